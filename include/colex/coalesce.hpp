@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Coalesce: the fewest modes that give the same function of the integral coordinate.
+//
+//   coalesce((2,(1,6)):(1,(6,2))) == 12:1      coalesce((2,1):(3,1)) == 2:3
+//
+// Laws: coalesce_preserves_the_map, coalesce_is_a_normal_form.  Source: Cecka, arXiv:2603.02298, section 3.2.
+#pragma once
+
+#include "colex/fold.hpp"
+
+namespace colex {
+
+/// One mode of coalesce. `pending` is the last mode of the answer so far; it starts as 1:0.
+/// A mode of extent 1 never moves, so it drops; a mode that continues `pending` merges into it.
+template <Number Int>
+constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending, Mode<Int> const& mode) {
+  if (mode.shape == Int(1)) return {pending};
+  if (pending.shape == Int(1)) return {mode};
+  if (mode.stride == pending.shape * pending.stride) return {{pending.shape * mode.shape, pending.stride}};
+  return {mode, true, pending};
+}
+
+/// The coalesced modes: one at least; 1:0 for a layout of one point.
+template <Number Int>
+constexpr List<Mode<Int>> coalesce(List<Mode<Int>> const& modes) {
+  auto folded = fold(modes, Mode<Int>{Int(1), Int(0)}, coalesce_step<Int>);
+  folded.emitted.push(folded.state);
+  return folded.emitted;
+}
+
+/// The unique layout of depth at most 1 with no extent-1 mode (save 1:0) and no two adjacent modes that
+/// continue each other. Precondition: extents >= 1. Total.
+template <Number Int>
+constexpr Layout<Int> coalesce(Layout<Int> const& layout) {
+  return flat(coalesce(layout.leaves));
+}
+
+/// The same for evaluate_extended(): the last mode counts as unbounded, so it is kept even at extent 1.
+///   (4,1):(1,7) stays, since 4 -> 7 there.
+template <Number Int>
+constexpr List<Mode<Int>> coalesce_extended(List<Mode<Int>> const& modes) {
+  if (modes.count == 0) return coalesce(modes);
+  List<Mode<Int>> but_last = modes;
+  Mode<Int> const last = modes.back();
+  but_last.item[--but_last.count] = Mode<Int>{};
+  List<Mode<Int>> r = coalesce(but_last);
+  Mode<Int>& top = r[r.count - 1];
+  if (top.shape == Int(1)) {
+    top = last;
+  } else if (last.stride == top.shape * top.stride) {
+    top.shape = top.shape * last.shape;
+  } else {
+    r.push(last);
+  }
+  return r;
+}
+
+}  // namespace colex

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Complement: the modes that a layout leaves out of [0, M).
+//
+//   complement(8:2, 32) == (2,2):(1,16): every offset below 32 is 8:2 plus (2,2):(1,16) in exactly one way
+//   complement(4:3, 16) is refused: 12 does not divide 16
+//
+// Laws: complement_tiles_the_codomain, complement_is_ordered, complement_is_disjoint.
+// Source: Shah, "A note on the algebra of CuTe layouts", 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31.
+#pragma once
+
+#include "colex/coalesce.hpp"
+
+namespace colex {
+
+/// Strict: exactly [0, M), or refused. Cover: at least [0, M), rounded up to whole repeats of A (CuTe's
+/// rule), and modes of stride 0 are left out first.
+enum class Cover : bool { strict, at_least };
+
+/// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
+/// they fill [0, reach) exactly. The gap up to the next stride is filled by a mode that repeats [0, reach).
+template <Number Int>
+constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.stride % reach != Int(0))
+    return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
+  return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
+}
+
+/// The last gap, up to `cotarget`, by the same rule.
+template <Number Int>
+constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget, Cover cover) {
+  if (cotarget % reach == Int(0)) return {cotarget, true, {cotarget / reach, reach}, {}};
+  if (cover == Cover::strict)
+    return {reach, false, {}, because<Int>(Condition::cotarget_divides, reach, cotarget)};
+  return {(cotarget / reach + Int(1)) * reach, true, {cotarget / reach + Int(1), reach}, {}};
+}
+
+/// Insertion sort by stride: adjacent swaps only, stable, in bounds whatever the comparison answers.
+template <Number Int>
+constexpr void sort_by_stride(List<Mode<Int>>& modes) {
+  for (int i = 1; i < modes.count; ++i)
+    for (int j = i; j > 0 && modes[j].stride < modes[j - 1].stride; --j) {
+      Mode<Int> const larger = modes[j - 1];
+      modes[j - 1] = modes[j];
+      modes[j] = larger;
+    }
+}
+
+/// The modes of `layout` that matter to a complement, in order of stride: extent > 1 and, for
+/// Cover::at_least, stride not 0. Error: stride_positive.
+template <Number Int>
+constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layout, Cover cover) {
+  Result<List<Mode<Int>>, Int> r;
+  for (int k = 0; k < layout.leaves.count; ++k) {
+    Mode<Int> const& m = layout.leaves[k];
+    if (m.shape == Int(1)) continue;
+    if (cover == Cover::at_least && m.stride == Int(0)) continue;
+    if (m.stride < Int(1)) {
+      r.refusal = because<Int>(Condition::stride_positive, m.stride, Int(1));
+      r.refusal.modes[0] = k;
+      return r;
+    }
+    r.value.push(m);
+  }
+  sort_by_stride(r.value);
+  return r;
+}
+
+/// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
+/// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
+/// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
+/// complement exists. Errors: cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity,
+/// and well_formed()'s. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the
+/// position by stride.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
+                                              Cover cover = Cover::strict) {
+  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>{{}, why}; };
+  if (Condition const c = well_formed(layout); c != Condition::none) return refuse(because<Int>(c));
+  if (cotarget < Int(1)) return refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
+  if (!product_fits(cotarget, Int(1))) return refuse(because<Int>(Condition::overflow));
+
+  auto const modes = complement_modes(layout, cover);
+  if (!modes) return refuse(modes.refusal);
+  auto folded = fold(modes.value, Int(1), complement_step<Int>);
+  if (folded.refusal.condition != Condition::none) return refuse(folded.refusal);
+  auto const last = complement_finish(folded.state, cotarget, cover);
+  if (last.refusal.condition != Condition::none) return refuse(last.refusal);
+  folded.emitted.push(last.mode);
+  if (folded.emitted.overfull) return refuse(because<Int>(Condition::capacity));
+  return {flat(coalesce(folded.emitted)), {}};
+}
+
+/// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.
+template <Number Int>
+constexpr Int least_cotarget(Layout<Int> const& layout) {
+  Int reach(1);
+  for (auto const& m : layout.leaves)
+    if (m.shape != Int(1) && m.shape * m.stride > reach) reach = m.shape * m.stride;
+  return reach;
+}
+
+}  // namespace colex

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Coordinates of a shape: integral (one number), flat (one a mode), natural (nested as the shape is), or
+// anything between: a coordinate fits a shape when its tree is the shape's with some subtrees cut back to a
+// leaf.
+//
+//   (4,(2,4)):(2,(1,8))   at (2,(0,1)), (2,2) and 10 alike: 12
+//   idx2crd(16, (3,(2,3))) == (1,(1,2))
+// Source: Cecka, arXiv:2603.02298, section 2.2.
+#pragma once
+
+#include "colex/layout.hpp"
+
+namespace colex {
+
+namespace detail {
+/// Offset of integral coordinate `index` in the subtree [from, to) of leaves; its last mode runs on.
+template <Number Int>
+constexpr Int offset_within(List<Mode<Int>> const& modes, int from, int to, Int const& index) {
+  List<Mode<Int>> part;
+  for (int k = from; k < to; ++k) part.push(modes[k]);
+  return evaluate_extended(part, index);
+}
+
+template <Number Int>
+constexpr bool add_offset(Layout<Int> const& l, Place lp, IntTuple<Int> const& c, Place cp, Int& offset) {
+  if (c.profile.is_leaf(cp)) {
+    offset = offset + offset_within(l.leaves, lp.leaf, l.profile.past(lp).leaf, c.leaves[cp.leaf]);
+    return true;
+  }
+  if (l.profile.is_leaf(lp) || l.profile.entries(lp) != c.profile.entries(cp)) return false;
+  int const entries = c.profile.entries(cp);
+  Place lchild = l.profile.first(lp), cchild = c.profile.first(cp);
+  for (int k = 0; k < entries; ++k, lchild = l.profile.past(lchild), cchild = c.profile.past(cchild))
+    if (!add_offset(l, lchild, c, cchild, offset)) return false;
+  return true;
+}
+}  // namespace detail
+
+/// Offset (elements) of a coordinate of any admissible nesting. Precondition: every entry is non-negative;
+/// the last mode under an entry runs on past its extent, as in CuTe. Error: congruent, when the coordinate
+/// does not fit the layout's profile.
+template <Number Int>
+constexpr Result<Int, Int> crd2idx(IntTuple<Int> const& coordinate, Layout<Int> const& layout) {
+  Result<Int, Int> r{Int(0), {}};
+  if (!detail::add_offset(layout, {}, coordinate, {}, r.value)) r.refusal.condition = Condition::congruent;
+  return r;
+}
+
+/// L(c) for a nested coordinate; refused coordinates do not compile in a constant evaluation, else abort.
+template <Number Int>
+constexpr Int evaluate(Layout<Int> const& layout, IntTuple<Int> const& coordinate) {
+  return *crd2idx(coordinate, layout);
+}
+
+/// The natural coordinate of the integral `index` >= 0 in `shape`; the last mode takes what is left, so that
+/// an index past the end is not lost. Law: crd2idx(idx2crd(i, S), compact S) == i.
+template <Number Int>
+constexpr IntTuple<Int> idx2crd(Int const& index, IntTuple<Int> const& shape) {
+  IntTuple<Int> r{shape.profile, {}};
+  Int rest = index;
+  for (int k = 0; k < shape.leaves.count; ++k) {
+    bool const last = k + 1 == shape.leaves.count;
+    r.leaves.push(last ? rest : rest % shape.leaves[k]);
+    if (!last) rest = rest / shape.leaves[k];
+  }
+  return r;
+}
+
+}  // namespace colex

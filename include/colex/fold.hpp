@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The one driver behind coalesce, complement and composition: each is a loop-free step, folded over modes.
+//
+//   state = start;  for each mode m:  { state, emitted mode or none, violated condition or none } =
+//   step(state, m)
+//
+// The step holds all of an operation's arithmetic and none of its loops. That is what makes its contract
+// provable over unbounded integers, and with it, by induction over this loop, the operation at every rank.
+#pragma once
+
+#include "colex/layout.hpp"
+
+namespace colex {
+
+/// What a step hands back.
+template <class State, Number Int>
+struct Step {
+  State state{};
+  bool emits = false;
+  Mode<Int> mode{};  ///< the mode emitted, when `emits`
+  Refusal<Int> refusal{};
+};
+
+/// Folds `step` over `modes`: the last state, every mode emitted in order, and the first refusal, where the
+/// fold stops. `refusal.modes` are positions in `modes`.
+template <class State, Number Int>
+struct Folded {
+  State state{};
+  List<Mode<Int>> emitted{};
+  Refusal<Int> refusal{};
+};
+
+template <class State, Number Int, class StepFunction>
+constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
+  Folded<State, Int> r{start, {}, {}};
+  for (int k = 0; k < modes.count; ++k) {
+    Step<State, Int> const s = step(r.state, modes[k]);
+    if (s.refusal.condition != Condition::none) {
+      r.refusal = s.refusal;
+      r.refusal.modes[0] = k;
+      return r;
+    }
+    if (s.emits) r.emitted.push(s.mode);
+    r.state = s.state;
+  }
+  return r;
+}
+
+}  // namespace colex

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A layout is a function from coordinates to offsets, given by a shape and a stride of the same profile.
+//
+//   (4,(2,4)):(2,(1,8)) at the integral coordinate 21, the flat (1,(1,2)), ...:  2*1 + 1*1 + 8*2 = 19
+//   Integral coordinates count colexicographically: the leftmost mode runs fastest.
+// Source: Cecka, arXiv:2603.02298, sections 2.2 and 2.3.
+#pragma once
+
+#include "colex/nested.hpp"
+
+namespace colex {
+
+/// One leaf of a layout: `shape` points, `stride` elements apart.
+template <Number Int>
+struct Mode {
+  Int shape{}, stride{};
+  bool operator==(Mode const&) const = default;
+};
+
+template <Number Int>
+using IntTuple = Nested<Int>;
+template <Number Int>
+using Layout = Nested<Mode<Int>>;
+
+// ---------------------------------------------------------------------------------------------- evaluation
+
+/// Evaluation in progress: the offset of the modes passed, and what of the coordinate is left for the others.
+template <Number Int>
+struct EvaluateState {
+  Int rest{}, offset{};
+};
+
+/// Passes one mode: its digit of the coordinate is `rest % shape`. Preconditions: rest >= 0, shape >= 1.
+template <Number Int>
+constexpr EvaluateState<Int> evaluate_step(EvaluateState<Int> const& at, Mode<Int> const& mode) {
+  return {at.rest / mode.shape, at.offset + (at.rest % mode.shape) * mode.stride};
+}
+
+/// Offset (elements) of the integral coordinate `index`, 0 <= index < size(L). Past the end every digit
+/// wraps.
+template <Number Int>
+constexpr Int evaluate(Layout<Int> const& layout, Int const& index) {
+  EvaluateState<Int> at{index, Int(0)};
+  for (auto const& mode : layout.leaves) at = evaluate_step(at, mode);
+  return at.offset;
+}
+
+/// Offset of `index` >= 0 when the last mode runs on past its extent, as CuTe lets it: (4,3):(3,1) at 13
+/// is 6.
+template <Number Int>
+constexpr Int evaluate_extended(List<Mode<Int>> const& modes, Int const& index) {
+  EvaluateState<Int> at{index, Int(0)};
+  for (int k = 0; k + 1 < modes.count; ++k) at = evaluate_step(at, modes[k]);
+  return modes.count == 0 ? Int(0) : at.offset + at.rest * modes.back().stride;
+}
+
+// ---------------------------------------------------------------------------------------------- measures
+
+template <Number Int>
+constexpr Int size(List<Mode<Int>> const& modes) {
+  Int points(1);
+  for (auto const& m : modes) points = points * m.shape;
+  return points;
+}
+/// Number of points of the domain. size(()) is 1.
+template <Number Int>
+constexpr Int size(Layout<Int> const& layout) {
+  return size(layout.leaves);
+}
+template <Number Int>
+constexpr Int size(IntTuple<Int> const& shape) {
+  Int points(1);
+  for (auto const& s : shape.leaves) points = points * s;
+  return points;
+}
+
+/// One past the largest offset (elements): the allocation a buffer needs when no stride is negative.
+template <Number Int>
+constexpr Int extent(Layout<Int> const& layout) {
+  Int top(0);
+  for (auto const& m : layout.leaves)
+    if (m.stride > Int(0)) top = top + (m.shape - Int(1)) * m.stride;
+  return top + Int(1);
+}
+
+/// CuTe's cosize: 1 + sum of (shape - 1) * |stride|. Equal to extent() unless a stride is negative.
+template <Number Int>
+constexpr Int cosize(Layout<Int> const& layout) {
+  Int top(0);
+  for (auto const& m : layout.leaves) top = top + (m.shape - Int(1)) * magnitude(m.stride);
+  return top + Int(1);
+}
+
+template <Number Int>
+constexpr IntTuple<Int> shape(Layout<Int> const& layout) {
+  return transform(layout, [](Mode<Int> const& m) { return m.shape; });
+}
+template <Number Int>
+constexpr IntTuple<Int> stride(Layout<Int> const& layout) {
+  return transform(layout, [](Mode<Int> const& m) { return m.stride; });
+}
+
+/// Condition::none when every extent is at least 1 and neither the size nor the sum of |shape * stride|
+/// exceeds kReachLimit: the precondition of every operation, under which no intermediate leaves 64 bits.
+template <Number Int>
+constexpr Condition well_formed(Layout<Int> const& layout) {
+  if (layout.overfull()) return Condition::capacity;
+  Int points(1), reach(0);
+  for (auto const& m : layout.leaves) {
+    if (m.shape < Int(1)) return Condition::shape_positive;
+    if (!product_fits(points, m.shape) || !product_fits(m.shape, m.stride)) return Condition::overflow;
+    points = points * m.shape;
+    if constexpr (!is_unbounded<Int>) {
+      if (!sum_fits(reach, m.shape * m.stride)) return Condition::overflow;
+      reach = reach + magnitude(m.shape * m.stride);
+    }
+  }
+  return Condition::none;
+}
+
+/// The layout of `shape` and `stride`. Errors: congruent, and those of well_formed().
+template <Number Int>
+constexpr Result<Layout<Int>, Int> make_layout(IntTuple<Int> const& shape, IntTuple<Int> const& stride) {
+  Result<Layout<Int>, Int> r;
+  if (!congruent(shape, stride)) {
+    r.refusal.condition = Condition::congruent;
+    return r;
+  }
+  r.value = Layout<Int>{shape.profile, {}};
+  for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({shape.leaves[k], stride.leaves[k]});
+  r.refusal.condition = well_formed(r.value);
+  return r;
+}
+
+/// The compact colexicographic strides of a shape: (4,(2,3)) -> (1,(4,8)). Extent-1 modes get stride 0.
+template <Number Int>
+constexpr IntTuple<Int> compact_col_major(IntTuple<Int> const& shape) {
+  Int next(1);
+  return transform(shape, [&](Int const& s) {
+    Int const stride = s == Int(1) ? Int(0) : next;
+    if (product_fits(next, s)) next = next * s;  // an oversized shape is make_layout's to refuse
+    return stride;
+  });
+}
+
+}  // namespace colex

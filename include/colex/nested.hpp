@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// A nested tuple as a value: the leaves in order, and beside them the profile, the tree they hang in.
+// Shapes, strides and coordinates are Nested<Int>; a layout is Nested<Mode<Int>>: congruent by construction.
+//
+//   (4,(2,3))   leaves 4 2 3   profile: tuple of 2 [ leaf, tuple of 2 [ leaf, leaf ] ]
+#pragma once
+
+#include "colex/refusal.hpp"
+
+namespace colex {
+
+/// Capacities of a value. Beyond them an operation answers Condition::capacity.
+inline constexpr int kMaxLeaves = 32;
+inline constexpr int kMaxNodes = 64;
+
+/// A list of at most kMaxLeaves items, in place. A push beyond that is dropped and remembered in `overfull`.
+/// Slots past `count` keep their default value, so equal lists are equal member by member.
+template <class T>
+struct List {
+  T item[kMaxLeaves]{};
+  int count = 0;
+  bool overfull = false;
+
+  constexpr void push(T const& t) {
+    if (count == kMaxLeaves) {
+      overfull = true;
+    } else {
+      item[count++] = t;
+    }
+  }
+  constexpr T& operator[](int i) { return item[i]; }
+  constexpr T const& operator[](int i) const { return item[i]; }
+  constexpr T const* begin() const { return item; }
+  constexpr T const* end() const { return item + count; }
+  constexpr T const& back() const { return item[count - 1]; }
+  bool operator==(List const&) const = default;
+};
+
+/// Where a subtree starts: its first node and its first leaf.
+struct Place {
+  int node = 0, leaf = 0;
+};
+
+/// The nesting alone, in preorder: 0 is a leaf, 1 + k opens a tuple of k entries.
+struct Profile {
+  std::uint8_t node[kMaxNodes]{};
+  int count = 0;
+  bool overfull = false;
+
+  constexpr void push(int code) {
+    if (count == kMaxNodes) {
+      overfull = true;
+    } else {
+      node[count++] = static_cast<std::uint8_t>(code);
+    }
+  }
+  constexpr void leaf() { push(0); }
+  constexpr void tuple(int entries) { push(1 + entries); }
+
+  constexpr bool is_leaf(Place p) const { return node[p.node] == 0; }
+  /// Number of entries of the tuple at p; precondition: not a leaf.
+  constexpr int entries(Place p) const { return node[p.node] - 1; }
+  constexpr Place first(Place p) const { return {p.node + 1, p.leaf}; }
+  /// The place just past the subtree at p: its next sibling's, where it has one.
+  constexpr Place past(Place p) const {
+    for (int open = 1; open > 0; ++p.node) {
+      if (node[p.node] == 0) {
+        ++p.leaf;
+        --open;
+      } else {
+        open += node[p.node] - 2;
+      }
+    }
+    return p;
+  }
+  /// Nesting depth of the subtree at p: 0 for a leaf.
+  constexpr int depth(Place p = {}) const {
+    if (is_leaf(p)) return 0;
+    int deepest = 0;
+    Place child = first(p);
+    for (int k = 0; k < entries(p); ++k, child = past(child))
+      if (int const d = depth(child); d > deepest) deepest = d;
+    return 1 + deepest;
+  }
+  bool operator==(Profile const&) const = default;
+};
+
+/// Number of top-level entries; a leaf counts as one.
+constexpr int rank(Profile const& p) { return p.is_leaf({}) ? 1 : p.entries({}); }
+
+/// A tree with leaves of type T. A default-constructed one is the empty tuple `()`.
+template <class T>
+struct Nested {
+  Profile profile{{1}, 1, false};
+  List<T> leaves{};
+
+  constexpr bool overfull() const { return profile.overfull || leaves.overfull; }
+  /// L(c): shorthand for evaluate(L, c).
+  template <class Coordinate>
+  constexpr auto operator()(Coordinate const& c) const {
+    return evaluate(*this, c);
+  }
+  bool operator==(Nested const&) const = default;
+};
+
+template <class T>
+constexpr Nested<T> leaf(T const& t) {
+  Nested<T> r{{}, {}};
+  r.profile.leaf();
+  r.leaves.push(t);
+  return r;
+}
+
+/// The tuple of `leaves`; a single leaf stands for itself, as a scalar.
+template <class T>
+constexpr Nested<T> flat(List<T> const& leaves) {
+  if (leaves.count == 1 && !leaves.overfull) return leaf(leaves[0]);
+  Nested<T> r{{}, leaves};
+  r.profile.tuple(leaves.count);
+  for (int k = 0; k < leaves.count; ++k) r.profile.leaf();
+  return r;
+}
+
+/// Same tree, every leaf t replaced by f(t).
+template <class T, class F>
+constexpr auto transform(Nested<T> const& t, F f) {
+  Nested<decltype(f(t.leaves[0]))> r{t.profile, {}};
+  for (auto const& x : t.leaves) r.leaves.push(f(x));
+  return r;
+}
+
+/// Same tree, leaf number k replaced by the subtree f(k, leaf).
+template <class T, class F>
+constexpr Nested<T> substitute(Nested<T> const& t, F f) {
+  Nested<T> r{{}, {}};
+  int k = 0;
+  for (int n = 0; n < t.profile.count; ++n) {
+    if (t.profile.node[n] != 0) {
+      r.profile.push(t.profile.node[n]);
+      continue;
+    }
+    Nested<T> const piece = f(k, t.leaves[k]);
+    for (int m = 0; m < piece.profile.count; ++m) r.profile.push(piece.profile.node[m]);
+    for (auto const& x : piece.leaves) r.leaves.push(x);
+    if (piece.overfull()) r.leaves.overfull = true;
+    ++k;
+  }
+  return r;
+}
+
+/// Same profile; values are ignored.
+template <class T, class U>
+constexpr bool congruent(Nested<T> const& a, Nested<U> const& b) {
+  return a.profile == b.profile;
+}
+
+template <class T>
+constexpr int rank(Nested<T> const& t) {
+  return rank(t.profile);
+}
+template <class T>
+constexpr int depth(Nested<T> const& t) {
+  return t.profile.depth();
+}
+
+}  // namespace colex

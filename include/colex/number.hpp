@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the algebra may compute with. A type becomes a number by registration, never by having the right
+// operators: XOR arithmetic has `+` and `*` too, and would silently pass for the integers.
+//
+//   static_assert(colex::Number<std::int64_t>);
+//   static_assert(!colex::product_fits<std::int64_t>(std::int64_t{1} << 40, std::int64_t{1} << 40));
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace colex {
+
+/// Register a type `T` as a number: specialise to true. `T` must be an ordered commutative ring in which `/`
+/// and `%` of a non-negative dividend by a positive divisor are Euclid's; its comparisons must convert to
+/// bool in an `if`. Registered in colex: `std::int64_t` here, `colex::sym::Integer` (a Z3 term) in smt/sym.
+template <class T>
+inline constexpr bool is_number = false;
+template <>
+inline constexpr bool is_number<std::int64_t> = true;
+
+/// True for numbers that cannot overflow.
+template <class T>
+inline constexpr bool is_unbounded = false;
+
+template <class T>
+concept Number = is_number<T>;
+
+/// The size of a layout and the sum of its |shape * stride| stay at or below 2^62 (elements), so that every
+/// sum and every product of one shape with one stride inside the algebra stays inside 64 bits.
+inline constexpr std::int64_t kReachLimit = std::int64_t{1} << 62;
+
+template <Number Int>
+constexpr Int magnitude(Int const& a) {
+  if (a < Int(0)) return Int(0) - a;
+  return a;
+}
+
+/// |a * b| <= kReachLimit, decided without computing the product; always true for an unbounded number.
+template <Number Int>
+constexpr bool product_fits(Int const& a, Int const& b) {
+  if constexpr (is_unbounded<Int>) {
+    return true;
+  } else {
+    constexpr Int lowest = -kReachLimit;
+    if (a < lowest || b < lowest) return false;  // also keeps magnitude() away from the lowest 64-bit integer
+    if (a == 0 || b == 0) return true;
+    return magnitude(a) <= kReachLimit / magnitude(b);
+  }
+}
+
+/// |a| + |b| <= kReachLimit; always true for an unbounded number.
+template <Number Int>
+constexpr bool sum_fits(Int const& a, Int const& b) {
+  if constexpr (is_unbounded<Int>) {
+    return true;
+  } else {
+    constexpr Int lowest = -kReachLimit;
+    if (a < lowest || b < lowest || a > kReachLimit || b > kReachLimit) return false;
+    return magnitude(a) <= kReachLimit - magnitude(b);
+  }
+}
+
+/// Conjunction and implication that do not branch: laws are written with them, so that a symbolic truth value
+/// stays one formula.
+template <class Truth>
+constexpr Truth both(Truth const& a, Truth const& b) {
+  if constexpr (std::is_same_v<Truth, bool>) {
+    return a && b;
+  } else {
+    return a & b;
+  }
+}
+template <class Truth, class... More>
+requires(sizeof...(More) > 1) constexpr Truth both(Truth const& a, More const&... more) {
+  return both(a, both(more...));
+}
+
+}  // namespace colex

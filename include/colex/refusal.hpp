@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The answer of a partial operation: a value, or the named condition that fails with the numbers that show
+// it.
+//
+//   Result<Layout<std::int64_t>> r = complement(layout("4:3"), 16);   // refused: 12 does not divide 16
+//   r.refusal.condition == Condition::cotarget_divides;  r.refusal.left == 12;  r.refusal.right == 16;
+#pragma once
+
+#include <cstdlib>
+#include <type_traits>
+
+#include "colex/number.hpp"
+
+namespace colex {
+
+/// Why an operation refuses. The spelling is public: it is what the shell, JSON and compile errors show.
+enum class Condition : std::uint8_t {
+  none,               ///< nothing is violated
+  capacity,           ///< more leaves or more nesting than a layout value can hold
+  overflow,           ///< a size or an offset would exceed kReachLimit
+  shape_positive,     ///< an extent is below 1
+  congruent,          ///< shape and stride, or coordinate and shape, do not nest alike
+  cotarget_positive,  ///< complement: M is below 1
+  stride_positive,   ///< complement: a mode of extent > 1 has a stride below 1, so offsets repeat or go below
+                     ///< 0
+  stride_divides,    ///< complement: shape*stride of one mode does not divide the next larger stride
+  cotarget_divides,  ///< complement: shape*stride of the largest mode does not divide M
+  starts_at_zero,    ///< find_layout: f(0) is not 0
+  run_divides,       ///< the first linear run does not divide the number of points
+  additive,          ///< f(i + n*j) differs from f(i) + f(n*j)
+  no_carry,          ///< composition: two modes of B carry into each other inside A
+  in_domain,         ///< composition: B reaches an index at which A is not defined
+  undecided          ///< deciding this needs an enumeration beyond the stated limit
+};
+
+constexpr char const* name(Condition c) {
+  constexpr char const* names[] = {"none",
+                                   "capacity",
+                                   "overflow",
+                                   "shape_positive",
+                                   "congruent",
+                                   "cotarget_positive",
+                                   "stride_positive",
+                                   "stride_divides",
+                                   "cotarget_divides",
+                                   "starts_at_zero",
+                                   "run_divides",
+                                   "additive",
+                                   "no_carry",
+                                   "in_domain",
+                                   "undecided"};
+  return names[static_cast<int>(c)];
+}
+
+/// The condition and what shows it. `left`/`right` are the two numbers the condition compares; `modes` are
+/// positions among the leaves, -1 where none applies. A witness is an integral coordinate `index` at which
+/// the best candidate gives `got` and the truth is `want`.
+template <Number Int>
+struct Refusal {
+  Condition condition = Condition::none;
+  int modes[2] = {-1, -1};
+  Int left{}, right{};
+  bool has_witness = false;
+  Int index{}, got{}, want{};
+};
+
+template <Number Int>
+constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const& right = Int(0)) {
+  Refusal<Int> r;
+  r.condition = c;
+  r.left = left;
+  r.right = right;
+  return r;
+}
+
+namespace violated {  // one plain function a condition: a compile error in a constant evaluation names it
+[[noreturn]] inline void capacity() { std::abort(); }
+[[noreturn]] inline void overflow() { std::abort(); }
+[[noreturn]] inline void shape_positive() { std::abort(); }
+[[noreturn]] inline void congruent() { std::abort(); }
+[[noreturn]] inline void cotarget_positive() { std::abort(); }
+[[noreturn]] inline void stride_positive() { std::abort(); }
+[[noreturn]] inline void stride_divides() { std::abort(); }
+[[noreturn]] inline void cotarget_divides() { std::abort(); }
+[[noreturn]] inline void starts_at_zero() { std::abort(); }
+[[noreturn]] inline void run_divides() { std::abort(); }
+[[noreturn]] inline void additive() { std::abort(); }
+[[noreturn]] inline void no_carry() { std::abort(); }
+[[noreturn]] inline void in_domain() { std::abort(); }
+[[noreturn]] inline void undecided() { std::abort(); }
+
+constexpr void call(Condition c) {
+  switch (c) {
+    case Condition::none:
+      return;
+    case Condition::capacity:
+      capacity();
+    case Condition::overflow:
+      overflow();
+    case Condition::shape_positive:
+      shape_positive();
+    case Condition::congruent:
+      congruent();
+    case Condition::cotarget_positive:
+      cotarget_positive();
+    case Condition::stride_positive:
+      stride_positive();
+    case Condition::stride_divides:
+      stride_divides();
+    case Condition::cotarget_divides:
+      cotarget_divides();
+    case Condition::starts_at_zero:
+      starts_at_zero();
+    case Condition::run_divides:
+      run_divides();
+    case Condition::additive:
+      additive();
+    case Condition::no_carry:
+      no_carry();
+    case Condition::in_domain:
+      in_domain();
+    case Condition::undecided:
+      undecided();
+  }
+}
+}  // namespace violated
+
+/// A value or a refusal. `*r` on a refusal does not compile in a constant evaluation, where the error names
+/// the condition, and aborts at run time: test `if (r)` first.
+template <class T, Number Int = std::int64_t>
+struct [[nodiscard]] Result {
+  T value{};
+  Refusal<Int> refusal{};
+
+  constexpr explicit operator bool() const { return refusal.condition == Condition::none; }
+  constexpr T const& operator*() const {
+    violated::call(refusal.condition);
+    return value;
+  }
+  constexpr T const* operator->() const { return &**this; }
+};
+
+}  // namespace colex

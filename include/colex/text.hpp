@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The text form, read: `(4,(2,3)):(2,(1,8))`; a bare shape means the compact colexicographic layout; `_4`
+// is 4.
+//
+//   constexpr auto tile = colex::layout("(4,(2,3)):(2,(1,8))");      // a typing error does not compile
+//   parse_layout("(4,8:(1,4)")   ->  column 5: expected ',' or ')'
+#pragma once
+
+#include <string_view>
+
+#include "colex/layout.hpp"
+
+namespace colex {
+
+/// A value, or where and why the text is wrong: `column` counts characters from 1; `message` is static text.
+template <class T>
+struct [[nodiscard]] Parsed {
+  T value{};
+  char const* message = nullptr;
+  int column = 0;
+  constexpr explicit operator bool() const { return message == nullptr; }
+};
+
+namespace detail {
+
+struct Reader {
+  std::string_view text;
+  std::size_t at = 0;
+  char const* message = nullptr;
+  std::size_t failed_at = 0;
+
+  constexpr bool fail(char const* why) { return fail(why, at); }
+  constexpr bool fail(char const* why, std::size_t where) {
+    if (message == nullptr) {
+      message = why;
+      failed_at = where;
+    }
+    return false;
+  }
+  constexpr char peek() {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    return at < text.size() ? text[at] : '\0';
+  }
+  constexpr bool take(char c) {
+    if (peek() != c || at == text.size()) return false;
+    ++at;
+    return true;
+  }
+
+  constexpr bool integer(std::int64_t& value) {
+    take('_');
+    bool const negative = take('-');
+    char const first = peek();
+    if (first < '0' || first > '9') return fail("expected an integer or '('");
+    std::size_t const start = at;
+    for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      if (value > (kReachLimit - 9) / 10) return fail("integer beyond 2^62", start);
+      value = value * 10 + (text[at] - '0');
+    }
+    if (negative) value = -value;
+    return true;
+  }
+
+  constexpr bool tuple(IntTuple<std::int64_t>& out) {
+    if (!take('(')) {
+      std::int64_t value = 0;
+      if (!integer(value)) return false;
+      out.profile.leaf();
+      out.leaves.push(value);
+      return !out.overfull() || fail("more than 32 leaves, or nested beyond 64 nodes");
+    }
+    int const node = out.profile.count;
+    out.profile.tuple(0);
+    if (out.profile.overfull) return fail("more than 32 leaves, or nested beyond 64 nodes", at - 1);
+    if (take(')')) return true;
+    for (int entries = 1;; ++entries) {
+      if (!tuple(out)) return false;
+      out.profile.node[node] = static_cast<std::uint8_t>(1 + entries);
+      if (take(')')) return true;
+      if (!take(',')) return fail("expected ',' or ')'");
+    }
+  }
+
+  template <class T>
+  constexpr Parsed<T> done(T const& value) {
+    if (message == nullptr && (peek() != '\0' || at != text.size())) fail("unexpected text after the end");
+    return message == nullptr ? Parsed<T>{value} : Parsed<T>{{}, message, static_cast<int>(failed_at) + 1};
+  }
+};
+
+constexpr char const* message(Condition c) {
+  switch (c) {
+    case Condition::shape_positive:
+      return "every extent must be at least 1";
+    case Condition::overflow:
+      return "the layout's size or reach exceeds 2^62";
+    default:
+      return "shape and stride are not nested alike";
+  }
+}
+
+}  // namespace detail
+
+/// A nested tuple of integers: a shape, a stride or a coordinate.
+constexpr Parsed<IntTuple<std::int64_t>> parse_tuple(std::string_view text) {
+  detail::Reader reader{text};
+  IntTuple<std::int64_t> value{{}, {}};
+  reader.tuple(value);
+  return reader.done(value);
+}
+
+/// A layout, `shape:stride` or a bare shape.
+constexpr Parsed<Layout<std::int64_t>> parse_layout(std::string_view text) {
+  detail::Reader reader{text};
+  IntTuple<std::int64_t> shape{{}, {}}, stride{{}, {}};
+  Result<Layout<std::int64_t>> made;
+  if (reader.tuple(shape)) {
+    for (auto const& extent : shape.leaves)
+      if (extent < 1) reader.fail(detail::message(Condition::shape_positive), 0);
+    reader.peek();
+    std::size_t const colon = reader.at;
+    if (!reader.take(':')) {
+      stride = compact_col_major(shape);
+    } else if (!reader.tuple(stride)) {
+      return reader.done(made.value);
+    }
+    made = make_layout(shape, stride);
+    if (!made)
+      reader.fail(detail::message(made.refusal.condition),
+                  made.refusal.condition == Condition::congruent ? colon : 0);
+  }
+  return reader.done(made.value);
+}
+
+namespace violated {
+[[noreturn]] inline void layout_text() { std::abort(); }
+}  // namespace violated
+
+/// A layout literal; wrong text does not compile in a constant evaluation, and aborts at run time.
+constexpr Layout<std::int64_t> layout(std::string_view text) {
+  auto const parsed = parse_layout(text);
+  if (!parsed) violated::layout_text();
+  return parsed.value;
+}
+
+}  // namespace colex
