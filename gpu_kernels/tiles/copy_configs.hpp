@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <tuple>
 
+#include "colex/text.hpp"
 #include "tiles/copy_width.hpp"
 
 namespace colex::gpu {
@@ -73,37 +74,33 @@ struct CopyStridedI64 {
 using CopyConfigs = std::tuple<CopyIdentityF32, CopyUnpadF32, CopyTransposeF32, CopyExchangeBf16,
                                CopyBitReverseF32, CopyStridedI64>;
 
-/// The modes of both arrays of a config. In a kernel, read them into a local `constexpr` variable.
+/// The arrays of a config, and the elements that one access to each moves.
 template <class Config>
-constexpr List<Mode<Index>> source_modes() {
-  return array_modes(Config::source, Config::source_step);
-}
+struct SourceArray {
+  static constexpr auto modes = array_modes(Config::source, Config::source_step);
+  static constexpr int width = widest_run(modes, sizeof(typename Config::element));
+};
 template <class Config>
-constexpr List<Mode<Index>> destination_modes() {
-  return array_modes(Config::destination, Config::destination_step);
-}
-
-/// Elements that one access moves on each side of a config.
-template <class Config>
-inline constexpr int source_width = widest_run(source_modes<Config>(), sizeof(typename Config::element));
-template <class Config>
-inline constexpr int destination_width =
-    widest_run(destination_modes<Config>(), sizeof(typename Config::element));
+struct DestinationArray {
+  static constexpr auto modes = array_modes(Config::destination, Config::destination_step);
+  static constexpr int width = widest_run(modes, sizeof(typename Config::element));
+};
 
 /// The conditions under which the kernel is correct and that a config decides alone; one that fails does not
 /// compile. Those that speak of every count are the certificate's.
 template <class Config>
 constexpr bool check_copy_config() {
   constexpr auto source = Config::source, destination = Config::destination;
-  constexpr int loads = source_width<Config>, stores = destination_width<Config>;
+  using From = SourceArray<Config>;
+  using To = DestinationArray<Config>;
   static_assert(Config::threads > 0 && Config::threads <= 1024);
-  static_assert(Config::vector == (loads > stores ? loads : stores), "vector is the run of the wider side");
+  static_assert(Config::vector == (From::width > To::width ? From::width : To::width), "vector is the run of the wider side");
   static_assert(size(source) == size(destination), "the tiles differ in size");
   static_assert(Config::source_step >= extent(source), "repetitions of the source tile overlap");
   static_assert(Config::destination_step >= extent(destination), "repetitions of the destination tile overlap");
   static_assert(is_injective_tile(destination), "two elements would be stored at one offset");
-  static_assert(runs_are_contiguous_and_aligned(source_modes<Config>(), loads, loads * size(source)));
-  static_assert(runs_are_contiguous_and_aligned(destination_modes<Config>(), stores, stores * size(destination)));
+  static_assert(runs_are_contiguous_and_aligned(From::modes, From::width, From::width * size(source)));
+  static_assert(runs_are_contiguous_and_aligned(To::modes, To::width, To::width * size(destination)));
   return true;
 }
 

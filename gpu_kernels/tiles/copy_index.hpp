@@ -5,12 +5,12 @@
 // A copy moves elements 0, 1, ..., count - 1. Thread t of block b moves `vector` consecutive ones, for instance
 // with 64 threads and vector 4:  grid_blocks(1000, 64, 4) == 4   first_element(3, 57, 64, 4) == 996
 //                                run_length(996, 4, 1000) == 4   run_length(1000, 4, 1000) == 0
-// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded.
+// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded. It is a type.
 //   array_modes((8,4):(4,1), 40): element 33 is element 1 of the second tile and lies at offset 40 + 4 = 44.
 // Every number counts elements and is >= 0; `/` and `%` see non-negative dividends and positive divisors only.
 #pragma once
 
-#include "colex/colex.hpp"
+#include "colex/coalesce.hpp"
 
 namespace colex::gpu {
 
@@ -44,31 +44,37 @@ constexpr List<Mode<Int>> array_modes(Layout<Int> const& tile, Int const& step) 
   return coalesce_extended(modes);
 }
 
-/// The offset of an element of the array.
-template <Number Int>
-constexpr Int element_offset(List<Mode<Int>> const& modes, Int const& element) {
-  return evaluate_extended(modes, element);
+namespace detail {
+template <class Array, int k, Number Int>
+constexpr Int offset_from(EvaluateState<Int> const& at) {
+  constexpr Mode<std::int64_t> mode = Array::modes[k];
+  if constexpr (k + 1 == Array::modes.count) {
+    return at.offset + at.rest * Int(mode.stride);
+  } else {
+    return offset_from<Array, k + 1>(evaluate_step(at, Mode<Int>{Int(mode.shape), Int(mode.stride)}));
+  }
+}
+}  // namespace detail
+
+/// The offset of an element of an array: evaluate_extended(Array::modes, element), one mode after the other at
+/// compile time, for nvcc leaves a loop over modes a loop. `Array` is a type with a static constexpr list `modes`.
+template <class Array, Number Int>
+constexpr Int element_offset(Int const& element) {
+  return detail::offset_from<Array, 0>(EvaluateState<Int>{element, Int(0)});
 }
 
-/// The elements that memory must have for elements 0, ..., count - 1: every offset is below it. No stride may be
-/// negative.
-template <Number Int>
-constexpr Int required_elements(List<Mode<Int>> const& modes, Int const& count) {
+/// The elements that memory must have for elements 0, ..., count - 1: every offset is below it. Requires that no
+/// stride is negative.
+template <class Array, Number Int>
+constexpr Int required_elements(Int const& count) {
+  constexpr auto modes = Array::modes;
   if (count <= Int(0)) return Int(0);
   Int period(1), reach(1);
   for (int k = 0; k + 1 < modes.count; ++k) {
-    period = period * modes[k].shape;
-    reach = reach + (modes[k].shape - Int(1)) * modes[k].stride;
+    period = period * Int(modes[k].shape);
+    reach = reach + (Int(modes[k].shape) - Int(1)) * Int(modes[k].stride);
   }
-  return reach + ((count - Int(1)) / period) * modes.back().stride;
-}
-
-/// The same modes in another number type, for a solver's integers.
-template <Number Int>
-constexpr List<Mode<Int>> modes_as(List<Mode<std::int64_t>> const& modes) {
-  List<Mode<Int>> converted;
-  for (auto const& mode : modes) converted.push({Int(mode.shape), Int(mode.stride)});
-  return converted;
+  return reach + ((count - Int(1)) / period) * Int(modes.back().stride);
 }
 
 }  // namespace colex::gpu

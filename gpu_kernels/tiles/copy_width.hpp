@@ -36,10 +36,10 @@ constexpr int widest_run(List<Mode<Index>> const& modes, int element_bytes) {
 /// The conclusion of the lemma, tried on elements 0 <= e < count.
 constexpr bool runs_are_contiguous_and_aligned(List<Mode<Index>> const& modes, Index width, Index count) {
   for (Index first = 0; first + width <= count; first += width) {
-    Index const offset = element_offset(modes, first);
+    Index const offset = evaluate_extended(modes, first);
     if (offset % width != 0) return false;
     for (Index i = 1; i < width; ++i)
-      if (element_offset(modes, first + i) != offset + i) return false;
+      if (evaluate_extended(modes, first + i) != offset + i) return false;
   }
   return true;
 }

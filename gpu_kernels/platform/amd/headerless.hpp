@@ -5,6 +5,9 @@
 //   unsigned thread = threadIdx.x;      // reads the work-item id register
 #pragma once
 
+// Clang wraps <new> for HIP and expects malloc and free to be declared by then.
+#include <cstdlib>
+
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

@@ -9,9 +9,12 @@
 
 #include "platform/vec.hpp"
 
-#if defined(__HIPCC__)
+// Clang includes its HIP wrapper before the source unless told -nogpuinc: that tells the two ways apart.
+#if defined(__CLANG_HIP_RUNTIME_WRAPPER_H__)
+#define COLEX_HIP_HEADERS 1
 #include <hip/hip_runtime.h>
 #else
+#define COLEX_HIP_HEADERS 0
 #include "platform/amd/headerless.hpp"
 #endif
 
@@ -30,21 +33,32 @@ struct alignas(widest_access_bytes) Shared {
 };
 
 /// The V elements at [offset, offset + V) by one access.
-template <int V, class View>
-__device__ inline auto load(View const& view, Index offset) {
-  using T = std::remove_cv_t<std::remove_reference_t<decltype(view.data[0])>>;
-  Vec<T, V> vec;
+template <int V, class U>
+__device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
+  Vec<std::remove_const_t<U>, V> vec;
   __builtin_memcpy(&vec, __builtin_assume_aligned(view.data + offset, sizeof vec), sizeof vec);
   return vec;
 }
 
+template <int V, class U, int N>
+__device__ inline Vec<U, V> load(Shared<U, N> const& shared, Index offset) {
+  Vec<U, V> vec;
+  __builtin_memcpy(&vec, __builtin_assume_aligned(shared.data + offset, sizeof vec), sizeof vec);
+  return vec;
+}
+
 /// Writes the vector to [offset, offset + V) by one access.
-template <class View, class T, int V>
-__device__ inline void store(View&& view, Index offset, Vec<T, V> const& vec) {
+template <class U, int V>
+__device__ inline void store(GlobalView<U> const& view, Index offset, Vec<U, V> const& vec) {
   __builtin_memcpy(__builtin_assume_aligned(view.data + offset, sizeof vec), &vec, sizeof vec);
 }
 
-#if defined(__HIPCC__)
+template <class U, int V, int N>
+__device__ inline void store(Shared<U, N>& shared, Index offset, Vec<U, V> const& vec) {
+  __builtin_memcpy(__builtin_assume_aligned(shared.data + offset, sizeof vec), &vec, sizeof vec);
+}
+
+#if COLEX_HIP_HEADERS
 /// What launch returns; a value-initialised one is success.
 using LaunchResult = hipError_t;
 

@@ -24,17 +24,48 @@ struct alignas(widest_access_bytes) Shared {
   T data[N];
 };
 
-/// The V elements at [offset, offset + V) by one access.
-template <int V, class View>
-__device__ inline auto load(View const& view, Index offset) {
-  using T = std::remove_cv_t<std::remove_reference_t<decltype(view.data[0])>>;
-  return *reinterpret_cast<Vec<T, V> const*>(view.data + offset);
+namespace nvidia {
+/// The type whose load is one instruction of that many bytes. An array in a struct is sometimes moved in pieces.
+template <int bytes>
+struct Word;
+template <>
+struct Word<1> { using type = unsigned char; };
+template <>
+struct Word<2> { using type = unsigned short; };
+template <>
+struct Word<4> { using type = unsigned int; };
+template <>
+struct Word<8> { using type = uint2; };
+template <>
+struct Word<16> { using type = uint4; };
+}  // namespace nvidia
+
+/// The V elements at [offset, offset + V) by one access. The intrinsics keep it one: the optimiser takes plain
+/// vector accesses apart at times.
+template <int V, class U>
+__device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
+  using Word = typename nvidia::Word<V * sizeof(U)>::type;
+  return __builtin_bit_cast(Vec<std::remove_const_t<U>, V>,
+                            __ldca(reinterpret_cast<Word const*>(view.data + offset)));
+}
+
+template <int V, class U, int N>
+__device__ inline Vec<U, V> load(Shared<U, N> const& shared, Index offset) {
+  using Word = typename nvidia::Word<V * sizeof(U)>::type;
+  return __builtin_bit_cast(Vec<U, V>, *reinterpret_cast<Word const*>(shared.data + offset));
 }
 
 /// Writes the vector to [offset, offset + V) by one access.
-template <class View, class T, int V>
-__device__ inline void store(View&& view, Index offset, Vec<T, V> const& vec) {
-  *reinterpret_cast<Vec<T, V>*>(view.data + offset) = vec;
+template <class U, int V>
+__device__ inline void store(GlobalView<U> const& view, Index offset, Vec<U, V> const& vec) {
+  using Word = typename nvidia::Word<V * sizeof(U)>::type;
+  __stwb(reinterpret_cast<Word*>(view.data + offset), __builtin_bit_cast(Word, vec));
+}
+
+template <class U, int V, int N>
+__device__ inline void store(Shared<U, N>& shared, Index offset, Vec<U, V> const& vec) {
+  using Word = typename nvidia::Word<V * sizeof(U)>::type;
+  *reinterpret_cast<Word*>(shared.data + offset) = __builtin_bit_cast(Word, vec);
 }
 
 /// What launch returns; a value-initialised one is success.
