@@ -10,9 +10,10 @@
 
 namespace colex::gpu {
 
-/// Copies `count` elements; the seed orders the threads of the host platform. The memory of each side must hold
-/// required_elements<SourceArray<Config>>(count) elements, or DestinationArray, begin at a multiple of 16 bytes, and not overlap the other's.
-/// Throws std::invalid_argument for a negative count and for one that needs more than 2^31 - 1 blocks.
+/// Copies `count` elements; the seed orders the threads of the host platform. The memory of each side must
+/// hold required_elements<SourceArray<Config>>(count) elements, or DestinationArray, begin at a multiple of
+/// 16 bytes, and not overlap the other's. Throws std::invalid_argument for a negative count and for one that
+/// needs more than 2^31 - 1 blocks.
 template <class Config>
 LaunchResult copy(GlobalView<typename Config::element const> source,
                   GlobalView<typename Config::element> destination, Index count, std::uint64_t seed = 0) {

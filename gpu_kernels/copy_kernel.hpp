@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The copy kernel: moves elements 0, ..., count - 1 from one layout to another, with the widest accesses that the
-// alignment lemma (tiles/copy_width.hpp) allows on each side. The ragged end moves element by element.
+// The copy kernel: moves elements 0, ..., count - 1 from one layout to another, with the widest accesses that
+// the alignment lemma (tiles/copy_width.hpp) allows on each side. The ragged end moves element by element.
 //
-//   copy_kernel<CopyTransposeF32>: thread 5 of block 0 loads elements 20..23 by one access of 16 bytes at offset 20,
-//   and stores them by four accesses of 4 bytes at offsets 18, 22, 26 and 30. copy.hpp launches it.
+//   copy_kernel<CopyTransposeF32>: thread 5 of block 0 loads elements 20..23 by one access of 16 bytes at
+//   offset 20, and stores them by four accesses of 4 bytes at offsets 18, 22, 26 and 30. copy.hpp launches
+//   it.
 #pragma once
 
 #include "platform/platform.hpp"
@@ -11,7 +12,8 @@
 
 namespace colex::gpu {
 
-/// Loads elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and first.
+/// Loads elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and
+/// first.
 template <class Array, int V, int width, class T>
 __device__ inline Vec<T, V> gather(GlobalView<T const> const& view, Index first) {
   Vec<T, V> run;
@@ -22,7 +24,8 @@ __device__ inline Vec<T, V> gather(GlobalView<T const> const& view, Index first)
   return run;
 }
 
-/// Stores elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and first.
+/// Stores elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and
+/// first.
 template <class Array, int width, class T, int V>
 __device__ inline void scatter(GlobalView<T> const& view, Index first, Vec<T, V> const& run) {
   for (int i = 0; i < V; i += width) {
@@ -33,9 +36,9 @@ __device__ inline void scatter(GlobalView<T> const& view, Index first, Vec<T, V>
 }
 
 template <class Config>
-__global__ __launch_bounds__(Config::threads) void copy_kernel(GlobalView<typename Config::element const> source,
-                                                               GlobalView<typename Config::element> destination,
-                                                               Index count) {
+__global__ __launch_bounds__(Config::threads) void copy_kernel(
+    GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
+    Index count) {
   using From = SourceArray<Config>;
   using To = DestinationArray<Config>;
   constexpr int V = Config::vector;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one header that a kernel includes: it selects the platform (host, amd, nvidia) from the compiler in use.
+// The one header that a kernel includes: it selects the platform (host, amd, nvidia) from the compiler in
+// use.
 //
 //   template <class Config>
 //   __global__ void twice(GlobalView<float const> in, GlobalView<float> out) {
@@ -16,9 +17,9 @@
 //   load<V>(view, offset)     the V elements at [offset, offset + V)
 //   store(view, offset, vec)  writes them; offset must be a multiple of V from a base aligned to the access
 //   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
-// and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx, blockIdx,
-// blockDim. A kernel touches memory through load and store only; on the host platform every access is checked.
-// COLEX_DEVICE_CODE is 1 where kernels compile for a real GPU and 0 on the host platform.
+// and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
+// blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access
+// is checked. COLEX_DEVICE_CODE is 1 where kernels compile for a real GPU and 0 on the host platform.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -23,7 +23,8 @@ struct alignas(V * sizeof(T)) Vec {
   T value[V];
 };
 
-/// Bits of a bfloat16 number. Kernels that only move data never interpret them, and every compiler accepts it.
+/// Bits of a bfloat16 number. Kernels that only move data never interpret them, and every compiler accepts
+/// it.
 struct Bf16 {
   std::uint16_t bits;
   friend constexpr bool operator==(Bf16 a, Bf16 b) { return a.bits == b.bits; }
@@ -34,8 +35,8 @@ struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
-/// Blocks in a launch and threads in a block. The seed chooses the order in which the host platform runs blocks
-/// and threads; devices ignore it.
+/// Blocks in a launch and threads in a block. The seed chooses the order in which the host platform runs
+/// blocks and threads; devices ignore it.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;

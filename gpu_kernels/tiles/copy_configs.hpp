@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The shipped configs of the copy kernel. A config is a type: it names the element, the tile layouts of source and
-// destination, how far apart their repetitions lie, the threads of a block and the elements that a thread moves.
+// The shipped configs of the copy kernel. A config is a type: it names the element, the tile layouts of
+// source and destination, how far apart their repetitions lie, the threads of a block and the elements that a
+// thread moves.
 //
 //   CopyUnpadF32 reads rows of 8 elements that lie 12 apart and packs them: element 8 comes from offset 12.
 //
-// To add one: write the struct, add it to CopyConfigs. A wrong `vector`, an overlapping destination or a step too
-// small does not compile.
+// To add one: write the struct, add it to CopyConfigs. A wrong `vector`, an overlapping destination or a step
+// too small does not compile.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,8 @@ struct CopyExchangeBf16 {
   static constexpr int threads = 64, vector = 8;
 };
 
-/// Reverses the digits of the index in base 2 (the order of a 16-point FFT); the load side is element by element.
+/// Reverses the digits of the index in base 2 (the order of a 16-point FFT); the load side is element by
+/// element.
 struct CopyBitReverseF32 {
   static constexpr char const* name = "copy_bit_reverse_f32";
   using element = float;
@@ -61,8 +63,8 @@ struct CopyBitReverseF32 {
   static constexpr int threads = 64, vector = 4;
 };
 
-/// Gathers one element of every three into pairs that lie 6 apart, in tiles of 12: no power of two anywhere, and the
-/// widest aligned run is two elements on one side and one on the other.
+/// Gathers one element of every three into pairs that lie 6 apart, in tiles of 12: no power of two anywhere,
+/// and the widest aligned run is two elements on one side and one on the other.
 struct CopyStridedI64 {
   static constexpr char const* name = "copy_strided_i64";
   using element = std::int64_t;
@@ -94,10 +96,12 @@ constexpr bool check_copy_config() {
   using From = SourceArray<Config>;
   using To = DestinationArray<Config>;
   static_assert(Config::threads > 0 && Config::threads <= 1024);
-  static_assert(Config::vector == (From::width > To::width ? From::width : To::width), "vector is the run of the wider side");
+  static_assert(Config::vector == (From::width > To::width ? From::width : To::width),
+                "vector is the run of the wider side");
   static_assert(size(source) == size(destination), "the tiles differ in size");
   static_assert(Config::source_step >= extent(source), "repetitions of the source tile overlap");
-  static_assert(Config::destination_step >= extent(destination), "repetitions of the destination tile overlap");
+  static_assert(Config::destination_step >= extent(destination),
+                "repetitions of the destination tile overlap");
   static_assert(is_injective_tile(destination), "two elements would be stored at one offset");
   static_assert(runs_are_contiguous_and_aligned(From::modes, From::width, From::width * size(source)));
   static_assert(runs_are_contiguous_and_aligned(To::modes, To::width, To::width * size(destination)));

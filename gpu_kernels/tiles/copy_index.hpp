@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The index arithmetic of the copy kernel: which block and thread moves which element, and where it lies. Templated
-// on the number type, so that the functions that the kernel runs are the ones a solver reasons about.
+// The index arithmetic of the copy kernel: which block and thread moves which element, and where it lies.
+// Templated on the number type, so that the functions that the kernel runs are the ones a solver reasons
+// about.
 //
-// A copy moves elements 0, 1, ..., count - 1. Thread t of block b moves `vector` consecutive ones, for instance
-// with 64 threads and vector 4:  grid_blocks(1000, 64, 4) == 4   first_element(3, 57, 64, 4) == 996
+// A copy moves elements 0, 1, ..., count - 1. Thread t of block b moves `vector` consecutive ones, for
+// instance with 64 threads and vector 4:  grid_blocks(1000, 64, 4) == 4   first_element(3, 57, 64, 4) == 996
 //                                run_length(996, 4, 1000) == 4   run_length(1000, 4, 1000) == 0
-// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded. It is a type.
+// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded. It is a
+// type.
 //   array_modes((8,4):(4,1), 40): element 33 is element 1 of the second tile and lies at offset 40 + 4 = 44.
-// Every number counts elements and is >= 0; `/` and `%` see non-negative dividends and positive divisors only.
+// Every number counts elements and is >= 0; `/` and `%` see non-negative dividends and positive divisors
+// only.
 #pragma once
 
 #include "colex/coalesce.hpp"
@@ -35,8 +38,8 @@ constexpr Int run_length(Int const& first, Int const& vector, Int const& count) 
   return vector;
 }
 
-/// The modes of an array that repeats `tile` every `step` elements, coalesced; the last mode is unbounded and its
-/// shape says nothing.
+/// The modes of an array that repeats `tile` every `step` elements, coalesced; the last mode is unbounded and
+/// its shape says nothing.
 template <Number Int>
 constexpr List<Mode<Int>> array_modes(Layout<Int> const& tile, Int const& step) {
   List<Mode<Int>> modes = tile.leaves;
@@ -56,15 +59,16 @@ constexpr Int offset_from(EvaluateState<Int> const& at) {
 }
 }  // namespace detail
 
-/// The offset of an element of an array: evaluate_extended(Array::modes, element), one mode after the other at
-/// compile time, for nvcc leaves a loop over modes a loop. `Array` is a type with a static constexpr list `modes`.
+/// The offset of an element of an array: evaluate_extended(Array::modes, element), one mode after the other
+/// at compile time, for nvcc leaves a loop over modes a loop. `Array` is a type with a static constexpr list
+/// `modes`.
 template <class Array, Number Int>
 constexpr Int element_offset(Int const& element) {
   return detail::offset_from<Array, 0>(EvaluateState<Int>{element, Int(0)});
 }
 
-/// The elements that memory must have for elements 0, ..., count - 1: every offset is below it. Requires that no
-/// stride is negative.
+/// The elements that memory must have for elements 0, ..., count - 1: every offset is below it. Requires that
+/// no stride is negative.
 template <class Array, Number Int>
 constexpr Int required_elements(Int const& count) {
   constexpr auto modes = Array::modes;

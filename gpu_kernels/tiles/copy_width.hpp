@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The alignment lemma: how many elements of an array one access may move, read off its modes.
 //
-// Let V be a power of two, and let the coalesced modes of an array begin with n:1 where V divides n and every other
-// stride, or be the unbounded mode of stride 1 alone. Then for each multiple e of V the elements e, ..., e + V - 1
-// lie at consecutive offsets, the first of them a multiple of V.
+// Let V be a power of two, and let the coalesced modes of an array begin with n:1 where V divides n and every
+// other stride, or be the unbounded mode of stride 1 alone. Then for each multiple e of V the elements e,
+// ..., e + V - 1 lie at consecutive offsets, the first of them a multiple of V.
 //
 //   widest_run(array_modes(layout("(8,4):(1,8)"), 32), 4) == 4      // 16 bytes of 4-byte elements
 //   widest_run(array_modes(layout("(8,4):(4,1)"), 32), 4) == 1      // consecutive elements lie 4 apart
@@ -26,7 +26,8 @@ constexpr bool allows_runs_of(List<Mode<Index>> const& modes, Index width) {
   return true;
 }
 
-/// The most elements that one access may move: a power of two, at most 16 bytes. Requires element_bytes <= 16.
+/// The most elements that one access may move: a power of two, at most 16 bytes. Requires element_bytes
+/// <= 16.
 constexpr int widest_run(List<Mode<Index>> const& modes, int element_bytes) {
   int width = 1;
   while (2 * width * element_bytes <= widest_access_bytes && allows_runs_of(modes, 2 * width)) width *= 2;

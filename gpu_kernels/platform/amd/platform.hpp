@@ -2,7 +2,8 @@
 // AMD: the platform's names, either over the HIP headers (hipcc) or without any (clang, device code only).
 //
 //   hipcc -std=c++20 --offload-arch=gfx90a --cuda-device-only -c kernel.cpp
-//   clang++-19 -x hip -std=c++20 --offload-device-only -nogpuinc -nogpulib --offload-arch=gfx942 -c kernel.cpp
+//   clang++-19 -x hip -std=c++20 --offload-device-only -nogpuinc -nogpulib --offload-arch=gfx942 -c
+//   kernel.cpp
 #pragma once
 
 #include <type_traits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fiber scheduler of the host platform. A block runs on one OS thread from its first to its last instruction
-// and keeps its own report, so that blocks can be handed to a pool of threads once shadow memory takes locks.
+// The fiber scheduler of the host platform. A block runs on one OS thread from its first to its last
+// instruction and keeps its own report, so that blocks can be handed to a pool of threads once shadow memory
+// takes locks.
 #include "platform/host/executor.hpp"
 
 #include <fmt/format.h>
@@ -92,8 +93,8 @@ bool check_convergence(Block& block, std::vector<Thread> const& threads, std::ui
   return true;
 }
 
-/// Runs one block to its end. When threads diverge at a barrier, that is reported once and those that wait go on,
-/// so that the block ends in any case.
+/// Runs one block to its end. When threads diverge at a barrier, that is reported once and those that wait go
+/// on, so that the block ends in any case.
 LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std::uint64_t launch,
                        std::uint64_t serial, std::function<void()> const& body) {
   Random random(shape.seed + 0x5851F42D4C957F2Du * (block_index + 1));
@@ -126,7 +127,8 @@ LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std:
     std::erase_if(alive, [&](std::uint32_t t) { return threads[t].finished; });
     if (alive.empty()) break;
     ++block.report.barriers;
-    if (converged) converged = check_convergence(block, threads, *std::min_element(alive.begin(), alive.end()));
+    if (converged)
+      converged = check_convergence(block, threads, *std::min_element(alive.begin(), alive.end()));
   }
   current = nullptr;
   return std::move(block.report);
@@ -146,7 +148,8 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
   std::iota(order.begin(), order.end(), 0u);
   Random(shape.seed).shuffle(order);
   LaunchReport report;
-  for (std::uint32_t block : order) report.merge(run_block(shape, block, launch, ++block_serials, thread_body));
+  for (std::uint32_t block : order)
+    report.merge(run_block(shape, block, launch, ++block_serials, thread_body));
   return report;
 }
 
@@ -165,19 +168,27 @@ bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Inde
   LaunchReport& report = current->report;
   ++(is_store ? report.stores_by_width : report.loads_by_width)[width];
   auto const found = [&](Defect defect, Index element, Place other = {}, bool other_is_store = false) {
-    report.add({.defect = defect, .view = shadow.name(), .offset = element, .width = width, .is_store = is_store,
-                .place = current->place, .other = other, .other_is_store = other_is_store});
+    report.add({.defect = defect,
+                .view = shadow.name(),
+                .offset = element,
+                .width = width,
+                .is_store = is_store,
+                .place = current->place,
+                .other = other,
+                .other_is_store = other_is_store});
   };
   if (offset < 0 || width > size || offset > size - width) {
     found(Defect::out_of_bounds, offset >= 0 && offset < size ? size : offset);
     return false;
   }
   Index const bytes = Index{width} * element_bytes, first = shadow_byte + offset * element_bytes;
-  auto const address = reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(offset * element_bytes);
+  auto const address =
+      reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(offset * element_bytes);
   if (address % static_cast<std::uintptr_t>(bytes) != 0) found(Defect::misaligned, offset);
 
   shadow.enter_launch(current->launch);
-  auto const seen = is_store ? shadow.write(first, bytes, current->place) : shadow.read(first, bytes, current->place);
+  auto const seen =
+      is_store ? shadow.write(first, bytes, current->place) : shadow.read(first, bytes, current->place);
   auto const element_of = [&](Index byte) { return (byte - shadow_byte) / element_bytes; };
   if (seen.race) found(Defect::data_race, element_of(seen.byte), seen.other, seen.other_is_store);
   if (seen.uninitialised) found(Defect::uninitialised_read, element_of(seen.uninitialised_byte));

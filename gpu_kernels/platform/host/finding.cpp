@@ -10,11 +10,16 @@ namespace colex::gpu {
 
 char const* name(Defect defect) {
   switch (defect) {
-    case Defect::data_race: return "data race";
-    case Defect::out_of_bounds: return "out of bounds";
-    case Defect::misaligned: return "misaligned access";
-    case Defect::uninitialised_read: return "uninitialised read";
-    case Defect::barrier_divergence: return "barrier divergence";
+    case Defect::data_race:
+      return "data race";
+    case Defect::out_of_bounds:
+      return "out of bounds";
+    case Defect::misaligned:
+      return "misaligned access";
+    case Defect::uninitialised_read:
+      return "uninitialised read";
+    case Defect::barrier_divergence:
+      return "barrier divergence";
   }
   return "unknown defect";
 }
@@ -29,12 +34,12 @@ std::string describe(Finding const& f) {
   if (f.defect == Defect::barrier_divergence)
     return fmt::format("{}: {} waits after {} barriers, {} does not: {}", name(f.defect), text(f.place),
                        f.place.interval, text(f.other), f.detail);
-  std::string sentence =
-      fmt::format("{}: '{}' element {}: {} {} {} element{} in interval {}", name(f.defect), f.view, f.offset,
-                  text(f.place), f.is_store ? "stores" : "loads", f.width, f.width == 1 ? "" : "s", f.place.interval);
+  std::string sentence = fmt::format("{}: '{}' element {}: {} {} {} element{} in interval {}", name(f.defect),
+                                     f.view, f.offset, text(f.place), f.is_store ? "stores" : "loads",
+                                     f.width, f.width == 1 ? "" : "s", f.place.interval);
   if (f.defect == Defect::data_race)
-    sentence += fmt::format(", {} {} it in interval {}", text(f.other), f.other_is_store ? "stored" : "loaded",
-                            f.other.interval);
+    sentence += fmt::format(", {} {} it in interval {}", text(f.other),
+                            f.other_is_store ? "stored" : "loaded", f.other.interval);
   return sentence;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the host platform reports about a launch: accesses counted, defects found. Defects are values, not crashes.
+// What the host platform reports about a launch: accesses counted, defects found. Defects are values, not
+// crashes.
 //
 //   LaunchReport report = launch(shape, kernel, in.view(), out.view());
 //   if (!report.clean()) std::puts(describe(report.findings.front()).c_str());
-//   // data race: 'out' element 3: thread 5 of block 0 stores 1 element, thread 4 of block 0 stored it (interval 0)
+//   // data race: 'out' element 3: thread 5 of block 0 stores 1 element, thread 4 of block 0 stored it
+//   (interval 0)
 #pragma once
 
 #include <cstdint>
@@ -42,9 +44,9 @@ struct Finding {
   int width = 0;          ///< elements that the access moves
   bool is_store = false;  ///< the offending access is a store
   Place place{};          ///< who made the access; for barrier_divergence a thread that waits
-  Place other{};          ///< data_race: the earlier access; barrier_divergence: a thread that does not wait there
+  Place other{};  ///< data_race: the earlier access; barrier_divergence: a thread that does not wait there
   bool other_is_store = false;
-  std::string detail{};   ///< where the threads are, for barrier_divergence
+  std::string detail{};  ///< where the threads are, for barrier_divergence
 };
 
 /// One sentence, for people.

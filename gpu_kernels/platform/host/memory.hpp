@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of the host platform: an array together with its shadow. Only load and store reach the elements, so a
-// kernel that goes round them does not compile here.
+// Memory of the host platform: an array together with its shadow. Only load and store reach the elements, so
+// a kernel that goes round them does not compile here.
 //
 //   Buffer<float> in("in", {1, 2, 3, 4}), out("out", 4);   // the elements of `out` are uninitialised
 //   launch(shape, kernel, in.view(), out.view());
@@ -19,7 +19,8 @@ namespace colex::gpu {
 template <class T>
 class GlobalView;
 
-/// Elements in host memory, aligned to 256 bytes as a device allocation is. Not copyable: its views point to it.
+/// Elements in host memory, aligned to 256 bytes as a device allocation is. Not copyable: its views point to
+/// it.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -45,18 +46,18 @@ class Buffer {
   std::uint32_t writes(Index offset) const { return shadow_.writes(offset * sizeof(T)); }
   bool is_initialised(Index offset) const { return shadow_.is_initialised(offset * sizeof(T)); }
 
-  GlobalView<T> view() { return {data_.get(), size_, 0, &shadow_}; }
-  /// The elements from `first` on: an array that may be aligned less than the buffer.
-  GlobalView<T> view_from(Index first) {
-    return {data_.get() + first, size_ - first, static_cast<Index>(first * sizeof(T)), &shadow_};
+  GlobalView<T> view() { return view(0, size_); }
+  /// The elements [first, first + size) as an array of their own, which may be aligned less than the buffer.
+  GlobalView<T> view(Index first, Index size) {
+    return {data_.get() + first, size, static_cast<Index>(first * sizeof(T)), &shadow_};
   }
 
  private:
   struct Free {
-    void operator()(T* data) const { ::operator delete(data, std::align_val_t{alignment_bytes}); }
+    void operator()(T* data) const { ::operator delete (data, std::align_val_t{alignment_bytes}); }
   };
   static T* allocate(Index size) {
-    return static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment_bytes}));
+    return static_cast<T*>(::operator new (size * sizeof(T), std::align_val_t{alignment_bytes}));
   }
   Shadow shadow_;
   Index size_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The HIP names that kernels use, for a kernel that runs as fibers on the CPU. The running block sets the indices
-// before each thread goes on; a block never changes its OS thread, so they are thread-local.
+// The HIP names that kernels use, for a kernel that runs as fibers on the CPU. The running block sets the
+// indices before each thread goes on; a block never changes its OS thread, so they are thread-local.
 //
 //   __global__ void kernel() { __shared__ Shared<float, 64> tile; __syncthreads(); }
 #pragma once

@@ -15,9 +15,8 @@ namespace colex::gpu {
 /// parameters once, before the first block.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters...), Arguments const&... arguments) {
-  return [&](Parameters... converted) {
-    return run_launch(shape, [&] { kernel(converted...); });
-  }(arguments...);
+  return
+      [&](Parameters... converted) { return run_launch(shape, [&] { kernel(converted...); }); }(arguments...);
 }
 
 }  // namespace colex::gpu

@@ -54,7 +54,8 @@ Shadow::Seen Shadow::write(Index first, Index count, Place place) {
       seen.race = true, seen.byte = byte, seen.other = record.writer, seen.other_is_store = true;
     }
     for (int i = 0; !seen.race && i < record.readers; ++i)
-      if (unordered(record.reader[i], place)) seen.race = true, seen.byte = byte, seen.other = record.reader[i];
+      if (unordered(record.reader[i], place))
+        seen.race = true, seen.byte = byte, seen.other = record.reader[i];
     record.writer = place;
     ++record.writes;
     record.initialised = true;

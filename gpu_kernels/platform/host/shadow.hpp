@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Shadow memory: for every byte of a buffer, who wrote it and who read it in the current launch, and whether it
-// holds a value at all. A write and another access of one byte race when nothing orders them: threads of one block
-// in one barrier interval, or threads of two blocks of one launch. Two writes race even if they store equal values.
+// Shadow memory: for every byte of a buffer, who wrote it and who read it in the current launch, and whether
+// it holds a value at all. A write and another access of one byte race when nothing orders them: threads of
+// one block in one barrier interval, or threads of two blocks of one launch. Two writes race even if they
+// store equal values.
 //
 //   Shadow shadow("out", 64);
 //   shadow.write(0, 4, {.block = 0, .thread = 1});               // thread 1 writes bytes [0, 4)
@@ -52,7 +53,8 @@ class Shadow {
   bool is_initialised(Index byte) const { return records_[byte].initialised; }
 
  private:
-  // Two readers suffice for exactness: if any past reader races with a later writer, then so does one of these.
+  // Two readers suffice for exactness: if any past reader races with a later writer, then so does one of
+  // these.
   struct Record {
     Place writer;  // the latest; meaningful when writes > 0
     Place reader[2];

@@ -25,23 +25,34 @@ struct alignas(widest_access_bytes) Shared {
 };
 
 namespace nvidia {
-/// The type whose load is one instruction of that many bytes. An array in a struct is sometimes moved in pieces.
+/// The type whose load is one instruction of that many bytes. An array in a struct is sometimes moved in
+/// pieces.
 template <int bytes>
 struct Word;
 template <>
-struct Word<1> { using type = unsigned char; };
+struct Word<1> {
+  using type = unsigned char;
+};
 template <>
-struct Word<2> { using type = unsigned short; };
+struct Word<2> {
+  using type = unsigned short;
+};
 template <>
-struct Word<4> { using type = unsigned int; };
+struct Word<4> {
+  using type = unsigned int;
+};
 template <>
-struct Word<8> { using type = uint2; };
+struct Word<8> {
+  using type = uint2;
+};
 template <>
-struct Word<16> { using type = uint4; };
+struct Word<16> {
+  using type = uint4;
+};
 }  // namespace nvidia
 
-/// The V elements at [offset, offset + V) by one access. The intrinsics keep it one: the optimiser takes plain
-/// vector accesses apart at times.
+/// The V elements at [offset, offset + V) by one access. The intrinsics keep it one: the optimiser takes
+/// plain vector accesses apart at times.
 template <int V, class U>
 __device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
   using Word = typename nvidia::Word<V * sizeof(U)>::type;
