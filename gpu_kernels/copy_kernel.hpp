@@ -12,8 +12,7 @@
 
 namespace colex::gpu {
 
-/// Loads elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and
-/// first.
+/// Loads elements first, ..., first + V - 1 of the array, by accesses of `width`, which divides V and first.
 template <class Array, int V, int width, class T>
 __device__ inline Vec<T, V> gather(GlobalView<T const> const& view, Index first) {
   Vec<T, V> run;
@@ -24,8 +23,7 @@ __device__ inline Vec<T, V> gather(GlobalView<T const> const& view, Index first)
   return run;
 }
 
-/// Stores elements first, ..., first + V - 1 of the array, `width` with each access; width divides V and
-/// first.
+/// Stores elements first, ..., first + V - 1 of the array, by accesses of `width`, which divides V and first.
 template <class Array, int width, class T, int V>
 __device__ inline void scatter(GlobalView<T> const& view, Index first, Vec<T, V> const& run) {
   for (int i = 0; i < V; i += width) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one header that a kernel includes: it selects the platform (host, amd, nvidia) from the compiler in
-// use.
+// The one header that a kernel includes: it selects host, amd or nvidia from the compiler in use.
 //
 //   template <class Config>
 //   __global__ void twice(GlobalView<float const> in, GlobalView<float> out) {

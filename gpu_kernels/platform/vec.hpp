@@ -23,8 +23,7 @@ struct alignas(V * sizeof(T)) Vec {
   T value[V];
 };
 
-/// Bits of a bfloat16 number. Kernels that only move data never interpret them, and every compiler accepts
-/// it.
+/// The bits of a bfloat16 number, for kernels that only move data. Every compiler accepts it.
 struct Bf16 {
   std::uint16_t bits;
   friend constexpr bool operator==(Bf16 a, Bf16 b) { return a.bits == b.bits; }

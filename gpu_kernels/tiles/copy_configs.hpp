@@ -53,8 +53,7 @@ struct CopyExchangeBf16 {
   static constexpr int threads = 64, vector = 8;
 };
 
-/// Reverses the digits of the index in base 2 (the order of a 16-point FFT); the load side is element by
-/// element.
+/// Reverses the digits of the index in base 2 (the order of a 16-point FFT). Single loads, wide stores.
 struct CopyBitReverseF32 {
   static constexpr char const* name = "copy_bit_reverse_f32";
   using element = float;

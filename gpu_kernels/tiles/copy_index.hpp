@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The index arithmetic of the copy kernel: which block and thread moves which element, and where it lies.
-// Templated on the number type, so that the functions that the kernel runs are the ones a solver reasons
-// about.
+// Templated on the number type: a solver reasons about the functions that the kernel runs.
 //
 // A copy moves elements 0, 1, ..., count - 1. Thread t of block b moves `vector` consecutive ones, for
 // instance with 64 threads and vector 4:  grid_blocks(1000, 64, 4) == 4   first_element(3, 57, 64, 4) == 996
 //                                run_length(996, 4, 1000) == 4   run_length(1000, 4, 1000) == 0
-// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded. It is a
-// type.
+// An array is a tile layout repeated without end: its modes are the tile's and one more, unbounded.
 //   array_modes((8,4):(4,1), 40): element 33 is element 1 of the second tile and lies at offset 40 + 4 = 44.
-// Every number counts elements and is >= 0; `/` and `%` see non-negative dividends and positive divisors
-// only.
+// Every number counts elements and is >= 0; divisors are positive.
 #pragma once
 
 #include "colex/coalesce.hpp"

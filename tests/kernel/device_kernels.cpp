@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instantiates every shipped kernel for a device compiler; device_code.py compiles this file and reads the
-// result.
+// Instantiates every shipped kernel for a device compiler; device_code.py reads what comes out.
 #include "planted.hpp"
 
 namespace colex::gpu {

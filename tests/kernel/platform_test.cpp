@@ -23,8 +23,7 @@ bool races(Event const& a, Event const& b) {
   return a.place.thread != b.place.thread && a.place.interval == b.place.interval;
 }
 
-// On one byte, the first access that races with any earlier one must be reported when it is made, and none
-// before.
+// On one byte, the first access that races with any earlier one must be reported, and none before it.
 TEST(Shadow, reports_the_first_race_of_a_random_execution_and_nothing_before_it) {
   std::mt19937 random(5);
   int racy = 0, clean = 0;

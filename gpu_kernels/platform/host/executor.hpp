@@ -15,8 +15,8 @@
 namespace colex::gpu {
 
 /// Runs `thread_body` once for each thread of each block. Throws std::invalid_argument when the shape has an
-/// extent of zero or a block of more than 1024 threads, std::logic_error inside a kernel. The body must not
-/// throw.
+/// extent of zero or a block of more than 1024 threads, std::logic_error inside a kernel. The body
+/// must not throw.
 LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& thread_body);
 
 /// Waits until every thread of the block waits. Called by __syncthreads().
@@ -28,8 +28,7 @@ void wait_at_barrier(std::source_location where);
 bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Index offset, int width,
            int element_bytes, bool is_store);
 
-/// A number that no other block of any launch has; 0 outside a launch. Shared memory lives as long as it
-/// lasts.
+/// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();
 
 }  // namespace colex::gpu

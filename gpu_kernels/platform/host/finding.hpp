@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the host platform reports about a launch: accesses counted, defects found. Defects are values, not
-// crashes.
+// What the host platform reports about a launch: accesses counted, defects found. A defect is a value, no
+// crash.
 //
 //   LaunchReport report = launch(shape, kernel, in.view(), out.view());
 //   if (!report.clean()) std::puts(describe(report.findings.front()).c_str());

@@ -19,8 +19,7 @@ namespace colex::gpu {
 template <class T>
 class GlobalView;
 
-/// Elements in host memory, aligned to 256 bytes as a device allocation is. Not copyable: its views point to
-/// it.
+/// Elements in host memory, aligned to 256 bytes as a device allocation is. Not copyable: views point to it.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);

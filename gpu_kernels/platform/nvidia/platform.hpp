@@ -25,8 +25,7 @@ struct alignas(widest_access_bytes) Shared {
 };
 
 namespace nvidia {
-/// The type whose load is one instruction of that many bytes. An array in a struct is sometimes moved in
-/// pieces.
+/// The type whose load is one instruction of that many bytes. Arrays in structs may be moved in pieces.
 template <int bytes>
 struct Word;
 template <>
