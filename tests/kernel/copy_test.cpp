@@ -5,7 +5,36 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+
+namespace colex::gpu::test {
+
+/// A truth value as a solver's: usable in `if` and for nothing else.
+struct Truth {
+  bool holds;
+  explicit operator bool() const { return holds; }
+};
+
+/// A number as strict as a solver's: no conversion, the four operations, comparisons that are no bool.
+struct Strict {
+  std::int64_t n = 0;
+  Strict() = default;
+  explicit constexpr Strict(std::int64_t value) : n(value) {}
+  friend Strict operator+(Strict a, Strict b) { return Strict(a.n + b.n); }
+  friend Strict operator-(Strict a, Strict b) { return Strict(a.n - b.n); }
+  friend Strict operator*(Strict a, Strict b) { return Strict(a.n * b.n); }
+  friend Strict operator/(Strict a, Strict b) { return Strict(a.n / b.n); }
+  friend Strict operator%(Strict a, Strict b) { return Strict(a.n % b.n); }
+  friend Truth operator<(Strict a, Strict b) { return {a.n < b.n}; }
+  friend Truth operator<=(Strict a, Strict b) { return {a.n <= b.n}; }
+  friend Truth operator>=(Strict a, Strict b) { return {a.n >= b.n}; }
+};
+
+}  // namespace colex::gpu::test
+
+template <>
+inline constexpr bool colex::is_number<colex::gpu::test::Strict> = true;
 
 namespace colex::gpu {
 namespace {
@@ -145,6 +174,32 @@ TEST(CopyIndex, the_grid_covers_every_element_exactly_once) {
           ASSERT_GT(run_length(first_element(blocks - 1, Index{0}, threads, vector), vector, count), 0);
         }
       }
+}
+
+TYPED_TEST(CopyTest, computes_its_indices_in_any_number_type) {
+  using test::Strict;
+  using From = SourceArray<TypeParam>;
+  Strict const threads(TypeParam::threads), vector(TypeParam::vector);
+  for (Index n = 0; n < 300; ++n) {
+    Strict const number(n);
+    EXPECT_EQ(grid_blocks(number, threads, vector).n, grid_blocks<Index>(n, threads.n, vector.n));
+    EXPECT_EQ(first_element(number, Strict(1), threads, vector).n,
+              first_element<Index>(n, 1, threads.n, vector.n));
+    EXPECT_EQ(run_length(number, vector, Strict(150)).n, run_length<Index>(n, vector.n, 150));
+    EXPECT_EQ(element_offset<From>(number).n, evaluate_extended(From::modes, n));
+    EXPECT_EQ(required_elements<From>(number).n, required_elements<From>(n));
+  }
+}
+
+// The last element of a full tile lies at the end of what is required: required_elements is tight there.
+TYPED_TEST(CopyTest, requires_no_more_than_whole_tiles_need) {
+  using To = DestinationArray<TypeParam>;
+  Index const tile = size(TypeParam::destination);
+  for (Index tiles = 1; tiles < 5; ++tiles) {
+    Index last = 0;
+    for (Index e = 0; e < tiles * tile; ++e) last = std::max(last, element_offset<To>(e));
+    EXPECT_EQ(required_elements<To>(tiles * tile), last + 1);
+  }
 }
 
 TEST(CopyIndex, matches_the_examples_of_its_header) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 namespace colex::gpu {
 namespace {
@@ -69,6 +70,9 @@ TEST(Shadow, launches_are_ordered) {
   EXPECT_FALSE(shadow.write(0, 1, {.block = 0}).race);
   shadow.enter_launch(2);
   EXPECT_FALSE(shadow.write(0, 1, {.block = 1}).race);
+  EXPECT_FALSE(shadow.read(0, 1, {.block = 1}).race);
+  shadow.enter_launch(3);
+  EXPECT_FALSE(shadow.write(0, 1, {.block = 0}).race);  // the reader of launch 2 came before
   EXPECT_TRUE(shadow.write(0, 1, {.block = 2}).race);
 }
 
@@ -87,6 +91,22 @@ std::vector<std::pair<unsigned, unsigned>> order(std::uint64_t seed) {
   return log_of_threads;
 }
 
+__global__ void store_thread(GlobalView<int> out) {
+  Index const thread = threadIdx.x;
+  store(out, thread, Vec<int, 1>{{static_cast<int>(thread)}});
+}
+
+TEST(Buffer, a_part_of_it_is_an_array_of_its_own) {
+  Buffer<int> out("out", 8);
+  EXPECT_TRUE(launch({.grid = {1}, .block = {3}}, store_thread, out.view(4, 3)).clean());
+  for (Index i = 0; i < 8; ++i) EXPECT_EQ(out.writes(i), i >= 4 && i < 7 ? 1u : 0u);
+  EXPECT_EQ(out.at(6), 2);
+  auto const report = launch({.grid = {1}, .block = {4}}, store_thread, out.view(4, 3));
+  ASSERT_EQ(report.count(Defect::out_of_bounds), 1u);
+  EXPECT_EQ(report.findings[0].offset, 3);  // counted from the part's first element
+  EXPECT_FALSE(out.is_initialised(7));
+}
+
 TEST(Executor, one_seed_is_one_execution) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) EXPECT_EQ(order(seed), order(seed));
 }
@@ -94,6 +114,7 @@ TEST(Executor, one_seed_is_one_execution) {
 TEST(Executor, seeds_permute_blocks_and_threads_anew_in_each_interval) {
   std::vector<std::vector<std::pair<unsigned, unsigned>>> seen;
   int intervals_differ = 0;
+  std::set<std::vector<unsigned>> block_orders;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     auto const log = order(seed);
     ASSERT_EQ(log.size(), 64u);
@@ -103,10 +124,12 @@ TEST(Executor, seeds_permute_blocks_and_threads_anew_in_each_interval) {
           std::is_permutation(begin, begin + 8, begin + 8));  // the barrier separates the two intervals
       intervals_differ += !std::equal(begin, begin + 8, begin + 8);
     }
+    block_orders.insert({log[0].first, log[16].first, log[32].first, log[48].first});
     EXPECT_EQ(std::count(seen.begin(), seen.end(), log), 0);
     seen.push_back(log);
   }
   EXPECT_GT(intervals_differ, 24);
+  EXPECT_GT(block_orders.size(), 3u);
 }
 
 __global__ void store_coordinates(GlobalView<int> out) {
