@@ -18,16 +18,13 @@
 //   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
 // and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
 // blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access
-// is checked. COLEX_DEVICE_CODE is 1 where kernels compile for a real GPU and 0 on the host platform.
+// is checked.
 #pragma once
 
 #if defined(__CUDACC__)
-#define COLEX_DEVICE_CODE 1
 #include "platform/nvidia/platform.hpp"
 #elif defined(__HIP__) || defined(__HIPCC__)
-#define COLEX_DEVICE_CODE 1
 #include "platform/amd/platform.hpp"
 #else
-#define COLEX_DEVICE_CODE 0
 #include "platform/host/platform.hpp"
 #endif

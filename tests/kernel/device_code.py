@@ -28,15 +28,17 @@ BYTES = {"ubyte": 1, "sbyte": 1, "byte": 1, "ushort": 2, "sshort": 2, "short": 2
          "dwordx3": 12, "dwordx4": 16, "b8": 1, "u8": 1, "b16": 2, "u16": 2, "b32": 4, "b64": 8, "b96": 12,
          "b128": 16}
 
+# The toolkit's default prefix: its installer does not put it on the search path.
+CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 PTX_ACCESS = r"\s*(ld|st)\.(global|shared|local)(?:\.\w+)*?(?:\.v([24]))?\.[bufs](\d+)\s"
 
 
 def tool(*names):
     """The first of the commands that exists; ends the test as skipped when none does."""
     for name in names:
-        for path in (shutil.which(name), shutil.which(name, path="/usr/local/cuda/bin")):
-            if path:
-                return path
+        path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
+        if path:
+            return path
     print(f"SKIP: {' or '.join(names)} is not installed: this target was NOT compiled")
     sys.exit(77)
 
