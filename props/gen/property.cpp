@@ -82,6 +82,14 @@ bool well_distributed(ErasedProperty const& p, Tally const& tally) {
   return good;
 }
 
+void print(rc::detail::FailureResult const& f) {
+  std::printf("  after %d cases and %zu shrinks: %s\n", f.numSuccess + 1, f.reproduce.shrinkPath.size(),
+              f.description.c_str());
+  for (auto const& [label, value] : f.counterExample)
+    std::printf("  %-14s %s\n", label.c_str(), value.c_str());
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 bool check(ErasedProperty const& p) {
@@ -96,8 +104,12 @@ bool check(ErasedProperty const& p) {
   if (replay && configuration.reproduce.count(p.name) == 0) return true;
   std::printf("%s: %s\n", held ? "holds" : "FAILED", p.name.c_str());
   std::fflush(stdout);
-  if (!held) rc::detail::printResultMessage(result, std::cout);
-  if (!held) std::cout << "\n";
+  if (result.is<rc::detail::FailureResult>()) {
+    print(result.get<rc::detail::FailureResult>());
+  } else if (!held) {
+    rc::detail::printResultMessage(result, std::cout);
+    std::cout << std::endl;
+  }
   return held && (replay || well_distributed(p, tally));
 }
 
