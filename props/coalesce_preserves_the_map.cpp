@@ -40,7 +40,10 @@ static Property<AtIndex> const at_every_index{
 
 static Property<AtIndex> const as_tables{
     .name = "coalesce(A) and A have the same table of offsets, by the oracle",
-    .draw = [](Dice& dice) { return AtIndex{any_layout(dice, 100), 0}; },
+    .draw =
+        [](Dice& dice) {
+          return AtIndex{any_layout(dice, 100), 0};
+        },
     .precondition = is_well_formed,
     .fault =
         [](AtIndex const& c) {
@@ -63,10 +66,9 @@ static Property<AtIndex> const extended{
           return unless(kept == naive::extended(c.a, c.index), "the extended values differ");
         },
     .run = run,
-    .classes = {
-        {"last mode of extent 1",
-         [](AtIndex const& c) { return c.a.leaves.count > 0 && c.a.leaves.back().shape == 1; }},
-        {"past the end", [](AtIndex const& c) { return c.index >= size(c.a); }}}};
+    .classes = {{"last mode of extent 1",
+                 [](AtIndex const& c) { return c.a.leaves.count > 0 && c.a.leaves.back().shape == 1; }},
+                {"past the end", [](AtIndex const& c) { return c.index >= size(c.a); }}}};
 
 static Mode<Int> pending(Numbers const& n) { return {n["pending.shape"], n["pending.stride"]}; }
 static Mode<Int> mode(Numbers const& n) { return {n["mode.shape"], n["mode.stride"]}; }
@@ -96,7 +98,8 @@ static Property<Numbers> const step{
     .fault =
         [](Numbers const& n) {
           EvaluateState<Int> const at{n["rest"], n["offset"]};
-          return unless(Law::step_holds(at, n["points"], pending(n), mode(n)), "the step changes the reading");
+          return unless(Law::step_holds(at, n["points"], pending(n), mode(n)),
+                        "the step changes the reading");
         },
     .classes = {{"merges", merges},
                 {"emits", [](Numbers const& n) { return coalesce_step(pending(n), mode(n)).emits; }},

@@ -56,8 +56,7 @@ static Property<Target> const covering{
     .fault = [](Target const& c) { return fault(c, Cover::at_least); },
     .run = [](Target const& c) { return run(c) + " --cover"; },
     .classes = {{"both have points", [](Target const& c) { return shares(c, Cover::at_least); }},
-                {"beyond the strict one", [](Target const& c) {
-                   return shares(c, Cover::at_least) && !shares(c, Cover::strict);
-                 }}}};
+                {"beyond the strict one",
+                 [](Target const& c) { return shares(c, Cover::at_least) && !shares(c, Cover::strict); }}}};
 
 int main() { return exit_status({check(strict), check(covering)}); }

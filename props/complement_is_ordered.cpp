@@ -38,8 +38,7 @@ static Property<Target> const strict{
     .run = run,
     .classes = {{"answered", [](Target const& c) { return points(c, Cover::strict) > 0; }},
                 {"4 points or more", [](Target const& c) { return points(c, Cover::strict) >= 4; }},
-                {"several modes",
-                 [](Target const& c) {
+                {"several modes", [](Target const& c) {
                    auto const r = complement(c.a, c.cotarget);
                    return r && r->leaves.count > 1;
                  }}}};

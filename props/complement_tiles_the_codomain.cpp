@@ -65,14 +65,16 @@ static Property<Target> const tiles{
     .classes = kinds};
 
 static Property<Target> const by_search{
-    .name = "complement is the only completion of A to [0, M), and refused where there is none, by the oracle",
+    .name =
+        "complement is the only completion of A to [0, M), and refused where there is none, by the oracle",
     .draw = [](Dice& dice) { return any_target(dice, 96); },
     .precondition = enumerable,
     .fault =
         [](Target const& c) {
           auto const r = complement(c.a, c.cotarget);
           auto const truth = naive::tile(naive::table(c.a), c.cotarget);
-          if (bool(r) != truth.has_value()) return std::string(r ? "should be refused" : "should be answered");
+          if (bool(r) != truth.has_value())
+            return std::string(r ? "should be refused" : "should be answered");
           if (r) return unless(naive::table(*r) == *truth, "not the completion");
           bool const divides = r.refusal.condition == Condition::stride_divides ||
                                r.refusal.condition == Condition::cotarget_divides;

@@ -18,7 +18,8 @@ LayoutI flat_layout(Modes const& modes) {
 }
 
 /// Writes modes [from, to) as a tree below `out`.
-void grow(Dice& dice, Modes const& modes, std::size_t from, std::size_t to, int depth, bool deep, LayoutI& out) {
+void grow(Dice& dice, Modes const& modes, std::size_t from, std::size_t to, int depth, bool deep,
+          LayoutI& out) {
   int const wrap_percent = deep ? 60 : 10;
   if (to - from == 1 && !(depth < 6 && dice.percent(wrap_percent))) {
     out.profile.leaf();
@@ -31,7 +32,8 @@ void grow(Dice& dice, Modes const& modes, std::size_t from, std::size_t to, int 
     if (dice.percent(cut_percent)) cuts.push_back(k);
   cuts.push_back(to);
   out.profile.tuple(static_cast<int>(cuts.size()) - 1);
-  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) grow(dice, modes, cuts[k], cuts[k + 1], depth + 1, deep, out);
+  for (std::size_t k = 0; k + 1 < cuts.size(); ++k)
+    grow(dice, modes, cuts[k], cuts[k + 1], depth + 1, deep, out);
 }
 
 Int small_extent(Dice& dice, Int most) {
@@ -290,9 +292,7 @@ std::vector<Target> smaller(Target const& c) {
 
 Shown show(AtIndex const& c) { return {{"A", text(c.a)}, {"i", std::to_string(c.index)}}; }
 Shown show(Pair const& c) { return {{"A", text(c.a)}, {"B", text(c.b)}}; }
-Shown show(Target const& c) {
-  return {{"A", text(c.a)}, {"M", std::to_string(c.cotarget)}};
-}
+Shown show(Target const& c) { return {{"A", text(c.a)}, {"M", std::to_string(c.cotarget)}}; }
 
 Target any_target(Dice& dice, Int points) {
   auto const [layout, cotarget] = chain(dice, points);

@@ -2,8 +2,8 @@
 // Random layouts, and the simpler layouts that a counterexample shrinks to.
 //
 //   arbitrary(dice, 200)      (3,(1,4)):(-2,(9,8))     at most 200 points
-//   adversarial(dice, 200)    ((2),(((1,2)))):((5),(((-64,5))))   size-1 modes, strides 0 and equal, deep nesting
-//   chain(dice, 200)          (2,4):(24,3), 96         modes whose gaps divide: a complement exists
+//   adversarial(dice, 200)    ((2),(((1,2)))):((5),(((-64,5))))   size-1 modes, strides 0 and equal, deep
+//   nesting chain(dice, 200)          (2,4):(24,3), 96         modes whose gaps divide: a complement exists
 //   refined(dice, L)          a layout with L's values: modes split, size-1 modes added, nested anew
 #pragma once
 

@@ -32,7 +32,8 @@ struct Class {
   double least_percent = 2;
 };
 
-/// `T` prints itself by show(T) and shrinks by smaller(T): simpler cases, simplest first, that come to an end.
+/// `T` prints itself by show(T) and shrinks by smaller(T): simpler cases, simplest first, that come to an
+/// end.
 template <class T>
 struct Property {
   std::string name;                                 ///< a sentence; also the id in a reproduce string
