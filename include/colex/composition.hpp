@@ -135,6 +135,8 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
     if (failed.condition != Condition::none) return leaf(m);
     if (auto const one = detail::compose_textbook(outer, m, digits)) {
       return flat(*one);
+    } else if (m.shape == Int(1)) {
+      return leaf(Mode<Int>{Int(1), Int(0)});  // its stride is never taken, whatever the step says of it
     } else if (one.refusal.condition == Condition::overflow || m.shape > Int(kEnumerationLimit)) {
       failed = because<Int>(
           one.refusal.condition == Condition::overflow ? Condition::overflow : Condition::undecided,
