@@ -31,7 +31,7 @@ static Pair any_pair(Dice& dice) {
   }
 }
 
-static std::string run(Pair const& c) { return "colex equal " + quoted(c.a) + " " + quoted(c.b); }
+static std::string run(Pair const& c) { return command("equal", {text(c.a), text(c.b)}); }
 static bool well_formed_pair(Pair const& c) {
   return well_formed(c.a) == Condition::none && well_formed(c.b) == Condition::none && size(c.a) <= 200 &&
          size(c.b) <= 200;

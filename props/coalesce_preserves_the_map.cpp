@@ -10,7 +10,7 @@ using namespace colex;
 using namespace colex::props;
 using Law = laws::coalesce_preserves_the_map;
 
-static std::string run(AtIndex const& c) { return "colex coalesce " + quoted(c.a); }
+static std::string run(AtIndex const& c) { return command("coalesce", {text(c.a)}); }
 static bool shorter(AtIndex const& c) { return coalesce(c.a).leaves.count < c.a.leaves.count; }
 static bool has_size_1_mode(AtIndex const& c) {
   for (auto const& m : c.a.leaves)

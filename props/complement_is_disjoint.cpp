@@ -11,7 +11,10 @@ using namespace colex::props;
 using Law = laws::complement_is_disjoint;
 
 static std::string run(Target const& c) {
-  return "colex complement " + quoted(c.a) + " " + std::to_string(c.cotarget);
+  return command("complement", {text(c.a), std::to_string(c.cotarget)});
+}
+static std::string run_cover(Target const& c) {
+  return command("complement", {text(c.a), std::to_string(c.cotarget)}, "--cover");
 }
 static Int points(Target const& c, Cover cover) {
   auto const r = complement(c.a, c.cotarget, cover);
@@ -54,7 +57,7 @@ static Property<Target> const covering{
     .draw = [](Dice& dice) { return any_target(dice, 144); },
     .precondition = enumerable,
     .fault = [](Target const& c) { return fault(c, Cover::at_least); },
-    .run = [](Target const& c) { return run(c) + " --cover"; },
+    .run = run_cover,
     .classes = {{"both have points", [](Target const& c) { return shares(c, Cover::at_least); }},
                 {"beyond the strict one",
                  [](Target const& c) { return shares(c, Cover::at_least) && !shares(c, Cover::strict); }}}};

@@ -10,7 +10,10 @@ using namespace colex::props;
 using Law = laws::complement_is_ordered;
 
 static std::string run(Target const& c) {
-  return "colex complement " + quoted(c.a) + " " + std::to_string(c.cotarget);
+  return command("complement", {text(c.a), std::to_string(c.cotarget)});
+}
+static std::string run_cover(Target const& c) {
+  return command("complement", {text(c.a), std::to_string(c.cotarget)}, "--cover");
 }
 static Int points(Target const& c, Cover cover) {
   auto const r = complement(c.a, c.cotarget, cover);
@@ -48,7 +51,7 @@ static Property<Target> const covering{
     .draw = larger,
     .precondition = is_well_formed,
     .fault = [](Target const& c) { return fault(c, Cover::at_least); },
-    .run = [](Target const& c) { return run(c) + " --cover"; },
+    .run = run_cover,
     .classes = {{"4 points or more", [](Target const& c) { return points(c, Cover::at_least) >= 4; }},
                 {"beyond the strict one", [](Target const& c) {
                    return points(c, Cover::at_least) >= 2 && points(c, Cover::strict) == 0;

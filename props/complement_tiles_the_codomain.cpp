@@ -12,7 +12,10 @@ using namespace colex::props;
 using Law = laws::complement_tiles_the_codomain;
 
 static std::string run(Target const& c) {
-  return "colex complement " + quoted(c.a) + " " + std::to_string(c.cotarget);
+  return command("complement", {text(c.a), std::to_string(c.cotarget)});
+}
+static std::string run_cover(Target const& c) {
+  return command("complement", {text(c.a), std::to_string(c.cotarget)}, "--cover");
 }
 static bool enumerable(Target const& c) {
   return well_formed(c.a) == Condition::none && size(c.a) <= 400 && c.cotarget >= 1;
@@ -99,7 +102,7 @@ static Property<Target> const covers{
             }
           return unless(!r, "should be refused");
         },
-    .run = [](Target const& c) { return run(c) + " --cover"; },
+    .run = run_cover,
     .classes = {{"M is met", completes}, {"M is exceeded", wrong_m}, {"stride 0", has_stride_0}}};
 
 static Mode<Int> mode(Numbers const& n) { return {n["shape"], n["gap"] * n["reach"]}; }

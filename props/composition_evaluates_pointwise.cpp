@@ -11,7 +11,7 @@ using namespace colex;
 using namespace colex::props;
 using Law = laws::composition_evaluates_pointwise;
 
-static std::string run(Pair const& c) { return "colex compose " + quoted(c.a) + " " + quoted(c.b); }
+static std::string run(Pair const& c) { return command("compose", {text(c.a), text(c.b)}); }
 
 /// Two layouts side by side, as one.
 static LayoutI beside(Dice& dice, LayoutI const& x, LayoutI const& y) {
@@ -71,18 +71,18 @@ static std::vector<Class<Pair>> const kinds{
     {"negative B, answered", [](Pair const& c) { return composition(c.a, c.b) && cosize(c.b) > extent(c.b); },
      1}};
 
-static Property<Pair> const pointwise{.name = "composition(A, B) is A(B(i)) at every i, nested as B is",
-                                      .draw = any_pair,
-                                      .precondition = enumerable,
-                                      .fault =
-                                          [](Pair const& c) {
-                                            for (Int i = 0; i < size(c.b); ++i)
-                                              if (!Law::holds(c.a, c.b, i))
-                                                return "wrong at index " + std::to_string(i);
-                                            return std::string();
-                                          },
-                                      .run = run,
-                                      .classes = kinds};
+static Property<Pair> const pointwise{
+    .name = "composition(A, B) is A(B(i)) at every i, nested as B is",
+    .draw = any_pair,
+    .precondition = enumerable,
+    .fault =
+        [](Pair const& c) {
+          for (Int i = 0; i < size(c.b); ++i)
+            if (!Law::holds(c.a, c.b, i)) return std::string("wrong at index ").append(std::to_string(i));
+          return std::string();
+        },
+    .run = run,
+    .classes = kinds};
 
 /// What a refusal says, checked on A and B: B's value at the witness, A's there, and that they differ.
 static std::string wrong_witness(Pair const& c, Refusal<Int> const& why) {
@@ -115,7 +115,10 @@ static Property<Pair> const bounded{
     .draw = any_pair,
     .precondition = enumerable,
     .fault = [](Pair const& c) { return exact(c, Domain::bounded); },
-    .run = [](Pair const& c) { return run(c) + " --bounded"; },
+    .run =
+        [](Pair const& c) {
+          return command("compose", {text(c.a), text(c.b)}, "--bounded");
+        },
     .classes = {{"answered", [](Pair const& c) { return bool(composition(c.a, c.b, Domain::bounded)); }},
                 {"past A's size", [](Pair const& c) { return extent(c.b) > size(c.a); }}}};
 
