@@ -55,6 +55,26 @@ auto weight(LayoutI const& l) {
   return std::tuple(l.leaves.count, l.profile.count, extents, strides);
 }
 
+/// One extent or stride made smaller, and with it every stride, and the cotarget, that is a multiple of it.
+std::vector<Target> coupled(Target const& c) {
+  std::vector<Target> r;
+  auto scaled = [](Int n, Int from, Int to) { return from != 0 && n % from == 0 ? n / from * to : n; };
+  auto rescale = [&](int k, Mode<Int> const& to, Int unit, Int new_unit) {
+    r.push_back(c);
+    for (auto& m : r.back().a.leaves.item) m.stride = scaled(m.stride, unit, new_unit);
+    r.back().a.leaves[k] = to;
+    r.back().cotarget = scaled(c.cotarget, unit, new_unit);
+  };
+  for (int k = 0; k < c.a.leaves.count; ++k) {
+    auto const [shape, stride] = c.a.leaves[k];
+    for (Int const s : smaller(shape))
+      if (s > 0) rescale(k, {s, stride}, shape * stride, s * stride);
+    for (Int const d : smaller(stride))
+      if (d > 0) rescale(k, {shape, d}, stride, d);
+  }
+  return r;
+}
+
 /// `l` without leaf k, the rest of the tree as it was.
 LayoutI without(LayoutI const& l, int k) {
   LayoutI r{{}, {}};
@@ -218,10 +238,14 @@ LayoutI any_layout(Dice& dice, Int points) {
 std::vector<Int> smaller(Int n) {
   std::vector<Int> r;
   if (n < 0) r.push_back(-n);
-  if (n > 1) r = {0, 1};
-  if (n == 1) r = {0};
-  for (Int step = n / 2; step != 0; step /= 2)
-    if (n - step != 1) r.push_back(n - step);
+  if (n > 0 && n <= 32) {
+    for (Int k = 0; k < n; ++k) r.push_back(k);
+    return r;
+  }
+  if (n > 0) r = {0, 1};
+  for (Int const k : {7, 5, 3})
+    if (n % k == 0 && n != 0) r.push_back(n / k);
+  for (Int step = n / 2; step != 0; step /= 2) r.push_back(n - step);
   return r;
 }
 
@@ -238,6 +262,14 @@ LayoutI divided(LayoutI const& l, Int k) {
 std::vector<LayoutI> smaller(LayoutI const& l) {
   std::vector<LayoutI> r{flat_layout(modes_of(l))};
   for (int k = 0; k < l.leaves.count; ++k) r.push_back(without(l, k));
+  for (int k = 0; k + 1 < l.leaves.count; ++k) {
+    Modes joined = modes_of(l);
+    auto const next = joined.begin() + k + 1;
+    if (next->shape > kReachLimit / (next - 1)->shape) continue;
+    (next - 1)->shape *= next->shape;
+    joined.erase(next);
+    r.push_back(flat_layout(joined));
+  }
   for (Int const k : {7, 5, 3, 2})
     if (divides_strides(l, k)) r.push_back(divided(l, k));
   for (int k = 0; k < l.leaves.count; ++k) {
@@ -251,6 +283,7 @@ std::vector<LayoutI> smaller(LayoutI const& l) {
       if (s > 0) with(s, stride);
     for (Int const d : smaller(stride)) with(shape, d);
   }
+  for (auto const& c : coupled({l, 1})) r.push_back(c.a);
   auto const own = weight(l);
   r.erase(std::remove_if(r.begin(), r.end(), [&](LayoutI const& s) { return !(weight(s) < own); }), r.end());
   return r;
@@ -287,6 +320,8 @@ std::vector<Target> smaller(Target const& c) {
   for (auto const& a : smaller(c.a)) r.push_back({a, c.cotarget});
   for (Int const m : smaller(c.cotarget))
     if (m >= 1) r.push_back({c.a, m});
+  for (auto const& s : coupled(c))
+    if (s.cotarget >= 1 && weight(s.a) < weight(c.a)) r.push_back(s);
   return r;
 }
 

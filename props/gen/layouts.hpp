@@ -64,8 +64,9 @@ Int divisor(Dice& dice, Int n);
 /// Numbers nearer to 0: 0, 1, then half way, ..., down to n minus 1; -n for a negative n.
 std::vector<Int> smaller(Int n);
 
-/// Simpler layouts, simplest first: nesting dropped, a mode dropped, all strides divided, one extent or one
-/// stride made smaller. Each is lighter than `l` in (modes, tree, extents, strides), so shrinking ends.
+/// Simpler layouts, simplest first: nesting dropped, a mode dropped, two modes joined, all strides divided,
+/// one extent or stride made smaller, alone or with the strides that are multiples of it. Each is lighter
+/// than `l` in (modes, tree, extents, strides), so shrinking ends.
 std::vector<LayoutI> smaller(LayoutI const& l);
 
 /// Every stride divided by k; precondition: k divides each.

@@ -6,6 +6,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <iostream>
 
 namespace colex::props {
@@ -21,6 +23,12 @@ struct Tally {
 using rc::detail::CaseDescription;
 using rc::detail::CaseResult;
 
+std::string fault_or_exception(ErasedProperty const& p, std::any const& c) try {
+  return p.fault(c);
+} catch (std::exception const& e) {
+  return std::string("exception: ").append(e.what());
+}
+
 CaseDescription judge(ErasedProperty const& p, std::any const& c, Tally& tally) {
   CaseDescription d;
   if (!p.precondition(c)) {
@@ -28,14 +36,14 @@ CaseDescription judge(ErasedProperty const& p, std::any const& c, Tally& tally) 
     d.result = CaseResult(CaseResult::Type::Discard, "precondition");
     return d;
   }
-  std::string const fault = p.fault(c);
+  std::string const fault = fault_or_exception(p, c);
+  tally.failed = tally.failed || !fault.empty();
   if (!tally.failed) {
     ++tally.counted;
     for (std::size_t k = 0; k < p.classes.size(); ++k)
       if (p.classes[k].has(c)) ++tally.members[k];
   }
   d.result = CaseResult(fault.empty() ? CaseResult::Type::Success : CaseResult::Type::Failure, fault);
-  tally.failed = tally.failed || !fault.empty();
   d.example = [&p, c] { return p.show(c); };
   return d;
 }
@@ -54,6 +62,10 @@ void configure() {
   char const* const given = std::getenv("RC_PARAMS");
   char const* const cases = std::getenv("COLEX_PROPS_CASES");
   std::string params = given != nullptr ? given : "";
+  if (cases != nullptr && (*cases == '\0' || std::strspn(cases, "0123456789") != std::strlen(cases))) {
+    std::fprintf(stderr, "COLEX_PROPS_CASES must be a number of cases, not \"%s\"\n", cases);
+    std::exit(2);
+  }
   if (params.find("max_success") == std::string::npos)
     params += std::string(" max_success=") + (cases != nullptr ? cases : "10000");
   if (params.find("max_discard_ratio") == std::string::npos) params += " max_discard_ratio=1";
@@ -61,6 +73,10 @@ void configure() {
 }
 
 bool well_distributed(ErasedProperty const& p, Tally const& tally) {
+  if (tally.counted == 0) {
+    std::printf("  FAILED: no cases\n");
+    return false;
+  }
   std::printf("  %d cases, %d discarded;", tally.counted, tally.discarded);
   bool good = true;
   double const percent = 100.0 / tally.counted;
