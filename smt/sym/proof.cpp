@@ -38,6 +38,7 @@ std::string file_name(std::string s) {
 void ask_both(Query const& query, Settings const& settings, Report& report) {
   if (settings.on_query) settings.on_query(report);
   std::string const script = smtlib(query);
+  if (settings.on_script) settings.on_script(query.name, script);
   if (!settings.emit_directory.empty())
     std::ofstream(settings.emit_directory + "/" +
                   file_name(report.name + "." + std::to_string(report.queries)) + ".smt2")

@@ -63,6 +63,7 @@ struct Settings {
   bool second_solver = true;
   bool mutants = true;
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
+  std::function<void(std::string const& name, std::string const& script)> on_script;  ///< called with every query
   std::function<void(Report const&)> on_query;  ///< called before every query, for progress
 };
 
