@@ -69,8 +69,8 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
 /// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
 /// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
 /// complement exists. Errors: cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity,
-/// and well_formed()'s. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the
-/// position by stride.
+/// and well_formed()'s, of the answer as well. In a refusal, `left` is the reach that does not divide
+/// `right`; mode 0 is the position by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
                                               Cover cover = Cover::strict) {
@@ -87,7 +87,9 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int con
   if (last.refusal.condition != Condition::none) return refuse(last.refusal);
   folded.emitted.push(last.mode);
   if (folded.emitted.overfull) return refuse(because<Int>(Condition::capacity));
-  return {flat(coalesce(folded.emitted)), {}};
+  Result<Layout<Int>, Int> r{flat(coalesce(folded.emitted)), {}};
+  if constexpr (!is_unbounded<Int>) r.refusal = because<Int>(well_formed(r.value));
+  return r;
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-/// Keys in the order written, and a blank after ':' and ',', as the vectors have them.
+/// Keys in the order written.
 using Ordered = nlohmann::ordered_json;
 
 struct Line {

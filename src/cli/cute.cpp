@@ -60,11 +60,33 @@ Result<Layout<Checked>, Checked> cute_complement(Layout<Checked> const& layout,
   Result<Layout<Checked>, Checked> const theirs{flat(coalesce(gaps)), {}};
   if (well_formed(*theirs) != Condition::none) return exact;
 
-  Checked const points = size(layout), more = size(*theirs);
+  Checked const points = size(modes.value), more = size(*theirs);
   if (more < ceil_div(target, points)) return exact;  // covers too little
   if (exact && equal(*exact, *theirs).equal) return exact;
   if (points > Checked(kEnumerated) || more > Checked(kEnumerated)) return exact;
   return disjoint(layout, *theirs) ? theirs : exact;
+}
+
+Layout<Checked> cute_unit_strides(Layout<Checked> const& a, Layout<Checked> const& b,
+                                  Layout<Checked> layout) {
+  auto const modes = coalesce_extended(a.leaves);
+  auto const rounded_up = [](Checked x, Checked y) {
+    return x < Checked(0) ? -ceil_div(-x, y) : ceil_div(x, y);
+  };
+  Place from, to;
+  while (from.node < b.profile.count) {
+    if (!b.profile.is_leaf(from)) {
+      from = b.profile.first(from), to = layout.profile.first(to);
+      continue;
+    }
+    if (b.leaves[from.leaf].shape == Checked(1)) {
+      Checked rest = b.leaves[from.leaf].stride;
+      for (int k = 0; k + 1 < modes.count; ++k) rest = rounded_up(rest, modes[k].shape);
+      layout.leaves[to.leaf].stride = rest * modes.back().stride;
+    }
+    from = b.profile.past(from), to = layout.profile.past(to);
+  }
+  return layout;
 }
 
 }  // namespace colex::cli

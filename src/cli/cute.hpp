@@ -18,4 +18,8 @@ Checked cute_cotarget(Layout<Checked> const& layout);
 Result<Layout<Checked>, Checked> cute_complement(Layout<Checked> const& layout,
                                                  IntTuple<Checked> const& cotarget);
 
+/// `layout`, which is composition(A, B), with CuTe's strides on B's modes of extent 1: what is left of the
+/// stride after A's modes, rounded up. No value changes: (16,4,32):(90,7,4) o 1:1 is 1:4 instead of 1:0.
+Layout<Checked> cute_unit_strides(Layout<Checked> const& a, Layout<Checked> const& b, Layout<Checked> layout);
+
 }  // namespace colex::cli

@@ -39,6 +39,10 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (CLI::Success const& help) {  // --help, --version
     return app.exit(help);
+  } catch (CLI::RequiredError const& error) {
+    bool const unknown = argc > 1 && app.get_subcommands().empty();
+    return unusable(unknown ? "unknown subcommand '" + std::string(argv[1]) + "'; see colex --help"
+                            : error.what());
   } catch (CLI::ParseError const& error) {
     return unusable(error.what());
   } catch (InputError const& error) {

@@ -164,7 +164,9 @@ constexpr std::string_view kComposed = "A(B";
 Domain domain(Arguments const& in) { return in.has("bounded") ? Domain::bounded : Domain::extend_last; }
 
 Answer compose_layouts(Arguments const& in) {
-  return accept(composition(in.layout(0), in.layout(1), domain(in)), kComposed);
+  auto const a = in.layout(0), b = in.layout(1);
+  auto const composed = accept(composition(a, b, domain(in)), kComposed);
+  return in.has("cute") ? cute_unit_strides(a, b, composed) : composed;
 }
 
 // --------------------------------------------------------------------------------------- questions and
