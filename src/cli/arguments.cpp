@@ -96,8 +96,14 @@ std::vector<std::int64_t> Arguments::table(std::size_t k) const {
   if (!value.is_array() || value.empty() || value.size() > kMaxTable)
     throw InputError(error_line(name(k), 1, 1, "expected a table of 1 to 2^24 integers"));
   std::vector<std::int64_t> values;
+  constexpr auto limit = static_cast<std::uint64_t>(kReachLimit);
   for (Json const& entry : value) {
-    bool const fits = entry.is_number_integer() && entry <= kReachLimit && entry >= -kReachLimit;
+    bool fits = entry.is_number_integer();
+    if (entry.is_number_unsigned()) {
+      fits = entry.get<std::uint64_t>() <= limit;
+    } else if (fits) {
+      fits = entry.get<std::int64_t>() >= -kReachLimit;
+    }
     if (!fits)
       throw InputError(fmt::format("{}[{}]: expected an integer within 2^62", name(k), values.size()));
     values.push_back(entry.get<std::int64_t>());
