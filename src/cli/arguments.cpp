@@ -23,7 +23,7 @@ Answer::Answer(IntTuple<Checked> const& tuple) {
 }
 
 Answer Answer::question(bool holds, std::string text, Json witness) {
-  Answer r(Json(holds ? 1 : 0));
+  Answer r = Json(holds ? 1 : 0);
   r.text = std::move(text);
   r.holds = holds;
   r.witness = std::move(witness);

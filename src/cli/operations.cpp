@@ -200,7 +200,7 @@ Answer equal_layouts(Arguments const& in) {
 Answer admissible(Admissible value, std::string const& why, Json numbers = {}) {
   constexpr char const* short_name[] = {"textbook", "representable", "no"};
   constexpr char const* long_name[] = {"textbook", "representable all the same", "no layout"};
-  Answer r(Json(short_name[static_cast<int>(value)]));
+  Answer r = Json(short_name[static_cast<int>(value)]);
   r.text = fmt::format("{}: {}", long_name[static_cast<int>(value)], why);
   r.holds = value != Admissible::no;
   r.witness = std::move(numbers);
