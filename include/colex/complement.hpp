@@ -38,7 +38,7 @@ constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget
 template <Number Int>
 constexpr void sort_by_stride(List<Mode<Int>>& modes) {
   for (int i = 1; i < modes.count; ++i)
-    for (int j = i; j > 0 && modes[j].stride < modes[j - 1].stride; --j) {
+    for (int j = i; j > 0 && modes[j - 1].stride > modes[j].stride; --j) {
       Mode<Int> const larger = modes[j - 1];
       modes[j - 1] = modes[j];
       modes[j] = larger;
@@ -65,6 +65,23 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
   return r;
 }
 
+/// The gaps that `layout` leaves in [0, cotarget), in order, not yet coalesced: complement() before its last
+/// step.
+template <Number Int>
+constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout, Int const& cotarget,
+                                                       Cover cover) {
+  using Answer = Result<List<Mode<Int>>, Int>;
+  auto const modes = complement_modes(layout, cover);
+  if (!modes) return modes;
+  auto folded = fold(modes.value, Int(1), complement_step<Int>);
+  if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
+  auto const last = complement_finish(folded.state, cotarget, cover);
+  if (last.refusal.condition != Condition::none) return Answer::refuse(last.refusal);
+  folded.emitted.push(last.mode);
+  if (folded.emitted.overfull) return Answer::refuse(because<Int>(Condition::capacity));
+  return Answer::answer(folded.emitted);
+}
+
 /// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
 /// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
 /// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
@@ -74,22 +91,16 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
                                               Cover cover = Cover::strict) {
-  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>{{}, why}; };
-  if (Condition const c = well_formed(layout); c != Condition::none) return refuse(because<Int>(c));
-  if (cotarget < Int(1)) return refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
-  if (!product_fits(cotarget, Int(1))) return refuse(because<Int>(Condition::overflow));
-
-  auto const modes = complement_modes(layout, cover);
-  if (!modes) return refuse(modes.refusal);
-  auto folded = fold(modes.value, Int(1), complement_step<Int>);
-  if (folded.refusal.condition != Condition::none) return refuse(folded.refusal);
-  auto const last = complement_finish(folded.state, cotarget, cover);
-  if (last.refusal.condition != Condition::none) return refuse(last.refusal);
-  folded.emitted.push(last.mode);
-  if (folded.emitted.overfull) return refuse(because<Int>(Condition::capacity));
-  Result<Layout<Int>, Int> r{flat(coalesce(folded.emitted)), {}};
-  if constexpr (!is_unbounded<Int>) r.refusal = because<Int>(well_formed(r.value));
-  return r;
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (cotarget < Int(1)) return Answer::refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
+  if (!product_fits(cotarget, Int(1))) return Answer::refuse(because<Int>(Condition::overflow));
+  auto const gaps = complement_gaps(layout, cotarget, cover);
+  if (!gaps) return Answer::refuse(gaps.refusal);
+  auto const rest = flat(coalesce(gaps.value));
+  if constexpr (!is_unbounded<Int>)
+    if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  return Answer::answer(rest);
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.

@@ -150,8 +150,12 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   Refusal<Int> failed{};
   r.value.layout = substitute(b, [&](int k, Mode<Int> const& m) {
     if (failed.condition != Condition::none) return leaf(m);
+    Mode<Int> const still{Int(1), Int(0)};  // what a mode of one point may become: it never takes its stride
+    if (m.shape == Int(1) && m.stride < Int(0) && !linear) return leaf(still);
     if (auto const one = detail::compose_textbook(outer, m, digits)) {
       return flat(*one);
+    } else if (m.shape == Int(1)) {
+      return leaf(still);
     } else if (one.refusal.condition == Condition::overflow || m.shape > Int(kEnumerationLimit)) {
       failed = because<Int>(
           one.refusal.condition == Condition::overflow ? Condition::overflow : Condition::undecided,
