@@ -86,8 +86,8 @@ constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout
 /// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
 /// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
 /// complement exists. Errors: cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity,
-/// and well_formed()'s. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the
-/// position by stride.
+/// and well_formed()'s, of the answer as well. In a refusal, `left` is the reach that does not divide
+/// `right`; mode 0 is the position by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
                                               Cover cover = Cover::strict) {
@@ -97,7 +97,10 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int con
   if (!product_fits(cotarget, Int(1))) return Answer::refuse(because<Int>(Condition::overflow));
   auto const gaps = complement_gaps(layout, cotarget, cover);
   if (!gaps) return Answer::refuse(gaps.refusal);
-  return Answer::answer(flat(coalesce(gaps.value)));
+  auto const rest = flat(coalesce(gaps.value));
+  if constexpr (!is_unbounded<Int>)
+    if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  return Answer::answer(rest);
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.
