@@ -21,6 +21,9 @@ std::vector<std::string> certified_configs();
 /// name gives null. Progress goes to `progress`, a line an obligation.
 nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress);
 
+/// What a certificate of this config says of it: element, tiles, threads, accesses. Null for an unknown name.
+nlohmann::ordered_json parameters_of(std::string const& config);
+
 /// What is wrong with a certificate; nothing when it holds. Shares no code with the proofs: it decides the
 /// recorded queries again with cvc5, reads the layouts from the text, and counts accesses by enumeration.
 std::vector<std::string> check_certificate(nlohmann::ordered_json const& certificate);

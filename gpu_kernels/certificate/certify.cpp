@@ -26,7 +26,7 @@ constexpr char const* element_name() {
 
 template <class Array, class Config>
 Json side(Layout<std::int64_t> const& tile, Index step) {
-  return {{"tile", text::print(tile)}, {"step_elements", step}, {"access_elements", Array::width}};
+  return {{"tile", to_text(tile)}, {"step_elements", step}, {"access_elements", Array::width}};
 }
 
 template <class Config>
@@ -96,6 +96,13 @@ Json certify_named(std::tuple<Configs...> const*, std::string const& name, sym::
   return c;
 }
 
+template <class... Configs>
+Json describe_named(std::tuple<Configs...> const*, std::string const& name) {
+  Json c;
+  ((name == Configs::name ? void(c = describe<Configs>()) : void()), ...);
+  return c;
+}
+
 constexpr CopyConfigs const* all_configs = nullptr;
 
 }  // namespace
@@ -105,6 +112,8 @@ std::vector<std::string> certified_configs() { return names(all_configs); }
 nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress) {
   return certify_named(all_configs, config, settings, progress);
 }
+
+nlohmann::ordered_json parameters_of(std::string const& config) { return describe_named(all_configs, config); }
 
 std::string source_hash() { return kSourceHash; }
 

@@ -106,6 +106,8 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c) {
     if (c.at("valid") != true) problems.push_back("it says of itself that it is not valid");
     if (c.at("sources_sha256") != source_hash())
       problems.push_back("it was made from other sources than this tool: make it again");
+    if (c.at("parameters") != parameters_of(c.at("config")))
+      problems.push_back("its parameters are not those of the config " + std::string(c.at("config")));
     std::set<std::string> ids;
     for (auto const& obligation : c.at("obligations")) {
       std::string const id = obligation.at("id");

@@ -43,8 +43,11 @@ struct CopyObligations {
              auto const first = p.shipped("first_element", [&] { return first_element(b, t, threads, vector); });
              auto const length = run_length(first, vector, count);
              p.suppose(both(first <= e, e < first + length));
-             p.claim("block", b == quot(quot(e, vector), threads));
-             p.claim("thread", t == rem(quot(e, vector), threads));
+             Integer const run = p.define("run", b * threads + t), k = p.define("k", e - run * vector);
+             p.have("position in the run", both(k >= zero, k < vector, first == run * vector));
+             p.have("run", quot(e, vector) == run, {p.lemmas().divide.at(e, run, k, vector)});
+             p.claim("block and thread", both(quot(run, threads) == b, rem(run, threads) == t),
+                     {p.lemmas().divide.at(run, b, t, threads)});
            });
     p.part("no run leaves the count", {count >= zero, b >= zero, t >= zero, t < threads}, [&] {
       auto const first = first_element(b, t, threads, vector);
@@ -54,16 +57,39 @@ struct CopyObligations {
     });
   }
 
-  /// O3: a wide access starts at a multiple of its width and its elements are neighbours.
+  /// O3: a wide access starts at a multiple of its width and its elements are neighbours. The run stays inside one
+  /// period of the leading mode, so that element_offset's later steps see the same state for all of it.
   template <class Array>
   static void wide_accesses_are_aligned(Proof& p) {
     Integer const q = p.integer("q"), width(Array::width);
+    constexpr auto modes = Array::modes;
     p.part("access", {q >= zero}, [&] {
-      Integer const first = p.define("first", q * width);  // the vector is a multiple of the width, and so every run
-      auto const offset = p.define("offset", element_offset<Array>(first));
-      p.claim("aligned", rem(offset, width) == zero);
-      for (int k = 1; k < Array::width; ++k)
-        p.claim("neighbour " + std::to_string(k), element_offset<Array>(first + Integer(k)) == offset + Integer(k));
+      Integer const first = p.define("first", q * width);  // the vector is a multiple of the width, so every run is
+      if constexpr (modes.count == 1) {
+        p.claim("aligned", rem(element_offset<Array>(first), width) == zero);
+        for (int k = 1; k < Array::width; ++k)
+          p.claim("neighbour", element_offset<Array>(first + Integer(k)) == element_offset<Array>(first) + Integer(k));
+      } else {
+        constexpr auto leading = modes[0];
+        Integer const extent(leading.shape), above = p.define("above", quot(first, extent));
+        Integer const digit = p.define("digit", rem(first, extent));
+        p.have("the leading digit", both(digit >= zero, digit + width <= extent, first == above * extent + digit),
+               {p.lemmas().euclid.at(first, extent)});
+        for (int k = 0; k < Array::width; ++k) {
+          Integer const element = first + Integer(k);
+          auto const at = evaluate_step(EvaluateState<Integer>{element, zero}, {extent, Integer(leading.stride)});
+          Integer const lead = (digit + Integer(k)) * Integer(leading.stride);
+          p.claim("after the leading mode", both(at.rest == above, at.offset == lead),
+                  {p.lemmas().divide.at(element, above, digit + Integer(k), extent)});
+        }
+        auto const later = [&](Integer const& lead) {
+          return detail::offset_from<Array, 1>(EvaluateState<Integer>{above, lead});
+        };
+        Integer const start = digit * Integer(leading.stride);
+        p.claim("aligned", rem(later(start), width) == zero);
+        for (int k = 1; k < Array::width; ++k)
+          p.claim("neighbour", later((digit + Integer(k)) * Integer(leading.stride)) == later(start) + Integer(k));
+      }
     });
   }
 
@@ -73,6 +99,22 @@ struct CopyObligations {
     Integer const count = p.integer("count"), e = p.integer("e");
     p.part("offset", {count >= zero, e >= zero, e < count}, [&] {
       auto const needed = p.shipped("required_elements", [&] { return required_elements<Array>(count); });
+      constexpr auto modes = Array::modes;
+      std::int64_t period = 1;
+      Integer rest = e;  // e with the digits of the modes passed taken off: e div period
+      for (int k = 0; k + 1 < modes.count; ++k) {
+        std::int64_t const extent = modes[k].shape;
+        Integer const next = quot(rest, Integer(extent));
+        p.use(p.lemmas().euclid.at(rest, Integer(extent)));
+        if (k > 0)
+          p.have("digits taken off one by one or at once", next == quot(e, Integer(period * extent)),
+                 {p.lemmas().split.at(e, Integer(period), Integer(extent), Integer(period * extent))});
+        period *= extent;
+        rest = next;
+      }
+      if (period > 1)
+        p.have("no tile after the last", both(rest >= zero, rest <= quot(count - one, Integer(period))),
+               {p.lemmas().euclid.at(e, Integer(period)), p.lemmas().euclid.at(count - one, Integer(period))});
       auto const offset = element_offset<Array>(e);
       p.claim("in bounds", both(offset >= zero, offset < needed));
     });

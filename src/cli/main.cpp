@@ -35,6 +35,8 @@ int main(int argc, char** argv) {
   add_coordinates(app, status);
   add_measures(app, status);
   add_batch(app, status);
+  add_prove(app, status);
+  add_certify(app, status);
   try {
     app.parse(argc, argv);
   } catch (CLI::Success const& help) {  // --help, --version

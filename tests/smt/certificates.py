@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every shipped config certifies, its certificate checks, and a tampered one does not: certificates.py COLEX"""
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+
+COLEX = sys.argv[1]
+
+
+def colex(*arguments):
+    return subprocess.run([COLEX, *arguments], capture_output=True, text=True, check=False)
+
+
+def tampered(certificate):
+    """(what was changed, the certificate) pairs that the checker must not accept."""
+    def change(what, edit):
+        other = copy.deepcopy(certificate)
+        edit(other)
+        return what, other
+    tile = certificate["parameters"]["destination"]["tile"]
+    first_stride = tile.split(":")[1]
+    yield change("a hash", lambda c: c.update(sources_sha256="0" * 64))
+    yield change("a missing obligation", lambda c: c["obligations"].pop())
+    yield change("an obligation without queries", lambda c: c["obligations"][0].update(queries=[]))
+    yield change("a query whose goal was dropped", lambda c: c["obligations"][0]["queries"][0].update(
+        smtlib="(set-logic ALL)(declare-fun x () Int)(assert (> x 0))(check-sat)"))
+    yield change("more threads on paper", lambda c: c["parameters"].update(threads=2 * c["parameters"]["threads"]))
+    yield change("another config's name", lambda c: c.update(config="copy_identity_f32"))
+    yield change("a vector that the accesses do not divide", lambda c: c["parameters"].update(
+        vector_elements=2 * certificate["parameters"]["vector_elements"] + 1))
+    yield change("an overlapping tile", lambda c: c["parameters"]["destination"].update(
+        tile=tile.split(":")[0] + ":" + first_stride.replace("1", "0", 1)))
+    yield change("a smaller step", lambda c: c["parameters"]["destination"].update(step_elements=1))
+    yield change("a wider access", lambda c: c["parameters"]["source"].update(access_elements=16))
+    yield change("invalid by its own word", lambda c: c.update(valid=False))
+
+
+def main():
+    configs = colex("certify").stdout.split()
+    failed = 0
+    checks = 0
+    assert len(configs) >= 6, configs
+    with tempfile.TemporaryDirectory() as folder:
+        for config in configs:
+            path = f"{folder}/{config}.json"
+            made = colex("certify", config, "-o", path)
+            print(made.stderr, end="")
+            checked = colex("certify", "--check", path)
+            print(checked.stdout, end="")
+            checks += 2
+            failed += (made.returncode != 0) + (checked.returncode != 0)
+        with open(path, encoding="utf-8") as file:
+            certificate = json.load(file)
+        for what, other in tampered(certificate):
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(other, file)
+            answer = colex("certify", "--check", path)
+            checks += 1
+            if answer.returncode != 1:
+                failed += 1
+                print(f"accepted although tampered with: {what}: {answer.stdout}{answer.stderr}")
+            else:
+                print(f"rejected, {what}: {answer.stdout.splitlines()[0].split(': ', 1)[1]}")
+    unknown = colex("certify", "no_such_config")
+    checks += 1
+    failed += unknown.returncode != 2 or len(unknown.stderr.splitlines()) != 1
+    print(f"{checks - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

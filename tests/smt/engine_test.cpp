@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Can the proof engine say no? False lemmas, false claims, vacuous hypotheses, undefined divisions, time-outs and
+// an absent solver must each be reported as what they are.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "lemmas/division.hpp"
+#include "prove.hpp"
+
+namespace colex::sym {
+namespace {
+
+Lemmas const& lemmas() {
+  static Book book{Settings{}};
+  static Lemmas const all(book);
+  return all;
+}
+
+Report prove_one(void (*theorem)(Proof&), Settings settings = {}) {
+  Report report;
+  report.name = "test";
+  Proof proof(lemmas(), settings, report);
+  theorem(proof);
+  return report;
+}
+
+Integer const kZero(0), kOne(1);
+
+TEST(Engine, ATrueClaimIsProvedByBoth) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] { p.claim("next is positive", x + kOne > kZero); });
+  });
+  EXPECT_TRUE(r.green());
+  EXPECT_EQ(r.queries, 1);
+  EXPECT_EQ(r.witnesses.size(), 1u);
+}
+
+TEST(Engine, AFalseClaimIsRefutedByBoth) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] { p.claim("positive", x > kZero); });
+  });
+  EXPECT_FALSE(r.green());
+  EXPECT_EQ(r.z3, Verdict::refuted);
+  EXPECT_EQ(r.cvc5, Verdict::refuted);
+  ASSERT_FALSE(r.failures.empty());
+  EXPECT_NE(r.failures[0].find("x = 0"), std::string::npos) << r.failures[0];
+}
+
+TEST(Engine, ContradictoryHypothesesAreVacuous) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x > kZero, x < kZero}, [&] { p.claim("anything", x == kOne); });
+  });
+  EXPECT_EQ(r.z3, Verdict::vacuous);
+  EXPECT_FALSE(r.green());
+}
+
+TEST(Engine, APartThatClaimsNothingIsVacuous) {
+  auto const r = prove_one([](Proof& p) { p.part("part", {}, [] {}); });
+  EXPECT_FALSE(r.green());
+}
+
+TEST(Engine, EveryPathIsExplored) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {}, [&] {
+      Integer const larger = x < y ? y : x;
+      p.claim("at least both", both(larger >= x, larger >= y));
+    });
+  });
+  EXPECT_TRUE(r.green());
+  EXPECT_EQ(r.paths, 2);
+}
+
+TEST(Engine, ADivisionThatMayBeUndefinedIsRefuted) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {x >= kZero}, [&] {
+      Integer const q = x / y;
+      p.claim("itself", q == q);
+    });
+  });
+  EXPECT_EQ(r.z3, Verdict::refuted);
+}
+
+TEST(Engine, AFalseLemmaThrows) {
+  Book book{Settings{}};
+  Integer const x = Integer::constant("x"), y = Integer::constant("y");
+  EXPECT_THROW(book.prove("false", "x <= y", {x, y}, {}, x <= y), std::runtime_error);
+  EXPECT_THROW(book.prove("vacuous", "x < x => x = y", {x, y}, {x < x}, x == y), std::runtime_error);
+}
+
+TEST(Engine, ALemmaTakesAsManyValuesAsItHasVariables) {
+  EXPECT_THROW(lemmas().euclid.at(kOne), std::logic_error);
+}
+
+TEST(Engine, MutantsOfAShippedStepAreNoticedOrSurvive) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] {
+      auto const y = p.shipped("double", [&] { return (x + x) - kZero; });
+      p.claim("twice", y == Integer(2) * x);
+    });
+  });
+  EXPECT_TRUE(r.green());
+  // dropping `+ x` is noticed; dropping `- 0` changes nothing
+  EXPECT_EQ(r.mutants.at("double"), (std::vector<bool>{true, false}));
+}
+
+TEST(Engine, ATimeOutIsATimeOut) {
+  Settings settings;
+  settings.limits.milliseconds = 1;
+  settings.mutants = false;
+  auto const r = prove_one(
+      [](Proof& p) {
+        Integer const x = p.integer("x"), a = p.integer("a"), b = p.integer("b");
+        p.part("part", {x >= kZero, a > kZero, b > kZero}, [&] {
+          p.claim("hard", rem(x, a * b) == rem(x, a) + a * rem(quot(x, a), b));
+        });
+      },
+      settings);
+  EXPECT_FALSE(r.green());
+  EXPECT_TRUE(r.z3 == Verdict::timeout || r.z3 == Verdict::unknown) << name(r.z3);
+}
+
+TEST(Engine, WithoutTheSecondSolverNothingIsGreen) {
+  Settings settings;
+  std::string const path = std::getenv("PATH");
+  setenv("PATH", "/nonexistent", 1);
+  auto const r = prove_one(
+      [](Proof& p) {
+        Integer const x = p.integer("x");
+        p.part("part", {x >= kZero}, [&] { p.claim("next is positive", x + kOne > kZero); });
+      },
+      settings);
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(r.z3, Verdict::proved);
+  EXPECT_EQ(r.cvc5, Verdict::error);
+  EXPECT_FALSE(r.green());
+}
+
+TEST(Engine, ARefutationNeedsACounterexample) {
+  Settings const settings;
+  Refutation refutation(settings);
+  Integer const x = refutation.integer("x");
+  refutation.part({x >= kZero}, [&] { refutation.claim(x + kOne > kZero); });
+  EXPECT_TRUE(refutation.counterexample().empty());
+  Refutation smallest(settings);
+  smallest.part({x >= kZero}, [&] { smallest.claim(x < Integer(5)); });
+  EXPECT_EQ(smallest.counterexample().at("x"), "5");
+  EXPECT_EQ(smallest.confirmation(), Verdict::refuted);
+}
+
+}  // namespace
+}  // namespace colex::sym
