@@ -34,17 +34,6 @@ constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget
   return {(cotarget / reach + Int(1)) * reach, true, {cotarget / reach + Int(1), reach}, {}};
 }
 
-/// Insertion sort by stride: adjacent swaps only, stable, in bounds whatever the comparison answers.
-template <Number Int>
-constexpr void sort_by_stride(List<Mode<Int>>& modes) {
-  for (int i = 1; i < modes.count; ++i)
-    for (int j = i; j > 0 && modes[j].stride < modes[j - 1].stride; --j) {
-      Mode<Int> const larger = modes[j - 1];
-      modes[j - 1] = modes[j];
-      modes[j] = larger;
-    }
-}
-
 /// The modes of `layout` that matter to a complement, in order of stride: extent > 1 and, for
 /// Cover::at_least, stride not 0. Error: stride_positive.
 template <Number Int>
