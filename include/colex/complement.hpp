@@ -12,15 +12,17 @@
 
 namespace colex {
 
-/// Strict: exactly [0, M), or refused. Cover: at least [0, M), rounded up to whole repeats of A (CuTe's
-/// rule), and modes of stride 0 are left out first.
-enum class Cover : bool { strict, at_least };
+/// Strict: exactly [0, M), or refused. At least: [0, c), c the first multiple of A's reach from M on.
+/// Disjoint (CuTe's rule): as far as M, with holes where A's strides leave some, but refused when A and R
+/// together have fewer than M points. The last two leave out modes of stride 0 first.
+enum class Cover : std::uint8_t { strict, at_least, disjoint };
 
 /// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
 /// they fill [0, reach) exactly. The gap up to the next stride is filled by a mode that repeats [0, reach).
 template <Number Int>
-constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode) {
-  if (mode.stride % reach != Int(0))
+constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode,
+                                         Cover cover = Cover::strict) {
+  if (cover == Cover::disjoint ? mode.stride < reach : mode.stride % reach != Int(0))
     return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
   return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
 }
@@ -35,14 +37,14 @@ constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget
 }
 
 /// The modes of `layout` that matter to a complement, in order of stride: extent > 1 and, for
-/// Cover::at_least, stride not 0. Error: stride_positive.
+/// unless strict, stride not 0. Error: stride_positive.
 template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layout, Cover cover) {
   Result<List<Mode<Int>>, Int> r;
   for (int k = 0; k < layout.leaves.count; ++k) {
     Mode<Int> const& m = layout.leaves[k];
     if (m.shape == Int(1)) continue;
-    if (cover == Cover::at_least && m.stride == Int(0)) continue;
+    if (cover != Cover::strict && m.stride == Int(0)) continue;
     if (m.stride < Int(1)) {
       r.refusal = because<Int>(Condition::stride_positive, m.stride, Int(1));
       r.refusal.modes[0] = k;
@@ -54,15 +56,10 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
   return r;
 }
 
-/// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
-/// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
-/// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
-/// complement exists. Errors: cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity,
-/// and well_formed()'s. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the
-/// position by stride.
+namespace detail {
+/// complement() without its last check, that of room.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
-                                              Cover cover = Cover::strict) {
+constexpr Result<Layout<Int>, Int> gaps(Layout<Int> const& layout, Int const& cotarget, Cover cover) {
   auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>{{}, why}; };
   if (Condition const c = well_formed(layout); c != Condition::none) return refuse(because<Int>(c));
   if (cotarget < Int(1)) return refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
@@ -70,13 +67,41 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int con
 
   auto const modes = complement_modes(layout, cover);
   if (!modes) return refuse(modes.refusal);
-  auto folded = fold(modes.value, Int(1), complement_step<Int>);
+  auto folded = fold(modes.value, Int(1), [cover](Int const& reach, Mode<Int> const& mode) {
+    return complement_step(reach, mode, cover);
+  });
   if (folded.refusal.condition != Condition::none) return refuse(folded.refusal);
   auto const last = complement_finish(folded.state, cotarget, cover);
   if (last.refusal.condition != Condition::none) return refuse(last.refusal);
   folded.emitted.push(last.mode);
   if (folded.emitted.overfull) return refuse(because<Int>(Condition::capacity));
   return {flat(coalesce(folded.emitted)), {}};
+}
+
+/// r, refused when A and r together have fewer than `cotarget` points.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> with_room(Result<Layout<Int>, Int> r, Layout<Int> const& layout,
+                                             Int const& cotarget) {
+  if (!r) return r;
+  Int const points = size(layout), copies = size(r.value);
+  if (product_fits(points, copies) && points * copies < cotarget)
+    r.refusal = because<Int>(Condition::room, points * copies, cotarget);
+  return r;
+}
+}  // namespace detail
+
+/// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
+/// [0, cotarget). At least: a bijection onto [0, c), c the least multiple of A's reach that is at least
+/// cotarget. Disjoint: (A, R) is injective and has cotarget points or more; refused as well where the strides
+/// of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0. Decided exactly: strict
+/// refuses only where no complement exists. Errors: cotarget_positive, stride_positive, stride_divides,
+/// cotarget_divides, room, capacity, and well_formed()'s. In a refusal, `left` is the reach that does not
+/// divide `right`; mode 0 is the position by stride.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
+                                              Cover cover = Cover::strict) {
+  auto const r = detail::gaps(layout, cotarget, cover);
+  return cover == Cover::disjoint ? detail::with_room(r, layout, cotarget) : r;
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.

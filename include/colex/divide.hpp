@@ -4,19 +4,21 @@
 //   logical_divide(16:1, 4:4) == (4,4):(4,1)                     tile 0 4 8 12, repeated at 0 1 2 3
 //   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
 //   logical_divide(9:1, 2:1) is refused: 2 does not divide 9; with Cover::at_least it is (2,5):(1,2)
+//   logical_divide((5,2):(4,2), 2:1, Cover::at_least) == (2,(3,2)):(4,(8,2)): the tile at 4 hangs over the 5
 //
 // Everything is composition with (B, complement of B), then regrouping.
 // Laws: divide_permutes_the_layout.  Source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23.
 #pragma once
 
 #include "colex/complement.hpp"
+#include "colex/decide.hpp"
 #include "colex/tiler.hpp"
 #include "colex/tuple.hpp"
 
 namespace colex {
 
-/// complement() in a codomain given by a shape. Strict: its size. At least (CuTe): each entry of the shape is
-/// rounded up on its own, so the answer can cover more than the size asks for. Errors: complement's.
+/// complement() in a codomain given by a shape. Strict: its size. Otherwise (CuTe): each entry of the shape
+/// is rounded up on its own, so the answer can cover more than the size asks for. Errors: complement's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTuple<Int> const& cotarget,
                                               Cover cover = Cover::strict) {
@@ -29,19 +31,57 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTupl
   if (!copies) return {{}, because<Int>(Condition::cotarget_positive, whole.value, Int(1))};
   auto const rounded = product(copies.value);
   if (!rounded || !product_fits(rounded.value, reach)) return {{}, because<Int>(Condition::overflow)};
-  return complement(layout, rounded.value * reach, cover);
+  auto r = detail::gaps(layout, rounded.value * reach, cover);
+  return cover == Cover::disjoint ? detail::with_room(r, layout, whole.value) : r;
 }
 
+namespace detail {
+/// A with each mode rounded up to the largest step of B that fits in it, so that B's tiles end on boundaries
+/// of A: (5,2) for 2:1 -> (6,2); (9,4) for (7,4):(1,7) -> (14,4).
+template <Number Int>
+constexpr Result<Layout<Int>, Int> padded(Layout<Int> const& a, Layout<Int> const& b) {
+  List<Mode<Int>> modes = coalesce_extended(a.leaves);
+  Int points(1);
+  for (auto& m : modes) {
+    Int step(1);
+    auto consider = [&](Int const& boundary) {
+      if (boundary % points == Int(0) && boundary / points <= m.shape && boundary / points > step)
+        step = boundary / points;
+    };
+    for (auto const& by : b.leaves)
+      if (by.shape > Int(1) && by.stride > Int(0)) {
+        consider(by.stride);
+        consider(by.shape * by.stride);
+      }
+    Int const copies = (m.shape - Int(1)) / step + Int(1);
+    if (!product_fits(copies, step) || !product_fits(points, copies * step))
+      return {{}, because<Int>(Condition::overflow, copies, step)};
+    m.shape = copies * step;
+    points = points * m.shape;
+  }
+  Result<Layout<Int>, Int> r{flat(modes), {}};
+  r.refusal.condition = well_formed(r.value);
+  return r;
+}
+}  // namespace detail
+
 /// A divided by one tile B: (A o B, A o B*), B* the complement of B in size(A). Strict: B's reach must divide
-/// size(A), and every point of A appears once. At least (CuTe): the grid may run past A's end, where A's last
-/// mode goes on. Errors: complement's and composition's.
+/// size(A), and every point of A appears once. Otherwise (CuTe): A's modes are first rounded up to whole
+/// tiles, so that tiles may hang over an edge, and B need not fill its reach as long as every point of A
+/// appears. Errors: complement's and composition's; surjective (an index of A in no tile).
 template <Number Int>
 constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<Int> const& b,
                                                   Cover cover = Cover::strict) {
   if (Condition const c = well_formed(a); c != Condition::none) return {{}, because<Int>(c)};
-  auto const grid = complement(b, shape(coalesce(a)), cover);
+  if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
+  auto const whole = cover == Cover::strict ? Result<Layout<Int>, Int>{a, {}} : detail::padded(a, b);
+  if (!whole) return whole;
+  auto const grid = complement(b, size(whole.value), cover);
   if (!grid) return grid;
-  return composition(a, join(b, grid.value));
+  Layout<Int> const split = join(b, grid.value);
+  if (cover == Cover::disjoint)
+    if (auto const why = surjective(split, size(a)); why.condition != Condition::none) return {{}, why};
+  return composition(whole.value, split);
 }
 
 /// By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). Errors: those above, congruent.

@@ -63,12 +63,9 @@ constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout) {
     points = points * m.shape;
   }
   if (!(up && down)) {
-    bool any = false;
-    for (auto& m : zeros) {
+    for (auto& m : zeros)
       if (m.shape == Int(1)) m.stride = Int(0);
-      any = any || m.shape > Int(1);
-    }
-    return {any ? flat(zeros) : leaf(Mode<Int>{Int(1), Int(0)}), {}};
+    return {zeros.count > 0 ? flat(zeros) : leaf(Mode<Int>{Int(1), Int(0)}), {}};
   }
   if (points > Int(std::int64_t{1} << 12)) return {{}, because<Int>(Condition::undecided, points)};
   Int kernel(0);

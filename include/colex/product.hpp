@@ -15,14 +15,20 @@
 namespace colex {
 
 /// (A, A* o B), A* the complement of A wide enough for B. The second mode says where copy number i lies.
-/// Modes of stride 0 in A are left out of the complement (CuTe). Errors: complement's and composition's.
+/// Law: no two copies meet, and copy 0 is A. Modes of stride 0 in A are left out of the complement; holes
+/// that A's strides leave stay holes (Cover::disjoint). Errors: complement's and composition's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<Int> const& b) {
   if (Condition const c = well_formed(a); c != Condition::none) return {{}, because<Int>(c)};
   if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
   Int const points = size(a), span = cosize(b);
   if (!product_fits(points, span)) return {{}, because<Int>(Condition::overflow, points, span)};
-  auto const gaps = complement(a, points * span, Cover::at_least);
+  auto gaps = detail::gaps(a, points * span, Cover::disjoint);
+  if (gaps && size(gaps.value) < span) {  // holes in A took the room: go on above A instead
+    Int const reach = least_cotarget(a);
+    if (!product_fits(reach, span)) return {{}, because<Int>(Condition::overflow, reach, span)};
+    gaps = detail::gaps(a, reach * span, Cover::disjoint);
+  }
   if (!gaps) return gaps;
   auto const copies = composition(gaps.value, b);
   if (!copies) return copies;

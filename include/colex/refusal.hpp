@@ -31,6 +31,7 @@ enum class Condition : std::uint8_t {
   no_carry,          ///< composition: two modes of B carry into each other inside A
   in_domain,         ///< composition: B reaches an index at which A is not defined
   undecided,         ///< deciding this needs an enumeration beyond the stated limit
+  room,              ///< complement: A and R have `left` points, fewer than the cotarget `right`
   mode_exists,       ///< a mode number is beyond the rank
   divides,           ///< shape_div, division of shapes: neither number divides the other
   not_negative,      ///< a coordinate, divisor or stride that must not be negative is
@@ -60,6 +61,7 @@ constexpr char const* name(Condition c) {
                                    "no_carry",
                                    "in_domain",
                                    "undecided",
+                                   "room",
                                    "mode_exists",
                                    "divides",
                                    "not_negative",
@@ -109,6 +111,7 @@ namespace violated {  // one plain function a condition: a compile error in a co
 [[noreturn]] inline void no_carry() { std::abort(); }
 [[noreturn]] inline void in_domain() { std::abort(); }
 [[noreturn]] inline void undecided() { std::abort(); }
+[[noreturn]] inline void room() { std::abort(); }
 [[noreturn]] inline void mode_exists() { std::abort(); }
 [[noreturn]] inline void divides() { std::abort(); }
 [[noreturn]] inline void not_negative() { std::abort(); }
@@ -152,6 +155,8 @@ constexpr void call(Condition c) {
       in_domain();
     case Condition::undecided:
       undecided();
+    case Condition::room:
+      room();
     case Condition::mode_exists:
       mode_exists();
     case Condition::divides:
