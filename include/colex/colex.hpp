@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The whole algebra. Reading order: number, refusal, nested, structure, layout, text; coordinate, tuple,
 // slice; fold, coalesce, equal, filter, make, find; composition, complement; reach, locate, decide, inverse,
-// left_inverse, common; tiler, divide, product, recast, partition.
+// left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis, lexicographic.
 #pragma once
 
+#include "colex/basis.hpp"
+#include "colex/bits.hpp"
 #include "colex/coalesce.hpp"
 #include "colex/common.hpp"
 #include "colex/complement.hpp"
@@ -18,6 +20,7 @@
 #include "colex/inverse.hpp"
 #include "colex/layout.hpp"
 #include "colex/left_inverse.hpp"
+#include "colex/lexicographic.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
 #include "colex/nested.hpp"
@@ -29,6 +32,7 @@
 #include "colex/refusal.hpp"
 #include "colex/slice.hpp"
 #include "colex/structure.hpp"
+#include "colex/swizzle.hpp"
 #include "colex/text.hpp"
 #include "colex/tiler.hpp"
 #include "colex/tuple.hpp"
