@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Left inverse: the layout that gives every coordinate back from its offset, or why there is none.
 //
-//   left_inverse((4,8):(8,1)) == (8,4):(4,1)       left_inverse((2,2):(2,4)) == (2,2,2):(0,1,2)
+//   left_inverse((4,8):(8,1)) == (8,4):(4,1)       left_inverse((2,2):(2,4)) == (2,4):(0,1)
 //   left_inverse((2,2):(2,3)) == (2,3):(1,1)       2 -> 1, 3 -> 2, 5 -> 3; peers refuse it
 //   left_inverse((3,2):(1,2)) is refused: indices 2 and 3 both have offset 2
 //

@@ -70,7 +70,6 @@ struct Placed {
 /// slice(c) + offset is the layout at the full coordinate. Errors: congruent, capacity, not_negative.
 template <Number Int>
 constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, Layout<Int> const& layout) {
-  Result<Placed<Int>, Int> r;
   auto const part = slice(slicer, layout);
   if (!part) return {{}, part.refusal};
   for (auto const& s : slicer.leaves)

@@ -159,8 +159,8 @@ struct ComposedEquality {
   std::int64_t index = 0;
 };
 constexpr Result<ComposedEquality> equal(ComposedLayout const& a, ComposedLayout const& b) {
-  for (auto const* c : {&a, &b})
-    if (auto const why = admissible(*c); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
   if (size(a) != size(b)) return {{false, Decided::normal_form, 0}, {}};
   if (a.outer == b.outer && a.offset == b.offset && coalesce(a.inner) == coalesce(b.inner))
     return {{true, Decided::normal_form, 0}, {}};
