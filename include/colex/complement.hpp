@@ -8,7 +8,7 @@
 // Source: Shah, "A note on the algebra of CuTe layouts", 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31.
 #pragma once
 
-#include "colex/coalesce.hpp"
+#include "colex/filter.hpp"
 
 namespace colex {
 
@@ -83,7 +83,7 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> with_room(Result<Layout<Int>, Int> r, Layout<Int> const& layout,
                                              Int const& cotarget) {
   if (!r) return r;
-  Int const points = size(layout), copies = size(r.value);
+  Int const points = size(filter_zeros(layout)), copies = size(r.value);
   if (product_fits(points, copies) && points * copies < cotarget)
     r.refusal = because<Int>(Condition::room, points * copies, cotarget);
   return r;

@@ -31,8 +31,10 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTupl
   if (!copies) return {{}, because<Int>(Condition::cotarget_positive, whole.value, Int(1))};
   auto const rounded = product(copies.value);
   if (!rounded || !product_fits(rounded.value, reach)) return {{}, because<Int>(Condition::overflow)};
-  auto r = detail::gaps(layout, rounded.value * reach, cover);
-  return cover == Cover::disjoint ? detail::with_room(r, layout, whole.value) : r;
+  auto const r = detail::gaps(layout, rounded.value * reach, cover);
+  if (cover != Cover::disjoint) return r;
+  auto const theirs = detail::with_room(r, layout, whole.value);
+  return theirs ? theirs : complement(layout, whole.value, cover);  // rounding up by size leaves more room
 }
 
 namespace detail {
