@@ -10,7 +10,7 @@
 // finer chain can do whatever a coarser one can, so only steps by primes count. For one chain the weights are
 // integer unknowns of one linear equation an offset, solved exactly.
 //
-// Laws: left_inverse_is_exact.  Source: Cecka, arXiv:2603.02298, 3.4; the decision is theorem T42 in
+// Laws: left_inverse_gives_back.  Source: Cecka, arXiv:2603.02298, 3.4; the decision is theorem T42 in
 // docs/laws.md.
 #pragma once
 
