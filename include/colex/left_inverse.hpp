@@ -41,8 +41,13 @@ struct IntegerSystem {
     solution[unknowns++] = Int(0);
     ++columns;
   }
-  constexpr void guard(Int const& x) {
-    if (magnitude(x) > Int(std::int64_t{1} << 40)) too_large = true;
+  /// x + a * b; 0 once a number leaves kReachLimit, which ends the search undecided.
+  constexpr Int plus_product(Int const& x, Int const& a, Int const& b) {
+    if (too_large || !product_fits(a, b) || !sum_fits(x, a * b)) {
+      too_large = true;
+      return Int(0);
+    }
+    return x + a * b;
   }
   /// sum a[i] * unknown i == value: false when that contradicts the equations so far.
   constexpr bool add_equation(Int const (&a)[kMost], Int const& value) {
@@ -50,29 +55,26 @@ struct IntegerSystem {
     Int free[kMost]{};
     Int rest = value;
     for (int i = 0; i < unknowns; ++i) {
-      rest = rest - a[i] * solution[i];
-      guard(rest);
       if (a[i] == Int(0)) continue;
-      for (int c = 0; c < columns; ++c) free[c] = free[c] + a[i] * column[c][i];
+      rest = plus_product(rest, Int(0) - a[i], solution[i]);
+      for (int c = 0; c < columns; ++c) free[c] = plus_product(free[c], a[i], column[c][i]);
     }
+    if (too_large) return true;
     int pivot = -1;
     for (int c = 0; c < columns; ++c) {
-      guard(free[c]);
-      if (too_large) return true;
       if (free[c] == Int(0)) continue;
       if (pivot < 0) {
         pivot = c;
         continue;
       }
       while (!(free[c] == Int(0))) {  // Euclid on two columns
-        Int const q = free[pivot] / free[c];
+        Int const q = Int(0) - free[pivot] / free[c];
         for (int i = 0; i < unknowns; ++i) {
-          Int const next = column[pivot][i] - q * column[c][i];
+          Int const next = plus_product(column[pivot][i], q, column[c][i]);
           column[pivot][i] = column[c][i];
           column[c][i] = next;
-          guard(next);
         }
-        Int const next = free[pivot] - q * free[c];
+        Int const next = plus_product(free[pivot], q, free[c]);
         free[pivot] = free[c];
         free[c] = next;
         if (too_large) return true;
@@ -83,9 +85,8 @@ struct IntegerSystem {
     Int const times = rest / free[pivot];
     --columns;
     for (int i = 0; i < unknowns; ++i) {
-      solution[i] = solution[i] + times * column[pivot][i];
+      solution[i] = plus_product(solution[i], times, column[pivot][i]);
       column[pivot][i] = column[columns][i];
-      guard(solution[i]);
     }
     return true;
   }
