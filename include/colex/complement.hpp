@@ -95,7 +95,7 @@ constexpr Result<Layout<Int>, Int> with_room(Result<Layout<Int>, Int> r, Layout<
 /// cotarget. Disjoint: (A, R) is injective and has cotarget points or more; refused as well where the strides
 /// of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0. Decided exactly: strict
 /// refuses only where no complement exists. Errors: cotarget_positive, stride_positive, stride_divides,
-/// cotarget_divides, room, capacity, and well_formed()'s. In a refusal, `left` is the reach that does not
+/// cotarget_divides, room, capacity, and well_formed()'s, of the answer as well. In a refusal, `left` is the reach that does not
 /// divide `right`; mode 0 is the position by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,

@@ -2,7 +2,7 @@
 // Composition A o B: the layout with c -> A(B(c)), nested as B is. It exists or it does not; this decides
 // which.
 //
-//   (4,6,8,10):(2,3,5,7) o 6:12 == (2,3):(9,5)          (4,6,8):(2,3,5) o 6:3 is refused at index 4
+//   (4,6,8,10):(2,3,5,7) o 6:12 == (2,3):(9,5)          (4,6,8):(2,3,5) o 6:3 is refused at index 3
 //
 // One mode s:d of B takes, mode by mode of A, the digits that d leaves: the textbook fold, composition_step,
 // which is right whenever it answers. Where it stops, find_modes() decides on the values. Several modes of B
@@ -92,6 +92,21 @@ constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mod
   return r;
 }
 
+/// |A(i)| stays at or below kReachLimit for 0 <= i <= top, also where A's last mode runs on.
+template <Number Int>
+constexpr bool values_fit(Outer<Int> const& a, Int const& top) {
+  if constexpr (is_unbounded<Int>) {
+    return true;
+  } else {
+    Int rest = magnitude(top), reach(0);
+    for (auto const& mode : a.but_last()) {
+      reach = reach + (mode.shape - Int(1)) * magnitude(mode.stride);
+      rest = rest / mode.shape;
+    }
+    return product_fits(rest, a.last().stride) && sum_fits(reach, rest * a.last().stride);
+  }
+}
+
 }  // namespace detail
 
 /// A o B, with how it was decided. Exact: refused only where no layout nested as B gives c -> A(B(c)).
@@ -126,6 +141,8 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   if (domain == Domain::bounded && top >= size(a))
     return refuse(because<Int>(Condition::in_domain, top, size(a)));
 
+  bool const tabulates = detail::values_fit(outer, top);
+
   auto truth = [&](Int const& i) { return evaluate_extended(outer.modes, evaluate(b, i)); };
   List<Int> digits;  // largest digit of each mode of A but the last, summed over the modes of B
   digits.count = outer.modes.count - 1;
@@ -133,12 +150,21 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   Refusal<Int> failed{};
   r.value.layout = substitute(b, [&](int k, Mode<Int> const& m) {
     if (failed.condition != Condition::none) return leaf(m);
+    Mode<Int> const still{Int(1), Int(0)};  // what a mode of one point may become: it never takes its stride
+    if (m.shape == Int(1) && m.stride < Int(0) && !linear) return leaf(still);
     if (auto const one = detail::compose_textbook(outer, m, digits)) {
       return flat(*one);
+    } else if (m.shape == Int(1)) {
+      return leaf(still);
     } else if (one.refusal.condition == Condition::overflow || m.shape > Int(kEnumerationLimit)) {
       failed = because<Int>(
           one.refusal.condition == Condition::overflow ? Condition::overflow : Condition::undecided,
           one.refusal.left, one.refusal.right);
+      failed.modes[0] = k;
+      return leaf(m);
+    }
+    if (!tabulates) {
+      failed = because<Int>(Condition::overflow, top, outer.last().stride);
       failed.modes[0] = k;
       return leaf(m);
     }
@@ -147,10 +173,13 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
         find_modes<Int>([&](Int const& i) { return evaluate_extended(outer.modes, i * m.stride); }, m.shape);
     failed = found.refusal;
     failed.modes[0] = k;
+    for (int before = 0; before < k; ++before) failed.index = failed.index * b.leaves[before].shape;
     return flat(found.value);
   });
   if (failed.condition != Condition::none) return refuse(failed);
   if (r.value.layout.overfull()) return refuse(because<Int>(Condition::capacity));
+  if constexpr (!is_unbounded<Int>)
+    if (Condition const c = well_formed(r.value.layout); c != Condition::none) return refuse(because<Int>(c));
   if (!textbook) r.value.admissible = Admissible::representable;
   if (b.leaves.count == 1) return r;
 
@@ -159,6 +188,7 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
     if (digits[j] >= outer.modes[j].shape) carries = true;
   if (textbook && !carries) return r;
   if (size(b) > Int(kEnumerationLimit)) return refuse(because<Int>(Condition::undecided, size(b)));
+  if (!tabulates) return refuse(because<Int>(Condition::overflow, top, outer.last().stride));
   for (Int i(0); i < size(b); i = i + Int(1)) {
     Int const got = evaluate(r.value.layout, i), want = truth(i);
     if (got == want) continue;

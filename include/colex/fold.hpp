@@ -32,7 +32,8 @@ struct Folded {
 
 template <class State, Number Int, class StepFunction>
 constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
-  Folded<State, Int> r{start, {}, {}};
+  Folded<State, Int> r;
+  r.state = start;
   for (int k = 0; k < modes.count; ++k) {
     Step<State, Int> const s = step(r.state, modes[k]);
     if (s.refusal.condition != Condition::none) {

@@ -131,7 +131,7 @@ struct InverseSearch {
     }
     for (Int q(2); last <= top / q && !exhausted(); q = q + Int(1)) {
       bool prime = true;
-      for (Int p(2); p * p <= q && prime; p = p + Int(1))
+      for (Int p(2); p * p <= q && prime; p = p + Int(1), ++steps)
         if (q % p == Int(0)) prime = false;
       if (!prime) continue;
       ++steps;

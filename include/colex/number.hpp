@@ -61,7 +61,7 @@ constexpr bool sum_fits(Int const& a, Int const& b) {
   }
 }
 
-/// Conjunction and implication that do not branch: laws are written with them, so that a symbolic truth value
+/// Conjunction and disjunction that do not branch: laws are written with them, so that a symbolic truth value
 /// stays one formula.
 template <class Truth>
 constexpr Truth both(Truth const& a, Truth const& b) {
@@ -69,6 +69,14 @@ constexpr Truth both(Truth const& a, Truth const& b) {
     return a && b;
   } else {
     return a & b;
+  }
+}
+template <class Truth>
+constexpr Truth either(Truth const& a, Truth const& b) {
+  if constexpr (std::is_same_v<Truth, bool>) {
+    return a || b;
+  } else {
+    return a | b;
   }
 }
 template <class Truth, class... More>

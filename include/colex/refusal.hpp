@@ -188,6 +188,16 @@ struct [[nodiscard]] Result {
   T value{};
   Refusal<Int> refusal{};
 
+  static constexpr Result answer(T const& value) {
+    Result r;
+    r.value = value;
+    return r;
+  }
+  static constexpr Result refuse(Refusal<Int> const& why) {
+    Result r;
+    r.refusal = why;
+    return r;
+  }
   constexpr explicit operator bool() const { return refusal.condition == Condition::none; }
   constexpr T const& operator*() const {
     violated::call(refusal.condition);

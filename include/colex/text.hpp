@@ -54,8 +54,9 @@ struct Reader {
     if (first < '0' || first > '9') return fail("expected an integer or '('");
     std::size_t const start = at;
     for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-      if (value > (kReachLimit - 9) / 10) return fail("integer beyond 2^62", start);
-      value = value * 10 + (text[at] - '0');
+      std::int64_t const digit = text[at] - '0';
+      if (value > (kReachLimit - digit) / 10) return fail("integer beyond 2^62", start);
+      value = value * 10 + digit;
     }
     if (negative) value = -value;
     return true;

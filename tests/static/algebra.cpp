@@ -24,4 +24,8 @@ static_assert(refused("(4,6,8):(2,3,5)", "6:3"));
 static_assert(refused("(6,2):(1,7)", "(3,2):(2,3)"));
 static_assert(refused("(3,2):(1,17)", "(2,2):(1,2)"));
 static_assert(refused("(4,6,8):(1,10,100)", "(3,2):(8,12)"));
+// A mode of one point never takes its stride: no overflow, and nothing to enumerate.
+static_assert(composition(layout("1:4194305"), layout("1:1099511627777")));
+static_assert(composition(layout("(4,8):(1,9)"), layout("(1,8388608):(-7,4)")).refusal.condition ==
+              Condition::none);
 int main() {}

@@ -38,17 +38,27 @@ struct coalesce_is_a_normal_form {
     return verdict.equal && coalesce(a) == coalesce(b);
   }
 
-  /// The induction step for normality. `pending` is 1:0 at the start, and has an extent above 1 ever after.
-  /// What the step emits has an extent above 1, and the new pending mode does not continue it.
+  /// The induction step for normality. `pending` is 1:0 at the start and has an extent above 1 once any mode
+  /// has: then a mode is emitted only with an extent above 1, and the new pending mode does not continue it.
   template <Number Int>
-  static constexpr bool step_holds(Mode<Int> const& pending, Mode<Int> const& mode) {
-    auto const step = coalesce_step(pending, mode);
-    if (!step.emits)
-      return pending.shape == Int(1)
-                 ? true
-                 : bool(step.state.shape > Int(1)) && bool(step.state.stride == pending.stride);
-    return bool(step.mode == pending) && bool(step.state.shape > Int(1)) &&
-           bool(step.state.stride != step.mode.shape * step.mode.stride);
+  static constexpr auto step_keeps(Mode<Int> const& pending, Mode<Int> const& mode,
+                                   Step<Mode<Int>, Int> const& step) {
+    if (!step.emits) {
+      // nothing is emitted: an empty pending mode gives way, or the pending mode keeps its stride
+      auto const starts = pending.shape == Int(1);
+      auto const empty =
+          both(mode.shape == Int(1), step.state.shape == Int(1), step.state.stride == pending.stride);
+      auto const grows = both(step.state.shape > Int(1), step.state.stride == pending.stride);
+      auto const first = both(step.state.shape > Int(1), step.state.stride == mode.stride);
+      return either(both(starts, either(empty, first)), both(!starts, grows));
+    }
+    return both(step.mode.shape == pending.shape, step.mode.stride == pending.stride,
+                step.mode.shape > Int(1), step.state.shape > Int(1),
+                step.state.stride != step.mode.shape * step.mode.stride);
+  }
+  template <Number Int>
+  static constexpr auto step_holds(Mode<Int> const& pending, Mode<Int> const& mode) {
+    return step_keeps(pending, mode, coalesce_step(pending, mode));
   }
 };
 

@@ -20,14 +20,18 @@ struct coalesce_preserves_the_map {
   /// The induction step. `at` is the evaluation after every emitted mode, `points` their size. Reading
   /// `pending` and then `mode` ends where reading what the step emits, and then its new `pending`, ends.
   template <Number Int>
-  static constexpr auto step_holds(EvaluateState<Int> const& at, Int const& points, Mode<Int> const& pending,
-                                   Mode<Int> const& mode) {
+  static constexpr auto step_keeps(EvaluateState<Int> const& at, Int const& points, Mode<Int> const& pending,
+                                   Mode<Int> const& mode, Step<Mode<Int>, Int> const& step) {
     auto const read = evaluate_step(evaluate_step(at, pending), mode);
-    auto const step = coalesce_step(pending, mode);
     auto const written = evaluate_step(step.emits ? evaluate_step(at, step.mode) : at, step.state);
     Int const emitted_points = step.emits ? points * step.mode.shape : points;
     return both(read.rest == written.rest, read.offset == written.offset,
                 (points * pending.shape) * mode.shape == emitted_points * step.state.shape);
+  }
+  template <Number Int>
+  static constexpr auto step_holds(EvaluateState<Int> const& at, Int const& points, Mode<Int> const& pending,
+                                   Mode<Int> const& mode) {
+    return step_keeps(at, points, pending, mode, coalesce_step(pending, mode));
   }
 };
 

@@ -20,13 +20,16 @@ struct complement_is_ordered {
     return true;
   }
 
-  /// The induction step: every gap starts at or past the end of the gap before it, and stays below where the
-  /// next can start. With all emitted offsets below `reach`, the digit u of the new gap orders them.
+  /// The induction step: a gap starts where the offsets emitted so far end or later, and ends at or before
+  /// the new reach, so that each of its digits moves past all of them.
   template <Number Int>
-  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode) {
-    auto const step = complement_step(reach, mode);
+  static constexpr auto step_keeps(Int const& reach, Step<Int, Int> const& step) {
     return both(step.mode.stride >= reach, step.mode.shape >= Int(1),
                 step.mode.shape * step.mode.stride <= step.state);
+  }
+  template <Number Int>
+  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode) {
+    return step_keeps(reach, complement_step(reach, mode));
   }
 };
 

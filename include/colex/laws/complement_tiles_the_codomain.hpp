@@ -50,12 +50,16 @@ struct complement_tiles_the_codomain {
   /// read back from v. Preconditions: 0 <= p < reach, 0 <= u < gap, 0 <= w < mode.shape, the step does not
   /// refuse.
   template <Number Int>
-  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u,
-                                   Int const& w) {
-    auto const step = complement_step(reach, mode);
+  static constexpr auto step_keeps(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u,
+                                   Int const& w, Step<Int, Int> const& step) {
     Int const v = p + u * step.mode.stride + w * mode.stride;
     return both(v >= Int(0), v < step.state, v % reach == p, (v / reach) % step.mode.shape == u,
                 v / mode.stride == w);
+  }
+  template <Number Int>
+  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u,
+                                   Int const& w) {
+    return step_keeps(reach, mode, p, u, w, complement_step(reach, mode));
   }
 };
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Certificates: what is proved of one kernel config, as a JSON document that can be checked again.
+//
+//   colex certify copy_unpad_f32 -o unpad.json     proves the obligations and writes them down
+//   colex certify --check unpad.json               checks the document, by other means (check.cpp)
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "sym/proof.hpp"
+
+namespace colex::gpu {
+
+/// Names of the shipped configs.
+std::vector<std::string> certified_configs();
+
+/// Proves every obligation of a config: the certificate, whose "valid" says whether all of them hold. An unknown
+/// name gives null. Progress goes to `progress`, a line an obligation.
+nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress);
+
+/// What is wrong with a certificate; nothing when it holds. Shares no code with the proofs: it decides the
+/// recorded queries again with cvc5, reads the layouts from the text, and counts accesses by enumeration.
+std::vector<std::string> check_certificate(nlohmann::ordered_json const& certificate);
+
+/// SHA-256 of the kernel's sources, as this tool was built from them.
+std::string source_hash();
+
+}  // namespace colex::gpu

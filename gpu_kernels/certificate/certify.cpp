@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "certificate/certificate.hpp"
+#include "certificate/copy_obligations.hpp"
+#include "lemmas/division.hpp"
+#include "source_hash.hpp"
+#include "sym/solver.hpp"
+#include "text/print.hpp"
+
+namespace colex::gpu {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Config>
+constexpr char const* element_name() {
+  using T = typename Config::element;
+  if constexpr (std::is_same_v<T, float>) return "f32";
+  if constexpr (std::is_same_v<T, Bf16>) return "bf16";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
+}
+
+template <class Array, class Config>
+Json side(Layout<std::int64_t> const& tile, Index step) {
+  return {{"tile", text::print(tile)}, {"step_elements", step}, {"access_elements", Array::width}};
+}
+
+template <class Config>
+Json describe() {
+  return {{"element", element_name<Config>()},
+          {"element_bytes", sizeof(typename Config::element)},
+          {"threads", Config::threads},
+          {"vector_elements", Config::vector},
+          {"source", side<SourceArray<Config>, Config>(Config::source, Config::source_step)},
+          {"destination", side<DestinationArray<Config>, Config>(Config::destination, Config::destination_step)}};
+}
+
+template <class Config>
+Json certify_copy(sym::Settings settings, std::ostream& progress) {
+  static_assert(check_copy_config<Config>());
+  Json c = {{"format", "colex certificate 1"}, {"kernel", "copy"},        {"config", Config::name},
+            {"parameters", describe<Config>()}, {"symbolic", {"count"}}, {"valid", true}};
+  c["sources_sha256"] = source_hash();
+  c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
+  c["obligations"] = Json::array();
+  sym::Book book(settings);
+  sym::Lemmas const lemmas(book);
+  for (auto const& obligation : CopyObligations<Config>::all()) {
+    sym::Report report;
+    report.name = obligation.id;
+    auto const start = std::chrono::steady_clock::now();
+    Json queries = Json::array();
+    settings.on_script = [&](std::string const& name, std::string const& script) {
+      queries.push_back({{"claim", name}, {"smtlib", script}});
+    };
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", Config::name, obligation.id,
+                            report.green() ? "proved" : "NOT proved", report.queries, report.seconds);
+    for (auto const& failure : report.failures) progress << "    " << failure << "\n";
+    c["obligations"].push_back({{"id", obligation.id},
+                                {"statement", obligation.statement},
+                                {"z3", sym::name(report.z3)},
+                                {"cvc5", sym::name(report.cvc5)},
+                                {"bound", "every count >= 0, every element and thread"},
+                                {"queries", queries}});
+    if (!report.green()) c["valid"] = false;
+  }
+  c["derived"] = {
+      {"O2", "each element is read once and stored once: O1, and the kernel moves the elements of its run only"},
+      {"O6", "no race: by O1 and O9 no offset is stored by two threads, and no shared memory is used; the caller "
+             "keeps source and destination apart"}};
+  c["trusted_base"] = {
+      "the loop of copy_kernel.hpp that calls these index functions", "the compiler and the hardware",
+      "the symbolic integers of smt/sym, and a solver of which the other agrees",
+      "integers do not overflow: the launcher refuses counts beyond 2^31 - 1 blocks",
+      "the caller's memory holds required_elements(count) elements and begins at a multiple of 16 bytes"};
+  return c;
+}
+
+template <class... Configs>
+std::vector<std::string> names(std::tuple<Configs...> const*) {
+  return {Configs::name...};
+}
+
+template <class... Configs>
+Json certify_named(std::tuple<Configs...> const*, std::string const& name, sym::Settings const& settings,
+                   std::ostream& progress) {
+  Json c;
+  ((name == Configs::name ? void(c = certify_copy<Configs>(settings, progress)) : void()), ...);
+  return c;
+}
+
+constexpr CopyConfigs const* all_configs = nullptr;
+
+}  // namespace
+
+std::vector<std::string> certified_configs() { return names(all_configs); }
+
+nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress) {
+  return certify_named(all_configs, config, settings, progress);
+}
+
+std::string source_hash() { return kSourceHash; }
+
+}  // namespace colex::gpu

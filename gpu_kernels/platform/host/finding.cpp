@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The words and sums of a launch report.
+#include "platform/host/finding.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace colex::gpu {
+
+char const* name(Defect defect) {
+  switch (defect) {
+    case Defect::data_race:
+      return "data race";
+    case Defect::out_of_bounds:
+      return "out of bounds";
+    case Defect::misaligned:
+      return "misaligned access";
+    case Defect::uninitialised_read:
+      return "uninitialised read";
+    case Defect::barrier_divergence:
+      return "barrier divergence";
+  }
+  return "unknown defect";
+}
+
+namespace {
+
+std::string text(Place place) { return fmt::format("thread {} of block {}", place.thread, place.block); }
+
+}  // namespace
+
+std::string describe(Finding const& f) {
+  if (f.defect == Defect::barrier_divergence)
+    return fmt::format("{}: {} waits after {} barriers, {} does not: {}", name(f.defect), text(f.place),
+                       f.place.interval, text(f.other), f.detail);
+  std::string sentence = fmt::format("{}: '{}' element {}: {} {} {} element{} in interval {}", name(f.defect),
+                                     f.view, f.offset, text(f.place), f.is_store ? "stores" : "loads",
+                                     f.width, f.width == 1 ? "" : "s", f.place.interval);
+  if (f.defect == Defect::data_race)
+    sentence += fmt::format(", {} {} it in interval {}", text(f.other),
+                            f.other_is_store ? "stored" : "loaded", f.other.interval);
+  return sentence;
+}
+
+std::uint64_t LaunchReport::accesses() const {
+  auto const add_count = [](std::uint64_t sum, auto const& entry) { return sum + entry.second; };
+  return std::accumulate(loads_by_width.begin(), loads_by_width.end(), std::uint64_t{0}, add_count) +
+         std::accumulate(stores_by_width.begin(), stores_by_width.end(), std::uint64_t{0}, add_count);
+}
+
+std::uint64_t LaunchReport::count(Defect defect) const {
+  auto const found = counts.find(defect);
+  return found == counts.end() ? 0 : found->second;
+}
+
+void LaunchReport::add(Finding finding) {
+  ++counts[finding.defect];
+  if (findings.size() < kept) findings.push_back(std::move(finding));
+}
+
+void LaunchReport::merge(LaunchReport const& later) {
+  for (auto const& [width, count] : later.loads_by_width) loads_by_width[width] += count;
+  for (auto const& [width, count] : later.stores_by_width) stores_by_width[width] += count;
+  for (auto const& [defect, count] : later.counts) counts[defect] += count;
+  barriers += later.barriers;
+  blocks += later.blocks;
+  for (auto const& finding : later.findings)
+    if (findings.size() < kept) findings.push_back(finding);
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What the host platform reports about a launch: accesses counted, defects found. A defect is a value, no
+// crash.
+//
+//   LaunchReport report = launch(shape, kernel, in.view(), out.view());
+//   if (!report.clean()) std::puts(describe(report.findings.front()).c_str());
+//   // data race: 'out' element 3: thread 5 of block 0 stores 1 element, thread 4 of block 0 stored it
+//   (interval 0)
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platform/vec.hpp"
+
+namespace colex::gpu {
+
+/// Defects that the host platform detects.
+enum class Defect {
+  data_race,           ///< two threads touch one byte with no barrier between them, and one of them writes
+  out_of_bounds,       ///< an access outside its view; it was not carried out
+  misaligned,          ///< the address is not a multiple of the bytes that the access moves
+  uninitialised_read,  ///< a byte is read that nothing has written
+  barrier_divergence,  ///< threads of a block wait at a barrier that others never reach, or at different ones
+};
+
+/// The defect's name, as words.
+char const* name(Defect defect);
+
+/// A thread of a launch, at the time of an access. Numbers count from zero, x fastest.
+struct Place {
+  std::uint32_t block = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t interval = 0;  ///< barriers that the thread has passed
+};
+
+/// One defect.
+struct Finding {
+  Defect defect{};
+  std::string view{};     ///< name of the buffer; empty for barrier_divergence
+  Index offset = 0;       ///< first offending element of the view; for out_of_bounds the first outside it
+  int width = 0;          ///< elements that the access moves
+  bool is_store = false;  ///< the offending access is a store
+  Place place{};          ///< who made the access; for barrier_divergence a thread that waits
+  Place other{};  ///< data_race: the earlier access; barrier_divergence: a thread that does not wait there
+  bool other_is_store = false;
+  std::string detail{};  ///< where the threads are, for barrier_divergence
+};
+
+/// One sentence, for people.
+std::string describe(Finding const& finding);
+
+/// The result of a launch on the host platform.
+struct LaunchReport {
+  static constexpr std::size_t kept = 64;  ///< findings kept for each launch; all are counted
+
+  std::map<int, std::uint64_t> loads_by_width;   ///< elements in one access -> number of such loads
+  std::map<int, std::uint64_t> stores_by_width;  ///< likewise, stores
+  std::uint64_t barriers = 0;                    ///< barriers completed, summed over blocks
+  std::uint64_t blocks = 0;                      ///< blocks run
+  std::map<Defect, std::uint64_t> counts;        ///< all defects, by kind
+  std::vector<Finding> findings;                 ///< the first `kept` of them, in the order of execution
+
+  bool clean() const { return counts.empty(); }
+  std::uint64_t accesses() const;
+  std::uint64_t count(Defect defect) const;
+  void add(Finding finding);
+  void merge(LaunchReport const& later);
+};
+
+using LaunchResult = LaunchReport;
+
+}  // namespace colex::gpu

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The access rules of shadow memory.
+#include "platform/host/shadow.hpp"
+
+namespace colex::gpu {
+namespace {
+
+bool same_thread(Place a, Place b) { return a.block == b.block && a.thread == b.thread; }
+
+/// Nothing orders the two accesses: no barrier lies between them.
+bool unordered(Place a, Place b) {
+  if (a.block != b.block) return true;
+  return a.thread != b.thread && a.interval == b.interval;
+}
+
+}  // namespace
+
+void Shadow::add_reader(Record& record, Place place) {
+  // A reader of the same block that a barrier separates from this one tells nothing that this one does not.
+  auto const superseded = [&](Place old) {
+    return same_thread(old, place) || (old.block == place.block && old.interval < place.interval);
+  };
+  for (int i = 0; i < record.readers; ++i)
+    if (superseded(record.reader[i])) {
+      record.reader[i] = place;
+      return;
+    }
+  if (record.readers < 2) {
+    record.reader[record.readers++] = place;
+    return;
+  }
+  // Readers of two blocks race with every writer, so keep two blocks once they are known.
+  if (record.reader[0].block == record.reader[1].block) record.reader[1] = place;
+}
+
+Shadow::Seen Shadow::read(Index first, Index count, Place place) {
+  Seen seen;
+  for (Index byte = first; byte < first + count; ++byte) {
+    Record& record = records_[byte];
+    if (!seen.race && record.writes > 0 && unordered(record.writer, place)) {
+      seen.race = true, seen.byte = byte, seen.other = record.writer, seen.other_is_store = true;
+    }
+    if (!seen.uninitialised && !record.initialised) seen.uninitialised = true, seen.uninitialised_byte = byte;
+    add_reader(record, place);
+  }
+  return seen;
+}
+
+Shadow::Seen Shadow::write(Index first, Index count, Place place) {
+  Seen seen;
+  for (Index byte = first; byte < first + count; ++byte) {
+    Record& record = records_[byte];
+    if (!seen.race && record.writes > 0 && unordered(record.writer, place)) {
+      seen.race = true, seen.byte = byte, seen.other = record.writer, seen.other_is_store = true;
+    }
+    for (int i = 0; !seen.race && i < record.readers; ++i)
+      if (unordered(record.reader[i], place))
+        seen.race = true, seen.byte = byte, seen.other = record.reader[i];
+    record.writer = place;
+    ++record.writes;
+    record.initialised = true;
+  }
+  return seen;
+}
+
+void Shadow::enter_launch(std::uint64_t launch) {
+  if (launch == launch_) return;
+  launch_ = launch;
+  for (Record& record : records_) record.writes = 0, record.readers = 0;
+}
+
+void Shadow::initialise(Index first, Index count) {
+  for (Index byte = first; byte < first + count; ++byte) records_[byte].initialised = true;
+}
+
+void Shadow::reset() { records_.assign(records_.size(), Record{}); }
+
+}  // namespace colex::gpu

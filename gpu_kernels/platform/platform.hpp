@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The one header that a kernel includes: it selects host, amd or nvidia from the compiler in use.
+//
+//   template <class Config>
+//   __global__ void twice(GlobalView<float const> in, GlobalView<float> out) {
+//     Vec<float, 4> v = load<4>(in, 4 * threadIdx.x);   // offset counts elements, not bytes
+//     for (int i = 0; i < 4; ++i) v.value[i] *= 2;
+//     store(out, 4 * threadIdx.x, v);
+//   }
+//
+// Every platform provides, in namespace colex::gpu:
+//   Index                     the signed 64-bit integer of element offsets
+//   Vec<T, V>                 V elements moved by one access, V a power of two, V * sizeof(T) <= 16 bytes
+//   GlobalView<T>             an array in global memory, passed to kernels by value
+//   Shared<T, N>              N elements shared by a block; declare as `__shared__ Shared<T, N> name;`
+//   load<V>(view, offset)     the V elements at [offset, offset + V)
+//   store(view, offset, vec)  writes them; offset must be a multiple of V from a base aligned to the access
+//   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
+// and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
+// blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access
+// is checked.
+#pragma once
+
+#if defined(__CUDACC__)
+#include "platform/nvidia/platform.hpp"
+#elif defined(__HIP__) || defined(__HIPCC__)
+#include "platform/amd/platform.hpp"
+#else
+#include "platform/host/platform.hpp"
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Runs properties under RapidCheck: the only file that includes it.
+#include "gen/property.hpp"
+
+#include <rapidcheck.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+
+namespace colex::props {
+namespace {
+
+/// What the random cases were, before any shrinking.
+struct Tally {
+  int counted = 0, discarded = 0;
+  bool failed = false;
+  std::vector<int> members;
+};
+
+using rc::detail::CaseDescription;
+using rc::detail::CaseResult;
+
+std::string fault_or_exception(ErasedProperty const& p, std::any const& c) try {
+  return p.fault(c);
+} catch (std::exception const& e) {
+  return std::string("exception: ").append(e.what());
+}
+
+CaseDescription judge(ErasedProperty const& p, std::any const& c, Tally& tally) {
+  CaseDescription d;
+  if (!p.precondition(c)) {
+    ++tally.discarded;
+    d.result = CaseResult(CaseResult::Type::Discard, "precondition");
+    return d;
+  }
+  std::string const fault = fault_or_exception(p, c);
+  tally.failed = tally.failed || !fault.empty();
+  if (!tally.failed) {
+    ++tally.counted;
+    for (std::size_t k = 0; k < p.classes.size(); ++k)
+      if (p.classes[k].has(c)) ++tally.members[k];
+  }
+  d.result = CaseResult(fault.empty() ? CaseResult::Type::Success : CaseResult::Type::Failure, fault);
+  d.example = [&p, c] { return p.show(c); };
+  return d;
+}
+
+rc::detail::Property random_cases(ErasedProperty const& p, Tally& tally) {
+  return [&p, &tally](rc::Random const& random, int) {
+    Dice dice(rc::Random(random).next());
+    auto smaller = [&p](std::any const& c) { return rc::seq::fromContainer(p.smaller(c)); };
+    return rc::shrinkable::map(rc::shrinkable::shrinkRecur(p.draw(dice), smaller),
+                               [&p, &tally](std::any const& c) { return judge(p, c, tally); });
+  };
+}
+
+/// RapidCheck reads RC_PARAMS once: put the number of cases there, unless the caller did.
+void configure() {
+  char const* const given = std::getenv("RC_PARAMS");
+  char const* const cases = std::getenv("COLEX_PROPS_CASES");
+  std::string params = given != nullptr ? given : "";
+  if (cases != nullptr && (*cases == '\0' || std::strspn(cases, "0123456789") != std::strlen(cases))) {
+    std::fprintf(stderr, "COLEX_PROPS_CASES must be a number of cases, not \"%s\"\n", cases);
+    std::exit(2);
+  }
+  if (params.find("max_success") == std::string::npos)
+    params += std::string(" max_success=") + (cases != nullptr ? cases : "10000");
+  if (params.find("max_discard_ratio") == std::string::npos) params += " max_discard_ratio=1";
+  setenv("RC_PARAMS", params.c_str(), 1);
+}
+
+bool well_distributed(ErasedProperty const& p, Tally const& tally) {
+  if (tally.counted == 0) {
+    std::printf("  FAILED: no cases\n");
+    return false;
+  }
+  std::printf("  %d cases, %d discarded;", tally.counted, tally.discarded);
+  bool good = true;
+  double const percent = 100.0 / tally.counted;
+  std::string rare;
+  for (std::size_t k = 0; k < p.classes.size(); ++k) {
+    std::printf(" %s %.1f%%", p.classes[k].name.c_str(), tally.members[k] * percent);
+    if (tally.members[k] * percent < p.classes[k].least_percent) rare += " [" + p.classes[k].name + "]";
+  }
+  std::printf("\n");
+  if (tally.counted < 1000) return true;
+  if (!rare.empty()) {
+    std::printf("  FAILED: too few cases of%s\n", rare.c_str());
+    good = false;
+  }
+  if (tally.discarded * 20 > tally.counted) {
+    std::printf("  FAILED: too many cases were discarded\n");
+    good = false;
+  }
+  return good;
+}
+
+void print(rc::detail::FailureResult const& f) {
+  std::printf("  after %d cases and %zu shrinks: %s\n", f.numSuccess + 1, f.reproduce.shrinkPath.size(),
+              f.description.c_str());
+  for (auto const& [label, value] : f.counterExample)
+    std::printf("  %-14s %s\n", label.c_str(), value.c_str());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+bool check(ErasedProperty const& p) {
+  static bool const configured = (configure(), true);
+  static_cast<void>(configured);
+  auto const& configuration = rc::detail::configuration();
+  Tally tally;
+  tally.members.resize(p.classes.size());
+  auto const result = rc::detail::checkProperty(random_cases(p, tally), {p.name, p.name});
+  bool const held = result.is<rc::detail::SuccessResult>();
+  bool const replay = !configuration.reproduce.empty();
+  if (replay && configuration.reproduce.count(p.name) == 0) return true;
+  std::printf("%s: %s\n", held ? "holds" : "FAILED", p.name.c_str());
+  std::fflush(stdout);
+  if (result.is<rc::detail::FailureResult>()) {
+    print(result.get<rc::detail::FailureResult>());
+  } else if (!held) {
+    rc::detail::printResultMessage(result, std::cout);
+    std::cout << std::endl;
+  }
+  return held && (replay || well_distributed(p, tally));
+}
+
+}  // namespace colex::props

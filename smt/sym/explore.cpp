@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "sym/explore.hpp"
+
+#include <stdexcept>
+
+namespace colex::sym {
+
+namespace {
+thread_local Explorer* active = nullptr;
+struct Dead {};  // a path that turned out impossible
+constexpr unsigned kBranchMilliseconds = 500;
+}  // namespace
+
+Explorer& Explorer::current() {
+  if (active == nullptr) throw std::logic_error("symbolic integers branch or divide outside an exploration");
+  return *active;
+}
+
+bool Explorer::mutates() {
+  if (active == nullptr || active->depth_ == 0) return false;
+  int const k = active->counter_++;
+  active->operations_ = std::max(active->operations_, active->counter_);
+  return k == active->mutation_.target;
+}
+
+bool Explorer::possible(z3::expr const& e) const {
+  z3::solver solver(context(), z3::solver::simple());
+  z3::params p(context());
+  p.set("timeout", kBranchMilliseconds);
+  solver.set(p);
+  for (auto const& f : path_) solver.add(f);
+  solver.add(e);
+  return solver.check() != z3::unsat;
+}
+
+bool Explorer::decide(z3::expr const& condition) {
+  z3::expr const e = condition.simplify();
+  if (e.is_true()) return true;
+  if (e.is_false()) return false;
+  if (position_ == decisions_.size()) {
+    bool const yes = possible(e), no = possible(!e);
+    if (!yes && !no) throw Dead{};
+    decisions_.push_back({yes, yes && no});
+  }
+  bool const taken = decisions_[position_++].value;
+  path_.push_back(taken ? e : !e);
+  return taken;
+}
+
+void Explorer::require_division(Integer const& dividend, Integer const& divisor) {
+  z3::expr const x = dividend.term(), m = divisor.term();
+  z3::expr const condition = (m > 0 && x >= 0).simplify();
+  if (!condition.is_true()) obligations_.push_back({path_, condition});
+  if (!divisor.is_numeral()) divisions_.push_back({x, m, divisor.factors()});
+}
+
+void Explorer::explore(std::vector<z3::expr> const& assumptions, std::function<void()> const& body) {
+  Explorer* const outer = active;
+  active = this;
+  decisions_.clear();
+  do {
+    path_ = assumptions;
+    divisions_.clear();
+    obligations_.clear();
+    position_ = 0;
+    depth_ = counter_ = 0;
+    try {
+      body();
+      ++paths_;
+    } catch (Dead const&) {
+    } catch (...) {
+      active = outer;
+      throw;
+    }
+    while (!decisions_.empty() && !decisions_.back().both) decisions_.pop_back();
+    if (!decisions_.empty()) decisions_.back() = {!decisions_.back().value, false};
+  } while (!decisions_.empty());
+  active = outer;
+}
+
+}  // namespace colex::sym

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The path explorer: runs a function on symbolic integers once for every way its branches can go.
+//
+//   Explorer e;  e.explore({assumptions}, [&] { ... if (s == t) ... });      // the body runs once a path
+//
+// A branch is followed unless Z3 shows its condition impossible under the path so far; "unknown" counts as
+// possible, which is sound. Decisions are replayed in order, depth first, so the body must be deterministic.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "sym/integer.hpp"
+
+namespace colex::sym {
+
+/// What a replay may replace in the shipped code: its `target`-th arithmetic operation or comparison, counted
+/// along each path within Explorer::shipped(). Negative: nothing.
+struct Mutation {
+  int target = -1;
+};
+
+class Explorer {
+ public:
+  struct Division {
+    z3::expr dividend, divisor;
+    std::vector<z3::expr> factors;  ///< of the divisor
+  };
+  struct Obligation {
+    std::vector<z3::expr> path;  ///< what is known where the division is met
+    z3::expr condition;          ///< dividend >= 0 and divisor > 0
+  };
+
+  explicit Explorer(Mutation mutation = {}) : mutation_(mutation) {}
+  Explorer(Explorer const&) = delete;
+  Explorer& operator=(Explorer const&) = delete;
+
+  static Explorer& current();
+
+  /// Runs `body` on every path that `assumptions` leave open.
+  void explore(std::vector<z3::expr> const& assumptions, std::function<void()> const& body);
+
+  /// Inside f, operations are the shipped code's: they count for mutation.
+  template <class F>
+  static auto shipped(F f) {
+    ++current().depth_;
+    auto r = f();
+    --current().depth_;
+    return r;
+  }
+  /// True when the operation being performed is the one to replace.
+  static bool mutates();
+
+  bool decide(z3::expr const& condition);
+  void assume(z3::expr const& e) { path_.push_back(e); }
+  void require_division(Integer const& dividend, Integer const& divisor);
+
+  std::vector<z3::expr> const& path() const { return path_; }
+  std::vector<Division> const& divisions() const { return divisions_; }
+  std::vector<Obligation> const& obligations() const { return obligations_; }
+  int paths() const { return paths_; }
+  /// Operations counted on the longest path so far.
+  int operations() const { return operations_; }
+
+ private:
+  struct Decision {
+    bool value, both;
+  };
+  bool possible(z3::expr const& e) const;
+
+  Mutation mutation_;
+  std::vector<z3::expr> path_;
+  std::vector<Division> divisions_;
+  std::vector<Obligation> obligations_;
+  std::vector<Decision> decisions_;
+  std::size_t position_ = 0;
+  int depth_ = 0, counter_ = 0, operations_ = 0, paths_ = 0;
+};
+
+}  // namespace colex::sym

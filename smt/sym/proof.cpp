@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "sym/proof.hpp"
+
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+constexpr int kMutantBound = 24;  // witnesses and counterexamples to mutants are sought up to this magnitude
+constexpr Limits kSearch{1'000, 2'000};
+
+std::string text(Model const& model) {
+  std::string s;
+  for (auto const& [symbol, value] : model) s += (s.empty() ? "" : ", ") + symbol + " = " + value;
+  return s;
+}
+
+void split_conjuncts(z3::expr const& e, std::vector<z3::expr>& out) {
+  if (e.is_and()) {
+    for (unsigned k = 0; k < e.num_args(); ++k) split_conjuncts(e.arg(k), out);
+  } else {
+    out.push_back(e);
+  }
+}
+
+std::string file_name(std::string s) {
+  for (char& c : s)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
+  return s;
+}
+
+/// Asks both solvers and books the answers.
+void ask_both(Query const& query, Settings const& settings, Report& report) {
+  if (settings.on_query) settings.on_query(report);
+  std::string const script = smtlib(query);
+  if (settings.on_script) settings.on_script(query.name, script);
+  if (!settings.emit_directory.empty())
+    std::ofstream(settings.emit_directory + "/" +
+                  file_name(report.name + "." + std::to_string(report.queries)) + ".smt2")
+        << script;
+  ++report.queries;
+  Outcome const first = ask_z3(query, settings.limits);
+  report.z3 = worse(report.z3, first.verdict);
+  if (first.verdict != Verdict::proved)
+    report.failures.push_back(
+        query.name + ": z3 " + name(first.verdict) +
+        (first.verdict == Verdict::refuted ? " (" + text(first.model) + ")" : " " + first.detail));
+  if (!settings.second_solver) return;
+  Outcome const second = ask_cvc5(script, settings.limits);
+  report.cvc5 = worse(report.cvc5, second.verdict);
+  if (second.verdict != Verdict::proved)
+    report.failures.push_back(query.name + ": cvc5 " + name(second.verdict) + " " + second.detail);
+}
+
+}  // namespace
+
+Hint Lemma::instance(std::vector<Integer> const& values) const {
+  if (values.size() != variables_.size())
+    throw std::logic_error("lemma " + name_ + ": wrong number of arguments");
+  z3::expr_vector to(context());
+  for (auto const& v : values) to.push_back(v.term());
+  z3::expr statement = statement_;
+  return Hint(statement.substitute(variables_, to));
+}
+
+Lemma Book::prove(std::string const& name, std::string const& statement,
+                  std::vector<Integer> const& variables, std::vector<Boolean> const& hypotheses,
+                  Boolean const& conclusion, std::vector<Hint> const& hints) {
+  auto const start = std::chrono::steady_clock::now();
+  Report report;
+  report.name = name;
+  report.statement = statement;
+  report.kind = "lemma";
+  report.bound = "all integers";
+  if (!settings_.second_solver) report.cvc5 = Verdict::unknown;
+  Query query{name, {}, conclusion.formula()};
+  z3::expr_vector symbols(context()), given(context());
+  for (auto const& v : variables) symbols.push_back(v.term());
+  for (auto const& h : hypotheses) {
+    given.push_back(h.formula());
+    query.hypotheses.push_back(h.formula());
+  }
+  Outcome const live = find_model(query.hypotheses, kMutantBound, kSearch);
+  if (live.verdict != Verdict::refuted) {
+    report.z3 = report.cvc5 = Verdict::vacuous;
+    report.failures.push_back(name + ": no integers satisfy its hypotheses");
+  }
+  report.witnesses.push_back(text(live.model));
+  for (auto const& h : hints) query.hypotheses.push_back(h.formula());
+  ask_both(query, settings_, report);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  reports_.push_back(report);
+  if (!report.failures.empty()) throw std::runtime_error("lemma " + report.failures.front());
+  return Lemma(name, symbols,
+               given.empty() ? conclusion.formula() : z3::implies(z3::mk_and(given), conclusion.formula()));
+}
+
+void Proof::use_divisions() {
+  auto const divisions = Explorer::current().divisions();
+  for (auto const& d : divisions) {
+    Integer x(d.dividend);
+    Integer const m(d.divisor);
+    use(lemmas_.euclid.at(x, m));
+    use(lemmas_.by_one.at(x, m));
+    for (std::size_t k = 0; k + 1 < d.factors.size(); ++k) {
+      z3::expr rest = d.factors[k + 1];
+      for (std::size_t j = k + 2; j < d.factors.size(); ++j) rest = rest * d.factors[j];
+      Integer const factor(d.factors[k]), others(rest.simplify());
+      z3::expr const product = (factor.term() * others.term()).simplify();
+      use(lemmas_.split.at(x, factor, others, Integer(product)));
+      use(lemmas_.positive.at(factor, others));
+      x = quot(x, factor);
+    }
+  }
+}
+
+void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints) {
+  if (mode_ == Mode::prove && !live_ && !path_checked_) {
+    path_checked_ = true;
+    std::vector<z3::expr> all = Explorer::current().path();
+    all.insert(all.end(), hints_.begin(), hints_.end());
+    Outcome const model = find_model(all, kMutantBound, kSearch);
+    if (model.verdict == Verdict::refuted) {
+      live_ = true;
+      report_.witnesses.push_back(part_ + ": " + text(model.model));
+    }
+  }
+  std::vector<z3::expr> goals;
+  split_conjuncts(goal.formula(), goals);
+  std::vector<z3::expr> hypotheses = Explorer::current().path();
+  for (auto const& h : hints) hypotheses.push_back(h.formula());
+  for (auto const& g : goals) discharge(what, hypotheses, g);
+}
+
+void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal) {
+  if (goal.is_true()) return;  // literally: settled while the path was run, nothing to ask
+  hypotheses.insert(hypotheses.end(), hints_.begin(), hints_.end());
+  if (mode_ == Mode::mutate) {
+    hypotheses.push_back(!goal);
+    if (find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted) throw Refuted{};
+    return;
+  }
+  ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
+}
+
+void Proof::run_path(std::function<void()> const& body) {
+  hints_.clear();
+  path_checked_ = false;
+  body();
+  auto const obligations = Explorer::current().obligations();
+  use_divisions();
+  for (auto const& o : obligations) discharge("every division is defined", o.path, o.condition);
+}
+
+bool Proof::killed(int target, std::vector<z3::expr> const& given, std::function<void()> const& body) {
+  Explorer explorer(Mutation{target});
+  try {
+    explorer.explore(given, [&] { run_path(body); });
+  } catch (Refuted const&) {
+    return true;
+  }
+  return false;
+}
+
+void Proof::part(std::string const& name, std::vector<Boolean> const& given,
+                 std::function<void()> const& body) {
+  part_ = name;
+  live_ = false;
+  mode_ = Mode::prove;
+  std::vector<z3::expr> assumptions;
+  for (auto const& b : given) assumptions.push_back(b.formula());
+  Explorer explorer;
+  explorer.explore(assumptions, [&] { run_path(body); });
+  report_.paths += explorer.paths();
+  if (!live_) {
+    report_.z3 = worse(report_.z3, Verdict::vacuous);
+    report_.failures.push_back(report_.name + ", " + name + ": no small integers satisfy its hypotheses");
+  }
+  if (!settings_.mutants || explorer.operations() == 0) return;
+  mode_ = Mode::mutate;
+  std::vector<bool>& killed_before = report_.mutants[step_];
+  killed_before.resize(std::max<std::size_t>(killed_before.size(), explorer.operations()));
+  for (int k = 0; k < explorer.operations(); ++k)
+    if (!killed_before[k]) killed_before[k] = killed(k, assumptions, body);
+  mode_ = Mode::prove;
+}
+
+}  // namespace colex::sym

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "sym/solver.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+namespace colex::sym {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+z3::solver make_solver(unsigned milliseconds) {
+  z3::solver solver(context(), z3::solver::simple());
+  z3::params p(context());
+  p.set("timeout", milliseconds);
+  solver.set(p);
+  return solver;
+}
+
+Model read_model(z3::model const& model) {
+  Model values;
+  for (unsigned k = 0; k < model.num_consts(); ++k) {
+    z3::func_decl const symbol = model.get_const_decl(k);
+    values[symbol.name().str()] = model.get_const_interp(symbol).to_string();
+  }
+  return values;
+}
+
+Outcome check(z3::solver& solver, Limits const& limits) {
+  Z3_global_param_set("memory_max_size", std::to_string(limits.megabytes).c_str());
+  auto const start = Clock::now();
+  Outcome r;
+  try {
+    switch (solver.check()) {
+      case z3::unsat:
+        r.verdict = Verdict::proved;
+        break;
+      case z3::sat:
+        r.verdict = Verdict::refuted;
+        r.model = read_model(solver.get_model());
+        break;
+      case z3::unknown: {
+        std::string const why = solver.reason_unknown();
+        r.verdict = why == "timeout" || why == "canceled" ? Verdict::timeout : Verdict::unknown;
+        r.detail = why;
+      }
+    }
+  } catch (z3::exception const& e) {
+    r.verdict = Verdict::error;
+    r.detail = e.msg();
+  }
+  r.seconds = since(start);
+  return r;
+}
+
+void collect_symbols(z3::expr const& e, std::set<unsigned>& seen, std::vector<z3::expr>& symbols) {
+  if (!seen.insert(e.hash()).second && e.num_args() == 0 && e.is_const()) {
+    for (auto const& s : symbols)
+      if (z3::eq(s, e)) return;
+  }
+  if (e.is_const() && e.is_int() && !e.is_numeral()) {
+    for (auto const& s : symbols)
+      if (z3::eq(s, e)) return;
+    symbols.push_back(e);
+  }
+  if (e.is_app())
+    for (unsigned k = 0; k < e.num_args(); ++k) collect_symbols(e.arg(k), seen, symbols);
+}
+
+std::string first_line(std::string const& command) {
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return "";
+  char line[256] = {};
+  char const* const got = std::fgets(line, sizeof line, pipe);
+  pclose(pipe);
+  std::string s = got == nullptr ? "" : got;
+  while (!s.empty() && (s.back() == '\n' || s.back() == '\r')) s.pop_back();
+  return s;
+}
+
+}  // namespace
+
+std::string smtlib(Query const& query) {
+  z3::solver solver(context(), z3::solver::simple());
+  for (auto const& h : query.hypotheses) solver.add(h);
+  solver.add(!query.goal);
+  return "; " + query.name + "\n; unsat: the goal, asserted negated and last, follows\n(set-logic ALL)\n" +
+         solver.to_smt2();
+}
+
+Outcome ask_z3(Query const& query, Limits const& limits) {
+  z3::solver solver = make_solver(limits.milliseconds);
+  for (auto const& h : query.hypotheses) solver.add(h);
+  solver.add(!query.goal);
+  return check(solver, limits);
+}
+
+Outcome ask_cvc5(std::string const& script, Limits const& limits) {
+  auto const start = Clock::now();
+  char path[] = "/tmp/colex-XXXXXX";
+  int const file = mkstemp(path);
+  Outcome r;
+  if (file < 0) {
+    r.detail = "no temporary file for cvc5";
+    return r;
+  }
+  close(file);
+  std::ofstream(path) << script;
+  std::string const answer = first_line(
+      "ulimit -v " + std::to_string(limits.megabytes * 1024ul) +
+      "; cvc5 --quiet --lang=smt2 --tlimit=" + std::to_string(limits.milliseconds) + " " + path + " 2>&1");
+  std::remove(path);
+  r.seconds = since(start);
+  if (answer == "unsat") r.verdict = Verdict::proved;
+  if (answer == "sat") r.verdict = Verdict::refuted;
+  if (answer == "unknown") r.verdict = Verdict::unknown;
+  if (r.verdict == Verdict::error &&
+      (answer.find("timeout") != std::string::npos || answer.find("interrupted") != std::string::npos))
+    r.verdict = Verdict::timeout;
+  if (r.verdict == Verdict::error) r.detail = answer.empty() ? "cvc5 gave no answer" : answer;
+  return r;
+}
+
+Outcome find_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits) {
+  std::vector<z3::expr> symbols;
+  std::set<unsigned> seen;
+  for (auto const& f : formulas) collect_symbols(f, seen, symbols);
+  z3::expr total = context().int_val(0);
+  for (auto const& s : symbols) total = total + z3::ite(s >= 0, s, -s);
+  Outcome last;
+  last.verdict = Verdict::proved;
+  for (int limit = 1; limit <= bound * static_cast<int>(symbols.size() + 1);
+       limit = limit < 8 ? limit + 1 : limit * 5 / 4) {
+    z3::solver solver = make_solver(limits.milliseconds);
+    for (auto const& f : formulas) solver.add(f);
+    for (auto const& s : symbols) solver.add(s >= -bound && s <= bound);
+    solver.add(total <= limit);
+    last = check(solver, limits);
+    if (last.verdict == Verdict::refuted) return last;
+  }
+  return last;
+}
+
+std::string z3_version() {
+  unsigned major = 0, minor = 0, build = 0, revision = 0;
+  Z3_get_version(&major, &minor, &build, &revision);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(build);
+}
+
+std::string cvc5_version() {
+  std::string const line = first_line("cvc5 --version 2>/dev/null");
+  auto const at = line.find("version ");
+  if (at == std::string::npos) return line.empty() ? "absent" : line;
+  auto const end = line.find_first_of(" [\n", at + 8);
+  return line.substr(at + 8, end - at - 8);
+}
+
+}  // namespace colex::sym

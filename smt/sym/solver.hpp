@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Two solvers, one question: does the goal follow from the hypotheses? The question is written once, as
+// SMT-LIB; Z3 answers it in this process and cvc5 in one of its own, both within limits of time and memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sym/integer.hpp"
+#include "sym/verdict.hpp"
+
+namespace colex::sym {
+
+/// Limits of one query, for each solver.
+struct Limits {
+  unsigned milliseconds = 20'000;
+  unsigned megabytes = 2'000;
+};
+
+struct Query {
+  std::string name;
+  std::vector<z3::expr> hypotheses;
+  z3::expr goal;
+};
+
+/// The query as an SMT-LIB script: unsat means that the goal follows.
+std::string smtlib(Query const& query);
+
+/// proved (unsat), refuted (with a model), unknown, timeout or error.
+Outcome ask_z3(Query const& query, Limits const& limits);
+
+/// The same from the cvc5 executable on PATH, by script. Error when it is absent or answers otherwise.
+Outcome ask_cvc5(std::string const& script, Limits const& limits);
+
+/// A model of the formulas with every integer symbol between -bound and bound, small ones first; refuted with
+/// the model when there is one, proved when there is none up to the bound.
+Outcome find_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits);
+
+/// Versions of both solvers, for reports.
+std::string z3_version();
+std::string cvc5_version();
+
+}  // namespace colex::sym

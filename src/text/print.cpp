@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Writing walks the profile in preorder; `(4,(2,3))` is tuple of 2 [ 4, tuple of 2 [ 2, 3 ] ].
+#include "text/print.hpp"
+
+#include <fmt/format.h>
+
+namespace colex {
+
+namespace {
+
+Place write(std::string& out, IntTuple<std::int64_t> const& tuple, Place at) {
+  if (tuple.profile.is_leaf(at)) {
+    out += fmt::to_string(tuple.leaves[at.leaf]);
+    return {at.node + 1, at.leaf + 1};
+  }
+  int const entries = tuple.profile.entries(at);
+  at = tuple.profile.first(at);
+  out += '(';
+  for (int k = 0; k < entries; ++k) {
+    if (k > 0) out += ',';
+    at = write(out, tuple, at);
+  }
+  out += ')';
+  return at;
+}
+
+/// "A(B" -> "A(B(4))", "f" -> "f(4)".
+std::string call(std::string_view truth, std::string_view index) {
+  std::size_t open = 0;
+  for (char const c : truth) open += c == '(';
+  return fmt::format("{}({}){}", truth, index, std::string(open, ')'));
+}
+
+std::string reason(Refusal<std::int64_t> const& r, std::string_view truth) {
+  std::string const of_mode = r.modes[0] < 0 ? "" : fmt::format("mode {}: ", r.modes[0]);
+  std::string const no_layout = fmt::format("no layout gives {}: ", call(truth, "i"));
+  std::string const at = fmt::to_string(r.index);
+  auto const witness = [&](std::string_view forced) {
+    return fmt::format("{}at index {} {} {}, {} = {}", no_layout, at, forced, r.got, call(truth, at), r.want);
+  };
+  switch (r.condition) {
+    case Condition::none:
+      return "nothing is violated";
+    case Condition::capacity:
+      return fmt::format("the answer has more than {} leaves or {} nodes", kMaxLeaves, kMaxNodes);
+    case Condition::overflow:
+      return of_mode + "a size or an offset would exceed 2^62";
+    case Condition::shape_positive:
+      return "an extent is below 1";
+    case Condition::congruent:
+      return "the coordinate is not nested as the shape is";
+    case Condition::cotarget_positive:
+      return fmt::format("M = {} is below 1", r.left);
+    case Condition::stride_positive:
+      return fmt::format("{}its stride is {}, and a complement needs strides of at least 1", of_mode, r.left);
+    case Condition::stride_divides:
+    case Condition::cotarget_divides:
+      return fmt::format("{} does not divide {}{}", r.left, r.right,
+                         r.condition == Condition::stride_divides ? ", the next stride in order" : "");
+    case Condition::starts_at_zero:
+      return fmt::format("{}{} = {}, not 0", no_layout, call(truth, "0"), r.want);
+    case Condition::run_divides:
+    case Condition::additive:
+      return witness("the modes before it force");
+    case Condition::no_carry:
+      return witness("the modes add up to");
+    case Condition::in_domain:
+      return r.left < 0 ? fmt::format("{}{} is below 0", of_mode, r.left)
+                        : fmt::format("{}{} is not below {}", of_mode, r.left, r.right);
+    case Condition::undecided:
+      return of_mode + "the textbook conditions fail, and deciding by enumeration is beyond 2^22 points";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string to_text(IntTuple<std::int64_t> const& tuple) {
+  std::string out;
+  write(out, tuple, {});
+  return out;
+}
+
+std::string to_text(Layout<std::int64_t> const& layout) {
+  return to_text(shape(layout)) + ':' + to_text(stride(layout));
+}
+
+std::string sentence(Refusal<std::int64_t> const& refusal, std::string_view truth) {
+  return fmt::format("{}: {}", name(refusal.condition), reason(refusal, truth));
+}
+
+std::string error_line(std::string_view name, int line, int column, std::string_view message) {
+  return fmt::format("{}:{}:{}: {}", name, line, column, message);
+}
+
+}  // namespace colex

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Unusable input: exit status 2 and one line with its place; hostile input: never a crash, a hang or a wrap."""
+import random
+import unittest
+
+from tool import colex, main
+
+LINES = [
+    (("coalesce", "(4,8:(1,4)"), "layout:1:5: expected ',' or ')'"),
+    (("coalesce", "(4,8):(1"), "layout:1:9: expected ',' or ')'"),
+    (("coalesce", "(4,8):(1)"), "layout:1:6: shape and stride are not nested alike"),
+    (("coalesce", ""), "layout:1:1: expected an integer or '('"),
+    (("coalesce", "4:1 x"), "layout:1:5: unexpected text after the end"),
+    (("coalesce", "4:"), "layout:1:3: expected an integer or '('"),
+    (("coalesce", "(4,0):(1,4)"), "layout:1:1: every extent must be at least 1"),
+    (("coalesce", "9999999999999999999:1"), "layout:1:1: integer beyond 2^62"),
+    (("coalesce", "(4611686018427387904,2):(1,1)"), None),
+    (("coalesce", "\u00e94:1"), "layout:1:1: expected an integer or '('"),
+    (("coalesce", "4:1\n"), None),
+    (("eval", "4:1", "x"), "coordinate:1:1: expected an integer or '('"),
+    (("eval", "4:1", "4:1"), "coordinate:1:2: unexpected text after the end"),
+    (("eval", "4:1", "99999999999999999999"), "coordinate:1:1: integer beyond 2^62"),
+    (("complement", "4:1", "(4"), "M:1:3: expected ',' or ')'"),
+    (("compose", "4:1", "4;1"), "B:1:2: unexpected text after the end"),
+    (("idx2crd", "(1,2", "4"), "index:1:5: expected ',' or ')'"),
+    (("idx2crd", "1", "4:1"), "shape:1:2: unexpected text after the end"),
+    (("find", ""), "table:1:1: expected an integer"),
+    (("find", "0,1,x"), "table:1:5: expected an integer"),
+    (("find", "0,1,"), "table:1:5: expected an integer"),
+    (("find", "0,1;2"), "table:1:4: expected ',' or white space"),
+    (("find", "0,99999999999999999999"), "table:1:3: integer beyond 2^62"),
+    (("size", "(" * 10000), "layout:1:65: more than 32 leaves, or nested beyond 64 nodes"),
+    (("frob",), "colex: unknown subcommand 'frob'; see colex --help"),
+    ((), None),
+    (("eval",), None),
+    (("eval", "4:1", "1", "2"), None),
+    (("compose", "4:1"), None),
+    (("coalesce", "--frob", "4:1"), None),
+    (("admissible",), None),
+    (("batch", "--convention"), None),
+]
+
+# Right or refused, but quick and in range.
+HOSTILE = [
+    ("crd2idx", "4611686018427387904", "(2,2):(4,4)"),
+    ("crd2idx", "4611686018427387904", "(1,2):(4,4)"),
+    ("compose", "2:2305843009213693952", "(2,2,2,2):(1,1,1,1)"),
+    ("compose", "(3,4):(1,144115188075855872)", "4:65537"),
+    ("compose", "(4194304,4):(1,7)", "(4194304,3):(3,1)"),
+    ("compose", "(3,1000003):(1,7)", "4194304:2"),
+    ("compose", "(3,1000003):(1,7)", "4194305:2"),
+    ("complement", "3:1152921504606846976", "4611686018427387904", "--cover"),
+    ("complement", "2:1152921504606846976", "4611686018427387904"),
+    ("complement", "(" + ",".join(["2"] * 32) + "):(" + ",".join(str(4**k) for k in range(32)) + ")"),
+    ("complement", "(" + ",".join(["2"] * 30) + "):(" + ",".join(str(4**k) for k in range(30)) + ")"),
+    ("eval", "1152921504606846976:1"),
+    ("find", "0,4611686018427387904,1,2"),
+    ("find", "0,-4611686018427387904,4611686018427387904,2"),
+    ("idx2crd", "4611686018427387904", "(3,(2,3))"),
+    ("size", "(" + ",".join(["3"] * 40) + ")"),
+    ("size", ")" * 10000),
+    ("size", "()" * 5000),
+    ("depth", "(" * 63 + "1" + ")" * 63),
+    ("depth", "(" * 64 + "1" + ")" * 64),
+    ("rank", "(" + ",".join(["()"] * 60) + ")"),
+    ("equal", "4611686018427387904:1", "(2,2305843009213693952):(1,2)"),
+]
+
+
+class Malformed(unittest.TestCase):
+    def one_line(self, ran):
+        self.assertEqual(ran.status, 2)
+        self.assertEqual(ran.out, "")
+        self.assertTrue(ran.err.endswith("\n") and ran.err.count("\n") == 1, ran.err)
+
+    def test_status_2_and_one_line_with_its_place(self):
+        for arguments, line in LINES:
+            with self.subTest(str(arguments)[:80]):
+                ran = colex(*arguments)
+                self.one_line(ran)
+                if line is not None:
+                    self.assertEqual(ran.err, line + "\n")
+
+    def test_a_table_on_stdin_has_lines(self):
+        self.assertEqual(colex("find", "-", stdin="0 2\n4 x 6\n").err, "table:2:3: expected an integer\n")
+        self.one_line(colex("find", "-", stdin=b"0,\xff\n"))
+        self.one_line(colex("find", "-", stdin=b"\0"))
+        self.one_line(colex("find", "-"))
+
+    def test_hostile_numbers(self):
+        for arguments in HOSTILE:
+            with self.subTest(str(arguments)[:80]):
+                ran = colex(*arguments, seconds=30)
+                self.assertLessEqual(ran.out.count("\n") + ran.err.count("\n"), 1)
+
+    def test_random_text(self):
+        random.seed(1)
+        for _ in range(300):
+            text = "".join(random.choice("(),:_- 0123456789x") for _ in range(random.randrange(1, 20)))
+            if text.startswith("-"):
+                continue
+            ran = colex(random.choice(["coalesce", "complement", "eval", "find", "depth"]), text)
+            self.assertEqual(ran.out.count("\n") + ran.err.count("\n"), 1, text)
+
+
+main()

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Every shipped config of the copy kernel against a naive reference, on the host platform, for many counts
+// and thread orders: right values, each element stored exactly once, nothing else touched, no defect.
+#include "copy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace colex::gpu::test {
+
+/// A truth value as a solver's: usable in `if` and for nothing else.
+struct Truth {
+  bool holds;
+  explicit operator bool() const { return holds; }
+};
+
+/// A number as strict as a solver's: no conversion, the four operations, comparisons that are no bool.
+struct Strict {
+  std::int64_t n = 0;
+  Strict() = default;
+  explicit constexpr Strict(std::int64_t value) : n(value) {}
+  friend Strict operator+(Strict a, Strict b) { return Strict(a.n + b.n); }
+  friend Strict operator-(Strict a, Strict b) { return Strict(a.n - b.n); }
+  friend Strict operator*(Strict a, Strict b) { return Strict(a.n * b.n); }
+  friend Strict operator/(Strict a, Strict b) { return Strict(a.n / b.n); }
+  friend Strict operator%(Strict a, Strict b) { return Strict(a.n % b.n); }
+  friend Truth operator<(Strict a, Strict b) { return {a.n < b.n}; }
+  friend Truth operator<=(Strict a, Strict b) { return {a.n <= b.n}; }
+  friend Truth operator>=(Strict a, Strict b) { return {a.n >= b.n}; }
+};
+
+}  // namespace colex::gpu::test
+
+template <>
+inline constexpr bool colex::is_number<colex::gpu::test::Strict> = true;
+
+namespace colex::gpu {
+namespace {
+
+/// Offset by the definition: the tile at the element's place in it, and a step for each tile before.
+Index offset_by_definition(Layout<Index> const& tile, Index step, Index element) {
+  return evaluate(tile, element % size(tile)) + element / size(tile) * step;
+}
+
+template <class T>
+T value_of(Index offset) {
+  if constexpr (std::is_same_v<T, Bf16>) {
+    return {static_cast<std::uint16_t>(40503 * offset + 7)};
+  } else {
+    return static_cast<T>(3 * offset + 1);
+  }
+}
+
+template <class Config>
+LaunchReport check_copy(Index count, std::uint64_t seed) {
+  using T = typename Config::element;
+  constexpr Index guard = 5;
+  Index const from_size = required_elements<SourceArray<Config>, Index>(count);
+  Index const to_size = required_elements<DestinationArray<Config>, Index>(count);
+  std::vector<T> values(from_size);
+  for (Index i = 0; i < from_size; ++i) values[i] = value_of<T>(i);
+  Buffer<T> source("source", values), destination("destination", to_size + guard);
+
+  LaunchReport const report = copy<Config>(source.view(), destination.view(0, to_size), count, seed);
+
+  for (auto const& finding : report.findings) ADD_FAILURE() << describe(finding);
+  EXPECT_TRUE(report.clean());
+  std::set<Index> stored;
+  for (Index e = 0; e < count; ++e) {
+    Index const to = offset_by_definition(Config::destination, Config::destination_step, e);
+    Index const from = offset_by_definition(Config::source, Config::source_step, e);
+    EXPECT_TRUE(stored.insert(to).second) << "the reference stores " << to << " twice";
+    EXPECT_LT(to, to_size);
+    EXPECT_LT(from, from_size);
+    EXPECT_TRUE(destination.is_initialised(to));
+    EXPECT_TRUE(destination.at(to) == value_of<T>(from)) << "element " << e;
+  }
+  for (Index i = 0; i < destination.size(); ++i)
+    EXPECT_EQ(destination.writes(i), stored.count(i)) << "offset " << i;
+  for (Index i = 0; i < from_size; ++i) EXPECT_EQ(source.writes(i), 0u);
+  return report;
+}
+
+template <class Tuple>
+struct AsTypes;
+template <class... Configs>
+struct AsTypes<std::tuple<Configs...>> {
+  using type = testing::Types<Configs...>;
+};
+struct ConfigName {
+  template <class Config>
+  static std::string GetName(int) {
+    return Config::name;
+  }
+};
+
+template <class Config>
+class CopyTest : public testing::Test {};
+TYPED_TEST_SUITE(CopyTest, AsTypes<CopyConfigs>::type, ConfigName);
+
+TYPED_TEST(CopyTest, copies_every_count) {
+  Index const most = 3 * size(TypeParam::source) + 2 * TypeParam::vector + 1;
+  for (Index count = 0; count <= most && !this->HasFailure(); ++count) {
+    SCOPED_TRACE("count " + std::to_string(count));
+    check_copy<TypeParam>(count, 1);
+  }
+}
+
+TYPED_TEST(CopyTest, copies_around_the_end_of_a_block_in_every_order) {
+  Index const per_block = TypeParam::threads * TypeParam::vector;
+  for (Index blocks : {1, 3})
+    for (Index beside : {-TypeParam::vector - 1, -1, 0, 1, TypeParam::vector})
+      for (std::uint64_t seed : {0, 1, 2, 3}) {
+        SCOPED_TRACE("count " + std::to_string(blocks * per_block + beside) + ", seed " +
+                     std::to_string(seed));
+        auto const report = check_copy<TypeParam>(blocks * per_block + beside, seed);
+        EXPECT_EQ(report.blocks, static_cast<std::uint64_t>(blocks + (beside > 0 ? 1 : 0)));
+        if (this->HasFailure()) return;
+      }
+}
+
+TYPED_TEST(CopyTest, moves_a_whole_run_by_the_widest_access) {
+  Index const count = 2 * Index{TypeParam::threads} * TypeParam::vector;
+  auto const report = check_copy<TypeParam>(count, 0);
+  std::map<int, std::uint64_t> const loads{
+      {SourceArray<TypeParam>::width, count / SourceArray<TypeParam>::width}};
+  std::map<int, std::uint64_t> const stores{
+      {DestinationArray<TypeParam>::width, count / DestinationArray<TypeParam>::width}};
+  EXPECT_EQ(report.loads_by_width, loads);
+  EXPECT_EQ(report.stores_by_width, stores);
+}
+
+TYPED_TEST(CopyTest, does_not_launch_for_count_zero) {
+  auto const report = check_copy<TypeParam>(0, 0);
+  EXPECT_EQ(report.blocks, 0u);
+  EXPECT_EQ(report.accesses(), 0u);
+}
+
+TYPED_TEST(CopyTest, has_the_widths_of_its_documentation) {
+  std::map<std::string, std::pair<int, int>> const widths{
+      {"copy_identity_f32", {4, 4}},  {"copy_unpad_f32", {4, 4}},       {"copy_transpose_f32", {4, 1}},
+      {"copy_exchange_bf16", {8, 8}}, {"copy_bit_reverse_f32", {1, 4}}, {"copy_strided_i64", {1, 2}}};
+  std::pair<int, int> const own{SourceArray<TypeParam>::width, DestinationArray<TypeParam>::width};
+  EXPECT_EQ(own, widths.at(TypeParam::name));
+}
+
+TEST(Copy, refuses_a_negative_count) {
+  Buffer<float> source("source", 4), destination("destination", 4);
+  EXPECT_THROW(copy<CopyIdentityF32>(source.view(), destination.view(), -1), std::invalid_argument);
+}
+
+TEST(Copy, refuses_a_count_beyond_the_grid) {
+  Buffer<float> source("source", 4), destination("destination", 4);
+  EXPECT_THROW(copy<CopyIdentityF32>(source.view(), destination.view(), (Index{1} << 31) * 1024),
+               std::invalid_argument);
+}
+
+TEST(CopyIndex, the_grid_covers_every_element_exactly_once) {
+  for (Index threads : {1, 2, 3, 8})
+    for (Index vector : {1, 2, 4})
+      for (Index count = 0; count <= 100; ++count) {
+        std::vector<int> covered(count);
+        Index const blocks = grid_blocks(count, threads, vector);
+        for (Index block = 0; block < blocks; ++block)
+          for (Index thread = 0; thread < threads; ++thread) {
+            Index const first = first_element(block, thread, threads, vector);
+            Index const length = run_length(first, vector, count);
+            for (Index e = first; e < first + length; ++e) ++covered.at(e);
+          }
+        for (int times : covered) ASSERT_EQ(times, 1);
+        if (blocks > 0) {
+          ASSERT_GT(run_length(first_element(blocks - 1, Index{0}, threads, vector), vector, count), 0);
+        }
+      }
+}
+
+TYPED_TEST(CopyTest, computes_its_indices_in_any_number_type) {
+  using test::Strict;
+  using From = SourceArray<TypeParam>;
+  Strict const threads(TypeParam::threads), vector(TypeParam::vector);
+  for (Index n = 0; n < 300; ++n) {
+    Strict const number(n);
+    EXPECT_EQ(grid_blocks(number, threads, vector).n, grid_blocks<Index>(n, threads.n, vector.n));
+    EXPECT_EQ(first_element(number, Strict(1), threads, vector).n,
+              first_element<Index>(n, 1, threads.n, vector.n));
+    EXPECT_EQ(run_length(number, vector, Strict(150)).n, run_length<Index>(n, vector.n, 150));
+    EXPECT_EQ(element_offset<From>(number).n, evaluate_extended(From::modes, n));
+    EXPECT_EQ(required_elements<From>(number).n, required_elements<From>(n));
+  }
+}
+
+// The last element of a full tile lies at the end of what is required: required_elements is tight there.
+TYPED_TEST(CopyTest, requires_no_more_than_whole_tiles_need) {
+  using To = DestinationArray<TypeParam>;
+  Index const tile = size(TypeParam::destination);
+  for (Index tiles = 1; tiles < 5; ++tiles) {
+    Index last = 0;
+    for (Index e = 0; e < tiles * tile; ++e) last = std::max(last, element_offset<To>(e));
+    EXPECT_EQ(required_elements<To>(tiles * tile), last + 1);
+  }
+}
+
+TEST(CopyIndex, matches_the_examples_of_its_header) {
+  EXPECT_EQ(grid_blocks<Index>(1000, 64, 4), 4);
+  EXPECT_EQ(first_element<Index>(3, 57, 64, 4), 996);
+  EXPECT_EQ(run_length<Index>(996, 4, 1000), 4);
+  EXPECT_EQ(run_length<Index>(1000, 4, 1000), 0);
+  EXPECT_EQ(evaluate_extended(array_modes<Index>(layout("(8,4):(4,1)"), 40), Index{33}), 44);
+}
+
+TEST(CopyWidth, matches_the_examples_of_its_header) {
+  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(1,8)"), 32), 4), 4);
+  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(4,1)"), 32), 4), 1);
+  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(1,10)"), 40), 4), 2);
+}
+
+// The lemma over many small arrays: its hypothesis implies its conclusion, and where the hypothesis fails for
+// a width that the array's size could show, so does the conclusion.
+TEST(CopyWidth, allows_a_run_exactly_where_runs_are_contiguous_and_aligned) {
+  int allowed = 0, refused = 0;
+  for (Index n : {1, 2, 3, 4, 6, 8})
+    for (Index inner : {0, 1, 2, 3, 4})
+      for (Index m : {1, 2, 3})
+        for (Index outer : {0, 1, 2, 4, 6, 8, 12})
+          for (Index step : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
+            for (Index width : {2, 4, 8}) {
+              Layout<Index> const tile = flat(List<Mode<Index>>{{{n, inner}, {m, outer}}, 2});
+              auto const modes = array_modes<Index>(tile, step);
+              bool const hypothesis = allows_runs_of(modes, width);
+              bool const conclusion = runs_are_contiguous_and_aligned(modes, width, 4 * width * size(tile));
+              ASSERT_EQ(hypothesis, conclusion)
+                  << n << ',' << m << ':' << inner << ',' << outer << " step " << step << " width " << width;
+              ++(hypothesis ? allowed : refused);
+            }
+  EXPECT_GT(allowed, 100);
+  EXPECT_GT(refused, 1000);
+}
+
+}  // namespace
+}  // namespace colex::gpu

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compiles the shipped kernels for one target and asserts what the compiler made of them.
+
+  device_code.py clang:gfx942 device_kernels.cpp -Iinclude -Igpu_kernels
+
+For every kernel: the number of global accesses of each width on its straight path and its loop together, no
+scratch memory, no spilled register. Exit status 0 as expected, 1 not so, 77 skipped: a tool is absent.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Global loads and stores by bytes: the vector path, then the element-by-element path of the ragged end.
+EXPECTED = {
+    "CopyIdentityF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
+    "CopyUnpadF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
+    "CopyTransposeF32": {"load 16": 1, "store 4": 5, "load 4": 1},
+    "CopyExchangeBf16": {"load 16": 1, "store 16": 1, "load 2": 1, "store 2": 1},
+    "CopyBitReverseF32": {"load 4": 5, "store 16": 1, "store 4": 1},
+    "CopyStridedI64": {"load 8": 3, "store 16": 1, "store 8": 1},
+    "reverse_wide": {"load 16": 1, "store 16": 1, "shared load 16": 1, "shared store 16": 1},
+}
+BYTES = {"ubyte": 1, "sbyte": 1, "byte": 1, "ushort": 2, "sshort": 2, "short": 2, "dword": 4, "dwordx2": 8,
+         "dwordx3": 12, "dwordx4": 16, "b8": 1, "u8": 1, "b16": 2, "u16": 2, "b32": 4, "b64": 8, "b96": 12,
+         "b128": 16}
+
+# The toolkit's default prefix: its installer does not put it on the search path.
+CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
+PTX_ACCESS = r"\s*(ld|st)\.(global|shared|local)(?:\.\w+)*?(?:\.v([24]))?\.[bufs](\d+)\s"
+
+
+def tool(*names):
+    """The first of the commands that exists; ends the test as skipped when none does."""
+    for name in names:
+        path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
+        if path:
+            return path
+    print(f"SKIP: {' or '.join(names)} is not installed: this target was NOT compiled")
+    sys.exit(77)
+
+
+def run(*command):
+    print("+", " ".join(command), flush=True)
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0 or "warning" in done.stderr:
+        sys.exit(f"{done.stdout}{done.stderr}\nFAIL: exit status {done.returncode}, or warnings")
+    return done.stdout + done.stderr
+
+
+def config_of(symbol):
+    """The key of EXPECTED that a mangled kernel name contains."""
+    found = [key for key in EXPECTED if re.search(rf"\d{key}[EIL]", symbol)]
+    if len(found) != 1:
+        sys.exit(f"FAIL: no expectation for kernel {symbol}: add one to EXPECTED")
+    return found[0]
+
+
+def count(counts, kind):
+    counts[kind] = counts.get(kind, 0) + 1
+
+
+def amd_accesses(code_object):
+    """Kernel -> accesses by kind, read from the disassembly."""
+    kernels, counts = {}, None
+    for line in run(tool("llvm-objdump-19", "llvm-objdump"), "-d", code_object).splitlines():
+        label = re.match(r"[0-9a-f]+ <(\w+)>:", line)
+        if label:
+            counts = kernels.setdefault(label[1], {})
+        for kind, pattern in (("", r"\bglobal_(load|store)_(\w+)"), ("shared ", r"\bds_(read|write)_(\w+)")):
+            access = re.search(pattern, line)
+            if access:
+                verb = {"read": "load", "write": "store"}.get(access[1], access[1])
+                count(counts, f"{kind}{verb} {BYTES[access[2]]}")
+        if re.search(r"\b(scratch|flat|buffer)_(load|store)", line):
+            count(counts, "other memory")
+    return kernels
+
+
+def amd_resources(code_object):
+    """Checks the kernels' metadata; returns their number."""
+    notes = run(tool("llvm-readelf-19", "llvm-readelf"), "--notes", code_object)
+    for key in ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count"):
+        values = re.findall(rf"\.{key}:\s+(\d+)", notes)
+        if len(values) != len(EXPECTED) or any(int(value) != 0 for value in values):
+            sys.exit(f"FAIL: {key} of the kernels: {values}, expected {len(EXPECTED)} zeros")
+    registers = re.findall(r"\.vgpr_count:\s+(\d+)", notes)
+    print("registers:", ", ".join(registers), "VGPRs; no scratch, no spills")
+
+
+def nvidia_accesses(ptx_file):
+    kernels, counts = {}, None
+    with open(ptx_file, encoding="utf-8") as lines:
+        for line in lines:
+            label = re.search(r"\.entry (\w+)", line)
+            if label:
+                counts = kernels.setdefault(label[1], {})
+            access = re.match(PTX_ACCESS, line)
+            if access:
+                kind = "" if access[2] == "global" else access[2] + " "
+                verb = {"ld": "load", "st": "store"}[access[1]]
+                count(counts, f"{kind}{verb} {int(access[3] or 1) * int(access[4]) // 8}")
+    return kernels
+
+
+def compare(kernels, exact):
+    if sorted(map(config_of, kernels)) != sorted(EXPECTED):
+        sys.exit(f"FAIL: kernels compiled: {sorted(map(config_of, kernels))}, expected: {sorted(EXPECTED)}")
+    failed = False
+    for symbol, counts in kernels.items():
+        expected = EXPECTED[config_of(symbol)]
+        # A compiler may unroll the loop of the ragged end: then only the widest accesses are counted exactly.
+        keys = set(expected) | set(counts)
+        widest = [key for key in keys if exact or key.endswith(" 16") or "local" in key]
+        wrong = {key: (counts.get(key, 0), expected.get(key, 0)) for key in widest
+                 if counts.get(key, 0) != expected.get(key, 0)}
+        print(f"{'FAIL' if wrong else 'ok'}  {config_of(symbol)}: {counts}")
+        for key, (got, want) in sorted(wrong.items()):
+            print(f"      {key}: {got}, expected {want}")
+        failed = failed or bool(wrong)
+    sys.exit(1 if failed else 0)
+
+
+def main():
+    target, source, *flags = sys.argv[1:]
+    compiler, arch = target.split(":")
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "kernels")
+        if compiler == "nvcc":
+            nvcc = [tool("nvcc"), "-x", "cu", "-std=c++20", "--expt-relaxed-constexpr", "-Werror",
+                    "all-warnings", *flags]
+            code = arch.replace("sm_", "compute_")
+            report = run(*nvcc, f"-gencode=arch={code},code={arch}", "-Xptxas", "-v", "-c", source, "-o", out)
+            frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
+            if frames != ["0"] * (3 * len(EXPECTED)):
+                sys.exit(f"FAIL: bytes of stack frame, spill stores and spill loads: {frames}")
+            run(*nvcc, f"-arch={code}", "-ptx", source, "-o", out + ".ptx")
+            compare(nvidia_accesses(out + ".ptx"), exact=False)
+        command = {
+            "hipcc": ["hipcc"],
+            "clang": ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib"],
+        }[compiler]
+        run(tool(command[0]), *command[1:], "-std=c++20", "-O3", *warnings, "--cuda-device-only",
+            "--no-gpu-bundle-output", f"--offload-arch={arch}", *flags, "-c", source, "-o", out)
+        amd_resources(out)
+        compare(amd_accesses(out), exact=True)
+
+
+main()
