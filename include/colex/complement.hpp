@@ -8,7 +8,7 @@
 // Source: Shah, "A note on the algebra of CuTe layouts", 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31.
 #pragma once
 
-#include "colex/filter.hpp"
+#include "colex/coalesce.hpp"
 
 namespace colex {
 
@@ -20,9 +20,16 @@ enum class Cover : std::uint8_t { strict, at_least, disjoint };
 /// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
 /// they fill [0, reach) exactly. The gap up to the next stride is filled by a mode that repeats [0, reach).
 template <Number Int>
-constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode,
-                                         Cover cover = Cover::strict) {
-  if (cover == Cover::disjoint ? mode.stride < reach : mode.stride % reach != Int(0))
+constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.stride % reach != Int(0))
+    return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
+  return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
+}
+
+/// The same for Cover::disjoint: the gap may end short of the next stride, and leaves a hole there.
+template <Number Int>
+constexpr Step<Int, Int> disjoint_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.stride < reach)
     return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
   return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
 }
@@ -56,52 +63,62 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
   return r;
 }
 
-namespace detail {
-/// complement() without its last check, that of room.
+/// The gaps that `layout` leaves in [0, cotarget), in order, not yet coalesced: complement() before its last
+/// step.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> gaps(Layout<Int> const& layout, Int const& cotarget, Cover cover) {
-  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>{{}, why}; };
-  if (Condition const c = well_formed(layout); c != Condition::none) return refuse(because<Int>(c));
-  if (cotarget < Int(1)) return refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
-  if (!product_fits(cotarget, Int(1))) return refuse(because<Int>(Condition::overflow));
-
+constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout, Int const& cotarget,
+                                                       Cover cover) {
+  using Answer = Result<List<Mode<Int>>, Int>;
   auto const modes = complement_modes(layout, cover);
-  if (!modes) return refuse(modes.refusal);
-  auto folded = fold(modes.value, Int(1), [cover](Int const& reach, Mode<Int> const& mode) {
-    return complement_step(reach, mode, cover);
-  });
-  if (folded.refusal.condition != Condition::none) return refuse(folded.refusal);
+  if (!modes) return modes;
+  auto folded = cover == Cover::disjoint ? fold(modes.value, Int(1), disjoint_step<Int>)
+                                         : fold(modes.value, Int(1), complement_step<Int>);
+  if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
   auto const last = complement_finish(folded.state, cotarget, cover);
-  if (last.refusal.condition != Condition::none) return refuse(last.refusal);
+  if (last.refusal.condition != Condition::none) return Answer::refuse(last.refusal);
   folded.emitted.push(last.mode);
-  if (folded.emitted.overfull) return refuse(because<Int>(Condition::capacity));
-  return {flat(coalesce(folded.emitted)), {}};
+  if (folded.emitted.overfull) return Answer::refuse(because<Int>(Condition::capacity));
+  return Answer::answer(folded.emitted);
 }
 
-/// r, refused when A and r together have fewer than `cotarget` points.
+namespace detail {
+/// The layout R of the gaps, refused when A and R together have fewer than `cotarget` points.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> with_room(Result<Layout<Int>, Int> r, Layout<Int> const& layout,
+constexpr Result<Layout<Int>, Int> with_room(Layout<Int> const& rest, Layout<Int> const& layout,
                                              Int const& cotarget) {
-  if (!r) return r;
-  Int const points = size(filter_zeros(layout)), copies = size(r.value);
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  Int points(1);
+  for (auto const& m : layout.leaves)
+    if (m.stride != Int(0)) points = points * m.shape;
+  Int const copies = size(rest);
   if (product_fits(points, copies) && points * copies < cotarget)
-    r.refusal = because<Int>(Condition::room, points * copies, cotarget);
-  return r;
+    return Answer::refuse(because<Int>(Condition::room, points * copies, cotarget));
+  return Answer::answer(rest);
 }
 }  // namespace detail
 
 /// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
 /// [0, cotarget). At least: a bijection onto [0, c), c the least multiple of A's reach that is at least
-/// cotarget. Disjoint: (A, R) is injective and has cotarget points or more; refused as well where the strides
-/// of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0. Decided exactly: strict
-/// refuses only where no complement exists. Errors: cotarget_positive, stride_positive, stride_divides,
-/// cotarget_divides, room, capacity, and well_formed()'s, of the answer as well. In a refusal, `left` is the reach that does not
-/// divide `right`; mode 0 is the position by stride.
+/// cotarget. Disjoint: (A, R) is injective on modes that move and has cotarget points or more; refused as
+/// well where the strides of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0.
+/// Decided exactly: strict refuses only where no complement exists. Errors: cotarget_positive,
+/// stride_positive, stride_divides, cotarget_divides, room, capacity, and well_formed()'s, of the answer as
+/// well. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the position by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
                                               Cover cover = Cover::strict) {
-  auto const r = detail::gaps(layout, cotarget, cover);
-  return cover == Cover::disjoint ? detail::with_room(r, layout, cotarget) : r;
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (cotarget < Int(1)) return Answer::refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
+  if (!product_fits(cotarget, Int(1))) return Answer::refuse(because<Int>(Condition::overflow));
+  auto const gaps = complement_gaps(layout, cotarget, cover);
+  if (!gaps) return Answer::refuse(gaps.refusal);
+  auto const rest = flat(coalesce(gaps.value));
+  if constexpr (!is_unbounded<Int>)
+    if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (cover == Cover::disjoint) return detail::with_room(rest, layout, cotarget);
+  return Answer::answer(rest);
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.

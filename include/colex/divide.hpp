@@ -31,9 +31,11 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTupl
   if (!copies) return {{}, because<Int>(Condition::cotarget_positive, whole.value, Int(1))};
   auto const rounded = product(copies.value);
   if (!rounded || !product_fits(rounded.value, reach)) return {{}, because<Int>(Condition::overflow)};
-  auto const r = detail::gaps(layout, rounded.value * reach, cover);
-  if (cover != Cover::disjoint) return r;
-  auto const theirs = detail::with_room(r, layout, whole.value);
+  Int const up_to = rounded.value * reach;
+  if (cover == Cover::at_least) return complement(layout, up_to, cover);
+  auto const gaps = complement_gaps(layout, up_to, cover);
+  if (!gaps) return {{}, gaps.refusal};
+  auto const theirs = detail::with_room(flat(coalesce(gaps.value)), layout, whole.value);
   return theirs ? theirs : complement(layout, whole.value, cover);  // rounding up by size leaves more room
 }
 

@@ -23,14 +23,15 @@ constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<
   if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
   Int const points = size(a), span = cosize(b);
   if (!product_fits(points, span)) return {{}, because<Int>(Condition::overflow, points, span)};
-  auto gaps = detail::gaps(a, points * span, Cover::disjoint);
+  auto gaps = complement_gaps(a, points * span, Cover::disjoint);
   if (gaps && size(gaps.value) < span) {  // holes in A took the room: go on above A instead
     Int const reach = least_cotarget(a);
     if (!product_fits(reach, span)) return {{}, because<Int>(Condition::overflow, reach, span)};
-    gaps = detail::gaps(a, reach * span, Cover::disjoint);
+    gaps = complement_gaps(a, reach * span, Cover::disjoint);
   }
-  if (!gaps) return gaps;
-  auto const copies = composition(gaps.value, b);
+  if (!gaps) return {{}, gaps.refusal};
+  Layout<Int> const free = flat(coalesce(gaps.value));
+  auto const copies = composition(free, b);
   if (!copies) return copies;
   Layout<Int> const r = join(a, copies.value);
   if (r.overfull()) return {{}, because<Int>(Condition::capacity)};
