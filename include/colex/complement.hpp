@@ -31,7 +31,10 @@ template <Number Int>
 constexpr Step<Int, Int> disjoint_step(Int const& reach, Mode<Int> const& mode) {
   if (mode.stride < reach)
     return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
-  return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
+  Int const hole = mode.stride % reach;
+  auto r = complement_step(reach, Mode<Int>{mode.shape, mode.stride - hole});
+  r.state = r.state + mode.shape * hole;
+  return r;
 }
 
 /// The last gap, up to `cotarget`, by the same rule.

@@ -83,8 +83,15 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<I
   auto const grid = complement(b, size(whole.value), cover);
   if (!grid) return grid;
   Layout<Int> const split = join(b, grid.value);
-  if (cover == Cover::disjoint)
-    if (auto const why = surjective(split, size(a)); why.condition != Condition::none) return {{}, why};
+  if (cover == Cover::disjoint) {
+    List<Mode<Int>> const modes = coalesce_extended(a.leaves);
+    Int last(0), points(1);  // the index of A's last point among the rounded-up modes
+    for (int k = 0; k < modes.count; ++k) {
+      last = last + (modes[k].shape - Int(1)) * points;
+      points = points * whole.value.leaves[k].shape;
+    }
+    if (auto const why = surjective(split, last + Int(1)); why.condition != Condition::none) return {{}, why};
+  }
   return composition(whole.value, split);
 }
 

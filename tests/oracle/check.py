@@ -210,6 +210,10 @@ def counts_up(row, answer, convention):
     return [layout(k) for k in inverse.table()] == list(range(inverse.size))
 
 
+def shows_every_point(row, answer, convention):
+    return set(Layout(row["args"][0]).table()) <= set(Layout(answer).table())
+
+
 # Where `--convention colex` means something else: tiles must divide, short tilers keep the rest.
 BY_CONVENTION = {f"{kind}_divide{form}" for kind in ("logical", "zipped", "tiled", "flat") for form in ("", "_tiler")}
 BY_CONVENTION |= {"composition_tiler"}
@@ -225,6 +229,7 @@ DISPUTED = {
 }
 
 LAWS = {
+    **{f"{kind}_divide": (shows_every_point, None) for kind in ("logical", "zipped", "tiled", "flat")},
     "compact_order": (injective_where_it_moves, None),
     "make_ordered_layout": (injective_where_it_moves, None),
     "make_layout_like": (injective_where_it_moves, None),
