@@ -87,9 +87,7 @@ static Property<Pair> const pointwise{
 /// What a refusal says, checked on A and B: B's value at the witness, A's there, and that they differ.
 static std::string wrong_witness(Pair const& c, Refusal<Int> const& why) {
   if (!why.has_witness) return "";
-  bool const of_mode = why.modes[0] >= 0;  // else of B as a whole
-  Int const inner = of_mode ? why.index * c.b.leaves[why.modes[0]].stride
-                            : naive::table(c.b).at(static_cast<std::size_t>(why.index));
+  Int const inner = naive::table(c.b).at(static_cast<std::size_t>(why.index));
   if (inner >= 0 && naive::extended(c.a, inner) != why.want) return "the witness is not A(B(i))";
   return unless(why.got != why.want, "the witness shows no difference");
 }

@@ -12,9 +12,10 @@
 
 namespace colex {
 
-/// Strict: exactly [0, M), or refused. Cover: at least [0, M), rounded up to whole repeats of A (CuTe's
-/// rule), and modes of stride 0 are left out first.
-enum class Cover : bool { strict, at_least };
+/// Strict: exactly [0, M), or refused. At least: [0, c), c the first multiple of A's reach from M on.
+/// Disjoint (CuTe's rule): as far as M, with holes where A's strides leave some, but refused when A and R
+/// together have fewer than M points. The last two leave out modes of stride 0 first.
+enum class Cover : std::uint8_t { strict, at_least, disjoint };
 
 /// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
 /// they fill [0, reach) exactly. The gap up to the next stride is filled by a mode that repeats [0, reach).
@@ -23,6 +24,17 @@ constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode
   if (mode.stride % reach != Int(0))
     return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
   return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
+}
+
+/// The same for Cover::disjoint: the gap may end short of the next stride, and leaves a hole there.
+template <Number Int>
+constexpr Step<Int, Int> disjoint_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.stride < reach)
+    return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
+  Int const hole = mode.stride % reach;
+  auto r = complement_step(reach, Mode<Int>{mode.shape, mode.stride - hole});
+  r.state = r.state + mode.shape * hole;
+  return r;
 }
 
 /// The last gap, up to `cotarget`, by the same rule.
@@ -34,26 +46,15 @@ constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget
   return {(cotarget / reach + Int(1)) * reach, true, {cotarget / reach + Int(1), reach}, {}};
 }
 
-/// Insertion sort by stride: adjacent swaps only, stable, in bounds whatever the comparison answers.
-template <Number Int>
-constexpr void sort_by_stride(List<Mode<Int>>& modes) {
-  for (int i = 1; i < modes.count; ++i)
-    for (int j = i; j > 0 && modes[j - 1].stride > modes[j].stride; --j) {
-      Mode<Int> const larger = modes[j - 1];
-      modes[j - 1] = modes[j];
-      modes[j] = larger;
-    }
-}
-
 /// The modes of `layout` that matter to a complement, in order of stride: extent > 1 and, for
-/// Cover::at_least, stride not 0. Error: stride_positive.
+/// unless strict, stride not 0. Error: stride_positive.
 template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layout, Cover cover) {
   Result<List<Mode<Int>>, Int> r;
   for (int k = 0; k < layout.leaves.count; ++k) {
     Mode<Int> const& m = layout.leaves[k];
     if (m.shape == Int(1)) continue;
-    if (cover == Cover::at_least && m.stride == Int(0)) continue;
+    if (cover != Cover::strict && m.stride == Int(0)) continue;
     if (m.stride < Int(1)) {
       r.refusal = because<Int>(Condition::stride_positive, m.stride, Int(1));
       r.refusal.modes[0] = k;
@@ -73,7 +74,8 @@ constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout
   using Answer = Result<List<Mode<Int>>, Int>;
   auto const modes = complement_modes(layout, cover);
   if (!modes) return modes;
-  auto folded = fold(modes.value, Int(1), complement_step<Int>);
+  auto folded = cover == Cover::disjoint ? fold(modes.value, Int(1), disjoint_step<Int>)
+                                         : fold(modes.value, Int(1), complement_step<Int>);
   if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
   auto const last = complement_finish(folded.state, cotarget, cover);
   if (last.refusal.condition != Condition::none) return Answer::refuse(last.refusal);
@@ -82,12 +84,30 @@ constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout
   return Answer::answer(folded.emitted);
 }
 
+namespace detail {
+/// The layout R of the gaps, refused when A and R together have fewer than `cotarget` points.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> with_room(Layout<Int> const& rest, Layout<Int> const& layout,
+                                             Int const& cotarget) {
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  Int points(1);
+  for (auto const& m : layout.leaves)
+    if (m.stride != Int(0)) points = points * m.shape;
+  Int const copies = size(rest);
+  if (product_fits(points, copies) && points * copies < cotarget)
+    return Answer::refuse(because<Int>(Condition::room, points * copies, cotarget));
+  return Answer::answer(rest);
+}
+}  // namespace detail
+
 /// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
-/// [0, cotarget). Cover: a bijection onto [0, c), c the least multiple of A's reach that is at least
-/// cotarget. R is increasing and meets A's image only in 0. Decided exactly: strict refuses only where no
-/// complement exists. Errors: cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity,
-/// and well_formed()'s, of the answer as well. In a refusal, `left` is the reach that does not divide
-/// `right`; mode 0 is the position by stride.
+/// [0, cotarget). At least: a bijection onto [0, c), c the least multiple of A's reach that is at least
+/// cotarget. Disjoint: (A, R) is injective on modes that move and has cotarget points or more; refused as
+/// well where the strides of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0.
+/// Decided exactly: strict refuses only where no complement exists. Errors: cotarget_positive,
+/// stride_positive, stride_divides, cotarget_divides, room, capacity, and well_formed()'s, of the answer as
+/// well. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the position by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
                                               Cover cover = Cover::strict) {
@@ -100,6 +120,7 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int con
   auto const rest = flat(coalesce(gaps.value));
   if constexpr (!is_unbounded<Int>)
     if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (cover == Cover::disjoint) return detail::with_room(rest, layout, cotarget);
   return Answer::answer(rest);
 }
 

@@ -66,4 +66,28 @@ constexpr IntTuple<Int> idx2crd(Int const& index, IntTuple<Int> const& shape) {
   return r;
 }
 
+/// Position of a coordinate of any admissible nesting in its shape, counted colexicographically; the last
+/// mode under an entry runs on. Errors: congruent, and well_formed()'s.
+template <Number Int>
+constexpr Result<Int, Int> crd2idx(IntTuple<Int> const& coordinate, IntTuple<Int> const& shape) {
+  Int next(1);
+  Layout<Int> const counting = transform(shape, [&](Int const& s) {
+    Mode<Int> const mode{s, next};
+    if (product_fits(next, s)) next = next * s;
+    return mode;
+  });
+  if (Condition const c = well_formed(counting); c != Condition::none) return {Int(0), because<Int>(c)};
+  return crd2idx(coordinate, counting);
+}
+
+/// The coordinate of `to` at the position that `coordinate` has in `from`. Errors: congruent, and
+/// well_formed()'s.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> crd2crd(IntTuple<Int> const& coordinate, IntTuple<Int> const& from,
+                                             IntTuple<Int> const& to) {
+  auto const index = crd2idx(coordinate, from);
+  if (!index) return {{}, index.refusal};
+  return {idx2crd(index.value, to), {}};
+}
+
 }  // namespace colex

@@ -132,10 +132,22 @@ constexpr Result<Layout<Int>, Int> make_layout(IntTuple<Int> const& shape, IntTu
   return r;
 }
 
-/// The compact colexicographic strides of a shape: (4,(2,3)) -> (1,(4,8)). Extent-1 modes get stride 0.
+/// Insertion sort by stride: adjacent swaps only, stable, in bounds whatever the comparison answers.
 template <Number Int>
-constexpr IntTuple<Int> compact_col_major(IntTuple<Int> const& shape) {
-  Int next(1);
+constexpr void sort_by_stride(List<Mode<Int>>& modes) {
+  for (int i = 1; i < modes.count; ++i)
+    for (int j = i; j > 0 && modes[j - 1].stride > modes[j].stride; --j) {
+      Mode<Int> const larger = modes[j - 1];
+      modes[j - 1] = modes[j];
+      modes[j] = larger;
+    }
+}
+
+/// The compact colexicographic strides of a shape, from `start` on: (4,(2,3)) -> (1,(4,8)). Extent-1 modes
+/// get stride 0.
+template <Number Int>
+constexpr IntTuple<Int> compact_col_major(IntTuple<Int> const& shape, Int const& start = Int(1)) {
+  Int next = start;
   return transform(shape, [&](Int const& s) {
     Int const stride = s == Int(1) ? Int(0) : next;
     if (product_fits(next, s)) next = next * s;  // an oversized shape is make_layout's to refuse

@@ -30,6 +30,8 @@ struct List {
   }
   constexpr T& operator[](int i) { return item[i]; }
   constexpr T const& operator[](int i) const { return item[i]; }
+  constexpr T* begin() { return item; }
+  constexpr T* end() { return item + count; }
   constexpr T const* begin() const { return item; }
   constexpr T const* end() const { return item + count; }
   constexpr T const& back() const { return item[count - 1]; }

@@ -30,7 +30,19 @@ enum class Condition : std::uint8_t {
   additive,          ///< f(i + n*j) differs from f(i) + f(n*j)
   no_carry,          ///< composition: two modes of B carry into each other inside A
   in_domain,         ///< composition: B reaches an index at which A is not defined
-  undecided          ///< deciding this needs an enumeration beyond the stated limit
+  undecided,         ///< deciding this needs an enumeration beyond the stated limit
+  room,              ///< complement: A and R have `left` points, fewer than the cotarget `right`
+  mode_exists,       ///< a mode number is beyond the rank
+  divides,           ///< shape_div, division of shapes: neither number divides the other
+  not_negative,      ///< a coordinate, divisor or stride that must not be negative is
+  injective,         ///< two coordinates, `left` and `right`, have the same offset
+  invertible,        ///< left_inverse: no chain of moduli gives every coordinate back
+  surjective,        ///< no coordinate has the offset `left`
+  vector_divides,    ///< upcast: a vector of N elements would be cut, or a stride neither divides N nor is a
+                     ///< multiple of it
+  adjacent,          ///< downcast: not exactly one mode runs through adjacent elements
+  power_of_two,      ///< GF(2): an extent, a stride or a table length is not a power of two
+  linear             ///< GF(2): f(i ^ j) differs from f(i) ^ f(j)
 };
 
 constexpr char const* name(Condition c) {
@@ -48,7 +60,18 @@ constexpr char const* name(Condition c) {
                                    "additive",
                                    "no_carry",
                                    "in_domain",
-                                   "undecided"};
+                                   "undecided",
+                                   "room",
+                                   "mode_exists",
+                                   "divides",
+                                   "not_negative",
+                                   "injective",
+                                   "invertible",
+                                   "surjective",
+                                   "vector_divides",
+                                   "adjacent",
+                                   "power_of_two",
+                                   "linear"};
   return names[static_cast<int>(c)];
 }
 
@@ -88,6 +111,17 @@ namespace violated {  // one plain function a condition: a compile error in a co
 [[noreturn]] inline void no_carry() { std::abort(); }
 [[noreturn]] inline void in_domain() { std::abort(); }
 [[noreturn]] inline void undecided() { std::abort(); }
+[[noreturn]] inline void room() { std::abort(); }
+[[noreturn]] inline void mode_exists() { std::abort(); }
+[[noreturn]] inline void divides() { std::abort(); }
+[[noreturn]] inline void not_negative() { std::abort(); }
+[[noreturn]] inline void injective() { std::abort(); }
+[[noreturn]] inline void invertible() { std::abort(); }
+[[noreturn]] inline void surjective() { std::abort(); }
+[[noreturn]] inline void vector_divides() { std::abort(); }
+[[noreturn]] inline void adjacent() { std::abort(); }
+[[noreturn]] inline void power_of_two() { std::abort(); }
+[[noreturn]] inline void linear() { std::abort(); }
 
 constexpr void call(Condition c) {
   switch (c) {
@@ -121,6 +155,28 @@ constexpr void call(Condition c) {
       in_domain();
     case Condition::undecided:
       undecided();
+    case Condition::room:
+      room();
+    case Condition::mode_exists:
+      mode_exists();
+    case Condition::divides:
+      divides();
+    case Condition::not_negative:
+      not_negative();
+    case Condition::injective:
+      injective();
+    case Condition::invertible:
+      invertible();
+    case Condition::surjective:
+      surjective();
+    case Condition::vector_divides:
+      vector_divides();
+    case Condition::adjacent:
+      adjacent();
+    case Condition::power_of_two:
+      power_of_two();
+    case Condition::linear:
+      linear();
   }
 }
 }  // namespace violated

@@ -9,6 +9,7 @@
 
 #include "text/print.hpp"
 #include "text/table.hpp"
+#include "text/tiler.hpp"
 
 namespace colex::cli {
 
@@ -84,6 +85,23 @@ Checked Arguments::integer(std::size_t k) const {
   auto const read = tuple(k);
   if (!read.profile.is_leaf({})) throw InputError(error_line(name(k), 1, 1, "expected one integer"));
   return read.leaves[0];
+}
+
+Tiler<Checked> Arguments::tiler(std::size_t k) const {
+  auto const read = readable(parse_tiler(source(k)), name(k));
+  return {checked(read.modes), read.tiles, read.keeps};
+}
+
+Slicer<Checked> Arguments::slicer(std::size_t k) const {
+  return transform(readable(parse_slicer(source(k)), name(k)), [](Slot<std::int64_t> const& s) {
+    return Slot<Checked>{s.keep, s.value};
+  });
+}
+
+int Arguments::mode(std::size_t k) const {
+  auto const value = integer(k).value();
+  if (value < -1 || value > 1024) throw InputError(error_line(name(k), 1, 1, "expected a mode number"));
+  return static_cast<int>(value);
 }
 
 std::vector<std::int64_t> Arguments::table(std::size_t k) const {

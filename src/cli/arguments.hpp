@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "colex/slice.hpp"
+#include "colex/tiler.hpp"
 #include "number/checked.hpp"
 
 namespace colex::cli {
@@ -70,6 +72,9 @@ class Arguments {
   IntTuple<Checked> tuple(std::size_t k) const;          ///< a coordinate or a stride
   Checked integer(std::size_t k) const;                  ///< 4 or "4"
   std::vector<std::int64_t> table(std::size_t k) const;  ///< [0, 2, 4] or "0,2,4"
+  Tiler<Checked> tiler(std::size_t k) const;             ///< `(2,_,4:1)`, a layout, an integer
+  Slicer<Checked> slicer(std::size_t k) const;           ///< `(_,2)`
+  int mode(std::size_t k) const;                         ///< a small integer: a mode number or a rank
   Profile profile(std::size_t k) const;                  ///< of a layout or a tuple
 
   std::string name(std::size_t k) const;

@@ -2,7 +2,7 @@
 // Where several answers are right, `--convention cute` gives CuTe C++'s. Each answer is checked against the
 // operation's own contract before it leaves; where CuTe's breaks it, the right one or a refusal is given.
 //
-//   cute_complement(4:2, 19) == (2,3):(1,8): rounded up to 24
+//   cute_unit_strides((16,4,32):(90,7,4), 1:1, 1:0) == 1:4
 #pragma once
 
 #include "number/checked.hpp"
@@ -11,12 +11,6 @@ namespace colex::cli {
 
 /// CuTe's default cotarget: the cosize of the modes that move.
 Checked cute_cotarget(Layout<Checked> const& layout);
-
-/// CuTe's complement: R increases, meets the layout's image only in 0, and |layout| * |R| is at least
-/// size(cotarget); there may be holes. The gap between two strides is rounded down, the last one up, and a
-/// tuple cotarget is divided entry by entry. Refused where that contract cannot be met in this way.
-Result<Layout<Checked>, Checked> cute_complement(Layout<Checked> const& layout,
-                                                 IntTuple<Checked> const& cotarget);
 
 /// `layout`, which is composition(A, B), with CuTe's strides on B's modes of extent 1: what is left of the
 /// stride after A's modes, rounded up. No value changes: (16,4,32):(90,7,4) o 1:1 is 1:4 instead of 1:0.

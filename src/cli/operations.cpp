@@ -151,7 +151,7 @@ Answer complement_layout(Arguments const& in) {
   if (in.has("cute")) {
     auto const target = in.count() > 1 ? in.tuple(1) : leaf(cute_cotarget(layout));
     if (in.count() > 1 && cotarget(in) < Checked(1)) refuse(Condition::cotarget_positive, cotarget(in));
-    return accept(cute_complement(layout, target));
+    return accept(complement(layout, target, Cover::disjoint));
   }
   return accept(complement(layout, in.count() > 1 ? cotarget(in) : least_cotarget(layout), cover(in)));
 }
@@ -251,29 +251,33 @@ Answer admissible_composition(Arguments const& in) {
 // table
 
 std::vector<Operation> const& operations() {
-  static std::vector<Operation> const table = {
-      // name, least and most arguments, function
-      {"size", 1, 1, layout_size},
-      {"cosize", 1, 1, layout_cosize},
-      {"extent", 1, 1, layout_extent},
-      {"rank", 1, 1, layout_rank},
-      {"depth", 1, 1, layout_depth},
-      {"congruent", 2, 2, same_profile},
-      {"compact_col_major", 1, 2, compact},
-      {"flatten", 1, 1, flatten_layout},
-      {"coalesce", 1, 1, coalesce_layout},
-      {"eval", 1, 2, eval},
-      {"crd2idx", 2, 2, crd2idx_layout},
-      {"crd2idx_shape", 2, 2, crd2idx_shape},
-      {"idx2crd", 2, 2, natural_coordinate},
-      {"complement", 1, 2, complement_layout},
-      {"complement_cotarget", 2, 2, complement_layout},
-      {"composition", 2, 2, compose_layouts},
-      {"find", 1, 1, find_table},
-      {"equal", 2, 2, equal_layouts},
-      {"admissible_complement", 2, 2, admissible_complement},
-      {"admissible_composition", 2, 2, admissible_composition},
-  };
+  static std::vector<Operation> const table = [] {
+    std::vector<Operation> all = {
+        // name, least and most arguments, function
+        {"size", 1, 1, layout_size},
+        {"cosize", 1, 1, layout_cosize},
+        {"extent", 1, 1, layout_extent},
+        {"rank", 1, 1, layout_rank},
+        {"depth", 1, 1, layout_depth},
+        {"congruent", 2, 2, same_profile},
+        {"compact_col_major", 1, 2, compact},
+        {"flatten", 1, 1, flatten_layout},
+        {"coalesce", 1, 1, coalesce_layout},
+        {"eval", 1, 2, eval},
+        {"crd2idx", 2, 2, crd2idx_layout},
+        {"crd2idx_shape", 2, 2, crd2idx_shape},
+        {"idx2crd", 2, 2, natural_coordinate},
+        {"complement", 1, 2, complement_layout},
+        {"complement_cotarget", 2, 2, complement_layout},
+        {"composition", 2, 2, compose_layouts},
+        {"find", 1, 1, find_table},
+        {"equal", 2, 2, equal_layouts},
+        {"admissible_complement", 2, 2, admissible_complement},
+        {"admissible_composition", 2, 2, admissible_composition},
+    };
+    for (Operation const& more : algebra_operations()) all.push_back(more);
+    return all;
+  }();
   return table;
 }
 

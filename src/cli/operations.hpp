@@ -17,6 +17,9 @@ struct Operation {
   Answer (*run)(Arguments const&);
 };
 
+/// The operations of algebra.cpp, which operations() lists after its own.
+std::vector<Operation> algebra_operations();
+
 /// Every operation, in the order of operations.cpp.
 std::vector<Operation> const& operations();
 

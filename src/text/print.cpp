@@ -48,7 +48,7 @@ std::string reason(Refusal<std::int64_t> const& r, std::string_view truth) {
     case Condition::shape_positive:
       return "an extent is below 1";
     case Condition::congruent:
-      return "the coordinate is not nested as the shape is";
+      return "the arguments are not nested alike";
     case Condition::cotarget_positive:
       return fmt::format("M = {} is below 1", r.left);
     case Condition::stride_positive:
@@ -69,6 +69,28 @@ std::string reason(Refusal<std::int64_t> const& r, std::string_view truth) {
                         : fmt::format("{}{} is not below {}", of_mode, r.left, r.right);
     case Condition::undecided:
       return of_mode + "the textbook conditions fail, and deciding by enumeration is beyond 2^22 points";
+    case Condition::room:
+      return fmt::format("the layout and its complement have {} points, fewer than {}", r.left, r.right);
+    case Condition::mode_exists:
+      return fmt::format("mode {} is beyond the rank {}", r.left, r.right);
+    case Condition::divides:
+      return fmt::format("{} is not a multiple of {}", r.left, r.right);
+    case Condition::not_negative:
+      return fmt::format("{}{} is too small", of_mode, r.left);
+    case Condition::injective:
+      return fmt::format("coordinates {} and {} have the same offset {}", r.left, r.right, r.got);
+    case Condition::invertible:
+      return "injective, yet no layout gives every coordinate back";
+    case Condition::surjective:
+      return fmt::format("no coordinate has offset {}", r.left);
+    case Condition::vector_divides:
+      return fmt::format("{}{} does not fit whole vectors of {}", of_mode, r.left, r.right);
+    case Condition::adjacent:
+      return fmt::format("{} modes run through adjacent elements, not 1", r.left);
+    case Condition::power_of_two:
+      return fmt::format("{} is not a power of two", r.left);
+    case Condition::linear:
+      return fmt::format("{} and {} share bits, or the values are not linear", r.left, r.right);
   }
   return "";
 }

@@ -75,8 +75,7 @@ REFUSED = [
     ("eval 4:1 4", "eval(4:1, 4): in_domain: 4 is not below 4"),
     ("eval 4:1 -1", "eval(4:1, -1): in_domain: -1 is below 0"),
     ("eval '(4,2):(1,4)' '(4,0)'", "eval((4,2):(1,4), (4,0)): in_domain: 4 is not below 4"),
-    ("eval '(4,2):(1,4)' '(1,0,0)'", "eval((4,2):(1,4), (1,0,0)): congruent: the coordinate is not nested as the "
-     "shape is"),
+    ("eval '(4,2):(1,4)' '(1,0,0)'", "eval((4,2):(1,4), (1,0,0)): congruent: the arguments are not nested alike"),
     ("crd2idx 4000000000000000000 '(1,5):(1,4)'", "crd2idx(4000000000000000000, (1,5):(1,4)): overflow: a number "
      "leaves 64 bits"),
     ("idx2crd 3 '()'", "idx2crd(3, ()): in_domain: 3 is not below 1"),

@@ -106,7 +106,7 @@ class Batch(unittest.TestCase):
         calls = [call("complement", "((3,16),11):((1,3),0)"), call("composition", "(16,4,32):(90,7,4)", "1:1"),
                  call("complement_cotarget", "4:2", 19), call("complement_cotarget", "(12,4):(6,1)", 128)]  # fmt: skip
         cute = list(map(result, batch(calls, "--convention", "cute")))
-        self.assertEqual(cute, ["1:0", "1:4", "(2,3):(1,8)", "stride_divides"])
+        self.assertEqual(cute, ["1:0", "1:4", "(2,3):(1,8)", "room"])
         own = list(map(result, batch(calls)))
         self.assertEqual(own, ["stride_positive", "1:0", "cotarget_divides", "stride_divides"])
         self.assertEqual(colex("batch", "--convention", "other").status, 2)

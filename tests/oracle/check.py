@@ -179,7 +179,64 @@ def cosize_holds(row, answer, convention):
     return answer == max(table) - min(table) + 1
 
 
+def injective_where_it_moves(row, answer, convention):
+    """Compact strides never overlap; modes of stride 0 stand still."""
+    if ":" not in str(answer):  # strides alone; the shape is the first argument
+        answer = f"{row['args'][0]}:{answer}"
+    table = moving(Layout(answer), False).table()
+    return len(set(table)) == len(table)
+
+
+def has_offset(row, answer, convention):
+    return Layout(row["args"][0])(answer, True) == row["args"][1]
+
+
+def gives_back(row, answer, convention):
+    """L'(L(k)) = k; CuTe's convention: L(L'(L(k))) = L(k)."""
+    layout, inverse = Layout(row["args"][0]), Layout(answer)
+    back = [inverse(offset, True) for offset in layout.table()]
+    if convention == "cute":
+        return [layout(k) for k in back] == layout.table()
+    return back == list(range(layout.size))
+
+
+def never_gives_back(row, convention):
+    table = Layout(row["args"][0]).table()
+    return len(set(table)) < len(table) or min(table) < 0 or None
+
+
+def counts_up(row, answer, convention):
+    layout, inverse = Layout(row["args"][0]), Layout(answer)
+    return [layout(k) for k in inverse.table()] == list(range(inverse.size))
+
+
+def shows_every_point(row, answer, convention):
+    return set(Layout(row["args"][0]).table()) <= set(Layout(answer).table())
+
+
+# Where `--convention colex` means something else: tiles must divide, short tilers keep the rest.
+BY_CONVENTION = {f"{kind}_divide{form}" for kind in ("logical", "zipped", "tiled", "flat") for form in ("", "_tiler")}
+BY_CONVENTION |= {"composition_tiler"}
+
+# Rows on which the record is not followed, and why.
+DISPUTED = {
+    # The tile holds columns 0 and 1 of A's four; the record calls that complete because A's values overlap.
+    ("tiled_divide", "(9,4,1):(1,2,4)", "(7,4):(1,7)"),
+    # The complement of 3:11 is (11,n):(1,33), and 18 = 7 + 11 goes to 40, not to 39.
+    ("logical_product_tiler", "(3,11):(11,0)", "((6,4):(0,6))"),
+    # Mode 1:1 counts the parts of an element, so the mode of stride -1 keeps its points.
+    ("downcast", "((1,3),4,(2,6)):((1,-1),-3,(12,-24))", 3),
+}
+
 LAWS = {
+    **{f"{kind}_divide": (shows_every_point, None) for kind in ("logical", "zipped", "tiled", "flat")},
+    "compact_order": (injective_where_it_moves, None),
+    "make_ordered_layout": (injective_where_it_moves, None),
+    "make_layout_like": (injective_where_it_moves, None),
+    "tile_to_shape": (injective_where_it_moves, None),
+    "get_1d_coord": (has_offset, None),
+    "left_inverse": (gives_back, never_gives_back),
+    "right_inverse": (counts_up, None),
     "composition": (composition_holds, no_composition),
     "complement": (complement_holds, no_complement),
     "complement_cotarget": (complement_holds, no_complement),
@@ -200,9 +257,13 @@ def same_function(x, y):
 def judge(row, reply, convention):
     holds, impossible = LAWS.get(row["op"], (None, None))
     sound, rejected = row.get("sound"), row["result"] == "reject"
+    by_convention = convention == "colex" and row["op"] in BY_CONVENTION
+    disputed = (row["op"], *row["args"]) in DISPUTED
     if not reply["ok"]:
         if reply["error"]["condition"] == "input":
             return "wrong"
+        if by_convention:
+            return "refused, unchecked"
         if impossible is None:
             return "wrong" if sound and not rejected else "refused, unchecked"
         if convention == "cute" and sound:
@@ -218,6 +279,12 @@ def judge(row, reply, convention):
         return "agree"
     if same_function(reply["result"], row["result"]):
         return "textual"
+    if disputed:
+        return "disputed"
+    if by_convention:
+        return "by convention"
+    if sound is None and holds and holds(row, reply["result"], convention) and not holds(row, row["result"], convention):
+        return "corrected"
     return "wrong" if holds is None or not holds(row, reply["result"], convention) else "other convention"
 
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Basis strides: layouts whose values are coordinates. E(0), E(1), ... are numbers like any other here, so
+// evaluate, coalesce and composition are the same code.
+//
+//   identity_layout((4,8)) == (4,8):(E0,E1)             at (2,5), or at 22: 2 E0 + 5 E1, the coordinate (2,5)
+//   identity_layout((4,8)) o (2,4):(2,8) == (2,4):(2E0,2E1)
+//
+// A Coordinate is a scalar plus a vector; two vectors multiply to nothing. Extents are pure scalars, strides
+// pure vectors, so a stride times a digit is again a vector. Order, quotient and remainder are the scalar's.
+// Source: CuTe's ArithmeticTuple and ScaledBasis; Cecka, arXiv:2603.02298, 3.3.
+#pragma once
+
+#include "colex/composition.hpp"
+
+namespace colex {
+
+/// Axes a coordinate can have; one a leaf of the shape it is a coordinate of.
+inline constexpr int kMaxAxes = 8;
+
+struct Coordinate {
+  std::int64_t scalar = 0;
+  std::int64_t axis[kMaxAxes]{};
+
+  constexpr Coordinate() = default;
+  constexpr explicit Coordinate(std::int64_t n) : scalar(n) {}
+  bool operator==(Coordinate const&) const = default;
+
+  friend constexpr Coordinate operator+(Coordinate a, Coordinate const& b) {
+    a.scalar += b.scalar;
+    for (int k = 0; k < kMaxAxes; ++k) a.axis[k] += b.axis[k];
+    return a;
+  }
+  friend constexpr Coordinate operator-(Coordinate a, Coordinate const& b) {
+    a.scalar -= b.scalar;
+    for (int k = 0; k < kMaxAxes; ++k) a.axis[k] -= b.axis[k];
+    return a;
+  }
+  friend constexpr Coordinate operator*(Coordinate const& a, Coordinate const& b) {
+    Coordinate r(a.scalar * b.scalar);
+    for (int k = 0; k < kMaxAxes; ++k) r.axis[k] = a.scalar * b.axis[k] + b.scalar * a.axis[k];
+    return r;
+  }
+  friend constexpr Coordinate operator/(Coordinate const& a, Coordinate const& b) {
+    return Coordinate(a.scalar / b.scalar);
+  }
+  friend constexpr Coordinate operator%(Coordinate const& a, Coordinate const& b) {
+    return Coordinate(a.scalar % b.scalar);
+  }
+  friend constexpr bool operator<(Coordinate const& a, Coordinate const& b) { return a.scalar < b.scalar; }
+  friend constexpr bool operator>(Coordinate const& a, Coordinate const& b) { return a.scalar > b.scalar; }
+  friend constexpr bool operator<=(Coordinate const& a, Coordinate const& b) { return a.scalar <= b.scalar; }
+  friend constexpr bool operator>=(Coordinate const& a, Coordinate const& b) { return a.scalar >= b.scalar; }
+};
+
+template <>
+inline constexpr bool is_number<Coordinate> = true;
+/// Not overflow-checked: an identity layout's values stay below its extents. Keep scales small.
+template <>
+inline constexpr bool is_unbounded<Coordinate> = true;
+
+/// The basis vector of axis k, 0 <= k < kMaxAxes, times `scale`.
+constexpr Coordinate E(int k, std::int64_t scale = 1) {
+  Coordinate r;
+  r.axis[k] = scale;
+  return r;
+}
+
+/// The layout of `shape` whose value at a coordinate is that coordinate, axis k for leaf k. Errors: capacity
+/// (more than kMaxAxes leaves), well_formed()'s for the shape.
+constexpr Result<Layout<Coordinate>, std::int64_t> identity_layout(IntTuple<std::int64_t> const& shape) {
+  if (shape.leaves.count > kMaxAxes) return {{}, because<std::int64_t>(Condition::capacity)};
+  if (auto const made = make_layout(shape, compact_col_major(shape)); !made) return {{}, made.refusal};
+  Result<Layout<Coordinate>, std::int64_t> r{{shape.profile, {}}, {}};
+  for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({Coordinate(shape.leaves[k]), E(k)});
+  return r;
+}
+
+/// A layout of integers as one of scalars, to compose with an identity layout on its left.
+constexpr Layout<Coordinate> scalars(Layout<std::int64_t> const& layout) {
+  return transform(layout, [](Mode<std::int64_t> const& m) {
+    return Mode<Coordinate>{Coordinate(m.shape), Coordinate(m.stride)};
+  });
+}
+
+/// A value of an identity layout as the natural coordinate of `shape`.
+constexpr IntTuple<std::int64_t> natural(Coordinate const& value, IntTuple<std::int64_t> const& shape) {
+  IntTuple<std::int64_t> r{shape.profile, {}};
+  for (int k = 0; k < shape.leaves.count; ++k) r.leaves.push(value.axis[k]);
+  return r;
+}
+
+}  // namespace colex

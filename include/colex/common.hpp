@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What two layouts have in common: the elements that both hold side by side, hence how wide a copy may be.
+//
+//   max_common_vector((4,8):(1,4), (4,8):(1,4)) == 32          max_common_vector((4,8):(1,5), 32:1) == 4
+//   max_alignment((4,8):(1,12)) == 4: blocks of 4 adjacent elements, each starting at a multiple of 4
+//
+// Laws: max_common_layout_is_common.  Source: CuTe's max_common_layout, max_common_vector, max_alignment.
+#pragma once
+
+#include "colex/composition.hpp"
+#include "colex/inverse.hpp"
+
+namespace colex {
+
+/// R with A(R(i)) == i == B(R(i)) for every i below size(R): the first mode of A o right_inverse(B), where
+/// that has stride 1. Errors: composition's; where A o right_inverse(B) is no layout, nothing is guessed.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layout<Int> const& b) {
+  auto const back = right_inverse(b);
+  if (!back) return back;
+  auto const seen = composition(a, back.value);
+  if (!seen) return seen;
+  Mode<Int> const first = coalesce(seen.value.leaves)[0];
+  if (!(first.stride == Int(1)) || first.shape == Int(1)) return {leaf(Mode<Int>{Int(1), Int(0)}), {}};
+  return composition(back.value, leaf(first));
+}
+
+/// The size of max_common_layout: how many elements both layouts hold side by side. Errors: as there.
+template <Number Int>
+constexpr Result<Int, Int> max_common_vector(Layout<Int> const& a, Layout<Int> const& b) {
+  auto const common = max_common_layout(a, b);
+  return {size(common.value), common.refusal};
+}
+
+/// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n:
+/// the size of right_inverse(L), cut to what divides every other stride. Errors: right_inverse's.
+template <Number Int>
+constexpr Result<Int, Int> max_alignment(Layout<Int> const& layout) {
+  auto const back = right_inverse(layout);
+  if (!back) return {Int(0), back.refusal};
+  List<Mode<Int>> modes = coalesce(layout.leaves);
+  sort_by_stride(modes);
+  Int reach(1), common = size(back.value);
+  for (auto const& m : modes) {
+    auto const step = right_inverse_step(reach, m, Int(0));
+    if (!step.emits) common = gcd(common, m.stride);
+    reach = step.state;
+  }
+  return {common, {}};
+}
+
+}  // namespace colex

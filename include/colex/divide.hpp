@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Divide: split a layout into a tile and the grid of its copies.
+//
+//   logical_divide(16:1, 4:4) == (4,4):(4,1)                     tile 0 4 8 12, repeated at 0 1 2 3
+//   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
+//   logical_divide(9:1, 2:1) is refused: 2 does not divide 9; with Cover::at_least it is (2,5):(1,2)
+//   logical_divide((5,2):(4,2), 2:1, Cover::at_least) == (2,(3,2)):(4,(8,2)): the tile at 4 hangs over the 5
+//
+// Everything is composition with (B, complement of B), then regrouping.
+// Laws: divide_permutes_the_layout.  Source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23.
+#pragma once
+
+#include "colex/complement.hpp"
+#include "colex/decide.hpp"
+#include "colex/tiler.hpp"
+#include "colex/tuple.hpp"
+
+namespace colex {
+
+/// complement() in a codomain given by a shape. Strict: its size. Otherwise (CuTe): each entry of the shape
+/// is rounded up on its own, so the answer can cover more than the size asks for. Errors: complement's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTuple<Int> const& cotarget,
+                                              Cover cover = Cover::strict) {
+  auto const whole = product(cotarget);
+  if (!whole) return {{}, whole.refusal};
+  if (cover == Cover::strict || cotarget.profile.is_leaf({})) return complement(layout, whole.value, cover);
+  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  Int const reach = least_cotarget(layout);
+  auto const copies = ceil_div(cotarget, leaf(reach));
+  if (!copies) return {{}, because<Int>(Condition::cotarget_positive, whole.value, Int(1))};
+  auto const rounded = product(copies.value);
+  if (!rounded || !product_fits(rounded.value, reach)) return {{}, because<Int>(Condition::overflow)};
+  Int const up_to = rounded.value * reach;
+  if (cover == Cover::at_least) return complement(layout, up_to, cover);
+  auto const gaps = complement_gaps(layout, up_to, cover);
+  if (!gaps) return {{}, gaps.refusal};
+  auto const theirs = detail::with_room(flat(coalesce(gaps.value)), layout, whole.value);
+  return theirs ? theirs : complement(layout, whole.value, cover);  // rounding up by size leaves more room
+}
+
+namespace detail {
+/// A with each mode rounded up to the largest step of B that fits in it, so that B's tiles end on boundaries
+/// of A: (5,2) for 2:1 -> (6,2); (9,4) for (7,4):(1,7) -> (14,4).
+template <Number Int>
+constexpr Result<Layout<Int>, Int> padded(Layout<Int> const& a, Layout<Int> const& b) {
+  List<Mode<Int>> modes = coalesce_extended(a.leaves);
+  Int points(1);
+  for (auto& m : modes) {
+    Int step(1);
+    auto consider = [&](Int const& boundary) {
+      if (boundary % points == Int(0) && boundary / points <= m.shape && boundary / points > step)
+        step = boundary / points;
+    };
+    for (auto const& by : b.leaves)
+      if (by.shape > Int(1) && by.stride > Int(0)) {
+        consider(by.stride);
+        consider(by.shape * by.stride);
+      }
+    Int const copies = (m.shape - Int(1)) / step + Int(1);
+    if (!product_fits(copies, step) || !product_fits(points, copies * step))
+      return {{}, because<Int>(Condition::overflow, copies, step)};
+    m.shape = copies * step;
+    points = points * m.shape;
+  }
+  Result<Layout<Int>, Int> r{flat(modes), {}};
+  r.refusal.condition = well_formed(r.value);
+  return r;
+}
+}  // namespace detail
+
+/// A divided by one tile B: (A o B, A o B*), B* the complement of B in size(A). Strict: B's reach must divide
+/// size(A), and every point of A appears once. Otherwise (CuTe): A's modes are first rounded up to whole
+/// tiles, so that tiles may hang over an edge, and B need not fill its reach as long as every point of A
+/// appears. Errors: complement's and composition's; surjective (an index of A in no tile).
+template <Number Int>
+constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<Int> const& b,
+                                                  Cover cover = Cover::strict) {
+  if (Condition const c = well_formed(a); c != Condition::none) return {{}, because<Int>(c)};
+  if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
+  auto const whole = cover == Cover::strict ? Result<Layout<Int>, Int>{a, {}} : detail::padded(a, b);
+  if (!whole) return whole;
+  auto const grid = complement(b, size(whole.value), cover);
+  if (!grid) return grid;
+  Layout<Int> const split = join(b, grid.value);
+  if (cover == Cover::disjoint) {
+    List<Mode<Int>> const modes = coalesce_extended(a.leaves);
+    Int last(0), points(1);  // the index of A's last point among the rounded-up modes
+    for (int k = 0; k < modes.count; ++k) {
+      last = last + (modes[k].shape - Int(1)) * points;
+      points = points * whole.value.leaves[k].shape;
+    }
+    if (auto const why = surjective(split, last + Int(1)); why.condition != Condition::none) return {{}, why};
+  }
+  return composition(whole.value, split);
+}
+
+/// By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). Errors: those above, congruent.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
+                                                  Cover cover = Cover::strict) {
+  return apply(a, tiler, Rest::keep, [&](Layout<Int> const& mode, Layout<Int> const& by) {
+    return logical_divide(mode, by, cover);
+  });
+}
+
+/// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
+                                                 Cover cover = Cover::strict) {
+  auto r = logical_divide(a, tiler, cover);
+  if (r) r.value = unzip(r.value, tiler);
+  return r;
+}
+
+/// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> tiled_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
+                                                Cover cover = Cover::strict) {
+  auto r = zipped_divide(a, tiler, cover);
+  if (r) r.value = unpack(r.value, false);
+  return r;
+}
+
+/// (tile0, tile1, ..., grid0, grid1, ..., untiled modes). Errors: logical_divide's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> flat_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
+                                               Cover cover = Cover::strict) {
+  auto r = zipped_divide(a, tiler, cover);
+  if (r) r.value = unpack(r.value, true);
+  return r;
+}
+
+}  // namespace colex

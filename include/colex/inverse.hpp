@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Right inverse and nullspace: which coordinates give 0, 1, 2, ... and which give 0.
+//
+//   right_inverse((4,8):(8,1)) == (8,4):(4,1)          L(R(k)) == k for every k below size(R)
+//   right_inverse((4,6):(1,5)) == 4:1                  offset 4 is not reached by a whole mode
+//   nullspace((2,3,4):(1,0,2)) == 3:2                  L(N(i)) == 0
+//
+// Laws: right_inverse_undoes_layout, nullspace_is_the_kernel.
+// Source: Cecka, arXiv:2603.02298, 3.4; CuTe's right_inverse and nullspace.
+#pragma once
+
+#include "colex/decide.hpp"
+#include "colex/filter.hpp"
+
+namespace colex {
+
+/// One mode of right_inverse, in order of stride: the mode is taken when it goes on exactly where the ones
+/// taken before it end. `mode.stride` is its place in the codomain; `step` its place in the domain.
+template <Number Int>
+constexpr Step<Int, Int> right_inverse_step(Int const& reach, Mode<Int> const& mode, Int const& step) {
+  if (!(mode.stride == reach)) return {reach};
+  return {reach * mode.shape, true, {mode.shape, step}, {}};
+}
+
+/// R with L(R(k)) == k for 0 <= k < size(R), made of whole modes of the coalesced layout taken in order of
+/// stride; of modes with equal stride the first counts. Modes that do not fit are passed over, not the end.
+/// Gap: a longer inverse made of parts of modes is not sought; (4,3):(1,2) gives 4:1, though (2,3):(1,4)
+/// would do. Total for a well-formed layout. Errors: well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
+  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  List<Mode<Int>> const modes = coalesce(layout.leaves);
+  List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
+  List<Mode<Int>> sorted = modes;
+  Int points(1);
+  for (auto const& m : modes) {
+    positions.push({points, m.stride});
+    points = points * m.shape;
+  }
+  sort_by_stride(positions);
+  sort_by_stride(sorted);  // stable, so both lists are in the same order
+  auto folded = fold(sorted, Int(1), [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
+    return right_inverse_step(reach, m, positions[k++].shape);
+  });
+  return {flat(coalesce(folded.emitted)), {}};
+}
+
+/// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides
+/// have opposite signs these are the modes of stride 0 (CuTe's nullspace), flat, 1:0 where there are none.
+/// Otherwise other coordinates can cancel, (2,2):(1,-1) has the kernel 2:3, and the kernel is enumerated: it
+/// is a layout or it is not. Errors: run_divides and additive (the kernel is no layout), undecided (more than
+/// 2^12 coordinates to enumerate), well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout) {
+  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  List<Mode<Int>> zeros;
+  Int points(1);
+  bool up = false, down = false;
+  for (auto const& m : layout.leaves) {
+    if (m.stride == Int(0)) zeros.push({m.shape, points});
+    if (m.shape > Int(1) && m.stride > Int(0)) up = true;
+    if (m.shape > Int(1) && m.stride < Int(0)) down = true;
+    points = points * m.shape;
+  }
+  if (!(up && down)) {
+    for (auto& m : zeros)
+      if (m.shape == Int(1)) m.stride = Int(0);
+    return {zeros.count > 0 ? flat(zeros) : leaf(Mode<Int>{Int(1), Int(0)}), {}};
+  }
+  if (points > Int(std::int64_t{1} << 12)) return {{}, because<Int>(Condition::undecided, points)};
+  Int kernel(0);
+  for (Int k(0); k < points; k = k + Int(1))
+    if (evaluate(layout, k) == Int(0)) kernel = kernel + Int(1);
+  return find_layout<Int>(
+      [&](Int const& i) {
+        Int seen(0), k(0);
+        for (;; k = k + Int(1)) {
+          if (!(evaluate(layout, k) == Int(0))) continue;
+          if (seen == i) return k;
+          seen = seen + Int(1);
+        }
+      },
+      kernel);
+}
+
+}  // namespace colex

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The same memory counted in wider or narrower elements.
+//
+//   upcast((8,4):(1,8), 4) == (2,4):(1,2)          downcast((2,4):(1,2), 4) == (8,4):(1,8)
+//   upcast((3,4):(1,3), 2) is refused: neither of 3 and 2 divides the other
+//
+// Laws: upcast_keeps_the_addresses.  Source: CuTe's upcast, downcast and recast_layout, which assume the
+// conditions that are decided here.
+#pragma once
+
+#include "colex/complement.hpp"
+
+namespace colex {
+
+/// The layout in vectors of n elements. A mode of stride d, n | d, keeps its points; one with d | n loses its
+/// digits within a vector. Law: upcast(L)(c') == L(c) / n for every c, where c' has the digits of c, those of
+/// modes with d < n divided by n/d. Strict: vectors are whole, so n/d divides the extent or the extent fits
+/// in one vector. Errors: not_negative (n below 1, or a negative stride below n), vector_divides,
+/// well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, Int const& n,
+                                          Cover cover = Cover::strict) {
+  auto refuse = [](Condition c, Int const& left, Int const& right, int mode) {
+    auto why = because<Int>(c, left, right);
+    why.modes[0] = mode;
+    return Result<Layout<Int>, Int>{{}, why};
+  };
+  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  if (n < Int(1)) return refuse(Condition::not_negative, n, Int(1), -1);
+  Layout<Int> r = layout;
+  Int within(0);  // largest place of an element within its vector
+  for (int k = 0; k < r.leaves.count; ++k) {
+    Mode<Int>& m = r.leaves[k];
+    if (m.stride % n == Int(0)) {
+      m.stride = m.stride / n;
+      continue;
+    }
+    if (m.shape == Int(1)) {  // never moves: its stride is of no account
+      if (n % m.stride == Int(0)) {
+        m.stride = m.stride < Int(0) ? Int(-1) : Int(1);
+      } else {
+        m.stride = Int(0);
+      }
+      continue;
+    }
+    if (m.stride < Int(0)) return refuse(Condition::not_negative, m.stride, n, k);
+    if (!(n % m.stride == Int(0))) return refuse(Condition::vector_divides, m.stride, n, k);
+    Int const points = n / m.stride;  // of this mode in one vector
+    if (m.shape < points) {
+      within = within + (m.shape - Int(1)) * m.stride;
+      m = {Int(1), Int(1)};
+      continue;
+    }
+    if (cover == Cover::strict && !(m.shape % points == Int(0)))
+      return refuse(Condition::vector_divides, m.shape, points, k);
+    within = within + (points - Int(1)) * m.stride;
+    m = {(m.shape - Int(1)) / points + Int(1), Int(1)};
+  }
+  if (within >= n) return refuse(Condition::vector_divides, within, n, -1);
+  return {r, {}};
+}
+
+/// The layout in n-ths of an element: the mode of stride 1 gets n times its points, every other stride is
+/// multiplied by n. Exactly one mode may have stride 1: with none, or two, no mode counts the parts. A layout
+/// of one point is not downcast. Law: upcast(downcast(L, n), n) == L. Errors: not_negative (n below 1),
+/// adjacent (`left`: how many modes have stride 1; stride -1 counts as none), overflow, well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, Int const& n) {
+  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  if (n < Int(1)) return {{}, because<Int>(Condition::not_negative, n, Int(1))};
+  Int adjacent(0);
+  for (auto const& m : layout.leaves)
+    if (m.stride == Int(1)) adjacent = adjacent + Int(1);
+  if (!(adjacent == Int(1))) return {{}, because<Int>(Condition::adjacent, adjacent, Int(1))};
+  Result<Layout<Int>, Int> r{layout, {}};
+  for (auto& m : r.value.leaves) {
+    Int& grows = m.stride == Int(1) ? m.shape : m.stride;
+    if (!product_fits(grows, n)) return {{}, because<Int>(Condition::overflow, grows, n)};
+    grows = grows * n;
+  }
+  r.refusal.condition = well_formed(r.value);
+  return r;
+}
+
+/// From elements of `from` bits to elements of `to` bits: upcast, downcast, or, where neither divides the
+/// other, down to the common part and up again. Errors: theirs; not_negative where a width is below 1.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> recast(Layout<Int> const& layout, Int const& from, Int const& to,
+                                          Cover cover = Cover::strict) {
+  if (from < Int(1) || to < Int(1)) return {{}, because<Int>(Condition::not_negative, from, to)};
+  Int a = from, b = to;
+  while (!(b == Int(0))) {
+    Int const rest = a % b;
+    a = b;
+    b = rest;
+  }
+  Int const up = to / a, down = from / a;
+  Result<Layout<Int>, Int> r{layout, {}};
+  if (!(down == Int(1))) r = downcast(layout, down);
+  return r && !(up == Int(1)) ? upcast(r.value, up, cover) : r;
+}
+
+}  // namespace colex

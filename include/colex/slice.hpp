@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Fixing part of a coordinate: `_` keeps a mode, a number fixes it.
+//
+//   slice((_,2), (4,8):(1,4)) == (4):(1)       offset of (_,2): 8       dice((_,2), (4,8):(1,4)) == (8):(4)
+//
+// A slicing coordinate is a tree of Slots. Kept modes end up side by side in one tuple; `_` alone keeps all.
+// Source: CuTe's slice, dice and slice_and_offset.
+#pragma once
+
+#include "colex/coordinate.hpp"
+#include "colex/structure.hpp"
+
+namespace colex {
+
+/// One leaf of a slicing coordinate: a number, or `_`.
+template <Number Int>
+struct Slot {
+  bool keep = true;
+  Int value{};
+  bool operator==(Slot const&) const = default;
+};
+template <Number Int>
+using Slicer = Nested<Slot<Int>>;
+
+namespace detail {
+/// Collects the subtrees of t at slots with keep == `kept`. Their number is not known in advance: the tuple
+/// of `out` grows.
+template <class T, Number Int>
+constexpr bool collect(Slicer<Int> const& slicer, Nested<T> const& t, bool kept, Nested<T>& out) {
+  if (slicer.profile.is_leaf({})) {
+    if (slicer.leaves[0].keep == kept) out = append(out, t);
+    return true;
+  }
+  if (t.profile.is_leaf({}) || rank(slicer) != rank(t)) return false;
+  for (int k = 0; k < rank(t); ++k)
+    if (!collect(entry(slicer, k), entry(t, k), kept, out)) return false;
+  return true;
+}
+
+template <class T, Number Int>
+constexpr Result<Nested<T>, Int> collected(Slicer<Int> const& slicer, Nested<T> const& t, bool kept) {
+  if (slicer.profile.is_leaf({}) && slicer.leaves[0].keep == kept) return {t, {}};
+  Result<Nested<T>, Int> r{open<T>(0), {}};
+  if (!collect(slicer, t, kept, r.value)) r.refusal = because<Int>(Condition::congruent);
+  if (r.value.overfull()) r.refusal = because<Int>(Condition::capacity);
+  return r;
+}
+}  // namespace detail
+
+/// The modes of t at `_`, in one tuple; t itself for a bare `_`. Errors: congruent, capacity.
+template <class T, Number Int>
+constexpr Result<Nested<T>, Int> slice(Slicer<Int> const& slicer, Nested<T> const& t) {
+  return detail::collected(slicer, t, true);
+}
+
+/// The modes of t at the numbers, in one tuple. Errors: congruent, capacity.
+template <class T, Number Int>
+constexpr Result<Nested<T>, Int> dice(Slicer<Int> const& slicer, Nested<T> const& t) {
+  return detail::collected(slicer, t, false);
+}
+
+/// A layout and where it starts (elements).
+template <Number Int>
+struct Placed {
+  Layout<Int> layout{};
+  Int offset{};
+};
+
+/// slice() with the offset of the numbers, every `_` counting as 0. Law: for a coordinate c of the slice,
+/// slice(c) + offset is the layout at the full coordinate. Errors: congruent, capacity, not_negative.
+template <Number Int>
+constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, Layout<Int> const& layout) {
+  auto const part = slice(slicer, layout);
+  if (!part) return {{}, part.refusal};
+  for (auto const& s : slicer.leaves)
+    if (!s.keep && s.value < Int(0)) return {{}, because<Int>(Condition::not_negative, s.value)};
+  auto const origin = transform(slicer, [](Slot<Int> const& s) { return s.keep ? Int(0) : s.value; });
+  auto const offset = crd2idx(origin, layout);
+  return {{part.value, offset.value}, offset.refusal};
+}
+
+/// The layout seen from `origin` on: its extents shrink by nothing, its start moves. Law: the value at c is
+/// offset + layout(c) = layout(origin + c) while no entry of origin + c leaves its mode. Error: congruent.
+template <Number Int>
+constexpr Result<Placed<Int>, Int> domain_offset(IntTuple<Int> const& origin, Layout<Int> const& layout) {
+  auto const offset = crd2idx(origin, layout);
+  return {{layout, offset.value}, offset.refusal};
+}
+
+}  // namespace colex

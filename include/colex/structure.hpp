@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Taking trees apart and putting them together, written once for shapes, coordinates, layouts and tilers.
+//
+//   get((4,(2,3)):(2,(1,8)), {1, 0}) == 2:1            join(4:1, (2,3):(1,2)) == (4,(2,3)):(1,(1,2))
+//   group((2,3,5):(1,2,6), 0, 2) == ((2,3),5):((1,2),6)
+//
+// Nothing here computes: leaves are moved, never changed. A leaf counts as a tuple of one entry, itself.
+// Source: the vocabulary of CuTe's tuple algorithms.
+#pragma once
+
+#include <initializer_list>
+
+#include "colex/nested.hpp"
+
+namespace colex {
+
+// ------------------------------------------------------------------------------------------------ building
+
+/// An empty tree that will take `entries` subtrees by graft().
+template <class T>
+constexpr Nested<T> open(int entries) {
+  Nested<T> r{{}, {}};
+  r.profile.tuple(entries);
+  return r;
+}
+
+/// Appends the subtree of `t` at `from` to a tree being built.
+template <class T>
+constexpr void graft(Nested<T>& out, Nested<T> const& t, Place from = {}) {
+  Place const to = t.profile.past(from);
+  for (int n = from.node; n < to.node; ++n) out.profile.push(t.profile.node[n]);
+  for (int k = from.leaf; k < to.leaf; ++k) out.leaves.push(t.leaves[k]);
+  if (t.overfull()) out.leaves.overfull = true;
+}
+
+template <class T>
+constexpr Nested<T> subtree(Nested<T> const& t, Place at) {
+  Nested<T> r{{}, {}};
+  graft(r, t, at);
+  return r;
+}
+
+/// Where top-level entry k starts. Precondition: 0 <= k < rank(t).
+template <class T>
+constexpr Place place_of(Nested<T> const& t, int k) {
+  if (t.profile.is_leaf({})) return {};
+  Place at = t.profile.first({});
+  while (k-- > 0) at = t.profile.past(at);
+  return at;
+}
+
+/// Top-level entry k, 0 <= k < rank(t).
+template <class T>
+constexpr Nested<T> entry(Nested<T> const& t, int k) {
+  return subtree(t, place_of(t, k));
+}
+
+/// The tuple of the given trees; as layouts, CuTe's make_layout(a, b, ...).
+template <class T, class... More>
+constexpr Nested<T> join(Nested<T> const& first, More const&... more) {
+  Nested<T> r = open<T>(1 + sizeof...(more));
+  graft(r, first);
+  (graft(r, more), ...);
+  return r;
+}
+
+// ------------------------------------------------------------------------------------------------ entries
+
+/// Entries `from` .. `to`-1 of t, in a tuple. Error: mode_exists.
+template <class T>
+constexpr Result<Nested<T>> take(Nested<T> const& t, int from, int to) {
+  if (from < 0 || to < from || to > rank(t))
+    return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
+  Result<Nested<T>> r{open<T>(to - from), {}};
+  for (int k = from; k < to; ++k) graft(r.value, t, place_of(t, k));
+  return r;
+}
+
+/// The entries numbered by `which`, in that order, in a tuple. Error: mode_exists.
+template <class T>
+constexpr Result<Nested<T>> select(Nested<T> const& t, List<int> const& which) {
+  Result<Nested<T>> r{open<T>(which.count), {}};
+  for (int k : which) {
+    if (k < 0 || k >= rank(t)) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
+    graft(r.value, t, place_of(t, k));
+  }
+  return r;
+}
+template <class T>
+constexpr Result<Nested<T>> select(Nested<T> const& t, std::initializer_list<int> which) {
+  List<int> list;
+  for (int k : which) list.push(k);
+  return select(t, list);
+}
+
+/// The entry at the end of a path of entry numbers: get(t, {1, 0}) is entry 0 of entry 1. Error: mode_exists.
+template <class T>
+constexpr Result<Nested<T>> get(Nested<T> const& t, List<int> const& path) {
+  Result<Nested<T>> r{t, {}};
+  for (int k : path) {
+    if (k < 0 || k >= rank(r.value))
+      return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(r.value))};
+    r.value = entry(r.value, k);
+  }
+  return r;
+}
+template <class T>
+constexpr Result<Nested<T>> get(Nested<T> const& t, std::initializer_list<int> path) {
+  List<int> list;
+  for (int k : path) list.push(k);
+  return get(t, list);
+}
+
+/// t with x as one more entry at the end / at the front; a leaf t becomes a pair.
+template <class T>
+constexpr Nested<T> append(Nested<T> const& t, Nested<T> const& x) {
+  Nested<T> r = open<T>(rank(t) + 1);
+  for (int k = 0; k < rank(t); ++k) graft(r, t, place_of(t, k));
+  graft(r, x);
+  return r;
+}
+template <class T>
+constexpr Nested<T> prepend(Nested<T> const& t, Nested<T> const& x) {
+  Nested<T> r = open<T>(rank(t) + 1);
+  graft(r, x);
+  for (int k = 0; k < rank(t); ++k) graft(r, t, place_of(t, k));
+  return r;
+}
+
+/// t filled up with x to rank n, at the end / at the front; unchanged where it has that rank or more.
+template <class T>
+constexpr Nested<T> append_to(Nested<T> t, int n, Nested<T> const& x) {
+  while (rank(t) < n && !t.overfull()) t = append(t, x);
+  return t;
+}
+template <class T>
+constexpr Nested<T> prepend_to(Nested<T> t, int n, Nested<T> const& x) {
+  while (rank(t) < n && !t.overfull()) t = prepend(t, x);
+  return t;
+}
+
+/// t with entry k replaced by x; a leaf is replaced whole. Error: mode_exists.
+template <class T>
+constexpr Result<Nested<T>> replace(Nested<T> const& t, int k, Nested<T> const& x) {
+  if (k < 0 || k >= rank(t)) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
+  if (t.profile.is_leaf({})) return {x, {}};
+  Result<Nested<T>> r{open<T>(rank(t)), {}};
+  for (int j = 0; j < rank(t); ++j) {
+    if (j == k) {
+      graft(r.value, x);
+    } else {
+      graft(r.value, t, place_of(t, j));
+    }
+  }
+  return r;
+}
+
+/// t with entries `from` .. `to`-1 gathered into one tuple; to = -1 means to the end. Error: mode_exists.
+template <class T>
+constexpr Result<Nested<T>> group(Nested<T> const& t, int from, int to) {
+  if (to == -1) to = rank(t);
+  if (from < 0 || to < from || to > rank(t))
+    return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
+  Result<Nested<T>> r{open<T>(rank(t) - (to - from) + 1), {}};
+  for (int k = 0; k <= rank(t); ++k) {
+    if (k == from) graft(r.value, *take(t, from, to));
+    if (k < rank(t) && (k < from || k >= to)) graft(r.value, t, place_of(t, k));
+  }
+  return r;
+}
+
+// ------------------------------------------------------------------------------------------------ nesting
+
+/// The leaves in one tuple; a leaf stays a leaf.
+template <class T>
+constexpr Nested<T> flatten(Nested<T> const& t) {
+  if (t.profile.is_leaf({})) return t;
+  Nested<T> r = open<T>(t.leaves.count);
+  for (auto const& x : t.leaves) graft(r, leaf(x));
+  return r;
+}
+
+/// The leaves of t hung into the profile of `target`. Error: congruent, when the leaves are not as many.
+template <class T, class U>
+constexpr Result<Nested<T>> unflatten(Nested<T> const& t, Nested<U> const& target) {
+  if (t.leaves.count != target.leaves.count)
+    return {{}, because<std::int64_t>(Condition::congruent, t.leaves.count, target.leaves.count)};
+  return {{target.profile, t.leaves}, {}};
+}
+
+/// Pairs the entries of a and b: ((a0,b0),(a1,b1),...). Error: congruent, when the ranks differ.
+template <class T>
+constexpr Result<Nested<T>> zip(Nested<T> const& a, Nested<T> const& b) {
+  if (rank(a) != rank(b)) return {{}, because<std::int64_t>(Condition::congruent, rank(a), rank(b))};
+  Result<Nested<T>> r{open<T>(rank(a)), {}};
+  for (int k = 0; k < rank(a); ++k) graft(r.value, join(entry(a, k), entry(b, k)));
+  return r;
+}
+
+/// Applies `op` to the subtrees of t that lie at the leaves of `guide`; entries of t beyond the guide's rank
+/// are kept. A leaf of t under a tuple of one in the guide is wrapped. Error: congruent.
+template <class T, class G, class Op>
+constexpr Result<Nested<T>> at_leaves_of(Nested<G> const& guide, Nested<T> const& t, Op op) {
+  if (guide.profile.is_leaf({})) return {op(t), {}};
+  int const guided = rank(guide);
+  if (guided > rank(t)) return {{}, because<std::int64_t>(Condition::congruent, guided, rank(t))};
+  Result<Nested<T>> r{open<T>(rank(t)), {}};
+  for (int k = 0; k < rank(t); ++k) {
+    if (k >= guided) {
+      graft(r.value, t, place_of(t, k));
+      continue;
+    }
+    auto const piece = at_leaves_of(entry(guide, k), entry(t, k), op);
+    if (!piece) return piece;
+    graft(r.value, piece.value);
+  }
+  return r;
+}
+
+}  // namespace colex

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Swizzles, and layouts seen through one.
+//
+//   Swizzle{2, 0, 3}(8) == 9                                         bits 3 and 4 are XORed into bits 0 and 1
+//   Sw<2,0,3> o 0 o 9:1 has extent 10, not 9: index 8 goes to 9
+//   Sw<1,0,1> o Sw<1,1,1> is a linear map, though no swizzle
+//
+// Laws: swizzle_is_an_involution, swizzles_compose_over_gf2.
+// Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in docs/laws.md.
+#pragma once
+
+#include "colex/bits.hpp"
+#include "colex/composition.hpp"
+
+namespace colex {
+
+/// XORs `bits` bits, read |shift| above their place (below, for a negative shift), into the ones from `base`
+/// on. In CuTe's terms, Swizzle<bits, base, shift>.
+struct Swizzle {
+  int bits = 0, base = 0, shift = 0;
+
+  constexpr std::int64_t source_mask() const {
+    return ((std::int64_t{1} << bits) - 1) << (base + (shift > 0 ? shift : 0));
+  }
+  constexpr std::int64_t target_mask() const {
+    return ((std::int64_t{1} << bits) - 1) << (base - (shift < 0 ? shift : 0));
+  }
+  /// Precondition: x >= 0.
+  constexpr std::int64_t operator()(std::int64_t x) const {
+    std::int64_t const read = x & source_mask();
+    return x ^ (shift >= 0 ? read >> shift : read << -shift);
+  }
+  bool operator==(Swizzle const&) const = default;
+};
+
+/// Condition::none when the swizzle undoes itself and fits 62 bits: |shift| >= bits, or bits == 0. CuTe
+/// requires the same. Errors: not_negative, adjacent (source and target bits overlap), capacity.
+constexpr Refusal<std::int64_t> admissible(Swizzle const& s) {
+  int const distance = s.shift < 0 ? -s.shift : s.shift;
+  if (s.bits < 0 || s.base < 0) return because<std::int64_t>(Condition::not_negative, s.bits, s.base);
+  if (s.bits + s.base + distance > 62) return because<std::int64_t>(Condition::capacity);
+  if (s.bits > distance) return because<std::int64_t>(Condition::adjacent, s.bits, distance);
+  return {};
+}
+
+/// The swizzle as a linear map on `inputs` bits; its image of the last bits may lie beyond them.
+constexpr BitMap bit_map(Swizzle const& s, int inputs) {
+  BitMap r{{}, inputs};
+  for (int k = 0; k < inputs; ++k) r.column[k] = s(std::int64_t{1} << k);
+  return r;
+}
+
+/// Bits a swizzle reads or writes: bits + base + |shift|.
+constexpr int reach_bits(Swizzle const& s) { return s.bits + s.base + (s.shift < 0 ? -s.shift : s.shift); }
+
+/// a o b as a linear map; any two swizzles compose. CuTe composes those of one shift.
+constexpr BitMap composition(Swizzle const& a, Swizzle const& b) {
+  int const n = reach_bits(a) < reach_bits(b) ? reach_bits(b) : reach_bits(a);
+  return composition(bit_map(a, n), bit_map(b, n));
+}
+
+/// The swizzle that is the given map on its inputs. Error: linear, where none is.
+constexpr Result<Swizzle> swizzle_of(BitMap const& m) {
+  for (int shift = -m.inputs; shift <= m.inputs; ++shift)
+    for (int bits = 0; bits <= (shift < 0 ? -shift : shift); ++bits)
+      for (int base = 0; base + bits + (shift < 0 ? -shift : shift) <= m.inputs; ++base)
+        if (Swizzle const s{bits, base, shift}; bit_map(s, m.inputs) == m) return {s, {}};
+  return {{}, because<std::int64_t>(Condition::linear)};
+}
+
+// ------------------------------------------------------------------------------------------ composed layouts
+
+/// i -> swizzle(offset + inner(i)), offsets in elements. Written Sw<3,4,3> o 0 o (8,8):(8,1).
+struct ComposedLayout {
+  Swizzle outer{};
+  std::int64_t offset = 0;
+  Layout<std::int64_t> inner{};
+
+  constexpr std::int64_t operator()(std::int64_t i) const { return outer(offset + evaluate(inner, i)); }
+  bool operator==(ComposedLayout const&) const = default;
+};
+
+constexpr std::int64_t size(ComposedLayout const& c) { return size(c.inner); }
+constexpr std::int64_t evaluate(ComposedLayout const& c, std::int64_t i) { return c(i); }
+
+/// A o B for a composed A: the swizzle stays outside. Errors: composition's.
+constexpr Result<ComposedLayout> composition(ComposedLayout const& a, Layout<std::int64_t> const& b) {
+  auto const inner = composition(a.inner, b);
+  return {{a.outer, a.offset, inner.value}, inner.refusal};
+}
+
+/// Errors of a composed layout: admissible()'s, well_formed()'s, not_negative (the swizzle would read a
+/// negative offset), capacity (an offset beyond 2^62).
+constexpr Refusal<std::int64_t> admissible(ComposedLayout const& c) {
+  if (auto const why = admissible(c.outer); why.condition != Condition::none) return why;
+  if (Condition const w = well_formed(c.inner); w != Condition::none) return because<std::int64_t>(w);
+  std::int64_t low = c.offset;
+  for (auto const& m : c.inner.leaves)
+    if (m.stride < 0) low += (m.shape - 1) * m.stride;
+  if (low < 0) return because<std::int64_t>(Condition::not_negative, low);
+  if (!sum_fits(c.offset, extent(c.inner))) return because<std::int64_t>(Condition::overflow, c.offset);
+  return {};
+}
+
+/// The composed layout as a linear map plus the constant at 0: value(i) == at_zero ^ map(i). Exact where the
+/// inner layout is linear over GF(2) and shares no bit with the offset. Errors: bit_map's and admissible()'s.
+struct AffineBits {
+  BitMap map{};
+  std::int64_t at_zero = 0;
+};
+constexpr Result<AffineBits> affine_bits(ComposedLayout const& c) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
+  auto const inner = bit_map(c.inner);
+  if (!inner) return {{}, inner.refusal};
+  std::int64_t used = 0;
+  for (int k = 0; k < inner.value.inputs; ++k) used |= inner.value.column[k];
+  if ((used & c.offset) != 0) return {{}, because<std::int64_t>(Condition::linear, c.offset, used)};
+  Result<AffineBits> r{{inner.value, c.outer(c.offset)}, {}};
+  for (int k = 0; k < inner.value.inputs; ++k) r.value.map.column[k] = c.outer(inner.value.column[k]);
+  return r;
+}
+
+/// One past the largest offset, swizzle included. Over GF(2) where affine_bits() answers: the largest value
+/// of at_zero ^ map is found bit by bit. By enumeration otherwise. Errors: undecided (more than
+/// kEnumerationLimit points), admissible()'s.
+constexpr Result<std::int64_t> extent(ComposedLayout const& c) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
+  if (auto const affine = affine_bits(c)) {
+    std::int64_t best = affine.value.at_zero;
+    BitMap m = affine.value.map;
+    for (int bit = 61; bit >= 0; --bit) {
+      std::int64_t const mask = std::int64_t{1} << bit;
+      int pivot = -1;
+      for (int k = 0; k < m.inputs; ++k)
+        if (pivot < 0 ? m.column[k] >> bit == 1 : false) pivot = k;
+      if (pivot < 0) continue;
+      std::int64_t const by = m.column[pivot];
+      if ((best & mask) == 0) best ^= by;
+      for (int k = 0; k < m.inputs; ++k)
+        if ((m.column[k] & mask) != 0) m.column[k] ^= by;
+    }
+    return {best + 1, {}};
+  }
+  if (size(c) > kEnumerationLimit) return {0, because<std::int64_t>(Condition::undecided, size(c))};
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < size(c); ++i)
+    if (c(i) > top) top = c(i);
+  return {top + 1, {}};
+}
+
+/// How a question about composed layouts was decided.
+enum class Decided : std::uint8_t { normal_form, gf2, enumeration };
+
+/// Whether two composed layouts are the same function, how that was decided, and a first difference where
+/// they are not. Errors: undecided, admissible()'s.
+struct ComposedEquality {
+  bool equal = true;
+  Decided by = Decided::gf2;
+  std::int64_t index = 0;
+};
+constexpr Result<ComposedEquality> equal(ComposedLayout const& a, ComposedLayout const& b) {
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (size(a) != size(b)) return {{false, Decided::normal_form, 0}, {}};
+  if (a.outer == b.outer && a.offset == b.offset && coalesce(a.inner) == coalesce(b.inner))
+    return {{true, Decided::normal_form, 0}, {}};
+  auto const x = affine_bits(a), y = affine_bits(b);
+  if (x && y) {
+    if (x.value.at_zero != y.value.at_zero) return {{false, Decided::gf2, 0}, {}};
+    for (int k = 0; k < x.value.map.inputs; ++k)
+      if (x.value.map.column[k] != y.value.map.column[k])
+        return {{false, Decided::gf2, std::int64_t{1} << k}, {}};
+    return {{true, Decided::gf2, 0}, {}};
+  }
+  if (size(a) > kEnumerationLimit) return {{}, because<std::int64_t>(Condition::undecided, size(a))};
+  for (std::int64_t i = 0; i < size(a); ++i)
+    if (a(i) != b(i)) return {{false, Decided::enumeration, i}, {}};
+  return {{true, Decided::enumeration, 0}, {}};
+}
+
+/// The inverse of a composed layout that is linear over GF(2): inverse(c) applied to c(i) ^ c(0) is i.
+/// Errors: affine_bits' and inverse(BitMap)'s.
+constexpr Result<BitMap> inverse(ComposedLayout const& c) {
+  auto const affine = affine_bits(c);
+  if (!affine) return {{}, affine.refusal};
+  return inverse(affine.value.map);
+}
+
+}  // namespace colex

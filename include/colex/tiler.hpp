@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// A tiler: what composition, divide and product take on their right. A layout acts on the whole left side; a
+// tuple acts mode by mode; `_` leaves a mode alone; an integer n stands for the layout n:1.
+//
+//   composition((4,8):(1,4), <2, _>) == (2,8):(1,4)
+//   composition((4,8):(1,4), <2>) == (2,8):(1,4), with Rest::drop (2):(1), as CuTe has it
+//
+// A tiler is one tree of modes with two marks a node: where a tile starts, and where `_` stands.
+// Source: Cecka, arXiv:2603.02298, 3.3.
+#pragma once
+
+#include "colex/composition.hpp"
+#include "colex/structure.hpp"
+
+namespace colex {
+
+template <Number Int>
+struct Tiler {
+  Layout<Int> modes{};
+  std::uint64_t tiles = 0;  ///< bit n: node n starts a layout that acts whole
+  std::uint64_t keeps = 0;  ///< bit n: node n is `_`
+
+  constexpr bool is_tile() const { return (tiles & 1) != 0; }
+  constexpr bool is_keep() const { return (keeps & 1) != 0; }
+  bool operator==(Tiler const&) const = default;
+};
+
+/// Entry k of a by-mode tiler.
+template <Number Int>
+constexpr Tiler<Int> entry(Tiler<Int> const& t, int k) {
+  int const node = place_of(t.modes, k).node;
+  return {entry(t.modes, k), t.tiles >> node, t.keeps >> node};
+}
+
+/// The layout as one tile.
+template <Number Int>
+constexpr Tiler<Int> tile(Layout<Int> const& layout) {
+  return {layout, 1, 0};
+}
+
+/// A by-mode tiler of whole extents: every leaf n is n:1.
+template <Number Int>
+constexpr Tiler<Int> by_mode(IntTuple<Int> const& extents) {
+  Tiler<Int> r;
+  r.modes = transform(extents, [](Int const& n) { return Mode<Int>{n, n == Int(1) ? Int(0) : Int(1)}; });
+  for (int n = 0; n < r.modes.profile.count; ++n)
+    if (r.modes.profile.node[n] == 0) r.tiles |= std::uint64_t{1} << n;
+  return r;
+}
+
+/// `_`.
+template <Number Int>
+constexpr Tiler<Int> keep() {
+  return {leaf(Mode<Int>{Int(1), Int(0)}), 0, 1};
+}
+
+/// The by-mode tiler of the given ones: <a, b, ...>.
+template <Number Int, class... More>
+constexpr Tiler<Int> by_mode(Tiler<Int> const& first, More const&... more) {
+  Tiler<Int> r{open<Mode<Int>>(1 + sizeof...(more)), 0, 0};
+  auto add = [&](Tiler<Int> const& t) {
+    if (r.modes.profile.count < kMaxNodes) {
+      r.tiles |= t.tiles << r.modes.profile.count;
+      r.keeps |= t.keeps << r.modes.profile.count;
+    }
+    graft(r.modes, t.modes);
+  };
+  add(first);
+  (add(more), ...);
+  return r;
+}
+
+/// What happens to the modes that a short tiler does not reach.
+enum class Rest : bool { keep, drop };
+
+/// Applies `op(mode, tile)`, which answers a Result<Layout>, wherever the tiler has a tile. Errors: congruent
+/// (the tiler has more entries than the layout), capacity, op's.
+template <Number Int, class Op>
+constexpr Result<Layout<Int>, Int> apply(Layout<Int> const& layout, Tiler<Int> const& tiler, Rest rest,
+                                         Op op) {
+  if (tiler.is_keep()) return {layout, {}};
+  if (tiler.is_tile()) return op(layout, tiler.modes);
+  int const tiled = rank(tiler.modes), all = rank(layout);
+  if (tiled > all) return {{}, because<Int>(Condition::congruent, Int(tiled), Int(all))};
+  Result<Layout<Int>, Int> r{open<Mode<Int>>(rest == Rest::keep ? all : tiled), {}};
+  for (int k = 0; k < rank(r.value); ++k) {
+    auto const mode = entry(layout, k);
+    auto const piece =
+        k < tiled ? apply(mode, entry(tiler, k), rest, op) : Result<Layout<Int>, Int>{mode, {}};
+    if (!piece) return piece;
+    graft(r.value, piece.value);
+  }
+  if (r.value.overfull()) return {{}, because<Int>(Condition::capacity)};
+  return r;
+}
+
+/// A o tiler: by mode where the tiler is a tuple. Modes the tiler does not reach are kept; CuTe drops them.
+/// Errors: composition's, and apply's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a, Tiler<Int> const& tiler,
+                                               Rest rest = Rest::keep) {
+  return apply(a, tiler, rest,
+               [](Layout<Int> const& mode, Layout<Int> const& by) { return composition(mode, by); });
+}
+
+/// Splits by tiler a layout whose tiled modes are pairs (tile, grid): ((tiles...), (grids..., untiled...)).
+/// A mode under `_` is all tile, with the grid 1:0.
+template <Number Int>
+constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
+  if (tiler.is_keep()) return join(pairs, leaf(Mode<Int>{Int(1), Int(0)}));
+  if (tiler.is_tile()) return pairs;
+  int const tiled = rank(tiler.modes), all = rank(pairs);
+  auto tiles = open<Mode<Int>>(tiled), grids = open<Mode<Int>>(all);
+  for (int k = 0; k < all; ++k) {
+    auto const mode = entry(pairs, k);
+    if (k >= tiled) {
+      graft(grids, mode);
+      continue;
+    }
+    auto const split = unzip(mode, entry(tiler, k));
+    graft(tiles, entry(split, 0));
+    graft(grids, entry(split, 1));
+  }
+  return join(tiles, grids);
+}
+
+/// (tile, grid) with the entries of the grid, and of the tile where `tile_too`, side by side. An entry of
+/// rank 1 stays as it is.
+template <Number Int>
+constexpr Layout<Int> unpack(Layout<Int> const& pair, bool tile_too) {
+  Layout<Int> const tile = entry(pair, 0), grid = entry(pair, 1);
+  int const tiles = tile_too ? rank(tile) : 1, grids = rank(grid);
+  auto r = open<Mode<Int>>(tiles + grids);
+  for (int k = 0; k < tiles; ++k) graft(r, tiles == 1 ? tile : entry(tile, k));
+  for (int k = 0; k < grids; ++k) graft(r, grids == 1 ? grid : entry(grid, k));
+  return r;
+}
+
+}  // namespace colex

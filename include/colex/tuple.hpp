@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Arithmetic and comparison of nested integers: shapes, strides and coordinates.
+//
+//   prefix_product((4,(2,3))) == (1,(4,8))          suffix_product((4,(2,3))) == (6,(3,1))
+//   shape_div((6,4), 12) == (1,2)                   shape_div(6, 4) is refused: neither divides the other
+//   compatible(24, (4,(2,3))): every coordinate of 24 is one of (4,(2,3)), and the sizes agree
+//
+// Source: Cecka, arXiv:2603.02298, section 2.1; the folding division is CuTe's.
+#pragma once
+
+#include "colex/coordinate.hpp"
+#include "colex/structure.hpp"
+
+namespace colex {
+
+// ------------------------------------------------------------------------------------------------ products
+
+/// The product of all leaves. Error: overflow.
+template <Number Int>
+constexpr Result<Int, Int> product(IntTuple<Int> const& t) {
+  Result<Int, Int> r{Int(1), {}};
+  for (auto const& x : t.leaves) {
+    if (!product_fits(r.value, x)) return {Int(0), because<Int>(Condition::overflow, r.value, x)};
+    r.value = r.value * x;
+  }
+  return r;
+}
+
+/// The size of every entry: (4,(2,3)) -> (4,6). Precondition: the whole product fits.
+template <Number Int>
+constexpr IntTuple<Int> product_each(IntTuple<Int> const& t) {
+  if (t.profile.is_leaf({})) return t;
+  auto r = open<Int>(rank(t));
+  for (int k = 0; k < rank(t); ++k) graft(r, leaf(size(entry(t, k))));
+  return r;
+}
+
+/// Every leaf replaced by the product of the leaves before it, times `start`. Error: overflow.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> prefix_product(IntTuple<Int> const& t, Int const& start = Int(1)) {
+  Result<IntTuple<Int>, Int> r{{t.profile, {}}, {}};
+  Int next = start;
+  for (int k = 0; k < t.leaves.count; ++k) {
+    r.value.leaves.push(next);
+    if (k + 1 == t.leaves.count) break;
+    if (!product_fits(next, t.leaves[k])) return {{}, because<Int>(Condition::overflow, next, t.leaves[k])};
+    next = next * t.leaves[k];
+  }
+  return r;
+}
+
+namespace detail {
+/// Same tree, leaves in the opposite order.
+template <class T>
+constexpr Nested<T> mirrored(Nested<T> const& t) {
+  Nested<T> r{t.profile, {}};
+  for (int k = t.leaves.count; k-- > 0;) r.leaves.push(t.leaves[k]);
+  return r;
+}
+}  // namespace detail
+
+/// Every leaf replaced by the product of the leaves after it, times `start`. Error: overflow.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> suffix_product(IntTuple<Int> const& t, Int const& start = Int(1)) {
+  auto r = prefix_product(detail::mirrored(t), start);
+  r.value.leaves = detail::mirrored(r.value).leaves;
+  r.value.profile = t.profile;
+  return r;
+}
+
+/// The sum of the products of corresponding leaves. Errors: congruent, overflow.
+template <Number Int>
+constexpr Result<Int, Int> inner_product(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  if (!congruent(a, b)) return {Int(0), because<Int>(Condition::congruent)};
+  Result<Int, Int> r{Int(0), {}};
+  for (int k = 0; k < a.leaves.count; ++k) {
+    Int const &x = a.leaves[k], &y = b.leaves[k];
+    if (!product_fits(x, y) || !sum_fits(r.value, x * y))
+      return {Int(0), because<Int>(Condition::overflow, x, y)};
+    r.value = r.value + x * y;
+  }
+  return r;
+}
+
+// ------------------------------------------------------------------------------------------------ division
+
+namespace detail {
+/// Divides tree by tree: leaf by leaf with `step`; a tuple by a leaf hands what is left of the divisor from
+/// entry to entry; a leaf by a tuple divides by the product; entries beyond the divisor's rank stay.
+template <Number Int, class DivideStep>
+constexpr Result<IntTuple<Int>, Int> divide(IntTuple<Int> const& a, IntTuple<Int> const& b, DivideStep step) {
+  if (a.profile.is_leaf({})) {
+    auto const by = product(b);
+    if (!by) return {{}, by.refusal};
+    auto const q = step(a.leaves[0], by.value);
+    return {leaf(q.value), q.refusal};
+  }
+  bool const folds = b.profile.is_leaf({});
+  if (!folds && rank(b) > rank(a))
+    return {{}, because<Int>(Condition::congruent, Int(rank(b)), Int(rank(a)))};
+  Result<IntTuple<Int>, Int> r{open<Int>(rank(a)), {}};
+  IntTuple<Int> rest = b;
+  for (int k = 0; k < rank(a); ++k) {
+    auto const x = entry(a, k);
+    if (!folds && k >= rank(b)) {
+      graft(r.value, x);
+      continue;
+    }
+    auto const q = divide(x, folds ? rest : entry(b, k), step);
+    if (!q) return q;
+    graft(r.value, q.value);
+    if (!folds) continue;
+    auto const left = divide(rest, x, step);
+    if (!left) return left;
+    rest = left.value;
+  }
+  return r;
+}
+}  // namespace detail
+
+/// ceil(a / b) for a >= 0, b >= 1, as trees; see detail::divide for tuples. Errors: not_negative, congruent,
+/// overflow.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> ceil_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
+    if (x < Int(0) || y < Int(1)) return {Int(0), because<Int>(Condition::not_negative, x, y)};
+    return {x == Int(0) ? Int(0) : (x - Int(1)) / y + Int(1), {}};
+  });
+}
+
+/// Exact division of extents: a / b where b divides a, 1 where a divides b. Errors: divides, congruent,
+/// overflow. CuTe rounds up silently when its numbers are not constants; this refuses.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> shape_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
+    if (x < Int(1) || y < Int(1)) return {Int(0), because<Int>(Condition::shape_positive, x, y)};
+    if (x % y == Int(0)) return {x / y, {}};
+    if (y % x == Int(0)) return {Int(1), {}};
+    return {Int(0), because<Int>(Condition::divides, x, y)};
+  });
+}
+
+/// The least multiple of b that is at least a, for each leaf. Errors: as ceil_div.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> round_up(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  auto r = ceil_div(a, b);
+  if (!r) return r;
+  if (!congruent(a, b)) return {{}, because<Int>(Condition::congruent)};
+  for (int k = 0; k < b.leaves.count; ++k) {
+    if (!product_fits(r.value.leaves[k], b.leaves[k]))
+      return {{}, because<Int>(Condition::overflow, r.value.leaves[k], b.leaves[k])};
+    r.value.leaves[k] = r.value.leaves[k] * b.leaves[k];
+  }
+  return r;
+}
+
+// ---------------------------------------------------------------------------------------------- comparison
+
+/// Every coordinate nested as `a` fits a shape nested as `b`: b is a with some leaves opened into tuples.
+template <class T, class U>
+constexpr bool weakly_congruent(Nested<T> const& a, Nested<U> const& b) {
+  if (a.profile.is_leaf({})) return true;
+  if (b.profile.is_leaf({}) || rank(a) != rank(b)) return false;
+  for (int k = 0; k < rank(a); ++k)
+    if (!weakly_congruent(entry(a, k), entry(b, k))) return false;
+  return true;
+}
+
+/// Every coordinate of shape `a` is a coordinate of shape `b`, and the sizes agree, leaf of a by leaf of a.
+/// A partial order on shapes.
+template <Number Int>
+constexpr bool compatible(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  if (a.profile.is_leaf({})) {
+    auto const points = product(b);
+    return bool(points) && a.leaves[0] == points.value;
+  }
+  if (b.profile.is_leaf({}) || rank(a) != rank(b)) return false;
+  for (int k = 0; k < rank(a); ++k)
+    if (!compatible(entry(a, k), entry(b, k))) return false;
+  return true;
+}
+
+/// Every leaf of a is below b's. Precondition of all three orders: congruent(a, b).
+template <Number Int>
+constexpr bool elem_less(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  for (int k = 0; k < a.leaves.count; ++k)
+    if (!(a.leaves[k] < b.leaves[k])) return false;
+  return true;
+}
+
+/// The first / the last leaf that differs decides.
+template <Number Int>
+constexpr bool lex_less(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  for (int k = 0; k < a.leaves.count; ++k)
+    if (!(a.leaves[k] == b.leaves[k])) return bool(a.leaves[k] < b.leaves[k]);
+  return false;
+}
+template <Number Int>
+constexpr bool colex_less(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  return lex_less(detail::mirrored(a), detail::mirrored(b));
+}
+
+}  // namespace colex

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// The rest of the algebra as operations: structure, tuples, inverses, divide, product, recast, swizzles.
+//
+//   {"op": "zipped_divide_tiler", "args": ["(4,8):(1,4)", "(2,4)"]}  ->  "((2,4),(2,2)):((1,4),(2,16))"
+//
+// `--convention cute` means Cover::disjoint, Rest::drop and Inverse::quasi; without it the exact defaults.
+#include "cli/operations.hpp"
+#include "colex/colex.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using L = Layout<Checked>;
+
+[[noreturn]] void refuse(Condition condition) { throw Refused(plain(because<Checked>(condition))); }
+
+/// A structural result: its refusal counts positions, not numbers of the algebra.
+template <class T>
+T const& got(Result<T> const& r) {
+  if (!r) throw Refused(r.refusal);
+  return r.value;
+}
+
+/// Refuses a tree that did not fit, and a layout that leaves the limits.
+Answer whole(L const& layout) {
+  if (Condition const c = well_formed(layout); c != Condition::none) refuse(c);
+  return layout;
+}
+Answer whole(IntTuple<Checked> const& tuple) {
+  if (tuple.overfull()) refuse(Condition::capacity);
+  return tuple;
+}
+template <class T>
+Answer answer(Result<T, Checked> const& r) {
+  return whole(accept(r));
+}
+
+Cover cover(Arguments const& in) {
+  return in.has("cute") ? Cover::disjoint : in.has("cover") ? Cover::at_least : Cover::strict;
+}
+
+/// Arguments from k on, as mode numbers.
+List<int> modes(Arguments const& in, std::size_t k) {
+  List<int> list;
+  for (; k < in.count(); ++k) list.push(in.mode(k));
+  if (list.overfull) refuse(Condition::capacity);
+  return list;
+}
+
+L filler(Arguments const& in) { return in.count() > 2 ? in.layout(2) : leaf(Mode<Checked>{1, 0}); }
+
+Checked start(Arguments const& in) { return in.count() > 1 ? in.integer(1) : Checked(1); }
+
+Swizzle swizzle(Arguments const& in) {
+  Swizzle s;
+  int* const field[] = {&s.bits, &s.base, &s.shift};
+  for (std::size_t k = 0; k < 3; ++k) {
+    auto const value = in.integer(k).value();
+    if (value < -62 || value > 62) refuse(Condition::capacity);
+    *field[k] = static_cast<int>(value);
+  }
+  if (auto const why = admissible(s); why.condition != Condition::none) throw Refused(why);
+  return s;
+}
+
+constexpr std::int64_t kMaxValues = std::int64_t{1} << 20;
+
+/// composed_eval(bits, base, shift, offset, L): every value in order.
+Answer composed_eval(Arguments const& in) {
+  ComposedLayout const c{swizzle(in), in.integer(3).value(), plain(in.layout(4))};
+  if (auto const why = admissible(c); why.condition != Condition::none) throw Refused(why);
+  if (size(c) > kMaxValues) refuse(Condition::capacity);
+  Json values = Json::array();
+  for (std::int64_t i = 0; i < size(c); ++i) values.push_back(c(i));
+  return values;
+}
+
+Answer composed_extent(Arguments const& in) {
+  auto const r = extent(ComposedLayout{swizzle(in), in.integer(3).value(), plain(in.layout(4))});
+  if (!r) throw Refused(r.refusal);
+  return Json(r.value);
+}
+
+Answer swizzle_table(Arguments const& in) {
+  auto const s = swizzle(in);
+  auto const count = in.integer(3).value();
+  if (count < 0 || count > kMaxValues) refuse(Condition::capacity);
+  Json values = Json::array();
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(s(i));
+  return values;
+}
+
+Answer placed(Result<Placed<Checked>, Checked> const& r) {
+  return Json::array({whole(accept(r).layout).result, r.value.offset.value()});
+}
+
+Answer question(bool holds) { return Answer::question(holds, holds ? "yes" : "no"); }
+
+/// A decision whose "no" carries its witness.
+Answer decision(Refusal<Checked> const& why) {
+  if (why.condition == Condition::none) return question(true);
+  if (why.condition != Condition::injective && why.condition != Condition::surjective)
+    throw Refused(plain(why));
+  return Answer::question(false, "no", witness(plain(why)));
+}
+
+Answer tile_to(Arguments const& in) {
+  return in.count() > 2 ? answer(tile_to_shape(in.layout(0), in.shape(1), in.tuple(2), cover(in)))
+                        : answer(tile_to_shape(in.layout(0), in.shape(1), cover(in)));
+}
+
+Answer max_vector(Arguments const& in) { return accept(max_common_vector(in.layout(0), in.layout(1))); }
+
+Answer leaf_or_tuple(IntTuple<Checked> const& t) { return whole(t); }
+
+Answer ordered(bool (*less)(IntTuple<Checked> const&, IntTuple<Checked> const&), Arguments const& in) {
+  auto const a = in.tuple(0), b = in.tuple(1);
+  if (!congruent(a, b)) refuse(Condition::congruent);
+  return question(less(a, b));
+}
+
+/// Rows for one operation that takes a layout and, as `NAME_tiler`, a by-mode tiler.
+template <class Op>
+void both_forms(std::vector<Operation>& table, char const* plain_name, char const* tiler_name, Op) {
+  table.push_back({plain_name, 2, 2, [](Arguments const& in) {
+                     return answer(Op{}(in.layout(0), tile(in.layout(1)), cover(in)));
+                   }});
+  table.push_back({tiler_name, 2, 2,
+                   [](Arguments const& in) { return answer(Op{}(in.layout(0), in.tiler(1), cover(in))); }});
+}
+
+}  // namespace
+
+std::vector<Operation> algebra_operations() {
+  using In = Arguments const&;
+  using T = Tiler<Checked>;
+  constexpr std::size_t many = kMaxLeaves + 1;
+  std::vector<Operation> table = {
+      // structure
+      {"coalesce_profile", 2, 2, [](In in) { return answer(coalesce_by(in.layout(0), in.tuple(1))); }},
+      {"unflatten", 2, 2, [](In in) { return whole(got(unflatten(in.layout(0), in.tuple(1)))); }},
+      {"filter", 1, 1, [](In in) { return whole(filter(in.layout(0))); }},
+      {"filter_zeros", 1, 1, [](In in) { return whole(filter_zeros(in.layout(0))); }},
+      {"filter_profile", 2, 2, [](In in) { return answer(filter_by(in.layout(0), in.tuple(1))); }},
+      {"sort", 1, 1, [](In in) { return whole(sort(in.layout(0))); }},
+      {"group", 3, 3, [](In in) { return whole(got(group(in.layout(0), in.mode(1), in.mode(2)))); }},
+      {"take", 3, 3, [](In in) { return whole(got(take(in.layout(0), in.mode(1), in.mode(2)))); }},
+      {"select", 1, many, [](In in) { return whole(got(select(in.layout(0), modes(in, 1)))); }},
+      {"get", 1, many, [](In in) { return whole(got(get(in.layout(0), modes(in, 1)))); }},
+      {"append", 2, 2, [](In in) { return whole(append(in.layout(0), in.layout(1))); }},
+      {"prepend", 2, 2, [](In in) { return whole(prepend(in.layout(0), in.layout(1))); }},
+      {"append_n", 2, 3, [](In in) { return whole(append_to(in.layout(0), in.mode(1), filler(in))); }},
+      {"prepend_n", 2, 3, [](In in) { return whole(prepend_to(in.layout(0), in.mode(1), filler(in))); }},
+      {"replace", 3, 3, [](In in) { return whole(got(replace(in.layout(0), in.mode(1), in.layout(2)))); }},
+      {"slice", 2, 2, [](In in) { return answer(slice(in.slicer(0), in.layout(1))); }},
+      {"dice", 2, 2, [](In in) { return answer(dice(in.slicer(0), in.layout(1))); }},
+      {"slice_and_offset", 2, 2, [](In in) { return placed(slice_and_offset(in.slicer(0), in.layout(1))); }},
+      {"domain_offset", 2, 2, [](In in) { return placed(domain_offset(in.tuple(0), in.layout(1))); }},
+      // tuples and coordinates
+      {"compatible", 2, 2, [](In in) { return question(compatible(in.tuple(0), in.tuple(1))); }},
+      {"weakly_congruent", 2, 2, [](In in) { return question(weakly_congruent(in.tuple(0), in.tuple(1))); }},
+      {"elem_less", 2, 2, [](In in) { return ordered(elem_less<Checked>, in); }},
+      {"lex_less", 2, 2, [](In in) { return ordered(lex_less<Checked>, in); }},
+      {"colex_less", 2, 2, [](In in) { return ordered(colex_less<Checked>, in); }},
+      {"product", 1, 1, [](In in) { return Answer(accept(product(in.tuple(0)))); }},
+      {"prefix_product", 1, 2, [](In in) { return answer(prefix_product(in.tuple(0), start(in))); }},
+      {"suffix_product", 1, 2, [](In in) { return answer(suffix_product(in.tuple(0), start(in))); }},
+      {"inner_product", 2, 2, [](In in) { return Answer(accept(inner_product(in.tuple(0), in.tuple(1)))); }},
+      {"ceil_div", 2, 2, [](In in) { return answer(ceil_div(in.tuple(0), in.tuple(1))); }},
+      {"shape_div", 2, 2, [](In in) { return answer(shape_div(in.tuple(0), in.tuple(1))); }},
+      {"round_up", 2, 2, [](In in) { return answer(round_up(in.tuple(0), in.tuple(1))); }},
+      {"crd2crd", 3, 3, [](In in) { return answer(crd2crd(in.tuple(0), in.shape(1), in.shape(2))); }},
+      {"get_hier_coord", 2, 2, [](In in) { return answer(get_hier_coord(in.layout(0), in.integer(1))); }},
+      {"get_flat_coord", 2, 2, [](In in) { return answer(get_flat_coord(in.layout(0), in.integer(1))); }},
+      {"get_1d_coord", 2, 2, [](In in) { return Answer(accept(preimage(in.layout(0), in.integer(1)))); }},
+      // making layouts
+      {"compact_row_major", 1, 2,
+       [](In in) { return leaf_or_tuple(compact_row_major(in.shape(0), start(in))); }},
+      {"compact_order", 2, 2, [](In in) { return answer(compact_order(in.shape(0), in.tuple(1))); }},
+      {"make_ordered_layout", 2, 2,
+       [](In in) { return answer(make_ordered_layout(in.shape(0), in.tuple(1))); }},
+      {"make_layout_like", 1, 1, [](In in) { return answer(make_layout_like(in.layout(0))); }},
+      // decisions and inverses
+      {"injective", 1, 1, [](In in) { return decision(injective(in.layout(0))); }},
+      {"surjective", 2, 2, [](In in) { return decision(surjective(in.layout(0), in.integer(1))); }},
+      {"bijective", 2, 2, [](In in) { return decision(bijective(in.layout(0), in.integer(1))); }},
+      {"contiguous", 1, 1, [](In in) { return decision(contiguous(in.layout(0))); }},
+      {"right_inverse", 1, 1, [](In in) { return answer(right_inverse(in.layout(0))); }},
+      {"left_inverse", 1, 1,
+       [](In in) {
+         return answer(left_inverse(in.layout(0), in.has("cute") ? Inverse::quasi : Inverse::exact));
+       }},
+      {"nullspace", 1, 1, [](In in) { return answer(nullspace(in.layout(0))); }},
+      {"max_common_layout", 2, 2,
+       [](In in) { return answer(max_common_layout(in.layout(0), in.layout(1))); }},
+      {"max_common_vector", 2, 2, max_vector},
+      {"max_alignment", 1, 1, [](In in) { return Answer(accept(max_alignment(in.layout(0)))); }},
+      // composition, product and recast
+      {"composition_tiler", 2, 2,
+       [](In in) {
+         return answer(composition(in.layout(0), in.tiler(1), in.has("cute") ? Rest::drop : Rest::keep));
+       }},
+      {"blocked_product", 2, 2, [](In in) { return answer(blocked_product(in.layout(0), in.layout(1))); }},
+      {"raked_product", 2, 2, [](In in) { return answer(raked_product(in.layout(0), in.layout(1))); }},
+      {"tile_to_shape", 2, 3, tile_to},
+      {"upcast", 2, 2, [](In in) { return answer(upcast(in.layout(0), in.integer(1), cover(in))); }},
+      {"downcast", 2, 2, [](In in) { return answer(downcast(in.layout(0), in.integer(1))); }},
+      {"recast_layout", 3, 3,
+       [](In in) { return answer(recast(in.layout(0), in.integer(1), in.integer(2), cover(in))); }},
+      // partitions: [layout, offset]
+      {"local_tile", 3, 3,
+       [](In in) { return placed(local_tile(in.layout(0), in.tiler(1), in.tuple(2), cover(in))); }},
+      {"local_partition", 3, 3,
+       [](In in) { return placed(local_partition(in.layout(0), in.layout(1), in.integer(2), cover(in))); }},
+      // swizzles
+      {"swizzle_table", 4, 4, swizzle_table},
+      {"composed_eval", 5, 5, composed_eval},
+      {"composed_eval_offset", 5, 5, composed_eval},
+      {"composed_extent", 5, 5, composed_extent},
+  };
+  auto divide = [&](char const* name, char const* tiler_name, auto op) {
+    both_forms(table, name, tiler_name, op);
+  };
+  divide("logical_divide", "logical_divide_tiler",
+         [](L const& a, T const& t, Cover c) { return logical_divide(a, t, c); });
+  divide("zipped_divide", "zipped_divide_tiler",
+         [](L const& a, T const& t, Cover c) { return zipped_divide(a, t, c); });
+  divide("tiled_divide", "tiled_divide_tiler",
+         [](L const& a, T const& t, Cover c) { return tiled_divide(a, t, c); });
+  divide("flat_divide", "flat_divide_tiler",
+         [](L const& a, T const& t, Cover c) { return flat_divide(a, t, c); });
+  divide("logical_product", "logical_product_tiler",
+         [](L const& a, T const& t, Cover) { return logical_product(a, t); });
+  divide("zipped_product", "zipped_product_tiler",
+         [](L const& a, T const& t, Cover) { return zipped_product(a, t); });
+  divide("tiled_product", "tiled_product_tiler",
+         [](L const& a, T const& t, Cover) { return tiled_product(a, t); });
+  divide("flat_product", "flat_product_tiler",
+         [](L const& a, T const& t, Cover) { return flat_product(a, t); });
+  return table;
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The worked examples of common.hpp, and its edges, as constants: compiling is passing.
+#include "colex/common.hpp"
+
+#include "colex/text.hpp"
+using namespace colex;
+static_assert(*max_common_vector(layout("(4,8):(1,4)"), layout("(4,8):(1,4)")) == 32);
+static_assert(*max_common_vector(layout("(4,8):(1,5)"), layout("32:1")) == 4);
+static_assert(*max_common_layout(layout("(4,8):(8,1)"), layout("(4,8):(8,1)")) == layout("(8,4):(4,1)"));
+static_assert(*max_alignment(layout("(4,8):(1,12)")) == 4 && *max_alignment(layout("(6,2):(1,10)")) == 2);
+int main() {}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The laws of the operations on their worked examples, as constants; the census takes them further.
+#include "colex/laws/divide_permutes_the_layout.hpp"
+#include "colex/laws/injective_is_exact.hpp"
+#include "colex/laws/left_inverse_gives_back.hpp"
+#include "colex/laws/max_common_layout_is_common.hpp"
+#include "colex/laws/nullspace_is_the_kernel.hpp"
+#include "colex/laws/partitions_cover_once.hpp"
+#include "colex/laws/product_repeats_the_block.hpp"
+#include "colex/laws/right_inverse_undoes_layout.hpp"
+#include "colex/laws/surjective_is_exact.hpp"
+#include "colex/laws/swizzle_is_an_involution.hpp"
+#include "colex/laws/swizzles_compose_over_gf2.hpp"
+#include "colex/laws/upcast_keeps_the_addresses.hpp"
+#include "colex/text.hpp"
+using namespace colex;
+using namespace colex::laws;
+using I = std::int64_t;
+
+template <class Holds>
+constexpr bool every(I points, Holds holds) {
+  for (I i = 0; i < points; ++i)
+    if (!holds(i)) return false;
+  return true;
+}
+static_assert(every(32, [](I k) { return right_inverse_undoes_layout::holds(layout("(4,8):(8,1)"), k); }));
+static_assert(right_inverse_undoes_layout::step_holds<I>(4, {3, 4}, 2, 2));
+static_assert(every(4, [](I k) { return left_inverse_gives_back::holds(layout("(2,2):(2,3)"), k); }));
+static_assert(nullspace_is_the_kernel::holds(layout("(2,3,4):(1,0,2)")));
+static_assert(nullspace_is_the_kernel::holds(layout("(2,2):(1,-1)")));
+static_assert(injective_is_exact::holds(layout("(3,2):(1,2)")) &&
+              injective_is_exact::holds(layout("(2,2):(2,3)")));
+static_assert(surjective_is_exact::holds(layout("(2,2):(1,3)"), 5) &&
+              surjective_is_exact::holds(layout("4:-1"), 1));
+static_assert(every(4, [](I i) {
+  return max_common_layout_is_common::holds(layout("(4,8):(1,5)"), layout("32:1"), i);
+}));
+constexpr bool divides(char const* a, char const* b) {
+  unsigned char seen[64]{};
+  return divide_permutes_the_layout::holds(layout(a), layout(b), seen);
+}
+static_assert(divides("16:1", "4:4") && divides("(4,8):(8,1)", "(2,2):(2,8)"));
+static_assert(product_repeats_the_block::holds(layout("4:1"), layout("3:2")));
+static_assert(product_repeats_the_block::holds(layout("(2,2):(1,6)"), layout("(3,2):(1,3)")));
+static_assert(every(32,
+                    [](I i) { return upcast_keeps_the_addresses::holds(layout("(8,4):(1,8)"), I{4}, i); }));
+constexpr bool covered(char const* l, char const* tile) {
+  unsigned char hits[64]{};
+  return partitions_cover_once::holds(layout(l), parse_tuple(tile).value, hits);
+}
+static_assert(covered("(8,8):(1,8)", "(4,2)") && covered("(4,6):(6,1)", "(2,3)"));
+static_assert(every(64, [](I x) { return swizzle_is_an_involution::holds({2, 0, 3}, x); }));
+static_assert(every(64, [](I x) { return swizzles_compose_over_gf2::holds({2, 0, 3}, {2, 1, -3}, x); }));
+int main() {}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The worked examples of left_inverse.hpp, and its edges, as constants: compiling is passing.
+#include "colex/left_inverse.hpp"
+
+#include "colex/text.hpp"
+using namespace colex;
+static_assert(*left_inverse(layout("(4,8):(8,1)")) == layout("(8,4):(4,1)"));
+static_assert(*left_inverse(layout("(2,2):(2,4)")) == layout("(2,4):(0,1)"));
+static_assert(*left_inverse(layout("(2,2):(2,3)")) == layout("(2,3):(1,1)"));
+static_assert(left_inverse(layout("(3,2):(1,2)")).refusal.condition == Condition::injective);
+static_assert(left_inverse(layout("(3,2):(1,2)")).refusal.left == 2);
+static_assert(left_inverse(layout("(2,2):(0,1)")).refusal.condition == Condition::injective);
+static_assert(*left_inverse(layout("(2,2):(0,1)"), Inverse::quasi) == layout("2:2"));
+static_assert(left_inverse(layout("4:-1")).refusal.condition == Condition::not_negative);
+int main() {}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The worked examples of partition.hpp, and its edges, as constants: compiling is passing.
+#include "colex/partition.hpp"
+
+#include "colex/text.hpp"
+using namespace colex;
+constexpr auto t(char const* text) { return parse_tuple(text).value; }
+constexpr auto tile_at = local_tile(layout("(8,8):(1,8)"), by_mode(t("(4,4)")), t("(1,1)"));
+static_assert(tile_at->layout == layout("(4,4):(1,8)") && tile_at->offset == 36);
+constexpr auto part = local_partition(layout("(8,8):(1,8)"), layout("(4,2):(1,4)"), std::int64_t{5});
+static_assert(part->layout == layout("(2,4):(4,16)") && part->offset == 9);
+static_assert(local_tile(layout("(8,8):(1,8)"), by_mode(t("(4,4)")), t("1"))->layout ==
+              layout("(4,4,2):(1,8,32)"));
+static_assert(local_tile(layout("(8,6):(1,8)"), by_mode(t("(4,4)")), t("(0,0)")).refusal.condition ==
+              Condition::cotarget_divides);
+int main() {}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The worked examples of swizzle.hpp, and its edges, as constants: compiling is passing.
+#include "colex/swizzle.hpp"
+
+#include "colex/text.hpp"
+using namespace colex;
+static_assert(Swizzle{2, 0, 3}(8) == 9 && Swizzle{2, 0, -3}(1) == 9);
+constexpr ComposedLayout nine{{2, 0, 3}, 0, layout("9:1")};
+static_assert(*extent(nine) == 10 && cosize(nine.inner) == 9);
+static_assert(*extent(ComposedLayout{{3, 0, -3}, 0, layout("8:1")}) == 64);
+constexpr BitMap mixed = composition(Swizzle{1, 0, 1}, Swizzle{1, 1, 1});
+static_assert(swizzle_of(mixed).refusal.condition == Condition::linear);
+static_assert(*inverse(mixed) == composition(Swizzle{1, 1, 1}, Swizzle{1, 0, 1}));
+static_assert(*swizzle_of(bit_map(Swizzle{2, 3, 4}, 10)) == Swizzle{2, 3, 4});
+static_assert(admissible(Swizzle{3, 0, 2}).condition == Condition::adjacent);
+constexpr ComposedLayout tile{{3, 3, 3}, 0, layout("(64,8):(1,64)")};
+static_assert(equal(tile, tile)->by == Decided::normal_form);
+static_assert(equal(tile, ComposedLayout{{3, 3, 3}, 0, layout("(8,8,8):(1,8,64)")})->equal);
+constexpr auto other = equal(tile, ComposedLayout{{2, 3, 3}, 0, layout("(64,8):(1,64)")});
+static_assert(!other->equal && other->by == Decided::gf2 && other->index == 256);
+static_assert(equal(nine, ComposedLayout{{2, 0, 4}, 0, layout("9:1")})->by == Decided::enumeration);
+static_assert((*inverse(tile))(tile(77)) == 77 && (*inverse(tile))(tile(500)) == 500);
+static_assert(*extent(ComposedLayout{{3, 3, 3}, 512, layout("(8,8):(1,64)")}) == 1024);
+int main() {}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The worked examples of tuple.hpp, and its edges, as constants: compiling is passing.
+#include "colex/tuple.hpp"
+
+#include "colex/text.hpp"
+using namespace colex;
+constexpr auto t(char const* text) { return parse_tuple(text).value; }
+static_assert(*prefix_product(t("(4,(2,3))")) == t("(1,(4,8))"));
+static_assert(*suffix_product(t("(4,(2,3))")) == t("(6,(3,1))"));
+static_assert(*product(t("(4,(2,3))")) == 24 && product_each(t("(4,(2,3))")) == t("(4,6)"));
+static_assert(*inner_product(t("(4,(2,3))"), t("(1,(10,100))")) == 324);
+static_assert(*shape_div(t("(6,4)"), t("12")) == t("(1,2)"));
+static_assert(shape_div(t("6"), t("4")).refusal.condition == Condition::divides);
+static_assert(*ceil_div(t("(6,4)"), t("(4,4)")) == t("(2,1)"));
+static_assert(*ceil_div(t("(10,64)"), t("6")) == t("(2,64)"));
+static_assert(*round_up(t("(6,4)"), t("(4,4)")) == t("(8,4)"));
+static_assert(compatible(t("24"), t("(4,(2,3))")) && !compatible(t("(4,(2,3))"), t("24")));
+static_assert(compatible(t("(4,6)"), t("(4,(2,3))")) && !compatible(t("(6,4)"), t("(4,(2,3))")));
+static_assert(weakly_congruent(t("(7,7)"), t("(4,(2,3))")) && !weakly_congruent(t("(7,7)"), t("7")));
+static_assert(elem_less(t("(1,2)"), t("(2,3)")) && !elem_less(t("(1,3)"), t("(2,3)")));
+static_assert(lex_less(t("(1,3)"), t("(2,0)")) && colex_less(t("(2,0)"), t("(1,3)")));
+static_assert(product(t("(4611686018427387894,2)")).refusal.condition == Condition::overflow);
+int main() {}
