@@ -5,6 +5,7 @@
 // The numbers O1, O3, O4 and O9 are those of docs/kernels.md.
 #pragma once
 
+#include "lemmas/division.hpp"
 #include "sym/proof.hpp"
 #include "tiles/copy_configs.hpp"
 
@@ -32,6 +33,7 @@ struct CopyObligations {
       Integer const block = p.define("block", quot(run, threads)), thread = p.define("thread", rem(run, threads));
       auto const blocks = p.shipped("grid_blocks", [&] { return grid_blocks(count, threads, vector); });
       p.claim("the block is in the grid", both(block >= zero, block < blocks));
+      p.claim("no block is idle", (blocks - one) * threads * vector < count);
       p.claim("the thread is in the block", both(thread >= zero, thread < threads));
       auto const first = first_element(block, thread, threads, vector);
       auto const length = run_length(first, vector, count);

@@ -141,8 +141,10 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
   if (goal.is_true()) return;  // literally: settled while the path was run, nothing to ask
   hypotheses.insert(hypotheses.end(), hints_.begin(), hints_.end());
   if (mode_ == Mode::mutate) {
+    Query const query{what, hypotheses, goal};
     hypotheses.push_back(!goal);
-    if (find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted) throw Refuted{};
+    bool const small = find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted;
+    if (small || ask_z3(query, kSearch).verdict == Verdict::refuted) throw Refuted{};
     return;
   }
   ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
