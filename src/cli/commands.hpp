@@ -41,5 +41,6 @@ void add_measures(CLI::App& app, int& status);     // size, cosize, extent, rank
 void add_batch(CLI::App& app, int& status);
 void add_prove(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);
+void add_run(CLI::App& app, int& status);
 
 }  // namespace colex::cli

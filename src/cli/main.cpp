@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   add_batch(app, status);
   add_prove(app, status);
   add_certify(app, status);
+  add_run(app, status);
   try {
     app.parse(argc, argv);
   } catch (CLI::Success const& help) {  // --help, --version
