@@ -65,6 +65,8 @@ void prove(Proof& p) {
              p.use(by.divide.at(quot(at, b), zero, quot(at, b), gap));
            }
            p.claim("increasing", offset(j) < offset(j + one));
+           p.claim("and below the end of the gap", offset(j) < gap * reach,
+                   {by.two_digits.at(f(low), now, reach, gap)});
          });
 }
 
