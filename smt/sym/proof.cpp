@@ -44,7 +44,13 @@ void ask_both(Query const& query, Settings const& settings, Report& report) {
                   file_name(report.name + "." + std::to_string(report.queries)) + ".smt2")
         << script;
   ++report.queries;
-  Outcome const first = ask_z3(query, settings.limits);
+  Outcome first = ask_z3(query, settings.limits);
+  if (settings.stop_at_refutation && first.verdict != Verdict::proved) {
+    std::vector<z3::expr> formulas = query.hypotheses;
+    formulas.push_back(!query.goal);
+    Outcome const small = find_model(formulas, kMutantBound, kSearch);
+    if (small.verdict == Verdict::refuted) first = small;
+  }
   report.z3 = worse(report.z3, first.verdict);
   if (first.verdict != Verdict::proved)
     report.failures.push_back(
@@ -148,6 +154,7 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
     return;
   }
   ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
+  if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) throw Refuted{};
 }
 
 void Proof::run_path(std::function<void()> const& body) {
@@ -171,13 +178,18 @@ bool Proof::killed(int target, std::vector<z3::expr> const& given, std::function
 
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,
                  std::function<void()> const& body) {
+  if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) return;
   part_ = name;
   live_ = false;
   mode_ = Mode::prove;
   std::vector<z3::expr> assumptions;
   for (auto const& b : given) assumptions.push_back(b.formula());
   Explorer explorer;
-  explorer.explore(assumptions, [&] { run_path(body); });
+  try {
+    explorer.explore(assumptions, [&] { run_path(body); });
+  } catch (Refuted const&) {
+    return;
+  }
   report_.paths += explorer.paths();
   if (!live_) {
     report_.z3 = worse(report_.z3, Verdict::vacuous);

@@ -62,6 +62,8 @@ struct Settings {
   Limits limits;
   bool second_solver = true;
   bool mutants = true;
+  /// Looks for a small counterexample to whatever Z3 does not prove; once there is one, asks nothing more.
+  bool stop_at_refutation = false;
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
   std::function<void(std::string const& name, std::string const& script)> on_script;  ///< called with every query
   std::function<void(Report const&)> on_query;  ///< called before every query, for progress
@@ -143,7 +145,7 @@ class Proof {
 
  private:
   enum class Mode { prove, mutate };
-  struct Refuted {};
+  struct Refuted {};  ///< thrown out of a part that need not go on
   void run_path(std::function<void()> const& body);
   void discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal);
   bool killed(int target, std::vector<z3::expr> const& given, std::function<void()> const& body);

@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breaks the algebra on purpose, one edit of edits.txt at a time, and requires that its law then fails.
+"""Breaks the algebra on purpose, one edit of edits.txt at a time: properties and proofs must notice.
 
-    run_edits.py                       all edits, two at a time
+    run_edits.py                       what a test run has time for: all properties, proofs marked `default`
+    run_edits.py --all                 every edit with both
+    run_edits.py --checker proof       proofs only
     run_edits.py --only 'mode.shape'   the edits whose text contains this
     run_edits.py --part step           the edits of loop-free steps only
 
-An edit counts as killed only when the law's own check fails with a counterexample of at most three modes a
-layout: not when the edited copy does not compile, crashes or runs too long. Every law must hold on the
-unedited copy. Exit status: 0 all killed, 1 not all, 2 the list or the set-up is at fault.
+A property kills an edit when the edit's law fails on a counterexample of at most three modes a layout. The
+proofs kill it when a theorem about that operation is refuted: one refutation is enough. A copy that does
+not compile, crashes, runs too long, or only leaves claims unknown or vacuous is not killed. On the unedited
+copy every law must hold and every theorem must be proved. An edit marked `unseen` is one that no theorem can
+notice, and edits.txt says why; with --all that is checked as well, so that the list stays true.
+
+Exit status: 0 all as listed, 1 not all, 2 the list or the set-up is at fault.
 """
 
 import argparse
@@ -24,9 +30,11 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIELDS = ('file', 'old', 'new', 'law', 'part')
+FIELDS = ('file', 'old', 'new', 'law', 'part', 'proofs')
 PARTS = ('step', 'driver', 'cover')
+PROOFS = ('default', 'nightly', 'unseen')
 MAX_MODES = 3
+CONTROL_MILLISECONDS = 20000  # a query on the unedited copy: a slow machine is no counterexample
 
 
 class SetupError(Exception):
@@ -35,12 +43,15 @@ class SetupError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Edit:
-    """One edit: in `file`, `old` becomes `new`, and `law` must fail."""
+    """One edit: in `file`, `old` becomes `new`, and `law` must fail; so must theorems, when `proofs` says, or
+    `why` not."""
     file: str
     old: str
     new: str
     law: str
     part: str
+    proofs: str
+    why: str
 
     def __str__(self):
         return f'{self.file}: {self.old}  ->  {self.new}'
@@ -48,7 +59,8 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """What a checker says of one copy of the algebra: holds, fails (with evidence) or broken (with why)."""
+    """What a checker says of one copy of the algebra: holds, fails (with evidence) or broken (with why).
+    For a theorem: proved, refuted, or what else the prover says."""
     outcome: str
     evidence: str
 
@@ -62,6 +74,9 @@ def read_edits(path):
         fields = dict(re.split(r':\s+', line, maxsplit=1) for line in lines)
         if tuple(fields) != FIELDS or fields['part'] not in PARTS:
             raise SetupError(f'{path.name}, stanza {number}: expected the fields {", ".join(FIELDS)}')
+        fields['proofs'], _, fields['why'] = fields['proofs'].partition(', ')
+        if fields['proofs'] not in PROOFS or (fields['proofs'] == 'unseen') != bool(fields['why']):
+            raise SetupError(f'{path.name}, stanza {number}: proofs are default, nightly or "unseen, <why>"')
         edits.append(Edit(**fields))
     if len(set(edits)) != len(edits):
         raise SetupError(f'{path.name}: an edit is listed twice')
@@ -80,74 +95,163 @@ def edited_include(edit, where):
     return where
 
 
-class PropertyChecker:
-    """Compiles props/<law>.cpp against a copy of include/ and runs it."""
-    name = 'property'
+class Checker:
+    """Compiles a law's file against a copy of include/ and runs it. What else it links is compiled once, and
+    again only for an edit of a header that it includes."""
+    name, holds, fails = '', '', ''
+    flags = []
+    libraries = []
 
-    def __init__(self, work, arguments):
+    def __init__(self, work, arguments, sources):
         self.cxx = arguments.cxx
-        self.cases = arguments.cases
-        self.flags = ['-std=c++20', '-O1', '-I', str(ROOT / 'props')]
+        self.work = work / self.name
+        self.work.mkdir()
         self.engine = {}  # source -> (object file, the headers of the algebra it includes)
-        sources = sorted((ROOT / 'props' / 'gen').glob('*.cpp'))
         with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-            for source, built in zip(sources, pool.map(lambda s: self.compile_engine(s, work), sources)):
+            for source, built in zip(sources, pool.map(self.compile_once, sources)):
                 self.engine[source] = built
 
-    def compile_engine(self, source, work):
-        target = work / (source.stem + '.o')
-        rules = work / (source.stem + '.d')
-        self.must_run([self.cxx, *self.flags, '-I', str(ROOT / 'include'), '-MMD', '-MF', str(rules),
-                       '-c', str(source), '-o', str(target)])
-        headers = re.findall(r'include/colex/(\S+)', rules.read_text())
-        return target, set(headers)
-
-    @staticmethod
-    def must_run(command):
+    def compile_once(self, source, extra=(), stem=''):
+        target = self.work / ((stem or source.stem) + '.o')
+        rules = target.with_suffix('.d')
+        command = [self.cxx, *self.flags, *extra, '-I', str(ROOT / 'include'), '-MMD', '-MF', str(rules),
+                   '-c', str(source), '-o', str(target)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SetupError(f'{" ".join(command)}\n{done.stderr}')
+        return target, set(re.findall(r'include/colex/(\S+)', rules.read_text()))
+
+    def build_and_run(self, program, inputs, include, arguments, environment, seconds):
+        """The finished process, or the verdict `broken`."""
+        built = subprocess.run([self.cxx, *self.flags, '-I', str(include), *map(str, inputs), *self.libraries,
+                                '-o', str(program)], capture_output=True, text=True, check=False)
+        if built.returncode != 0:
+            return Verdict('broken', 'does not compile: ' + built.stderr.strip().split('\n')[0])
+        try:
+            return subprocess.run([str(program), *arguments], capture_output=True, text=True, timeout=seconds,
+                                  check=False, env=dict(os.environ, **environment))
+        except subprocess.TimeoutExpired:
+            return Verdict('broken', f'ran longer than {seconds} s')
+
+    def engine_for(self, edited_file):
+        return [source if edited_file in headers else target
+                for source, (target, headers) in self.engine.items()]
+
+
+class PropertyChecker(Checker):
+    """Runs props/<law>.cpp."""
+    name, holds, fails = 'property', 'holds', 'fails'
+    flags = ['-std=c++20', '-O1', '-I', str(ROOT / 'props')]
+    libraries = ['-lrapidcheck']
+
+    def __init__(self, work, arguments):
+        super().__init__(work, arguments, sorted((ROOT / 'props' / 'gen').glob('*.cpp')))
+        self.cases = arguments.cases
+
+    @staticmethod
+    def laws(edit):
+        return [edit.law]
+
+    @staticmethod
+    def due(_edit, _everything):
+        return True
+
+    @staticmethod
+    def expected(_edit):
+        return 'fails'
 
     def check(self, law, include, edited_file, work):
         """The verdict of `law` on the algebra in `include`."""
-        inputs = []
-        for source, (target, headers) in self.engine.items():
-            inputs.append(str(source if edited_file in headers else target))
-        program = work / law
-        built = subprocess.run([self.cxx, *self.flags, '-I', str(include), str(ROOT / 'props' / f'{law}.cpp'),
-                                *inputs, '-lrapidcheck', '-o', str(program)],
-                               capture_output=True, text=True, check=False)
-        if built.returncode != 0:
-            return Verdict('broken', 'does not compile: ' + built.stderr.strip().split('\n')[0])
-        environment = dict(os.environ, COLEX_PROPS_CASES=str(self.cases), RC_PARAMS='seed=1')
-        try:
-            ran = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False,
-                                 env=environment)
-        except subprocess.TimeoutExpired:
-            return Verdict('broken', 'ran longer than 60 s')
+        inputs = [ROOT / 'props' / f'{law}.cpp', *self.engine_for(edited_file)]
+        environment = {'COLEX_PROPS_CASES': str(self.cases), 'RC_PARAMS': 'seed=1'}
+        ran = self.build_and_run(work / law, inputs, include, [], environment, 60)
+        if isinstance(ran, Verdict):
+            return ran
         if ran.returncode == 0:
-            return Verdict('holds', f'{self.cases} cases')
+            return Verdict('holds', f'{law}: {self.cases} cases')
         failure = re.search(r'^FAILED: .*\n  after .*\n(?:  .*\n)*', ran.stdout, re.MULTILINE)
         if ran.returncode != 1 or failure is None:
             return Verdict('broken', f'exit status {ran.returncode} without a counterexample')
-        return self.judge(failure.group())
+        return self.judge(law, failure.group())
 
     @staticmethod
-    def judge(failure):
+    def judge(law, failure):
         lines = [line.split(None, 1) for line in failure.splitlines()[2:] if len(line.split(None, 1)) == 2]
         values = [f'{label} = {value}' for label, value in lines if label != 'run']
         for label, value in lines:
             modes = len(re.findall(r'-?\d+', value.split(':')[0])) if ':' in value else 0
             if label in ('A', 'B') and modes > MAX_MODES:
                 return Verdict('broken', f'not minimal, {modes} modes: {label} = {value}')
-        return Verdict('fails', ', '.join(values))
+        return Verdict('fails', f'{law}: ' + ', '.join(values))
+
+
+class ProofChecker(Checker):
+    """Proves smt/theorems/<law>.cpp with Z3, without mutants, up to the first refuted claim."""
+    name, holds, fails = 'proof', 'proved', 'refuted'
+    flags = ['-std=c++20', '-O0', '-I', str(ROOT / 'smt')]
+    libraries = ['-lz3', '-lfmt']
+    theorems = sorted(path.stem for path in (ROOT / 'smt' / 'theorems').glob('*.cpp'))
+
+    def __init__(self, work, arguments):
+        super().__init__(work, arguments, sorted([*(ROOT / 'smt' / 'sym').glob('*.cpp'),
+                                                  *(ROOT / 'smt' / 'lemmas').glob('*.cpp')]))
+        self.milliseconds = arguments.milliseconds
+        self.driver = pathlib.Path(__file__).with_name('prove_one.cpp')
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            self.drivers = dict(zip(self.theorems, pool.map(self.compile_driver, self.theorems)))
+
+    def compile_driver(self, law):
+        target, headers = self.compile_once(self.driver, [f'-DCOLEX_THEOREM={law}'], f'prove_{law}')
+        return target, headers, [f'-DCOLEX_THEOREM={law}', self.driver]
+
+    @classmethod
+    def laws(cls, edit):
+        """The theorems about the edited operation, the edit's own law first."""
+        operation = edit.law.split('_')[0]
+        about = [law for law in cls.theorems if law.startswith(operation + '_')]
+        return sorted(about, key=lambda law: law != edit.law)
+
+    @staticmethod
+    def due(edit, everything):
+        return bool(ProofChecker.laws(edit)) and (everything or edit.proofs == 'default')
+
+    @staticmethod
+    def expected(edit):
+        return 'proved' if edit.proofs == 'unseen' else 'refuted'
+
+    def check(self, law, include, edited_file, work):
+        """The verdict of the theorem `law` on the algebra in `include`."""
+        target, headers, recompiled = self.drivers[law]
+        inputs = [ROOT / 'smt' / 'theorems' / f'{law}.cpp', *self.engine_for(edited_file),
+                  *(recompiled if edited_file in headers else [target])]
+        limit = CONTROL_MILLISECONDS if edited_file is None else self.milliseconds
+        ran = self.build_and_run(work / law, inputs, include, [str(limit)], {}, 120)
+        if isinstance(ran, Verdict):
+            return ran
+        lines = ran.stdout.splitlines()
+        if ran.returncode != 0 or len(lines) < 2:
+            return Verdict('broken', f'exit status {ran.returncode} without a verdict')
+        verdict, queries, *failures = lines
+        if verdict == 'proved' and not failures:
+            return Verdict('proved', f'{law}: {queries}')
+        refuted = [line for line in failures if ': z3 refuted (' in line]
+        if verdict == 'refuted' and len(refuted) != 1:
+            return Verdict('broken', f'{law}: a refutation without one refuted claim')
+        return Verdict(verdict, refuted[0] if refuted else '; '.join(failures))
 
 
 def try_edit(checker, edit):
+    """The first failing verdict among the edit's laws; otherwise one that is not as on the unedited copy, if
+    there is one."""
+    verdicts = []
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         include = edited_include(edit, work / 'include')
-        return checker.check(edit.law, include, edit.file, work)
+        for law in checker.laws(edit):
+            verdicts.append(checker.check(law, include, edit.file, work))
+            if verdicts[-1].outcome == checker.fails:
+                return verdicts[-1]
+    return min(verdicts, key=lambda verdict: verdict.outcome == checker.holds)
 
 
 def control(checker, law):
@@ -156,41 +260,70 @@ def control(checker, law):
 
 
 def run(arguments):
-    edits = read_edits(pathlib.Path(__file__).with_name('edits.txt'))
-    edits = [e for e in edits if arguments.only in str(e) and arguments.part in ('', e.part)]
-    if not edits:
+    listed = read_edits(pathlib.Path(__file__).with_name('edits.txt'))
+    edits = [e for e in listed if arguments.only in str(e) and arguments.part in ('', e.part)]
+    kinds = [kind for kind in (PropertyChecker, ProofChecker) if arguments.checker in ('', kind.name)]
+    due = {kind.name: [e for e in edits if kind.due(e, arguments.all)] for kind in kinds}
+    if not any(due.values()):
         raise SetupError('no edit matches')
-    laws = sorted({e.law for e in edits})
     start = time.monotonic()
-    bad = 0
+    count = {'passed': 0, 'failed': 0}
+    killed = dict.fromkeys(due, 0)
+
+    def judged(passed, text):
+        count['passed' if passed else 'failed'] += 1
+        print(('' if passed else 'FAILED  ') + text, flush=True)
+
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        checker = PropertyChecker(pathlib.Path(folder), arguments)
-        for law, verdict in zip(laws, pool.map(lambda law: control(checker, law), laws)):
-            if verdict.outcome != 'holds':
-                raise SetupError(f'{law} does not hold on the unedited algebra: {verdict.evidence}')
-        print(f'{len(laws)} laws hold on the unedited algebra')
-        for edit, verdict in zip(edits, pool.map(lambda e: try_edit(checker, e), edits)):
-            killed = verdict.outcome == 'fails'
-            bad += not killed
-            print(f'{"killed  " if killed else "SURVIVED"}  {edit}\n          {edit.law}: '
-                  f'{"" if killed else verdict.outcome + ", "}{verdict.evidence}', flush=True)
-    print(f'{len(edits) - bad} of {len(edits)} edits killed by the {checker.name} of their law, '
-          f'{time.monotonic() - start:.0f} s')
-    return 1 if bad else 0
+        checkers = [kind(pathlib.Path(folder), arguments) for kind in kinds if due[kind.name]]
+        laws = [(checker, law) for checker in checkers
+                for law in sorted({law for e in due[checker.name] for law in checker.laws(e)})]
+        for (checker, law), verdict in zip(laws, pool.map(lambda pair: control(*pair), laws)):
+            judged(verdict.outcome == checker.holds,
+                   f'unedited  {checker.name:<9} {verdict.outcome:<9} {verdict.evidence}')
+        if count['failed']:
+            raise SetupError('not every law holds on the unedited algebra')
+        answers = [(edit, [(checker, pool.submit(try_edit, checker, edit)) for checker in checkers
+                           if edit in due[checker.name]]) for edit in edits]
+        for edit, verdicts in answers:
+            if verdicts:
+                print(f'\n{edit}')
+            for checker, future in verdicts:
+                verdict = future.result()
+                killed[checker.name] += verdict.outcome == checker.fails
+                judged(verdict.outcome == checker.expected(edit),
+                       f'  {checker.name:<9} {verdict.outcome:<9} {verdict.evidence}')
+    print()
+    for name, tried in due.items():
+        print(f'{name}: {killed[name]} of the {len(tried)} edits tried were noticed')
+    if 'proof' in due:
+        for edit in edits:
+            if edit.proofs == 'unseen':
+                print(f'no theorem notices  {edit}\n                    {edit.why}')
+        without = sorted({edit.law for edit in edits if not ProofChecker.laws(edit)})
+        if without:
+            print('no theorem yet about the operation of:', ', '.join(without))
+    print(f'{time.monotonic() - start:.0f} s')
+    print(f'{count["passed"]} passed, {count["failed"]} failed')
+    return 1 if count['failed'] else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--all', action='store_true', help='every edit with the proofs as well')
+    parser.add_argument('--checker', default='', choices=('property', 'proof'), help='only this one')
     parser.add_argument('--only', default='', help='edits whose text contains this')
     parser.add_argument('--part', default='', choices=PARTS)
     parser.add_argument('--cases', type=int, default=2000, help='cases a property')
+    parser.add_argument('--milliseconds', type=int, default=2000, help='limit of one query of a proof')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--cxx', default=os.environ.get('CXX', 'g++'))
     try:
         return run(parser.parse_args())
     except SetupError as fault:
         print(f'run_edits: {fault}', file=sys.stderr)
+        print('0 passed, 1 failed')
         return 2
 
 

@@ -49,6 +49,40 @@ TEST(Engine, AFalseClaimIsRefutedByBoth) {
   EXPECT_NE(r.failures[0].find("x = 0"), std::string::npos) << r.failures[0];
 }
 
+TEST(Engine, NothingIsAskedAfterARefutationWhenToldToStop) {
+  Settings settings;
+  settings.stop_at_refutation = true;
+  auto const r = prove_one(
+      [](Proof& p) {
+        Integer const x = p.integer("x");
+        p.part("first", {x >= kZero}, [&] {
+          p.claim("true", x + kOne > kZero);
+          p.claim("false", x > kZero);
+          p.claim("false as well", x > kOne);
+        });
+        p.part("second", {x >= kZero}, [&] { p.claim("false, too", x > kZero); });
+      },
+      settings);
+  EXPECT_EQ(r.z3, Verdict::refuted);
+  EXPECT_EQ(r.queries, 2);
+  ASSERT_FALSE(r.failures.empty());
+  EXPECT_EQ(r.failures[0], "test, first: false: z3 refuted (x = 0)");
+}
+
+TEST(Engine, StoppingAtARefutationDoesNotMakeOneUp) {
+  Settings settings;
+  settings.stop_at_refutation = true;
+  auto const r = prove_one(
+      [](Proof& p) {
+        Integer const x = p.integer("x");
+        p.part("first", {x >= kZero}, [&] { p.claim("next is positive", x + kOne > kZero); });
+        p.part("second", {x > kZero, x < kZero}, [&] { p.claim("anything", x == kOne); });
+      },
+      settings);
+  EXPECT_EQ(r.z3, Verdict::vacuous);
+  EXPECT_EQ(r.queries, 2);
+}
+
 TEST(Engine, ContradictoryHypothesesAreVacuous) {
   auto const r = prove_one([](Proof& p) {
     Integer const x = p.integer("x");
