@@ -21,6 +21,7 @@ Theorem coalesce_is_a_normal_form();
 Theorem complement_tiles_the_codomain();
 Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
+Theorem composition_evaluates_pointwise();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
