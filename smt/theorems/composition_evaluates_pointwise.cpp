@@ -28,9 +28,8 @@ void step(Proof& p) {
            p.use(by.euclid.at(s, e));
            p.use(by.monotone.at(points, one, e));
            auto const r = p.shipped("composition_step", [&] { return composition_step(rest, mode); });
-           Boolean const textbook =
-               either(rem(e, s) == zero,
-                      both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
+           Boolean const textbook = either(
+               rem(e, s) == zero, both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
            bool const refused = r.refusal.condition != Condition::none;
            p.claim("divisibility", refused ? !textbook : textbook);
            if (refused) return;
@@ -173,8 +172,10 @@ void normal_form_of_a(Proof& p) {
       auto const answer = p.shipped("coalesce_extended", [&] { return coalesce_extended(modes); });
       p.use(by.by_one.at(i, modes[0].shape));
       p.use(by.euclid.at(i, modes[0].shape));
-      p.use(by.distribute.at(modes[0].stride, quot(i, modes[0].shape), modes[0].shape,
-                             rem(i, modes[0].shape)));
+      p.use(
+          by.distribute.at(modes[0].stride, quot(i, modes[0].shape), modes[0].shape, rem(i, modes[0].shape)));
+      p.claim("no mode more", Boolean(answer.count <= modes.count));
+      p.claim("same size", size(answer) == size(modes));
       p.claim("same values everywhere", evaluate_extended(answer, i) == evaluate_extended(modes, i));
     });
   }
@@ -186,8 +187,8 @@ void loops(Proof& p) {
   Mode<Integer> const b{p.integer("n"), p.integer("e")};
   detail::Outer<Integer> a;
   std::vector<Boolean> given = {b.shape >= one, b.stride >= Integer(0)};
-  char const* const names[4][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}, {"s3", "d3"}};
-  for (int rank = 1; rank <= 4; ++rank) {
+  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
+  for (int rank = 1; rank <= 3; ++rank) {
     a.modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
     given.push_back(a.modes.back().shape >= one);
     p.part("the loops fold the steps, rank " + std::to_string(rank), given, [&] {
@@ -207,8 +208,7 @@ void loops(Proof& p) {
       bool same = shipped.refusal.condition == refusal;
       if (same && refusal == Condition::none) {
         emitted.push({rest.shape, rest.stride * a.last().stride});
-        auto const expect =
-            emitted.count == 1 && rest.shape == one ? emitted : coalesce(emitted);
+        auto const expect = emitted.count == 1 && rest.shape == one ? emitted : coalesce(emitted);
         same = shipped.value.count == expect.count;
         for (int k = 0; same && k < expect.count; ++k)
           same = identical(shipped.value[k].shape, expect[k].shape) &&
