@@ -16,6 +16,7 @@ struct Theorem {
   void (*prove)(Proof&);
 };
 
+Theorem evaluate_is_colexicographic();
 Theorem coalesce_preserves_the_map();
 Theorem coalesce_is_a_normal_form();
 Theorem complement_tiles_the_codomain();
