@@ -23,6 +23,7 @@ Theorem complement_tiles_the_codomain();
 Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
+Theorem find_layout_is_exact();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
