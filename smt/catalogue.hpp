@@ -16,11 +16,14 @@ struct Theorem {
   void (*prove)(Proof&);
 };
 
+Theorem evaluate_is_colexicographic();
 Theorem coalesce_preserves_the_map();
 Theorem coalesce_is_a_normal_form();
 Theorem complement_tiles_the_codomain();
 Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
+Theorem composition_evaluates_pointwise();
+Theorem find_layout_is_exact();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();

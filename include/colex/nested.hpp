@@ -126,7 +126,8 @@ constexpr Nested<T> flat(List<T> const& leaves) {
 /// Same tree, every leaf t replaced by f(t).
 template <class T, class F>
 constexpr auto transform(Nested<T> const& t, F f) {
-  Nested<decltype(f(t.leaves[0]))> r{t.profile, {}};
+  using U = decltype(f(t.leaves[0]));
+  Nested<U> r{t.profile, List<U>{}};
   for (auto const& x : t.leaves) r.leaves.push(f(x));
   return r;
 }

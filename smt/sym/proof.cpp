@@ -148,9 +148,12 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
   hypotheses.insert(hypotheses.end(), hints_.begin(), hints_.end());
   if (mode_ == Mode::mutate) {
     Query const query{what, hypotheses, goal};
+    Verdict const verdict = ask_z3(query, kSearch).verdict;  // most claims survive a mutant, and fast
+    if (verdict == Verdict::proved) return;
     hypotheses.push_back(!goal);
-    bool const small = find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted;
-    if (small || ask_z3(query, kSearch).verdict == Verdict::refuted) throw Refuted{};
+    if (verdict == Verdict::refuted ||
+        find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted)
+      throw Refuted{};
     return;
   }
   ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
@@ -163,7 +166,13 @@ void Proof::run_path(std::function<void()> const& body) {
   body();
   auto const obligations = Explorer::current().obligations();
   use_divisions();
-  for (auto const& o : obligations) discharge("every division is defined", o.path, o.condition);
+  for (std::size_t k = 0; k < obligations.size(); ++k) {
+    // paths only grow, so a condition met before holds here for the same reasons
+    bool met = false;
+    for (std::size_t j = 0; j < k && !met; ++j)
+      met = z3::eq(obligations[j].condition, obligations[k].condition);
+    if (!met) discharge("every division is defined", obligations[k].path, obligations[k].condition);
+  }
 }
 
 bool Proof::killed(int target, std::vector<z3::expr> const& given, std::function<void()> const& body) {

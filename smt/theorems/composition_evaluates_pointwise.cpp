@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: the textbook route, every rank of A and B, every extent >= 1.
+#include "colex/laws/composition_evaluates_pointwise.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::composition_evaluates_pointwise;
+using State = EvaluateState<Integer>;
+
+/// One mode of B against one mode of A.
+void step(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const n = p.integer("n"), e = p.integer("e"), s = p.integer("s"), d = p.integer("d"),
+                i = p.integer("i");
+  Mode<Integer> const rest{n, e}, mode{s, d};
+  Integer const points = quot(s, e);  // of the mode, when e divides s
+
+  p.part("step: reads A's mode; refused only where the textbook conditions fail",
+         {n >= one, e >= zero, s >= one, i >= zero, i < n}, [&] {
+           // why the shipped divisions are defined
+           p.use(by.divide.at(e, zero, zero, s));
+           p.use(by.euclid.at(s, e));
+           p.use(by.monotone.at(points, one, e));
+           auto const r = p.shipped("composition_step", [&] { return composition_step(rest, mode); });
+           Boolean const textbook = either(
+               rem(e, s) == zero, both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
+           bool const refused = r.refusal.condition != Condition::none;
+           p.claim("divisibility", refused ? !textbook : textbook);
+           if (refused) return;
+
+           Integer const y = p.define("y", e * i);
+           if (!r.emits) {  // s divides e: A's mode is passed over
+             Integer const f = p.define("f", r.state.stride);
+             p.have("the stride is a multiple", both(e == f * s, f >= zero),
+                    {by.euclid.at(e, s), by.monotone.at(f, zero, s)});
+             Integer const z = p.define("z", f * i);
+             p.have("y", y == z * s, {by.rescale.at(e, f, s, zero, i, s * i)});
+             p.have("digit", both(quot(y, s) == z, rem(y, s) == zero), {by.divide.at(y, z, zero, s)});
+           } else if (r.state.stride == zero) {  // all of the mode's points lie in A's mode
+             p.have("fits", both(s == points * e, i < points), {by.euclid.at(s, e)});
+             p.have("y", both(y >= zero, y < s), {by.monotone.at(i, points, e), by.nonnegative.at(i, e)});
+             p.have("digit", both(quot(y, s) == zero, rem(y, s) == y), {by.divide.at(y, zero, y, s)});
+             p.have("index", both(quot(i, n) == zero, rem(i, n) == i), {by.divide.at(i, zero, i, n)});
+           } else {  // A's mode is read to its end, over and over
+             Integer const c = p.define("c", r.mode.shape), m = p.define("m", r.state.shape);
+             p.have("a run", both(s == c * e, c >= one), {by.euclid.at(s, e), by.monotone.at(c, one, e)});
+             p.have("runs", both(n == m * c, m >= one), {by.euclid.at(n, c), by.monotone.at(m, one, c)});
+             Integer const u = p.define("u", quot(i, c)), v = p.define("v", rem(i, c));
+             p.have("index", both(i == u * c + v, v >= zero, v < c, u >= zero, u < m),
+                    {by.euclid.at(i, c), by.quotient_range.at(i, c, m)});
+             Integer const w = p.define("w", v * e);
+             p.have("below s", both(w >= zero, w < s), {by.nonnegative.at(v, e), by.monotone.at(v, c, e)});
+             p.have("y", y == u * s + w, {by.rescale.at(i, u, c, v, e, s)});
+             p.have("digit", both(quot(y, s) == u, rem(y, s) == w), {by.divide.at(y, u, w, s)});
+           }
+           p.claim("the mode", Law::step_keeps(rest, mode, i, r));
+           // what compose() counts: the largest digit of A's mode that this mode of B uses
+           Integer const used = r.emits ? p.define("used", (r.mode.shape - one) * e) : zero;
+           Integer const last = r.emits ? r.mode.shape - one : zero;
+           p.claim("no larger digit", rem(y, s) <= used,
+                   {by.monotone.at(rem(i, r.emits ? r.mode.shape : one), last, e)});
+           p.claim("a digit of the mode", both(used >= zero, used < s),
+                   {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
+         });
+}
+
+/// A's last mode runs on: whatever is left of the mode of B becomes one mode. No sign is assumed, so this is
+/// all there is to an A of one mode.
+void last_mode(Proof& p) {
+  Integer const n = p.integer("n"), e = p.integer("e"), i = p.integer("i");
+  Integer const s = p.integer("s"), d = p.integer("d");
+  p.part("last mode: runs on", {n >= Integer(1), s >= Integer(1), i >= Integer(0), i < n}, [&] {
+    p.use(p.lemmas().divide.at(i, Integer(0), i, n));
+    List<Mode<Integer>> a, answer;
+    a.push({s, d});
+    answer.push({n, e * d});
+    p.claim("reads what A reads", evaluate_extended(a, e * i) == evaluate(flat(answer), i));
+  });
+}
+
+/// Several modes of B: y and z are positions in A's domain, of one mode and of the sum of those before it.
+void carries(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const y = p.integer("y"), z = p.integer("z"), s = p.integer("s"), d = p.integer("d");
+  Integer const c = p.integer("c"), next = p.integer("next"), o1 = p.integer("o1"), o2 = p.integer("o2");
+  Mode<Integer> const mode{s, d};
+  std::vector<Boolean> given = {s >= one, y >= zero, z >= zero, c >= zero, c <= one};
+
+  auto read = [&](Integer const& at, Integer const& offset) {
+    return evaluate_step(State{at, offset}, mode);
+  };
+  auto digits = [&](char const* quotient, char const* digit, Integer const& x) {
+    Integer const q = p.define(quotient, quot(x, s)), r = p.define(digit, rem(x, s));
+    p.have("digits", both(x == q * s + r, r >= zero, r < s), {by.euclid.at(x, s)});
+    p.have("quotient", q >= zero, {by.monotone.at(q, zero, s)});
+    return State{q, r};
+  };
+
+  p.part("no carry: one mode of A adds", {s >= one, y >= zero, z >= zero, rem(y, s) + rem(z, s) < s}, [&] {
+    State const a = digits("qy", "ry", y), b = digits("qz", "rz", z);
+    Integer const x = p.define("x", y + z), q = p.define("q", a.rest + b.rest),
+                  r = p.define("r", a.offset + b.offset);
+    p.have("the sum", x == q * s + r);
+    p.have("its digits", both(quot(x, s) == q, rem(x, s) == r), {by.divide.at(x, q, r, s)});
+    State const sum = read(x, o1 + o2), first = read(y, o1), second = read(z, o2);
+    p.claim("positions", sum.rest == first.rest + second.rest);
+    p.claim("offsets", sum.offset == first.offset + second.offset,
+            {by.distribute.at(d, one, rem(y, s), rem(z, s))});
+    p.claim("digits add, for the next mode of B", rem(x, s) == rem(y, s) + rem(z, s));
+  });
+
+  // With a carry c into the mode and k out of it, A gains (next - s*d) for k and d for c: the offset read so
+  // far is that of y plus that of z plus the defects so far, plus d times the carry, which c becomes.
+  p.part("carry: each carry adds the next stride less shape times stride", given, [&] {
+    State const a = digits("qy", "ry", y), b = digits("qz", "rz", z);
+    Integer const total = p.define("total", a.offset + b.offset + c);
+    bool const carry = bool(total >= s);
+    Integer const k(carry ? 1 : 0);
+    Integer const x = p.define("x", y + z + c), q = p.define("q", a.rest + b.rest + k),
+                  r = p.define("r", carry ? total - s : total);
+    p.have("the sum", x == q * s + r);
+    p.have("its digits", both(quot(x, s) == q, rem(x, s) == r, r >= zero), {by.divide.at(x, q, r, s)});
+    State const sum = read(x, o1 + o2), first = read(y, o1), second = read(z, o2);
+    p.claim("positions", sum.rest == first.rest + second.rest + k);
+    Integer const defect = carry ? next - s * d : zero;
+    p.claim("offsets", sum.offset + k * next == first.offset + second.offset + c * d + defect,
+            {by.distribute.at(d, one, a.offset, b.offset), by.distribute.at(d, one, r, s),
+             by.distribute.at(d, one, a.offset + b.offset, c)});
+  });
+
+  // The converse, where it is decided: the lowest carry of all, with none above it, is a defect when A is in
+  // normal form.
+  p.part("carry: one carry in a normal A is a difference",
+         {s > one, y >= zero, z >= zero, y < s, z < s, y + z >= s, next != s * d}, [&] {
+           Integer const x = p.define("x", y + z), t = p.integer("t");
+           p.suppose(t > one);
+           p.have("digits", both(quot(x, s) == one, rem(x, s) == x - s), {by.divide.at(x, one, x - s, s)});
+           for (Integer const& low : {y, z})
+             p.have("a digit", both(quot(low, s) == zero, rem(low, s) == low),
+                    {by.divide.at(low, zero, low, s)});
+           p.use(by.divide.at(one, zero, one, t));
+           p.use(by.divide.at(zero, zero, zero, t));
+           auto value = [&](Integer const& at) {
+             List<Mode<Integer>> a;
+             a.push(mode);
+             a.push({t, next});
+             return evaluate(flat(a), at);
+           };
+           p.claim("A(y + z) is not A(y) + A(z)", value(x) != value(y) + value(z),
+                   {by.distribute.at(d, one, y, z), by.distribute.at(d, one, x - s, s)});
+         });
+}
+
+/// A as the shipped code prepares it: coalesced, but with its last mode running on.
+void normal_form_of_a(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const i = p.integer("i"), offset = p.integer("offset");
+  List<Mode<Integer>> modes;
+  std::vector<Boolean> positive = {i >= Integer(0)};
+  char const* const names[2][2] = {{"s0", "d0"}, {"s1", "d1"}};
+  for (int rank = 1; rank <= 2; ++rank) {
+    modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
+    positive.push_back(modes.back().shape >= Integer(1));
+    p.part("A's normal form, last mode running on: rank " + std::to_string(rank), positive, [&] {
+      auto const answer = p.shipped("coalesce_extended", [&] { return coalesce_extended(modes); });
+      p.use(by.by_one.at(i, modes[0].shape));
+      p.use(by.euclid.at(i, modes[0].shape));
+      p.use(
+          by.distribute.at(modes[0].stride, quot(i, modes[0].shape), modes[0].shape, rem(i, modes[0].shape)));
+      p.claim("no mode more", Boolean(answer.count <= modes.count));
+      p.claim("same size", size(answer) == size(modes));
+      p.claim("same values everywhere", evaluate_extended(answer, i) == evaluate_extended(modes, i));
+    });
+  }
+}
+
+/// The loop around the steps, digits included: on every path the shipped terms are those of the steps.
+void loops(Proof& p) {
+  Integer const one(1);
+  Mode<Integer> const b{p.integer("n"), p.integer("e")};
+  detail::Outer<Integer> a;
+  std::vector<Boolean> given = {b.shape >= one, b.stride >= Integer(0)};
+  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
+  for (int rank = 1; rank <= 3; ++rank) {
+    a.modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
+    given.push_back(a.modes.back().shape >= one);
+    p.part("the loops fold the steps, rank " + std::to_string(rank), given, [&] {
+      List<Mode<Integer>> emitted;
+      List<Integer> digits, counted;
+      digits.count = counted.count = rank - 1;
+      Mode<Integer> rest = b;
+      Condition refusal = Condition::none;
+      for (int j = 0; j + 1 < rank && refusal == Condition::none; ++j) {
+        auto const s = composition_step(rest, a.modes[j]);
+        refusal = s.refusal.condition;
+        if (s.emits) emitted.push(s.mode);
+        if (s.emits) digits[j] = digits[j] + (s.mode.shape - one) * rest.stride;
+        rest = s.state;
+      }
+      auto const shipped = detail::compose_textbook(a, b, counted);
+      bool same = shipped.refusal.condition == refusal;
+      if (same && refusal == Condition::none) {
+        emitted.push({rest.shape, rest.stride * a.last().stride});
+        auto const expect = emitted.count == 1 && rest.shape == one ? emitted : coalesce(emitted);
+        same = shipped.value.count == expect.count;
+        for (int k = 0; same && k < expect.count; ++k)
+          same = identical(shipped.value[k].shape, expect[k].shape) &&
+                 identical(shipped.value[k].stride, expect[k].stride);
+        for (int j = 0; same && j + 1 < rank; ++j) same = identical(counted[j], digits[j]);
+      }
+      p.claim("compose_textbook", Boolean(same));
+    });
+  }
+}
+
+void prove(Proof& p) {
+  step(p);
+  last_mode(p);
+  carries(p);
+  normal_form_of_a(p);
+  loops(p);
+}
+
+}  // namespace
+
+Theorem composition_evaluates_pointwise() {
+  return {
+      "composition_evaluates_pointwise",
+      Law::statement,
+      Law::source,
+      "the textbook route: every rank of A and B; find_modes decides on values",
+      "One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have "
+      "added what A's modes so far have added at d*i, and what is left of i, times what is left of the "
+      "stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i and "
+      "d*i. At the end A's last mode runs on, and what is left is one mode there. So the answer is A(d*i) "
+      "for every i < s, at every rank, where the step never refuses; it refuses exactly where neither "
+      "extent nor stride divides the other, or a run does not divide what is left. Coalescing keeps the "
+      "values (coalesce_preserves_the_map). Several modes of B: a digit of A used by one mode of B never "
+      "exceeds what is counted for it. While the counts stay below the extents, adding one more mode of B "
+      "carries nowhere: positions, digits and offsets add mode by mode, the last mode is linear, so "
+      "A(y + z) = A(y) + A(z); by induction over B's modes the whole is the sum. The carry formula says what "
+      "a carry adds; where counts reach an extent the shipped code compares all values instead. Not in this "
+      "theorem: the answers of find_modes (find_layout_is_exact) and refusals on that route.",
+      prove};
+}
+
+}  // namespace colex::sym

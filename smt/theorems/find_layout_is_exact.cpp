@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: the argument for every rank and extent; the whole shipped function, any values, up
+// to kPoints points.
+#include "colex/laws/find_layout_is_exact.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::find_layout_is_exact;
+using State = EvaluateState<Integer>;
+
+constexpr int kPoints = 8;
+
+/// Value at x of a layout with head mode (s, d) and a tail that is any function at all.
+Integer value(Mode<Integer> const& head, Function const& tail, Integer const& x) {
+  auto const at = evaluate_step(State{x, Integer(0)}, head);
+  return at.offset + tail(at.rest);
+}
+
+/// What find_modes reads off a layout in normal form is that layout's head, and then its tail.
+void forced(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const s = p.integer("s"), d = p.integer("d"), nt = p.integer("nt"), r = p.integer("r"),
+                q = p.integer("q");
+  Function const tail("T", 1);
+  Mode<Integer> const head{s, d};
+  // the tail of a normal layout: one point, or a first mode that does not continue the head
+  std::vector<Boolean> normal = {s > one, nt >= one, tail(zero) == zero,
+                                 either(nt == one, tail(one) != s * d)};
+  auto given = [&](std::vector<Boolean> const& more) {
+    std::vector<Boolean> all = normal;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+
+  p.part("the run goes on inside the head", given({r >= one, r < s}), [&] {
+    p.use(by.divide.at(r, zero, r, s));
+    p.use(by.divide.at(one, zero, one, s));
+    p.claim("the stride is the head's", value(head, tail, one) == d);
+    p.claim("linear", value(head, tail, r) == r * d);
+    p.claim("not yet at the end", r < s * nt, {by.monotone.at(zero, nt, s), by.monotone.at(one, nt, s)});
+  });
+  p.part("and stops where the head ends", normal, [&] {
+    p.use(by.divide.at(s, one, zero, s));
+    p.claim("at the end, or off the line", either(s * nt == s, value(head, tail, s) != s * d));
+    p.claim("the run divides the points", both(quot(nt * s, s) == nt, rem(nt * s, s) == zero),
+            {by.divide.at(nt * s, nt, zero, s)});
+  });
+  p.part("every later run repeats the first, and what is left is the tail",
+         given({q >= zero, q < nt, r >= zero, r < s}), [&] {
+           Integer const start = p.define("start", q * s), x = p.define("x", start + r);
+           p.have("start", both(start >= zero, quot(start, s) == q, rem(start, s) == zero),
+                  {by.divide.at(start, q, zero, s), by.nonnegative.at(q, s)});
+           p.have("x", both(quot(x, s) == q, rem(x, s) == r), {by.divide.at(x, q, r, s)});
+           p.claim("additive", value(head, tail, x) == value(head, tail, start) + r * d);
+           p.claim("the tail", value(head, tail, start) == tail(q));
+         });
+
+  // The other direction: g is any function on r * nt points that passed the checks with stride e.
+  Function const g("g", 1);
+  Integer const e = p.integer("e"), i = p.integer("i");
+  p.part("what passes the checks is the mode, and what is left", {r > one, q >= zero, i >= zero, i < r}, [&] {
+    Integer const start = p.define("start", q * r), x = p.define("x", start + i);
+    p.suppose(g(x) == g(start) + i * e);  // checked there, at this x
+    p.have("x", both(x >= zero, quot(x, r) == q, rem(x, r) == i),
+           {by.divide.at(x, q, i, r), by.nonnegative.at(q, r)});
+    auto const at = evaluate_step(State{x, zero}, Mode<Integer>{r, e});
+    p.claim("the value", g(x) == at.offset + g(start));
+    p.claim("left", both(at.rest == q, start == at.rest * r));
+  });
+}
+
+/// Is f the layout of these extents? Its strides can only be f at the place values.
+Boolean is_layout(std::vector<Integer> const& f, std::vector<int> const& extents) {
+  Boolean all = f[0] == Integer(0);
+  for (std::size_t i = 1; i < f.size(); ++i) {
+    Integer sum(0);
+    std::size_t rest = i, place = 1;
+    for (int const s : extents) {
+      auto const radix = static_cast<std::size_t>(s);
+      sum = sum + Integer(static_cast<std::int64_t>(rest % radix)) * f[place];
+      rest /= radix;
+      place *= radix;
+    }
+    all = both(all, f[i] == sum);
+  }
+  return all;
+}
+
+/// Every ordered factorisation of n into factors above 1.
+std::vector<std::vector<int>> factorisations(int n) {
+  if (n == 1) return {{}};
+  std::vector<std::vector<int>> r;
+  for (int s = 2; s <= n; ++s)
+    if (n % s == 0)
+      for (auto tail : factorisations(n / s)) {
+        tail.insert(tail.begin(), s);
+        r.push_back(tail);
+      }
+  return r;
+}
+
+/// The shipped function on any values whatever.
+void whole(Proof& p, int points) {
+  std::vector<Integer> f;
+  for (int k = 0; k < points; ++k) f.push_back(p.integer(("f" + std::to_string(k)).c_str()));
+  p.part("the whole function, " + std::to_string(points) + (points == 1 ? " point" : " points"), {}, [&] {
+    auto const found = find_modes<Integer>(
+        [&](Integer const& i) { return f[static_cast<std::size_t>(i.numeral())]; }, Integer(points));
+    if (!found) {
+      p.claim("the witness shows a difference",
+              both(found.refusal.got != found.refusal.want,
+                   found.refusal.want == f[static_cast<std::size_t>(found.refusal.index.numeral())]));
+      for (auto const& extents : factorisations(points)) p.claim("no layout is f", !is_layout(f, extents));
+      return;
+    }
+    auto const layout = flat(found.value);
+    Boolean same = size(layout) == Integer(points);
+    for (int k = 0; k < points; ++k)
+      same = both(same, evaluate(layout, Integer(k)) == f[static_cast<std::size_t>(k)]);
+    p.claim("the layout is f", same);
+    auto const normal = coalesce(found.value);
+    p.claim("in normal form", Boolean(normal.count == found.value.count));
+  });
+}
+
+void prove(Proof& p) {
+  forced(p);
+  for (int points = 1; points <= kPoints; ++points) whole(p, points);
+}
+
+}  // namespace
+
+Theorem find_layout_is_exact() {
+  return {
+      "find_layout_is_exact",
+      Law::statement,
+      Law::source,
+      "the argument: every rank and extent; the whole function, loops included: up to 8 points",
+      "Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue "
+      "it. "
+      "The first linear run of f has stride f(1) = d and ends exactly at s, which divides the points; every "
+      "later run repeats it, so no check fails; and what is left, q -> f(q*s), is the tail, a normal layout "
+      "with fewer points, to which the same applies. So find_layout refuses no layout, and the answer is the "
+      "normal form. Conversely what passes the checks is the mode read plus what is left, at every index; by "
+      "induction over the modes read the answer is f. That the shipped loops make exactly these checks is "
+      "proved on the whole function for any values at up to 8 points: answered means equal everywhere, "
+      "refused means that no factorisation of the points gives f.",
+      prove};
+}
+
+}  // namespace colex::sym
