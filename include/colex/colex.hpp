@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The whole algebra. Reading order: number, refusal, nested, structure, layout, text; coordinate, tuple,
 // slice; fold, coalesce, equal, filter, make, find; composition, complement; reach, locate, decide, inverse,
-// left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis, lexicographic.
+// left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis, lexicographic;
+// write, must.
 #pragma once
 
 #include "colex/basis.hpp"
@@ -23,6 +24,7 @@
 #include "colex/lexicographic.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
+#include "colex/must.hpp"
 #include "colex/nested.hpp"
 #include "colex/number.hpp"
 #include "colex/partition.hpp"
@@ -36,3 +38,4 @@
 #include "colex/text.hpp"
 #include "colex/tiler.hpp"
 #include "colex/tuple.hpp"
+#include "colex/write.hpp"
