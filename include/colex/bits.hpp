@@ -78,6 +78,23 @@ constexpr Result<BitMap> inverse(BitMap m) {
   return r;
 }
 
+/// Condition::none when the map is a bijection from its inputs onto [0, 2^outputs); else injective, with a
+/// nonzero x that goes to 0 in `right`, or surjective, with an offset in `left` that nothing goes to, or
+/// in_domain, with a column beyond the outputs in `left`.
+constexpr Refusal<std::int64_t> bijective(BitMap const& m, int outputs) {
+  using Int = std::int64_t;
+  for (int k = 0; k < m.inputs; ++k)
+    if (m.column[k] >> outputs != 0)
+      return because<Int>(Condition::in_domain, m.column[k], Int{1} << outputs);
+  if (auto const back = inverse(m); !back) return back.refusal;
+  for (int bit = 0; bit < outputs; ++bit) {  // independent of the columns: outside their span
+    BitMap more = m;
+    more.column[more.inputs++] = Int{1} << bit;
+    if (rank(more) == more.inputs) return because<Int>(Condition::surjective, Int{1} << bit);
+  }
+  return {};
+}
+
 /// The map of a layout whose extents are powers of two and whose modes use distinct bits: then + is XOR.
 /// Errors: power_of_two, linear (two modes carry into each other: the layout is not linear over GF(2)),
 /// not_negative, capacity (more than 62 bits), well_formed()'s.

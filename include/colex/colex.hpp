@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The whole algebra. Reading order: number, refusal, nested, structure, layout, text; coordinate, tuple,
-// slice; fold, coalesce, equal, filter, make, find; composition, complement; reach, locate, decide, inverse,
-// left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis, lexicographic.
+// The whole algebra. Reading order: number, refusal, nested, structure, layout, text; coordinate, domain,
+// tuple, slice; fold, coalesce, equal, filter, make, find; composition, complement; reach, locate, decide,
+// inverse, left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis,
+// lexicographic; write, must.
 #pragma once
 
 #include "colex/basis.hpp"
@@ -13,6 +14,7 @@
 #include "colex/coordinate.hpp"
 #include "colex/decide.hpp"
 #include "colex/divide.hpp"
+#include "colex/domain.hpp"
 #include "colex/equal.hpp"
 #include "colex/filter.hpp"
 #include "colex/find.hpp"
@@ -23,6 +25,7 @@
 #include "colex/lexicographic.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
+#include "colex/must.hpp"
 #include "colex/nested.hpp"
 #include "colex/number.hpp"
 #include "colex/partition.hpp"
@@ -36,3 +39,4 @@
 #include "colex/text.hpp"
 #include "colex/tiler.hpp"
 #include "colex/tuple.hpp"
+#include "colex/write.hpp"

@@ -109,7 +109,8 @@ constexpr Result<Layout<Int>, Int> with_room(Layout<Int> const& rest, Layout<Int
 /// stride_positive, stride_divides, cotarget_divides, room, capacity, and well_formed()'s, of the answer as
 /// well. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the position by stride.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
+constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout,
+                                              std::type_identity_t<Int> const& cotarget,
                                               Cover cover = Cover::strict) {
   using Answer = Result<Layout<Int>, Int>;
   if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));

@@ -78,7 +78,7 @@ constexpr Int first_gap(List<Mode<Int>> modes) {
 /// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with a missing
 /// offset in `left`, the least one where no stride is negative. Errors: undecided, well_formed()'s.
 template <Number Int>
-constexpr Refusal<Int> surjective(Layout<Int> const& layout, Int const& cotarget) {
+constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget) {
   if (Condition const c = well_formed(layout); c != Condition::none) return because<Int>(c);
   bool negative = false;
   for (auto const& m : layout.leaves)
@@ -103,7 +103,7 @@ constexpr Refusal<Int> surjective(Layout<Int> const& layout, Int const& cotarget
 
 /// Both at once: a bijection onto [0, cotarget). The witness is that of the first that fails.
 template <Number Int>
-constexpr Refusal<Int> bijective(Layout<Int> const& layout, Int const& cotarget) {
+constexpr Refusal<Int> bijective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget) {
   auto const one = injective(layout);
   return one.condition == Condition::none ? surjective(layout, cotarget) : one;
 }

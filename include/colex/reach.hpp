@@ -82,7 +82,7 @@ struct Reach {
     if (d.stride < Int(0))
       d = {Int(0) - d.stride, Int(0) - d.highest, Int(0) - d.lowest, d.mode, true, Int(0)};
     digits.push(d);
-    for (int j = digits.count - 1; j > 0 && digits[j - 1].stride < digits[j].stride; --j) {
+    for (int j = digits.count - 1; j > 0 && digits[j].stride > digits[j - 1].stride; --j) {
       auto const smaller = digits[j - 1];
       digits[j - 1] = digits[j];
       digits[j] = smaller;

@@ -18,7 +18,7 @@ namespace colex {
 /// in one vector. Errors: not_negative (n below 1, or a negative stride below n), vector_divides,
 /// well_formed()'s.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, Int const& n,
+constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, std::type_identity_t<Int> const& n,
                                           Cover cover = Cover::strict) {
   auto refuse = [](Condition c, Int const& left, Int const& right, int mode) {
     auto why = because<Int>(c, left, right);
@@ -65,7 +65,7 @@ constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, Int const& 
 /// of one point is not downcast. Law: upcast(downcast(L, n), n) == L. Errors: not_negative (n below 1),
 /// adjacent (`left`: how many modes have stride 1; stride -1 counts as none), overflow, well_formed()'s.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, Int const& n) {
+constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, std::type_identity_t<Int> const& n) {
   if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
   if (n < Int(1)) return {{}, because<Int>(Condition::not_negative, n, Int(1))};
   Int adjacent(0);
@@ -85,8 +85,8 @@ constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, Int const
 /// From elements of `from` bits to elements of `to` bits: upcast, downcast, or, where neither divides the
 /// other, down to the common part and up again. Errors: theirs; not_negative where a width is below 1.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> recast(Layout<Int> const& layout, Int const& from, Int const& to,
-                                          Cover cover = Cover::strict) {
+constexpr Result<Layout<Int>, Int> recast(Layout<Int> const& layout, std::type_identity_t<Int> const& from,
+                                          std::type_identity_t<Int> const& to, Cover cover = Cover::strict) {
   if (from < Int(1) || to < Int(1)) return {{}, because<Int>(Condition::not_negative, from, to)};
   Int a = from, b = to;
   while (!(b == Int(0))) {

@@ -50,6 +50,19 @@ constexpr BitMap bit_map(Swizzle const& s, int inputs) {
   return r;
 }
 
+/// The swizzle of rows of `blocks` 16-byte blocks, offsets in bytes: block k of row r goes to block
+/// k XOR (r mod blocks). Law: s(16 * blocks * r + c) == 16 * blocks * r + (c ^ 16 * (r % blocks)), for c
+/// inside the row. Errors: power_of_two (otherwise the XOR leaves the row), capacity. Source: FlyDSL's
+/// swizzle_xor16.
+constexpr Result<Swizzle> swizzle_xor16(std::int64_t blocks) {
+  if (blocks < 1 || (blocks & (blocks - 1)) != 0)
+    return {{}, because<std::int64_t>(Condition::power_of_two, blocks)};
+  int bits = 0;
+  while (blocks >> bits > 1) ++bits;
+  Swizzle const s{bits, 4, bits};
+  return {s, admissible(s)};
+}
+
 /// Bits a swizzle reads or writes: bits + base + |shift|.
 constexpr int reach_bits(Swizzle const& s) { return s.bits + s.base + (s.shift < 0 ? -s.shift : s.shift); }
 

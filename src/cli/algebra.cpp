@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rest of the algebra as operations: structure, tuples, inverses, divide, product, recast, swizzles.
+// The rest of the algebra as operations: structure, tuples, inverses, divide, product, recast.
 //
 //   {"op": "zipped_divide_tiler", "args": ["(4,8):(1,4)", "(2,4)"]}  ->  "((2,4),(2,2)):((1,4),(2,16))"
 //
@@ -51,45 +51,6 @@ List<int> modes(Arguments const& in, std::size_t k) {
 L filler(Arguments const& in) { return in.count() > 2 ? in.layout(2) : leaf(Mode<Checked>{1, 0}); }
 
 Checked start(Arguments const& in) { return in.count() > 1 ? in.integer(1) : Checked(1); }
-
-Swizzle swizzle(Arguments const& in) {
-  Swizzle s;
-  int* const field[] = {&s.bits, &s.base, &s.shift};
-  for (std::size_t k = 0; k < 3; ++k) {
-    auto const value = in.integer(k).value();
-    if (value < -62 || value > 62) refuse(Condition::capacity);
-    *field[k] = static_cast<int>(value);
-  }
-  if (auto const why = admissible(s); why.condition != Condition::none) throw Refused(why);
-  return s;
-}
-
-constexpr std::int64_t kMaxValues = std::int64_t{1} << 20;
-
-/// composed_eval(bits, base, shift, offset, L): every value in order.
-Answer composed_eval(Arguments const& in) {
-  ComposedLayout const c{swizzle(in), in.integer(3).value(), plain(in.layout(4))};
-  if (auto const why = admissible(c); why.condition != Condition::none) throw Refused(why);
-  if (size(c) > kMaxValues) refuse(Condition::capacity);
-  Json values = Json::array();
-  for (std::int64_t i = 0; i < size(c); ++i) values.push_back(c(i));
-  return values;
-}
-
-Answer composed_extent(Arguments const& in) {
-  auto const r = extent(ComposedLayout{swizzle(in), in.integer(3).value(), plain(in.layout(4))});
-  if (!r) throw Refused(r.refusal);
-  return Json(r.value);
-}
-
-Answer swizzle_table(Arguments const& in) {
-  auto const s = swizzle(in);
-  auto const count = in.integer(3).value();
-  if (count < 0 || count > kMaxValues) refuse(Condition::capacity);
-  Json values = Json::array();
-  for (std::int64_t i = 0; i < count; ++i) values.push_back(s(i));
-  return values;
-}
 
 Answer placed(Result<Placed<Checked>, Checked> const& r) {
   return Json::array({whole(accept(r).layout).result, r.value.offset.value()});
@@ -213,11 +174,6 @@ std::vector<Operation> algebra_operations() {
        [](In in) { return placed(local_tile(in.layout(0), in.tiler(1), in.tuple(2), cover(in))); }},
       {"local_partition", 3, 3,
        [](In in) { return placed(local_partition(in.layout(0), in.layout(1), in.integer(2), cover(in))); }},
-      // swizzles
-      {"swizzle_table", 4, 4, swizzle_table},
-      {"composed_eval", 5, 5, composed_eval},
-      {"composed_eval_offset", 5, 5, composed_eval},
-      {"composed_extent", 5, 5, composed_extent},
   };
   auto divide = [&](char const* name, char const* tiler_name, auto op) {
     both_forms(table, name, tiler_name, op);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "text/composed.hpp"
 #include "text/print.hpp"
 #include "text/table.hpp"
 #include "text/tiler.hpp"
@@ -95,6 +96,16 @@ Tiler<Checked> Arguments::tiler(std::size_t k) const {
 Slicer<Checked> Arguments::slicer(std::size_t k) const {
   return transform(readable(parse_slicer(source(k)), name(k)), [](Slot<std::int64_t> const& s) {
     return Slot<Checked>{s.keep, s.value};
+  });
+}
+
+ComposedLayout Arguments::composed(std::size_t k) const {
+  return readable(parse_composed(source(k)), name(k));
+}
+
+bool Arguments::has_swizzle() const {
+  return std::any_of(values_.begin(), values_.end(), [](Json const& value) {
+    return value.is_string() && value.get_ref<std::string const&>().starts_with("Sw");
   });
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "colex/slice.hpp"
+#include "colex/swizzle.hpp"
 #include "colex/tiler.hpp"
 #include "number/checked.hpp"
 
@@ -49,6 +50,7 @@ struct Answer {
   std::string text{};
   bool holds = true;
   Json witness{};
+  std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
 
   Answer(Layout<Checked> const& layout);
   Answer(IntTuple<Checked> const& tuple);  ///< a bare integer stands for itself
@@ -56,6 +58,10 @@ struct Answer {
   Answer(Json value) : result(std::move(value)) {}
   /// yes or no, as 1 or 0.
   static Answer question(bool holds, std::string text, Json witness = {});
+  Answer by(std::string how) && {
+    decided = std::move(how);
+    return std::move(*this);
+  }
 };
 
 class Arguments {
@@ -75,6 +81,8 @@ class Arguments {
   Tiler<Checked> tiler(std::size_t k) const;             ///< `(2,_,4:1)`, a layout, an integer
   Slicer<Checked> slicer(std::size_t k) const;           ///< `(_,2)`
   int mode(std::size_t k) const;                         ///< a small integer: a mode number or a rank
+  ComposedLayout composed(std::size_t k) const;          ///< `Sw<3,4,3> o 0 o (8,8):(8,1)`, or a layout
+  bool has_swizzle() const;                              ///< an argument starts with `Sw`
   Profile profile(std::size_t k) const;                  ///< of a layout or a tuple
 
   std::string name(std::size_t k) const;

@@ -64,6 +64,7 @@ Ordered answer_line(Line const& line, bool cute) {
     Answer const given = perform(op->get<std::string>(), Arguments(*args, flags));
     Ordered reply{{"ok", true}, {"result", given.result}};
     if (!given.text.empty()) reply["message"] = given.text;
+    if (!given.decided.empty()) reply["decided"] = given.decided;
     if (!given.witness.is_null()) reply["witness"] = given.witness;
     return reply;
   } catch (Failure const& failure) {

@@ -35,7 +35,8 @@ int make(std::string const& config, std::string const& path) {
   sym::Settings settings;
   settings.mutants = false;  // the tests mutate; a certificate proves
   auto const certificate = gpu::certify(config, settings, std::cerr);
-  if (certificate.is_null()) throw InputError{"certify: no config is named '" + config + "'; colex certify lists them"};
+  if (certificate.is_null())
+    throw InputError{"certify: no config is named '" + config + "'; colex certify lists them"};
   std::ofstream file;
   if (!path.empty()) file.open(path);
   std::ostream& out = path.empty() ? std::cout : file;
@@ -55,9 +56,12 @@ void add_certify(CLI::App& app, int& status) {
   auto const given = std::make_shared<Options>();
   auto* const command = app.add_subcommand("certify", "Certify a kernel config, or check a certificate");
   auto* const config = command->add_option("config", given->config, "The config; none lists them");
-  command->add_option("-o,--output", given->output, "Write the certificate to this file (with --all: a directory)");
-  auto* const checked = command->add_option("--check", given->check, "Check this certificate")->excludes(config);
-  command->add_flag("--all", given->all, "Certify every shipped config into a directory")->excludes(config, checked);
+  command->add_option("-o,--output", given->output,
+                      "Write the certificate to this file (with --all: a directory)");
+  auto* const checked =
+      command->add_option("--check", given->check, "Check this certificate")->excludes(config);
+  command->add_flag("--all", given->all, "Certify every shipped config into a directory")
+      ->excludes(config, checked);
   command->callback([=, &status] {
     if (!given->check.empty()) {
       status = check(given->check);

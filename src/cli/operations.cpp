@@ -40,32 +40,16 @@ Answer same_profile(Arguments const& in) {
 /// compact_col_major(S [, first stride]).
 Answer compact(Arguments const& in) {
   auto const shape = in.shape(0);
-  Checked next = in.count() > 1 ? in.integer(1) : Checked(1);
-  if (!product_fits(size(shape), next)) refuse(Condition::overflow);
-  return transform(shape, [&](Checked extent) {
-    Checked const stride = extent == Checked(1) ? Checked(0) : next;
-    next = next * extent;
-    return stride;
-  });
+  Checked const start = in.count() > 1 ? in.integer(1) : Checked(1);
+  if (!product_fits(size(shape), start)) refuse(Condition::overflow);
+  return compact_col_major(shape, start);
 }
 
 // ---------------------------------------------------------------------------------------------- coordinates
 
-/// Every entry of the coordinate is at least 0 and, when `bounded`, below the size of what it counts in.
-void require_in_domain(Layout<Checked> const& l, Place lp, IntTuple<Checked> const& c, Place cp,
-                       bool bounded) {
-  if (c.profile.is_leaf(cp)) {
-    Checked points(1);
-    for (int k = lp.leaf; k < l.profile.past(lp).leaf; ++k) points = points * l.leaves[k].shape;
-    Checked const entry = c.leaves[cp.leaf];
-    if (entry < Checked(0) || (bounded && entry >= points)) refuse(Condition::in_domain, entry, points);
-    return;
-  }
-  int const entries = c.profile.entries(cp);
-  if (l.profile.is_leaf(lp) || l.profile.entries(lp) != entries) refuse(Condition::congruent);
-  lp = l.profile.first(lp), cp = c.profile.first(cp);
-  for (int k = 0; k < entries; ++k, lp = l.profile.past(lp), cp = c.profile.past(cp))
-    require_in_domain(l, lp, c, cp, bounded);
+void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
+  auto const why = inside(coordinate, shape, last);
+  if (why.condition != Condition::none) throw Refused(plain(why));
 }
 
 /// eval(L): every value in order; eval(L, c): one, c inside the domain.
@@ -73,7 +57,7 @@ Answer eval(Arguments const& in) {
   auto const layout = in.layout(0);
   if (in.count() > 1) {
     auto const coordinate = in.tuple(1);
-    require_in_domain(layout, {}, coordinate, {}, true);
+    require_inside(coordinate, shape(layout), Last::ends);
     return accept(crd2idx(coordinate, layout));
   }
   if (size(layout) > Checked(kMaxValues))
@@ -86,55 +70,23 @@ Answer eval(Arguments const& in) {
 }
 
 /// The last mode under an entry runs on past its extent.
-Checked offset_of(IntTuple<Checked> const& coordinate, Layout<Checked> const& layout) {
-  require_in_domain(layout, {}, coordinate, {}, false);
+Answer crd2idx_layout(Arguments const& in) {
+  auto const coordinate = in.tuple(0);
+  auto const layout = in.layout(1);
+  require_inside(coordinate, shape(layout), Last::runs_on);
   return accept(crd2idx(coordinate, layout));
 }
 
-Answer crd2idx_layout(Arguments const& in) { return offset_of(in.tuple(0), in.layout(1)); }
-
-/// The shape's own count: an extent-1 mode keeps the stride it has in the chain.
 Answer crd2idx_shape(Arguments const& in) {
-  auto const shape = in.shape(1);
-  Checked next(1);
-  return offset_of(in.tuple(0), transform(shape, [&](Checked extent) {
-                     Mode<Checked> const mode{extent, next};
-                     next = next * extent;
-                     return mode;
-                   }));
-}
-
-/// Writes the natural coordinate of each entry of `c` below its subtree of `shape`.
-void push_natural(IntTuple<Checked> const& c, Place cp, IntTuple<Checked> const& shape, Place sp,
-                  List<Checked>& out) {
-  if (c.profile.is_leaf(cp)) {
-    Checked rest = c.leaves[cp.leaf];
-    int const end = shape.profile.past(sp).leaf;
-    for (int k = sp.leaf; k < end; ++k) {
-      out.push(k + 1 == end ? rest : rest % shape.leaves[k]);
-      rest = rest / shape.leaves[k];
-    }
-    if (sp.leaf == end && rest != Checked(0)) refuse(Condition::in_domain, rest, 1);
-    return;
-  }
-  int const entries = c.profile.entries(cp);
-  cp = c.profile.first(cp), sp = shape.profile.first(sp);
-  for (int k = 0; k < entries; ++k, cp = c.profile.past(cp), sp = shape.profile.past(sp))
-    push_natural(c, cp, shape, sp, out);
+  auto const coordinate = in.tuple(0), shape = in.shape(1);
+  require_inside(coordinate, shape, Last::runs_on);
+  return accept(crd2idx(coordinate, shape));
 }
 
 /// idx2crd(i or coordinate, S): the last mode under an entry takes what is left.
-Answer natural_coordinate(Arguments const& in) {
-  auto const coordinate = in.tuple(0), shape = in.shape(1);
-  auto const layout = transform(shape, [](Checked extent) { return Mode<Checked>{extent, 0}; });
-  require_in_domain(layout, {}, coordinate, {}, false);
-  IntTuple<Checked> natural{shape.profile, {}};
-  push_natural(coordinate, {}, shape, {}, natural.leaves);
-  return natural;
-}
+Answer natural_coordinate(Arguments const& in) { return accept(idx2crd(in.tuple(0), in.shape(1))); }
 
-// -------------------------------------------------------------------------------------------------
-// complement
+// ----------------------------------------------------------------------------------------------- complement
 
 Cover cover(Arguments const& in) { return in.has("cover") ? Cover::at_least : Cover::strict; }
 
@@ -156,8 +108,7 @@ Answer complement_layout(Arguments const& in) {
   return accept(complement(layout, in.count() > 1 ? cotarget(in) : least_cotarget(layout), cover(in)));
 }
 
-// ------------------------------------------------------------------------------------------------
-// composition
+// ---------------------------------------------------------------------------------------------- composition
 
 constexpr std::string_view kComposed = "A(B";
 
@@ -169,8 +120,7 @@ Answer compose_layouts(Arguments const& in) {
   return in.has("cute") ? cute_unit_strides(a, b, composed) : composed;
 }
 
-// --------------------------------------------------------------------------------------- questions and
-// tables
+// ------------------------------------------------------------------------------------- questions and tables
 
 /// Which layout has these values at 0, 1, 2, ...?
 Answer find_table(Arguments const& in) {
@@ -184,16 +134,18 @@ Answer find_table(Arguments const& in) {
 Answer equal_layouts(Arguments const& in) {
   auto const a = in.layout(0), b = in.layout(1);
   auto const verdict = equal(a, b);
-  if (verdict.equal) return Answer::question(true, "yes");
+  if (verdict.equal) return Answer::question(true, "yes").by("normal_form");
   if (!verdict.same_size) {
     auto const left = size(a).value(), right = size(b).value();
     return Answer::question(false, fmt::format("no, the sizes differ ({} against {})", left, right),
-                            {{"size", {left, right}}});
+                            {{"size", {left, right}}})
+        .by("normal_form");
   }
   auto const index = verdict.index.value(), left = verdict.left.value(), right = verdict.right.value();
   return Answer::question(false,
                           fmt::format("no, first difference at index {} ({} against {})", index, left, right),
-                          {{"index", index}, {"left", left}, {"right", right}});
+                          {{"index", index}, {"left", left}, {"right", right}})
+      .by("normal_form");
 }
 
 /// The three values: textbook, representable, no. `why` follows the colon in the shell's line.
@@ -247,8 +199,7 @@ Answer admissible_composition(Arguments const& in) {
 
 }  // namespace
 
-// -------------------------------------------------------------------------------------------------- the
-// table
+// ------------------------------------------------------------------------------------------------ the table
 
 std::vector<Operation> const& operations() {
   static std::vector<Operation> const table = [] {
@@ -276,6 +227,7 @@ std::vector<Operation> const& operations() {
         {"admissible_composition", 2, 2, admissible_composition},
     };
     for (Operation const& more : algebra_operations()) all.push_back(more);
+    for (Operation const& more : bit_operations()) all.push_back(more);
     return all;
   }();
   return table;
@@ -290,7 +242,8 @@ Json witness(Refusal<std::int64_t> const& r) {
   return numbers.empty() ? Json() : numbers;
 }
 
-Answer perform(std::string_view name, Arguments const& in) {
+Answer perform(std::string_view asked, Arguments const& in) {
+  std::string const name = (in.has_swizzle() ? "swizzled_" : "") + std::string(asked);
   for (Operation const& operation : operations()) {
     if (operation.name != name) continue;
     if (in.count() < operation.least || in.count() > operation.most)
@@ -305,15 +258,16 @@ Answer perform(std::string_view name, Arguments const& in) {
       throw Failure("input", error.message);
     } catch (Refused const& refused) {
       throw Failure(colex::name(refused.why.condition),
-                    fmt::format("{}{}: {}", name, in.text(), sentence(refused.why, refused.truth)),
+                    fmt::format("{}{}: {}", asked, in.text(), sentence(refused.why, refused.truth)),
                     witness(refused.why));
     } catch (Overflow const&) {
       throw Failure(colex::name(Condition::overflow),
-                    fmt::format("{}{}: overflow: a number leaves 64 bits", name, in.text()));
+                    fmt::format("{}{}: overflow: a number leaves 64 bits", asked, in.text()));
     }
   }
-  throw Failure("input", fmt::format("unknown operation {}",
-                                     Json(name).dump(-1, ' ', true, Json::error_handler_t::replace)));
+  throw Failure("input",
+                fmt::format("unknown operation {}{}", in.has_swizzle() ? "on a swizzled layout: " : "",
+                            Json(asked).dump(-1, ' ', true, Json::error_handler_t::replace)));
 }
 
 }  // namespace colex::cli

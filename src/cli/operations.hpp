@@ -20,6 +20,10 @@ struct Operation {
 /// The operations of algebra.cpp, which operations() lists after its own.
 std::vector<Operation> algebra_operations();
 
+/// Those of swizzles.cpp: swizzled layouts, maps over GF(2), basis strides, the lexicographic count. An
+/// operation `NAME` of which an argument is written `Sw<...> o ...` is looked up as `swizzled_NAME`.
+std::vector<Operation> bit_operations();
+
 /// Every operation, in the order of operations.cpp.
 std::vector<Operation> const& operations();
 

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Writing walks the profile in preorder; `(4,(2,3))` is tuple of 2 [ 4, tuple of 2 [ 2, 3 ] ].
+// Text at run time is colex/write.hpp's; sentences are here.
 #include "text/print.hpp"
 
 #include <fmt/format.h>
 
+#include "colex/write.hpp"
+
 namespace colex {
 
 namespace {
-
-Place write(std::string& out, IntTuple<std::int64_t> const& tuple, Place at) {
-  if (tuple.profile.is_leaf(at)) {
-    out += fmt::to_string(tuple.leaves[at.leaf]);
-    return {at.node + 1, at.leaf + 1};
-  }
-  int const entries = tuple.profile.entries(at);
-  at = tuple.profile.first(at);
-  out += '(';
-  for (int k = 0; k < entries; ++k) {
-    if (k > 0) out += ',';
-    at = write(out, tuple, at);
-  }
-  out += ')';
-  return at;
-}
 
 /// "A(B" -> "A(B(4))", "f" -> "f(4)".
 std::string call(std::string_view truth, std::string_view index) {
@@ -99,12 +85,14 @@ std::string reason(Refusal<std::int64_t> const& r, std::string_view truth) {
 
 std::string to_text(IntTuple<std::int64_t> const& tuple) {
   std::string out;
-  write(out, tuple, {});
+  write(out, tuple);
   return out;
 }
 
 std::string to_text(Layout<std::int64_t> const& layout) {
-  return to_text(shape(layout)) + ':' + to_text(stride(layout));
+  std::string out;
+  write(out, layout);
+  return out;
 }
 
 std::string sentence(Refusal<std::int64_t> const& refusal, std::string_view truth) {
