@@ -14,12 +14,12 @@
 
 namespace colex {
 
-/// Axes a coordinate can have; one a leaf of the shape it is a coordinate of.
-inline constexpr int kMaxAxes = 8;
+/// Basis vectors a coordinate can have; one a leaf of the shape it is a coordinate of.
+inline constexpr int kMaxBases = 8;
 
 struct Coordinate {
   std::int64_t scalar = 0;
-  std::int64_t axis[kMaxAxes]{};
+  std::int64_t along[kMaxBases]{};
 
   constexpr Coordinate() = default;
   constexpr explicit Coordinate(std::int64_t n) : scalar(n) {}
@@ -27,17 +27,17 @@ struct Coordinate {
 
   friend constexpr Coordinate operator+(Coordinate a, Coordinate const& b) {
     a.scalar += b.scalar;
-    for (int k = 0; k < kMaxAxes; ++k) a.axis[k] += b.axis[k];
+    for (int k = 0; k < kMaxBases; ++k) a.along[k] += b.along[k];
     return a;
   }
   friend constexpr Coordinate operator-(Coordinate a, Coordinate const& b) {
     a.scalar -= b.scalar;
-    for (int k = 0; k < kMaxAxes; ++k) a.axis[k] -= b.axis[k];
+    for (int k = 0; k < kMaxBases; ++k) a.along[k] -= b.along[k];
     return a;
   }
   friend constexpr Coordinate operator*(Coordinate const& a, Coordinate const& b) {
     Coordinate r(a.scalar * b.scalar);
-    for (int k = 0; k < kMaxAxes; ++k) r.axis[k] = a.scalar * b.axis[k] + b.scalar * a.axis[k];
+    for (int k = 0; k < kMaxBases; ++k) r.along[k] = a.scalar * b.along[k] + b.scalar * a.along[k];
     return r;
   }
   friend constexpr Coordinate operator/(Coordinate const& a, Coordinate const& b) {
@@ -58,17 +58,17 @@ inline constexpr bool is_number<Coordinate> = true;
 template <>
 inline constexpr bool is_unbounded<Coordinate> = true;
 
-/// The basis vector of axis k, 0 <= k < kMaxAxes, times `scale`.
+/// The basis vector k, 0 <= k < kMaxBases, times `scale`.
 constexpr Coordinate E(int k, std::int64_t scale = 1) {
   Coordinate r;
-  r.axis[k] = scale;
+  r.along[k] = scale;
   return r;
 }
 
-/// The layout of `shape` whose value at a coordinate is that coordinate, axis k for leaf k. Errors: capacity
-/// (more than kMaxAxes leaves), well_formed()'s for the shape.
+/// The layout of `shape` whose value at a coordinate is that coordinate, basis vector k for leaf k. Errors:
+/// capacity (more than kMaxBases leaves), well_formed()'s for the shape.
 constexpr Result<Layout<Coordinate>, std::int64_t> identity_layout(IntTuple<std::int64_t> const& shape) {
-  if (shape.leaves.count > kMaxAxes) return {{}, because<std::int64_t>(Condition::capacity)};
+  if (shape.leaves.count > kMaxBases) return {{}, because<std::int64_t>(Condition::capacity)};
   if (auto const made = make_layout(shape, compact_col_major(shape)); !made) return {{}, made.refusal};
   Result<Layout<Coordinate>, std::int64_t> r{{shape.profile, {}}, {}};
   for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({Coordinate(shape.leaves[k]), E(k)});
@@ -85,7 +85,7 @@ constexpr Layout<Coordinate> scalars(Layout<std::int64_t> const& layout) {
 /// A value of an identity layout as the natural coordinate of `shape`.
 constexpr IntTuple<std::int64_t> natural(Coordinate const& value, IntTuple<std::int64_t> const& shape) {
   IntTuple<std::int64_t> r{shape.profile, {}};
-  for (int k = 0; k < shape.leaves.count; ++k) r.leaves.push(value.axis[k]);
+  for (int k = 0; k < shape.leaves.count; ++k) r.leaves.push(value.along[k]);
   return r;
 }
 

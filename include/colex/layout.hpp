@@ -118,6 +118,14 @@ constexpr Condition well_formed(Layout<Int> const& layout) {
   return Condition::none;
 }
 
+/// The layout, where it keeps the limits of well_formed(), whose errors are its own.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> within_limits(Layout<Int> const& layout) {
+  Result<Layout<Int>, Int> r{layout, {}};
+  r.refusal.condition = well_formed(layout);
+  return r;
+}
+
 /// The layout of `shape` and `stride`. Errors: congruent, and those of well_formed().
 template <Number Int>
 constexpr Result<Layout<Int>, Int> make_layout(IntTuple<Int> const& shape, IntTuple<Int> const& stride) {

@@ -33,9 +33,7 @@ constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<
   Layout<Int> const free = flat(coalesce(gaps.value));
   auto const copies = composition(free, b);
   if (!copies) return copies;
-  Layout<Int> const r = join(a, copies.value);
-  if (r.overfull()) return {{}, because<Int>(Condition::capacity)};
-  return {r, {}};
+  return within_limits(join(a, copies.value));
 }
 
 /// By mode: ((block0,copies0), (block1,copies1), ..., other modes). Errors: those above, congruent.
@@ -86,8 +84,7 @@ constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layo
     auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
     graft(r, block_first ? join(x, y) : join(y, x));
   }
-  if (r.overfull()) return {{}, because<Int>(Condition::capacity)};
-  return {r, {}};
+  return within_limits(r);
 }
 }  // namespace detail
 
@@ -110,6 +107,7 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> tile_to_shape(Layout<Int> const& block, IntTuple<Int> const& target,
                                                  IntTuple<Int> const& order, Cover cover = Cover::strict) {
   int const ranks = rank(target);
+  if (Condition const c = well_formed(block); c != Condition::none) return {{}, because<Int>(c)};
   if (rank(block) > ranks) return {{}, because<Int>(Condition::congruent, Int(rank(block)), Int(ranks))};
   Layout<Int> const padded = append_to(block, ranks, leaf(Mode<Int>{Int(1), Int(0)}));
   auto copies = open<Int>(ranks);

@@ -105,7 +105,10 @@ ComposedLayout Arguments::composed(std::size_t k) const {
 
 bool Arguments::has_swizzle() const {
   return std::any_of(values_.begin(), values_.end(), [](Json const& value) {
-    return value.is_string() && value.get_ref<std::string const&>().starts_with("Sw");
+    if (!value.is_string()) return false;
+    auto const& text = value.get_ref<std::string const&>();
+    auto const start = text.find_first_not_of(" \t");
+    return start != text.npos && text.compare(start, 2, "Sw") == 0;
   });
 }
 

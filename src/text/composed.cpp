@@ -40,11 +40,11 @@ std::string to_text(ComposedLayout const& c) {
 
 std::string to_text(Coordinate const& value) {
   std::string out;
-  for (int k = 0; k < kMaxAxes; ++k) {
-    if (value.axis[k] == 0) continue;
-    if (!out.empty() && value.axis[k] > 0) out += '+';
-    if (value.axis[k] == -1) out += '-';
-    if (value.axis[k] != 1 && value.axis[k] != -1) out += fmt::to_string(value.axis[k]);
+  for (int k = 0; k < kMaxBases; ++k) {
+    if (value.along[k] == 0) continue;
+    if (!out.empty() && value.along[k] > 0) out += '+';
+    if (value.along[k] == -1) out += '-';
+    if (value.along[k] != 1 && value.along[k] != -1) out += fmt::to_string(value.along[k]);
     out += fmt::format("E<{}>", k);
   }
   return out.empty() ? "0" : out;

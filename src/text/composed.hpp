@@ -18,7 +18,7 @@ std::string to_text(Swizzle const& swizzle);
 /// parse_composed(to_text(c)) is c.
 std::string to_text(ComposedLayout const& composed);
 
-/// `2E<0>+E<1>`; `0` where no axis moves.
+/// `2E<0>+E<1>`; `0` where nothing moves.
 std::string to_text(Coordinate const& value);
 std::string to_text(Layout<Coordinate> const& layout);
 

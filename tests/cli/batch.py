@@ -67,10 +67,34 @@ class Batch(unittest.TestCase):
             (call("admissible_complement", "4:3", 24), "textbook"),
             (call("admissible_composition", "(8,8):(24,5)", "4:5"), "representable"),
             (call("eval", f"{2**40}:1"), "capacity"),
+            (call("eval", "Sw<2,0,3> o 0 o 9:1"), [0, 1, 2, 3, 4, 5, 6, 7, 9]),
+            (call("eval", " Sw<3,4,3> o 0 o (8,8):(8,1)", "(3,2)"), 26),
+            (call("eval", "Sw<3, 4, 3> o 0 o (8,8):(8,1)", "(3,2)"), 26),
+            (call("eval", "Sw<3,4> o 0 o 8:1"), "input"),
+            (call("eval", "Sw<3,4,63> o 0 o 8:1"), "input"),
+            (call("eval", "Sw<3,4,2> o 0 o 8:1"), "adjacent"),
+            (call("eval", "Sw<1,0,1> o -1 o 8:1"), "not_negative"),
+            (call("equal", "Sw<0,0,0> o 0 o 8:1", "(2,4):(1,2)"), 1),
+            (call("coalesce", "Sw<2,0,3> o 0 o 9:1"), "input"),
+            (call("swizzle_xor16", 3, 128, 8), "in_domain"),
+            (call("swizzle_xor16", 2**40, 0, 2**29), "overflow"),
+            (call("bit_map", "(4,3):(1,4)"), "power_of_two"),
+            (call("bit_inverse", [1, 1]), "injective"),
+            (call("bit_composition", [1, 2], [4]), "in_domain"),
+            (call("bit_bijective", [1, 2], 3), 0),
+            (call("bit_rank", [-1]), "not_negative"),
+            (call("identity_layout", "(1,1,1,1,1,1,1,1,1)"), "capacity"),
+            (call("lex_eval", "(2,3):(3,1)", 6), "in_domain"),
         ]
         for (question, expected), reply in zip(calls, batch([c for c, _ in calls])):
             with self.subTest(question):
                 self.assertEqual(result(reply), expected)
+
+    def test_equal_says_how_it_was_decided(self):
+        swizzled = "Sw<3,3,3> o 0 o (64,8):(1,64)"
+        calls = [call("equal", "10:3", "(2,5):(3,6)"), call("equal", swizzled, swizzled.replace("Sw<3", "Sw<2")),
+                 call("equal", "Sw<2,0,3> o 0 o 9:1", "9:1")]  # fmt: skip
+        self.assertEqual([r["decided"] for r in batch(calls)], ["normal_form", "gf2", "enumeration"])
 
     def test_refusals_carry_condition_message_and_witness(self):
         complement, composition = batch([call("complement_cotarget", "4:3", 16), call("composition", "(6,4):(1,7)", "4:4")])
