@@ -33,7 +33,7 @@ constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<
   Layout<Int> const free = flat(coalesce(gaps.value));
   auto const copies = composition(free, b);
   if (!copies) return copies;
-  return within_limits(join(a, copies.value));
+  return keep_limits(join(a, copies.value));
 }
 
 /// By mode: ((block0,copies0), (block1,copies1), ..., other modes). Errors: those above, congruent.
@@ -84,7 +84,7 @@ constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layo
     auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
     graft(r, block_first ? join(x, y) : join(y, x));
   }
-  return within_limits(r);
+  return keep_limits(r);
 }
 }  // namespace detail
 

@@ -90,7 +90,7 @@ constexpr Result<Layout<Int>, Int> apply(Layout<Int> const& layout, Tiler<Int> c
     if (!piece) return piece;
     graft(r.value, piece.value);
   }
-  return within_limits(r.value);
+  return keep_limits(r.value);
 }
 
 /// A o tiler: by mode where the tiler is a tuple. Modes the tiler does not reach are kept; CuTe drops them.
