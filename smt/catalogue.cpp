@@ -10,8 +10,20 @@ std::vector<Theorem> theorems() {
 }
 
 std::vector<RefutedClaim> refuted_claims() {
-  return {cosize_is_the_last_offset_plus_one(), chains_complement_every_multiple(),
-          complement_size_is_bounded_by_the_cotarget()};
+  return {cosize_is_the_last_offset_plus_one(),
+          chains_complement_every_multiple(),
+          complement_size_is_bounded_by_the_cotarget(),
+          composition_distributes_over_injective_layouts(),
+          a_smaller_stride_composes(),
+          composition_needs_disjoint_intervals(),
+          composition_needs_divisibility(),
+          nonzero_strides_mean_injective(),
+          complement_cosize_reaches_the_rounded_cotarget(),
+          complement_cosize_stays_in_the_rounded_cotarget(),
+          complement_needs_the_given_order(),
+          complement_refuses_non_injective_only(),
+          complement_counts_downwards(),
+          kernel_is_what_filter_drops()};
 }
 
 }  // namespace colex::sym

@@ -28,6 +28,17 @@ Theorem find_layout_is_exact();
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
 RefutedClaim complement_size_is_bounded_by_the_cotarget();
+RefutedClaim composition_distributes_over_injective_layouts();
+RefutedClaim a_smaller_stride_composes();
+RefutedClaim composition_needs_disjoint_intervals();
+RefutedClaim composition_needs_divisibility();
+RefutedClaim nonzero_strides_mean_injective();
+RefutedClaim complement_cosize_reaches_the_rounded_cotarget();
+RefutedClaim complement_cosize_stays_in_the_rounded_cotarget();
+RefutedClaim complement_needs_the_given_order();
+RefutedClaim complement_refuses_non_injective_only();
+RefutedClaim complement_counts_downwards();
+RefutedClaim kernel_is_what_filter_drops();
 
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();

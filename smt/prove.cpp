@@ -189,7 +189,7 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
 }
 
 void print_table(Ledger const& ledger, std::ostream& out) {
-  constexpr char const* row = "{:<44} {:<8} {:<8} {:>7} {:>7} {:>8}  {}\n";
+  constexpr char const* row = "{:<47} {:<8} {:<8} {:>7} {:>7} {:>8}  {}\n";
   out << fmt::format(row, "law", "z3", "cvc5", "queries", "mutants", "seconds", "bound");
   for (auto const& r : ledger.reports) {
     if (r.kind == "lemma" && r.failures.empty()) continue;

@@ -20,7 +20,16 @@ constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layou
   if (!back) return back;
   auto const seen = composition(a, back.value);
   if (!seen) return seen;
-  Mode<Int> const first = coalesce(seen.value.leaves)[0];
+  Mode<Int> first = coalesce(seen.value.leaves)[0];
+  Int inside(1), top(0);  // points of `back` before the first that lies past A's size
+  for (auto const& m : back.value.leaves) {
+    if (m.shape == Int(1)) continue;
+    Int const room = (size(a) - Int(1) - top) / m.stride + Int(1);
+    inside = inside * (room < m.shape ? room : m.shape);
+    if (room < m.shape) break;
+    top = top + (m.shape - Int(1)) * m.stride;
+  }
+  if (inside < first.shape) first.shape = inside;
   if (!(first.stride == Int(1)) || first.shape == Int(1)) return {leaf(Mode<Int>{Int(1), Int(0)}), {}};
   return composition(back.value, leaf(first));
 }

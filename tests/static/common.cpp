@@ -8,4 +8,7 @@ static_assert(*max_common_vector(layout("(4,8):(1,4)"), layout("(4,8):(1,4)")) =
 static_assert(*max_common_vector(layout("(4,8):(1,5)"), layout("32:1")) == 4);
 static_assert(*max_common_layout(layout("(4,8):(8,1)"), layout("(4,8):(8,1)")) == layout("(8,4):(4,1)"));
 static_assert(*max_alignment(layout("(4,8):(1,12)")) == 4 && *max_alignment(layout("(6,2):(1,10)")) == 2);
+// What is common stays inside A: its last mode does not run on.
+static_assert(*max_common_layout(layout("1:1"), layout("2:1")) == layout("1:0"));
+static_assert(*max_common_layout(layout("6:1"), layout("8:1")) == layout("6:1"));
 int main() {}

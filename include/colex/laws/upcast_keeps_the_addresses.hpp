@@ -26,7 +26,8 @@ struct upcast_keeps_the_addresses {
       bool const within = !(m.stride % n == Int(0)) && m.shape > Int(1);
       vector = vector + (within ? digit / (n / m.stride) : digit) * u.value.leaves[k].stride;
     }
-    return evaluate(l, i) / n == vector;
+    Int const place = evaluate(l, i) - vector * n;  // within its vector, also where offsets are negative
+    return place >= Int(0) && place < n;
   }
 };
 

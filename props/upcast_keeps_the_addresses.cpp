@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The vector that an element lies in is the one that upcast says; M is the number of elements in a vector.
+#include "colex/laws/upcast_keeps_the_addresses.hpp"
+
+#include "gen/layouts.hpp"
+
+using namespace colex;
+using namespace colex::props;
+using Law = laws::upcast_keeps_the_addresses;
+
+/// Strides that suit the vector, or nearly.
+static Target any_cast(Dice& dice) {
+  Int const n = dice.pick({2, 3, 4, 8});
+  LayoutI a = any_layout(dice, 60);
+  for (int k = 0; k < a.leaves.count; ++k) {
+    if (dice.percent(15)) continue;
+    bool const within = dice.percent(40) && a.leaves[k].shape % n == 0;
+    a.leaves[k].stride = within ? divisor(dice, n) : n * dice.between(0, 5);
+  }
+  return {a, n};
+}
+static bool has_stride_within(Target const& c) {
+  for (auto const& m : c.a.leaves)
+    if (m.shape > 1 && m.stride > 0 && m.stride < c.cotarget) return true;
+  return false;
+}
+
+static Property<Target> const keeps{
+    .name = "upcast keeps the addresses",
+    .draw = any_cast,
+    .precondition =
+        [](Target const& c) {
+          return well_formed(c.a) == Condition::none && size(c.a) <= 200 && c.cotarget >= 1;
+        },
+    .fault =
+        [](Target const& c) {
+          for (Int i = 0; i < size(c.a); ++i)
+            if (!Law::holds(c.a, c.cotarget, i)) return "wrong at index " + std::to_string(i);
+          return std::string();
+        },
+    .classes = {{"answered, a stride within the vector",
+                 [](Target const& c) { return bool(upcast(c.a, c.cotarget)) && has_stride_within(c); }},
+                {"refused", [](Target const& c) { return !upcast(c.a, c.cotarget); }}}};
+
+int main() { return exit_status({check(keeps)}); }
