@@ -28,10 +28,4 @@ static_assert(refused("(4,6,8):(1,10,100)", "(3,2):(8,12)"));
 static_assert(composition(layout("1:4194305"), layout("1:1099511627777")));
 static_assert(composition(layout("(4,8):(1,9)"), layout("(1,8388608):(-7,4)")).refusal.condition ==
               Condition::none);
-
-// the README's C++
-constexpr auto tile = colex::layout("(4,(2,4)):(2,(1,8))");
-static_assert(tile(std::int64_t{21}) == 19);
-static_assert(*colex::complement(colex::layout("8:2"), std::int64_t{32}) == colex::layout("(2,2):(1,16)"));
-
 int main() {}
