@@ -232,9 +232,8 @@ void write_json(Ledger const& ledger, std::ostream& out) {
 }
 
 void write_junit(Ledger const& ledger, std::ostream& out) {
-  auto const failed = std::count_if(ledger.reports.begin(), ledger.reports.end(), [](Report const& r) {
-    return !r.green();
-  });
+  auto const failed =
+      std::count_if(ledger.reports.begin(), ledger.reports.end(), [](Report const& r) { return !r.green(); });
   out << fmt::format(
       "<?xml version=\"1.0\"?>\n<testsuite name=\"colex prove\" tests=\"{}\" failures=\"{}\" "
       "time=\"{:.3f}\">\n",

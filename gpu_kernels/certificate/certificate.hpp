@@ -17,9 +17,10 @@ namespace colex::gpu {
 /// Names of the shipped configs.
 std::vector<std::string> certified_configs();
 
-/// Proves every obligation of a config: the certificate, whose "valid" says whether all of them hold. An unknown
-/// name gives null. Progress goes to `progress`, a line an obligation.
-nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress);
+/// Proves every obligation of a config: the certificate, whose "valid" says whether all of them hold. An
+/// unknown name gives null. Progress goes to `progress`, a line an obligation.
+nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings,
+                               std::ostream& progress);
 
 /// What a certificate of this config says of it: element, tiles, threads, accesses. Null for an unknown name.
 nlohmann::ordered_json parameters_of(std::string const& config);

@@ -31,18 +31,19 @@ Json side(Layout<std::int64_t> const& tile, Index step) {
 
 template <class Config>
 Json describe() {
-  return {{"element", element_name<Config>()},
-          {"element_bytes", sizeof(typename Config::element)},
-          {"threads", Config::threads},
-          {"vector_elements", Config::vector},
-          {"source", side<SourceArray<Config>, Config>(Config::source, Config::source_step)},
-          {"destination", side<DestinationArray<Config>, Config>(Config::destination, Config::destination_step)}};
+  return {
+      {"element", element_name<Config>()},
+      {"element_bytes", sizeof(typename Config::element)},
+      {"threads", Config::threads},
+      {"vector_elements", Config::vector},
+      {"source", side<SourceArray<Config>, Config>(Config::source, Config::source_step)},
+      {"destination", side<DestinationArray<Config>, Config>(Config::destination, Config::destination_step)}};
 }
 
 template <class Config>
 Json certify_copy(sym::Settings settings, std::ostream& progress) {
   static_assert(check_copy_config<Config>());
-  Json c = {{"format", "colex certificate 1"}, {"kernel", "copy"},        {"config", Config::name},
+  Json c = {{"format", "colex certificate 1"},  {"kernel", "copy"},      {"config", Config::name},
             {"parameters", describe<Config>()}, {"symbolic", {"count"}}, {"valid", true}};
   c["sources_sha256"] = source_hash();
   c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
@@ -72,9 +73,11 @@ Json certify_copy(sym::Settings settings, std::ostream& progress) {
     if (!report.green()) c["valid"] = false;
   }
   c["derived"] = {
-      {"O2", "each element is read once and stored once: O1, and the kernel moves the elements of its run only"},
-      {"O6", "no race: by O1 and O9 no offset is stored by two threads, and no shared memory is used; the caller "
-             "keeps source and destination apart"}};
+      {"O2",
+       "each element is read once and stored once: O1, and the kernel moves the elements of its run only"},
+      {"O6",
+       "no race: by O1 and O9 no offset is stored by two threads, and no shared memory is used; the caller "
+       "keeps source and destination apart"}};
   c["trusted_base"] = {
       "the loop of copy_kernel.hpp that calls these index functions", "the compiler and the hardware",
       "the symbolic integers of smt/sym, and a solver of which the other agrees",
@@ -109,11 +112,14 @@ constexpr CopyConfigs const* all_configs = nullptr;
 
 std::vector<std::string> certified_configs() { return names(all_configs); }
 
-nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress) {
+nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings,
+                               std::ostream& progress) {
   return certify_named(all_configs, config, settings, progress);
 }
 
-nlohmann::ordered_json parameters_of(std::string const& config) { return describe_named(all_configs, config); }
+nlohmann::ordered_json parameters_of(std::string const& config) {
+  return describe_named(all_configs, config);
+}
 
 std::string source_hash() { return kSourceHash; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The checker. It trusts no verdict: cvc5 decides every recorded query again, and a plain simulation of the launch,
-// written from the documentation and sharing no code with the kernel or the algebra, counts every access.
+// The checker. It trusts no verdict: cvc5 decides every recorded query again, and a plain simulation of the
+// launch, written from the documentation and sharing no code with the kernel or the algebra, counts every
+// access.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,8 +67,8 @@ void simulate(Json const& parameters, long count, std::vector<std::string>& prob
   Side const source(parameters.at("source")), destination(parameters.at("destination"));
   long const threads = parameters.at("threads"), vector = parameters.at("vector_elements");
   auto say = [&](std::string const& what) { problems.push_back(fmt::format("count {}: {}", count, what)); };
-  if (threads < 1 || vector < 1 || source.access < 1 || destination.access < 1 || vector % source.access != 0 ||
-      vector % destination.access != 0 || source.tile != destination.tile)
+  if (threads < 1 || vector < 1 || source.access < 1 || destination.access < 1 ||
+      vector % source.access != 0 || vector % destination.access != 0 || source.tile != destination.tile)
     return say("the parameters are inconsistent");
   std::vector<int> moved(count, 0);
   std::set<long> stored;
@@ -79,16 +80,20 @@ void simulate(Json const& parameters, long count, std::vector<std::string>& prob
       long const access = length == vector ? side->access : 1;
       for (long i = 0; i < length; i += access) {
         long const start = side->offset(first + i);
-        if (start % access != 0) say(fmt::format("element {} is accessed at {}, which {} does not divide", first + i, start, access));
+        if (start % access != 0)
+          say(fmt::format("element {} is accessed at {}, which {} does not divide", first + i, start,
+                          access));
         for (long k = 0; k < access; ++k)
-          if (side->offset(first + i + k) != start + k) say(fmt::format("element {} is not beside {}", first + i + k, first + i));
+          if (side->offset(first + i + k) != start + k)
+            say(fmt::format("element {} is not beside {}", first + i + k, first + i));
         if (start < 0 || start + access > (side == &source ? source_bound : destination_bound))
           say(fmt::format("element {} is out of bounds", first + i));
       }
     }
     for (long i = 0; i < length; ++i) {
       ++moved[first + i];
-      if (!stored.insert(destination.offset(first + i)).second) say(fmt::format("offset {} is stored twice", destination.offset(first + i)));
+      if (!stored.insert(destination.offset(first + i)).second)
+        say(fmt::format("offset {} is stored twice", destination.offset(first + i)));
     }
     if (problems.size() > 8) return;
   }
@@ -122,7 +127,8 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c) {
         }
         auto const verdict = sym::ask_cvc5(script, {}).verdict;
         if (verdict != sym::Verdict::proved)
-          problems.push_back(fmt::format("{}: {}: {}", id, std::string(query.at("claim")), sym::name(verdict)));
+          problems.push_back(
+              fmt::format("{}: {}: {}", id, std::string(query.at("claim")), sym::name(verdict)));
       }
     }
     for (char const* id : {"O1", "O3.source", "O3.destination", "O4.source", "O4.destination", "O9"})
@@ -130,7 +136,8 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c) {
     auto const& parameters = c.at("parameters");
     long const per_block = long(parameters.at("threads")) * long(parameters.at("vector_elements"));
     long const tile = Side(parameters.at("source")).tile;
-    for (long count : {0l, 1l, tile - 1, tile, tile + 1, per_block - 1, per_block, per_block + 1, 2 * per_block + 3})
+    for (long count :
+         {0l, 1l, tile - 1, tile, tile + 1, per_block - 1, per_block, per_block + 1, 2 * per_block + 3})
       simulate(parameters, count, problems);
   } catch (std::exception const& e) {
     problems.push_back(std::string("unreadable: ") + e.what());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a certificate of the copy kernel claims, for every count >= 0: proved on the index functions that the kernel
-// runs (tiles/copy_index.hpp), with the count, the elements and the threads left symbolic.
+// What a certificate of the copy kernel claims, for every count >= 0: proved on the index functions that the
+// kernel runs (tiles/copy_index.hpp), with the count, the elements and the threads left symbolic.
 //
 // The numbers O1, O3, O4 and O9 are those of docs/kernels.md.
 #pragma once
@@ -30,7 +30,8 @@ struct CopyObligations {
     Integer const count = p.integer("count"), e = p.integer("e");
     p.part("some thread of the grid moves e", {count >= zero, e >= zero, e < count}, [&] {
       Integer const run = p.define("run", quot(e, vector));
-      Integer const block = p.define("block", quot(run, threads)), thread = p.define("thread", rem(run, threads));
+      Integer const block = p.define("block", quot(run, threads)),
+                    thread = p.define("thread", rem(run, threads));
       auto const blocks = p.shipped("grid_blocks", [&] { return grid_blocks(count, threads, vector); });
       p.claim("the block is in the grid", both(block >= zero, block < blocks));
       p.claim("no block is idle", (blocks - one) * threads * vector < count);
@@ -42,7 +43,8 @@ struct CopyObligations {
     Integer const b = p.integer("b"), t = p.integer("t");
     p.part("a thread that moves e is that one",
            {count >= zero, e >= zero, e < count, b >= zero, t >= zero, t < threads}, [&] {
-             auto const first = p.shipped("first_element", [&] { return first_element(b, t, threads, vector); });
+             auto const first =
+                 p.shipped("first_element", [&] { return first_element(b, t, threads, vector); });
              auto const length = run_length(first, vector, count);
              p.suppose(both(first <= e, e < first + length));
              Integer const run = p.define("run", b * threads + t), k = p.define("k", e - run * vector);
@@ -59,27 +61,32 @@ struct CopyObligations {
     });
   }
 
-  /// O3: a wide access starts at a multiple of its width and its elements are neighbours. The run stays inside one
-  /// period of the leading mode, so that element_offset's later steps see the same state for all of it.
+  /// O3: a wide access starts at a multiple of its width and its elements are neighbours. The run stays
+  /// inside one period of the leading mode, so that element_offset's later steps see the same state for all
+  /// of it.
   template <class Array>
   static void wide_accesses_are_aligned(Proof& p) {
     Integer const q = p.integer("q"), width(Array::width);
     constexpr auto modes = Array::modes;
     p.part("access", {q >= zero}, [&] {
-      Integer const first = p.define("first", q * width);  // the vector is a multiple of the width, so every run is
+      Integer const first =
+          p.define("first", q * width);  // the vector is a multiple of the width, so every run is
       if constexpr (modes.count == 1) {
         p.claim("aligned", rem(element_offset<Array>(first), width) == zero);
         for (int k = 1; k < Array::width; ++k)
-          p.claim("neighbour", element_offset<Array>(first + Integer(k)) == element_offset<Array>(first) + Integer(k));
+          p.claim("neighbour",
+                  element_offset<Array>(first + Integer(k)) == element_offset<Array>(first) + Integer(k));
       } else {
         constexpr auto leading = modes[0];
         Integer const extent(leading.shape), above = p.define("above", quot(first, extent));
         Integer const digit = p.define("digit", rem(first, extent));
-        p.have("the leading digit", both(digit >= zero, digit + width <= extent, first == above * extent + digit),
+        p.have("the leading digit",
+               both(digit >= zero, digit + width <= extent, first == above * extent + digit),
                {p.lemmas().euclid.at(first, extent)});
         for (int k = 0; k < Array::width; ++k) {
           Integer const element = first + Integer(k);
-          auto const at = evaluate_step(EvaluateState<Integer>{element, zero}, {extent, Integer(leading.stride)});
+          auto const at =
+              evaluate_step(EvaluateState<Integer>{element, zero}, {extent, Integer(leading.stride)});
           Integer const lead = (digit + Integer(k)) * Integer(leading.stride);
           p.claim("after the leading mode", both(at.rest == above, at.offset == lead),
                   {p.lemmas().divide.at(element, above, digit + Integer(k), extent)});
@@ -90,7 +97,8 @@ struct CopyObligations {
         Integer const start = digit * Integer(leading.stride);
         p.claim("aligned", rem(later(start), width) == zero);
         for (int k = 1; k < Array::width; ++k)
-          p.claim("neighbour", later((digit + Integer(k)) * Integer(leading.stride)) == later(start) + Integer(k));
+          p.claim("neighbour",
+                  later((digit + Integer(k)) * Integer(leading.stride)) == later(start) + Integer(k));
       }
     });
   }
@@ -115,8 +123,9 @@ struct CopyObligations {
         rest = next;
       }
       if (period > 1)
-        p.have("no tile after the last", both(rest >= zero, rest <= quot(count - one, Integer(period))),
-               {p.lemmas().euclid.at(e, Integer(period)), p.lemmas().euclid.at(count - one, Integer(period))});
+        p.have(
+            "no tile after the last", both(rest >= zero, rest <= quot(count - one, Integer(period))),
+            {p.lemmas().euclid.at(e, Integer(period)), p.lemmas().euclid.at(count - one, Integer(period))});
       auto const offset = element_offset<Array>(e);
       p.claim("in bounds", both(offset >= zero, offset < needed));
     });
@@ -126,7 +135,8 @@ struct CopyObligations {
   static void stores_are_injective(Proof& p) {
     Integer const e = p.integer("e"), f = p.integer("f");
     p.part("two elements", {e >= zero, f >= zero, e < f}, [&] {
-      p.claim("two offsets", element_offset<DestinationArray<Config>>(e) != element_offset<DestinationArray<Config>>(f));
+      p.claim("two offsets",
+              element_offset<DestinationArray<Config>>(e) != element_offset<DestinationArray<Config>>(f));
     });
   }
 
@@ -140,7 +150,8 @@ struct CopyObligations {
          wide_accesses_are_aligned<DestinationArray<Config>>},
         {"O4.source", "for every count >= 0 every load is below required_elements(count) of the source",
          offsets_are_in_bounds<SourceArray<Config>>},
-        {"O4.destination", "for every count >= 0 every store is below required_elements(count) of the destination",
+        {"O4.destination",
+         "for every count >= 0 every store is below required_elements(count) of the destination",
          offsets_are_in_bounds<DestinationArray<Config>>},
         {"O9", "no two elements are stored at one offset", stores_are_injective},
     };

@@ -65,7 +65,8 @@ struct Settings {
   /// Looks for a small counterexample to whatever Z3 does not prove; once there is one, asks nothing more.
   bool stop_at_refutation = false;
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
-  std::function<void(std::string const& name, std::string const& script)> on_script;  ///< called with every query
+  std::function<void(std::string const& name, std::string const& script)>
+      on_script;                                ///< called with every query
   std::function<void(Report const&)> on_query;  ///< called before every query, for progress
 };
 

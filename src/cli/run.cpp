@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run: a kernel config on the host platform, every access checked, its output compared with a plain reference.
+// run: a kernel config on the host platform, every access checked, its output compared with a plain
+// reference.
 //   colex run copy_transpose_f32 1000     1000 elements equal the reference; 250 loads of 4, ...; no defect
 #include <fmt/format.h>
 
@@ -19,14 +20,18 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
 template <class T>
 T random_value(std::mt19937_64& random) {
   auto const bits = random();
-  if constexpr (std::is_same_v<T, gpu::Bf16>) return {static_cast<std::uint16_t>(bits)};
-  else if constexpr (std::is_same_v<T, float>) return static_cast<float>(static_cast<std::int32_t>(bits));
-  else return static_cast<T>(bits);
+  if constexpr (std::is_same_v<T, gpu::Bf16>)
+    return {static_cast<std::uint16_t>(bits)};
+  else if constexpr (std::is_same_v<T, float>)
+    return static_cast<float>(static_cast<std::int32_t>(bits));
+  else
+    return static_cast<T>(bits);
 }
 
 std::string widths(std::map<int, std::uint64_t> const& by_width) {
   std::string s;
-  for (auto const& [width, times] : by_width) s += fmt::format("{}{} of {}", s.empty() ? "" : ", ", times, width);
+  for (auto const& [width, times] : by_width)
+    s += fmt::format("{}{} of {}", s.empty() ? "" : ", ", times, width);
   return s.empty() ? "none" : s;
 }
 
@@ -50,11 +55,12 @@ int run_copy(std::int64_t count, std::uint64_t seed) {
   for (int64_t e = 0; e < count; ++e) {
     int64_t const to = offset(Config::destination, Config::destination_step, e);
     int64_t const from = offset(Config::source, Config::source_step, e);
-    bool const right = destination.writes(to) == 1 && destination.at(to) == values[static_cast<std::size_t>(from)];
+    bool const right =
+        destination.writes(to) == 1 && destination.at(to) == values[static_cast<std::size_t>(from)];
     if (!right) ++wrong;
   }
-  std::cout << fmt::format("{}: {} elements, {} blocks of {} threads on the host platform\n", Config::name, count,
-                           report.blocks, Config::threads)
+  std::cout << fmt::format("{}: {} elements, {} blocks of {} threads on the host platform\n", Config::name,
+                           count, report.blocks, Config::threads)
             << fmt::format("  loads:  {} elements\n  stores: {} elements\n", widths(report.loads_by_width),
                            widths(report.stores_by_width));
   for (auto const& finding : report.findings) std::cout << "  " << gpu::describe(finding) << "\n";
@@ -65,7 +71,8 @@ int run_copy(std::int64_t count, std::uint64_t seed) {
 }
 
 template <class... Configs>
-int run_named(std::tuple<Configs...> const*, std::string const& name, std::int64_t count, std::uint64_t seed) {
+int run_named(std::tuple<Configs...> const*, std::string const& name, std::int64_t count,
+              std::uint64_t seed) {
   int status = -1;
   ((name == Configs::name ? void(status = run_copy<Configs>(count, seed)) : void()), ...);
   return status;
@@ -80,15 +87,19 @@ void add_run(CLI::App& app, int& status) {
     std::uint64_t seed = 1;
   };
   auto const given = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("run", "Run a kernel config on the host platform against the reference");
+  auto* const command =
+      app.add_subcommand("run", "Run a kernel config on the host platform against the reference");
   command->add_option("config", given->config, "As `colex certify` lists them")->required();
   command->add_option("count", given->count, "Elements to move")->capture_default_str();
-  command->add_option("--seed", given->seed, "Orders threads and blocks, and draws the data")->capture_default_str();
+  command->add_option("--seed", given->seed, "Orders threads and blocks, and draws the data")
+      ->capture_default_str();
   command->callback([=, &status] {
     if (given->count < 0 || given->count > kMostElements)
       throw InputError{fmt::format("run: the count must be between 0 and {}", kMostElements)};
-    status = run_named(static_cast<gpu::CopyConfigs const*>(nullptr), given->config, given->count, given->seed);
-    if (status < 0) throw InputError{"run: no config is named '" + given->config + "'; colex certify lists them"};
+    status =
+        run_named(static_cast<gpu::CopyConfigs const*>(nullptr), given->config, given->count, given->seed);
+    if (status < 0)
+      throw InputError{"run: no config is named '" + given->config + "'; colex certify lists them"};
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Do the obligations notice a wrong index function? Every operation of the copy kernel's index functions, replaced
-// one at a time, must be refuted by some obligation of some config.
+// Do the obligations notice a wrong index function? Every operation of the copy kernel's index functions,
+// replaced one at a time, must be refuted by some obligation of some config.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Can the proof engine say no? False lemmas, false claims, vacuous hypotheses, undefined divisions, time-outs and
-// an absent solver must each be reported as what they are.
+// Can the proof engine say no? False lemmas, false claims, vacuous hypotheses, undefined divisions, time-outs
+// and an absent solver must each be reported as what they are.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -151,9 +151,8 @@ TEST(Engine, ATimeOutIsATimeOut) {
   auto const r = prove_one(
       [](Proof& p) {
         Integer const x = p.integer("x"), a = p.integer("a"), b = p.integer("b");
-        p.part("part", {x >= kZero, a > kZero, b > kZero}, [&] {
-          p.claim("hard", rem(x, a * b) == rem(x, a) + a * rem(quot(x, a), b));
-        });
+        p.part("part", {x >= kZero, a > kZero, b > kZero},
+               [&] { p.claim("hard", rem(x, a * b) == rem(x, a) + a * rem(quot(x, a), b)); });
       },
       settings);
   EXPECT_FALSE(r.green());
