@@ -9,6 +9,7 @@
 #include "census/census.hpp"
 
 #include <chrono>
+#include <ctime>
 
 namespace census {
 namespace {
@@ -26,10 +27,12 @@ double seconds() {
   using namespace std::chrono;
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
+/// Of this process on its core, whatever else the machine does.
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 void headline() {
   std::printf("%-23s %-6s %10s %10s %10s %9s %5s %5s %9s %9s %7s\n", "operation", "cases", "count",
-              "answered", "refused", "undecided", "wrong", "lost", "declined", "shorter", "seconds");
+              "answered", "refused", "undecided", "wrong", "lost", "declined", "shorter", "cpu s");
 }
 void report(Count const& c, char const* kind, double took) {
   std::printf("%-23s %-6s %10ld %10ld %10ld %9ld %5ld %5ld %9ld %9ld %7.1f\n", c.operation, kind, c.cases,
@@ -75,17 +78,17 @@ long failed = 0, passed = 0;
 
 void run(Operation const& op, Options const& o) {
   auto close = [](Count const& c, char const* kind, double start) {
-    report(c, kind, seconds() - start);
+    report(c, kind, cpu_seconds() - start);
     failed += c.bad();
     passed += c.cases - c.bad();
   };
-  double start = seconds();
+  double start = cpu_seconds();
   Count small{op.name, op.refusals};
   Share share{o.pace, o.shard, o.shards};
   op.small_cases(small, share);
   close(small, "small", start);
 
-  start = seconds();
+  start = cpu_seconds();
   Count random{op.name, op.refusals};
   Random draw = numbers(op, o.shard);
   Progress progress(op.name, o.random / o.shards);
@@ -117,9 +120,10 @@ void run_planted(Operation const& op) {
   // A spoiled stride may still be right where the operation leaves freedom; most are not.
   bool const notices_wrong = sound.bad() == 0 && spoilt > 0 && spoiled.wrong > spoilt / 2;
   bool const decides = turned == 0 && sound.refused == 0;  // a decision never refuses
+  long const newly_lost = refused.lost + refused.declined - sound.lost - sound.declined;
   bool const notices_lost =
-      decides || (turned > 0 && refused.lost + refused.declined == turned + sound.lost + sound.declined &&
-                  (op.refusals == Refusals::reported || refused.lost == turned));
+      decides ||
+      (turned > 0 && (op.refusals == Refusals::exact ? refused.lost == turned : newly_lost > turned / 2));
   std::printf(
       "%-23s sound %5ld cases %ld bad; spoiled %5ld, wrong %5ld; refused %5ld, lost %5ld, declined %5ld%s\n",
       op.name, sound.cases, sound.bad(), spoilt, spoiled.wrong, turned, refused.lost,

@@ -87,6 +87,7 @@ inline long planted = 0;
 inline Result<Layout<Int>, Int> planting(Result<Layout<Int>, Int> r) {
   if (plant == Plant::none || !r) return r;
   if (plant == Plant::refusal) {
+    if (size(r.value) == 1) return r;  // 1:0 in common is what everything has: to refuse it loses nothing
     r.refusal.condition = Condition::divides;
     ++planted;
     return r;

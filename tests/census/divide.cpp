@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Census of logical_divide by one tile. Strict: exact. Covering: A's modes may be rounded up to whole tiles,
-// so the truth tries every way to round; where nothing needs rounding and the answer is refused, that is
-// counted as declined.
+// so the truth tries every way to round; a refusal where A would do as it is, nothing rounded, is counted as
+// declined.
 #include "census/census.hpp"
 #include "census/truth_divide.hpp"
 
@@ -67,32 +67,41 @@ Table starts(List<Mode<Int>> const& a, List<Mode<Int>> const& rounded, Layout<In
   return copies;
 }
 
+/// answer(t, g) == A(B(t) + g), A rounded, everywhere.
+bool is_divided(Table const& answer, List<Mode<Int>> const& rounded, Table const& tile, Table const& copies) {
+  if (answer.count != tile.count * copies.count) return false;
+  for (int g = 0, k = 0; g < copies.count; ++g)
+    for (int t = 0; t < tile.count; ++t, ++k)
+      if (answer[k] != at(rounded, tile[t] + copies[g])) return false;
+  return true;
+}
+
+/// Whether A's modes as they are, nothing rounded, have a tile and a grid that add up.
+bool divides_unrounded(List<Mode<Int>> const& a, Layout<Int> const& b, Cover cover) {
+  Table const copies = starts(a, a, b, cover), tile = table(b);
+  if (copies.count == 0) return false;
+  Table const grid = after(a, copies);
+  Table sum = after(a, tile);
+  if (!is_layout(grid) || !composable(a, b, sum)) return false;
+  sum.add(grid);
+  return is_divided(sum, a, tile, copies);
+}
+
 template <Cover cover>
 void judge_cover(Count& count, Layout<Int> const& a, Layout<Int> const& b) {
   auto const r = planting(logical_divide(a, b, cover));
   auto const modes = merged(a);
-  auto rounded = modes;
-  Table const tile = table(b);
-  Table answer;
-  if (r) answer = table(r.value);
-  bool right = false, exists = false;
-  do {
-    Table const copies = starts(modes, rounded, b, cover);
-    if (copies.count == 0 || (r && copies.count * tile.count != answer.count)) continue;
-    Table whole;
-    for (Int g : copies)
-      for (Int t : tile) whole.push(at(rounded, g + t));
-    if (r) {
-      right = exists = whole == answer && rank(r.value) == 2 && size(entry(r.value, 0)) == tile.count;
-    } else {
-      Table sum = after(rounded, tile);
-      Table const grid = after(rounded, copies);
-      exists = is_layout(grid) && composable(rounded, b, sum);
-      sum.add(grid);
-      exists = exists && sum == whole;
-    }
-  } while (r && !right && round_further(modes, rounded));
-  count.record({bool(r), right, exists, r.refusal.condition}, a, b, cover);
+  bool right = false;
+  if (r && rank(r.value) == 2) {
+    Table const tile = table(b), answer = table(r.value);
+    auto rounded = modes;
+    do {
+      right = size(entry(r.value, 0)) == tile.count &&
+              is_divided(answer, rounded, tile, starts(modes, rounded, b, cover));
+    } while (!right && round_further(modes, rounded));
+  }
+  count.record({bool(r), right, right || divides_unrounded(modes, b, cover), r.refusal.condition}, a, b,
+               cover);
 }
 
 template <auto judge>
