@@ -17,19 +17,21 @@ using namespace colex;
 // ------------------------------------------------------------------------------------------------ verdicts
 
 /// One answer beside the truth. `exists`: there is an answer. `best` is false where the answer is right, yet
-/// a longer one would be as well.
+/// a longer one would be as well; `due` is false where the operation's rule refuses what exists.
 struct Verdict {
   bool answers = false, right = false, exists = false;
   Condition why = Condition::none;
   bool best = true;
+  bool due = true;
 };
 
-/// Whether a refusal of what exists is a failure, or only counted: CuTe's rules for products and for
-/// coverings refuse more than they must.
+/// Whether a refusal of what exists is a failure, or only counted: CuTe's rule for disjoint complements
+/// refuses more than it must.
 enum class Refusals : bool { exact, reported };
 
 inline void put(std::string& out, Int n) { write(out, n); }
 inline void put(std::string& out, Layout<Int> const& layout) { write(out, layout); }
+inline void put(std::string& out, IntTuple<Int> const& tuple) { write(out, tuple); }
 inline void put(std::string& out, Cover cover) {
   out += cover == Cover::strict ? "strict" : cover == Cover::at_least ? "at_least" : "disjoint";
 }
@@ -66,10 +68,11 @@ struct Count {
     ++(v.answers ? answered : refused);
     if (v.why == Condition::undecided && ++undecided <= 5) show("undecided");
     if (v.answers && !v.right && ++wrong <= 5) show("wrong");
-    if (v.answers && v.right && !v.best) ++shorter;
+    if (v.answers && v.right && !v.exists && ++wrong <= 5) show("right, yet the truth says that none exists");
+    if (v.answers && v.right && !v.best && ++shorter == 1) show("for one, shorter than it could be");
     if (v.answers || !v.exists) return;
-    if (refusals == Refusals::reported) {
-      ++declined;
+    if (refusals == Refusals::reported || !v.due) {
+      if (++declined == 1) show("for one, declined");
     } else if (++lost <= 5) {
       show("refused although it exists");
     }
