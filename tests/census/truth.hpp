@@ -1,127 +1,230 @@
 // SPDX-License-Identifier: MIT
 // Brute-force truth for the census: offsets as tables, and questions answered by trying everything. Nothing
-// here uses the algebra; it is the other opinion.
+// here uses the algebra; it is the other opinion. (truth_inverse.hpp has the searches for inverses.)
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #include "colex/layout.hpp"
+#include "colex/structure.hpp"
 
 namespace census {
 
 using Int = std::int64_t;
 using colex::Layout;
 using colex::Mode;
-using Table = std::vector<Int>;
 
-/// The layout with these flat modes; one mode stands for itself.
-inline Layout<Int> make(std::vector<Mode<Int>> const& modes) {
-  colex::List<Mode<Int>> list;
-  for (auto const& m : modes) list.push(m);
-  return colex::flat(list);
-}
+/// A function on 0 .. count-1, in place: no allocation, and a copy takes only what is there.
+struct Table {
+  static constexpr int kMost = 1 << 15;
+  int count = 0;
+  Int item[kMost];
 
-inline Table table(Layout<Int> const& layout) {
-  Table values{0};
-  for (auto const& m : layout.leaves) {
-    Table next;
-    for (Int c = 0; c < m.shape; ++c)
-      for (Int v : values) next.push_back(v + c * m.stride);
-    values = next;
+  Table() {}
+  Table(Table const& t) { *this = t; }
+  Table& operator=(Table const& t) {
+    count = t.count;
+    std::copy(t.item, t.item + count, item);
+    return *this;
   }
-  return values;
+  void push(Int v) {
+    if (count == kMost) {
+      std::puts("census: a table is too small for this case");
+      std::abort();
+    }
+    item[count++] = v;
+  }
+  Int operator[](Int i) const { return item[i]; }
+  Int const* begin() const { return item; }
+  Int const* end() const { return item + count; }
+  Int top() const { return *std::max_element(begin(), end()); }
+  bool operator==(Table const& t) const { return count == t.count && std::equal(begin(), end(), t.begin()); }
+
+  /// (i, j) -> this(i) + piece(j), i running faster.
+  void add(Table const& piece) {
+    int const before = count;
+    for (int j = 1; j < piece.count; ++j)
+      for (int i = 0; i < before; ++i) push(item[i] + piece[j]);
+    for (int i = 0; i < before; ++i) item[i] += piece[0];
+  }
+  void add(Mode<Int> const& m) {
+    int const before = count;
+    for (Int c = 1; c < m.shape; ++c)
+      for (int i = 0; i < before; ++i) push(item[i] + c * m.stride);
+  }
+};
+
+inline Table zero() {
+  Table t;
+  t.push(0);
+  return t;
+}
+inline Table table(Mode<Int> const& m) {
+  Table t = zero();
+  t.add(m);
+  return t;
+}
+inline Table table(Layout<Int> const& layout) {
+  Table t = zero();
+  for (auto const& m : layout.leaves) t.add(m);
+  return t;
 }
 
-/// Whether f is a layout: some extent n divides the number of points such that f(i + n j) = i f(1) + f(n j),
-/// and j -> f(n j) is a layout. Every n is tried.
-inline bool is_layout(Table const& f) {
-  if (f.empty() || f[0] != 0) return false;
-  if (f.size() == 1) return true;
-  for (std::size_t n = f.size(); n >= 2; --n) {
-    if (f.size() % n != 0) continue;
+/// Which values have been met; emptied in no time.
+class Seen {
+ public:
+  Seen() : stamp_(kSpan, 0) {}
+  void clear() { ++now_; }
+  bool has(Int v) const { return stamp_[place(v)] == now_; }
+  /// False when v was there.
+  bool insert(Int v) {
+    auto& at = stamp_[place(v)];
+    bool const fresh = at != now_;
+    at = now_;
+    return fresh;
+  }
+
+ private:
+  static constexpr Int kSpan = Int{1} << 22;
+  static std::size_t place(Int v) {
+    if (v < -kSpan / 4 || v >= kSpan / 4 * 3) {
+      std::puts("census: an offset is too large for this case");
+      std::abort();
+    }
+    return static_cast<std::size_t>(v + kSpan / 4);
+  }
+  std::vector<std::uint32_t> stamp_;
+  std::uint32_t now_ = 1;
+};
+inline Seen& fresh_seen() {
+  static Seen seen;
+  seen.clear();
+  return seen;
+}
+
+inline bool injective_table(Table const& f) {
+  Seen& seen = fresh_seen();
+  return std::all_of(f.begin(), f.end(), [&](Int v) { return seen.insert(v); });
+}
+
+/// Whether every sum f(i) + g(j) of two different values is met once: copies of f that never meet.
+inline bool disjoint_sums(Table const& f, Table const& g) {
+  auto const values = [](Table const& t) {
+    Seen& seen = fresh_seen();
+    Table r;
+    for (Int v : t)
+      if (seen.insert(v)) r.push(v);
+    return r;
+  };
+  Table const x = values(f), y = values(g);
+  Seen& seen = fresh_seen();
+  for (Int u : y)
+    for (Int v : x)
+      if (!seen.insert(u + v)) return false;
+  return true;
+}
+
+inline bool increasing(Table const& f) {
+  for (int k = 1; k < f.count; ++k)
+    if (f[k - 1] >= f[k]) return false;
+  return true;
+}
+
+/// Whether k -> f[k * step], k < count, is a layout: some extent n divides `count` such that
+/// f(i + n j) = i f(1) + f(n j), and j -> f(n j) is a layout. Every n is tried.
+inline bool is_layout(Int const* f, Int count, Int step) {
+  if (f[0] != 0) return false;
+  if (count == 1) return true;
+  for (Int n = count; n >= 2; --n) {
+    if (count % n != 0) continue;
     bool fits = true;
-    for (std::size_t k = 0; k < f.size() && fits; ++k)
-      fits = f[k] == static_cast<Int>(k % n) * f[1] + f[k - k % n];
-    if (!fits) continue;
-    Table rest;
-    for (std::size_t j = 0; j < f.size(); j += n) rest.push_back(f[j]);
-    if (is_layout(rest)) return true;
+    for (Int k = 0; k < count && fits; ++k) fits = f[k * step] == k % n * f[step] + f[(k - k % n) * step];
+    if (fits && is_layout(f, count / n, step * n)) return true;
   }
   return false;
 }
+inline bool is_layout(Table const& f) { return f.count > 0 && is_layout(f.item, f.count, 1); }
 
-/// Whether weights w solve sum w[j] * row[j] == row.back() for every row over the integers. Rational
-/// elimination is not enough: Hermite's form, by columns, on a copy.
-inline bool solvable(std::vector<Table> rows) {
-  if (rows.empty()) return true;
-  std::size_t const unknowns = rows[0].size() - 1;
-  std::size_t settled = 0;
-  Table chosen(unknowns, 0);  // multiples of the settled columns, in echelon form
-  for (auto& row : rows) {
-    for (std::size_t j = settled + 1; j < unknowns; ++j)  // gcd of the open columns into column `settled`
-      while (row[j] != 0) {
-        Int const q = row[settled] / row[j];
-        for (auto& r : rows) {
-          r[settled] -= q * r[j];
-          std::swap(r[settled], r[j]);
+/// A at an index of any size: the last mode runs on.
+template <class Modes>
+Int at(Modes const& a, Int rest) {
+  Int value = 0;
+  for (int k = 0; k < a.count; ++k) {
+    bool const last = k + 1 == a.count;
+    value += (last ? rest : rest % a[k].shape) * a[k].stride;
+    rest /= a[k].shape;
+  }
+  return value;
+}
+template <class Modes>
+Table after(Modes const& a, Table const& b) {
+  Table r;
+  for (Int i : b) r.push(at(a, i));
+  return r;
+}
+
+/// What exists: a layout for each leaf of B, and together they add up to the whole. `whole` is A(B(i)).
+template <class Modes>
+bool composable(Modes const& a, Layout<Int> const& b, Table const& whole) {
+  if (b.leaves.count == 1) return is_layout(whole);
+  Table sum = zero();
+  for (auto const& m : b.leaves) {
+    Table const part = after(a, table(m));
+    if (!is_layout(part)) return false;
+    sum.add(part);
+  }
+  return sum == whole;
+}
+
+/// The layout without modes of stride 0.
+inline Layout<Int> moving(Layout<Int> const& layout) {
+  colex::List<Mode<Int>> kept;
+  for (auto const& m : layout.leaves)
+    if (m.stride != 0) kept.push(m);
+  return colex::flat(kept);
+}
+
+/// Copies of f laid at the least offset not yet covered, again and again, while none meet. There is at most
+/// one increasing set R such that (a, r) -> f[a] + r is a bijection onto [0, m): the least offset not yet
+/// covered must itself be in R. So this answers for every m up to `limit` at once.
+class Tiling {
+ public:
+  Tiling(Table const& f, Int limit) : top_(f.top()), sound_(limit) {
+    Seen& hit = fresh_seen();
+    for (Int next = 0; next < limit; ++next) {
+      if (hit.has(next)) continue;
+      for (Int v : f)
+        if (v < 0 || !hit.insert(next + v)) {
+          sound_ = next;
+          return;
         }
-      }
-    Int want = row.back();
-    for (std::size_t j = 0; j < settled; ++j) want -= row[j] * chosen[j];
-    if (settled < unknowns && row[settled] != 0) {
-      if (want % row[settled] != 0) return false;
-      chosen[settled] = want / row[settled];
-      ++settled;
-    } else if (want != 0) {
-      return false;
+      starts_.push(next);
     }
   }
-  return true;
-}
+  /// The copies fill [0, m), and nothing else.
+  bool fills(Int m) const { return m <= sound_ && last_before(m) + top_ < m; }
+  /// Where they start.
+  Table starts(Int m) const {
+    Table r;
+    for (Int s : starts_)
+      if (s < m) r.push(s);
+    return r;
+  }
+  /// The least m >= `from` that they fill; -1 for none up to the limit.
+  Int next_filled(Int from) const {
+    for (Int m = from; m <= sound_; ++m)
+      if (fills(m)) return m;
+    return -1;
+  }
 
-/// Whether any layout sends f[k] back to k: every chain of moduli up to the largest offset, without any
-/// pruning but that steps are prime (a composite step can be refined).
-inline bool has_left_inverse(Table const& f, Table moduli = {1}) {
-  Int const top = *std::max_element(f.begin(), f.end());
-  bool extended = false;
-  for (Int q = 2; moduli.back() * q <= top; ++q) {
-    bool prime = true;
-    for (Int p = 2; p * p <= q; ++p) prime = prime && q % p != 0;
-    if (!prime) continue;
-    extended = true;
-    Table longer = moduli;
-    longer.push_back(moduli.back() * q);
-    if (has_left_inverse(f, longer)) return true;
-  }
-  if (extended) return false;
-  std::vector<Table> rows;
-  for (std::size_t k = 0; k < f.size(); ++k) {
-    Table row;
-    for (std::size_t j = 0; j < moduli.size(); ++j)
-      row.push_back(j + 1 < moduli.size() ? f[k] % moduli[j + 1] / moduli[j] : f[k] / moduli[j]);
-    row.push_back(static_cast<Int>(k));
-    rows.push_back(row);
-  }
-  return solvable(rows);
-}
-
-/// Whether some increasing set R, 0 in R, makes (a, r) -> f[a] + r a bijection onto [0, m): the least offset
-/// not yet covered must itself be in R, so there is at most one such set. `found` is that set.
-inline bool tiles(Table const& f, Int m, Table& found) {
-  std::vector<char> hit(static_cast<std::size_t>(m), 0);
-  found.clear();
-  for (Int next = 0; next < m; ++next) {
-    if (hit[static_cast<std::size_t>(next)] != 0) continue;
-    for (Int v : f) {
-      if (v < 0 || next + v >= m || hit[static_cast<std::size_t>(next + v)] != 0) return false;
-      hit[static_cast<std::size_t>(next + v)] = 1;
-    }
-    found.push_back(next);
-  }
-  return true;
-}
+ private:
+  Int last_before(Int m) const { return *(std::lower_bound(starts_.begin(), starts_.end(), m) - 1); }
+  Table starts_;
+  Int top_, sound_;
+};
 
 }  // namespace census
