@@ -63,6 +63,20 @@ constexpr Result<Swizzle> swizzle_xor16(std::int64_t blocks) {
   return {s, admissible(s)};
 }
 
+/// The swizzle that XORs the bits of `source` into those of `target`. Errors: linear (not two runs of as many
+/// bits), and admissible()'s. Source: CuTe's make_swizzle.
+constexpr Result<Swizzle> make_swizzle(std::int64_t source, std::int64_t target) {
+  int bits = 0, from = 0, to = 0;
+  while (from < 62 && source >= 0 && (source >> from & 1) == 0) ++from;
+  while (to < 62 && target >= 0 && (target >> to & 1) == 0) ++to;
+  while (bits < 62 && (source >> from >> bits & 1) != 0) ++bits;
+  Swizzle const s{bits, bits == 0 ? 0 : from < to ? from : to, bits == 0 ? 0 : from - to};
+  if (auto const why = admissible(s); why.condition != Condition::none) return {{}, why};
+  if (s.source_mask() != source || s.target_mask() != target)
+    return {{}, because<std::int64_t>(Condition::linear, source, target)};
+  return {s, {}};
+}
+
 /// Bits a swizzle reads or writes: bits + base + |shift|.
 constexpr int reach_bits(Swizzle const& s) { return s.bits + s.base + (s.shift < 0 ? -s.shift : s.shift); }
 

@@ -97,6 +97,8 @@ Checked cotarget(Arguments const& in) {
   return size(in.shape(1));
 }
 
+Answer smallest_cotarget(Arguments const& in) { return least_cotarget(in.layout(0)); }
+
 /// complement(L [, M]). M: the least for which a strict complement exists.
 Answer complement_layout(Arguments const& in) {
   auto const layout = in.layout(0);
@@ -220,6 +222,7 @@ std::vector<Operation> const& operations() {
         {"idx2crd", 2, 2, natural_coordinate},
         {"complement", 1, 2, complement_layout},
         {"complement_cotarget", 2, 2, complement_layout},
+        {"least_cotarget", 1, 1, smallest_cotarget},
         {"composition", 2, 2, compose_layouts},
         {"find", 1, 1, find_table},
         {"equal", 2, 2, equal_layouts},
