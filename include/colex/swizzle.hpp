@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Swizzles, and layouts seen through one.
 //
-//   Swizzle{2, 0, 3}(8) == 9                                         bits 3 and 4 are XORed into bits 0 and 1
-//   Sw<2,0,3> o 0 o 9:1 has extent 10, not 9: index 8 goes to 9
-//   Sw<1,0,1> o Sw<1,1,1> is a linear map, though no swizzle
+//   static_assert(Swizzle{2, 0, 3}(8) == 9);      bits 3 and 4 are XORed into bits 0 and 1
+//   extent(Sw<2,0,3> o 0 o 9:1) == 10             not 9: index 8 goes to 9
+//   swizzle_composition(1, 0, 1, 1, 1, 1) == [1,3,7]      bit_swizzle([1,3,7]) is refused: linear
 //
 // Laws: swizzle_is_an_involution, swizzles_compose_over_gf2.
 // Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in docs/laws.md.

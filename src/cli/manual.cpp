@@ -53,8 +53,12 @@ void read(std::string_view text, std::vector<Page>& out) {
       family = line;
     } else {
       std::size_t const open = line.find('(');
-      out.push_back({family, std::string(line.substr(0, open)),
-                     std::string(line.substr(open + 1, line.size() - open - 2)), "", {}, {}});
+      out.push_back({family,
+                     std::string(line.substr(0, open)),
+                     std::string(line.substr(open + 1, line.size() - open - 2)),
+                     "",
+                     {},
+                     {}});
     }
   }
 }
@@ -101,8 +105,8 @@ std::vector<Page> const& manual() {
   static std::vector<Page> const all = [] {
     std::vector<Page> r;
     for (char const* text :
-         {pages::measures, pages::tuples, pages::structure, pages::making, pages::composition, pages::inverses,
-          pages::divide, pages::swizzle, pages::bits, pages::counting})
+         {pages::measures, pages::tuples, pages::structure, pages::making, pages::composition,
+          pages::inverses, pages::divide, pages::swizzle, pages::bits, pages::counting})
       read(text, r);
     return r;
   }();

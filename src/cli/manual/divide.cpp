@@ -97,7 +97,7 @@ logical_product(A: layout, B: layout)
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
   logical_product(4:1, 3:2) == (4,3):(1,8)
-  logical_product((2,2):(1,4), 3:1) == ((2,2),(2,2)):((1,4),(2,8))
+  logical_product((2,2):(1,4), 4:1) == ((2,2),(2,2)):((1,4),(2,8))
   logical_product(4:-1, 3:1) is refused: stride_positive
 
 logical_product_tiler(A: layout, T: tiler)
@@ -254,7 +254,7 @@ local_partition(L: layout, threads: layout, thread: integer)
   source: CuTe local_partition, tensor_impl.hpp
   C++: partition.hpp local_partition
   local_partition((8,8):(1,8), (4,2):(1,4), 5) == (2,4):(4,16) at 9
-  local_partition((8,8):(1,8), (4,2):(1,4), 8) is refused: surjective: no coordinate has the offset 8
+  local_partition((8,8):(1,8), (4,2):(1,4), 8) is refused: surjective: no coordinate has offset 8
 
 inner_partition(L: layout, T: tiler, at: coordinate)
   The tile at a grid coordinate, and its offset (elements); local_tile by its general name.

@@ -122,7 +122,7 @@ get_1d_coord(L: layout, offset: integer)
   source: CuTe Layout::get_1d_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp preimage
   get_1d_coord((4,8):(8,1), 19) == 14
-  get_1d_coord((2,2):(2,3), 4) is refused: surjective: no coordinate has the offset 4
+  get_1d_coord((2,2):(2,3), 4) is refused: surjective: no coordinate has offset 4
 
 get_hier_coord(L: layout, offset: integer)
   The natural coordinate with the given offset.
@@ -131,7 +131,7 @@ get_hier_coord(L: layout, offset: integer)
   source: CuTe Layout::get_hier_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_hier_coord
   get_hier_coord((4,(2,4)):(8,(4,1)), 14) == (1,(1,2))
-  get_hier_coord(4:2, 3) is refused: surjective: no coordinate has the offset 3
+  get_hier_coord(4:2, 3) is refused: surjective: no coordinate has offset 3
 
 get_flat_coord(L: layout, offset: integer)
   The coordinate with the given offset, one entry a mode.
@@ -140,5 +140,5 @@ get_flat_coord(L: layout, offset: integer)
   source: CuTe Layout::get_flat_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_flat_coord
   get_flat_coord((4,(2,4)):(8,(4,1)), 14) == (1,5)
-  get_flat_coord(4:2, 3) is refused: surjective: no coordinate has the offset 3
+  get_flat_coord(4:2, 3) is refused: surjective: no coordinate has offset 3
 )";
