@@ -25,8 +25,7 @@ Arguments, by kind: **layout** `(4,8):(1,4)`, or a bare shape for its compact la
 likewise or one index; **tiler** `(2,_,4:1)`: a tile a mode, `_` none; **slicer** `(_,2)`; **table** `[0,2,4]`; **columns** a map
 over GF(2), the images of 1, 2, 4, …; **mode** a mode number from 0; **swizzled** `Sw<3,4,3> o 0 o (8,8):(8,1)`. In brackets: may be left out.
 
-Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. Any operation can refuse
-with `overflow` when a number on the way leaves 64 bits. In C++ every operation is `constexpr`, and answers a `Result` where it can refuse.
+Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every operation is `constexpr`, and answers a `Result` where it can refuse.
 
 """
 
@@ -35,12 +34,8 @@ def stem(family):
     return re.sub("[^a-z0-9]+", "_", re.split("[:;,]", family)[0].lower()).strip("_")
 
 
-def anchor(page):
-    return re.sub("[^a-z0-9_ -]", "", f"{page['op']}({page['takes']})".lower()).replace(" ", "-")
-
-
 def first_sentence(page):
-    return page["does"].split(". ")[0].rstrip(".")
+    return page["does"].split(". ")[0].rstrip(".").replace("|", "\\|")
 
 
 def conditions():
@@ -68,7 +63,9 @@ def console(colex, calls):
 
 
 def page_lines(colex, page):
-    yield f"## `{page['op']}({page['takes']})`"
+    yield f"## {page['op']}"
+    yield ""
+    yield f"`{page['op']}({page['takes']})`"
     yield ""
     yield page["does"]
     yield ""
@@ -98,7 +95,7 @@ def written(colex):
         out[DOCS / "operations" / (stem(family) + ".md")] = "\n".join(lines).rstrip("\n") + "\n"
         index += f"## [{family}](operations/{stem(family)}.md)\n\n| operation | what |\n|---|---|\n"
         for page in members:
-            index += f"| [{page['op']}](operations/{stem(family)}.md#{anchor(page)}) | {first_sentence(page)} |\n"
+            index += f"| [{page['op']}](operations/{stem(family)}.md#{page['op']}) | {first_sentence(page)} |\n"
         index += "\n"
     index += "## Conditions\n\nWhat a refusal is called, and who refuses with it.\n\n| condition | what fails | operations |\n|---|---|---|\n"
     for name, meaning in conditions():

@@ -75,6 +75,11 @@ constexpr Result<Layout<Coordinate>, std::int64_t> identity_layout(IntTuple<std:
   return r;
 }
 
+/// identity_layout by CuTe's name.
+constexpr Result<Layout<Coordinate>, std::int64_t> make_identity_layout(IntTuple<std::int64_t> const& shape) {
+  return identity_layout(shape);
+}
+
 /// A layout of integers as one of scalars, to compose with an identity layout on its left.
 constexpr Layout<Coordinate> scalars(Layout<std::int64_t> const& layout) {
   return transform(layout, [](Mode<std::int64_t> const& m) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operations. To add one: a function of a line or two, and its row in the table at the end.
+// The operations. To add one: a function of a line or two, its row in the table at the end, its page in
+// manual/.
 //
 //   Answer flatten_layout(Arguments const& in) { return flat(in.layout(0).leaves); }
 //   ... {"flatten", 1, 1, flatten_layout},

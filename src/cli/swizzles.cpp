@@ -203,6 +203,7 @@ std::vector<Operation> bit_operations() {
       {"bit_bijective", 2, 2, bit_bijective},
       // layouts whose values are coordinates
       {"identity_layout", 1, 1, basis_layout},
+      {"make_identity_layout", 1, 1, basis_layout},
       {"identity_composition", 2, 2, basis_composition},
       // the rightmost mode runs fastest
       {"lex_make_layout", 1, 1, [](In in) { return layout_answer(lex::make_layout(in.shape(0))); }},

@@ -95,11 +95,15 @@ def wrong_examples(manual):
 
 def draw(kind):
     """A small argument of the kind."""
-    number = random.choice([0, 1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16, -1])
+    number = random.choice([0, 1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16, -1] if random.random() < 0.97 else [2**31, 2**62])
     extents = [random.choice([1, 2, 2, 3, 4, 6, 8]) for _ in range(random.randrange(1, 4))]
+    if random.random() < 0.03:
+        extents[0] = random.choice([2**20, 2**31, 2**61, 2**62])
     form = "{0}" if len(extents) == 1 else "({0})" if len(extents) == 2 else random.choice(["({0})", "({1},({2},{3}))"])
     text = lambda values: form.format(",".join(map(str, values)), *values)  # noqa: E731
     strides = [random.choice([0, 1, 1, 2, 3, 4, 6, 8, 16, -1]) for _ in extents]
+    if random.random() < 0.03:
+        strides[-1] = random.choice([2**31, 2**40, 2**58, -(2**58)])
     if kind in ("layout", "profile"):
         return text(extents) + (":" + text(strides) if random.random() < 0.8 else "")
     if kind == "swizzled":

@@ -14,6 +14,16 @@ identity_layout(S: shape)
   identity_layout((4,(2,4))) == (4,(2,4)):(E<0>,(E<1>,E<2>))
   identity_layout((1,1,1,1,1,1,1,1,1)) is refused: capacity
 
+make_identity_layout(S: shape)
+  identity_layout by CuTe's name; see there.
+  needs: at most 8 leaves
+  errors: capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp
+  C++: basis.hpp make_identity_layout
+  make_identity_layout((4,8)) == (4,8):(E<0>,E<1>)
+  make_identity_layout((1,1,1,1,1,1,1,1,1)) is refused: capacity
+
 identity_composition(S: shape, L: layout)
   The coordinates of S that L visits: identity_layout(S) o L.
   needs: at most 8 leaves in S; strides of L of at least 0

@@ -8,7 +8,7 @@ logical_divide(A: layout, B: layout)
   A split into tile and grid: (A o B, A o B*), B* the complement of B in size(A). Every point of A appears
   once. With "cover": true or under --convention cute A's modes are first rounded up to whole tiles.
   needs: the reach of B divides size(A)
-  errors: stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
@@ -19,7 +19,7 @@ logical_divide(A: layout, B: layout)
 logical_divide_tiler(A: layout, T: tiler)
   By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). `_` leaves a mode alone, an integer n is n:1.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
@@ -30,7 +30,7 @@ logical_divide_tiler(A: layout, T: tiler)
 zipped_divide(A: layout, B: layout)
   (tile, grid) of logical_divide by one tile.
   needs: the reach of B divides size(A)
-  errors: stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
@@ -40,7 +40,7 @@ zipped_divide(A: layout, B: layout)
 zipped_divide_tiler(A: layout, T: tiler)
   ((tiles...), (grids..., untiled modes)) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
@@ -51,7 +51,7 @@ zipped_divide_tiler(A: layout, T: tiler)
 tiled_divide(A: layout, B: layout)
   (tile, grid0, grid1, ...): zipped_divide with the modes of the grid side by side.
   needs: the reach of B divides size(A)
-  errors: stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
@@ -61,7 +61,7 @@ tiled_divide(A: layout, B: layout)
 tiled_divide_tiler(A: layout, T: tiler)
   ((tiles...), grid0, grid1, ..., untiled modes) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
@@ -71,7 +71,7 @@ tiled_divide_tiler(A: layout, T: tiler)
 flat_divide(A: layout, B: layout)
   (tile0, tile1, ..., grid0, grid1, ...): zipped_divide with all modes side by side.
   needs: the reach of B divides size(A)
-  errors: stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
@@ -81,7 +81,7 @@ flat_divide(A: layout, B: layout)
 flat_divide_tiler(A: layout, T: tiler)
   (tile0, tile1, ..., grid0, grid1, ..., untiled modes) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
@@ -92,7 +92,7 @@ logical_product(A: layout, B: layout)
   A repeated as B says: (A, A* o B), A* the complement of A. The second mode says where copy number i lies;
   copy 0 is A, and no two copies meet. Holes in A stay holes.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
@@ -103,7 +103,7 @@ logical_product(A: layout, B: layout)
 logical_product_tiler(A: layout, T: tiler)
   By mode: ((block0,copies0), (block1,copies1), ..., other modes).
   needs: as logical_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
@@ -113,7 +113,7 @@ logical_product_tiler(A: layout, T: tiler)
 zipped_product(A: layout, B: layout)
   (block, copies) of logical_product by one layout.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
@@ -123,7 +123,7 @@ zipped_product(A: layout, B: layout)
 zipped_product_tiler(A: layout, T: tiler)
   ((blocks...), (copies..., other modes)) of logical_product by mode.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
@@ -133,7 +133,7 @@ zipped_product_tiler(A: layout, T: tiler)
 tiled_product(A: layout, B: layout)
   (block, copies0, copies1, ...): zipped_product with the modes of the copies side by side.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
@@ -143,7 +143,7 @@ tiled_product(A: layout, B: layout)
 tiled_product_tiler(A: layout, T: tiler)
   ((blocks...), copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
@@ -153,7 +153,7 @@ tiled_product_tiler(A: layout, T: tiler)
 flat_product(A: layout, B: layout)
   (block0, block1, ..., copies0, copies1, ...): zipped_product with all modes side by side.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
@@ -163,7 +163,7 @@ flat_product(A: layout, B: layout)
 flat_product_tiler(A: layout, T: tiler)
   (block0, block1, ..., copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
@@ -173,7 +173,7 @@ flat_product_tiler(A: layout, T: tiler)
 blocked_product(A: layout, B: layout)
   Copies of A laid block beside block: mode k is (mode k of A, its copies). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
@@ -184,7 +184,7 @@ blocked_product(A: layout, B: layout)
 raked_product(A: layout, B: layout)
   Copies of A interleaved: mode k is (its copies, mode k of A). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
@@ -194,7 +194,7 @@ raked_product(A: layout, B: layout)
 tile_to_shape(A: layout, S: shape, [order: tuple])
   Copies of A, counted in order (default: the leftmost mode first), until each mode has the extent of S.
   needs: each mode's extent divides S's (rounded up with "cover": true or under --convention cute)
-  errors: divides congruent shape_positive stride_positive stride_divides room in_domain run_divides additive no_carry undecided overflow capacity
+  errors: divides congruent shape_positive stride_positive stride_divides run_divides additive no_carry undecided overflow capacity
   laws: product_repeats_the_block
   source: CuTe tile_to_shape, layout.hpp
   C++: product.hpp tile_to_shape
@@ -239,7 +239,7 @@ local_tile(L: layout, T: tiler, at: coordinate)
   The tile at a grid coordinate, and its offset (elements): what one block works on. Grid modes that the
   coordinate does not reach follow the tile's.
   needs: each tile's reach divides its mode
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: partitions_cover_once
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
@@ -249,7 +249,7 @@ local_tile(L: layout, T: tiler, at: coordinate)
 local_partition(L: layout, threads: layout, thread: integer)
   What one thread holds, and its offset (elements): L by tiles of one point a thread, at the thread's place.
   needs: thread is a value of the thread layout; its extents divide L's
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent cotarget_divides surjective run_divides additive undecided overflow capacity
   laws: partitions_cover_once
   source: CuTe local_partition, tensor_impl.hpp
   C++: partition.hpp local_partition
@@ -259,7 +259,7 @@ local_partition(L: layout, threads: layout, thread: integer)
 inner_partition(L: layout, T: tiler, at: coordinate)
   The tile at a grid coordinate, and its offset (elements); local_tile by its general name.
   needs: each tile's reach divides its mode
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: partitions_cover_once
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
@@ -269,7 +269,7 @@ inner_partition(L: layout, T: tiler, at: coordinate)
 outer_partition(L: layout, T: tiler, at: coordinate)
   The grid at a tile coordinate, and its offset (elements): every point that holds that place in its tile.
   needs: each tile's reach divides its mode
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: partitions_cover_once
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition

@@ -103,7 +103,7 @@ nullspace(L: layout)
 
 max_common_layout(A: layout, B: layout)
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)).
-  errors: in_domain run_divides additive no_carry undecided overflow capacity
+  errors: run_divides additive no_carry undecided overflow capacity
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
   C++: common.hpp max_common_layout
@@ -113,7 +113,7 @@ max_common_layout(A: layout, B: layout)
 
 max_common_vector(A: layout, B: layout)
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout.
-  errors: in_domain run_divides additive no_carry undecided overflow capacity
+  errors: run_divides additive no_carry undecided overflow capacity
   laws: max_common_layout_is_common
   source: CuTe max_common_vector, layout.hpp
   C++: common.hpp max_common_vector

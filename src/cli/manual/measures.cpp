@@ -106,7 +106,7 @@ idx2crd(i: coordinate, S: shape)
 crd2crd(c: coordinate, S: shape, T: shape)
   The coordinate of T at the position that c has in S.
   needs: entries of at least 0; the position below size(T), or T's last mode takes what is left
-  errors: congruent in_domain overflow
+  errors: congruent overflow
   laws: evaluate_is_colexicographic
   source: CuTe crd2crd, stride.hpp
   C++: coordinate.hpp crd2crd

@@ -42,7 +42,7 @@ select(L: layout, [modes: mode ...])
   select((2,3):(1,2), 2) is refused: mode_exists
 
 take(L: layout, from: mode, to: mode)
-  Modes from .. to-1, in a tuple.
+  The modes numbered from, from + 1, ... up to but not including to, in a tuple.
   needs: 0 <= from <= to <= rank(L)
   errors: mode_exists
   laws: none
@@ -52,7 +52,8 @@ take(L: layout, from: mode, to: mode)
   take((2,3):(1,2), 0, 3) is refused: mode_exists
 
 group(L: layout, from: mode, to: mode)
-  Modes from .. to-1 gathered into one; to = -1 means to the end.
+  The modes numbered from, from + 1, ... up to but not including to, gathered into one. With to = -1, all to
+  the end.
   needs: 0 <= from <= to <= rank(L)
   errors: mode_exists
   laws: none

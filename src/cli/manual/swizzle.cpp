@@ -18,7 +18,7 @@ swizzle_table(bits: bits, base: bits, shift: bits, n: integer)
 make_swizzle(source: integer, target: integer)
   The swizzle that XORs the bits of one mask into those of another.
   needs: each mask one run of bits, as many in both, not overlapping
-  errors: linear not_negative adjacent capacity
+  errors: linear adjacent capacity
   laws: swizzle_is_an_involution
   source: CuTe make_swizzle, swizzle_layout.hpp
   C++: swizzle.hpp make_swizzle
