@@ -13,8 +13,13 @@ import subprocess
 Example = collections.namedtuple("Example", "text name args flags refused expected")
 
 # An option of the C++ function, as `colex batch` takes it; None stands for --convention cute.
-FLAGS = {"Cover::at_least": "cover", "Domain::bounded": "bounded", "Cover::disjoint": None, "Rest::drop": None,
-         "Inverse::quasi": None}  # fmt: skip
+FLAGS = {
+    "Cover::at_least": "cover",
+    "Domain::bounded": "bounded",
+    "Cover::disjoint": None,
+    "Rest::drop": None,
+    "Inverse::quasi": None,
+}
 
 
 def split(text):

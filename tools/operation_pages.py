@@ -17,15 +17,17 @@ DOCS = ROOT / "docs"
 
 INTRODUCTION = """# Operations
 
-One page a family; written by `tools/operation_pages.py` from `src/cli/manual/`, which `colex help OPERATION` prints. Every example
-is run by a test. `colex batch` reads one `{"op": NAME, "args": [...]}` a line. Layouts are text, `"(4,8):(1,4)"`; integers are numbers
-or text. Units are elements.
+One page a family; written by `tools/operation_pages.py` from `src/cli/manual/`, which `colex help OPERATION` prints.
+Every example is run by a test. `colex batch` reads one `{"op": NAME, "args": [...]}` a line. Layouts are text,
+`"(4,8):(1,4)"`; integers are numbers or text. Offsets and strides count elements.
 
-Arguments, by kind: **layout** `(4,8):(1,4)`, or a bare shape for its compact layout; **shape** and **tuple** `(4,(2,3))`, **coordinate**
-likewise or one index; **tiler** `(2,_,4:1)`: a tile a mode, `_` none; **slicer** `(_,2)`; **table** `[0,2,4]`; **columns** a map
-over GF(2), the images of 1, 2, 4, …; **mode** a mode number from 0; **swizzled** `Sw<3,4,3> o 0 o (8,8):(8,1)`. In brackets: may be left out.
+Arguments, by kind, in brackets where they may be left out: **layout** `(4,8):(1,4)`, or a bare shape for its compact
+layout; **shape** and **tuple** `(4,(2,3))`; **coordinate** `(1,(0,2))`, or an index; **tiler** `(2,_,4:1)`, one tile a mode,
+`_` for none; **slicer** `(_,2)`; **table** `[0,2,4]`; **columns** `[1,2,5]`, a map over GF(2) as the images of 1, 2, 4, …;
+**mode** a mode number from 0; **bits** a number of bits; **swizzled** `Sw<3,4,3> o 0 o (8,8):(8,1)`.
 
-Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every operation is `constexpr`, and answers a `Result` where it can refuse.
+Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every
+operation is `constexpr`, and answers a `Result` where it can refuse.
 
 """
 
@@ -40,7 +42,8 @@ def first_sentence(page):
 
 def conditions():
     """[(name, meaning)] from the enumeration in refusal.hpp."""
-    body = re.search(r"enum class Condition.*?\{(.*?)\n\};", (ROOT / "include/colex/refusal.hpp").read_text(), re.S).group(1)
+    text = (ROOT / "include/colex/refusal.hpp").read_text()
+    body = re.search(r"enum class Condition.*?\{(.*?)\n\};", text, re.S).group(1)
     found = []
     for line in body.splitlines():
         if entry := re.match(r"\s*(\w+),?\s*///<\s*(.*)", line):
@@ -89,7 +92,8 @@ def written(colex):
     out, index = {}, INTRODUCTION
     for family in families:
         members = [page for page in pages if page["family"] == family]
-        lines = [f"# {family}", "", f"Generated; see [operations](../operations.md). In the shell: `colex help {members[0]['op']}`.", ""]
+        lines = [f"# {family}", ""]
+        lines += [f"Generated; see [operations](../operations.md). In the shell: `colex help {members[0]['op']}`.", ""]
         for page in members:
             lines += page_lines(colex, page)
         out[DOCS / "operations" / (stem(family) + ".md")] = "\n".join(lines).rstrip("\n") + "\n"
@@ -97,11 +101,13 @@ def written(colex):
         for page in members:
             index += f"| [{page['op']}](operations/{stem(family)}.md#{page['op']}) | {first_sentence(page)} |\n"
         index += "\n"
-    index += "## Conditions\n\nWhat a refusal is called, and who refuses with it.\n\n| condition | what fails | operations |\n|---|---|---|\n"
+    index += "## Conditions\n\nWhat a refusal is called, and who refuses with it.\n\n"
+    index += "| condition | what fails | operations |\n|---|---|---|\n"
     for name, meaning in conditions():
         by = [page["op"] for page in pages if name in page["errors"].split()]
         if name != "none":
-            index += f"| `{name}` | {meaning.replace('|', chr(92) + '|')} | {len(by)}: {', '.join(by[:3])}{', …' if len(by) > 3 else ''} |\n"
+            who = ", ".join(by[:4]) + (f" and {len(by) - 4} more" if len(by) > 4 else "")
+            index += f"| `{name}` | {meaning} | {who} |\n"
     out[DOCS / "operations.md"] = index
     return out
 
@@ -118,7 +124,7 @@ def main(colex, check=None):
             path.write_text(text)
     for path in stale:
         print(f"{'stale: ' if check else ''}{path.relative_to(ROOT)}")
-    print(f"{len(pages)} pages, {len(stale)} {'stale: run tools/operation_pages.py build/colex' if check else 'changed'}")
+    print(f"{len(pages)} pages, {len(stale)} {'stale; tools/operation_pages.py build/colex writes' if check else 'changed'}")
     return 1 if check and stale else 0
 
 

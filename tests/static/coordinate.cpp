@@ -4,6 +4,8 @@
 #include "colex/coordinate.hpp"
 
 #include "colex/domain.hpp"
+#include "colex/layout.hpp"
+#include "colex/nested.hpp"
 #include "colex/text.hpp"
 using namespace colex;
 using I = std::int64_t;

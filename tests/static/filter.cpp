@@ -2,6 +2,7 @@
 // The worked examples of filter.hpp, and its edges, as constants: compiling is passing.
 #include "colex/filter.hpp"
 
+#include "colex/coalesce.hpp"
 #include "colex/text.hpp"
 using namespace colex;
 static_assert(filter_zeros(layout("(2,(3,4)):(1,(0,2))")) == layout("(2,(1,4)):(1,(0,2))"));
