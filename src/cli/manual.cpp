@@ -159,7 +159,7 @@ std::string overview() {
     family = page.family;
     std::string_view does = page.does;
     if (does.back() == '.') does.remove_suffix(1);
-    for (std::string_view const end : {". ", "; ", ": "}) does = does.substr(0, does.find(end));
+    for (std::string_view const end : {". ", "; "}) does = does.substr(0, does.find(end));
     out += fmt::format("  {:24}{}\n", page.op, does);
   }
   return out;

@@ -5,7 +5,7 @@
 char const colex::cli::pages::counting[] = R"(Coordinates as values; the lexicographic count
 
 identity_layout(S: shape)
-  The layout whose value at a coordinate is that coordinate: strides E<0>, E<1>, ... one a leaf.
+  The layout whose value at a coordinate is that coordinate: strides E<0>, E<1> and so on, one a leaf.
   needs: at most 8 leaves
   errors: capacity
   laws: none
