@@ -33,8 +33,8 @@ composition_tiler(A: layout, T: tiler)
   composition_tiler((4,8):(1,4), (2,2,2)) is refused: congruent: the arguments are not nested alike
 
 admissible_composition(A: layout, B: layout)
-  Which of three cases A o B is: textbook (the divisibility conditions hold), representable all the same, or
-  no layout, with the first index that breaks it.
+  Which of three A o B is: textbook, representable all the same, or no layout. Textbook: the divisibility
+  conditions hold. No layout: with an index that breaks it.
   errors: undecided overflow capacity
   laws: composition_evaluates_pointwise
   source: Shah 2.12-2.18 for the conditions
@@ -83,8 +83,9 @@ least_cotarget(L: layout)
   least_cotarget((2,4):(1,2)) == 8
 
 admissible_complement(L: layout, M: integer | shape)
-  Which of three cases it is: textbook (the chain condition holds in the given order), representable all the
-  same (it holds in order of stride), or no layout, with the numbers that show it.
+  Which of three the complement is: textbook, representable all the same, or no layout. Textbook: the chain
+  condition holds in the given order. Representable: it holds in order of stride. No layout: with the numbers
+  that show it.
   errors: overflow capacity
   laws: complement_tiles_the_codomain
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21

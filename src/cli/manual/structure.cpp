@@ -149,8 +149,8 @@ dice(c: slicer, L: layout)
   dice((_,2,_), (4,8):(1,4)) is refused: congruent: the arguments are not nested alike
 
 slice_and_offset(c: slicer, L: layout)
-  slice and the offset (elements) of the numbers, each `_` counting as 0: for a coordinate of the slice, its
-  offset plus this one is that of the full coordinate.
+  slice, and the offset (elements) of the numbers, each `_` counting as 0. A coordinate of the slice has its
+  offset there plus this one.
   needs: numbers of at least 0
   errors: congruent not_negative capacity overflow
   laws: none

@@ -5,8 +5,8 @@
 char const colex::cli::pages::swizzle[] = R"(Swizzles and swizzled layouts
 
 swizzle_table(bits: bits, base: bits, shift: bits, n: integer)
-  The first n values of Sw<bits,base,shift>: x with `bits` bits, read |shift| above their place, XORed into
-  the ones from base on.
+  The first n values of Sw<bits,base,shift>. A value is x with `bits` bits, read |shift| above their place,
+  XORed into the ones from base on.
   needs: |shift| >= bits, or bits = 0; bits + base + |shift| at most 62; n at most 2^20
   errors: not_negative adjacent capacity
   laws: swizzle_is_an_involution
