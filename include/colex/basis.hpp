@@ -2,8 +2,8 @@
 // Basis strides: layouts whose values are coordinates. E(0), E(1), ... are numbers like any other here, so
 // evaluate, coalesce and composition are the same code.
 //
-//   identity_layout((4,8)) == (4,8):(E0,E1)             at (2,5), or at 22: 2 E0 + 5 E1, the coordinate (2,5)
-//   identity_layout((4,8)) o (2,4):(2,8) == (2,4):(2E0,2E1)
+//   identity_layout((4,8)) == (4,8):(E<0>,E<1>)             at (2,5), or at 22: 2E<0> + 5E<1>
+//   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2E<0>,2E<1>)     identity_layout((4,8)) o (2,4):(2,8)
 //
 // A Coordinate is a scalar plus a vector; two vectors multiply to nothing. Extents are pure scalars, strides
 // pure vectors, so a stride times a digit is again a vector. Order, quotient and remainder are the scalar's.
@@ -73,6 +73,11 @@ constexpr Result<Layout<Coordinate>, std::int64_t> identity_layout(IntTuple<std:
   Result<Layout<Coordinate>, std::int64_t> r{{shape.profile, {}}, {}};
   for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({Coordinate(shape.leaves[k]), E(k)});
   return r;
+}
+
+/// identity_layout by CuTe's name.
+constexpr Result<Layout<Coordinate>, std::int64_t> make_identity_layout(IntTuple<std::int64_t> const& shape) {
+  return identity_layout(shape);
 }
 
 /// A layout of integers as one of scalars, to compose with an identity layout on its left.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Linear maps over GF(2), where addition is XOR: what swizzles and layouts of powers of two are.
 //
-//   the map with columns 1 2 4^1 8^2 sends 12 = 4 + 8 to (4^1) ^ (8^2) = 15
-//   inverse of a swizzle's map: itself;  rank 4 of 4 columns: injective
+//   static_assert(BitMap{{1, 2, 4 ^ 1, 8 ^ 2}, 4}(12) == 15);       12 = 4 + 8 goes to (4 ^ 1) ^ (8 ^ 2)
+//   bit_inverse([1,2,5,10]) == [1,2,5,10]      bit_rank([1,2,5,10]) == 4      of 4 columns: injective
 //
 // Column k is the image of 2^k; Triton calls the columns bases. Everything is decided by elimination, nothing
 // by enumeration. Numbers are 64-bit: XOR is not an operation of colex::Number.

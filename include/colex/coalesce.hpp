@@ -54,5 +54,9 @@ constexpr List<Mode<Int>> coalesce_extended(List<Mode<Int>> const& modes) {
   }
   return r;
 }
+template <Number Int>
+constexpr Layout<Int> coalesce_extended(Layout<Int> const& layout) {
+  return flat(coalesce_extended(layout.leaves));
+}
 
 }  // namespace colex

@@ -2,7 +2,7 @@
 // What two layouts have in common: the elements that both hold side by side, hence how wide a copy may be.
 //
 //   max_common_vector((4,8):(1,4), (4,8):(1,4)) == 32          max_common_vector((4,8):(1,5), 32:1) == 4
-//   max_alignment((4,8):(1,12)) == 4: blocks of 4 adjacent elements, each starting at a multiple of 4
+//   max_alignment((4,8):(1,12)) == 4     blocks of 4 adjacent elements, each starting at a multiple of 4
 //
 // Laws: max_common_layout_is_common.  Source: CuTe's max_common_layout, max_common_vector, max_alignment.
 #pragma once

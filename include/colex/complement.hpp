@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Complement: the modes that a layout leaves out of [0, M).
 //
-//   complement(8:2, 32) == (2,2):(1,16): every offset below 32 is 8:2 plus (2,2):(1,16) in exactly one way
+//   complement(8:2, 32) == (2,2):(1,16)     every offset below 32 is one of each, in exactly one way
 //   complement(4:3, 16) is refused: 12 does not divide 16
 //
 // Laws: complement_tiles_the_codomain, complement_is_ordered, complement_is_disjoint.

@@ -2,7 +2,8 @@
 // Composition A o B: the layout with c -> A(B(c)), nested as B is. It exists or it does not; this decides
 // which.
 //
-//   (4,6,8,10):(2,3,5,7) o 6:12 == (2,3):(9,5)          (4,6,8):(2,3,5) o 6:3 is refused at index 3
+//   composition((4,6,8,10):(2,3,5,7), 6:12) == (2,3):(9,5)
+//   composition((4,6,8):(2,3,5), 6:3) is refused: additive
 //
 // One mode s:d of B takes, mode by mode of A, the digits that d leaves: the textbook fold, composition_step,
 // which is right whenever it answers. Where it stops, find_modes() decides on the values. Several modes of B

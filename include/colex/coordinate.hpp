@@ -3,7 +3,8 @@
 // anything between: a coordinate fits a shape when its tree is the shape's with some subtrees cut back to a
 // leaf.
 //
-//   (4,(2,4)):(2,(1,8))   at (2,(0,1)), (2,2) and 10 alike: 12
+//   crd2idx((2,(0,1)), (4,(2,4)):(2,(1,8))) == 12      crd2idx((2,2), (4,(2,4)):(2,(1,8))) == 12
+//   crd2idx(10, (4,(2,4)):(2,(1,8))) == 12
 //   idx2crd(16, (3,(2,3))) == (1,(1,2))
 // Source: Cecka, arXiv:2603.02298, section 2.2.
 #pragma once

@@ -2,8 +2,8 @@
 // What kind of function a layout is: injective, onto [0, M), a bijection, contiguous. Each answer is yes
 // (Condition::none), or no with a witness.
 //
-//   injective((2,2):(2,3)): none                      injective((3,2):(1,2)): indices 2 and 3 both have
-//   offset 2 surjective((2,2):(1,3), 5): offset 2 is missing    contiguous((2,3):(1,1)): none
+//   injective((2,2):(2,3)) == yes            injective((3,2):(1,2)) == no       2 and 3 both have offset 2
+//   surjective((2,2):(1,3), 5) == no         contiguous((2,3):(1,1)) == yes     offset 2 is missing
 //
 // Laws: injective_is_exact, surjective_is_exact.
 // Source: for the gap argument, Cecka, arXiv:2603.02298, 2.3; the search is reach.hpp's.

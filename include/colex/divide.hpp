@@ -3,8 +3,9 @@
 //
 //   logical_divide(16:1, 4:4) == (4,4):(4,1)                     tile 0 4 8 12, repeated at 0 1 2 3
 //   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
-//   logical_divide(9:1, 2:1) is refused: 2 does not divide 9; with Cover::at_least it is (2,5):(1,2)
-//   logical_divide((5,2):(4,2), 2:1, Cover::at_least) == (2,(3,2)):(4,(8,2)): the tile at 4 hangs over the 5
+//   logical_divide(9:1, 2:1) is refused: 2 does not divide 9
+//   logical_divide(9:1, 2:1, Cover::at_least) == (2,5):(1,2)
+//   logical_divide((5,2):(4,2), 2:1, Cover::at_least) == (2,(3,2)):(4,(8,2))     the tile at 4 hangs over 5
 //
 // Everything is composition with (B, complement of B), then regrouping.
 // Laws: divide_permutes_the_layout.  Source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Equality of layouts as functions of the integral coordinate, decided on normal forms in O(rank).
 //
-//   10:3 and (2,5):(3,6) are equal; (2,2):(3,1) and (2,2):(1,3) differ first at index 1: 3 against 1
+//   equal(10:3, (2,5):(3,6)) == yes
+//   equal((2,2):(3,1), (2,2):(1,3)) == no, first difference at index 1 (3 against 1)
 //
 // Laws: coalesce_is_a_normal_form.  Source: Colfax, arXiv:2601.05972, 2.3.3.14.
 #pragma once

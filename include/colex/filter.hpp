@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Coalesce, filter and sort, on the whole layout or at the leaves of a profile.
 //
-//   filter_zeros((2,(3,4)):(1,(0,2))) == (2,(1,4)):(1,(0,2))     filter of the same == 8:1
+//   filter_zeros((2,(3,4)):(1,(0,2))) == (2,(1,4)):(1,(0,2))  filter((2,(3,4)):(1,(0,2))) == 8:1
 //   coalesce_by((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)       one mode of the profile, one coalesced mode
 //
 // Source: Cecka, arXiv:2603.02298, section 3.2; CuTe's coalesce, filter and filter_zeros.

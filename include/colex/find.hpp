@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which layout is this function? Exact, in O(M) evaluations for M points.
 //
-//   0 2 4 7 9 11  ->  (3,2):(2,7):   the first linear run is 0 2 4, so the first mode can only be 3:2
+//   find([0,2,4,7,9,11]) == (3,2):(2,7)   the first linear run is 0 2 4, so the first mode can only be 3:2
 //
 // In the normal form the first mode is the first maximal linear run, so nothing is tried twice: the run
 // either divides the domain and the rest repeats it, shifted, or there is no layout. Laws:

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The one driver behind coalesce, complement and composition: each is a loop-free step, folded over modes.
 //
-//   state = start;  for each mode m:  { state, emitted mode or none, violated condition or none } =
-//   step(state, m)
+// state = start; for each mode m: { state, emitted mode or none, violated condition or none } = step(...)
+//
+//   using I = std::int64_t;
+//   constexpr auto modes = layout("(2,4,8):(1,2,16)").leaves;
+//   static_assert(fold(modes, Mode<I>{1, 0}, coalesce_step<I>).state == Mode<I>{8, 16});
+//   static_assert(fold(modes, Mode<I>{1, 0}, coalesce_step<I>).emitted[0] == Mode<I>{8, 1});
 //
 // The step holds all of an operation's arithmetic and none of its loops. That is what makes its contract
 // provable over unbounded integers, and with it, by induction over this loop, the operation at every rank.

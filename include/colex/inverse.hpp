@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Right inverse and nullspace: which coordinates give 0, 1, 2, ... and which give 0.
 //
-//   right_inverse((4,8):(8,1)) == (8,4):(4,1)          L(R(k)) == k for every k below size(R)
+//   right_inverse((4,8):(8,1)) == (8,4):(4,1)          hence L(R(k)) == k for every k below size(R)
 //   right_inverse((4,6):(1,5)) == 4:1                  offset 4 is not reached by a whole mode
-//   nullspace((2,3,4):(1,0,2)) == 3:2                  L(N(i)) == 0
+//   nullspace((2,3,4):(1,0,2)) == 3:2                  hence L(N(i)) == 0
 //
 // Laws: right_inverse_undoes_layout, nullspace_is_the_kernel.
 // Source: Cecka, arXiv:2603.02298, 3.4; CuTe's right_inverse and nullspace.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A layout is a function from coordinates to offsets, given by a shape and a stride of the same profile.
 //
-//   (4,(2,4)):(2,(1,8)) at the integral coordinate 21, the flat (1,(1,2)), ...:  2*1 + 1*1 + 8*2 = 19
-//   Integral coordinates count colexicographically: the leftmost mode runs fastest.
+//   eval((4,(2,4)):(2,(1,8)), 21) == 19      eval((4,(2,4)):(2,(1,8)), (1,(1,2))) == 19   2*1 + 1*1 + 8*2
+//
+// Integral coordinates count colexicographically: the leftmost mode runs fastest.
 // Source: Cecka, arXiv:2603.02298, sections 2.2 and 2.3.
 #pragma once
 

@@ -3,7 +3,7 @@
 //
 //   left_inverse((4,8):(8,1)) == (8,4):(4,1)       left_inverse((2,2):(2,4)) == (2,4):(0,1)
 //   left_inverse((2,2):(2,3)) == (2,3):(1,1)       2 -> 1, 3 -> 2, 5 -> 3; peers refuse it
-//   left_inverse((3,2):(1,2)) is refused: indices 2 and 3 both have offset 2
+//   left_inverse((3,2):(1,2)) is refused: coordinates 2 and 3 have the same offset 2
 //
 // A layout reads the digits of an offset in a chain of moduli 1 | m1 | m2 | ... and weighs them. For strides
 // that divide each other the chain is the strides. Otherwise every chain below the largest offset is tried; a

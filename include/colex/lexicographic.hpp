@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The other way of counting: the rightmost mode runs fastest, as in PyTorch and NumPy.
 //
-//   lexicographic::layout of (2,3) is (2,3):(3,1)              lexicographic::evaluate((2,3):(3,1), 4) == 4
+//   lexicographic::make_layout((2,3)) == (2,3):(3,1)           lexicographic::evaluate((2,3):(3,1), 4) == 4
 //   lexicographic::coalesce((2,3):(3,1)) == 6:1                lexicographic::complement(4:2, 8) == 2:1
 //
 // Reversing every tuple turns one count into the other, so each operation here is the colexicographic one

@@ -3,9 +3,10 @@
 // and the operands, as one writes them.
 //
 //   constexpr auto tile = layout("4:3");
-//   constexpr auto rest = must([] { return op::complement(tile, 16); });
+//   constexpr auto rest = must([] { return op::complement(tile, 24); });
 //
-//   error: ... incomplete type Refused<Condition::cotarget_divides, Text<3>{"4:3"}, Text<2>{"16"}>
+// With 16 in place of 24, which 12 does not divide:
+// error: ... incomplete type Refused<Condition::cotarget_divides, Text<3>{"4:3"}, Text<2>{"16"}>
 //
 // The functions of namespace op call the operation of their name and remember what they were given.
 #pragma once

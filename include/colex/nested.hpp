@@ -2,7 +2,9 @@
 // A nested tuple as a value: the leaves in order, and beside them the profile, the tree they hang in.
 // Shapes, strides and coordinates are Nested<Int>; a layout is Nested<Mode<Int>>: congruent by construction.
 //
-//   (4,(2,3))   leaves 4 2 3   profile: tuple of 2 [ leaf, tuple of 2 [ leaf, leaf ] ]
+//   rank((4,(2,3))) == 2      depth((4,(2,3))) == 2
+//
+// (4,(2,3)) has the leaves 4 2 3 and the profile: tuple of 2 [ leaf, tuple of 2 [ leaf, leaf ] ].
 #pragma once
 
 #include "colex/refusal.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which offset combinations a set of strides can reach: the exact search behind injective and preimage.
 //
-//   c0*4 + c1*6 == 10 with 0 <= c0, c1 <= 2 is solved by (1, 1);   2*c0 + 4*c1 == 5 has no solution
+//   get_hier_coord((3,3):(4,6), 10) == (1,1)                                      c0*4 + c1*6 == 10
+//   get_hier_coord((3,3):(2,4), 5) is refused: no coordinate has offset 5         c0*2 + c1*4 == 5
 //
 // The largest stride is decided first. What is left must lie in the range of the smaller strides and be a
 // multiple of their greatest common divisor, so the digits tried form an arithmetic progression, cut to an

@@ -2,7 +2,7 @@
 // The same memory counted in wider or narrower elements.
 //
 //   upcast((8,4):(1,8), 4) == (2,4):(1,2)          downcast((2,4):(1,2), 4) == (8,4):(1,8)
-//   upcast((3,4):(1,3), 2) is refused: neither of 3 and 2 divides the other
+//   upcast((3,4):(1,3), 2) is refused: mode 0: 3 does not fit whole vectors of 2
 //
 // Laws: upcast_keeps_the_addresses.  Source: CuTe's upcast, downcast and recast_layout, which assume the
 // conditions that are decided here.

@@ -2,8 +2,9 @@
 // The answer of a partial operation: a value, or the named condition that fails with the numbers that show
 // it.
 //
-//   Result<Layout<std::int64_t>> r = complement(layout("4:3"), 16);   // refused: 12 does not divide 16
-//   r.refusal.condition == Condition::cotarget_divides;  r.refusal.left == 12;  r.refusal.right == 16;
+//   constexpr auto r = complement(layout("4:3"), 16);                        refused: 12 does not divide 16
+//   static_assert(!r && r.refusal.condition == Condition::cotarget_divides);
+//   static_assert(r.refusal.left == 12 && r.refusal.right == 16);
 #pragma once
 
 #include <cstdlib>

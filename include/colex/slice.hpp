@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fixing part of a coordinate: `_` keeps a mode, a number fixes it.
 //
-//   slice((_,2), (4,8):(1,4)) == (4):(1)       offset of (_,2): 8       dice((_,2), (4,8):(1,4)) == (8):(4)
+//   slice_and_offset((_,2), (4,8):(1,4)) == (4):(1) at 8       dice((_,2), (4,8):(1,4)) == (8):(4)
 //
 // A slicing coordinate is a tree of Slots. Kept modes end up side by side in one tuple; `_` alone keeps all.
 // Source: CuTe's slice, dice and slice_and_offset.

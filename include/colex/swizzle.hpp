@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Swizzles, and layouts seen through one.
 //
-//   Swizzle{2, 0, 3}(8) == 9                                         bits 3 and 4 are XORed into bits 0 and 1
-//   Sw<2,0,3> o 0 o 9:1 has extent 10, not 9: index 8 goes to 9
-//   Sw<1,0,1> o Sw<1,1,1> is a linear map, though no swizzle
+//   static_assert(Swizzle{2, 0, 3}(8) == 9);      bits 3 and 4 are XORed into bits 0 and 1
+//   extent(Sw<2,0,3> o 0 o 9:1) == 10             not 9: index 8 goes to 9
+//   swizzle_composition(1, 0, 1, 1, 1, 1) == [1,3,7]      bit_swizzle([1,3,7]) is refused: linear
 //
 // Laws: swizzle_is_an_involution, swizzles_compose_over_gf2.
 // Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in docs/laws.md.
@@ -61,6 +61,20 @@ constexpr Result<Swizzle> swizzle_xor16(std::int64_t blocks) {
   while (blocks >> bits > 1) ++bits;
   Swizzle const s{bits, 4, bits};
   return {s, admissible(s)};
+}
+
+/// The swizzle that XORs the bits of `source` into those of `target`. Errors: linear (not two runs of as many
+/// bits), and admissible()'s. Source: CuTe's make_swizzle.
+constexpr Result<Swizzle> make_swizzle(std::int64_t source, std::int64_t target) {
+  int bits = 0, from = 0, to = 0;
+  while (from < 62 && source >= 0 && (source >> from & 1) == 0) ++from;
+  while (to < 62 && target >= 0 && (target >> to & 1) == 0) ++to;
+  while (bits < 62 && (source >> from >> bits & 1) != 0) ++bits;
+  Swizzle const s{bits, bits == 0 ? 0 : from < to ? from : to, bits == 0 ? 0 : from - to};
+  if (auto const why = admissible(s); why.condition != Condition::none) return {{}, why};
+  if (s.source_mask() != source || s.target_mask() != target)
+    return {{}, because<std::int64_t>(Condition::linear, source, target)};
+  return {s, {}};
 }
 
 /// Bits a swizzle reads or writes: bits + base + |shift|.

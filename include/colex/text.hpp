@@ -2,8 +2,8 @@
 // The text form, read: `(4,(2,3)):(2,(1,8))`; a bare shape means the compact colexicographic layout; `_4`
 // is 4.
 //
-//   constexpr auto tile = colex::layout("(4,(2,3)):(2,(1,8))");      // a typing error does not compile
-//   parse_layout("(4,8:(1,4)")   ->  column 5: expected ',' or ')'
+//   constexpr auto tile = colex::layout("(4,(2,3)):(2,(1,8))");          a typing error does not compile
+//   static_assert(parse_layout("(4,8:(1,4)").column == 5);               expected ',' or ')'
 #pragma once
 
 #include <string_view>

@@ -3,7 +3,8 @@
 // tuple acts mode by mode; `_` leaves a mode alone; an integer n stands for the layout n:1.
 //
 //   composition((4,8):(1,4), <2, _>) == (2,8):(1,4)
-//   composition((4,8):(1,4), <2>) == (2,8):(1,4), with Rest::drop (2):(1), as CuTe has it
+//   composition((4,8):(1,4), <2>) == (2,8):(1,4)
+//   composition((4,8):(1,4), <2>, Rest::drop) == (2):(1)       as CuTe has it
 //
 // A tiler is one tree of modes with two marks a node: where a tile starts, and where `_` stands.
 // Source: Cecka, arXiv:2603.02298, 3.3.

@@ -2,8 +2,8 @@
 // Arithmetic and comparison of nested integers: shapes, strides and coordinates.
 //
 //   prefix_product((4,(2,3))) == (1,(4,8))          suffix_product((4,(2,3))) == (6,(3,1))
-//   shape_div((6,4), 12) == (1,2)                   shape_div(6, 4) is refused: neither divides the other
-//   compatible(24, (4,(2,3))): every coordinate of 24 is one of (4,(2,3)), and the sizes agree
+//   shape_div((6,4), 12) == (1,2)                   shape_div(6, 4) is refused: 6 is not a multiple of 4
+//   compatible(24, (4,(2,3))) == yes                every coordinate of 24 is one of (4,(2,3))
 //
 // Source: Cecka, arXiv:2603.02298, section 2.1; the folding division is CuTe's.
 #pragma once

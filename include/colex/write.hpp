@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The text form, written: into anything that takes characters with push_back, at run time or as a constant.
 //
-//   to_fixed_text([] { return layout("(4,(2,3)):(2,(1,8))"); })   ->  Text{"(4,(2,3)):(2,(1,8))"}
+//   constexpr auto written = to_fixed_text([] { return layout("4:-3"); });
+//   static_assert(std::string_view(written.text) == "4:-3");
 //
 // A Text is a template argument, so that a compiler's message can show a layout as one writes it.
 #pragma once

@@ -75,6 +75,13 @@ Answer max_vector(Arguments const& in) { return accept(max_common_vector(in.layo
 
 Answer leaf_or_tuple(IntTuple<Checked> const& t) { return whole(t); }
 
+/// The layouts given, side by side.
+Answer side_by_side(Arguments const& in) {
+  L all = open<Mode<Checked>>(0);
+  for (std::size_t k = 0; k < in.count(); ++k) all = append(all, in.layout(k));
+  return whole(all);
+}
+
 Answer ordered(bool (*less)(IntTuple<Checked> const&, IntTuple<Checked> const&), Arguments const& in) {
   auto const a = in.tuple(0), b = in.tuple(1);
   if (!congruent(a, b)) refuse(Condition::congruent);
@@ -100,6 +107,7 @@ std::vector<Operation> algebra_operations() {
   std::vector<Operation> table = {
       // structure
       {"coalesce_profile", 2, 2, [](In in) { return answer(coalesce_by(in.layout(0), in.tuple(1))); }},
+      {"coalesce_extended", 1, 1, [](In in) { return whole(coalesce_extended(in.layout(0))); }},
       {"unflatten", 2, 2, [](In in) { return whole(got(unflatten(in.layout(0), in.tuple(1)))); }},
       {"filter", 1, 1, [](In in) { return whole(filter(in.layout(0))); }},
       {"filter_zeros", 1, 1, [](In in) { return whole(filter_zeros(in.layout(0))); }},
@@ -114,6 +122,8 @@ std::vector<Operation> algebra_operations() {
       {"append_n", 2, 3, [](In in) { return whole(append_to(in.layout(0), in.mode(1), filler(in))); }},
       {"prepend_n", 2, 3, [](In in) { return whole(prepend_to(in.layout(0), in.mode(1), filler(in))); }},
       {"replace", 3, 3, [](In in) { return whole(got(replace(in.layout(0), in.mode(1), in.layout(2)))); }},
+      {"zip", 2, 2, [](In in) { return whole(got(zip(in.layout(0), in.layout(1)))); }},
+      {"join", 1, many, side_by_side},
       {"slice", 2, 2, [](In in) { return answer(slice(in.slicer(0), in.layout(1))); }},
       {"dice", 2, 2, [](In in) { return answer(dice(in.slicer(0), in.layout(1))); }},
       {"slice_and_offset", 2, 2, [](In in) { return placed(slice_and_offset(in.slicer(0), in.layout(1))); }},
@@ -125,6 +135,7 @@ std::vector<Operation> algebra_operations() {
       {"lex_less", 2, 2, [](In in) { return ordered(lex_less<Checked>, in); }},
       {"colex_less", 2, 2, [](In in) { return ordered(colex_less<Checked>, in); }},
       {"product", 1, 1, [](In in) { return Answer(accept(product(in.tuple(0)))); }},
+      {"product_each", 1, 1, [](In in) { return whole(product_each(in.tuple(0))); }},
       {"prefix_product", 1, 2, [](In in) { return answer(prefix_product(in.tuple(0), start(in))); }},
       {"suffix_product", 1, 2, [](In in) { return answer(suffix_product(in.tuple(0), start(in))); }},
       {"inner_product", 2, 2, [](In in) { return Answer(accept(inner_product(in.tuple(0), in.tuple(1)))); }},
@@ -136,6 +147,7 @@ std::vector<Operation> algebra_operations() {
       {"get_flat_coord", 2, 2, [](In in) { return answer(get_flat_coord(in.layout(0), in.integer(1))); }},
       {"get_1d_coord", 2, 2, [](In in) { return Answer(accept(preimage(in.layout(0), in.integer(1)))); }},
       // making layouts
+      {"make_layout", 2, 2, [](In in) { return answer(make_layout(in.tuple(0), in.tuple(1))); }},
       {"compact_row_major", 1, 2,
        [](In in) { return leaf_or_tuple(compact_row_major(in.shape(0), start(in))); }},
       {"compact_order", 2, 2, [](In in) { return answer(compact_order(in.shape(0), in.tuple(1))); }},
@@ -170,6 +182,10 @@ std::vector<Operation> algebra_operations() {
       {"recast_layout", 3, 3,
        [](In in) { return answer(recast(in.layout(0), in.integer(1), in.integer(2), cover(in))); }},
       // partitions: [layout, offset]
+      {"inner_partition", 3, 3,
+       [](In in) { return placed(inner_partition(in.layout(0), in.tiler(1), in.tuple(2), cover(in))); }},
+      {"outer_partition", 3, 3,
+       [](In in) { return placed(outer_partition(in.layout(0), in.tiler(1), in.tuple(2), cover(in))); }},
       {"local_tile", 3, 3,
        [](In in) { return placed(local_tile(in.layout(0), in.tiler(1), in.tuple(2), cover(in))); }},
       {"local_partition", 3, 3,

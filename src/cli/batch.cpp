@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/manual.hpp"
 
 namespace colex::cli {
 
@@ -47,6 +48,29 @@ Ordered error(std::string const& condition, std::string const& message, Json con
 
 Ordered unusable(std::string const& message) { return error("input", message, nullptr); }
 
+Ordered page(Page const& p) {
+  Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
+  for (auto const& [key, fact] : p.facts) r[key] = fact;
+  r["examples"] = p.examples;
+  for (Operation const& operation : operations())
+    if (operation.name == p.op) r["least"] = operation.least, r["most"] = operation.most;
+  return r;
+}
+
+/// {"op": "help", "args": [NAME]}: the page of an operation; without NAME all operations, and all pages.
+Ordered help(Json const& args) {
+  Ordered result;
+  if (args.empty()) {
+    for (Operation const& operation : operations()) result["operations"].push_back(operation.name);
+    for (Page const& p : manual()) result["pages"].push_back(page(p));
+  } else {
+    auto const* found = args[0].is_string() ? find_page(args[0].get_ref<std::string const&>()) : nullptr;
+    if (found == nullptr) return unusable("help: unknown operation");
+    result = page(*found);
+  }
+  return {{"ok", true}, {"result", result}};
+}
+
 /// {"op": name, "args": [...], "cover": true, "bounded": true}; other keys are ignored.
 Ordered answer_line(Line const& line, bool cute) {
   if (line.too_long) return unusable("the line is longer than 1 MiB");
@@ -56,6 +80,7 @@ Ordered answer_line(Line const& line, bool cute) {
   auto const op = call.find("op"), args = call.find("args");
   if (op == call.end() || !op->is_string()) return unusable("\"op\" must name an operation");
   if (args == call.end() || !args->is_array()) return unusable("\"args\" must be an array");
+  if (*op == "help") return help(*args);
   std::vector<std::string> flags;
   for (char const* flag : {"cover", "bounded"})
     if (auto const at = call.find(flag); at != call.end() && *at == true) flags.emplace_back(flag);

@@ -38,6 +38,7 @@ void add_equal(CLI::App& app, int& status);
 void add_admissible(CLI::App& app, int& status);
 void add_coordinates(CLI::App& app, int& status);  // idx2crd, crd2idx
 void add_measures(CLI::App& app, int& status);     // size, cosize, extent, rank, depth
+void add_help(CLI::App& app, int& status);
 void add_batch(CLI::App& app, int& status);
 void add_prove(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);

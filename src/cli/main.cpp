@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_admissible(app, status);
   add_coordinates(app, status);
   add_measures(app, status);
+  add_help(app, status);
   add_batch(app, status);
   add_prove(app, status);
   add_certify(app, status);

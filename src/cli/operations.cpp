@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operations. To add one: a function of a line or two, and its row in the table at the end.
+// The operations. To add one: a function of a line or two, its row in the table at the end, its page in
+// manual/.
 //
 //   Answer flatten_layout(Arguments const& in) { return flat(in.layout(0).leaves); }
 //   ... {"flatten", 1, 1, flatten_layout},
@@ -96,6 +97,8 @@ Checked cotarget(Arguments const& in) {
   if (tuple.profile.is_leaf({})) return tuple.leaves[0];
   return size(in.shape(1));
 }
+
+Answer smallest_cotarget(Arguments const& in) { return least_cotarget(in.layout(0)); }
 
 /// complement(L [, M]). M: the least for which a strict complement exists.
 Answer complement_layout(Arguments const& in) {
@@ -220,6 +223,7 @@ std::vector<Operation> const& operations() {
         {"idx2crd", 2, 2, natural_coordinate},
         {"complement", 1, 2, complement_layout},
         {"complement_cotarget", 2, 2, complement_layout},
+        {"least_cotarget", 1, 1, smallest_cotarget},
         {"composition", 2, 2, compose_layouts},
         {"find", 1, 1, find_table},
         {"equal", 2, 2, equal_layouts},

@@ -44,11 +44,12 @@ Answer table(Int points, F value) {
 
 // ---------------------------------------------------------------------------------------- swizzled layouts
 
-Swizzle swizzle(In in) {
+/// Arguments from `first` on: bits, base, shift.
+Swizzle swizzle(In in, std::size_t first = 0) {
   Swizzle s;
   int* const field[] = {&s.bits, &s.base, &s.shift};
   for (std::size_t k = 0; k < 3; ++k) {
-    Int const value = in.integer(k).value();
+    Int const value = in.integer(first + k).value();
     if (value < -62 || value > 62) refuse(Condition::capacity);
     *field[k] = static_cast<int>(value);
   }
@@ -168,6 +169,11 @@ std::vector<Operation> bit_operations() {
   return {
       {"swizzle_table", 4, 4, [](In in) { return table(in.integer(3).value(), swizzle(in)); }},
       {"swizzle_xor16", 1, 3, xor16},
+      {"make_swizzle", 2, 2,
+       [](In in) {
+         return Answer(Json(to_text(got(make_swizzle(in.integer(0).value(), in.integer(1).value())))));
+       }},
+      {"swizzle_composition", 6, 6, [](In in) { return columns(composition(swizzle(in), swizzle(in, 3))); }},
       {"composed_eval", 5, 5,
        [](In in) {
          auto const c = from_numbers(in);
@@ -197,6 +203,7 @@ std::vector<Operation> bit_operations() {
       {"bit_bijective", 2, 2, bit_bijective},
       // layouts whose values are coordinates
       {"identity_layout", 1, 1, basis_layout},
+      {"make_identity_layout", 1, 1, basis_layout},
       {"identity_composition", 2, 2, basis_composition},
       // the rightmost mode runs fastest
       {"lex_make_layout", 1, 1, [](In in) { return layout_answer(lex::make_layout(in.shape(0))); }},

@@ -28,4 +28,7 @@ static_assert(refused("(4,6,8):(1,10,100)", "(3,2):(8,12)"));
 static_assert(composition(layout("1:4194305"), layout("1:1099511627777")));
 static_assert(composition(layout("(4,8):(1,9)"), layout("(1,8388608):(-7,4)")).refusal.condition ==
               Condition::none);
+static_assert(compose(layout("(8,8):(24,5)"), layout("4:5"))->admissible == Admissible::representable);
+static_assert(compose(layout("(4,6,8,10):(2,3,5,7)"), layout("6:12"))->admissible == Admissible::textbook);
+static_assert(least_cotarget(layout("4:3")) == 12 && least_cotarget(layout("(2,4):(1,2)")) == 8);
 int main() {}

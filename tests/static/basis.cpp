@@ -12,4 +12,5 @@ constexpr auto part = *composition(identity, scalars(layout("(2,4):(2,8)")));
 static_assert(part.leaves[0].stride == E(0, 2) && part.leaves[1].stride == E(1, 2));
 static_assert(coalesce(identity) == identity);
 static_assert(identity_layout(shape_of("(1,1,1,1,1,1,1,1,1)")).refusal.condition == Condition::capacity);
+static_assert(*make_identity_layout(shape_of("(4,8)")) == identity);
 int main() {}

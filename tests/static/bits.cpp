@@ -18,4 +18,7 @@ static_assert(*find_bit_map([](std::int64_t i) { return i ^ (i >> 2); }, 16) == 
 static_assert(find_bit_map([](std::int64_t i) { return 3 * i; }, 2).refusal.condition == Condition::none);
 static_assert(find_bit_map([](std::int64_t i) { return 3 * i; }, 4).refusal.condition == Condition::linear);
 static_assert(find_bit_map([](std::int64_t i) { return 3 * i; }, 4).refusal.index == 3);
+static_assert(bijective(m, 4).condition == Condition::none && bijective(m, 5).left == 16);
+static_assert(bijective(BitMap{{1, 2, 3}, 3}, 2).right == 7 &&
+              bijective(m, 3).condition == Condition::in_domain);
 int main() {}

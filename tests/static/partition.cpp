@@ -13,4 +13,10 @@ static_assert(local_tile(layout("(8,8):(1,8)"), by_mode(t("(4,4)")), t("1"))->la
               layout("(4,4,2):(1,8,32)"));
 static_assert(local_tile(layout("(8,6):(1,8)"), by_mode(t("(4,4)")), t("(0,0)")).refusal.condition ==
               Condition::cotarget_divides);
+static_assert(inner_partition(layout("(8,8):(1,8)"), by_mode(parse_tuple("(4,4)").value),
+                              parse_tuple("(1,0)").value)
+                  ->offset == 4);
+static_assert(outer_partition(layout("(8,8):(1,8)"), by_mode(parse_tuple("(4,4)").value),
+                              parse_tuple("(1,1)").value)
+                  ->layout == layout("(2,2):(4,32)"));
 int main() {}

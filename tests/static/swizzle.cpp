@@ -21,4 +21,12 @@ static_assert(!other->equal && other->by == Decided::gf2 && other->index == 256)
 static_assert(equal(nine, ComposedLayout{{2, 0, 4}, 0, layout("9:1")})->by == Decided::enumeration);
 static_assert((*inverse(tile))(tile(77)) == 77 && (*inverse(tile))(tile(500)) == 500);
 static_assert(*extent(ComposedLayout{{3, 3, 3}, 512, layout("(8,8):(1,64)")}) == 1024);
+static_assert(*make_swizzle(7 << 7, 7 << 4) == Swizzle{3, 4, 3} && *make_swizzle(1, 8) == Swizzle{1, 0, -3});
+static_assert(*make_swizzle(0, 0) == Swizzle{});
+static_assert(make_swizzle(5, 8).refusal.condition == Condition::linear &&
+              make_swizzle(1, 12).refusal.condition == Condition::linear);
+static_assert(!make_swizzle(-1, -1) && !make_swizzle(-8, 1) && !make_swizzle(3, 6));
+static_assert(*swizzle_xor16(8) == Swizzle{3, 4, 3} &&
+              swizzle_xor16(6).refusal.condition == Condition::power_of_two);
+static_assert(size(tile) == 512 && affine_bits(tile)->map == bit_map(Swizzle{3, 3, 3}, 9));
 int main() {}

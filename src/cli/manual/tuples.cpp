@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The manual: tuples of integers. The form of a page is in cli/manual.hpp.
+#include "cli/manual.hpp"
+
+char const colex::cli::pages::tuples[] = R"(Tuples of integers: profiles, orders, products, division
+
+congruent(A: profile, B: profile)
+  Whether two tuples or layouts nest alike.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 2.1; CuTe congruent, int_tuple.hpp
+  C++: nested.hpp congruent
+  congruent((4,(2,3)), (1,(1,1))) == yes
+  congruent((4,(2,3)), (1,1)) == no
+
+weakly_congruent(A: tuple, B: tuple)
+  Whether B is A with some leaves opened into tuples: every coordinate nested as A fits a shape nested as B.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 2.1; CuTe weakly_congruent, int_tuple.hpp
+  C++: tuple.hpp weakly_congruent
+  weakly_congruent((7,7), (4,(2,3))) == yes
+  weakly_congruent((4,(2,3)), (7,7)) == no
+
+compatible(A: tuple, B: tuple)
+  Whether every coordinate of shape A is one of shape B, the sizes agreeing leaf of A by leaf of A. A partial
+  order on shapes.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 2.1; CuTe compatible, int_tuple.hpp
+  C++: tuple.hpp compatible
+  compatible(24, (4,(2,3))) == yes
+  compatible((4,(2,3)), 24) == no
+
+elem_less(A: tuple, B: tuple)
+  Whether every leaf of A is below B's: the test that predicates a copy.
+  errors: congruent
+  laws: none
+  source: CuTe elem_less, int_tuple.hpp
+  C++: tuple.hpp elem_less
+  elem_less((1,2), (2,3)) == yes
+  elem_less((1,3), (2,3)) == no
+  elem_less((1,2), 3) is refused: congruent: the arguments are not nested alike
+
+lex_less(A: tuple, B: tuple)
+  Whether A comes before B when the first leaf that differs decides.
+  errors: congruent
+  laws: none
+  source: CuTe lex_less, int_tuple.hpp
+  C++: tuple.hpp lex_less
+  lex_less((1,3), (2,0)) == yes
+  lex_less((2,0), (1,3)) == no
+  lex_less(1, (1,2)) is refused: congruent: the arguments are not nested alike
+
+colex_less(A: tuple, B: tuple)
+  Whether A comes before B when the last leaf that differs decides: the order in which a layout counts.
+  errors: congruent
+  laws: none
+  source: CuTe colex_less, int_tuple.hpp
+  C++: tuple.hpp colex_less
+  colex_less((2,0), (1,3)) == yes
+  colex_less((1,3), (2,0)) == no
+  colex_less(1, (1,2)) is refused: congruent: the arguments are not nested alike
+
+product(T: tuple)
+  The product of all leaves; 1 for ().
+  errors: overflow
+  laws: none
+  source: CuTe product, int_tuple.hpp
+  C++: tuple.hpp product
+  product((4,(2,3))) == 24
+  product((4611686018427387904,2)) is refused: overflow
+
+product_each(T: tuple)
+  The product of every entry at the top.
+  errors: overflow
+  laws: none
+  source: CuTe product_each, int_tuple.hpp
+  C++: tuple.hpp product_each
+  product_each((4,(2,3))) == (4,6)
+  product_each((2,(4611686018427387904,4))) is refused: overflow
+
+prefix_product(T: tuple, [start: integer])
+  Every leaf replaced by the product of the leaves before it, times start (default 1).
+  errors: overflow
+  laws: none
+  source: CuTe prefix_product, int_tuple.hpp
+  C++: tuple.hpp prefix_product
+  prefix_product((4,(2,3))) == (1,(4,8))
+  prefix_product((4,(2,3)), 5) == (5,(20,40))
+  prefix_product((4611686018427387904,2,3)) is refused: overflow
+
+suffix_product(T: tuple, [start: integer])
+  Every leaf replaced by the product of the leaves after it, times start (default 1).
+  errors: overflow
+  laws: none
+  source: CuTe suffix_product, int_tuple.hpp
+  C++: tuple.hpp suffix_product
+  suffix_product((4,(2,3))) == (6,(3,1))
+  suffix_product((3,2,4611686018427387904)) is refused: overflow
+
+inner_product(A: tuple, B: tuple)
+  The sum of the products of corresponding leaves.
+  errors: congruent overflow
+  laws: none
+  source: Cecka, arXiv:2603.02298, 2.1; CuTe inner_product, int_tuple.hpp
+  C++: tuple.hpp inner_product
+  inner_product((4,(2,3)), (1,(10,100))) == 324
+  inner_product((1,2), 3) is refused: congruent: the arguments are not nested alike
+
+ceil_div(A: tuple, B: tuple)
+  a / b rounded up, leaf by leaf. A tuple by an integer hands what is left of the divisor from entry to entry;
+  entries beyond B's rank stay.
+  needs: leaves of A at least 0, of B at least 1
+  errors: not_negative congruent overflow
+  laws: none
+  source: CuTe ceil_div, int_tuple.hpp
+  C++: tuple.hpp ceil_div
+  ceil_div((6,4), (4,4)) == (2,1)
+  ceil_div((10,64), 6) == (2,64)
+  ceil_div(6, 0) is refused: not_negative
+
+shape_div(A: tuple, B: tuple)
+  Exact division of extents: a / b where b divides a, 1 where a divides b. A tuple by an integer hands what is
+  left of the divisor from entry to entry. CuTe rounds up where its numbers are not constants.
+  needs: leaves of at least 1
+  errors: divides shape_positive congruent overflow
+  laws: none
+  source: CuTe shape_div, int_tuple.hpp
+  C++: tuple.hpp shape_div
+  shape_div((6,4), 12) == (1,2)
+  shape_div((6,4), (3,2)) == (2,2)
+  shape_div(6, 4) is refused: divides: 6 is not a multiple of 4
+
+round_up(A: tuple, B: tuple)
+  The least multiple of b that is at least a, leaf by leaf.
+  needs: A and B nested alike; leaves of A at least 0, of B at least 1
+  errors: not_negative congruent overflow
+  laws: none
+  source: CuTe round_up, int_tuple.hpp
+  C++: tuple.hpp round_up
+  round_up((6,4), (4,4)) == (8,4)
+  round_up((6,4), 4) is refused: congruent: the arguments are not nested alike
+)";

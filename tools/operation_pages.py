@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes docs/operations.md and docs/operations/ from the manual in src/cli/manual/, which `colex batch` hands out.
+
+    tools/operation_pages.py build/colex            writes the pages
+    tools/operation_pages.py build/colex --check    fails when a page is not what would be written
+"""
+import json
+import pathlib
+import re
+import sys
+
+import examples
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+
+INTRODUCTION = """# Operations
+
+One page a family; written by `tools/operation_pages.py` from `src/cli/manual/`, which `colex help OPERATION` prints.
+Every example is run by a test. `colex batch` reads one `{"op": NAME, "args": [...]}` a line. Layouts are text,
+`"(4,8):(1,4)"`; integers are numbers or text. Offsets and strides count elements.
+
+Arguments, by kind, in brackets where they may be left out: **layout** `(4,8):(1,4)`, or a bare shape for its compact
+layout; **shape** and **tuple** `(4,(2,3))`; **coordinate** `(1,(0,2))`, or an index; **tiler** `(2,_,4:1)`, one tile a mode,
+`_` for none; **slicer** `(_,2)`; **table** `[0,2,4]`; **columns** `[1,2,5]`, a map over GF(2) as the images of 1, 2, 4, …;
+**mode** a mode number from 0; **bits** a number of bits; **swizzled** `Sw<3,4,3> o 0 o (8,8):(8,1)`.
+
+Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every
+operation is `constexpr`, and answers a `Result` where it can refuse.
+
+"""
+
+
+def stem(family):
+    return re.sub("[^a-z0-9]+", "_", re.split("[:;,]", family)[0].lower()).strip("_")
+
+
+def first_sentence(page):
+    return page["does"].split(". ")[0].rstrip(".").replace("|", "\\|")
+
+
+def conditions():
+    """[(name, meaning)] from the enumeration in refusal.hpp."""
+    text = (ROOT / "include/colex/refusal.hpp").read_text()
+    body = re.search(r"enum class Condition.*?\{(.*?)\n\};", text, re.S).group(1)
+    found = []
+    for line in body.splitlines():
+        if entry := re.match(r"\s*(\w+),?\s*///<\s*(.*)", line):
+            found.append([entry.group(1), entry.group(2)])
+        elif more := re.match(r"\s*///<\s*(.*)", line):
+            found[-1][1] += " " + more.group(1)
+    return found
+
+
+def list_of(names, link):
+    return ", ".join(link.format(name) for name in names.split()) if names != "none" else "none"
+
+
+def console(colex, calls):
+    lines = []
+    for (call, cute), reply in zip(calls, examples.ask(colex, calls)):
+        words = "--convention cute " if cute else ""
+        lines += [f"$ colex batch {words}'{json.dumps(call)}'", reply]
+    return ["```console", *lines, "```", ""]
+
+
+def page_lines(colex, page):
+    yield f"## {page['op']}"
+    yield ""
+    yield f"`{page['op']}({page['takes']})`"
+    yield ""
+    yield page["does"]
+    yield ""
+    if "needs" in page:
+        yield f"- **Needs** {page['needs']}"
+    yield f"- **Errors** {list_of(page['errors'], '`{}`')}"
+    yield f"- **Laws** {list_of(page['laws'], '[{0}](../../include/colex/laws/{0}.hpp)')}"
+    yield f"- **Source** {page['source']}"
+    header, function = page["C++"].split()
+    yield f"- **C++** `{function}` in [colex/{header}](../../include/colex/{header})"
+    if "shell" in page:
+        yield f"- **Shell** `{page['shell']}`"
+    yield ""
+    yield from console(colex, [examples.request(examples.parse(text)) for text in page["examples"]])
+
+
+def written(colex):
+    """{path: text}"""
+    pages = examples.manual(colex)["pages"]
+    families = list(dict.fromkeys(page["family"] for page in pages))
+    out, index = {}, INTRODUCTION
+    for family in families:
+        members = [page for page in pages if page["family"] == family]
+        lines = [f"# {family}", ""]
+        lines += [f"Generated; see [operations](../operations.md). In the shell: `colex help {members[0]['op']}`.", ""]
+        for page in members:
+            lines += page_lines(colex, page)
+        out[DOCS / "operations" / (stem(family) + ".md")] = "\n".join(lines).rstrip("\n") + "\n"
+        index += f"## [{family}](operations/{stem(family)}.md)\n\n| operation | what |\n|---|---|\n"
+        for page in members:
+            index += f"| [{page['op']}](operations/{stem(family)}.md#{page['op']}) | {first_sentence(page)} |\n"
+        index += "\n"
+    index += "## Conditions\n\nWhat a refusal is called, and who refuses with it.\n\n"
+    index += "| condition | what fails | operations |\n|---|---|---|\n"
+    for name, meaning in conditions():
+        by = [page["op"] for page in pages if name in page["errors"].split()]
+        if name != "none":
+            who = ", ".join(by[:4]) + (f" and {len(by) - 4} more" if len(by) > 4 else "")
+            index += f"| `{name}` | {meaning} | {who} |\n"
+    out[DOCS / "operations.md"] = index
+    return out
+
+
+def main(colex, check=None):
+    pages = written(colex)
+    stale = [path for path in (DOCS / "operations").glob("*.md") if path not in pages]
+    for path, text in pages.items():
+        if path.exists() and path.read_text() == text:
+            continue
+        stale.append(path)
+        if check is None:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+    for path in stale:
+        print(f"{'stale: ' if check else ''}{path.relative_to(ROOT)}")
+    print(f"{len(pages)} pages, {len(stale)} {'stale; tools/operation_pages.py build/colex writes' if check else 'changed'}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
