@@ -17,7 +17,9 @@ void emit(char const* op, std::string const& a, std::string const& b = "") {
   std::printf("{\"op\": \"%s\", \"args\": [\"%s\"%s%s]}\n", op, a.c_str(), b.empty() ? "" : ", ", b.c_str());
 }
 std::string quoted(LayoutI const& l) { return "\"" + text(l) + "\""; }
-bool fits(LayoutI const& l) { return l.leaves.count > 0 && well_formed(l) == Condition::none && size(l) <= 400; }
+bool fits(LayoutI const& l) {
+  return l.leaves.count > 0 && well_formed(l) == Condition::none && size(l) <= 400;
+}
 
 void requests(Dice& dice) {
   LayoutI const a = any_layout(dice, 60), small = any_layout(dice, 10), inner = any_inner(dice, a);
