@@ -64,9 +64,13 @@ def divides(row, r):
     """Tile by tile: each is A's values at B's offsets moved by one number; together they show all of A."""
     a, b = map(check.Layout, row["args"])
     values, inner = r.table(), b.table()
+    moving = check.moving(b, False)
+    if len(set(moving.table())) < moving.size:
+        return False  # B's tile overlaps itself: no arrangement of it shows A once
+    most = a.size + (max(inner) + 1) * (r.size // b.size + 1)
     for g in range(0, len(values), b.size):
         tile = values[g:g + b.size]
-        if not any(tile == [a(c + i, True) for i in inner] for c in range(2 * max(a.size, g + 1) + 1)):
+        if not any(tile == [a(c + i, True) for i in inner] for c in range(most)):
             return False
     return min(inner) >= 0 and set(a.table()) <= set(values)
 
@@ -270,7 +274,7 @@ def simpler(row):
 
 def shrunk(row, kind, colex, peer):
     """The row made smaller while it stays in its class."""
-    end = time.monotonic() + 4
+    end = time.monotonic() + 1
     while time.monotonic() < end:
         smaller = sorted((c for c in simpler(row) if weight(c) < weight(row) and defined(c)), key=weight)[:40]
         answers = zip(smaller, colex_answers(colex, smaller), peer.answers(smaller)) if smaller else ()
