@@ -4,6 +4,7 @@
 // by side, which works in one way or not at all. Also Cover::at_least, and the induction step.
 #include "colex/laws/complement_tiles_the_codomain.hpp"
 
+#include "colex/laws/coalesce_is_a_normal_form.hpp"
 #include "gen/layouts.hpp"
 #include "oracle/naive.hpp"
 
@@ -78,6 +79,8 @@ static Property<Target> const by_search{
           auto const truth = naive::tile(naive::table(c.a), c.cotarget);
           if (bool(r) != truth.has_value())
             return std::string(r ? "should be refused" : "should be answered");
+          if (r && !laws::coalesce_is_a_normal_form::is_normal(r->leaves))
+            return std::string("not in normal form");
           if (r) return unless(naive::table(*r) == *truth, "not the completion");
           bool const divides = r.refusal.condition == Condition::stride_divides ||
                                r.refusal.condition == Condition::cotarget_divides;

@@ -13,40 +13,9 @@ using Law = laws::composition_evaluates_pointwise;
 
 static std::string run(Pair const& c) { return command("compose", {text(c.a), text(c.b)}); }
 
-/// Two layouts side by side, as one.
-static LayoutI beside(Dice& dice, LayoutI const& x, LayoutI const& y) {
-  Modes modes{x.leaves.begin(), x.leaves.end()};
-  modes.insert(modes.end(), y.leaves.begin(), y.leaves.end());
-  return nested(dice, modes);
-}
-static LayoutI with_one_negated(Dice& dice, LayoutI l) {
-  if (l.leaves.count == 0) return l;
-  Int& stride = l.leaves[dice.below(l.leaves.count)].stride;
-  stride = -stride;
-  return l;
-}
-
-/// A of every kind; B one of its tilers, two of them (which may carry into each other), such a tiler with one
-/// number changed or one stride negated, one mode, or anything.
 static Pair any_pair(Dice& dice) {
   LayoutI const a = dice.percent(70) ? any_layout(dice, 150) : chain(dice, 150).layout;
-  switch (dice.below(8)) {
-    case 0:
-    case 1:
-      return {a, tiler(dice, a, 48)};
-    case 2:
-      return {a, nearly(dice, tiler(dice, a, 40))};
-    case 3:
-      return {a, beside(dice, tiler(dice, a, 8), tiler(dice, a, 6))};
-    case 4:
-      return {a, with_one_negated(dice, tiler(dice, a, 24))};
-    case 5:
-      return {a, nested(dice, {{dice.pick({2, 4, 6, 8, 9, 12, 16}), dice.between(1, 20)}})};
-    case 6:
-      return {a, arbitrary(dice, 12)};
-    default:
-      return {a, any_layout(dice, 24)};
-  }
+  return {a, any_inner(dice, a)};
 }
 static bool enumerable(Pair const& c) {
   return well_formed(c.a) == Condition::none && well_formed(c.b) == Condition::none && size(c.b) <= 96 &&

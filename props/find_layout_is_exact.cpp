@@ -27,12 +27,11 @@ std::string list(naive::Table const& f) {
 }
 Shown show(Values const& c) { return {{"f", list(c.f)}}; }
 
-/// Half of the table; one point less; one value nearer to 0.
+/// The first points of the table, fewest first; one value nearer to 0.
 std::vector<Values> smaller(Values const& c) {
   std::vector<Values> r;
   std::size_t const n = c.f.size();
-  if (n > 1) r.push_back({{c.f.begin(), c.f.begin() + static_cast<std::ptrdiff_t>(n / 2)}});
-  if (n > 1) r.push_back({{c.f.begin(), c.f.end() - 1}});
+  for (auto end = c.f.begin() + 1; end < c.f.end(); ++end) r.push_back({{c.f.begin(), end}});
   for (std::size_t k = 0; k < n; ++k)
     for (Int const x : props::smaller(c.f[k])) {
       r.push_back(c);

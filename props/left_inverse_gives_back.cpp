@@ -2,6 +2,7 @@
 // The left inverse gives each coordinate back, where there is one.
 #include "colex/laws/left_inverse_gives_back.hpp"
 
+#include "colex/laws/coalesce_is_a_normal_form.hpp"
 #include "gen/layouts.hpp"
 
 using namespace colex;
@@ -22,7 +23,12 @@ static Property<AtIndex> const gives_back{
           return well_formed(c.a) == Condition::none && c.index < size(c.a) && size(c.a) <= 100 &&
                  cosize(c.a) <= 4000;
         },
-    .fault = [](AtIndex const& c) { return unless(Law::holds(c.a, c.index), "another coordinate"); },
+    .fault =
+        [](AtIndex const& c) {
+          if (answered(c) && !laws::coalesce_is_a_normal_form::is_normal(left_inverse(c.a)->leaves))
+            return std::string("not in normal form");
+          return unless(Law::holds(c.a, c.index), "another coordinate");
+        },
     .run = [](AtIndex const& c) { return command("left-inverse", {text(c.a)}); },
     .classes = {{"answered, 2 modes or more",
                  [](AtIndex const& c) { return answered(c) && coalesce(c.a).leaves.count > 1; }},

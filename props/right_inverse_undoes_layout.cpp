@@ -2,6 +2,7 @@
 // L(R(k)) = k for the right inverse R, and as far as R goes the oracle's table has each k where R says.
 #include "colex/laws/right_inverse_undoes_layout.hpp"
 
+#include "colex/laws/coalesce_is_a_normal_form.hpp"
 #include "gen/layouts.hpp"
 #include "oracle/naive.hpp"
 
@@ -25,6 +26,8 @@ static Property<AtIndex> const undoes{
         [](AtIndex const& c) {
           auto const offsets = naive::table(c.a);
           auto const inverse = right_inverse(c.a);
+          if (inverse && !laws::coalesce_is_a_normal_form::is_normal(inverse->leaves))
+            return std::string("not in normal form");
           for (Int k = 0; k < points(c); ++k) {
             if (!Law::holds(c.a, k)) return "wrong at offset " + std::to_string(k);
             if (offsets.at(static_cast<std::size_t>(evaluate(*inverse, k))) != k)

@@ -8,17 +8,6 @@ using namespace colex;
 using namespace colex::props;
 using Law = laws::upcast_keeps_the_addresses;
 
-/// Strides that suit the vector, or nearly.
-static Target any_cast(Dice& dice) {
-  Int const n = dice.pick({2, 3, 4, 8});
-  LayoutI a = any_layout(dice, 60);
-  for (int k = 0; k < a.leaves.count; ++k) {
-    if (dice.percent(15)) continue;
-    bool const within = dice.percent(40) && a.leaves[k].shape % n == 0;
-    a.leaves[k].stride = within ? divisor(dice, n) : n * dice.between(0, 5);
-  }
-  return {a, n};
-}
 static bool has_stride_within(Target const& c) {
   for (auto const& m : c.a.leaves)
     if (m.shape > 1 && m.stride > 0 && m.stride < c.cotarget) return true;
@@ -27,7 +16,7 @@ static bool has_stride_within(Target const& c) {
 
 static Property<Target> const keeps{
     .name = "upcast keeps the addresses",
-    .draw = any_cast,
+    .draw = [](Dice& dice) { return any_cast(dice, 60); },
     .precondition =
         [](Target const& c) {
           return well_formed(c.a) == Condition::none && size(c.a) <= 200 && c.cotarget >= 1;

@@ -70,7 +70,8 @@ constexpr Coordinate E(int k, std::int64_t scale = 1) {
 constexpr Result<Layout<Coordinate>, std::int64_t> identity_layout(IntTuple<std::int64_t> const& shape) {
   if (shape.leaves.count > kMaxBases) return {{}, because<std::int64_t>(Condition::capacity)};
   if (auto const made = make_layout(shape, compact_col_major(shape)); !made) return {{}, made.refusal};
-  Result<Layout<Coordinate>, std::int64_t> r{{shape.profile, {}}, {}};
+  Result<Layout<Coordinate>, std::int64_t> r;
+  r.value.profile = shape.profile;
   for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({Coordinate(shape.leaves[k]), E(k)});
   return r;
 }

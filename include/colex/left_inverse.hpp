@@ -68,7 +68,7 @@ struct IntegerSystem {
         continue;
       }
       while (!(free[c] == Int(0))) {  // Euclid on two columns
-        Int const q = Int(0) - free[pivot] / free[c];
+        Int const q = Int(0) - truncated_div(free[pivot], free[c]);
         for (int i = 0; i < unknowns; ++i) {
           Int const next = plus_product(column[pivot][i], q, column[c][i]);
           column[pivot][i] = column[c][i];
@@ -80,9 +80,9 @@ struct IntegerSystem {
         if (too_large) return true;
       }
     }
-    if (pivot < 0) return rest == Int(0);
-    if (!(rest % free[pivot] == Int(0))) return false;
-    Int const times = rest / free[pivot];
+    if (pivot < 0) return bool(rest == Int(0));
+    if (!(magnitude(rest) % magnitude(free[pivot]) == Int(0))) return false;
+    Int const times = truncated_div(rest, free[pivot]);
     --columns;
     for (int i = 0; i < unknowns; ++i) {
       solution[i] = plus_product(solution[i], times, column[pivot][i]);

@@ -29,7 +29,8 @@ constexpr Result<Int, Int> preimage(Layout<Int> const& layout, Int const& offset
     step.push(points);
     if (m.shape > Int(1) && !(m.stride == Int(0))) {
       reach.add({m.stride, Int(0), m.shape - Int(1), k, false, Int(0)});
-      Int const q = offset / m.stride, digit = q < Int(0) ? Int(0) : q % m.shape;
+      bool const ahead = bool(offset < Int(0)) == bool(m.stride < Int(0));
+      Int const digit = ahead ? magnitude(offset) / magnitude(m.stride) % m.shape : Int(0);
       direct = direct + digit * points;
       reached = reached + digit * m.stride;
     }

@@ -52,6 +52,22 @@ constexpr Int product_mod(Int a, Int b, Int const& m) {
   return r;
 }
 
+/// Division of numbers of either sign, from that of numbers >= 0: rounded down, and rounded towards 0.
+/// Precondition of floor_div and modulo: the divisor is above 0.
+template <Number Int>
+constexpr Int floor_div(Int const& a, Int const& b) {
+  return a < Int(0) ? Int(0) - (Int(0) - a - Int(1)) / b - Int(1) : a / b;
+}
+template <Number Int>
+constexpr Int modulo(Int const& a, Int const& m) {
+  return a < Int(0) ? m - Int(1) - (Int(0) - a - Int(1)) % m : a % m;
+}
+template <Number Int>
+constexpr Int truncated_div(Int const& a, Int const& b) {
+  Int const q = magnitude(a) / magnitude(b);
+  return bool(a < Int(0)) == bool(b < Int(0)) ? q : Int(0) - q;
+}
+
 /// x with a * x == 1 modulo m, for gcd(a, m) == 1, m >= 1.
 template <Number Int>
 constexpr Int inverse_mod(Int const& a, Int const& m) {
@@ -63,13 +79,7 @@ constexpr Int inverse_mod(Int const& a, Int const& m) {
     x0 = x1;
     x1 = x2;
   }
-  return ((x0 % m) + m) % m;
-}
-
-template <Number Int>
-constexpr Int floor_div(Int const& a, Int const& b) {
-  Int const q = a / b;
-  return q * b > a ? q - Int(1) : q;
+  return modulo(x0, m);
 }
 
 /// Digits in order of falling stride, with what the smaller ones can still add.
@@ -104,7 +114,7 @@ struct Reach {
   /// Digits k and after sum to `target`; on success their values are set. False as well once steps run out.
   constexpr bool solve(int k, Int const& target) {
     if (++steps > kSearchLimit) return false;
-    if (k == digits.count) return target == Int(0);
+    if (k == digits.count) return bool(target == Int(0));
     auto& d = digits[k];
     bool const last = k + 1 == digits.count;
     Int const below = last ? Int(0) : lowest[k + 1], above = last ? Int(0) : highest[k + 1];
@@ -118,13 +128,13 @@ struct Reach {
       return true;
     }
     Int const both_divide = gcd(d.stride, common), jump = common / both_divide;
-    if (!(target % both_divide == Int(0))) return false;
+    if (!(magnitude(target) % both_divide == Int(0))) return false;
     Int residue(0);  // of the digit modulo `jump`
     if (jump > Int(1)) {
-      Int const t = ((target / both_divide) % jump + jump) % jump;
+      Int const t = modulo(floor_div(target, both_divide), jump);  // the division is exact
       residue = product_mod(t, inverse_mod((d.stride / both_divide) % jump, jump), jump);
     }
-    Int const start = from + (((residue - from) % jump) + jump) % jump;
+    Int const start = from + modulo(residue - from, jump);
     for (Int c = start; c <= to; c = c + jump) {
       d.value = c;
       if (solve(k + 1, target - c * d.stride)) return true;

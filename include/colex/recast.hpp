@@ -31,12 +31,13 @@ constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, std::type_i
   Int within(0);  // largest place of an element within its vector
   for (int k = 0; k < r.leaves.count; ++k) {
     Mode<Int>& m = r.leaves[k];
-    if (m.stride % n == Int(0)) {
-      m.stride = m.stride / n;
+    Int const step = magnitude(m.stride);
+    if (step % n == Int(0)) {
+      m.stride = m.stride < Int(0) ? Int(0) - step / n : step / n;
       continue;
     }
     if (m.shape == Int(1)) {  // never moves: its stride is of no account
-      if (n % m.stride == Int(0)) {
+      if (n % step == Int(0)) {
         m.stride = m.stride < Int(0) ? Int(-1) : Int(1);
       } else {
         m.stride = Int(0);

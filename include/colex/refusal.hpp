@@ -189,6 +189,8 @@ struct [[nodiscard]] Result {
   T value{};
   Refusal<Int> refusal{};
 
+  constexpr Result() = default;
+  constexpr Result(T const& v, Refusal<Int> const& why) : value(v), refusal(why) {}
   static constexpr Result answer(T const& value) {
     Result r;
     r.value = value;

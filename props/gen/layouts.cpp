@@ -193,6 +193,22 @@ Chain chain(Dice& dice, Int points) {
   return {nested(dice, modes, dice.percent(20)), reach * repeats};
 }
 
+LayoutI padded(Dice& dice, Int points) {
+  Modes modes(static_cast<std::size_t>(dice.between(1, 4)));
+  Int left = points;
+  for (auto& m : modes) left /= m.shape = small_extent(dice, left);
+  std::vector<Mode<Int>*> order;
+  for (auto& m : modes) order.push_back(&m);
+  dice.shuffle(order);
+  bool const pads = dice.percent(50);
+  Int next = 1;
+  for (auto* m : order) {
+    m->stride = next;
+    next = next * m->shape + (pads && dice.percent(50) ? dice.between(1, 4) : 0);
+  }
+  return nested(dice, modes, dice.percent(20));
+}
+
 LayoutI tiler(Dice& dice, LayoutI const& a, Int points) {
   Modes digits;  // in the domain of `a`: extent and place value
   Int place = 1;
@@ -218,7 +234,7 @@ LayoutI tiler(Dice& dice, LayoutI const& a, Int points) {
 }
 
 LayoutI any_layout(Dice& dice, Int points) {
-  switch (dice.below(6)) {
+  switch (dice.below(7)) {
     case 0:
     case 1:
       return arbitrary(dice, points);
@@ -228,8 +244,45 @@ LayoutI any_layout(Dice& dice, Int points) {
       return chain(dice, points).layout;
     case 4:
       return nearly(dice, refined(dice, chain(dice, points / 2 + 1).layout));
+    case 5:
+      return padded(dice, points);
     default:
       return refined(dice, arbitrary(dice, points));
+  }
+}
+
+namespace {
+/// Two layouts side by side, as one.
+LayoutI beside(Dice& dice, LayoutI const& x, LayoutI const& y) {
+  Modes modes = modes_of(x);
+  modes.insert(modes.end(), y.leaves.begin(), y.leaves.end());
+  return nested(dice, modes);
+}
+LayoutI with_one_negated(Dice& dice, LayoutI l) {
+  if (l.leaves.count == 0) return l;
+  Int& stride = l.leaves[dice.below(l.leaves.count)].stride;
+  stride = -stride;
+  return l;
+}
+}  // namespace
+
+LayoutI any_inner(Dice& dice, LayoutI const& a) {
+  switch (dice.below(8)) {
+    case 0:
+    case 1:
+      return tiler(dice, a, 48);
+    case 2:
+      return nearly(dice, tiler(dice, a, 40));
+    case 3:
+      return beside(dice, tiler(dice, a, 8), tiler(dice, a, 6));
+    case 4:
+      return with_one_negated(dice, tiler(dice, a, 24));
+    case 5:
+      return nested(dice, {{dice.pick({2, 4, 6, 8, 9, 12, 16}), dice.between(1, 20)}});
+    case 6:
+      return arbitrary(dice, 12);
+    default:
+      return any_layout(dice, 24);
   }
 }
 
@@ -344,6 +397,17 @@ Target any_target(Dice& dice, Int points) {
     default:
       return {adversarial(dice, points), dice.between(1, points)};
   }
+}
+
+Target any_cast(Dice& dice, Int points) {
+  Int const n = dice.pick({2, 3, 4, 8});
+  LayoutI a = any_layout(dice, points);
+  for (auto& m : a.leaves) {
+    if (dice.percent(15)) continue;
+    bool const within = dice.percent(40) && m.shape % n == 0;
+    m.stride = within ? divisor(dice, n) : n * dice.between(0, 5);
+  }
+  return {a, n};
 }
 
 Int Numbers::operator[](char const* name) const {

@@ -3,8 +3,10 @@
 //
 //   arbitrary(dice, 200)      (3,(1,4)):(-2,(9,8))     at most 200 points
 //   adversarial(dice, 200)    ((2),(((1,2)))):((5),(((-64,5))))   size-1 modes, strides 0 and equal, deep
-//   nesting chain(dice, 200)          (2,4):(24,3), 96         modes whose gaps divide: a complement exists
+//   chain(dice, 200)          (2,4):(24,3), 96            modes whose gaps divide: a complement exists
+//   padded(dice, 200)         (4,3):(4,1), (4,3):(5,20)   compact in some order, rows perhaps padded
 //   refined(dice, L)          a layout with L's values: modes split, size-1 modes added, nested anew
+//   nearly(dice, L)           one number of L changed: one divisibility broken
 #pragma once
 
 #include <cstdint>
@@ -49,12 +51,19 @@ struct Chain {
 };
 Chain chain(Dice& dice, Int points);
 
+/// Compact strides in a random order of the modes; in half of the cases one or more strides are padded.
+LayoutI padded(Dice& dice, Int points);
+
 /// A tiler for `a`: every mode of `a` is cut into digits, some digits are picked, put in random order and
 /// joined into runs; picked digits never carry into each other.
 LayoutI tiler(Dice& dice, LayoutI const& a, Int points);
 
 /// A mixture of all kinds.
 LayoutI any_layout(Dice& dice, Int points);
+
+/// A tiler of `a`, two of them (which may carry into each other), one with a number changed or a stride
+/// negated, one mode, or anything: what composition is asked with, admissible and not.
+LayoutI any_inner(Dice& dice, LayoutI const& a);
 
 /// A random divisor of n >= 1.
 Int divisor(Dice& dice, Int n);
@@ -99,6 +108,9 @@ std::vector<Target> smaller(Target const& c);
 Shown show(Target const& c);
 /// Admissible, nearly admissible, arbitrary and adversarial ones; M at most `points`.
 Target any_target(Dice& dice, Int points);
+
+/// A layout and a vector's length: strides that suit the vector, or nearly.
+Target any_cast(Dice& dice, Int points);
 
 /// The inputs of a loop-free step, by name.
 struct Numbers {

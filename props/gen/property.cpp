@@ -4,6 +4,7 @@
 
 #include <rapidcheck.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@ namespace {
 /// What the random cases were, before any shrinking.
 struct Tally {
   int counted = 0, discarded = 0;
+  double seconds = 0;
   bool failed = false;
   std::vector<int> members;
 };
@@ -77,7 +79,8 @@ bool well_distributed(ErasedProperty const& p, Tally const& tally) {
     std::printf("  FAILED: no cases\n");
     return false;
   }
-  std::printf("  %d cases, %d discarded;", tally.counted, tally.discarded);
+  std::printf("  %d cases, %d discarded, %.0f cases/s;", tally.counted, tally.discarded,
+              tally.counted / tally.seconds);
   bool good = true;
   double const percent = 100.0 / tally.counted;
   std::string rare;
@@ -103,6 +106,10 @@ void print(rc::detail::FailureResult const& f) {
               f.description.c_str());
   for (auto const& [label, value] : f.counterExample)
     std::printf("  %-14s %s\n", label.c_str(), value.c_str());
+  auto const& params = rc::detail::configuration().testParams;
+  std::printf(
+      "  %-14s RC_PARAMS='seed=%llu max_success=%d'; alone: the reproduce= string printed at the end\n",
+      "replay", static_cast<unsigned long long>(params.seed), params.maxSuccess);
   std::fflush(stdout);
 }
 
@@ -114,7 +121,9 @@ bool check(ErasedProperty const& p) {
   auto const& configuration = rc::detail::configuration();
   Tally tally;
   tally.members.resize(p.classes.size());
+  auto const start = std::chrono::steady_clock::now();
   auto const result = rc::detail::checkProperty(random_cases(p, tally), {p.name, p.name});
+  tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   bool const held = result.is<rc::detail::SuccessResult>();
   bool const replay = !configuration.reproduce.empty();
   if (replay && configuration.reproduce.count(p.name) == 0) return true;

@@ -7,6 +7,7 @@
     run_edits.py --checker proof       proofs only
     run_edits.py --only 'mode.shape'   the edits whose text contains this
     run_edits.py --part step           the edits of loop-free steps only
+    run_edits.py --defects             the defects of defects.txt instead, with the properties, 10,000 cases each
 
 A property kills an edit when the edit's law fails on a counterexample of at most three modes a layout. The
 proofs kill it when a theorem about that operation is refuted: one refutation is enough. A copy that does
@@ -31,9 +32,12 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ('file', 'old', 'new', 'law', 'part', 'proofs')
+DEFECT_FIELDS = ('file', 'old', 'new', 'law', 'kind')
+KINDS = ('off by one', 'wrong order', 'dropped coalesce', 'ignored mode', 'sign')
 PARTS = ('step', 'driver', 'cover')
 PROOFS = ('default', 'nightly', 'unseen')
 MAX_MODES = 3
+MAX_VALUES = 2**MAX_MODES  # of a counterexample that is a table: what three modes of two points have
 CONTROL_MILLISECONDS = 20000  # a query on the unedited copy: a slow machine is no counterexample
 
 
@@ -52,6 +56,7 @@ class Edit:
     part: str
     proofs: str
     why: str
+    kind: str = ''
 
     def __str__(self):
         return f'{self.file}: {self.old}  ->  {self.new}'
@@ -81,6 +86,21 @@ def read_edits(path):
     if len(set(edits)) != len(edits):
         raise SetupError(f'{path.name}: an edit is listed twice')
     return edits
+
+
+def read_defects(path):
+    defects = []
+    for number, stanza in enumerate(re.split(r'\n\s*\n', path.read_text()), 1):
+        lines = [line for line in stanza.splitlines() if line and not line.startswith('#')]
+        if not lines:
+            continue
+        fields = dict(re.split(r':\s+', line, maxsplit=1) for line in lines)
+        if tuple(fields) != DEFECT_FIELDS or fields['kind'] not in KINDS:
+            raise SetupError(f'{path.name}, stanza {number}: expected the fields {", ".join(DEFECT_FIELDS)}')
+        defects.append(Edit(**fields, part='', proofs='', why=''))
+    if len(set(defects)) < 20 or {d.kind for d in defects} != set(KINDS):
+        raise SetupError(f'{path.name}: twenty defects at least, and every kind among them')
+    return defects
 
 
 def edited_include(edit, where):
@@ -146,7 +166,7 @@ class PropertyChecker(Checker):
 
     def __init__(self, work, arguments):
         super().__init__(work, arguments, sorted((ROOT / 'props' / 'gen').glob('*.cpp')))
-        self.cases = arguments.cases
+        self.cases = arguments.cases or (10000 if arguments.defects else 2000)
 
     @staticmethod
     def laws(edit):
@@ -177,11 +197,13 @@ class PropertyChecker(Checker):
     @staticmethod
     def judge(law, failure):
         lines = [line.split(None, 1) for line in failure.splitlines()[2:] if len(line.split(None, 1)) == 2]
-        values = [f'{label} = {value}' for label, value in lines if label != 'run']
+        values = [f'{label} = {value}' for label, value in lines if label not in ('run', 'replay')]
         for label, value in lines:
             modes = len(re.findall(r'-?\d+', value.split(':')[0])) if ':' in value else 0
             if label in ('A', 'B') and modes > MAX_MODES:
                 return Verdict('broken', f'not minimal, {modes} modes: {label} = {value}')
+            if label == 'f' and value.count(',') >= MAX_VALUES:
+                return Verdict('broken', f'not minimal, more than {MAX_VALUES} values: {value}')
         return Verdict('fails', f'{law}: ' + ', '.join(values))
 
 
@@ -260,7 +282,11 @@ def control(checker, law):
 
 
 def run(arguments):
-    listed = read_edits(pathlib.Path(__file__).with_name('edits.txt'))
+    here = pathlib.Path(__file__)
+    listed = read_defects(here.with_name('defects.txt')) if arguments.defects \
+        else read_edits(here.with_name('edits.txt'))
+    if arguments.defects:
+        arguments.checker = 'property'
     edits = [e for e in listed if arguments.only in str(e) and arguments.part in ('', e.part)]
     kinds = [kind for kind in (PropertyChecker, ProofChecker) if arguments.checker in ('', kind.name)]
     due = {kind.name: [e for e in edits if kind.due(e, arguments.all)] for kind in kinds}
@@ -315,7 +341,8 @@ def main():
     parser.add_argument('--checker', default='', choices=('property', 'proof'), help='only this one')
     parser.add_argument('--only', default='', help='edits whose text contains this')
     parser.add_argument('--part', default='', choices=PARTS)
-    parser.add_argument('--cases', type=int, default=2000, help='cases a property')
+    parser.add_argument('--defects', action='store_true', help='the defects of defects.txt, with the properties')
+    parser.add_argument('--cases', type=int, default=0, help='cases a property: 2000, or 10000 with --defects')
     parser.add_argument('--milliseconds', type=int, default=2000, help='limit of one query of a proof')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--cxx', default=os.environ.get('CXX', 'g++'))

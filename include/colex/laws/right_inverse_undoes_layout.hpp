@@ -16,7 +16,7 @@ struct right_inverse_undoes_layout {
   static constexpr bool holds(Layout<Int> const& l, Int const& k) {
     auto const r = right_inverse(l);
     if (!r) return true;
-    return evaluate(l, evaluate(r.value, k)) == k;
+    return bool(evaluate(l, evaluate(r.value, k)) == k);
   }
 
   /// The induction step. The modes taken fill [0, reach) in order: `p` below reach and the digit `u` of the

@@ -23,7 +23,7 @@ struct upcast_keeps_the_addresses {
       auto const& m = l.leaves[k];
       Int const digit = rest % m.shape;
       rest = rest / m.shape;
-      bool const within = !(m.stride % n == Int(0)) && m.shape > Int(1);
+      bool const within = !(magnitude(m.stride) % n == Int(0)) && m.shape > Int(1);
       vector = vector + (within ? digit / (n / m.stride) : digit) * u.value.leaves[k].stride;
     }
     Int const place = evaluate(l, i) - vector * n;  // within its vector, also where offsets are negative

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Runs operations in two number systems on the same inputs: the texts must be equal, letter for letter. It is
+// a failure as well when answers, or the refusals that an operation's inputs must bring, are under 2 % of
+// what was compared.
+#pragma once
+
+#include <cstdio>
+
+#include "number_systems/operations.hpp"
+
+namespace colex::props {
+
+inline bool refuses(std::string const& said) { return said.find("refused") != std::string::npos; }
+
+struct Compared {
+  long answers = 0, refusals = 0, beyond = 0;
+};
+
+/// `ask` runs an operation in the other number system. `unbounded`: it has no overflow, so that inputs at
+/// which the machine's integers refuse for that are counted as `beyond` and not compared.
+template <class Other, class Ask>
+bool compare(Operation<Other> const& op, char const* other, Room const& room, bool unbounded, Ask ask,
+             Compared& total) {
+  Compared seen;
+  auto differs = [&](Inputs<Int> const& c) {
+    std::string const plain = op.plain(c);
+    if (unbounded && plain.find("refused: overflow") != std::string::npos) {
+      ++seen.beyond;
+      return std::string();
+    }
+    ++(refuses(plain) ? seen.refusals : seen.answers);
+    std::string const theirs = ask(op, converted<Other>(c));
+    return theirs == plain ? std::string() : "int64_t: " + plain + "; " + other + ": " + theirs;
+  };
+  Property<Inputs<Int>> const same{.name = std::string(op.name) + ": int64_t and " + other + " say the same",
+                                   .draw = [&](Dice& dice) { return op.draw(dice, room); },
+                                   .precondition = usable,
+                                   .fault = differs};
+  bool const held = check(same);
+  std::printf("  compared: %ld answers, %ld refusals; %ld beyond 64 bits\n", seen.answers, seen.refusals,
+              seen.beyond);
+  total.answers += seen.answers;
+  total.refusals += seen.refusals;
+  total.beyond += seen.beyond;
+  long const compared = seen.answers + seen.refusals;
+  bool const enough = seen.answers * 50 >= compared &&
+                      (op.asks == Asks::answers || seen.refusals * 50 >= compared) && compared > 0;
+  if (!enough) std::printf("FAILED: %s: too few answers or refusals were compared\n", op.name);
+  return held && enough;
+}
+
+/// 0 when every operation says the same.
+template <class Other, class Ask>
+int compare_all(char const* other, Room const& room, bool unbounded, Ask ask) {
+  Compared total;
+  bool all = true;
+  int count = 0;
+  for (auto const& op : operations<Other>()) {
+    all = compare(op, other, room, unbounded, ask, total) && all;
+    ++count;
+  }
+  std::printf("int64_t and %s: %d operations, %ld answers and %ld refusals compared, %ld beyond 64 bits\n",
+              other, count, total.answers, total.refusals, total.beyond);
+  return all ? 0 : 1;
+}
+
+}  // namespace colex::props
