@@ -62,6 +62,19 @@ std::string mutants_text(Report const& r) {
   return all == 0 ? "-" : fmt::format("{}/{}", dead, all);
 }
 
+Json to_json(Hypothesis const& h) {
+  return {{"part", h.part}, {"text", h.text}, {"without", name(h.without)}, {"evidence", h.evidence}};
+}
+
+Hypothesis hypothesis_from_json(Json const& json) {
+  Hypothesis h;
+  h.part = json.at("part");
+  h.text = json.at("text");
+  h.without = verdict_named(json.at("without"));
+  h.evidence = json.at("evidence");
+  return h;
+}
+
 Json to_json(Report const& r) {
   Json one = {{"kind", r.kind},        {"law", r.name},        {"statement", r.statement},
               {"source", r.source},    {"bound", r.bound},     {"z3", name(r.z3)},
@@ -79,9 +92,7 @@ Json to_json(Report const& r) {
   for (auto const& a : r.asked)
     one["asked"].push_back(
         {{"what", a.what}, {"z3", name(a.z3)}, {"cvc5", name(a.cvc5)}, {"cached", a.cached}});
-  for (auto const& h : r.hypotheses)
-    one["hypotheses"].push_back(
-        {{"part", h.part}, {"text", h.text}, {"without", name(h.without)}, {"evidence", h.evidence}});
+  for (auto const& h : r.hypotheses) one["hypotheses"].push_back(to_json(h));
   return one;
 }
 
@@ -116,14 +127,8 @@ Report report_from_json(Json const& json) {
     asked.cached = a.at("cached");
     r.asked.push_back(asked);
   }
-  for (auto const& h : json.value("hypotheses", Json::array())) {
-    Hypothesis hypothesis;
-    hypothesis.part = h.at("part");
-    hypothesis.text = h.at("text");
-    hypothesis.without = verdict_named(h.at("without"));
-    hypothesis.evidence = h.at("evidence");
-    r.hypotheses.push_back(hypothesis);
-  }
+  for (auto const& h : json.value("hypotheses", Json::array()))
+    r.hypotheses.push_back(hypothesis_from_json(h));
   return r;
 }
 

@@ -37,9 +37,11 @@ std::string mutants_text(Report const& report);
 /// The verdict in one word, as expected or not.
 std::string verdict_text(Report const& report);
 
+nlohmann::ordered_json to_json(Hypothesis const& hypothesis);
 nlohmann::ordered_json to_json(Report const& report);
 nlohmann::ordered_json to_json(Ledger const& ledger);
 /// Throws std::exception when it is not what to_json() writes.
+Hypothesis hypothesis_from_json(nlohmann::ordered_json const& json);
 Report report_from_json(nlohmann::ordered_json const& json);
 Ledger ledger_from_json(nlohmann::ordered_json const& json);
 

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
 
 #include "children.hpp"
 #include "lemmas/division.hpp"
@@ -20,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string dump(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// Progress: a line redrawn on a terminal, a line a theorem in a log.
 class Progress {
@@ -197,22 +201,44 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
   Children children;
   children.jobs = options.jobs;
   children.seconds = options.seconds;
+  std::vector<std::size_t> due(tasks.size()), again;  // tasks to do, and those to do once more
+  std::iota(due.begin(), due.end(), std::size_t{0});
+  std::vector<std::vector<Hypothesis>> studied(tasks.size());  // without_hypotheses: what is known so far
+  std::vector<std::size_t> met(tasks.size());                  // and how many that was when a process ended
   children.work = [&](std::size_t k, auto const& say) {
+    k = due[k];
     Settings settings = options.settings;
     settings.on_query = [&](Report const& r) { say(std::to_string(r.queries + 1)); };
+    settings.first_hypothesis = static_cast<int>(studied[k].size());
+    settings.on_hypothesis = [&](Hypothesis const& h, bool finished) {
+      say((finished ? "after" : "before") + dump(to_json(h)));
+    };
     Json answer = Json::array();
     for (auto const& r : tasks[k].work(settings)) answer.push_back(to_json(r));
-    return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return dump(answer);
   };
   children.on_start = [&](std::size_t k) {
+    k = due[k];
     if (k >= lemmas) progress.started(tasks[k].expected.name);
   };
   children.on_line = [&](std::size_t k, std::string const& line) {
-    if (k >= lemmas) progress.query(tasks[k].expected.name, std::atoi(line.c_str()));
+    k = due[k];
+    int number = std::atoi(line.c_str());
+    if (auto const at = line.find('{'); at != std::string::npos) {
+      if (line.starts_with("after")) studied[k].pop_back();
+      studied[k].push_back(hypothesis_from_json(Json::parse(line.substr(at))));
+      number = static_cast<int>(studied[k].size());
+    }
+    if (k >= lemmas) progress.query(tasks[k].expected.name, number);
   };
   children.on_end = [&](std::size_t k, Ended const& ended) {
+    k = due[k];
     if (ended.fault.empty()) {
       for (auto const& r : Json::parse(ended.answer)) reports[k].push_back(report_from_json(r));
+    } else if (!ended.timeout && studied[k].size() > met[k]) {  // that hypothesis is needed; on from the next
+      met[k] = studied[k].size();
+      again.push_back(k);
+      return;
     } else {
       Report r = tasks[k].expected;
       r.z3 = r.cvc5 = ended.timeout ? Verdict::timeout : Verdict::error;
@@ -220,9 +246,13 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
       r.seconds = ended.timeout ? options.seconds : 0;
       reports[k].push_back(r);
     }
+    if (!studied[k].empty()) reports[k].front().hypotheses = studied[k];
     if (k >= lemmas) progress.done(reports[k].front());
   };
-  children.run(tasks.size());
+  while (!due.empty()) {
+    children.run(due.size());
+    due = std::exchange(again, {});
+  }
 
   for (auto const& r : reports) ledger.reports.insert(ledger.reports.end(), r.begin(), r.end());
   if (ledger.mutants && !ledger.without_hypotheses && options.pattern.empty() && options.shards == 1)

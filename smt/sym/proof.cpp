@@ -190,6 +190,8 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
       Outcome const small = find_model(hypotheses, kMutantBound, kSearch);
       if (small.verdict == Verdict::refuted) answer = small;
     }
+    if (mode_ == Mode::drop && answer.verdict != Verdict::refuted) answer = ask_z3(query, settings_.limits);
+    if (mode_ == Mode::drop && answer.verdict == Verdict::proved) return;
     if (mode_ == Mode::drop) {
       not_proved_ = answer;
       not_proved_claim_ = what;
@@ -252,32 +254,30 @@ void Proof::study_hypotheses(std::vector<z3::expr> const& given, std::function<v
     }
     return not_proved_.verdict;
   };
-  auto const book = [&](std::string const& text, Verdict verdict) {
-    std::string evidence;
-    if (verdict != Verdict::proved) evidence = not_proved_claim_;
-    if (verdict == Verdict::refuted) evidence += " (" + sym::text(not_proved_.model) + ")";
-    report_.hypotheses.push_back({part_, text, verdict, evidence});
+  /// Drops one, and books what came of it.
+  auto const drop = [&](std::string const& what, std::vector<z3::expr> const& left, unsigned line) {
+    if (hypothesis_++ < settings_.first_hypothesis) return;
+    Hypothesis h{part_, what, Verdict::error, "the theorem uses an answer that the code then refuses"};
+    if (settings_.on_hypothesis) settings_.on_hypothesis(h, false);
+    h.without = held(left, line);
+    h.evidence = h.without == Verdict::proved ? "" : not_proved_claim_;
+    if (h.without == Verdict::refuted) h.evidence += " (" + sym::text(not_proved_.model) + ")";
+    if (settings_.on_hypothesis) settings_.on_hypothesis(h, true);
+    report_.hypotheses.push_back(h);
+    ++report_.queries;
   };
-  if (Verdict const all = held(conjuncts, 0); all != Verdict::proved) {
-    report_.z3 = worse(report_.z3, all);
-    report_.failures.push_back(report_.name + ", " + part_ +
-                               ": not proved within the short limits, even with all "
-                               "hypotheses: " +
-                               not_proved_claim_);
-    return;
-  }
+  if (hypothesis_ + static_cast<int>(conjuncts.size() + supposed_.size()) > settings_.first_hypothesis)
+    if (Verdict const all = held(conjuncts, 0); all != Verdict::proved) {
+      report_.z3 = worse(report_.z3, all);
+      report_.failures.push_back(report_.name + ", " + part_ +
+                                 ": with all hypotheses, Z3 does not prove: " + not_proved_claim_);
+    }
   for (std::size_t k = 0; k < conjuncts.size(); ++k) {
-    if (settings_.on_query) settings_.on_query(report_);
     std::vector<z3::expr> left = conjuncts;
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
-    book(brief(conjuncts[k]), held(left, 0));
-    ++report_.queries;
+    drop(brief(conjuncts[k]), left, 0);
   }
-  for (auto const& [line, text] : supposed_) {
-    if (settings_.on_query) settings_.on_query(report_);
-    book("supposed: " + text, held(conjuncts, line));
-    ++report_.queries;
-  }
+  for (auto const& [line, what] : supposed_) drop("supposed: " + what, conjuncts, line);
 }
 
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,

@@ -90,6 +90,9 @@ struct Settings {
   /// Instead of proving: drops each hypothesis of each part in turn, and asks Z3 whether the claims still
   /// hold.
   bool without_hypotheses = false;
+  int first_hypothesis = 0;  ///< those before it are left out, in the order in which they are met
+  /// Called before each is dropped, and after.
+  std::function<void(Hypothesis const&, bool finished)> on_hypothesis;
   Cache cache;                 ///< off unless given a folder
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
   std::function<void(std::string const& name, std::string const& script)>
@@ -186,6 +189,7 @@ class Proof {
   std::string part_, step_;
   std::map<unsigned, std::string>
       supposed_;          ///< line of a suppose() -> its text, while hypotheses are listed
+  int hypothesis_ = 0;    ///< how many were met
   unsigned dropped_ = 0;  ///< the line whose suppose() is left out
   Outcome not_proved_;    ///< why a part fails without a hypothesis
   std::string not_proved_claim_;
