@@ -139,8 +139,15 @@ std::vector<Report> prove_theorem(Theorem const& theorem, Settings const& settin
   quiet.emit_directory.clear();
   quiet.on_query = {};
   Book book(quiet);
-  Lemmas const lemmas(book);
-  return {run(theorem, lemmas, settings)};
+  try {
+    Lemmas const lemmas(book);
+    return {run(theorem, lemmas, settings)};
+  } catch (std::exception const& e) {  // an unproved lemma
+    Report report = entry(theorem, settings);
+    report.z3 = report.cvc5 = Verdict::error;
+    report.failures.push_back(theorem.name + ": " + e.what());
+    return {report};
+  }
 }
 
 std::vector<Task> tasks_of(ProveOptions const& options) {

@@ -123,7 +123,7 @@ Lemma Book::prove(std::string const& name, std::string const& statement,
     given.push_back(h.formula());
     query.hypotheses.push_back(h.formula());
   }
-  Outcome const live = find_model(query.hypotheses, kMutantBound, kSearch);
+  Outcome const live = find_model(query.hypotheses, kMutantBound, settings_.limits);
   if (live.verdict != Verdict::refuted) {
     report.z3 = report.cvc5 = Verdict::vacuous;
     report.failures.push_back(name + ": no integers satisfy its hypotheses");
@@ -162,7 +162,7 @@ void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint
     path_checked_ = true;
     std::vector<z3::expr> all = Explorer::current().path();
     all.insert(all.end(), hints_.begin(), hints_.end());
-    Outcome const model = find_model(all, kMutantBound, kSearch);
+    Outcome const model = find_model(all, kMutantBound, settings_.limits);
     if (model.verdict == Verdict::refuted) {
       live_ = true;
       report_.witnesses.push_back(part_ + ": " + text(model.model));

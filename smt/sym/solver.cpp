@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <set>
 
 namespace colex::sym {
@@ -87,26 +86,6 @@ std::string first_line(std::string const& command) {
   return s;
 }
 
-/// Z3 numbers the terms that it shares after its own counters; here in order of appearance, so that the same
-/// query gives the same text, whatever was asked before.
-std::string renumbered(std::string const& script) {
-  std::map<std::string, std::string> names;
-  std::string r;
-  for (std::size_t at = 0; at < script.size();) {
-    std::size_t end = at + 2;
-    if ((script[at] == '?' || script[at] == '$') && script[at + 1] == 'x')
-      while (std::isdigit(static_cast<unsigned char>(script[end]))) ++end;
-    if (end == at + 2 || script[at + 1] != 'x') {
-      r += script[at++];
-      continue;
-    }
-    auto const known = names.emplace(script.substr(at, end - at), std::to_string(names.size() + 1)).first;
-    r += script.substr(at, 2) + known->second;
-    at = end;
-  }
-  return r;
-}
-
 }  // namespace
 
 std::string smtlib(Query const& query) {
@@ -114,7 +93,7 @@ std::string smtlib(Query const& query) {
   for (auto const& h : query.hypotheses) solver.add(h);
   solver.add(!query.goal);
   return "; " + query.name + "\n; unsat: the goal, asserted negated and last, follows\n(set-logic ALL)\n" +
-         renumbered(solver.to_smt2());
+         solver.to_smt2();
 }
 
 Outcome ask_z3(Query const& query, Limits const& limits) {

@@ -62,6 +62,14 @@ def run(command, seconds, environment=None):
         return None, "", ""
 
 
+def must(command, seconds=900):
+    """What a command prints that cannot fail unless the unedited sources are at fault."""
+    status, out, err = run(command, seconds)
+    if status != 0:
+        raise RuntimeError(f"{' '.join(map(str, command))}: {'too long' if status is None else out + err}")
+    return out
+
+
 class Suite:
     """Files `folder`/*.cpp, each a test of its own."""
     name = ""
@@ -86,30 +94,30 @@ class Suite:
         return [self.cxx, "-std=c++20", "-w", *self.flags, "-include", self.work / "standard.hpp", *before,
                 "-I", self.root / "include", *own, *more]
 
-    def setup(self):
-        """Compiles what all mutants share, and learns which headers each test includes."""
+    def setup(self, only=None, build=True):
+        """Compiles what all mutants share, and learns which headers each test includes. `only` these tests; without
+        `build`, nothing is compiled, which is enough to look verdicts up."""
         header = self.work / "standard.hpp"
-        header.write_text("".join(f"#include <{name}>\n" for name in self.standard))
-        status, _, err = run([self.cxx, "-std=c++20", "-w", *self.flags, "-x", "c++-header", header, "-o",
-                              str(header) + ".gch"], 300)
-        assert status == 0, err
+        if build:
+            header.write_text("".join(f"#include <{name}>\n" for name in self.standard))
+            must([self.cxx, "-std=c++20", "-w", *self.flags, "-x", "c++-header", header, "-o", str(header) + ".gch"])
+        self.files = {stem: path for stem, path in self.files.items() if only is None or stem in only}
         for stem, path in self.files.items():
             self.closures[stem] = self.closure(path)
         everything = []
         for path in sorted(p for glob in self.engine for p in self.root.glob(glob)):
             closure = self.closure(path)
             target = self.work / (path.stem + ".o")
-            status, _, err = run(self.command(None, "-c", path, "-o", target), 300)
-            assert status == 0, err
+            if build:
+                must(self.command(None, "-c", path, "-o", target))
             self.objects[path] = (target, {p.name for p in closure if p.parent.name == "colex"})
             everything += sorted(closure)
         self.shared = sha(self.flags, *(p.read_bytes() for p in everything))
 
     def closure(self, path):
         """The files of this repository that `path` includes, itself among them."""
-        status, out, err = run([self.cxx, "-std=c++20", *self.flags, "-MM", "-I", self.root / "include",
-                                *[f for folder in self.includes for f in ("-I", self.root / folder)], path], 60)
-        assert status == 0, err
+        out = must([self.cxx, "-std=c++20", *self.flags, "-MM", "-I", self.root / "include",
+                    *[f for folder in self.includes for f in ("-I", self.root / folder)], path])
         return sorted({pathlib.Path(word).resolve() for word in out.replace("\\\n", " ").split()[1:]})
 
     def header_names(self, stem):
@@ -198,20 +206,19 @@ class Proofs(Suite):
     engine = ["smt/sym/*.cpp", "smt/lemmas/*.cpp"]
     milliseconds, seconds = 2000, 60
 
-    def setup(self):
-        super().setup()
-        self.lines = {}  # theorem -> header -> lines that it executes
+    def setup(self, only=None, build=True):
+        super().setup(only, build)
         driver = self.root / "tests/mutation/prove_one.cpp"
         self.driver_headers = {p.name for p in self.closure(driver) if p.parent.name == "colex"}
-        for stem in self.files:
-            status, _, err = run(self.command(None, f"-DCOLEX_THEOREM={stem}", "-c", driver, "-o",
-                                              self.work / f"prove_{stem}.o"), 300)
-            assert status == 0, err
-            self.lines[stem] = self.coverage(stem)
+        for stem in self.files if build else ():
+            must(self.command(None, f"-DCOLEX_THEOREM={stem}", "-c", driver, "-o", self.work / f"prove_{stem}.o"))
+        self.lines = {}  # theorem -> header -> lines that it executes; not needed when the tests are named
+        if only is None:
+            self.lines = {stem: self.coverage(stem, build) for stem in self.files}
 
-    def coverage(self, stem):
+    def coverage(self, stem, build):
         """The lines of include/colex that the theorem executes, by gcov."""
-        key = sha(self.shared, *(p.read_bytes() for p in self.closures[stem]))
+        key = sha(*(p.read_bytes() for p in self.closures[stem]))
         kept = self.work / f"{stem}.lines"
         if kept.exists() and kept.read_text().startswith(key):
             words = kept.read_text().split()[1:]
@@ -219,18 +226,18 @@ class Proofs(Suite):
             for word in words:
                 lines.setdefault(word.split(":")[0], set()).add(int(word.split(":")[1]))
             return lines
+        if not build:
+            return {}
         folder = self.work / f"coverage_{stem}"
         folder.mkdir(exist_ok=True)
         program = folder / stem
-        status, _, err = run(self.command(None, "--coverage", "-c", self.files[stem], "-o", folder / f"{stem}.o"), 300)
-        assert status == 0, err
-        status, _, err = run([self.cxx, "--coverage", folder / f"{stem}.o", self.work / f"prove_{stem}.o",
-                              *[target for target, _ in self.objects.values()], "-o", program, *self.libraries], 300)
-        assert status == 0, err
-        status, out, err = run([program, "20000"], 900)
-        assert status == 0 and out.startswith("proved"), f"{stem} is not proved on the unedited headers:\n{out}{err}"
-        status, out, err = run(["gcov", "--stdout", folder / f"{stem}.gcda"], 300)
-        assert status == 0, err
+        must(self.command(None, "--coverage", "-c", self.files[stem], "-o", folder / f"{stem}.o"))
+        must([self.cxx, "--coverage", folder / f"{stem}.o", self.work / f"prove_{stem}.o",
+              *[target for target, _ in self.objects.values()], "-o", program, *self.libraries])
+        out = must([program, "20000"])
+        if not out.startswith("proved"):
+            raise RuntimeError(f"{stem} is not proved on the unedited headers:\n{out}")
+        out = must(["gcov", "--stdout", folder / f"{stem}.gcda"])
         lines, current = {}, ""
         for row in out.split("\n"):
             count, number, text = (row.split(":", 2) + ["", ""])[:3]
