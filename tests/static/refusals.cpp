@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a refusal shows: its condition, its two numbers, its mode and its witness; and answers at the edge of
 // what is admitted. Mutants of the headers (docs/mutants.md) said that nothing looked at these.
+#include <limits>
+
 #include "colex/colex.hpp"
 using namespace colex;
 
@@ -115,4 +117,70 @@ static_assert(parse_tuple("(1,())").value.leaves.count == 1);
 static_assert(take(tuple("(1,2,3)"), 1, 4).refusal.condition == Condition::mode_exists);
 static_assert(take(tuple("(1,2,3)"), 1, 1) && rank(*take(tuple("(1,2,3)"), 1, 1)) == 0);
 static_assert(round_up(tuple("3"), tuple("2")) && *round_up(tuple("3"), tuple("2")) == tuple("4"));
+
+namespace second_part {
+constexpr auto low = std::numeric_limits<I>::min();
+static_assert(!sum_fits(I{0}, low) && !sum_fits(low, I{0}) && !product_fits(I{1}, low));
+static_assert(well_formed(of({big, 0})) == Condition::none);
+
+// swizzles: the bits written, which maps are swizzles, what a composed layout must be
+static_assert(Swizzle{1, 3, -2}.target_mask() == 32 && Swizzle{1, 3, -2}.source_mask() == 8);
+static_assert(Swizzle{2, 1, 3}.target_mask() == 6 && Swizzle{2, 1, 3}.source_mask() == 48);
+static_assert(swizzle_of(bit_map(Swizzle{1, 0, 1}, 2)) &&
+              *swizzle_of(bit_map(Swizzle{1, 0, 1}, 2)) == Swizzle{1, 0, 1});
+static_assert(*swizzle_of(bit_map(Swizzle{2, 1, 3}, 6)) == Swizzle{2, 1, 3});
+constexpr ComposedLayout composed{{1, 0, 1}, 4, layout("(4,2):(1,4)")};
+static_assert(composition(composed, layout("2:4"))->inner == layout("2:4"));
+static_assert(admissible(composed).condition == Condition::none);
+static_assert(admissible(ComposedLayout{{2, 0, 1}, 0, layout("4:1")}).condition == Condition::adjacent);
+static_assert(admissible(ComposedLayout{{1, 0, 1}, 0, of({2, big})}).condition == Condition::overflow);
+static_assert(admissible(ComposedLayout{{1, 0, 1}, big, layout("4:1")}).condition == Condition::overflow);
+static_assert(admissible(ComposedLayout{{1, 0, 1}, 3, layout("4:-1")}).condition == Condition::none);
+static_assert(is(admissible(ComposedLayout{{1, 0, 1}, 2, layout("4:-1")}), Condition::not_negative, -1, 0));
+static_assert(equal(composed, ComposedLayout{{1, 0, 1}, 4, layout("4:1")})->index == 0);
+static_assert(equal(ComposedLayout{{1, 0, 1}, 0, layout("3:1")}, ComposedLayout{{1, 0, 2}, 0, layout("3:1")})
+                  ->index == 2);
+static_assert(
+    equal(ComposedLayout{{1, 1, 1}, 1, layout("3:1")}, ComposedLayout{{1, 1, 2}, 1, layout("3:1")})->equal);
+static_assert(
+    !equal(ComposedLayout{{1, 1, 1}, 1, layout("4:1")}, ComposedLayout{{1, 1, 2}, 1, layout("4:1")})->equal);
+
+// maps over GF(2)
+constexpr BitMap swap{{2, 1}, 2}, one_bit{{2}, 1}, none{{0, 1}, 2};
+static_assert(bijective(swap, 2).condition == Condition::none);
+static_assert(is(bijective(swap, 3), Condition::surjective, 4, 0));
+static_assert(is(bijective(one_bit, 2), Condition::surjective, 1, 0));
+static_assert(is(bijective(none, 2), Condition::injective, 0, 1));
+static_assert(is(bijective(swap, 1), Condition::in_domain, 2, 2));
+static_assert(inverse(one_bit)->inputs == 2 && inverse(swap)->inputs == 2 &&
+              inverse(BitMap{{2}, 1})->column[1] == 1);
+static_assert(inverse(BitMap{{2}, 1})->column[0] == 0);
+constexpr I not_linear[] = {0, 1, 2, 4};
+constexpr auto no_map = find_bit_map([](I i) { return not_linear[i]; }, 4);
+static_assert(shows(no_map, Condition::linear, 3, 4) && no_map.refusal.has_witness &&
+              no_map.refusal.index == 3);
+static_assert(no_map.refusal.modes[0] == -1 && no_map.refusal.modes[1] == -1);
+static_assert(find_bit_map([](I) { return I{0}; }, 1) && !find_bit_map([](I) { return I{0}; }, 0));
+
+// preimages, collisions, images
+static_assert(shows(preimage(layout("2:1"), big + 1), Condition::surjective, big + 1, 0));
+static_assert(*preimage(of({2, big / 2}), big / 2) == 1 &&
+              shows(preimage(layout("4:2"), I{3}), Condition::surjective, 3, 0));
+static_assert(get_hier_coord(layout("4:2"), I{3}).refusal.condition == Condition::surjective);
+static_assert(get_flat_coord(layout("4:2"), I{3}).refusal.condition == Condition::surjective);
+static_assert(is(injective(layout("(2,2):(1,1)")), Condition::injective, 1, 2));
+static_assert(injective(of({2, big})).condition == Condition::overflow);
+static_assert(is(surjective(layout("4:-1"), 1), Condition::none, 0, 0));
+static_assert(is(surjective(layout("4:-1"), 2), Condition::surjective, 1, 0));
+static_assert(surjective(layout("(2,2):(-1,2)"), 3).condition == Condition::none);
+static_assert(is(surjective(layout("(2,2):(-1,2)"), 4), Condition::surjective, 3, 0));
+
+// upcast of single points, divides that hang over
+static_assert(*upcast(layout("(1,4):(2,4)"), 4) == layout("(1,4):(1,1)"));
+static_assert(*upcast(layout("(1,4):(-2,4)"), 4) == layout("(1,4):(-1,1)"));
+static_assert(shows(upcast(layout("4:1"), 0), Condition::not_negative, 0, 1));
+static_assert(shows(upcast(layout("(2,3):(2,1)"), 4), Condition::vector_divides, 4, 4) ||
+              upcast(layout("(2,3):(2,1)"), 4).refusal.condition == Condition::vector_divides);
+static_assert(logical_divide(of({2, big}), layout("2:1")).refusal.condition == Condition::overflow);
+}  // namespace second_part
 int main() {}
