@@ -8,7 +8,10 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
 
+#include "children.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -16,48 +19,49 @@ namespace colex::sym {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-int killed(std::vector<bool> const& mutants) {
-  return static_cast<int>(std::count(mutants.begin(), mutants.end(), true));
-}
+std::string dump(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// Progress: a line redrawn on a terminal, a line a theorem in a log.
 class Progress {
  public:
   Progress(std::ostream& out, bool terminal, std::size_t total)
       : out_(out), terminal_(terminal), total_(total) {}
-  void query(Report const& report) {
+  void started(std::string const& name) { running_[name] = 0; }
+  void query(std::string const& name, int queries) {
+    running_[name] = queries;
     if (!terminal_ || since(drawn_) < 0.1) return;
     drawn_ = Clock::now();
     double const elapsed = since(start_);
-    std::string left = "";
+    std::string left, names;
     if (done_ > 0) left = fmt::format(", about {:.0f} s left", elapsed / done_ * (total_ - done_));
-    out_ << fmt::format("\r\033[K[{}/{}] {}: query {}, {:.0f} s{}", done_ + 1, total_, report.name,
-                        report.queries + 1, elapsed, left)
+    for (auto const& [running, count] : running_)
+      names += fmt::format("{}{}: query {}", names.empty() ? "" : ", ", running, count);
+    out_ << fmt::format("\r\033[K[{}/{}] {}, {:.0f} s{}", done_ + 1, total_, names, elapsed, left)
          << std::flush;
   }
   void done(Report const& report) {
+    running_.erase(report.name);
     ++done_;
     if (terminal_) out_ << "\r\033[K";
-    out_ << fmt::format("[{}/{}] {} {} ({:.1f} s)\n", done_, total_, report.name, verdict(report),
-                        report.seconds)
+    out_ << fmt::format("[{}/{}] {} {} ({:.1f} s{})\n", done_, total_, report.name, verdict_text(report),
+                        report.seconds, report.cached == 0 ? "" : ", from the cache")
          << std::flush;
-  }
-  static std::string verdict(Report const& r) {
-    if (r.green()) return name(r.z3);
-    return r.kind == "refuted" ? "NOT refuted" : name(worse(r.z3, r.cvc5));
   }
 
  private:
   std::ostream& out_;
   bool terminal_;
   std::size_t total_, done_ = 0;
+  std::map<std::string, int> running_;
   Clock::time_point start_ = Clock::now(), drawn_{};
 };
 
-Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& settings) {
+/// What is to be shown, before anything is.
+Report entry(Theorem const& theorem, Settings const& settings) {
   Report report;
   report.name = theorem.name;
   report.statement = theorem.statement;
@@ -65,6 +69,20 @@ Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& setting
   report.bound = theorem.bound;
   report.meta = theorem.meta;
   if (!settings.second_solver) report.cvc5 = Verdict::unknown;
+  return report;
+}
+
+Report entry(RefutedClaim const& claim) {
+  Report report;
+  report.name = claim.name;
+  report.statement = claim.statement;
+  report.source = claim.source;
+  report.kind = "refuted";
+  return report;
+}
+
+Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& settings) {
+  Report report = entry(theorem, settings);
   auto const start = Clock::now();
   Proof proof(lemmas, settings, report);
   try {
@@ -78,11 +96,7 @@ Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& setting
 }
 
 Report run(RefutedClaim const& claim, Settings const& settings) {
-  Report report;
-  report.name = claim.name;
-  report.statement = claim.statement;
-  report.source = claim.source;
-  report.kind = "refuted";
+  Report report = entry(claim);
   auto const start = Clock::now();
   Refutation refutation(settings);
   try {
@@ -105,44 +119,73 @@ Report run(RefutedClaim const& claim, Settings const& settings) {
   return report;
 }
 
-std::vector<std::string> find_survivors(std::vector<Report> const& reports) {
-  std::map<std::string, std::vector<bool>> all;
-  for (auto const& r : reports)
-    for (auto const& [step, mutants] : r.mutants) {
-      auto& seen = all[step];
-      seen.resize(std::max(seen.size(), mutants.size()));
-      for (std::size_t k = 0; k < mutants.size(); ++k)
-        if (mutants[k]) seen[k] = true;
-    }
-  std::vector<std::string> survivors;
-  for (auto const& [step, seen] : all)
-    for (std::size_t k = 0; k < seen.size(); ++k)
-      if (!seen[k]) survivors.push_back(fmt::format("{}, operation {}", step, k + 1));
-  return survivors;
-}
+/// One process's task: all lemmas, a theorem or a refuted claim.
+struct Task {
+  Report expected;  ///< what the report says when there is none
+  std::function<std::vector<Report>(Settings const&)> work;
+};
 
-std::string mutants_text(Report const& r) {
-  int dead = 0, all = 0;
-  for (auto const& [step, mutants] : r.mutants) {
-    dead += killed(mutants);
-    all += static_cast<int>(mutants.size());
+std::vector<Report> prove_lemmas(Settings const& settings) {
+  Book book(settings);
+  try {
+    Lemmas const lemmas(book);
+  } catch (std::exception const&) {  // an unproved lemma: its report says so, and nothing may rest on it
   }
-  return all == 0 ? "-" : fmt::format("{}/{}", dead, all);
+  return book.reports();
 }
 
-std::string xml(std::string const& s) {
-  std::string r;
-  for (char c : s)
-    r += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return r;
+std::vector<Report> prove_theorem(Theorem const& theorem, Settings const& settings) {
+  Settings quiet = settings;  // another task writes and reports the lemmas; here they are proved to be used
+  quiet.emit_directory.clear();
+  quiet.on_query = {};
+  Book book(quiet);
+  try {
+    Lemmas const lemmas(book);
+    return {run(theorem, lemmas, settings)};
+  } catch (std::exception const& e) {  // an unproved lemma
+    Report report = entry(theorem, settings);
+    report.z3 = report.cvc5 = Verdict::error;
+    report.failures.push_back(theorem.name + ": " + e.what());
+    return {report};
+  }
+}
+
+std::vector<Task> tasks_of(ProveOptions const& options) {
+  auto const names = chosen(options);
+  auto const is_chosen = [&](std::string const& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<Task> tasks;
+  for (auto const& t : theorems())
+    if (is_chosen(t.name))
+      tasks.push_back({entry(t, options.settings), [t](Settings const& s) { return prove_theorem(t, s); }});
+  if (!tasks.empty()) {
+    Report lemmas;
+    lemmas.name = "lemmas";
+    lemmas.kind = "lemma";
+    tasks.insert(tasks.begin(), Task{lemmas, prove_lemmas});
+  }
+  if (options.settings.without_hypotheses) return tasks;
+  for (auto const& c : refuted_claims())
+    if (is_chosen(c.name))
+      tasks.push_back({entry(c), [c](Settings const& s) { return std::vector<Report>{run(c, s)}; }});
+  return tasks;
 }
 
 }  // namespace
 
-bool Ledger::green() const {
-  bool all = survivors.empty();
-  for (auto const& r : reports) all = all && r.green();
-  return all;
+std::vector<std::string> chosen(ProveOptions const& options) {
+  std::vector<std::string> names, own;
+  auto const add = [&](std::string const& name) {
+    if (name.find(options.pattern) != std::string::npos) names.push_back(name);
+  };
+  for (auto const& t : theorems()) add(t.name);
+  if (!options.settings.without_hypotheses)
+    for (auto const& c : refuted_claims()) add(c.name);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (k % static_cast<std::size_t>(options.shards) + 1 == static_cast<std::size_t>(options.shard))
+      own.push_back(names[k]);
+  return own;
 }
 
 Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
@@ -150,123 +193,140 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
   Ledger ledger;
   ledger.z3 = z3_version();
   ledger.cvc5 = options.settings.second_solver ? cvc5_version() : "not asked";
-  auto const matches = [&](std::string const& name) {
-    return name.find(options.pattern) != std::string::npos;
+  ledger.pattern = options.pattern;
+  ledger.shard = options.shard;
+  ledger.shards = options.shards;
+  ledger.mutants = options.settings.mutants;
+  ledger.without_hypotheses = options.settings.without_hypotheses;
+  auto const tasks = tasks_of(options);
+  std::vector<std::vector<Report>> reports(tasks.size());
+  std::size_t const lemmas = !tasks.empty() && tasks[0].expected.kind == "lemma" ? 1 : 0;
+  Progress progress(progress_stream, options.terminal, tasks.size() - lemmas);
+  if (!options.settings.emit_directory.empty())
+    std::filesystem::create_directories(options.settings.emit_directory);
+
+  Children children;
+  children.jobs = options.jobs;
+  children.seconds = options.seconds;
+  std::vector<std::size_t> due(tasks.size()), again;  // tasks to do, and those to do once more
+  std::iota(due.begin(), due.end(), std::size_t{0});
+  std::vector<std::vector<Hypothesis>> studied(tasks.size());  // without_hypotheses: what is known so far
+  std::vector<std::size_t> met(tasks.size());                  // and how many that was when a process ended
+  children.work = [&](std::size_t k, auto const& say) {
+    k = due[k];
+    Settings settings = options.settings;
+    settings.on_query = [&](Report const& r) { say(std::to_string(r.queries + 1)); };
+    settings.first_hypothesis = static_cast<int>(studied[k].size());
+    settings.on_hypothesis = [&](Hypothesis const& h, bool finished) {
+      say((finished ? "after" : "before") + dump(to_json(h)));
+    };
+    Json answer = Json::array();
+    for (auto const& r : tasks[k].work(settings)) answer.push_back(to_json(r));
+    return dump(answer);
   };
-  std::vector<Theorem> chosen;
-  std::vector<RefutedClaim> claims;
-  for (auto const& t : theorems())
-    if (matches(t.name)) chosen.push_back(t);
-  for (auto const& c : refuted_claims())
-    if (matches(c.name)) claims.push_back(c);
-  if (chosen.empty() && claims.empty()) return ledger;
-
-  Progress progress(progress_stream, options.terminal, chosen.size() + claims.size());
-  Settings settings = options.settings;
-  settings.on_query = [&](Report const& r) { progress.query(r); };
-  if (!settings.emit_directory.empty()) std::filesystem::create_directories(settings.emit_directory);
-
-  Book book(settings);
-  try {
-    if (!chosen.empty()) {
-      Lemmas const lemmas(book);
-      ledger.reports = book.reports();
-      for (auto const& t : chosen) {
-        ledger.reports.push_back(run(t, lemmas, settings));
-        progress.done(ledger.reports.back());
-      }
-      if (settings.mutants && options.pattern.empty()) ledger.survivors = find_survivors(ledger.reports);
+  children.on_start = [&](std::size_t k) {
+    k = due[k];
+    if (k >= lemmas) progress.started(tasks[k].expected.name);
+  };
+  children.on_line = [&](std::size_t k, std::string const& line) {
+    k = due[k];
+    int number = std::atoi(line.c_str());
+    if (auto const at = line.find('{'); at != std::string::npos) {
+      if (line.starts_with("after")) studied[k].pop_back();
+      studied[k].push_back(hypothesis_from_json(Json::parse(line.substr(at))));
+      number = static_cast<int>(studied[k].size());
     }
-  } catch (std::exception const&) {  // an unproved lemma: its report says so, and nothing may rest on it
-    ledger.reports = book.reports();
+    if (k >= lemmas) progress.query(tasks[k].expected.name, number);
+  };
+  children.on_end = [&](std::size_t k, Ended const& ended) {
+    k = due[k];
+    if (ended.fault.empty()) {
+      for (auto const& r : Json::parse(ended.answer)) reports[k].push_back(report_from_json(r));
+    } else if (!ended.timeout && studied[k].size() > met[k]) {  // that hypothesis is needed; on from the next
+      met[k] = studied[k].size();
+      again.push_back(k);
+      return;
+    } else {
+      Report r = tasks[k].expected;
+      r.z3 = r.cvc5 = ended.timeout ? Verdict::timeout : Verdict::error;
+      r.failures.push_back(r.name + ": " + ended.fault);
+      r.seconds = ended.timeout ? options.seconds : 0;
+      reports[k].push_back(r);
+    }
+    if (!studied[k].empty()) reports[k].front().hypotheses = studied[k];
+    if (k >= lemmas) progress.done(reports[k].front());
+  };
+  while (!due.empty()) {
+    children.run(due.size());
+    due = std::exchange(again, {});
   }
-  for (auto const& c : claims) {
-    ledger.reports.push_back(run(c, settings));
-    progress.done(ledger.reports.back());
-  }
+
+  for (auto const& r : reports) ledger.reports.insert(ledger.reports.end(), r.begin(), r.end());
+  if (ledger.mutants && !ledger.without_hypotheses && options.pattern.empty() && options.shards == 1)
+    ledger.survivors = find_survivors(ledger.reports);
   ledger.seconds = since(start);
   return ledger;
 }
 
-void print_table(Ledger const& ledger, std::ostream& out) {
-  constexpr char const* row = "{:<47} {:<8} {:<8} {:>7} {:>7} {:>8}  {}\n";
-  out << fmt::format(row, "law", "z3", "cvc5", "queries", "mutants", "seconds", "bound");
-  for (auto const& r : ledger.reports) {
-    if (r.kind == "lemma" && r.failures.empty()) continue;
-    out << fmt::format(row, r.name, name(r.z3), name(r.cvc5), r.queries, mutants_text(r),
-                       fmt::format("{:.2f}", r.seconds), r.kind == "refuted" ? "must be refuted" : r.bound);
-    if (r.kind == "refuted" && r.failures.empty())
-      out << "    " << r.statement << "\n    false: " << r.counterexample << "\n";
-    for (auto const& f : r.failures) out << "    " << f << "\n";
+int prove_command(ProveOptions const& given, std::ostream& out, std::ostream& progress) {
+  ProveOptions options = given;
+  bool const merging = !options.merge.empty();
+  std::string scripts = options.settings.emit_directory;
+  if (!options.html.empty() && scripts.empty() && !merging) {  // the page's downloads, beside it
+    scripts = std::filesystem::path(options.html).replace_extension().string() + "-smtlib";
+    options.settings.emit_directory = scripts;
   }
-  int lemmas = 0, green_lemmas = 0;
-  for (auto const& r : ledger.reports)
-    if (r.kind == "lemma") {
-      ++lemmas;
-      green_lemmas += r.green();
+  Ledger ledger;
+  if (merging) {
+    std::string reading;
+    try {
+      std::vector<Ledger> parts;
+      for (auto const& path : options.merge) {
+        reading = path + ": ";
+        std::ifstream file(path);
+        if (!file) throw std::runtime_error("cannot be read");
+        parts.push_back(ledger_from_json(Json::parse(file)));
+      }
+      reading.clear();
+      options.pattern = parts[0].pattern;
+      options.shard = options.shards = 1;
+      options.settings.without_hypotheses = parts[0].without_hypotheses;
+      ledger = merge(parts, chosen(options));
+    } catch (std::exception const& e) {
+      progress << "prove: merge: " << reading << e.what() << "\n";
+      return 2;
     }
-  for (auto const& s : ledger.survivors) out << "a mutant that no theorem refutes: " << s << "\n";
-  out << fmt::format("{} of {} lemmas proved; z3 {}, cvc5 {}; {:.1f} s: {}\n", green_lemmas, lemmas,
-                     ledger.z3, ledger.cvc5, ledger.seconds, ledger.green() ? "all green" : "NOT green");
-}
-
-void write_json(Ledger const& ledger, std::ostream& out) {
-  nlohmann::ordered_json all = {{"z3", ledger.z3},
-                                {"cvc5", ledger.cvc5},
-                                {"seconds", ledger.seconds},
-                                {"green", ledger.green()},
-                                {"surviving_mutants", ledger.survivors}};
-  all["results"] = nlohmann::ordered_json::array();
-  for (auto const& r : ledger.reports) {
-    nlohmann::ordered_json one = {
-        {"kind", r.kind},       {"law", r.name},    {"statement", r.statement}, {"source", r.source},
-        {"bound", r.bound},     {"z3", name(r.z3)}, {"cvc5", name(r.cvc5)},     {"seconds", r.seconds},
-        {"queries", r.queries}, {"paths", r.paths}, {"witnesses", r.witnesses}, {"failures", r.failures}};
-    for (auto const& [step, mutants] : r.mutants)
-      one["mutants"][step] = {{"killed", killed(mutants)}, {"of", mutants.size()}};
-    if (!r.counterexample.empty()) one["counterexample"] = r.counterexample;
-    if (!r.meta.empty()) one["argument"] = r.meta;
-    all["results"].push_back(one);
-  }
-  out << all.dump(2) << "\n";
-}
-
-void write_junit(Ledger const& ledger, std::ostream& out) {
-  auto const failed =
-      std::count_if(ledger.reports.begin(), ledger.reports.end(), [](Report const& r) { return !r.green(); });
-  out << fmt::format(
-      "<?xml version=\"1.0\"?>\n<testsuite name=\"colex prove\" tests=\"{}\" failures=\"{}\" "
-      "time=\"{:.3f}\">\n",
-      ledger.reports.size(), failed, ledger.seconds);
-  for (auto const& r : ledger.reports) {
-    out << fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">", r.kind, xml(r.name),
-                       r.seconds);
-    if (!r.green()) {
-      std::string text;
-      for (auto const& f : r.failures) text += f + "\n";
-      out << fmt::format("<failure message=\"{}\">{}</failure>", name(worse(r.z3, r.cvc5)), xml(text));
+  } else if (chosen(options).empty()) {
+    if (options.shards == 1) {
+      progress << fmt::format("prove: no theorem or claim matches '{}'\n", options.pattern);
+      return 2;
     }
-    out << "</testcase>\n";
-  }
-  out << "</testsuite>\n";
-}
-
-int prove_command(ProveOptions const& options, std::ostream& out, std::ostream& progress) {
-  Ledger const ledger = prove(options, progress);
-  if (ledger.reports.empty()) {
-    progress << fmt::format("prove: no theorem or claim matches '{}'\n", options.pattern);
-    return 2;
+    ledger = prove(options, progress);  // a shard with nothing to do is still a shard
+  } else {
+    ledger = prove(options, progress);
   }
   print_table(ledger, out);
-  auto write = [&](std::string const& path, void (*writer)(Ledger const&, std::ostream&)) {
+  auto write = [&](std::string const& path, auto writer) {
     if (path.empty()) return true;
     std::ofstream file(path);
-    writer(ledger, file);
+    writer(file);
     file.close();
     if (!file) progress << "prove: cannot write " << path << "\n";
     return bool(file);
   };
-  bool const written = write(options.json, write_json) & write(options.junit, write_junit);
+  std::filesystem::path const page = options.html;
+  bool written = write(options.json, [&](std::ostream& o) {
+    o << to_json(ledger).dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  });
+  written &= write(options.junit, [&](std::ostream& o) { write_junit(ledger, o); });
+  written &= write(options.html, [&](std::ostream& o) {
+    auto const from_page = [&] {
+      std::error_code none;
+      auto const folder = page.parent_path().empty() ? std::filesystem::path(".") : page.parent_path();
+      return std::filesystem::relative(scripts, folder, none).string();
+    };
+    write_page(ledger, scripts.empty() ? "" : from_page(), o);
+  });
   return ledger.green() ? (written ? 0 : 2) : 1;
 }
 

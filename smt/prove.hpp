@@ -7,36 +7,29 @@
 #include <vector>
 
 #include "catalogue.hpp"
+#include "ledger.hpp"
 
 namespace colex::sym {
 
 struct ProveOptions {
   std::string pattern;  ///< only theorems and claims whose name contains it; all when empty
   Settings settings;
-  std::string json, junit;  ///< files to write; none when empty
-  bool terminal = false;    ///< redraw one progress line rather than print one a theorem
+  int jobs = 1;                    ///< theorems at a time, each in a process of its own
+  int shard = 1, shards = 1;       ///< only every `shards`-th of them, from the `shard`-th on
+  unsigned seconds = 900;          ///< limit of one theorem; then its process is ended
+  std::string json, junit, html;   ///< files to write; none when empty
+  std::vector<std::string> merge;  ///< JSON files of shards to put together, instead of proving
+  bool terminal = false;           ///< redraw one progress line rather than print one a theorem
 };
 
-/// Everything that was asked, in order: lemmas, theorems, refuted claims.
-struct Ledger {
-  std::vector<Report> reports;
-  std::string z3, cvc5;  ///< versions
-  double seconds = 0;
-  /// Mutants of shipped steps that no theorem refutes; "" when the pattern left theorems out.
-  std::vector<std::string> survivors;
-  bool green() const;
-};
+/// The theorems and refuted claims that the options choose, by name, in the order of the catalogue.
+std::vector<std::string> chosen(ProveOptions const& options);
 
 /// Runs the catalogue; progress goes to `progress`.
 Ledger prove(ProveOptions const& options, std::ostream& progress);
 
-/// The table people read.
-void print_table(Ledger const& ledger, std::ostream& out);
-void write_json(Ledger const& ledger, std::ostream& out);
-void write_junit(Ledger const& ledger, std::ostream& out);
-
-/// The command: proves, prints, writes files. Exit status 0 when all is green, 1 when not, 2 when nothing
-/// matches.
+/// The command: proves or merges, prints, writes files. Exit status 0 when all is green, 1 when not, 2 when
+/// nothing matches, or files cannot be read, merged or written.
 int prove_command(ProveOptions const& options, std::ostream& out, std::ostream& progress);
 
 }  // namespace colex::sym

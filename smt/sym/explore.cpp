@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sym/explore.hpp"
 
-#include <stdexcept>
-
 namespace colex::sym {
 
 namespace {
 thread_local Explorer* active = nullptr;
 struct Dead {};  // a path that turned out impossible
 constexpr unsigned kBranchMilliseconds = 500;
+constexpr std::size_t kMostBranches = 1000;  // of one path
 }  // namespace
 
 Explorer& Explorer::current() {
@@ -37,6 +36,7 @@ bool Explorer::decide(z3::expr const& condition) {
   z3::expr const e = condition.simplify();
   if (e.is_true()) return true;
   if (e.is_false()) return false;
+  if (position_ == kMostBranches) throw TooManyBranches("a path of more than 1000 branches");
   if (position_ == decisions_.size()) {
     bool const yes = possible(e), no = possible(!e);
     if (!yes && !no) throw Dead{};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "sym/integer.hpp"
@@ -18,6 +19,11 @@ namespace colex::sym {
 /// along each path within Explorer::shipped(). Negative: nothing.
 struct Mutation {
   int target = -1;
+};
+
+/// Thrown out of an exploration that does not come to an end: a loop without a bound.
+struct TooManyBranches : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 class Explorer {

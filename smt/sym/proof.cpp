@@ -28,10 +28,20 @@ void split_conjuncts(z3::expr const& e, std::vector<z3::expr>& out) {
   }
 }
 
-std::string file_name(std::string s) {
-  for (char& c : s)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
-  return s;
+/// A solver's answer, from the cache when it is there.
+template <class Ask>
+Outcome remembered(char const* solver, std::string const& script, Settings const& settings, bool& cached,
+                   Ask ask) {
+  if (!settings.cache.on()) {
+    cached = false;
+    return ask();
+  }
+  std::string const key = Cache::key(solver, script);
+  if (auto const known = settings.cache.find(key)) return *known;
+  cached = false;
+  Outcome const answer = ask();
+  settings.cache.keep(key, answer);
+  return answer;
 }
 
 /// Asks both solvers and books the answers.
@@ -40,30 +50,52 @@ void ask_both(Query const& query, Settings const& settings, Report& report) {
   std::string const script = smtlib(query);
   if (settings.on_script) settings.on_script(query.name, script);
   if (!settings.emit_directory.empty())
-    std::ofstream(settings.emit_directory + "/" +
-                  file_name(report.name + "." + std::to_string(report.queries)) + ".smt2")
-        << script;
+    std::ofstream(settings.emit_directory + "/" + script_name(report.name, report.queries)) << script;
   ++report.queries;
-  Outcome first = ask_z3(query, settings.limits);
+  Asked asked{query.name, Verdict::unknown, Verdict::unknown, true};
+  Outcome first =
+      remembered("z3", script, settings, asked.cached, [&] { return ask_z3(query, settings.limits); });
   if (settings.stop_at_refutation && first.verdict != Verdict::proved) {
     std::vector<z3::expr> formulas = query.hypotheses;
     formulas.push_back(!query.goal);
     Outcome const small = find_model(formulas, kMutantBound, kSearch);
     if (small.verdict == Verdict::refuted) first = small;
   }
+  asked.z3 = first.verdict;
   report.z3 = worse(report.z3, first.verdict);
   if (first.verdict != Verdict::proved)
     report.failures.push_back(
         query.name + ": z3 " + name(first.verdict) +
         (first.verdict == Verdict::refuted ? " (" + text(first.model) + ")" : " " + first.detail));
-  if (!settings.second_solver) return;
-  Outcome const second = ask_cvc5(script, settings.limits);
-  report.cvc5 = worse(report.cvc5, second.verdict);
-  if (second.verdict != Verdict::proved)
-    report.failures.push_back(query.name + ": cvc5 " + name(second.verdict) + " " + second.detail);
+  if (settings.second_solver) {
+    Outcome const second =
+        remembered("cvc5", script, settings, asked.cached, [&] { return ask_cvc5(script, settings.limits); });
+    asked.cvc5 = second.verdict;
+    report.cvc5 = worse(report.cvc5, second.verdict);
+    if (second.verdict != Verdict::proved)
+      report.failures.push_back(query.name + ": cvc5 " + name(second.verdict) + " " + second.detail);
+  }
+  report.cached += asked.cached;
+  report.asked.push_back(asked);
+}
+
+/// On one line, and short.
+std::string brief(z3::expr const& e) {
+  std::string s;
+  for (char const c : e.to_string())
+    if (!std::isspace(static_cast<unsigned char>(c)) || (!s.empty() && s.back() != ' '))
+      s += std::isspace(static_cast<unsigned char>(c)) ? ' ' : c;
+  return s.size() <= 160 ? s : s.substr(0, 157) + "...";
 }
 
 }  // namespace
+
+std::string script_name(std::string const& report, int number) {
+  std::string s = report + "." + std::to_string(number);
+  for (char& c : s)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
+  return s + ".smt2";
+}
 
 Hint Lemma::instance(std::vector<Integer> const& values) const {
   if (values.size() != variables_.size())
@@ -91,7 +123,7 @@ Lemma Book::prove(std::string const& name, std::string const& statement,
     given.push_back(h.formula());
     query.hypotheses.push_back(h.formula());
   }
-  Outcome const live = find_model(query.hypotheses, kMutantBound, kSearch);
+  Outcome const live = find_model(query.hypotheses, kMutantBound, settings_.limits);
   if (live.verdict != Verdict::refuted) {
     report.z3 = report.cvc5 = Verdict::vacuous;
     report.failures.push_back(name + ": no integers satisfy its hypotheses");
@@ -130,7 +162,7 @@ void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint
     path_checked_ = true;
     std::vector<z3::expr> all = Explorer::current().path();
     all.insert(all.end(), hints_.begin(), hints_.end());
-    Outcome const model = find_model(all, kMutantBound, kSearch);
+    Outcome const model = find_model(all, kMutantBound, settings_.limits);
     if (model.verdict == Verdict::refuted) {
       live_ = true;
       report_.witnesses.push_back(part_ + ": " + text(model.model));
@@ -146,14 +178,25 @@ void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint
 void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal) {
   if (goal.is_true()) return;  // literally: settled while the path was run, nothing to ask
   hypotheses.insert(hypotheses.end(), hints_.begin(), hints_.end());
-  if (mode_ == Mode::mutate) {
+  if (mode_ == Mode::list) return;
+  if (mode_ == Mode::mutate || mode_ == Mode::drop) {
     Query const query{what, hypotheses, goal};
-    Verdict const verdict = ask_z3(query, kSearch).verdict;  // most claims survive a mutant, and fast
-    if (verdict == Verdict::proved) return;
+    bool cached = true;
+    std::string const script = settings_.cache.on() ? smtlib(query) : "";
+    Outcome answer = remembered("z3", script, settings_, cached, [&] { return ask_z3(query, kSearch); });
+    if (answer.verdict == Verdict::proved) return;  // most claims survive a mutant, and fast
     hypotheses.push_back(!goal);
-    if (verdict == Verdict::refuted ||
-        find_model(hypotheses, kMutantBound, kSearch).verdict == Verdict::refuted)
-      throw Refuted{};
+    if (answer.verdict != Verdict::refuted || mode_ == Mode::drop) {
+      Outcome const small = find_model(hypotheses, kMutantBound, kSearch);
+      if (small.verdict == Verdict::refuted) answer = small;
+    }
+    if (mode_ == Mode::drop && answer.verdict != Verdict::refuted) answer = ask_z3(query, settings_.limits);
+    if (mode_ == Mode::drop && answer.verdict == Verdict::proved) return;
+    if (mode_ == Mode::drop) {
+      not_proved_ = answer;
+      not_proved_claim_ = what;
+    }
+    if (answer.verdict == Verdict::refuted || mode_ == Mode::drop) throw Refuted{};
     return;
   }
   ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
@@ -185,6 +228,58 @@ bool Proof::killed(int target, std::vector<z3::expr> const& given, std::function
   return false;
 }
 
+void Proof::suppose(Boolean const& hypothesis, std::source_location where) {
+  if (mode_ == Mode::list) supposed_.emplace(where.line(), brief(hypothesis.formula()));
+  if (mode_ != Mode::drop || where.line() != dropped_) Explorer::current().assume(hypothesis.formula());
+}
+
+void Proof::study_hypotheses(std::vector<z3::expr> const& given, std::function<void()> const& body) {
+  std::vector<z3::expr> conjuncts;
+  for (auto const& g : given) split_conjuncts(g, conjuncts);
+  supposed_.clear();
+  mode_ = Mode::list;
+  Explorer().explore(conjuncts, [&] { run_path(body); });
+  mode_ = Mode::drop;
+  /// The verdict on the part with these hypotheses, and without the suppose() in line `line`.
+  auto const held = [&](std::vector<z3::expr> const& left, unsigned line) {
+    dropped_ = line;
+    not_proved_ = {};
+    not_proved_.verdict = Verdict::proved;
+    try {
+      Explorer().explore(left, [&] { run_path(body); });
+    } catch (Refuted const&) {
+    } catch (TooManyBranches const& e) {
+      not_proved_.verdict = Verdict::unknown;
+      not_proved_claim_ = e.what();
+    }
+    return not_proved_.verdict;
+  };
+  /// Drops one, and books what came of it.
+  auto const drop = [&](std::string const& what, std::vector<z3::expr> const& left, unsigned line) {
+    if (hypothesis_++ < settings_.first_hypothesis) return;
+    Hypothesis h{part_, what, Verdict::error, "the theorem uses an answer that the code then refuses"};
+    if (settings_.on_hypothesis) settings_.on_hypothesis(h, false);
+    h.without = held(left, line);
+    h.evidence = h.without == Verdict::proved ? "" : not_proved_claim_;
+    if (h.without == Verdict::refuted) h.evidence += " (" + sym::text(not_proved_.model) + ")";
+    if (settings_.on_hypothesis) settings_.on_hypothesis(h, true);
+    report_.hypotheses.push_back(h);
+    ++report_.queries;
+  };
+  if (hypothesis_ + static_cast<int>(conjuncts.size() + supposed_.size()) > settings_.first_hypothesis)
+    if (Verdict const all = held(conjuncts, 0); all != Verdict::proved) {
+      report_.z3 = worse(report_.z3, all);
+      report_.failures.push_back(report_.name + ", " + part_ +
+                                 ": with all hypotheses, Z3 does not prove: " + not_proved_claim_);
+    }
+  for (std::size_t k = 0; k < conjuncts.size(); ++k) {
+    std::vector<z3::expr> left = conjuncts;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
+    drop(brief(conjuncts[k]), left, 0);
+  }
+  for (auto const& [line, what] : supposed_) drop("supposed: " + what, conjuncts, line);
+}
+
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,
                  std::function<void()> const& body) {
   if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) return;
@@ -193,6 +288,7 @@ void Proof::part(std::string const& name, std::vector<Boolean> const& given,
   mode_ = Mode::prove;
   std::vector<z3::expr> assumptions;
   for (auto const& b : given) assumptions.push_back(b.formula());
+  if (settings_.without_hypotheses) return study_hypotheses(assumptions, body);
   Explorer explorer;
   try {
     explorer.explore(assumptions, [&] { run_path(body); });

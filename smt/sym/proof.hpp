@@ -17,9 +17,11 @@
 
 #include <functional>
 #include <map>
+#include <source_location>
 #include <string>
 #include <vector>
 
+#include "sym/cache.hpp"
 #include "sym/explore.hpp"
 #include "sym/solver.hpp"
 
@@ -36,6 +38,21 @@ class Hint {
   z3::expr formula_;
 };
 
+/// One query: its name, and what each solver said.
+struct Asked {
+  std::string what;
+  Verdict z3 = Verdict::unknown, cvc5 = Verdict::unknown;
+  bool cached = false;  ///< every answer is from the cache
+};
+
+/// A hypothesis of a part, and what became of the part's claims without it: proved (so it is not needed),
+/// refuted (with the model), or what else Z3 said.
+struct Hypothesis {
+  std::string part, text;
+  Verdict without = Verdict::unknown;
+  std::string evidence;
+};
+
 /// What came of a lemma, or of one theorem.
 struct Report {
   std::string name, statement, source, bound, meta;
@@ -43,6 +60,9 @@ struct Report {
   Verdict z3 = Verdict::proved, cvc5 = Verdict::proved;
   double seconds = 0;
   int queries = 0, paths = 0;
+  int cached = 0;                      ///< queries answered from the cache
+  std::vector<Asked> asked;            ///< one a query, in order
+  std::vector<Hypothesis> hypotheses;  ///< only when Settings::without_hypotheses
   /// Shipped step -> for each of its operations, whether replacing it is refuted by some claim of this
   /// theorem.
   std::map<std::string, std::vector<bool>> mutants;
@@ -57,6 +77,9 @@ struct Report {
   }
 };
 
+/// The name of the file in which the script of a report's `number`-th query is written, from 0.
+std::string script_name(std::string const& report, int number);
+
 /// How hard and how to try.
 struct Settings {
   Limits limits;
@@ -64,6 +87,13 @@ struct Settings {
   bool mutants = true;
   /// Looks for a small counterexample to whatever Z3 does not prove; once there is one, asks nothing more.
   bool stop_at_refutation = false;
+  /// Instead of proving: drops each hypothesis of each part in turn, and asks Z3 whether the claims still
+  /// hold.
+  bool without_hypotheses = false;
+  int first_hypothesis = 0;  ///< those before it are left out, in the order in which they are met
+  /// Called before each is dropped, and after.
+  std::function<void(Hypothesis const&, bool finished)> on_hypothesis;
+  Cache cache;                 ///< off unless given a folder
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
   std::function<void(std::string const& name, std::string const& script)>
       on_script;                                ///< called with every query
@@ -125,11 +155,11 @@ class Proof {
     return Explorer::shipped(f);
   }
   /// Adds a hypothesis from here on: an induction hypothesis at the one point where it is needed.
-  void suppose(Boolean const& hypothesis) { Explorer::current().assume(hypothesis.formula()); }
+  void suppose(Boolean const& hypothesis, std::source_location where = std::source_location::current());
   /// A name for a value. Solvers see through `v = q*a + r` far better than through q*a + r in place.
   Integer define(char const* name, Integer const& value) {
     Integer const v = integer(name);
-    suppose(v == value);
+    Explorer::current().assume((v == value).formula());
     return v;
   }
   void use(Hint const& hint) { hints_.push_back(hint.formula()); }
@@ -141,12 +171,13 @@ class Proof {
   /// Claims, and from here on relies on it: an intermediate step.
   void have(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints = {}) {
     claim(what, goal, hints);
-    suppose(goal);
+    Explorer::current().assume(goal.formula());
   }
 
  private:
-  enum class Mode { prove, mutate };
+  enum class Mode { prove, mutate, list, drop };
   struct Refuted {};  ///< thrown out of a part that need not go on
+  void study_hypotheses(std::vector<z3::expr> const& given, std::function<void()> const& body);
   void run_path(std::function<void()> const& body);
   void discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal);
   bool killed(int target, std::vector<z3::expr> const& given, std::function<void()> const& body);
@@ -156,6 +187,12 @@ class Proof {
   Report& report_;
   Mode mode_ = Mode::prove;
   std::string part_, step_;
+  std::map<unsigned, std::string>
+      supposed_;          ///< line of a suppose() -> its text, while hypotheses are listed
+  int hypothesis_ = 0;    ///< how many were met
+  unsigned dropped_ = 0;  ///< the line whose suppose() is left out
+  Outcome not_proved_;    ///< why a part fails without a hypothesis
+  std::string not_proved_claim_;
   std::vector<z3::expr> hints_;
   bool live_ = false, path_checked_ = false;
 };

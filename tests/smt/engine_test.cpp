@@ -5,8 +5,10 @@
 
 #include <cstdlib>
 
+#include "children.hpp"
 #include "lemmas/division.hpp"
 #include "prove.hpp"
+#include "sym/sha256.hpp"
 
 namespace colex::sym {
 namespace {
@@ -185,6 +187,68 @@ TEST(Engine, ARefutationNeedsACounterexample) {
   smallest.part({x >= kZero}, [&] { smallest.claim(x < Integer(5)); });
   EXPECT_EQ(smallest.counterexample().at("x"), "5");
   EXPECT_EQ(smallest.confirmation(), Verdict::refuted);
+}
+
+TEST(Engine, Sha256IsSha256) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(std::string(1000, 'a')),
+            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+}
+
+TEST(Engine, TheHashOfAScriptSeesThroughOrderAndSharing) {
+  auto const base = Cache::hash("(declare-fun x () Int)(assert (= (+ x 1) (* x 2)))");
+  EXPECT_EQ(base, Cache::hash("; other words\n(assert (= (* 2 x) (+ 1 x)))\n(declare-fun x () Int)"));
+  EXPECT_EQ(base, Cache::hash("(declare-fun x () Int)(assert (let ((?x7 (+ x 1)) (y (* x 2))) (= ?x7 y)))"));
+  EXPECT_NE(base, Cache::hash("(declare-fun x () Int)(assert (= (+ x 1) (* x 3)))"));
+  EXPECT_NE(base, Cache::hash("(declare-fun x () Int)(assert (not (= (+ x 1) (* x 2))))"));
+  EXPECT_NE(Cache::hash("(assert (< x y))"), Cache::hash("(assert (< y x))"));
+  EXPECT_NE(Cache::hash("(assert (let ((a x)) (< a y)))"), Cache::hash("(assert (let ((a y)) (< a x)))"));
+}
+
+TEST(Engine, AProcessThatCrashesOrHangsTakesNoOtherWithIt) {
+  Children children;
+  children.jobs = 2;
+  children.seconds = 2;
+  children.work = [](std::size_t k, auto const& say) -> std::string {
+    say("begun");
+    if (k == 1) std::abort();
+    if (k == 2) throw std::runtime_error("no");
+    while (k == 3) {
+    }
+    return "done " + std::to_string(k);
+  };
+  int begun = 0;
+  std::vector<Ended> ended(5);
+  children.on_line = [&](std::size_t, std::string const&) { ++begun; };
+  children.on_end = [&](std::size_t k, Ended const& e) { ended[k] = e; };
+  children.run(5);
+  EXPECT_EQ(begun, 5);
+  EXPECT_EQ(ended[0].answer, "done 0");
+  EXPECT_EQ(ended[4].answer, "done 4");
+  EXPECT_NE(ended[1].fault.find("Abort"), std::string::npos) << ended[1].fault;
+  EXPECT_NE(ended[2].fault.find("status 4"), std::string::npos) << ended[2].fault;
+  EXPECT_TRUE(ended[3].timeout);
+  EXPECT_EQ(ended[3].answer, "");
+}
+
+TEST(Engine, AHypothesisIsNeededOrNot) {
+  Settings settings;
+  settings.without_hypotheses = true;
+  auto const r = prove_one(
+      [](Proof& p) {
+        Integer const x = p.integer("x"), y = p.integer("y");
+        p.part("part", {x >= kOne, y >= kZero}, [&] {
+          p.suppose(y > x);
+          p.claim("positive", y > kZero);
+          p.have("more than one", y > kOne);
+        });
+      },
+      settings);
+  ASSERT_EQ(r.hypotheses.size(), 3u);
+  EXPECT_EQ(r.hypotheses[0].without, Verdict::refuted) << r.hypotheses[0].text;  // x = 0, y = 1
+  EXPECT_EQ(r.hypotheses[1].without, Verdict::proved) << r.hypotheses[1].text;
+  EXPECT_EQ(r.hypotheses[2].without, Verdict::refuted) << r.hypotheses[2].text;
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// SHA-256 (FIPS 180-4) of a text, in hexadecimal: the key of a cached verdict.
+//
+//   sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+#pragma once
+
+#include <string>
+
+namespace colex::sym {
+
+std::string sha256(std::string const& text);
+
+}  // namespace colex::sym

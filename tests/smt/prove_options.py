@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The options of `colex prove`: shards, merging, jobs, the cache and the page. prove_options.py COLEX"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COLEX = sys.argv[1]
+PATTERN = "complement_"  # cheap: two theorems and some refuted claims, beside one that is not
+
+
+def colex(*arguments, path=None):
+    environment = dict(os.environ)
+    if path is not None:
+        environment["PATH"] = path
+    return subprocess.run([COLEX, "prove", *arguments], capture_output=True, text=True, check=False, timeout=300,
+                          env=environment)
+
+
+def laws(file, kinds=("theorem", "refuted")):
+    return [r["law"] for r in json.loads(pathlib.Path(file).read_text())["results"] if r["kind"] in kinds]
+
+
+class Prove(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def at(self, name):
+        return f"{self.folder.name}/{name}"
+
+    def test_every_law_is_in_exactly_one_shard(self):
+        """Over the whole catalogue: --timeout 1 settles nothing, and lists all the same."""
+        quick = ("--no-cache", "--no-mutants", "--one-solver", "--timeout", "1")
+        colex(*quick, "--json", self.at("all.json"), "complement_is")
+        everything = laws(self.at("all.json"))
+        found = []
+        for shard in range(1, 4):
+            colex(*quick, "--json", self.at("one.json"), "complement_is", "--shard", f"{shard}/3")
+            found.append(laws(self.at("one.json")))
+        self.assertGreaterEqual(len(everything), 2)
+        self.assertEqual(sorted(sum(found, [])), sorted(everything))
+        self.assertLess(max(map(len, found)), len(everything))
+
+    def test_shards_are_merged_and_counted(self):
+        parts = [self.at(f"{k}.json") for k in (1, 2)]
+        for k, part in enumerate(parts, 1):
+            ran = colex("refuse", "--no-cache", "--shard", f"{k}/2", "--json", part)
+            self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        merged = colex("--merge", *parts, "--json", self.at("m.json"), "--junit", self.at("m.xml"), "--html",
+                       self.at("m.html"))
+        self.assertEqual(merged.returncode, 0, merged.stdout + merged.stderr)
+        self.assertEqual(laws(self.at("m.json")), ["complement_refuses_non_injective_only"])
+        self.assertIn("complement_refuses_non_injective_only", pathlib.Path(self.at("m.xml")).read_text())
+        self.assertIn("complement_refuses_non_injective_only", pathlib.Path(self.at("m.html")).read_text())
+        doubled = colex("--merge", *parts, parts[0])
+        self.assertEqual(doubled.returncode, 2)
+        self.assertIn("is there twice", doubled.stderr)
+        missing = colex("--merge", parts[1])
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn("is missing", missing.stderr)
+
+    def test_a_merge_is_as_green_as_its_shards(self):
+        part = self.at("part.json")
+        colex("complement_is_disjoint", "--no-cache", "--no-mutants", "--json", part)
+        self.assertEqual(colex("--merge", part).returncode, 0)
+        one = json.loads(pathlib.Path(part).read_text())
+        one["results"][-1]["cvc5"] = "timeout"
+        pathlib.Path(part).write_text(json.dumps(one))
+        self.assertEqual(colex("--merge", part).returncode, 1)
+        one["results"][-1]["cvc5"] = "probably"
+        pathlib.Path(part).write_text(json.dumps(one))
+        self.assertEqual(colex("--merge", part).returncode, 2)
+
+    def test_what_is_not_a_shard_is_refused(self):
+        for shard in ("0/2", "3/2", "1", "a/b", "1/0", "-1/2"):
+            self.assertEqual(colex("--shard", shard).returncode, 2, shard)
+        self.assertEqual(colex("--merge", "/nonexistent.json").returncode, 2)
+
+    def test_cached_verdicts_say_so_and_no_cache_asks_again(self):
+        arguments = ("complement_is_disjoint", "--json", self.at("r.json"))
+        cache = ("--cache", self.at("cache"))
+        def cached():
+            reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
+            return sum(r["cached"] for r in reports), sum(r["queries"] for r in reports)
+        first = colex(*arguments, *cache)
+        self.assertEqual(first.returncode, 0, first.stdout)
+        second = colex(*arguments, *cache)
+        again, of = cached()
+        self.assertEqual(again, of)
+        self.assertIn("from the cache", second.stdout)
+        colex(*arguments, "--no-cache")
+        self.assertEqual(cached()[0], 0)
+        self.assertNotIn("from the cache", colex(*arguments, "--no-cache").stdout)
+        # an entry that was cut off, or that belongs to another key, is not believed
+        entries = [p for p in pathlib.Path(self.at("cache")).rglob("*") if p.is_file()]
+        self.assertGreater(len(entries), of)
+        for entry in entries:
+            entry.write_text(entry.read_text().replace("end\n", ""))
+        colex(*arguments, *cache)
+        self.assertEqual(cached()[0], 0)
+
+    def test_a_cached_proof_is_of_both_versions(self):
+        """Another cvc5, another key: with none on PATH nothing of the cache is used, and nothing is green."""
+        arguments = ("complement_is_disjoint", "--no-mutants", "--cache", self.at("cache"))
+        self.assertEqual(colex(*arguments).returncode, 0)
+        bare = colex(*arguments, path="/nonexistent")
+        self.assertEqual(bare.returncode, 1)
+        self.assertNotIn("from the cache", bare.stdout)
+
+    def test_jobs_do_not_change_the_answers(self):
+        stable = ("kind", "law", "z3", "cvc5", "queries", "paths", "witnesses")
+        answers = []
+        for jobs in ("1", "3"):
+            ran = colex("complement_is", "--no-cache", "--no-mutants", "--jobs", jobs, "--json", self.at("r.json"))
+            self.assertEqual(ran.returncode, 0, ran.stdout)
+            answers.append([[r[f] for f in stable] for r in json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]])
+            self.assertRegex(ran.stderr, r"\[1/2\].*\n\[2/2\].*\n")
+        self.assertEqual(*answers)
+
+    def test_a_theorem_past_its_limit_is_a_timeout(self):
+        ran = colex("complement_tiles_the_codomain", "--no-cache", "--theorem-timeout", "1")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("not finished within 1 s", ran.stdout)
+        self.assertRegex(ran.stdout, r"complement_tiles_the_codomain +timeout +timeout")
+
+    def test_the_page_links_every_script(self):
+        ran = colex("complement_is_disjoint", "--no-cache", "--no-mutants", "--html", self.at("page.html"))
+        self.assertEqual(ran.returncode, 0, ran.stdout)
+        page = pathlib.Path(self.at("page.html")).read_text()
+        links = re.findall(r'href="(page-smtlib/[^"]+)"', page)
+        self.assertGreater(len(links), 20)
+        for link in links:
+            self.assertIn("(check-sat)", pathlib.Path(self.at(link)).read_text(), link)
+        for word in ("A(i) = R(j) only at offset 0", "Shah, corollary 2.8", "every rank, extent and M", "The argument",
+                     "Values that satisfy the hypotheses"):
+            self.assertIn(word, page)
+
+    def test_a_hypothesis_that_is_needed_is_found_to_be(self):
+        ran = colex("complement_is_disjoint", "--no-cache", "--without-hypotheses", "--json", self.at("h.json"))
+        self.assertEqual(ran.returncode, 0, ran.stdout)
+        found = [h for r in json.loads(pathlib.Path(self.at("h.json")).read_text())["results"]
+                 for h in r.get("hypotheses", [])]
+        verdicts = {h["text"]: h["without"] for h in found}
+        self.assertEqual(verdicts["(= (A i) (R j))"], "refuted")
+        self.assertIn("proved", verdicts.values())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
