@@ -1,0 +1,242 @@
+(* SPDX-License-Identifier: MIT *)
+(* complement at every rank: the modes of A and the gaps between them are a bijection onto [0, M). From the
+   contracts of the step and of the last gap. Law: complement_tiles_the_codomain. *)
+From Coq Require Import ZArith List Lia Permutation.
+Require Import Colex.Fold.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* What the theorem's parts claim of complement_step: it refuses exactly where the reach does not divide the
+   stride; otherwise one gap, from the reach to where the mode starts, and the new reach is where the mode ends. *)
+Definition fills (step : Z -> mode -> result Z) : Prop := forall reach m,
+  1 <= reach -> 1 < shape m -> 1 <= stride m ->
+  let r := step reach m in
+  (refuses r = true /\ stride m mod reach <> 0) \/
+  (refuses r = false /\ stride m mod reach = 0 /\ next r = shape m * stride m /\
+   exists gap, emitted r = [gap] /\ stride gap = reach /\ 1 <= shape gap /\ shape gap * reach = stride m).
+
+(* The last gap, up to M. *)
+Definition finishes (finish : Z -> Z -> result Z) : Prop := forall reach M,
+  1 <= reach -> 1 <= M ->
+  let r := finish reach M in
+  (refuses r = true /\ M mod reach <> 0) \/
+  (refuses r = false /\ M mod reach = 0 /\ next r = M /\
+   exists gap, emitted r = [gap] /\ stride gap = reach /\ 1 <= shape gap /\ shape gap * reach = M).
+
+Definition proper (m : mode) : Prop := 1 < shape m /\ 1 <= stride m.
+Lemma proper_positive ms : Forall proper ms -> Forall positive ms.
+Proof. intros H. eapply Forall_impl; [|exact H]. unfold proper, positive. lia. Qed.
+
+(* (i, j) -> A(i) + R(j) is one to one onto [0, reach). *)
+Record tiles (A R : list mode) (reach : Z) : Prop := Tiles {
+  in_range : forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= evaluate A i + evaluate R j < reach;
+  injective : forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
+    evaluate A i + evaluate R j = evaluate A k + evaluate R l -> i = k /\ j = l;
+  surjective : forall y, 0 <= y < reach ->
+    exists i j, 0 <= i < size A /\ 0 <= j < size R /\ evaluate A i + evaluate R j = y }.
+
+Lemma evaluate_one m i : 0 <= i < shape m -> evaluate [m] i = i * stride m.
+Proof. intros. rewrite evaluate_cons, Z.mod_small, evaluate_nil by lia. lia. Qed.
+
+(* One more mode on the right: the next digit of the offset. *)
+Lemma tiles_gap A R gap reach : Forall positive A -> Forall positive R -> positive gap -> 1 <= reach ->
+  tiles A R reach -> stride gap = reach -> tiles A (R ++ [gap]) (shape gap * reach).
+Proof.
+  intros PA PR Pg Hr [Range Inj Sur] E. unfold positive in Pg.
+  pose proof (size_positive A PA). pose proof (size_positive R PR).
+  assert (SR : size (R ++ [gap]) = size R * shape gap) by (rewrite size_app; cbn; lia).
+  assert (Val : forall j, 0 <= j < size R * shape gap ->
+            evaluate (R ++ [gap]) j = evaluate R (j mod size R) + j / size R * reach).
+  { intros j Hj. destruct (split (size R) (shape gap) j) as (_ & B & _); [lia|lia|].
+    now rewrite evaluate_app, evaluate_one, evaluate_wraps, E by auto. }
+  split; rewrite SR.
+  - intros i j Hi Hj. rewrite Val by auto. destruct (split (size R) (shape gap) j) as (B1 & B2 & _); [lia|lia|].
+    pose proof (Range i _ Hi B1). nia.
+  - intros i j k l Hi Hj Hk Hl Q. rewrite !Val in Q by auto.
+    destruct (split (size R) (shape gap) j) as (B1 & B2 & B3); [lia|lia|].
+    destruct (split (size R) (shape gap) l) as (C1 & C2 & C3); [lia|lia|].
+    pose proof (Range i _ Hi B1) as R1. pose proof (Range k _ Hk C1) as R2.
+    assert (D : j / size R = l / size R) by nia. rewrite D in Q.
+    destruct (Inj i (j mod size R) k (l mod size R)) as [-> F]; auto; [lia|]. split; [auto|]. lia.
+  - intros y Hy. destruct (split reach (shape gap) y) as (B1 & B2 & B3); [lia|nia|].
+    destruct (Sur _ B1) as (i & j & Hi & Hj & Q). exists i, (j + size R * (y / reach)).
+    pose proof (two_digits (size R) (shape gap) j (y / reach) Hj B2). split; [auto|]. split; [auto|].
+    destruct (digits (size R) j (y / reach) Hj) as [D1 D2]. rewrite Val, D1, D2 by auto. lia.
+Qed.
+Lemma tiles_swap A R reach : tiles A R reach -> tiles R A reach.
+Proof.
+  intros [Range Inj Sur]. split.
+  - intros i j Hi Hj. rewrite Z.add_comm. auto.
+  - intros i j k l Hi Hj Hk Hl Q. destruct (Inj j i l k); auto. lia.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists j, i. repeat split; auto; lia.
+Qed.
+
+Section Any_step_that_keeps_the_contract.
+  Variable step : Z -> mode -> result Z.
+  Variable finish : Z -> Z -> result Z.
+  Hypothesis Fills : fills step.
+  Hypothesis Finishes : finishes finish.
+
+  Definition gaps (ms : list mode) (M : Z) : option (list mode) :=
+    match loop step ms 1 [] with
+    | Some (reach, out) => let r := finish reach M in if refuses r then None else Some (out ++ emitted r)
+    | None => None
+    end.
+
+  Lemma filled ms reach out : Forall proper ms -> loop step ms 1 [] = Some (reach, out) ->
+    1 <= reach /\ Forall positive out /\ tiles ms out reach.
+  Proof.
+    intros HP E. apply (induction _ step proper (fun ms out reach => Forall positive ms /\ 1 <= reach /\
+      Forall positive out /\ tiles ms out reach)) in E; auto; [tauto| |].
+    - clear dependent out. clear dependent ms. intros ms out s m (I0 & I1 & I2 & I3) [Hm1 Hm2] NR.
+      destruct (Fills s m I1 Hm1 Hm2) as [[R _]|(_ & _ & N & gap & G & G1 & G2 & G3)]; [congruence|].
+      rewrite N, G.
+      assert (P1 : Forall positive (out ++ [gap])) by (apply Forall_app; auto).
+      assert (P0 : positive m) by (unfold positive; lia).
+      split; [apply Forall_app; auto|]. split; [nia|]. split; [auto|].
+      pose proof (tiles_gap _ _ gap s I0 I2 G2 I1 I3 G1) as T. rewrite G3 in T.
+      apply tiles_swap. apply tiles_gap; auto. now apply tiles_swap.
+    - split; [constructor|]. split; [lia|]. split; [constructor|]. split; cbn [size].
+      + intros i j Hi Hj. rewrite !evaluate_nil. lia.
+      + lia.
+      + intros y Hy. exists 0, 0. rewrite !evaluate_nil. lia.
+  Qed.
+
+  (* The modes in the order in which the loop takes them. *)
+  Theorem complement_tiles ms M R : Forall proper ms -> 1 <= M -> gaps ms M = Some R ->
+    Forall positive R /\ tiles ms R M.
+  Proof.
+    intros HP HM E. unfold gaps in E. destruct (loop step ms 1 []) as [[reach out]|] eqn:L; [|discriminate].
+    destruct (filled ms reach out HP L) as (I1 & I2 & I3).
+    destruct (Finishes reach M I1 HM) as [[RR _]|(RR & _ & _ & gap & G & G1 & G2 & G3)]; rewrite RR in E;
+      [discriminate|].
+    injection E as <-. rewrite G. split; [apply Forall_app; auto|].
+    rewrite <- G3. apply tiles_gap; auto. apply proper_positive. auto.
+  Qed.
+End Any_step_that_keeps_the_contract.
+
+(* ------------------------------------------------ the order of A's modes does not matter to the bijection *)
+
+(* a and b take the same values, at indices that a one-to-one map of [0, size) pairs. *)
+Definition reindexes (a b : list mode) : Prop := size a = size b /\ exists f g,
+  (forall i, 0 <= i < size a -> 0 <= f i < size a /\ g (f i) = i /\ evaluate b (f i) = evaluate a i) /\
+  (forall i, 0 <= i < size a -> 0 <= g i < size a /\ f (g i) = i).
+
+Lemma reindexes_same a : reindexes a a.
+Proof. split; [auto|]. exists (fun i => i), (fun i => i). auto. Qed.
+Lemma reindexes_trans a b c : reindexes a b -> reindexes b c -> reindexes a c.
+Proof.
+  intros [S (f & g & F & G)] [S' (f' & g' & F' & G')]. split; [lia|].
+  exists (fun i => f' (f i)), (fun i => g (g' i)). split; intros i Hi.
+  - destruct (F i Hi) as (F1 & F2 & F3). destruct (F' (f i) ltac:(lia)) as (F4 & F5 & F6).
+    split; [lia|]. split; [congruence|]. congruence.
+  - destruct (G' i ltac:(lia)) as (G1 & G2). destruct (G (g' i) ltac:(lia)) as (G3 & G4). split; [lia|]. congruence.
+Qed.
+Lemma reindexes_cons m a b : positive m -> Forall positive a -> reindexes a b -> reindexes (m :: a) (m :: b).
+Proof.
+  intros Hm PA [S (f & g & F & G)]. unfold positive in Hm. pose proof (size_positive a PA).
+  split; [cbn; lia|]. exists (fun i => i mod shape m + shape m * f (i / shape m)),
+    (fun i => i mod shape m + shape m * g (i / shape m)). cbn [size].
+  split; intros i Hi; destruct (split (shape m) (size a) i) as (B1 & B2 & B3); try lia.
+  - destruct (F _ B2) as (F1 & F2 & F3). destruct (digits (shape m) (i mod shape m) (f (i / shape m)) B1) as [D1 D2].
+    split; [now apply two_digits|]. rewrite D1, D2, F2. split; [lia|]. rewrite !evaluate_cons, D1, D2, F3. auto.
+  - destruct (G _ B2) as (G1 & G2). destruct (digits (shape m) (i mod shape m) (g (i / shape m)) B1) as [D1 D2].
+    split; [now apply two_digits|]. rewrite D1, D2, G2. lia.
+Qed.
+Lemma reindexes_swap m n a : positive m -> positive n -> Forall positive a -> reindexes (m :: n :: a) (n :: m :: a).
+Proof.
+  intros Hm Hn PA. unfold positive in *. pose proof (size_positive a PA).
+  assert (Turn : forall m n, 1 <= shape m -> 1 <= shape n -> forall i, 0 <= i < shape m * (shape n * size a) ->
+    let k := (i / shape m) mod shape n + shape n * (i mod shape m + shape m * (i / shape m / shape n)) in
+    0 <= k < shape n * (shape m * size a) /\
+    (k / shape n) mod shape m + shape m * (k mod shape n + shape n * (k / shape n / shape m)) = i /\
+    evaluate (n :: m :: a) k = evaluate (m :: n :: a) i).
+  { clear m n Hm Hn. intros m n Hm Hn i Hi k.
+    destruct (split (shape m) (shape n * size a) i) as (B1 & B2 & B3); [lia|lia|].
+    destruct (split (shape n) (size a) (i / shape m)) as (C1 & C2 & C3); [lia|lia|].
+    pose proof (two_digits (shape m) (size a) _ _ B1 C2) as T.
+    pose proof (two_digits (shape n) (shape m * size a) _ _ C1 T) as T'.
+    destruct (digits (shape n) _ (i mod shape m + shape m * (i / shape m / shape n)) C1) as [D1 D2].
+    destruct (digits (shape m) _ (i / shape m / shape n) B1) as [D3 D4].
+    subst k. split; [exact T'|]. rewrite !evaluate_cons, D1, D2, D3, D4. split; [lia|]. ring. }
+  pose (turn := fun a b i => (i / a) mod b + b * (i mod a + a * (i / a / b))).
+  split; [cbn; ring|]. exists (turn (shape m) (shape n)), (turn (shape n) (shape m)).
+  cbn [size]. unfold turn. split; intros i Hi.
+  - destruct (Turn m n Hm Hn i Hi) as (T1 & T2 & T3). split; [|split; [exact T2|exact T3]]. lia.
+  - destruct (Turn n m Hn Hm i ltac:(lia)) as (T1 & T2 & T3). split; [|exact T2]. lia.
+Qed.
+Lemma reindexes_permutation a b : Permutation a b -> Forall positive a -> reindexes a b.
+Proof.
+  induction 1 as [|m a b P IH|m n a|a b c P IH Q IH']; intros HP.
+  - apply reindexes_same.
+  - inversion_clear HP. apply reindexes_cons; auto.
+  - inversion_clear HP as [|? ? ? HP']. inversion_clear HP'. now apply reindexes_swap.
+  - eapply reindexes_trans; [apply IH; auto|]. apply IH'. now apply (Permutation_Forall P).
+Qed.
+
+Lemma tiles_reindexed a b R M : reindexes a b -> tiles b R M -> tiles a R M.
+Proof.
+  intros [S (f & g & F & G)] [Range Inj Sur]. split.
+  - intros i j Hi Hj. destruct (F i Hi) as (F1 & _ & F3). rewrite <- F3. apply Range; auto; lia.
+  - intros i j k l Hi Hj Hk Hl Q. destruct (F i Hi) as (F1 & F2 & F3), (F k Hk) as (K1 & K2 & K3).
+    rewrite <- F3, <- K3 in Q. destruct (Inj (f i) j (f k) l) as [E E']; auto; try lia. split; [congruence|auto].
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). destruct (G i ltac:(lia)) as (G1 & G2).
+    destruct (F (g i) G1) as (_ & _ & F3). exists (g i), j. split; [auto|]. split; [auto|]. rewrite <- F3, G2. auto.
+Qed.
+
+(* A mode of one point reads nothing. *)
+Definition moves (m : mode) : bool := negb (shape m =? 1).
+Lemma dropping_points a : Forall positive a -> size (filter moves a) = size a /\
+  forall i, evaluate (filter moves a) i = evaluate a i.
+Proof.
+  induction 1 as [|m t Hm Ht [S E]]; [auto|]. cbn [filter]. destruct (moves m) eqn:Q; cbn [size].
+  - rewrite S. split; [auto|]. intros i. now rewrite !evaluate_cons, E.
+  - unfold moves in Q. destruct (Z.eqb_spec (shape m) 1) as [O|]; [|discriminate].
+    rewrite S, O. split; [lia|]. intros i. rewrite E, evaluate_cons, O, Z.mod_1_r, Z.div_1_r. lia.
+Qed.
+
+(* Any A, sorted in any way: the gaps of its moving modes complete it to [0, M). *)
+Theorem complement_tiles_the_codomain step finish : fills step -> finishes finish ->
+  forall A ms M R, Forall positive A -> Permutation (filter moves A) ms -> Forall (fun m => 1 <= stride m) ms ->
+  1 <= M -> gaps step finish ms M = Some R -> tiles A R M.
+Proof.
+  intros Fi Fo A ms M R PA P HS HM E. destruct (dropping_points A PA) as [S V].
+  assert (PF : Forall positive (filter moves A)).
+  { apply Forall_forall. intros m Hm. apply filter_In in Hm. rewrite Forall_forall in PA. now apply PA. }
+  assert (HP : Forall proper ms).
+  { apply Forall_forall. intros m Hm. split; [|rewrite Forall_forall in HS; auto].
+    pose proof (Permutation_in m (Permutation_sym P) Hm) as I. apply filter_In in I. destruct I as [I N].
+    rewrite Forall_forall in PA. specialize (PA m I). unfold positive, moves in *.
+    destruct (Z.eqb_spec (shape m) 1); [discriminate|lia]. }
+  destruct (complement_tiles step finish Fi Fo ms M R HP HM E) as [_ T].
+  apply (tiles_reindexed _ _ _ _ (reindexes_permutation _ _ P PF)) in T. destruct T as [Range Inj Sur].
+  rewrite S in *. split.
+  - intros. rewrite <- V. auto.
+  - intros i j k l. rewrite <- !V. auto.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & ? & ? & ?). exists i, j. now rewrite <- V.
+Qed.
+
+(* ------------------------------------------------ the contracts can be kept: complement.hpp's, written out *)
+
+Definition complement_step (reach : Z) (m : mode) : result Z :=
+  if stride m mod reach =? 0 then Step (shape m * stride m) [Mode (stride m / reach) reach] false
+  else Step reach [] true.
+Definition complement_finish (reach M : Z) : result Z :=
+  if M mod reach =? 0 then Step M [Mode (M / reach) reach] false else Step reach [] true.
+
+Lemma whole_gaps a b : 1 <= a -> 1 <= b -> b mod a = 0 -> 1 <= b / a /\ b / a * a = b.
+Proof. intros. pose proof (Z.div_mod b a ltac:(lia)). split; nia. Qed.
+Lemma complement_step_fills : fills complement_step.
+Proof.
+  intros reach m Hr Hs Hd. unfold complement_step. cbn.
+  destruct (Z.eqb_spec (stride m mod reach) 0) as [E|E]; [right|left]; cbn; auto.
+  destruct (whole_gaps reach (stride m) Hr Hd E). repeat split; auto. eexists. repeat split; auto.
+Qed.
+Lemma complement_finish_finishes : finishes complement_finish.
+Proof.
+  intros reach M Hr HM. unfold complement_finish. cbn.
+  destruct (Z.eqb_spec (M mod reach) 0) as [E|E]; [right|left]; cbn; auto.
+  destruct (whole_gaps reach M Hr HM E). repeat split; auto. eexists. repeat split; auto.
+Qed.
+
+Print Assumptions complement_tiles_the_codomain.
