@@ -54,6 +54,10 @@ void Explorer::require_division(Integer const& dividend, Integer const& divisor)
   if (!divisor.is_numeral()) divisions_.push_back({x, m, divisor.factors()});
 }
 
+void Explorer::keep(Integer const& value) {
+  if (active != nullptr && active->depth_ != 0) active->intermediates_.push_back(value);
+}
+
 void Explorer::explore(std::vector<z3::expr> const& assumptions, std::function<void()> const& body) {
   Explorer* const outer = active;
   active = this;
@@ -62,6 +66,7 @@ void Explorer::explore(std::vector<z3::expr> const& assumptions, std::function<v
     path_ = assumptions;
     divisions_.clear();
     obligations_.clear();
+    intermediates_.clear();
     position_ = 0;
     depth_ = counter_ = 0;
     try {

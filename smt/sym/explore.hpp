@@ -60,6 +60,10 @@ class Explorer {
   bool decide(z3::expr const& condition);
   void assume(z3::expr const& e) { path_.push_back(e); }
   void require_division(Integer const& dividend, Integer const& divisor);
+  /// Keeps the answer of one of the shipped code's operations.
+  static void keep(Integer const& value);
+  /// What the shipped code has computed on this path so far, in order.
+  std::vector<Integer> const& intermediates() const { return intermediates_; }
 
   std::vector<z3::expr> const& path() const { return path_; }
   std::vector<Division> const& divisions() const { return divisions_; }
@@ -78,6 +82,7 @@ class Explorer {
   std::vector<z3::expr> path_;
   std::vector<Division> divisions_;
   std::vector<Obligation> obligations_;
+  std::vector<Integer> intermediates_;
   std::vector<Decision> decisions_;
   std::size_t position_ = 0;
   int depth_ = 0, counter_ = 0, operations_ = 0, paths_ = 0;

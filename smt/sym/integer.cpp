@@ -51,8 +51,10 @@ Integer raw(Op op, Integer const& a, Integer const& b) {
 /// `%` are one too large.
 Integer shipped(Op op, Integer const& a, Integer const& b) {
   if (op == Op::div || op == Op::mod) Explorer::current().require_division(a, b);
-  if (!Explorer::mutates()) return raw(op, a, b);
-  return op == Op::div || op == Op::mod ? raw(Op::add, raw(op, a, b), Integer(1)) : a;
+  Integer const right = raw(op, a, b);
+  Explorer::keep(right);
+  if (!Explorer::mutates()) return right;
+  return op == Op::div || op == Op::mod ? raw(Op::add, right, Integer(1)) : a;
 }
 
 /// A shipped comparison, which a mutation may have negated.

@@ -154,6 +154,8 @@ class Proof {
     step_ = step;
     return Explorer::shipped(f);
   }
+  /// What shipped() has computed on this path so far: the answer of each operation.
+  std::vector<Integer> intermediates() const { return Explorer::current().intermediates(); }
   /// Adds a hypothesis from here on: an induction hypothesis at the one point where it is needed.
   void suppose(Boolean const& hypothesis, std::source_location where = std::source_location::current());
   /// A name for a value. Solvers see through `v = q*a + r` far better than through q*a + r in place.
