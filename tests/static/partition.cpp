@@ -13,4 +13,7 @@ static_assert(local_tile(layout("(8,8):(1,8)"), by_mode(t("(4,4)")), t("1"))->la
               layout("(4,4,2):(1,8,32)"));
 static_assert(local_tile(layout("(8,6):(1,8)"), by_mode(t("(4,4)")), t("(0,0)")).refusal.condition ==
               Condition::cotarget_divides);
+// A thread layout of one mode divides A whole: its threads count all modes of the tile.
+constexpr auto across = local_partition(layout("(2,6):(1,5)"), layout("6:1"), std::int64_t{5});
+static_assert(across->layout == layout("2:15") && across->offset == 11);
 int main() {}
