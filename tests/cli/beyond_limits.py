@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Inputs at and far beyond the limits: one clear error each, in seconds and megabytes that are measured.
 
-    limits.py build/colex                 under ulimit -v, which a sanitizer's shadow memory does not fit
-    limits.py build-san/colex --sanitized without: the time is bounded loosely, the memory not at all
+    beyond_limits.py build/colex                 under ulimit -v, which a sanitizer's shadow memory does not fit
+    beyond_limits.py build-san/colex --sanitized without: the time is bounded loosely, the memory not at all
 """
 import json
 import os
