@@ -5,6 +5,7 @@
 //   colex certify --check unpad.json               checks the document, by other means (check.cpp)
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -25,9 +26,14 @@ nlohmann::ordered_json certify(std::string const& config, sym::Settings const& s
 /// What a certificate of this config says of it: element, tiles, threads, accesses. Null for an unknown name.
 nlohmann::ordered_json parameters_of(std::string const& config);
 
-/// What is wrong with a certificate; nothing when it holds. Shares no code with the proofs: it decides the
-/// recorded queries again with cvc5, reads the layouts from the text, and counts accesses by enumeration.
-std::vector<std::string> check_certificate(nlohmann::ordered_json const& certificate);
+/// Decides a recorded query, an SMT-LIB script: proved where it is unsatisfiable.
+using Decide = std::function<sym::Verdict(std::string const& script)>;
+sym::Verdict decided_by_cvc5(std::string const& script);
+
+/// What is wrong with a certificate, a line each; nothing when it holds. Shares no code with the proofs: it
+/// decides the recorded queries again, reads the layouts from the text, and counts accesses by enumeration.
+std::vector<std::string> check_certificate(nlohmann::ordered_json const& certificate,
+                                           Decide const& decide = decided_by_cvc5);
 
 /// SHA-256 of the kernel's sources, as this tool was built from them.
 std::string source_hash();

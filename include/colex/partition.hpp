@@ -29,7 +29,9 @@ constexpr Result<Placed<Int>, Int> partition(Layout<Int> const& layout, Tiler<In
   auto const split = zipped_divide(layout, tiler, cover);
   if (!split) return {{}, split.refusal};
   auto const kept = entry(split.value, keep_tile ? 0 : 1), cut = entry(split.value, keep_tile ? 1 : 0);
-  auto slicer = fixed(at, rank(cut));
+  // An integer counts the whole tile or grid where the tiler acts whole: both may have several modes.
+  bool const whole = tiler.is_tile() && at.profile.is_leaf({});
+  auto slicer = fixed(whole ? idx2crd(at.leaves[0], shape(cut)) : at, rank(cut));
   if (slicer.profile.is_leaf({}) && rank(cut) > 1) slicer = append_to(slicer, rank(cut), leaf(Slot<Int>{}));
   auto const rest = slice_and_offset(slicer, cut);
   if (!rest) return rest;

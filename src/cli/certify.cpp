@@ -10,20 +10,23 @@
 
 #include "certificate/certificate.hpp"
 #include "cli/commands.hpp"
+#include "text/json.hpp"
 
 namespace colex::cli {
 
 namespace {
 
-constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{16} << 20;
 
 int check(std::string const& path) {
   std::error_code failed;
   auto const bytes = std::filesystem::file_size(path, failed);
   if (failed) throw InputError{path + ": cannot be read"};
-  if (bytes > kMaxCertificate) throw InputError{path + ": longer than 64 MiB"};
+  if (bytes > kMaxCertificate) throw InputError{path + ": longer than 16 MiB"};
   std::ifstream file(path);
-  auto const certificate = nlohmann::ordered_json::parse(file, nullptr, false);
+  std::string const text{std::istreambuf_iterator<char>(file), {}};
+  if (nested_beyond(text, kMaxJsonDepth)) throw InputError{path + ": JSON nested beyond 64 levels"};
+  auto const certificate = nlohmann::ordered_json::parse(text, nullptr, false);
   if (certificate.is_discarded()) throw InputError{path + ": not JSON"};
   auto const problems = gpu::check_certificate(certificate);
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";

@@ -93,6 +93,7 @@ Tiler<Int> read_tiler(Reading& in) {
   }
   in.take('(');
   auto const all = entries<Tiler<Int>>(in, read_tiler);
+  if (in.message != nullptr) return {};  // an entry may be too large to be grafted
   Tiler<Int> r{open<Mode<Int>>(static_cast<int>(all.size())), 0, 0};
   for (auto const& entry : all) {
     int const node = r.modes.profile.count;
@@ -115,6 +116,7 @@ Slicer<Int> read_slicer(Reading& in) {
     return leaf(Slot<Int>{false, parsed ? parsed.value.leaves[0] : 0});
   }
   auto const all = entries<Slicer<Int>>(in, read_slicer);
+  if (in.message != nullptr) return {};
   auto r = open<Slot<Int>>(static_cast<int>(all.size()));
   for (auto const& entry : all) graft(r, entry);
   if (r.overfull()) in.fail(kTooLarge, start);

@@ -27,6 +27,8 @@ def tampered(certificate):
     yield change("an obligation without queries", lambda c: c["obligations"][0].update(queries=[]))
     yield change("a query whose goal was dropped", lambda c: c["obligations"][0]["queries"][0].update(
         smtlib="(set-logic ALL)(declare-fun x () Int)(assert (> x 0))(check-sat)"))
+    yield change("a query that writes files", lambda c: c["obligations"][0]["queries"][0].update(
+        smtlib='(set-option :regular-output-channel "x")' + c["obligations"][0]["queries"][0]["smtlib"]))
     yield change("more threads on paper", lambda c: c["parameters"].update(threads=2 * c["parameters"]["threads"]))
     yield change("another config's name", lambda c: c.update(config="copy_identity_f32"))
     yield change("a vector that the accesses do not divide", lambda c: c["parameters"].update(

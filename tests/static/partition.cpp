@@ -19,4 +19,8 @@ static_assert(inner_partition(layout("(8,8):(1,8)"), by_mode(parse_tuple("(4,4)"
 static_assert(outer_partition(layout("(8,8):(1,8)"), by_mode(parse_tuple("(4,4)").value),
                               parse_tuple("(1,1)").value)
                   ->layout == layout("(2,2):(4,32)"));
+
+// A thread layout of one mode divides A whole: its threads count all modes of the tile.
+constexpr auto across = local_partition(layout("(2,6):(1,5)"), layout("6:1"), std::int64_t{5});
+static_assert(across->layout == layout("2:15") && across->offset == 11);
 int main() {}

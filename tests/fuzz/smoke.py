@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs one libFuzzer target for its share of a test run: smoke.py TARGET CORPUS SECONDS [--planted]
+
+Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
+fuzz/ in the build directory. --planted turns that round: the target carries an error, which must be found.
+COLEX_FUZZ_SECONDS=3600 runs longer than SECONDS (nightly), from a random seed, and keeps the corpus that grows.
+Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
+MAX_BYTES = {"text": 4096, "batch": 4096, "operations": 256, "certificate": 65536}
+LEAST_RUNS = 500
+LEAST_ANSWERS = 20  # of each operation in a smoke run, under load as well
+
+
+def run(target, folders, *options, env=None):
+    return subprocess.run([str(target), *options, *LIMITS, *map(str, folders)], capture_output=True, text=True,
+                          errors="replace", check=False, env=env)
+
+
+def show(target, finds):
+    for find in finds:
+        data = find.read_bytes()
+        print(f"found: {find.name}, {len(data)} bytes: {data[:2000]!r}{' ...' if len(data) > 2000 else ''}")
+        print(f"replay: {target} {find}")
+
+
+def unanswered(path):
+    """The operations that answered too seldom, by the counts that the target wrote; "-" without counts."""
+    rows = [line.split(" ", 2) for line in path.read_text(encoding="utf-8").splitlines()]
+    for answered, refused, name in rows:
+        print(f"{name:28} {answered:>8} answered {refused:>8} refused")
+    return [name for answered, _, name in rows if int(answered) < LEAST_ANSWERS]
+
+
+def main(target, corpus, seconds, planted):
+    target, corpus = pathlib.Path(target).resolve(), pathlib.Path(corpus)
+    name = corpus.name
+    nightly = os.environ.get("COLEX_FUZZ_SECONDS", "")
+    keep = target.parents[2] / "fuzz" / target.name
+    keep.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        grown = keep / "corpus" if nightly and not planted else scratch / "corpus"
+        grown.mkdir(exist_ok=True)
+        finds_in = scratch / "finds"
+        finds_in.mkdir()
+        options = [f"-artifact_prefix={finds_in}/", f"-max_len={MAX_BYTES[name]}", "-print_final_stats=1",
+                   f"-max_total_time={seconds if planted or not nightly else nightly}"]
+        options += [] if nightly and not planted else ["-seed=1"]
+        counts = scratch / "counts"
+        ran = run(target, [grown, corpus], *options, env={**os.environ, "COLEX_FUZZ_COUNTS": str(counts)})
+        finds = []
+        for find in sorted(finds_in.iterdir()):
+            finds.append(pathlib.Path(shutil.copy(find, keep)))
+        runs = re.search(r"number_of_executed_units: (\d+)", ran.stderr)
+        rate = re.search(r"average_exec_per_sec: +(\d+)", ran.stderr)
+        print(f"{target.name}: {runs[1] if runs else '?'} inputs, {rate[1] if rate else '?'} a second")
+        if not finds:
+            if ran.returncode != 0 or runs is None:
+                print(ran.stderr[-4000:])
+                return 1
+            if planted:
+                print("FAILED: the planted error was not found")
+                return 1
+            if int(runs[1]) < LEAST_RUNS:
+                print(f"FAILED: fewer than {LEAST_RUNS} inputs in {seconds} s")
+                return 1
+            silent = unanswered(counts) if counts.exists() else []
+            if silent:
+                print(f"FAILED: fewer than {LEAST_ANSWERS} answers of {', '.join(silent)}")
+            return 1 if silent else 0
+        said = [line for line in ran.stderr.splitlines() if line.startswith("FUZZ: ") or "ERROR:" in line]
+        print(*said, sep="\n")
+        show(target, finds)
+        if not planted:
+            print(ran.stderr[-6000:])
+            return 1
+        again = run(target, finds)
+        broken = next((line for line in said if line.startswith("FUZZ: broken")), "")
+        if not broken or broken not in again.stderr or again.returncode == 0:
+            print(f"FAILED: the find does not replay as {broken!r}")
+            return 1
+        for find in finds:
+            find.unlink()
+        print("the planted error was found, and the find replays")
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), "--planted" in sys.argv[4:]))

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as text: every reader answers or names a place inside the text, and what was read prints to text
+// that reads the same.
+#include <algorithm>
+#include <string_view>
+
+#include "fuzz.hpp"
+#include "text/composed.hpp"
+#include "text/json.hpp"
+#include "text/print.hpp"
+#include "text/table.hpp"
+#include "text/tiler.hpp"
+
+namespace colex::fuzz {
+namespace {
+
+using Int = std::int64_t;
+
+/// A refusal has a message and a column from 1 to one past the end.
+template <class T>
+bool read(Parsed<T> const& parsed, std::string const& text, char const* reader) {
+  if (parsed) return true;
+  check(parsed.message[0] != '\0' && parsed.column >= 1 && parsed.column <= static_cast<int>(text.size()) + 1,
+        std::string(reader) + ": an error names its place", text);
+  return false;
+}
+
+/// Reading what was printed gives the value that was printed, and the same print again.
+template <class T, class Read>
+void print_is_read_back(T const& value, Read reader, std::string const& text) {
+  std::string printed = to_text(value);
+#ifdef COLEX_FUZZ_PLANTED  // the self-test's error: a printer that loses a sign in nested tuples
+  if (printed.find(",(") != printed.npos)
+    printed.erase(std::remove(printed.begin(), printed.end(), '-'), printed.end());
+#endif
+  auto const again = reader(printed);
+  check(bool(again), "what is printed can be read: " + printed, text);
+  check(again.value == value, "what is printed is read as it was: " + printed, text);
+  check(to_text(again.value) == to_text(value), "it prints alike: " + printed, text);
+}
+
+void table(std::string const& text) {
+  auto const read = parse_table(text);
+  if (!read) {
+    auto const lines = std::count(text.begin(), text.end(), '\n') + 1;
+    check(read.line >= 1 && read.line <= lines && read.column >= 1 &&
+              read.column <= static_cast<int>(text.size()) + 1,
+          "table: an error names its place", text);
+    return;
+  }
+  std::string printed;
+  for (Int const value : read.values) printed += (printed.empty() ? "" : ",") + std::to_string(value);
+  check(parse_table(printed).values == read.values, "a table is read as it was: " + printed, text);
+}
+
+void one(std::string const& text) {
+  if (auto const t = parse_tuple(text); read(t, text, "tuple"))
+    print_is_read_back(
+        t.value, [](auto const& s) { return parse_tuple(s); }, text);
+  auto const l = parse_layout(text);
+  if (read(l, text, "layout")) {
+    check(well_formed(l.value) == Condition::none, "a layout that was read is well-formed", text);
+    print_is_read_back(
+        l.value, [](auto const& s) { return parse_layout(s); }, text);
+  }
+  auto const c = parse_composed(text);
+  if (read(c, text, "composed"))
+    print_is_read_back(
+        c.value, [](auto const& s) { return parse_composed(s); }, text);
+  check(!l || (c && c.value.inner == l.value), "a layout is a composed layout without a swizzle", text);
+  auto const t = parse_tiler(text);
+  if (read(t, text, "tiler")) {
+    check(!t.value.modes.overfull(), "a tiler that was read fits", text);
+    check((t.value.tiles & t.value.keeps) == 0, "no node is both a tile and `_`", text);
+  }
+  if (auto const s = parse_slicer(text); read(s, text, "slicer"))
+    check(!s.value.overfull(), "a slicer that was read fits", text);
+  table(text);
+  check(nested_beyond(text, 0) || !nested_beyond(text, kMaxJsonDepth), "depth is monotonic", text);
+}
+
+}  // namespace
+}  // namespace colex::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  colex::fuzz::one(std::string(reinterpret_cast<char const*>(data), size));
+  return 0;
+}

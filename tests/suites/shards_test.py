@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every test is in exactly one shard, shards are alike each time and about equally long: shards_test.py ROOT"""
+import collections
+import pathlib
+import random
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree as xml
+
+ROOT = pathlib.Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(ROOT / "tools"))
+import run_tests  # noqa: E402
+import shards  # noqa: E402
+
+
+def listed(*arguments):
+    ran = subprocess.run([ROOT / "tools/test", "--no-install", "--list", *arguments], capture_output=True, text=True,
+                         check=True)  # fmt: skip
+    return ran.stdout.split()
+
+
+def part(text, *more):
+    return run_tests.options(["--shard", text, *more])
+
+
+class Split(unittest.TestCase):
+    def test_a_partition_for_any_tests_and_durations(self):
+        dice = random.Random(3)
+        for _ in range(300):
+            names = [f"suite/{k}" for k in range(dice.randrange(60))]
+            durations = {n: dice.choice((0.0, 1.0, 30.0, dice.random() * 100)) for n in names if dice.random() < 0.5}
+            count = dice.randrange(1, 9)
+            parts = shards.split(names, durations, count)
+            self.assertEqual(len(parts), count)
+            self.assertEqual(sorted(n for p in parts for n in p), sorted(names))
+            shuffled = dice.sample(names, len(names))
+            self.assertEqual(shards.split(shuffled, durations, count), parts)
+
+    def test_no_shard_exceeds_another_by_more_than_its_longest_test(self):
+        dice = random.Random(4)
+        for _ in range(100):
+            durations = {f"s/{k}": dice.random() * 50 for k in range(40)}
+            load = [sum(durations[n] for n in p) for p in shards.split(list(durations), durations, 5)]
+            self.assertLessEqual(max(load) - min(load), max(durations.values()) + 1e-9)
+
+    def test_a_name_given_twice_is_an_error(self):
+        with self.assertRaises(ValueError):
+            shards.split(["a", "a"], {}, 2)
+
+    def test_known_durations_are_of_tests(self):
+        for name, seconds in shards.known_durations().items():
+            self.assertIn(name.split("/")[0], run_tests.SUITES)
+            self.assertGreater(seconds, 0)
+
+
+class Options(unittest.TestCase):
+    def test_shards_are_one_to_n(self):
+        self.assertEqual(part("2/3").shard, (2, 3))
+        for wrong in ("0/3", "4/3", "1", "a/b", "1/0", "-1/2"):
+            with self.assertRaises(SystemExit):
+                part(wrong)
+
+    def test_suites_repeat_and_must_exist(self):
+        self.assertEqual(part("1/1", "--suite", "unit", "--suite", "cli").suite, ["unit", "cli"])
+        with self.assertRaises(SystemExit):
+            part("1/1", "--suite", "units")
+
+    def test_the_shards_of_this_tree_are_all_its_tests(self):
+        everything = listed()
+        self.assertEqual([n for n, k in collections.Counter(everything).items() if k > 1], [])
+        self.assertEqual({n.split("/")[0] for n in everything} - set(run_tests.SUITES), set())
+        parts = [listed("--shard", f"{k}/3") for k in (1, 2, 3)]
+        self.assertEqual(sorted(n for p in parts for n in p), sorted(everything))
+        units = listed("--suite", "unit", "--suite", "docs")
+        self.assertEqual(set(units), {n for n in everything if n.split("/")[0] in ("unit", "docs")})
+
+
+class Results(unittest.TestCase):
+    def test_junit_has_every_test(self):
+        def result(name, outcome, output=""):
+            return run_tests.Result(run_tests.Test("build", "unit", name, [], True), outcome, 1.5, output)
+        path = ROOT / "build" / "junit_self_test.xml"
+        run_tests.write_junit([result("good", "passed"), result("bad", "failed", "why\0 & <"),
+                               result("absent", "skipped", "SKIPPED: no compiler")], path)  # fmt: skip
+        suite = xml.parse(path).getroot().find("testsuite")
+        self.assertEqual([suite.get(k) for k in ("name", "tests", "failures", "skipped")], ["unit", "3", "1", "1"])
+        self.assertEqual(suite.find("testcase[@name='bad']/failure").text, "why? & <")
+        self.assertEqual(suite.find("testcase[@name='absent']/skipped").get("message"), "SKIPPED: no compiler")
+        path.unlink()
+
+
+unittest.main(argv=sys.argv[:1], verbosity=2)
