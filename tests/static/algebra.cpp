@@ -28,4 +28,10 @@ static_assert(refused("(4,6,8):(1,10,100)", "(3,2):(8,12)"));
 static_assert(composition(layout("1:4194305"), layout("1:1099511627777")));
 static_assert(composition(layout("(4,8):(1,9)"), layout("(1,8388608):(-7,4)")).refusal.condition ==
               Condition::none);
+// Every second point of a large mode starts again, unevenly by one: found without looking at the points.
+static_assert(*composition(layout("(1099511627776,4):(1,3298534883328)"), layout("1048576:549755813889")) ==
+              layout("(2,524288):(549755813889,3298534883330)"));
+// Two textbook modes of 2^20 points and more that carry: the first carry is the witness.
+static_assert(composition(layout("(4194304,8388608):(1,5242880)"), layout("(2097152,2,2):(2,1,2097152)"))
+                  .refusal.condition == Condition::no_carry);
 int main() {}
