@@ -11,6 +11,8 @@
 // branches; otherwise the time can be exponential: the search counts its steps and says when it gave up.
 #pragma once
 
+#include <initializer_list>
+
 #include "colex/decide.hpp"
 
 namespace colex::detail {
