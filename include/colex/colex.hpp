@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The whole algebra. Reading order: number, refusal, nested, structure, layout, text; coordinate, domain,
-// tuple, slice; fold, coalesce, equal, filter, make, find; composition, complement; reach, locate, decide,
-// inverse, left_inverse, common; tiler, divide, product, recast, partition; bits, swizzle, basis,
-// lexicographic; write, must.
+// tuple, slice; fold, coalesce, equal, filter, make, find; reach, stairs, carry, composition, complement;
+// locate, decide, maximal, inverse, left_inverse, common; tiler, divide, product, recast, partition; bits,
+// swizzle, basis, lexicographic; write, must.
 #pragma once
 
 #include "colex/basis.hpp"
 #include "colex/bits.hpp"
+#include "colex/carry.hpp"
 #include "colex/coalesce.hpp"
 #include "colex/common.hpp"
 #include "colex/complement.hpp"
@@ -25,6 +26,7 @@
 #include "colex/lexicographic.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
+#include "colex/maximal.hpp"
 #include "colex/must.hpp"
 #include "colex/nested.hpp"
 #include "colex/number.hpp"
@@ -34,6 +36,7 @@
 #include "colex/recast.hpp"
 #include "colex/refusal.hpp"
 #include "colex/slice.hpp"
+#include "colex/stairs.hpp"
 #include "colex/structure.hpp"
 #include "colex/swizzle.hpp"
 #include "colex/text.hpp"

@@ -12,11 +12,11 @@
 
 namespace colex {
 
-/// R with A(R(i)) == i == B(R(i)) for every i below size(R): the first mode of A o right_inverse(B), where
-/// that has stride 1. Errors: composition's; where A o right_inverse(B) is no layout, nothing is guessed.
+namespace detail {
+/// The first mode of A o right_inverse(B), where that has stride 1: CuTe's. Errors: composition's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layout<Int> const& b) {
-  auto const back = right_inverse(b);
+constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<Int> const& b) {
+  auto const back = right_inverse_of_modes(b);
   if (!back) return back;
   auto const seen = composition(a, back.value);
   if (!seen) return seen;
@@ -33,19 +33,36 @@ constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layou
   if (!(first.stride == Int(1)) || first.shape == Int(1)) return {leaf(Mode<Int>{Int(1), Int(0)}), {}};
   return composition(back.value, leaf(first));
 }
+}  // namespace detail
+
+/// R with A(R(i)) == i == B(R(i)) for every i below size(R), and no layout does that for more i: exact, or
+/// undecided, as right_inverse() is. Parts::whole_modes: the first mode of A o right_inverse(B), where that
+/// has stride 1 (CuTe); refused where that is no layout. Errors: undecided, well_formed()'s; for whole modes
+/// composition's.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layout<Int> const& b,
+                                                     Parts parts = Parts::any) {
+  for (auto const* l : {&a, &b})
+    if (Condition const c = well_formed(*l); c != Condition::none) return {{}, because<Int>(c)};
+  auto const whole = detail::common_of_modes(a, b);
+  if (parts == Parts::whole_modes) return whole;
+  return detail::maximal_inverse(a, b, whole ? whole.value : leaf(Mode<Int>{Int(1), Int(0)}));
+}
 
 /// The size of max_common_layout: how many elements both layouts hold side by side. Errors: as there.
 template <Number Int>
-constexpr Result<Int, Int> max_common_vector(Layout<Int> const& a, Layout<Int> const& b) {
-  auto const common = max_common_layout(a, b);
+constexpr Result<Int, Int> max_common_vector(Layout<Int> const& a, Layout<Int> const& b,
+                                             Parts parts = Parts::any) {
+  auto const common = max_common_layout(a, b, parts);
   return {size(common.value), common.refusal};
 }
 
 /// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n:
-/// the size of right_inverse(L), cut to what divides every other stride. Errors: right_inverse's.
+/// the size of right_inverse(L) of whole modes, cut to what divides every other stride. Errors:
+/// right_inverse's.
 template <Number Int>
 constexpr Result<Int, Int> max_alignment(Layout<Int> const& layout) {
-  auto const back = right_inverse(layout);
+  auto const back = right_inverse_of_modes(layout);
   if (!back) return {Int(0), back.refusal};
   List<Mode<Int>> modes = coalesce(layout.leaves);
   sort_by_stride(modes);

@@ -6,16 +6,17 @@
 //   composition((4,6,8):(2,3,5), 6:3) is refused: additive
 //
 // One mode s:d of B takes, mode by mode of A, the digits that d leaves: the textbook fold, composition_step,
-// which is right whenever it answers. Where it stops, find_modes() decides on the values. Several modes of B
-// then add up to A(B(c)) exactly when no two of them carry into each other inside A.
+// which is right whenever it answers. Where it stops, modes_along() decides, without looking at every value.
+// Several modes of B then add up to A(B(c)) exactly when they never carry into each other inside A, or when
+// what the carries add cancels.
 //
 // Laws: composition_evaluates_pointwise.
 // Source: Cecka, arXiv:2603.02298, 3.3; Shah 2.12-2.18; the no-carry criterion is theorem T26 in
 // docs/laws.md.
 #pragma once
 
+#include "colex/carry.hpp"
 #include "colex/coordinate.hpp"
-#include "colex/find.hpp"
 
 namespace colex {
 
@@ -93,27 +94,13 @@ constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mod
   return r;
 }
 
-/// |A(i)| stays at or below kReachLimit for 0 <= i <= top, also where A's last mode runs on.
-template <Number Int>
-constexpr bool values_fit(Outer<Int> const& a, Int const& top) {
-  if constexpr (is_unbounded<Int>) {
-    return true;
-  } else {
-    Int rest = magnitude(top), reach(0);
-    for (auto const& mode : a.but_last()) {
-      reach = reach + (mode.shape - Int(1)) * magnitude(mode.stride);
-      rest = rest / mode.shape;
-    }
-    return product_fits(rest, a.last().stride) && sum_fits(reach, rest * a.last().stride);
-  }
-}
-
 }  // namespace detail
 
 /// A o B, with how it was decided. Exact: refused only where no layout nested as B gives c -> A(B(c)).
 /// Preconditions: none. Errors: in_domain (B goes below 0, or past A's size when Domain::bounded),
 /// run_divides, additive, no_carry (with the coordinate that breaks it), overflow, capacity, well_formed()'s;
-/// undecided where the textbook conditions fail and B has more than kEnumerationLimit points.
+/// undecided where a mode of B fails the textbook conditions, may carry, and B has more than
+/// kEnumerationLimit points (all modes textbook: decided at any size), or where modes_along() gave up.
 template <Number Int>
 constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int> const& b,
                                                 Domain domain = Domain::extend_last) {
@@ -142,9 +129,8 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   if (domain == Domain::bounded && top >= size(a))
     return refuse(because<Int>(Condition::in_domain, top, size(a)));
 
-  bool const tabulates = detail::values_fit(outer, top);
+  bool const tabulates = detail::values_fit(outer.modes, top);
 
-  auto truth = [&](Int const& i) { return evaluate_extended(outer.modes, evaluate(b, i)); };
   List<Int> digits;  // largest digit of each mode of A but the last, summed over the modes of B
   digits.count = outer.modes.count - 1;
   bool textbook = true;
@@ -157,10 +143,8 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
       return flat(*one);
     } else if (m.shape == Int(1)) {
       return leaf(still);
-    } else if (one.refusal.condition == Condition::overflow || m.shape > Int(kEnumerationLimit)) {
-      failed = because<Int>(
-          one.refusal.condition == Condition::overflow ? Condition::overflow : Condition::undecided,
-          one.refusal.left, one.refusal.right);
+    } else if (one.refusal.condition == Condition::overflow) {
+      failed = because<Int>(Condition::overflow, one.refusal.left, one.refusal.right);
       failed.modes[0] = k;
       return leaf(m);
     }
@@ -170,8 +154,10 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
       return leaf(m);
     }
     textbook = false;
-    auto const found =
-        find_modes<Int>([&](Int const& i) { return evaluate_extended(outer.modes, i * m.stride); }, m.shape);
+    auto found = detail::modes_along(outer.modes, m);
+    if (found.refusal.condition == Condition::undecided && m.shape <= Int(kEnumerationLimit))
+      found = find_modes<Int>([&](Int const& i) { return evaluate_extended(outer.modes, i * m.stride); },
+                              m.shape);
     failed = found.refusal;
     failed.modes[0] = k;
     for (int before = 0; before < k; ++before) failed.index = failed.index * b.leaves[before].shape;
@@ -188,10 +174,21 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   for (int j = 0; j < digits.count; ++j)
     if (digits[j] >= outer.modes[j].shape) carries = true;
   if (textbook && !carries) return r;
-  if (size(b) > Int(kEnumerationLimit)) return refuse(because<Int>(Condition::undecided, size(b)));
   if (!tabulates) return refuse(because<Int>(Condition::overflow, top, outer.last().stride));
+  if (textbook) {
+    List<List<Int>> each;  // the largest digits of each mode of B
+    for (auto const& m : b.leaves) {
+      List<Int> largest;
+      largest.count = digits.count;
+      if (m.shape > Int(1)) (void)detail::compose_textbook(outer, m, largest);
+      each.push(largest);
+    }
+    return refuse(detail::carry_witness(outer.modes, b, each, r.value.layout));
+  }
+  if (detail::never_carries(outer.modes, b.leaves)) return r;
+  if (size(b) > Int(kEnumerationLimit)) return refuse(because<Int>(Condition::undecided, size(b)));
   for (Int i(0); i < size(b); i = i + Int(1)) {
-    Int const got = evaluate(r.value.layout, i), want = truth(i);
+    Int const got = evaluate(r.value.layout, i), want = evaluate_extended(outer.modes, evaluate(b, i));
     if (got == want) continue;
     auto why = because<Int>(Condition::no_carry, got, want);
     why.has_witness = true;
@@ -200,7 +197,6 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
     why.want = want;
     return refuse(why);
   }
-  r.value.admissible = Admissible::representable;
   return r;
 }
 

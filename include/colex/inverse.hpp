@@ -2,7 +2,7 @@
 // Right inverse and nullspace: which coordinates give 0, 1, 2, ... and which give 0.
 //
 //   right_inverse((4,8):(8,1)) == (8,4):(4,1)          hence L(R(k)) == k for every k below size(R)
-//   right_inverse((4,6):(1,5)) == 4:1                  offset 4 is not reached by a whole mode
+//   right_inverse((4,3):(1,2)) == (4,2):(1,8)          eight points; of whole modes 4:1, which is CuTe's
 //   nullspace((2,3,4):(1,0,2)) == 3:2                  hence L(N(i)) == 0
 //
 // Laws: right_inverse_undoes_layout, nullspace_is_the_kernel.
@@ -11,6 +11,7 @@
 
 #include "colex/decide.hpp"
 #include "colex/filter.hpp"
+#include "colex/maximal.hpp"
 
 namespace colex {
 
@@ -22,12 +23,14 @@ constexpr Step<Int, Int> right_inverse_step(Int const& reach, Mode<Int> const& m
   return {reach * mode.shape, true, {mode.shape, step}, {}};
 }
 
+/// What an inverse may be made of: any part of any mode, or modes as they are (CuTe).
+enum class Parts : bool { any, whole_modes };
+
 /// R with L(R(k)) == k for 0 <= k < size(R), made of whole modes of the coalesced layout taken in order of
 /// stride; of modes with equal stride the first counts. Modes that do not fit are passed over, not the end.
-/// Gap: a longer inverse made of parts of modes is not sought; (4,3):(1,2) gives 4:1, though (2,3):(1,4)
-/// would do. Total for a well-formed layout. Errors: well_formed()'s.
+/// Total for a well-formed layout. Errors: well_formed()'s.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
+constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& layout) {
   if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
   List<Mode<Int>> const modes = coalesce(layout.leaves);
   List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
@@ -43,6 +46,16 @@ constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
     return right_inverse_step(reach, m, positions[k++].shape);
   });
   return {flat(coalesce(folded.emitted)), {}};
+}
+
+/// R with L(R(k)) == k for 0 <= k < size(R), and no layout does that for more k. Among several, the one of
+/// whole modes where it is one. Without negative strides that is decided at once where whole modes reach the
+/// first missing offset, always so for an injective L; otherwise by the search of maximal.hpp. Exact, or
+/// undecided after kSearchLimit steps. Errors: undecided, well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Parts parts = Parts::any) {
+  auto const whole = right_inverse_of_modes(layout);
+  return whole && parts == Parts::any ? detail::maximal_inverse(layout, layout, whole.value) : whole;
 }
 
 /// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides

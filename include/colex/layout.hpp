@@ -101,8 +101,9 @@ constexpr IntTuple<Int> stride(Layout<Int> const& layout) {
   return transform(layout, [](Mode<Int> const& m) { return m.stride; });
 }
 
-/// Condition::none when every extent is at least 1 and neither the size nor the sum of |shape * stride|
-/// exceeds kReachLimit: the precondition of every operation, under which no intermediate leaves 64 bits.
+/// Condition::none when every extent is at least 1 and neither the size, nor any |shape * stride|, nor the
+/// sum of (shape - 1) * |stride| exceeds kReachLimit, an extent of 1 counting as 2: the precondition of every
+/// operation, under which no intermediate leaves 64 bits.
 template <Number Int>
 constexpr Condition well_formed(Layout<Int> const& layout) {
   if (layout.overfull()) return Condition::capacity;
@@ -112,8 +113,9 @@ constexpr Condition well_formed(Layout<Int> const& layout) {
     if (!product_fits(points, m.shape) || !product_fits(m.shape, m.stride)) return Condition::overflow;
     points = points * m.shape;
     if constexpr (!is_unbounded<Int>) {
-      if (!sum_fits(reach, m.shape * m.stride)) return Condition::overflow;
-      reach = reach + magnitude(m.shape * m.stride);
+      Int const far = m.shape == Int(1) ? m.stride : (m.shape - Int(1)) * m.stride;
+      if (!sum_fits(reach, far)) return Condition::overflow;
+      reach = reach + magnitude(far);
     }
   }
   return Condition::none;

@@ -26,8 +26,9 @@ inline constexpr bool is_unbounded = false;
 template <class T>
 concept Number = is_number<T>;
 
-/// The size of a layout and the sum of its |shape * stride| stay at or below 2^62 (elements), so that every
-/// sum and every product of one shape with one stride inside the algebra stays inside 64 bits.
+/// The size of a layout, each |shape * stride| and the sum of its (shape - 1) * |stride| stay at or below
+/// 2^62 (elements), so that every sum and every product of one shape with one stride inside the algebra stays
+/// inside 64 bits.
 inline constexpr std::int64_t kReachLimit = std::int64_t{1} << 62;
 
 template <Number Int>

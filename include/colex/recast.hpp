@@ -62,20 +62,23 @@ constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, std::type_i
 }
 
 /// The layout in n-ths of an element: the mode of stride 1 gets n times its points, every other stride is
-/// multiplied by n. Exactly one mode may have stride 1: with none, or two, no mode counts the parts. A layout
-/// of one point is not downcast. Law: upcast(downcast(L, n), n) == L. Errors: not_negative (n below 1),
-/// adjacent (`left`: how many modes have stride 1; stride -1 counts as none), overflow, well_formed()'s.
+/// multiplied by n. Exactly one mode of stride 1 may move: with none, or two, no mode counts the parts. Where
+/// none moves, the one of a single point is it. Law: upcast(downcast(L, n), n) == L. Errors: not_negative (n
+/// below 1), adjacent (`left`: how many modes could count the parts; stride -1 counts as none), overflow,
+/// well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, std::type_identity_t<Int> const& n) {
   if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
   if (n < Int(1)) return {{}, because<Int>(Condition::not_negative, n, Int(1))};
-  Int adjacent(0);
+  int moving = 0, still = 0;
   for (auto const& m : layout.leaves)
-    if (m.stride == Int(1)) adjacent = adjacent + Int(1);
-  if (!(adjacent == Int(1))) return {{}, because<Int>(Condition::adjacent, adjacent, Int(1))};
+    if (m.stride == Int(1)) ++(m.shape == Int(1) ? still : moving);
+  int const adjacent = moving > 0 ? moving : still;
+  if (adjacent != 1) return {{}, because<Int>(Condition::adjacent, Int(adjacent), Int(1))};
   Result<Layout<Int>, Int> r{layout, {}};
   for (auto& m : r.value.leaves) {
-    Int& grows = m.stride == Int(1) ? m.shape : m.stride;
+    bool const counts = m.stride == Int(1) && (moving == 0 || !(m.shape == Int(1)));
+    Int& grows = counts ? m.shape : m.stride;
     if (!product_fits(grows, n)) return {{}, because<Int>(Condition::overflow, grows, n)};
     grows = grows * n;
   }

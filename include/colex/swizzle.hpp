@@ -11,6 +11,7 @@
 
 #include "colex/bits.hpp"
 #include "colex/composition.hpp"
+#include "colex/equal.hpp"
 
 namespace colex {
 
@@ -178,8 +179,10 @@ constexpr Result<std::int64_t> extent(ComposedLayout const& c) {
 /// How a question about composed layouts was decided.
 enum class Decided : std::uint8_t { normal_form, gf2, enumeration };
 
-/// Whether two composed layouts are the same function, how that was decided, and a first difference where
-/// they are not. Errors: undecided, admissible()'s.
+/// Whether two composed layouts are the same function, how that was decided, and a difference where they are
+/// not. By normal form where the swizzles are the same one: it is a bijection, so the inner layouts decide,
+/// at any size. Otherwise over GF(2) where both are linear, else by enumeration. Errors: undecided (more than
+/// kEnumerationLimit points to enumerate), admissible()'s.
 struct ComposedEquality {
   bool equal = true;
   Decided by = Decided::gf2;
@@ -189,8 +192,11 @@ constexpr Result<ComposedEquality> equal(ComposedLayout const& a, ComposedLayout
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
   if (size(a) != size(b)) return {{false, Decided::normal_form, 0}, {}};
-  if (a.outer == b.outer && a.offset == b.offset && coalesce(a.inner) == coalesce(b.inner))
-    return {{true, Decided::normal_form, 0}, {}};
+  if (a.outer == b.outer) {
+    auto const inner = equal(a.inner, b.inner);
+    if (a.offset != b.offset) return {{false, Decided::normal_form, 0}, {}};
+    return {{inner.equal, Decided::normal_form, inner.index}, {}};
+  }
   auto const x = affine_bits(a), y = affine_bits(b);
   if (x && y) {
     if (x.value.at_zero != y.value.at_zero) return {{false, Decided::gf2, 0}, {}};

@@ -3,7 +3,9 @@
 //
 //   {"op": "zipped_divide_tiler", "args": ["(4,8):(1,4)", "(2,4)"]}  ->  "((2,4),(2,2)):((1,4),(2,16))"
 //
-// `--convention cute` means Cover::disjoint, Rest::drop and Inverse::quasi; without it the exact defaults.
+// `--convention cute` means Cover::disjoint, Rest::drop, Parts::whole_modes and Inverse::quasi; without it
+// the exact defaults.
+#include "cli/cute.hpp"
 #include "cli/operations.hpp"
 #include "colex/colex.hpp"
 
@@ -71,7 +73,11 @@ Answer tile_to(Arguments const& in) {
                         : answer(tile_to_shape(in.layout(0), in.shape(1), cover(in)));
 }
 
-Answer max_vector(Arguments const& in) { return accept(max_common_vector(in.layout(0), in.layout(1))); }
+Parts parts(Arguments const& in) { return in.has("cute") ? Parts::whole_modes : Parts::any; }
+
+Answer max_vector(Arguments const& in) {
+  return accept(max_common_vector(in.layout(0), in.layout(1), parts(in)));
+}
 
 Answer leaf_or_tuple(IntTuple<Checked> const& t) { return whole(t); }
 
@@ -86,6 +92,16 @@ Answer ordered(bool (*less)(IntTuple<Checked> const&, IntTuple<Checked> const&),
   auto const a = in.tuple(0), b = in.tuple(1);
   if (!congruent(a, b)) refuse(Condition::congruent);
   return question(less(a, b));
+}
+
+/// logical_divide, with CuTe's strides under its convention.
+constexpr auto split = [](L const& a, Tiler<Checked> const& t, Cover c) {
+  return c == Cover::disjoint ? cute_logical_divide(a, t) : logical_divide(a, t, c);
+};
+template <class Form>
+Result<L, Checked> regroup(Result<L, Checked> r, Form form) {
+  if (r) r.value = form(r.value);
+  return r;
 }
 
 /// Rows for one operation that takes a layout and, as `NAME_tiler`, a by-mode tiler.
@@ -159,20 +175,21 @@ std::vector<Operation> algebra_operations() {
       {"surjective", 2, 2, [](In in) { return decision(surjective(in.layout(0), in.integer(1))); }},
       {"bijective", 2, 2, [](In in) { return decision(bijective(in.layout(0), in.integer(1))); }},
       {"contiguous", 1, 1, [](In in) { return decision(contiguous(in.layout(0))); }},
-      {"right_inverse", 1, 1, [](In in) { return answer(right_inverse(in.layout(0))); }},
+      {"right_inverse", 1, 1, [](In in) { return answer(right_inverse(in.layout(0), parts(in))); }},
       {"left_inverse", 1, 1,
        [](In in) {
          return answer(left_inverse(in.layout(0), in.has("cute") ? Inverse::quasi : Inverse::exact));
        }},
       {"nullspace", 1, 1, [](In in) { return answer(nullspace(in.layout(0))); }},
       {"max_common_layout", 2, 2,
-       [](In in) { return answer(max_common_layout(in.layout(0), in.layout(1))); }},
+       [](In in) { return answer(max_common_layout(in.layout(0), in.layout(1), parts(in))); }},
       {"max_common_vector", 2, 2, max_vector},
       {"max_alignment", 1, 1, [](In in) { return Answer(accept(max_alignment(in.layout(0)))); }},
       // composition, product and recast
       {"composition_tiler", 2, 2,
        [](In in) {
-         return answer(composition(in.layout(0), in.tiler(1), in.has("cute") ? Rest::drop : Rest::keep));
+         return answer(in.has("cute") ? cute_composition(in.layout(0), in.tiler(1))
+                                      : composition(in.layout(0), in.tiler(1)));
        }},
       {"blocked_product", 2, 2, [](In in) { return answer(blocked_product(in.layout(0), in.layout(1))); }},
       {"raked_product", 2, 2, [](In in) { return answer(raked_product(in.layout(0), in.layout(1))); }},
@@ -194,14 +211,16 @@ std::vector<Operation> algebra_operations() {
   auto divide = [&](char const* name, char const* tiler_name, auto op) {
     both_forms(table, name, tiler_name, op);
   };
-  divide("logical_divide", "logical_divide_tiler",
-         [](L const& a, T const& t, Cover c) { return logical_divide(a, t, c); });
-  divide("zipped_divide", "zipped_divide_tiler",
-         [](L const& a, T const& t, Cover c) { return zipped_divide(a, t, c); });
-  divide("tiled_divide", "tiled_divide_tiler",
-         [](L const& a, T const& t, Cover c) { return tiled_divide(a, t, c); });
-  divide("flat_divide", "flat_divide_tiler",
-         [](L const& a, T const& t, Cover c) { return flat_divide(a, t, c); });
+  divide("logical_divide", "logical_divide_tiler", split);
+  divide("zipped_divide", "zipped_divide_tiler", [](L const& a, T const& t, Cover c) {
+    return regroup(split(a, t, c), [&](L const& pairs) { return unzip(pairs, t); });
+  });
+  divide("tiled_divide", "tiled_divide_tiler", [](L const& a, T const& t, Cover c) {
+    return regroup(split(a, t, c), [&](L const& pairs) { return unpack(unzip(pairs, t), false); });
+  });
+  divide("flat_divide", "flat_divide_tiler", [](L const& a, T const& t, Cover c) {
+    return regroup(split(a, t, c), [&](L const& pairs) { return unpack(unzip(pairs, t), true); });
+  });
   divide("logical_product", "logical_product_tiler",
          [](L const& a, T const& t, Cover) { return logical_product(a, t); });
   divide("zipped_product", "zipped_product_tiler",

@@ -2,7 +2,7 @@
 // What CuTe writes on modes of extent 1: what is left of B's stride after A's modes, rounded up.
 #include "cli/cute.hpp"
 
-#include "colex/coalesce.hpp"
+#include "colex/divide.hpp"
 
 namespace colex::cli {
 
@@ -34,6 +34,24 @@ Layout<Checked> cute_unit_strides(Layout<Checked> const& a, Layout<Checked> cons
     from = b.profile.past(from), to = layout.profile.past(to);
   }
   return layout;
+}
+
+Result<Layout<Checked>, Checked> cute_composition(Layout<Checked> const& a, Tiler<Checked> const& tiler) {
+  using L = Layout<Checked>;
+  return apply(a, tiler, Rest::drop, [](L const& mode, L const& by) {
+    auto r = composition(mode, by);
+    if (r) r.value = cute_unit_strides(mode, by, r.value);
+    return r;
+  });
+}
+
+Result<Layout<Checked>, Checked> cute_logical_divide(Layout<Checked> const& a, Tiler<Checked> const& tiler) {
+  using L = Layout<Checked>;
+  return apply(a, tiler, Rest::keep, [](L const& mode, L const& by) {
+    auto r = logical_divide(mode, by, Cover::disjoint);
+    if (r) r.value = join(cute_unit_strides(mode, by, entry(r.value, 0)), entry(r.value, 1));
+    return r;
+  });
 }
 
 }  // namespace colex::cli

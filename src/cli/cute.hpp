@@ -5,6 +5,7 @@
 //   cute_unit_strides((16,4,32):(90,7,4), 1:1, 1:0) == 1:4
 #pragma once
 
+#include "colex/tiler.hpp"
 #include "number/checked.hpp"
 
 namespace colex::cli {
@@ -15,5 +16,10 @@ Checked cute_cotarget(Layout<Checked> const& layout);
 /// `layout`, which is composition(A, B), with CuTe's strides on B's modes of extent 1: what is left of the
 /// stride after A's modes, rounded up. No value changes: (16,4,32):(90,7,4) o 1:1 is 1:4 instead of 1:0.
 Layout<Checked> cute_unit_strides(Layout<Checked> const& a, Layout<Checked> const& b, Layout<Checked> layout);
+
+/// A o tiler and A divided by a tiler, each tile with CuTe's strides on its modes of extent 1. Errors: those
+/// of composition and logical_divide.
+Result<Layout<Checked>, Checked> cute_composition(Layout<Checked> const& a, Tiler<Checked> const& tiler);
+Result<Layout<Checked>, Checked> cute_logical_divide(Layout<Checked> const& a, Tiler<Checked> const& tiler);
 
 }  // namespace colex::cli

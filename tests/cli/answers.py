@@ -65,8 +65,8 @@ REFUSED = [
      "the modes before it force 13, A(B(3)) = 14"),
     ("compose '(3,2):(1,17)' '(2,2):(1,2)'", "composition((3,2):(1,17), (2,2):(1,2)): no_carry: no layout gives "
      "A(B(i)): at index 3 the modes add up to 3, A(B(3)) = 17"),
-    ("compose '(4,6,8):(2,3,5)' '(2,6):(1,3)'", "composition((4,6,8):(2,3,5), (2,6):(1,3)): additive: no layout "
-     "gives A(B(i)): at index 6 the modes before it force 13, A(B(6)) = 8"),
+    ("compose '(4,6,8):(2,3,5)' '(2,6):(1,3)'", "composition((4,6,8):(2,3,5), (2,6):(1,3)): run_divides: no layout "
+     "gives A(B(i)): at index 8 the modes before it force 14, A(B(8)) = 9"),
     ("compose 4:1 8:1 --bounded", "composition(4:1, 8:1): in_domain: 7 is not below 4"),
     ("compose '(4,4):(1,5)' 4:-1", "composition((4,4):(1,5), 4:-1): in_domain: mode 0: -1 is below 0"),
     ("find 1,2", "find(1,2): starts_at_zero: no layout gives f(i): f(0) = 1, not 0"),

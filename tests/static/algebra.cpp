@@ -31,4 +31,10 @@ static_assert(composition(layout("(4,8):(1,9)"), layout("(1,8388608):(-7,4)")).r
 static_assert(compose(layout("(8,8):(24,5)"), layout("4:5"))->admissible == Admissible::representable);
 static_assert(compose(layout("(4,6,8,10):(2,3,5,7)"), layout("6:12"))->admissible == Admissible::textbook);
 static_assert(least_cotarget(layout("4:3")) == 12 && least_cotarget(layout("(2,4):(1,2)")) == 8);
+// Every second point of a large mode starts again, unevenly by one: found without looking at the points.
+static_assert(*composition(layout("(1099511627776,4):(1,3298534883328)"), layout("1048576:549755813889")) ==
+              layout("(2,524288):(549755813889,3298534883330)"));
+// Two textbook modes of 2^20 points and more that carry: the first carry is the witness.
+static_assert(composition(layout("(4194304,8388608):(1,5242880)"), layout("(2097152,2,2):(2,1,2097152)"))
+                  .refusal.condition == Condition::no_carry);
 int main() {}

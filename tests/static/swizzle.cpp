@@ -19,6 +19,12 @@ static_assert(equal(tile, ComposedLayout{{3, 3, 3}, 0, layout("(8,8,8):(1,8,64)"
 constexpr auto other = equal(tile, ComposedLayout{{2, 3, 3}, 0, layout("(64,8):(1,64)")});
 static_assert(!other->equal && other->by == Decided::gf2 && other->index == 256);
 static_assert(equal(nine, ComposedLayout{{2, 0, 4}, 0, layout("9:1")})->by == Decided::enumeration);
+// One swizzle on both sides: the inner layouts decide, whatever the size.
+constexpr ComposedLayout long_a{{3, 4, 3}, 7, layout("(3,9000000):(1,5)")};
+constexpr auto long_no = equal(long_a, ComposedLayout{{3, 4, 3}, 7, layout("(3,9000000):(1,6)")});
+static_assert(!long_no->equal && long_no->by == Decided::normal_form && long_no->index == 3);
+static_assert(long_a(3) != ComposedLayout{{3, 4, 3}, 7, layout("(3,9000000):(1,6)")}(3));
+static_assert(!equal(long_a, ComposedLayout{{3, 4, 3}, 8, layout("(3,9000000):(1,5)")})->equal);
 static_assert((*inverse(tile))(tile(77)) == 77 && (*inverse(tile))(tile(500)) == 500);
 static_assert(*extent(ComposedLayout{{3, 3, 3}, 512, layout("(8,8):(1,64)")}) == 1024);
 static_assert(*make_swizzle(7 << 7, 7 << 4) == Swizzle{3, 4, 3} && *make_swizzle(1, 8) == Swizzle{1, 0, -3});

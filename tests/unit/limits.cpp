@@ -111,6 +111,10 @@ TEST(Limits, TheFirstNumberBeyond2To62IsNamed) {
   EXPECT_EQ(of(2, kTop / 2 + 1), Condition::overflow);
   EXPECT_EQ(of(3, -kTop / 2), Condition::overflow);
   EXPECT_EQ(complement(layout("2:2305843009213693952"), kTop).refusal.condition, Condition::none);
+  // M = 2^62 itself, with gaps on both sides
+  EXPECT_EQ(*complement(layout("2:1152921504606846976"), kTop),
+            layout("(1152921504606846976,2):(1,2305843009213693952)"));
+  EXPECT_EQ(*complement(layout("2:2"), kTop), layout("(2,1152921504606846976):(1,4)"));
   EXPECT_EQ(downcast(layout("(2,2):(1,576460752303423488)"), 2).refusal.condition, Condition::none);
   EXPECT_EQ(downcast(layout("(2,2):(1,576460752303423488)"), 8).refusal.condition, Condition::overflow);
   EXPECT_EQ(product(parse_tuple("(2147483648,2147483648)").value).value, kTop);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The longest layout that counts the offsets of two layouts at once: the search behind right_inverse (both
+// the same) and max_common_layout. Modes may be taken in parts, and split over several modes.
+//
+//   (4,3):(1,2) twice: (4,2):(1,8), eight points, though no whole mode follows 4:1
+//   (2,2,2):(0,1,1) twice: 3:3, whose second step carries from mode to mode
+//
+// R is built mode by mode. One that counts [0, reach) goes on at a coordinate of offset `reach`, for as many
+// points as the counting holds; every such coordinate and every number of points is tried that can still lead
+// to more than the best so far. The offsets of an injective layout have one coordinate each, so that nothing
+// branches; otherwise the time can be exponential: the search counts its steps and says when it gave up.
+#pragma once
+
+#include <initializer_list>
+
+#include "colex/decide.hpp"
+
+namespace colex::detail {
+
+/// No inverse of the layout counts further: the first missing offset, or the extent where a stride is
+/// negative.
+template <Number Int>
+constexpr Int counting_bound(Layout<Int> const& layout) {
+  for (auto const& m : layout.leaves)
+    if (m.shape > Int(1) && m.stride < Int(0))
+      return size(layout) < extent(layout) ? size(layout) : extent(layout);
+  return first_gap(layout.leaves);
+}
+
+template <Number Int>
+struct MaximalSearch {
+  Layout<Int> layout[2];
+  Int bound{};           ///< no R is longer
+  List<Mode<Int>> best;  ///< with `most` points
+  Int most{1};
+  std::int64_t steps = 0;
+  List<Mode<Int>> taken;  ///< R so far
+  Reach<Int> digits;      ///< of layout[0], to find coordinates
+  List<Int> place;
+
+  constexpr MaximalSearch(Layout<Int> const& a, Layout<Int> const& b) : layout{coalesce(a), coalesce(b)} {
+    Int const x = counting_bound(a), y = counting_bound(b);
+    bound = x < y ? x : y;
+    Int points(1);
+    for (int k = 0; k < layout[0].leaves.count; ++k) {
+      Mode<Int> const& m = layout[0].leaves[k];
+      digits.add({m.stride, Int(0), m.shape - Int(1), k, false, Int(0)});
+      place.push(points);
+      points = points * m.shape;
+    }
+    digits.close();
+  }
+  constexpr bool ended() const { return most == bound || steps > kSearchLimit; }
+
+  /// Calls f(coordinate) for every coordinate of layout[0] whose digits k and after add `target`.
+  template <class F>
+  constexpr void each_coordinate(int k, Int const& target, Int const& coordinate, F f) {
+    if (ended()) return;
+    ++steps;
+    if (k == digits.digits.count) {
+      if (target == Int(0)) f(coordinate);
+      return;
+    }
+    auto const& d = digits.digits[k];
+    bool const last = k + 1 == digits.digits.count;
+    Int from = d.lowest, to = d.highest;
+    if (d.stride > Int(0)) {
+      Int const low = Int(0) - floor_div((last ? Int(0) : digits.highest[k + 1]) - target, d.stride);
+      Int const high = floor_div(target - (last ? Int(0) : digits.lowest[k + 1]), d.stride);
+      if (low > from) from = low;
+      if (high < to) to = high;
+    }
+    for (Int c = from; c <= to && !ended(); c = c + Int(1))
+      each_coordinate(k + 1, target - c * d.stride,
+                      coordinate + (d.mirrored ? Int(0) - c : c) * place[d.mode], f);
+  }
+
+  /// R(k) + i*e counts on at k + i*reach, for every k below reach, in both layouts.
+  constexpr bool counts(Int const& reach, Int const& e, Int const& i) {
+    for (Int k = reach; k > Int(0) && !ended(); ++steps) {
+      k = k - Int(1);  // the largest digits first: where they carry it fails at once
+      Int const at = evaluate(flat(taken), k) + i * e;
+      for (auto const& l : layout)
+        if (at >= size(l) || !(evaluate(l, at) == k + i * reach)) return false;
+    }
+    return true;
+  }
+
+  /// How many multiples of e there is room for among the digits that R leaves, so that nothing carries.
+  constexpr Int room(Int const& e) const {
+    Int most_points = bound;
+    for (auto const& l : layout) {
+      Int points(1);
+      for (auto const& m : l.leaves) {
+        Int const digit = e / points % m.shape;
+        Int left = m.shape - Int(1);
+        for (auto const& t : taken) left = left - t.stride / points % m.shape * (t.shape - Int(1));
+        if (left < Int(0)) return Int(1);
+        if (digit > Int(0) && left / digit + Int(1) < most_points) most_points = left / digit + Int(1);
+        points = points * m.shape;
+      }
+    }
+    return most_points;
+  }
+
+  /// The best that R, which counts [0, reach), can become.
+  constexpr void extend(Int const& reach) {
+    for (bool deeper : {false, true})  // first this mode alone, which raises the bar for what follows
+      each_coordinate(0, reach, Int(0), [&](Int const& e) {
+        if (taken.count > 0 && e == taken.back().shape * taken.back().stride) return;  // a longer mode
+        if (e >= size(layout[1]) || !(evaluate(layout[1], e) == reach)) return;
+        Int points = room(e);
+        while (points * reach < bound && counts(reach, e, points)) points = points + Int(1);
+        if (points < Int(2) || taken.count == kMaxLeaves) return;
+        if (points * reach > most) {
+          most = points * reach;
+          best = taken;
+          best.push({points, e});
+        }
+        for (Int n = points; deeper && n > Int(1) && !ended(); ++steps) {
+          Int const times = bound / (n * reach);
+          if (times * n * reach <= most) {  // nothing that starts with n points is longer
+            n = bound / ((times + Int(1)) * reach);
+            continue;
+          }
+          taken.push({n, e});
+          extend(n * reach);
+          taken.item[--taken.count] = Mode<Int>{};
+          n = n - Int(1);
+        }
+      });
+  }
+};
+
+/// R with A(R(k)) == k == B(R(k)) for 0 <= k < size(R), and no longer one; `start`, the modes of one, where
+/// it is as long. Error: undecided, after kSearchLimit steps.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<Int> const& b,
+                                                   Layout<Int> const& start) {
+  using Answer = Result<Layout<Int>, Int>;
+  if constexpr (is_unbounded<Int>) {
+    return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
+  } else {
+    MaximalSearch<Int> search(a, b);
+    search.most = size(start);
+    if (search.most == search.bound) return Answer::answer(start);
+    search.extend(Int(1));
+    if (search.steps > kSearchLimit)
+      return Answer::refuse(because<Int>(Condition::undecided, Int(search.steps)));
+    if (search.best.count == 0) return Answer::answer(start);
+    return keep_limits(flat(coalesce(search.best)));
+  }
+}
+
+}  // namespace colex::detail

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// right_inverse and max_common_layout are as long as any: every small layout, and random ones, against a
+// search that tries every stride and every extent. COLEX_CASES sets the number of random pairs.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "../census/truth.hpp"
+#include "colex/colex.hpp"
+
+namespace {
+
+using namespace colex;
+using census::Int;
+using census::Table;
+
+/// The most points of any layout R with f[R(k)] == k == g[R(k)]; `r` is a table of one to go on from.
+Int longest(Table const& f, Table const& g, Table const& r = {0}) {
+  Int most = static_cast<Int>(r.size());
+  auto const right = [&](Int at, std::size_t k) {
+    auto const in = [&](Table const& t) {
+      return at < static_cast<Int>(t.size()) && t[static_cast<std::size_t>(at)] == static_cast<Int>(k);
+    };
+    return in(f) && in(g);
+  };
+  for (Int e = 1; e < static_cast<Int>(f.size()); ++e) {
+    Table longer = r;
+    for (Int i = 1;; ++i) {
+      bool counts = true;
+      for (std::size_t k = 0; k < r.size() && counts; ++k) {
+        counts = right(r[k] + i * e, longer.size());
+        longer.push_back(r[k] + i * e);
+      }
+      if (!counts) break;
+      most = std::max(most, longest(f, g, longer));
+    }
+  }
+  return most;
+}
+
+template <class F>
+void every_layout(int rank, Int low, Int high, std::vector<Mode<Int>> modes, F f) {
+  if (rank == 0) return f(census::make(modes));
+  for (Int s = 1; s <= 4; ++s)
+    for (Int d = low; d <= high; ++d) {
+      auto more = modes;
+      more.push_back({s, d});
+      every_layout(rank - 1, low, high, more, f);
+    }
+}
+
+std::string text(Layout<Int> const& l) {
+  std::string s;
+  for (auto const& m : l.leaves) s += std::to_string(m.shape) + ":" + std::to_string(m.stride) + " ";
+  return s;
+}
+
+bool counts(Layout<Int> const& l, Layout<Int> const& r) {
+  for (Int k = 0; k < size(r); ++k)
+    if (evaluate(r, k) >= size(l) || evaluate(l, evaluate(r, k)) != k) return false;
+  return true;
+}
+
+TEST(Inverse, RightInverseIsMaximal) {
+  long longer = 0, negative = 0;
+  for (int rank = 1; rank <= 3; ++rank)
+    every_layout(rank, -2, 5, {}, [&](Layout<Int> const& l) {
+      auto const r = right_inverse(l);
+      ASSERT_TRUE(r) << text(l);
+      ASSERT_TRUE(counts(l, r.value)) << text(l);
+      auto const f = census::table(l);
+      ASSERT_EQ(size(r.value), longest(f, f)) << text(l);
+      auto const whole = right_inverse_of_modes(l);
+      ASSERT_LE(size(whole.value), size(r.value));
+      if (size(whole.value) == size(r.value)) {
+        ASSERT_EQ(whole.value, r.value);
+        return;
+      }
+      ++longer;
+      for (auto const& m : l.leaves)
+        if (m.stride < 0) {
+          ++negative;
+          break;
+        }
+    });
+  EXPECT_GT(longer, 1000);
+  EXPECT_GT(negative, 100);
+}
+
+TEST(Inverse, CommonLayoutIsMaximal) {
+  std::mt19937_64 engine{3};
+  auto const from = [&](Int low, Int high) {
+    return low + static_cast<Int>(engine() % static_cast<std::uint64_t>(high - low + 1));
+  };
+  auto const layout = [&] {
+    std::vector<Mode<Int>> modes;
+    for (Int rank = from(1, 4); rank > 0; --rank) modes.push_back({from(1, 4), from(-1, 4)});
+    return census::make(modes);
+  };
+  char const* const given = std::getenv("COLEX_CASES");
+  long longer = 0;
+  for (long run = given != nullptr ? std::atol(given) : 20'000; run > 0; --run) {
+    auto const a = layout(), b = from(0, 2) == 0 ? a : layout();
+    auto const r = max_common_layout(a, b);
+    ASSERT_TRUE(r) << text(a) << "and " << text(b);
+    ASSERT_TRUE(counts(a, r.value) && counts(b, r.value)) << text(a) << "and " << text(b);
+    ASSERT_EQ(size(r.value), longest(census::table(a), census::table(b))) << text(a) << "and " << text(b);
+    auto const whole = max_common_layout(a, b, Parts::whole_modes);
+    if (whole && size(whole.value) < size(r.value)) ++longer;
+  }
+  EXPECT_GT(longer, 100);
+}
+
+TEST(Inverse, LargeLayouts) {
+  constexpr Int G = Int{1} << 40;
+  auto const gap =
+      *make_layout(parse_tuple("(1099511627776,4)").value, parse_tuple("(1,1099511627777)").value);
+  EXPECT_EQ(*right_inverse(gap), leaf(Mode<Int>{G, 1}));
+  auto const window = layout("(1099511627776,3):(1,1)");
+  auto const r = right_inverse(window);  // every offset is reached: (3,n) with n a third of them
+  ASSERT_TRUE(r);
+  EXPECT_EQ(size(r.value), G + 2);
+  for (Int k : {Int{0}, Int{1}, Int{2}, Int{3}, G / 2, G, G + 1})
+    EXPECT_EQ(evaluate(window, evaluate(r.value, k)), k);
+  EXPECT_EQ(*max_common_vector(gap, layout("(1048576,1048576)")), G);
+}
+
+}  // namespace
