@@ -24,6 +24,8 @@ Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
 Theorem find_layout_is_exact();
+Theorem swizzle_is_an_involution();
+Theorem swizzles_compose_over_gf2();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
