@@ -103,7 +103,7 @@ struct Reach {
   /// Digits k and after sum to `target`; on success their values are set. False as well once steps run out.
   constexpr bool solve(int k, Int const& target) {
     if (++steps > kSearchLimit) return false;
-    if (k == digits.count) return target == Int(0);
+    if (k == digits.count) return bool(target == Int(0));
     auto& d = digits[k];
     bool const last = k + 1 == digits.count;
     Int const below = last ? Int(0) : lowest[k + 1], above = last ? Int(0) : highest[k + 1];

@@ -38,8 +38,10 @@ void prove(Proof& p) {
     bool const up = bool(shift >= zero);
     Bits const from = up ? base + shift : base;
     bool const read = bool(both(k >= from, k < from + bits));
-    p.claim("goes down by shift as well when read",
-            v == (read ? (one << k) ^ (one << (k - shift)) : one << k));
+    Bits const bit = one << k;
+    p.have("is read or not", (bit & ones<Bits>(bits, from)) == (read ? bit : zero));
+    Bits const moved = up ? bit >> shift : bit << (zero - shift);
+    p.claim("gains its copy where it is read", v == (read ? bit ^ moved : bit));
   });
   p.part("it is linear, so the bits say all", given, [&] {
     auto const sum = swizzled(bits, base, shift, x ^ y);
