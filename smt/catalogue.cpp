@@ -8,7 +8,7 @@ std::vector<Theorem> theorems() {
           complement_tiles_the_codomain(),   complement_is_ordered(),      complement_is_disjoint(),
           composition_evaluates_pointwise(), find_layout_is_exact(),       swizzle_is_an_involution(),
           swizzles_compose_over_gf2(),       upcast_keeps_the_addresses(), divide_permutes_the_layout(),
-          product_repeats_the_block(),       partitions_cover_once()};
+          product_repeats_the_block(),       partitions_cover_once(),      variants_regroup_the_modes()};
 }
 
 std::vector<RefutedClaim> refuted_claims() {

@@ -30,6 +30,7 @@ Theorem upcast_keeps_the_addresses();
 Theorem divide_permutes_the_layout();
 Theorem product_repeats_the_block();
 Theorem partitions_cover_once();
+Theorem variants_regroup_the_modes();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();

@@ -86,6 +86,18 @@ constexpr Result<Layout<Int>, Int> flat_product(Layout<Int> const& a, Tiler<Int>
 }
 
 namespace detail {
+/// The pairs of corresponding entries of a product's two modes; the modes themselves where `whole`.
+template <Number Int>
+constexpr Layout<Int> pair_entries(Layout<Int> const& product, int ranks, bool whole, bool block_first) {
+  auto const a = entry(product, 0), b = entry(product, 1);
+  auto r = open<Mode<Int>>(ranks);
+  for (int k = 0; k < ranks; ++k) {
+    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
+    graft(r, block_first ? join(x, y) : join(y, x));
+  }
+  return r;
+}
+
 /// The product of `block` and `tiler`, filled up with 1:0 to a common rank, as pairs of corresponding modes.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layout<Int> const& tiler,
@@ -94,15 +106,9 @@ constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layo
   Layout<Int> const one = leaf(Mode<Int>{Int(1), Int(0)});
   auto const product = logical_product(append_to(block, ranks, one), append_to(tiler, ranks, one));
   if (!product) return product;
-  auto const a = entry(product.value, 0), b = entry(product.value, 1);
   // A single mode may come back as several: then it counts whole.
   bool const whole = ranks == 1 && (block.profile.is_leaf({}) || tiler.profile.is_leaf({}));
-  auto r = open<Mode<Int>>(ranks);
-  for (int k = 0; k < ranks; ++k) {
-    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
-    graft(r, block_first ? join(x, y) : join(y, x));
-  }
-  return keep_limits(r);
+  return keep_limits(pair_entries(product.value, ranks, whole, block_first));
 }
 }  // namespace detail
 

@@ -29,8 +29,26 @@ void prove(Proof& p) {
     if (c == Condition::adjacent) p.claim("overlap", both(fits, bits > distance));
   });
 
-  p.part("every swizzle undoes itself and stays in its block", {x >= zero},
-         [&] { p.claim("the law", Law::holds(bits, base, shift, x)); });
+  p.part("every swizzle undoes itself and stays in its block", {admissible, x >= zero}, [&] {
+    bool const up = bool(shift >= zero);
+    auto define = [&](char const* name, Bits const& value) {
+      Bits const named = Bits::constant(name);
+      p.suppose(named == value);
+      return named;
+    };
+    auto moved = [&](Bits const& from) { return up ? from >> shift : from << (zero - shift); };
+    Bits const mask = define("mask", ones<Bits>(bits, up ? base + shift : base));
+    Bits const whole = bits + base + (up ? shift : zero - shift);
+    p.have("source and target are disjoint", (moved(mask) & mask) == zero);
+    p.have("inside the block", both((mask >> whole) == zero, (moved(mask) >> whole) == zero, mask >= zero));
+    Bits const read = define("read", moved(x & mask));
+    p.have("what is read lands on the target", (read & moved(mask)) == read);
+    p.have("not on the source", (read & mask) == zero);
+    Bits const once = define("once", x ^ read);
+    p.have("the source stays", (once & mask) == (x & mask));
+    p.have("and so does the block", (read >> whole) == zero);
+    p.claim("the law", Law::holds(bits, base, shift, x));
+  });
 
   std::vector<Boolean> const given = {admissible, x >= zero, y >= zero};
   p.part("one bit", {admissible, k >= zero, k <= most}, [&] {
