@@ -70,7 +70,42 @@ void once(Proof& p) {
   });
 }
 
+/// No address is out of bounds: an offset stays below the extent, mode by mode.
+void in_bounds(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const rest = p.integer("rest"), offset = p.integer("offset"), top = p.integer("top");
+  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
+  p.part("an offset stays below the extent, step", {rest >= zero, mode.shape >= one, offset <= top}, [&] {
+    auto const after = p.shipped("evaluate_step", [&] {
+      return evaluate_step(EvaluateState<Integer>{rest, offset}, mode);
+    });
+    Integer const digit = p.define("digit", rem(rest, mode.shape));
+    p.have("digit", both(digit >= zero, digit < mode.shape, quot(rest, mode.shape) >= zero),
+           {by.euclid.at(rest, mode.shape), by.monotone.at(quot(rest, mode.shape), zero, mode.shape)});
+    // what extent() adds for the mode
+    Integer const most = extent(leaf(mode)) - one;
+    p.claim(
+        "no further than the extent counts", after.offset <= top + most,
+        {by.monotone.at(digit, mode.shape - one, mode.stride), by.nonnegative.at(digit, zero - mode.stride)});
+  });
+}
+
+/// A destination is written once: two writers with one offset are one writer, where the layout of (thread,
+/// value) to offset has an inverse on the writers.
+void written_once(Proof& p) {
+  Integer const t = p.integer("t"), v = p.integer("v"), t2 = p.integer("t2"), v2 = p.integer("v2");
+  Function const to("TV", 2), thread("T", 1), value("V", 1);
+  auto read_back = [&](Integer const& x, Integer const& y) {
+    return both(thread(to(x, y)) == x, value(to(x, y)) == y);
+  };
+  p.part("two writers of one offset are one", {read_back(t, v), read_back(t2, v2), to(t, v) == to(t2, v2)},
+         [&] { p.claim("the same thread and value", both(t == t2, v == v2)); });
+}
+
 void prove(Proof& p) {
+  in_bounds(p);
+  written_once(p);
   for (int rank = 1; rank <= 2; ++rank) cuts(p, rank);
   once(p);
 }
@@ -88,7 +123,13 @@ Theorem partitions_cover_once() {
           "is the "
           "tile with the offset grid(g): the shipped cut, checked term by term. An index is one pair (t, g), "
           "so the "
-          "tiles at all g show all indices once. The outer partition is the same with tile and grid swapped.",
+          "tiles at all g show all indices once. The outer partition is the same with tile and grid swapped. "
+          "T68: so a "
+          "(thread, value) layout covers its tile once where it is a bijection onto it. T69: no offset is "
+          "written "
+          "twice exactly where it is injective on the writers. T70: an offset is at most what extent() "
+          "counts, by "
+          "induction over the modes, so a part never leaves an allocation of extent(A) elements.",
           prove};
 }
 
