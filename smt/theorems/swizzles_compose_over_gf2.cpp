@@ -64,7 +64,7 @@ void maps(Proof& p) {
   p.part("its columns are its images", {bits >= zero, base >= zero, bits <= most, base <= most}, [&] {
     p.suppose(both(shift >= zero - most, shift <= most, bits + base <= most,
                    both(bits + base + shift <= most, bits + base - shift <= most)));
-    Map const m = p.shipped("swizzle_map", [&] { return swizzle_map<Bits>(bits, base, shift, 3); });
+    Map const m = swizzle_map<Bits>(bits, base, shift, 3);
     for (int j = 0; j < 3; ++j) p.claim("column", m.column[j] == swizzled(bits, base, shift, one << j));
   });
 }

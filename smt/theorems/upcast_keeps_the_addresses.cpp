@@ -62,6 +62,7 @@ void step(Proof& p) {
                both(mode.shape - one == m * points + rem(mode.shape - one, points),
                     rem(mode.shape - one, points) < points),
                {by.euclid.at(mode.shape - one, points)});
+        p.claim("as many vectors as the mode reaches", r.mode.shape == m + one);
         p.have("no vector beyond", q <= m, {by.monotone.at(m, q, points)});
       }
       p.have("no place beyond", both(v * mode.stride >= zero, v * mode.stride <= top * mode.stride),
