@@ -6,7 +6,11 @@ namespace colex::sym {
 std::vector<Theorem> theorems() {
   return {evaluate_is_colexicographic(),     coalesce_preserves_the_map(), coalesce_is_a_normal_form(),
           complement_tiles_the_codomain(),   complement_is_ordered(),      complement_is_disjoint(),
-          composition_evaluates_pointwise(), find_layout_is_exact(), steps_stay_in_64_bits()};
+          composition_evaluates_pointwise(), find_layout_is_exact(), steps_stay_in_64_bits(),
+
+          swizzle_is_an_involution(),
+          swizzles_compose_over_gf2(),       upcast_keeps_the_addresses(), divide_permutes_the_layout(),
+          product_repeats_the_block(),       partitions_cover_once(),      variants_regroup_the_modes()};
 }
 
 std::vector<RefutedClaim> refuted_claims() {
@@ -23,7 +27,11 @@ std::vector<RefutedClaim> refuted_claims() {
           complement_needs_the_given_order(),
           complement_refuses_non_injective_only(),
           complement_counts_downwards(),
-          kernel_is_what_filter_drops()};
+          kernel_is_what_filter_drops(),
+          upcast_rounds_strides_up(),
+          stride_divisibility_suffices(),
+          inverting_with_the_complement_inverts(),
+          swizzles_keep_the_cosize()};
 }
 
 }  // namespace colex::sym

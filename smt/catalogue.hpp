@@ -25,6 +25,13 @@ Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
 Theorem find_layout_is_exact();
 Theorem steps_stay_in_64_bits();
+Theorem swizzle_is_an_involution();
+Theorem swizzles_compose_over_gf2();
+Theorem upcast_keeps_the_addresses();
+Theorem divide_permutes_the_layout();
+Theorem product_repeats_the_block();
+Theorem partitions_cover_once();
+Theorem variants_regroup_the_modes();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
@@ -40,6 +47,10 @@ RefutedClaim complement_needs_the_given_order();
 RefutedClaim complement_refuses_non_injective_only();
 RefutedClaim complement_counts_downwards();
 RefutedClaim kernel_is_what_filter_drops();
+RefutedClaim upcast_rounds_strides_up();
+RefutedClaim stride_divisibility_suffices();
+RefutedClaim inverting_with_the_complement_inverts();
+RefutedClaim swizzles_keep_the_cosize();
 
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();

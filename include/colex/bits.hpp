@@ -5,27 +5,49 @@
 //   bit_inverse([1,2,5,10]) == [1,2,5,10]      bit_rank([1,2,5,10]) == 4      of 4 columns: injective
 //
 // Column k is the image of 2^k; Triton calls the columns bases. Everything is decided by elimination, nothing
-// by enumeration. Numbers are 64-bit: XOR is not an operation of colex::Number.
-// Laws: swizzles_compose_over_gf2.  Source: Triton's LinearLayout; theorem T60 in docs/laws.md.
+// by enumeration. Words are 64-bit: XOR is not an operation of colex::Number. What the theorems speak of
+// takes any word with the bit operators. Laws: swizzles_compose_over_gf2.  Source: Triton's LinearLayout;
+// theorem T60 in docs/laws.md.
 #pragma once
 
 #include "colex/find.hpp"
 
 namespace colex {
 
+/// One bit of the argument of a linear map: `column` joins the sum where bit k of x is set.
+template <class Word, class Count>
+constexpr Word bit_step(Word const& sum, Word const& column, Word const& x, Count const& k) {
+  if (((x >> k) & Word(1)) != Word(0)) return sum ^ column;
+  return sum;
+}
+
+/// One step of elimination: `by` joins the column where the column has the bit `pivot`.
+template <class Word>
+constexpr Word eliminate_step(Word const& column, Word const& by, Word const& pivot) {
+  if ((column & pivot) != Word(0)) return column ^ by;
+  return column;
+}
+
+/// The lowest bit of x that is set; 0 for 0.
+template <class Word>
+constexpr Word lowest_bit(Word const& x) {
+  return x & (Word(0) - x);
+}
+
 /// A linear map from `inputs` bits, 0 <= inputs <= 62; columns past `inputs` are 0.
-struct BitMap {
-  std::int64_t column[62]{};
+template <class Word>
+struct BasicBitMap {
+  Word column[62]{};
   int inputs = 0;
 
-  constexpr std::int64_t operator()(std::int64_t x) const {
-    std::int64_t r = 0;
-    for (int k = 0; k < inputs; ++k)
-      if ((x >> k & 1) != 0) r ^= column[k];
+  constexpr Word operator()(Word const& x) const {
+    Word r(0);
+    for (int k = 0; k < inputs; ++k) r = bit_step(r, column[k], x, k);
     return r;
   }
-  bool operator==(BitMap const&) const = default;
+  bool operator==(BasicBitMap const&) const = default;
 };
+using BitMap = BasicBitMap<std::int64_t>;
 
 constexpr BitMap identity_map(int inputs) {
   BitMap r{{}, inputs};
@@ -34,21 +56,23 @@ constexpr BitMap identity_map(int inputs) {
 }
 
 /// x -> a(b(x)). Bits of b(x) beyond a's inputs are lost: give `a` enough of them.
-constexpr BitMap composition(BitMap const& a, BitMap const& b) {
-  BitMap r{{}, b.inputs};
+template <class Word>
+constexpr BasicBitMap<Word> composition(BasicBitMap<Word> const& a, BasicBitMap<Word> const& b) {
+  BasicBitMap<Word> r;
+  r.inputs = b.inputs;
   for (int k = 0; k < b.inputs; ++k) r.column[k] = a(b.column[k]);
   return r;
 }
 
 /// Number of independent columns. Law: rank(m) == m.inputs if and only if m is injective.
-constexpr int rank(BitMap m) {
+template <class Word>
+constexpr int rank(BasicBitMap<Word> m) {
   int independent = 0;
   for (int k = 0; k < m.inputs; ++k) {
-    if (m.column[k] == 0) continue;
+    if (m.column[k] == Word(0)) continue;
     ++independent;
-    std::int64_t const lowest = m.column[k] & -m.column[k];
-    for (int j = k + 1; j < m.inputs; ++j)
-      if ((m.column[j] & lowest) != 0) m.column[j] ^= m.column[k];
+    Word const pivot = lowest_bit(m.column[k]);
+    for (int j = k + 1; j < m.inputs; ++j) m.column[j] = eliminate_step(m.column[j], m.column[k], pivot);
   }
   return independent;
 }

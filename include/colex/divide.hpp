@@ -60,26 +60,21 @@ constexpr Result<Layout<Int>, Int> padded(Layout<Int> const& a, Layout<Int> cons
       }
     Int const copies = (m.shape - Int(1)) / step + Int(1);
     if (!product_fits(copies, step) || !product_fits(points, copies * step))
-      return {{}, because<Int>(Condition::overflow, copies, step)};
+      return Result<Layout<Int>, Int>::refuse(because<Int>(Condition::overflow, copies, step));
     m.shape = copies * step;
     points = points * m.shape;
   }
-  Result<Layout<Int>, Int> r{flat(modes), {}};
-  r.refusal.condition = well_formed(r.value);
-  return r;
+  return keep_limits(flat(modes));
 }
-}  // namespace detail
 
-/// A divided by one tile B: (A o B, A o B*), B* the complement of B in size(A). Strict: B's reach must divide
-/// size(A), and every point of A appears once. Otherwise (CuTe): A's modes are first rounded up to whole
-/// tiles, so that tiles may hang over an edge, and B need not fill its reach as long as every point of A
-/// appears. Errors: complement's and composition's; surjective (an index of A in no tile).
-template <Number Int>
-constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<Int> const& b,
-                                                  Cover cover = Cover::strict) {
-  if (Condition const c = well_formed(a); c != Condition::none) return {{}, because<Int>(c)};
-  if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
-  auto const whole = cover == Cover::strict ? Result<Layout<Int>, Int>{a, {}} : detail::padded(a, b);
+/// logical_divide(), with its last step as a parameter: `compose` is composition().
+template <Number Int, class Compose>
+constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<Int> const& b, Cover cover,
+                                                  Compose compose) {
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
+  auto const whole = cover == Cover::strict ? Answer::answer(a) : padded(a, b);
   if (!whole) return whole;
   auto const grid = complement(b, size(whole.value), cover);
   if (!grid) return grid;
@@ -91,9 +86,22 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<I
       last = last + (modes[k].shape - Int(1)) * points;
       points = points * whole.value.leaves[k].shape;
     }
-    if (auto const why = surjective(split, last + Int(1)); why.condition != Condition::none) return {{}, why};
+    if (auto const why = surjective(split, last + Int(1)); why.condition != Condition::none)
+      return Answer::refuse(why);
   }
-  return composition(whole.value, split);
+  return compose(whole.value, split);
+}
+}  // namespace detail
+
+/// A divided by one tile B: (A o B, A o B*), B* the complement of B in size(A). Strict: B's reach must divide
+/// size(A), and every point of A appears once. Otherwise (CuTe): A's modes are first rounded up to whole
+/// tiles, so that tiles may hang over an edge, and B need not fill its reach as long as every point of A
+/// appears. Errors: complement's and composition's; surjective (an index of A in no tile).
+template <Number Int>
+constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<Int> const& b,
+                                                  Cover cover = Cover::strict) {
+  return detail::divide_by_tile(a, b, cover,
+                                [](Layout<Int> const& x, Layout<Int> const& y) { return composition(x, y); });
 }
 
 /// By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). Errors: those above, congruent.

@@ -124,7 +124,7 @@ constexpr Condition well_formed(Layout<Int> const& layout) {
 /// The layout, where it keeps the limits of well_formed(), whose errors are its own.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> keep_limits(Layout<Int> const& layout) {
-  Result<Layout<Int>, Int> r{layout, {}};
+  auto r = Result<Layout<Int>, Int>::answer(layout);
   r.refusal.condition = well_formed(layout);
   return r;
 }

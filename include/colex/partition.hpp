@@ -23,22 +23,34 @@ constexpr Slicer<Int> fixed(IntTuple<Int> const& coordinate, int ranks) {
   return append_to(numbers, ranks, leaf(Slot<Int>{}));
 }
 
+/// The (tile, grid) pair `split` cut at one coordinate: of the grid, keeping the tile, or the other way.
+template <Number Int>
+constexpr Result<Placed<Int>, Int> cut(Layout<Int> const& split, IntTuple<Int> const& at, bool keep_tile) {
+  using Answer = Result<Placed<Int>, Int>;
+  auto const kept = entry(split, keep_tile ? 0 : 1), rest_of = entry(split, keep_tile ? 1 : 0);
+  auto slicer = fixed(at, rank(rest_of));
+  if (slicer.profile.is_leaf({}) && rank(rest_of) > 1)
+    slicer = append_to(slicer, rank(rest_of), leaf(Slot<Int>{}));
+  auto const rest = slice_and_offset(slicer, rest_of);
+  if (!rest) return rest;
+  Layout<Int> r = kept;
+  for (int k = 0; k < rank(rest->layout); ++k) r = append(r, entry(rest->layout, k));
+  if (r.overfull()) return Answer::refuse(because<Int>(Condition::capacity));
+  Placed<Int> placed;
+  placed.layout = r;
+  placed.offset = rest->offset;
+  return Answer::answer(placed);
+}
+
 template <Number Int>
 constexpr Result<Placed<Int>, Int> partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
                                              IntTuple<Int> const& at, bool keep_tile, Cover cover) {
   auto const split = zipped_divide(layout, tiler, cover);
-  if (!split) return {{}, split.refusal};
-  auto const kept = entry(split.value, keep_tile ? 0 : 1), cut = entry(split.value, keep_tile ? 1 : 0);
+  if (!split) return Result<Placed<Int>, Int>::refuse(split.refusal);
   // An integer counts the whole tile or grid where the tiler acts whole: both may have several modes.
-  bool const whole = tiler.is_tile() && at.profile.is_leaf({});
-  auto slicer = fixed(whole ? idx2crd(at.leaves[0], shape(cut)) : at, rank(cut));
-  if (slicer.profile.is_leaf({}) && rank(cut) > 1) slicer = append_to(slicer, rank(cut), leaf(Slot<Int>{}));
-  auto const rest = slice_and_offset(slicer, cut);
-  if (!rest) return rest;
-  Layout<Int> r = kept;
-  for (int k = 0; k < rank(rest->layout); ++k) r = append(r, entry(rest->layout, k));
-  if (r.overfull()) return {{}, because<Int>(Condition::capacity)};
-  return {{r, rest->offset}, {}};
+  if (tiler.is_tile() && at.profile.is_leaf({}))
+    return cut(split.value, idx2crd(at.leaves[0], shape(entry(split.value, keep_tile ? 1 : 0))), keep_tile);
+  return cut(split.value, at, keep_tile);
 }
 }  // namespace detail
 

@@ -14,26 +14,44 @@
 
 namespace colex {
 
+namespace detail {
+/// Where the copies of `a` may lie, for copy numbers below `span`: the gaps of A, with room for that many.
+template <Number Int>
+constexpr Result<List<Mode<Int>>, Int> room_for_copies(Layout<Int> const& a, Int const& span) {
+  using Answer = Result<List<Mode<Int>>, Int>;
+  Int const points = size(a);
+  if (!product_fits(points, span)) return Answer::refuse(because<Int>(Condition::overflow, points, span));
+  auto gaps = complement_gaps(a, points * span, Cover::disjoint);
+  if (gaps && size(gaps.value) < span) {  // holes in A took the room: go on above A instead
+    Int const reach = least_cotarget(a);
+    if (!product_fits(reach, span)) return Answer::refuse(because<Int>(Condition::overflow, reach, span));
+    gaps = complement_gaps(a, reach * span, Cover::disjoint);
+  }
+  return gaps;
+}
+
+/// logical_product(), with its last step as a parameter: `compose` is composition().
+template <Number Int, class Compose>
+constexpr Result<Layout<Int>, Int> product_with(Layout<Int> const& a, Layout<Int> const& b, Compose compose) {
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
+  auto const gaps = room_for_copies(a, cosize(b));
+  if (!gaps) return Answer::refuse(gaps.refusal);
+  Layout<Int> const free = flat(coalesce(gaps.value));
+  auto const copies = compose(free, b);
+  if (!copies) return copies;
+  return keep_limits(join(a, copies.value));
+}
+}  // namespace detail
+
 /// (A, A* o B), A* the complement of A wide enough for B. The second mode says where copy number i lies.
 /// Law: no two copies meet, and copy 0 is A. Modes of stride 0 in A are left out of the complement; holes
 /// that A's strides leave stay holes (Cover::disjoint). Errors: complement's and composition's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<Int> const& b) {
-  if (Condition const c = well_formed(a); c != Condition::none) return {{}, because<Int>(c)};
-  if (Condition const c = well_formed(b); c != Condition::none) return {{}, because<Int>(c)};
-  Int const points = size(a), span = cosize(b);
-  if (!product_fits(points, span)) return {{}, because<Int>(Condition::overflow, points, span)};
-  auto gaps = complement_gaps(a, points * span, Cover::disjoint);
-  if (gaps && size(gaps.value) < span) {  // holes in A took the room: go on above A instead
-    Int const reach = least_cotarget(a);
-    if (!product_fits(reach, span)) return {{}, because<Int>(Condition::overflow, reach, span)};
-    gaps = complement_gaps(a, reach * span, Cover::disjoint);
-  }
-  if (!gaps) return {{}, gaps.refusal};
-  Layout<Int> const free = flat(coalesce(gaps.value));
-  auto const copies = composition(free, b);
-  if (!copies) return copies;
-  return keep_limits(join(a, copies.value));
+  return detail::product_with(a, b,
+                              [](Layout<Int> const& x, Layout<Int> const& y) { return composition(x, y); });
 }
 
 /// By mode: ((block0,copies0), (block1,copies1), ..., other modes). Errors: those above, congruent.
@@ -68,6 +86,18 @@ constexpr Result<Layout<Int>, Int> flat_product(Layout<Int> const& a, Tiler<Int>
 }
 
 namespace detail {
+/// The pairs of corresponding entries of a product's two modes; the modes themselves where `whole`.
+template <Number Int>
+constexpr Layout<Int> pair_entries(Layout<Int> const& product, int ranks, bool whole, bool block_first) {
+  auto const a = entry(product, 0), b = entry(product, 1);
+  auto r = open<Mode<Int>>(ranks);
+  for (int k = 0; k < ranks; ++k) {
+    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
+    graft(r, block_first ? join(x, y) : join(y, x));
+  }
+  return r;
+}
+
 /// The product of `block` and `tiler`, filled up with 1:0 to a common rank, as pairs of corresponding modes.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layout<Int> const& tiler,
@@ -76,15 +106,9 @@ constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layo
   Layout<Int> const one = leaf(Mode<Int>{Int(1), Int(0)});
   auto const product = logical_product(append_to(block, ranks, one), append_to(tiler, ranks, one));
   if (!product) return product;
-  auto const a = entry(product.value, 0), b = entry(product.value, 1);
   // A single mode may come back as several: then it counts whole.
   bool const whole = ranks == 1 && (block.profile.is_leaf({}) || tiler.profile.is_leaf({}));
-  auto r = open<Mode<Int>>(ranks);
-  for (int k = 0; k < ranks; ++k) {
-    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
-    graft(r, block_first ? join(x, y) : join(y, x));
-  }
-  return keep_limits(r);
+  return keep_limits(pair_entries(product.value, ranks, whole, block_first));
 }
 }  // namespace detail
 

@@ -9,8 +9,35 @@
 #pragma once
 
 #include "colex/complement.hpp"
+#include "colex/fold.hpp"
 
 namespace colex {
+
+/// One mode of upcast. `within` is the largest place of an element within its vector, by the modes so far.
+/// Precondition: n >= 1, mode.shape >= 1.
+template <Number Int>
+constexpr Step<Int, Int> upcast_step(Int const& within, Mode<Int> const& mode, Int const& n, Cover cover) {
+  Int const zero(0), one(1), apart = magnitude(mode.stride);
+  bool const down = bool(mode.stride < zero);
+  auto refuse = [&](Condition c, Int const& left, Int const& right) -> Step<Int, Int> {
+    return {within, false, {}, because<Int>(c, left, right)};
+  };
+  if (apart % n == zero) {
+    Int const vectors = apart / n;
+    return {within, true, {mode.shape, down ? zero - vectors : vectors}};
+  }
+  if (mode.shape == one) {  // never moves: its stride is of no account
+    if (n % apart == zero) return {within, true, {one, Int(down ? -1 : 1)}};
+    return {within, true, {one, zero}};
+  }
+  if (down) return refuse(Condition::not_negative, mode.stride, n);
+  if (!(n % apart == zero)) return refuse(Condition::vector_divides, apart, n);
+  Int const points = n / apart;  // of this mode in one vector
+  if (mode.shape < points) return {within + (mode.shape - one) * apart, true, {one, one}};
+  if (cover == Cover::strict && !(mode.shape % points == zero))
+    return refuse(Condition::vector_divides, mode.shape, points);
+  return {within + (points - one) * apart, true, {(mode.shape - one) / points + one, one}};
+}
 
 /// The layout in vectors of n elements. A mode of stride d, n | d, keeps its points; one with d | n loses its
 /// digits within a vector. Law: upcast(L)(c') == L(c) / n for every c, where c' has the digits of c, those of
@@ -20,45 +47,17 @@ namespace colex {
 template <Number Int>
 constexpr Result<Layout<Int>, Int> upcast(Layout<Int> const& layout, std::type_identity_t<Int> const& n,
                                           Cover cover = Cover::strict) {
-  auto refuse = [](Condition c, Int const& left, Int const& right, int mode) {
-    auto why = because<Int>(c, left, right);
-    why.modes[0] = mode;
-    return Result<Layout<Int>, Int>{{}, why};
-  };
-  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
-  if (n < Int(1)) return refuse(Condition::not_negative, n, Int(1), -1);
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (n < Int(1)) return Answer::refuse(because<Int>(Condition::not_negative, n, Int(1)));
+  auto const folded = fold(layout.leaves, Int(0), [&](Int const& within, Mode<Int> const& mode) {
+    return upcast_step(within, mode, n, cover);
+  });
+  if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
+  if (folded.state >= n) return Answer::refuse(because<Int>(Condition::vector_divides, folded.state, n));
   Layout<Int> r = layout;
-  Int within(0);  // largest place of an element within its vector
-  for (int k = 0; k < r.leaves.count; ++k) {
-    Mode<Int>& m = r.leaves[k];
-    Int const step = magnitude(m.stride);
-    if (step % n == Int(0)) {
-      m.stride = m.stride < Int(0) ? Int(0) - step / n : step / n;
-      continue;
-    }
-    if (m.shape == Int(1)) {  // never moves: its stride is of no account
-      if (n % step == Int(0)) {
-        m.stride = m.stride < Int(0) ? Int(-1) : Int(1);
-      } else {
-        m.stride = Int(0);
-      }
-      continue;
-    }
-    if (m.stride < Int(0)) return refuse(Condition::not_negative, m.stride, n, k);
-    if (!(n % m.stride == Int(0))) return refuse(Condition::vector_divides, m.stride, n, k);
-    Int const points = n / m.stride;  // of this mode in one vector
-    if (m.shape < points) {
-      within = within + (m.shape - Int(1)) * m.stride;
-      m = {Int(1), Int(1)};
-      continue;
-    }
-    if (cover == Cover::strict && !(m.shape % points == Int(0)))
-      return refuse(Condition::vector_divides, m.shape, points, k);
-    within = within + (points - Int(1)) * m.stride;
-    m = {(m.shape - Int(1)) / points + Int(1), Int(1)};
-  }
-  if (within >= n) return refuse(Condition::vector_divides, within, n, -1);
-  return {r, {}};
+  r.leaves = folded.emitted;
+  return Answer::answer(r);
 }
 
 /// The layout in n-ths of an element: the mode of stride 1 gets n times its points, every other stride is

@@ -39,8 +39,8 @@ constexpr bool collect(Slicer<Int> const& slicer, Nested<T> const& t, bool kept,
 
 template <class T, Number Int>
 constexpr Result<Nested<T>, Int> collected(Slicer<Int> const& slicer, Nested<T> const& t, bool kept) {
-  if (slicer.profile.is_leaf({}) && slicer.leaves[0].keep == kept) return {t, {}};
-  Result<Nested<T>, Int> r{open<T>(0), {}};
+  if (slicer.profile.is_leaf({}) && slicer.leaves[0].keep == kept) return Result<Nested<T>, Int>::answer(t);
+  auto r = Result<Nested<T>, Int>::answer(open<T>(0));
   if (!collect(slicer, t, kept, r.value)) r.refusal = because<Int>(Condition::congruent);
   if (r.value.overfull()) r.refusal = because<Int>(Condition::capacity);
   return r;
@@ -70,13 +70,18 @@ struct Placed {
 /// slice(c) + offset is the layout at the full coordinate. Errors: congruent, capacity, not_negative.
 template <Number Int>
 constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, Layout<Int> const& layout) {
+  using Answer = Result<Placed<Int>, Int>;
   auto const part = slice(slicer, layout);
-  if (!part) return {{}, part.refusal};
+  if (!part) return Answer::refuse(part.refusal);
   for (auto const& s : slicer.leaves)
-    if (!s.keep && s.value < Int(0)) return {{}, because<Int>(Condition::not_negative, s.value)};
+    if (!s.keep && s.value < Int(0)) return Answer::refuse(because<Int>(Condition::not_negative, s.value));
   auto const origin = transform(slicer, [](Slot<Int> const& s) { return s.keep ? Int(0) : s.value; });
   auto const offset = crd2idx(origin, layout);
-  return {{part.value, offset.value}, offset.refusal};
+  if (!offset) return Answer::refuse(offset.refusal);
+  Placed<Int> placed;
+  placed.layout = part.value;
+  placed.offset = offset.value;
+  return Answer::answer(placed);
 }
 
 /// The layout seen from `origin` on: its extents shrink by nothing, its start moves. Law: the value at c is

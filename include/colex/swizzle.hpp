@@ -15,40 +15,71 @@
 
 namespace colex {
 
+/// `count` ones, from bit `from` on. These four functions are all that a swizzle computes; they take any word
+/// with the bit operators: 64-bit integers here, bit vectors in proofs.
+template <class Word, class Count>
+constexpr Word ones(Count const& count, Count const& from) {
+  return ((Word(1) << count) - Word(1)) << from;
+}
+
+/// Condition::none, or what is wrong with these three numbers; see admissible().
+template <class Count>
+constexpr Condition swizzle_condition(Count const& bits, Count const& base, Count const& shift) {
+  Count const zero(0), most(62);
+  if (bits < zero || base < zero) return Condition::not_negative;
+  if (bits > most || base > most || shift > most || shift < zero - most) return Condition::capacity;
+  Count const distance = shift < zero ? zero - shift : shift;
+  if (bits + base + distance > most) return Condition::capacity;
+  if (bits > distance) return Condition::adjacent;
+  return Condition::none;
+}
+
+/// x with `bits` of its bits XORed into others. Precondition: x >= 0.
+template <class Word, class Count>
+constexpr Word swizzled(Count const& bits, Count const& base, Count const& shift, Word const& x) {
+  Count const zero(0);
+  if (shift >= zero) return x ^ ((x & ones<Word>(bits, base + shift)) >> shift);
+  return x ^ ((x & ones<Word>(bits, base)) << (zero - shift));
+}
+
+/// The swizzle as a linear map on `inputs` bits; its image of the last bits may lie beyond them.
+template <class Word, class Count>
+constexpr BasicBitMap<Word> swizzle_map(Count const& bits, Count const& base, Count const& shift,
+                                        int inputs) {
+  BasicBitMap<Word> r;
+  r.inputs = inputs;
+  for (int k = 0; k < inputs; ++k) r.column[k] = swizzled(bits, base, shift, Word(1) << k);
+  return r;
+}
+
 /// XORs `bits` bits, read |shift| above their place (below, for a negative shift), into the ones from `base`
 /// on. In CuTe's terms, Swizzle<bits, base, shift>.
 struct Swizzle {
   int bits = 0, base = 0, shift = 0;
 
   constexpr std::int64_t source_mask() const {
-    return ((std::int64_t{1} << bits) - 1) << (base + (shift > 0 ? shift : 0));
+    return ones<std::int64_t>(bits, base + (shift > 0 ? shift : 0));
   }
   constexpr std::int64_t target_mask() const {
-    return ((std::int64_t{1} << bits) - 1) << (base - (shift < 0 ? shift : 0));
+    return ones<std::int64_t>(bits, base - (shift < 0 ? shift : 0));
   }
   /// Precondition: x >= 0.
-  constexpr std::int64_t operator()(std::int64_t x) const {
-    std::int64_t const read = x & source_mask();
-    return x ^ (shift >= 0 ? read >> shift : read << -shift);
-  }
+  constexpr std::int64_t operator()(std::int64_t x) const { return swizzled(bits, base, shift, x); }
   bool operator==(Swizzle const&) const = default;
 };
 
 /// Condition::none when the swizzle undoes itself and fits 62 bits: |shift| >= bits, or bits == 0. CuTe
 /// requires the same. Errors: not_negative, adjacent (source and target bits overlap), capacity.
 constexpr Refusal<std::int64_t> admissible(Swizzle const& s) {
-  int const distance = s.shift < 0 ? -s.shift : s.shift;
-  if (s.bits < 0 || s.base < 0) return because<std::int64_t>(Condition::not_negative, s.bits, s.base);
-  if (s.bits + s.base + distance > 62) return because<std::int64_t>(Condition::capacity);
-  if (s.bits > distance) return because<std::int64_t>(Condition::adjacent, s.bits, distance);
-  return {};
+  Condition const c = swizzle_condition(s.bits, s.base, s.shift);
+  if (c == Condition::none) return {};
+  if (c == Condition::not_negative) return because<std::int64_t>(c, s.bits, s.base);
+  if (c == Condition::adjacent) return because<std::int64_t>(c, s.bits, s.shift < 0 ? -s.shift : s.shift);
+  return because<std::int64_t>(c);
 }
 
-/// The swizzle as a linear map on `inputs` bits; its image of the last bits may lie beyond them.
 constexpr BitMap bit_map(Swizzle const& s, int inputs) {
-  BitMap r{{}, inputs};
-  for (int k = 0; k < inputs; ++k) r.column[k] = s(std::int64_t{1} << k);
-  return r;
+  return swizzle_map<std::int64_t>(s.bits, s.base, s.shift, inputs);
 }
 
 /// The swizzle of rows of `blocks` 16-byte blocks, offsets in bytes: block k of row r goes to block

@@ -34,7 +34,7 @@ class Explorer {
   };
   struct Obligation {
     std::vector<z3::expr> path;  ///< what is known where the division is met
-    z3::expr condition;          ///< dividend >= 0 and divisor > 0
+    z3::expr condition;          ///< dividend >= 0 and divisor > 0; or, for a shift, 0 <= amount < 64
   };
 
   explicit Explorer(Mutation mutation = {}) : mutation_(mutation) {}
@@ -64,6 +64,8 @@ class Explorer {
   static void keep(Integer const& value);
   /// What the shipped code has computed on this path so far, in order.
   std::vector<Integer> const& intermediates() const { return intermediates_; }
+  /// Something else that must hold here for the code to be defined; it is discharged with the divisions.
+  void require(z3::expr const& condition) { obligations_.push_back({path_, condition}); }
 
   std::vector<z3::expr> const& path() const { return path_; }
   std::vector<Division> const& divisions() const { return divisions_; }

@@ -21,53 +21,60 @@ void step(Proof& p) {
   Mode<Integer> const rest{n, e}, mode{s, d};
   Integer const points = quot(s, e);  // of the mode, when e divides s
 
-  p.part("step: reads A's mode; refused only where the textbook conditions fail",
-         {n >= one, e >= zero, s >= one, i >= zero, i < n}, [&] {
-           // why the shipped divisions are defined
-           p.use(by.divide.at(e, zero, zero, s));
-           p.use(by.euclid.at(s, e));
-           p.use(by.monotone.at(points, one, e));
-           auto const r = p.shipped("composition_step", [&] { return composition_step(rest, mode); });
-           Boolean const textbook = either(
-               rem(e, s) == zero, both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
-           bool const refused = r.refusal.condition != Condition::none;
-           p.claim("divisibility", refused ? !textbook : textbook);
-           if (refused) return;
+  p.part(
+      "step: reads A's mode; refused only where the textbook conditions fail",
+      {n >= one, e >= zero, s >= one, i >= zero, i < n}, [&] {
+        // why the shipped divisions are defined
+        p.use(by.divide.at(e, zero, zero, s));
+        p.use(by.euclid.at(s, e));
+        p.use(by.monotone.at(points, one, e));
+        auto const r = p.shipped("composition_step", [&] { return composition_step(rest, mode); });
+        Boolean const textbook =
+            either(rem(e, s) == zero, both(rem(s, e) == zero, either(n <= points, rem(n, points) == zero)));
+        bool const refused = r.refusal.condition != Condition::none;
+        p.claim("divisibility", refused ? !textbook : textbook);
+        if (refused) return;
 
-           Integer const y = p.define("y", e * i);
-           if (!r.emits) {  // s divides e: A's mode is passed over
-             Integer const f = p.define("f", r.state.stride);
-             p.have("the stride is a multiple", both(e == f * s, f >= zero),
-                    {by.euclid.at(e, s), by.monotone.at(f, zero, s)});
-             Integer const z = p.define("z", f * i);
-             p.have("y", y == z * s, {by.rescale.at(e, f, s, zero, i, s * i)});
-             p.have("digit", both(quot(y, s) == z, rem(y, s) == zero), {by.divide.at(y, z, zero, s)});
-           } else if (r.state.stride == zero) {  // all of the mode's points lie in A's mode
-             p.have("fits", both(s == points * e, i < points), {by.euclid.at(s, e)});
-             p.have("y", both(y >= zero, y < s), {by.monotone.at(i, points, e), by.nonnegative.at(i, e)});
-             p.have("digit", both(quot(y, s) == zero, rem(y, s) == y), {by.divide.at(y, zero, y, s)});
-             p.have("index", both(quot(i, n) == zero, rem(i, n) == i), {by.divide.at(i, zero, i, n)});
-           } else {  // A's mode is read to its end, over and over
-             Integer const c = p.define("c", r.mode.shape), m = p.define("m", r.state.shape);
-             p.have("a run", both(s == c * e, c >= one), {by.euclid.at(s, e), by.monotone.at(c, one, e)});
-             p.have("runs", both(n == m * c, m >= one), {by.euclid.at(n, c), by.monotone.at(m, one, c)});
-             Integer const u = p.define("u", quot(i, c)), v = p.define("v", rem(i, c));
-             p.have("index", both(i == u * c + v, v >= zero, v < c, u >= zero, u < m),
-                    {by.euclid.at(i, c), by.quotient_range.at(i, c, m)});
-             Integer const w = p.define("w", v * e);
-             p.have("below s", both(w >= zero, w < s), {by.nonnegative.at(v, e), by.monotone.at(v, c, e)});
-             p.have("y", y == u * s + w, {by.rescale.at(i, u, c, v, e, s)});
-             p.have("digit", both(quot(y, s) == u, rem(y, s) == w), {by.divide.at(y, u, w, s)});
-           }
-           p.claim("the mode", Law::step_keeps(rest, mode, i, r));
-           // what compose() counts: the largest digit of A's mode that this mode of B uses
-           Integer const used = r.emits ? p.define("used", (r.mode.shape - one) * e) : zero;
-           Integer const last = r.emits ? r.mode.shape - one : zero;
-           p.claim("no larger digit", rem(y, s) <= used,
-                   {by.monotone.at(rem(i, r.emits ? r.mode.shape : one), last, e)});
-           p.claim("a digit of the mode", both(used >= zero, used < s),
-                   {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
-         });
+        Integer const y = p.define("y", e * i);
+        if (!r.emits) {  // s divides e: A's mode is passed over
+          Integer const f = p.define("f", r.state.stride);
+          p.have("the stride is a multiple", both(e == f * s, f >= zero),
+                 {by.euclid.at(e, s), by.monotone.at(f, zero, s)});
+          Integer const z = p.define("z", f * i);
+          p.have("y", y == z * s, {by.rescale.at(e, f, s, zero, i, s * i)});
+          p.have("digit", both(quot(y, s) == z, rem(y, s) == zero), {by.divide.at(y, z, zero, s)});
+        } else if (r.state.stride == zero) {  // all of the mode's points lie in A's mode
+          p.have("fits", both(s == points * e, i < points), {by.euclid.at(s, e)});
+          p.have("y", both(y >= zero, y < s), {by.monotone.at(i, points, e), by.nonnegative.at(i, e)});
+          p.have("digit", both(quot(y, s) == zero, rem(y, s) == y), {by.divide.at(y, zero, y, s)});
+          p.have("index", both(quot(i, n) == zero, rem(i, n) == i), {by.divide.at(i, zero, i, n)});
+        } else {  // A's mode is read to its end, over and over
+          Integer const c = p.define("c", r.mode.shape), m = p.define("m", r.state.shape);
+          p.have("a run", both(s == c * e, c >= one), {by.euclid.at(s, e), by.monotone.at(c, one, e)});
+          p.have("runs", both(n == m * c, m >= one), {by.euclid.at(n, c), by.monotone.at(m, one, c)});
+          Integer const u = p.define("u", quot(i, c)), v = p.define("v", rem(i, c));
+          p.have("index", both(i == u * c + v, v >= zero, v < c, u >= zero, u < m),
+                 {by.euclid.at(i, c), by.quotient_range.at(i, c, m)});
+          Integer const w = p.define("w", v * e);
+          p.have("below s", both(w >= zero, w < s), {by.nonnegative.at(v, e), by.monotone.at(v, c, e)});
+          p.have("y", y == u * s + w, {by.rescale.at(i, u, c, v, e, s)});
+          p.have("digit", both(quot(y, s) == u, rem(y, s) == w), {by.divide.at(y, u, w, s)});
+        }
+        p.claim("the mode", Law::step_keeps(rest, mode, i, r));
+        // what compose() counts: the largest digit of A's mode that this mode of B uses
+        Integer const used = r.emits ? p.define("used", (r.mode.shape - one) * e) : zero;
+        Integer const last = r.emits ? r.mode.shape - one : zero;
+        p.claim("no larger digit", rem(y, s) <= used,
+                {by.monotone.at(rem(i, r.emits ? r.mode.shape : one), last, e)});
+        p.claim("a digit of the mode", both(used >= zero, used < s),
+                {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
+        // and that digit is used, by an i that leaves nothing for A's later modes
+        Integer const top = p.define("top", last * e);
+        p.have("in A's mode", both(top >= zero, top < s),
+               {by.nonnegative.at(last, e), by.monotone.at(last, points, e)});
+        p.claim("the largest digit is reached, on its own",
+                both(last < n, rem(top, s) == used, quot(top, s) == zero), {by.divide.at(top, zero, top, s)});
+      });
 }
 
 /// A's last mode runs on: whatever is left of the mode of B becomes one mode. No sign is assumed, so this is
@@ -155,6 +162,25 @@ void carries(Proof& p) {
            };
            p.claim("A(y + z) is not A(y) + A(z)", value(x) != value(y) + value(z),
                    {by.distribute.at(d, one, y, z), by.distribute.at(d, one, x - s, s)});
+           auto last = [&](Integer const& at) {  // the next mode of A is its last, and runs on
+             List<Mode<Integer>> a;
+             a.push(mode);
+             a.push({t, next});
+             return evaluate_extended(a, at);
+           };
+           p.claim("nor where A's last mode runs on", last(x) != last(y) + last(z),
+                   {by.distribute.at(d, one, y, z), by.distribute.at(d, one, x - s, s)});
+         });
+  // Which such y and z there are: of digits below s that add up to s or more, the first few that do.
+  Integer const sum = p.integer("sum"), digit = p.integer("digit");
+  p.part("carry: the counts reach an extent only if two positions carry",
+         {s > one, sum >= zero, digit >= zero, sum < s, digit < s}, [&] {
+           // adding one more mode of B: either the sum stays below s, and the next mode is added, or it
+           // carries
+           bool const carries = bool(sum + digit >= s);
+           p.claim("once",
+                   carries ? both(quot(sum + digit, s) == one, rem(sum + digit, s) < s) : sum + digit < s,
+                   {by.divide.at(sum + digit, one, sum + digit - s, s)});
          });
 }
 
@@ -246,7 +272,14 @@ Theorem composition_evaluates_pointwise() {
       "exceeds what is counted for it. While the counts stay below the extents, adding one more mode of B "
       "carries nowhere: positions, digits and offsets add mode by mode, the last mode is linear, so "
       "A(y + z) = A(y) + A(z); by induction over B's modes the whole is the sum. The carry formula says what "
-      "a carry adds; where counts reach an extent the shipped code compares all values instead. Not in this "
+      "a carry adds. The converse (T26): take the lowest mode of A whose count reaches its extent, and of "
+      "each "
+      "mode of B the point with the largest digit there and nothing above; such a point is in B. Add these "
+      "points until the mode of A carries, which it does once, from two positions below its extent; below "
+      "nothing carries. A is in normal form, so the carry is a difference: A(y + z) is not A(y) + A(z), and "
+      "no "
+      "layout nested as B has the values. So the counts decide exactly; where counts reach an extent the "
+      "shipped code compares all values instead. Not in this "
       "theorem: the answers of find_modes (find_layout_is_exact) and refusals on that route.",
       prove};
 }

@@ -9,7 +9,7 @@ namespace colex::laws {
 struct partitions_cover_once {
   static constexpr char const* statement =
       "the local tiles of L at all grid coordinates show every offset of L as often as L does";
-  static constexpr char const* source = "T68";
+  static constexpr char const* source = "T68, T69, T70";
 
   /// Enumerates a layout that is a bijection onto [0, size). `hits` is scratch of size(L) zeroed bytes.
   static constexpr bool holds(Layout<std::int64_t> const& l, IntTuple<std::int64_t> const& tile,

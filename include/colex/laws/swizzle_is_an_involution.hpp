@@ -12,10 +12,15 @@ struct swizzle_is_an_involution {
   static constexpr char const* source = "T59, T61";
 
   /// At one x >= 0 below 2^62.
-  static constexpr bool holds(Swizzle const& s, std::int64_t x) {
-    if (admissible(s).condition != Condition::none) return true;
-    return s(s(x)) == x && s(x) >> reach_bits(s) == x >> reach_bits(s);
+  template <class Word, class Count>
+  static constexpr auto holds(Count const& bits, Count const& base, Count const& shift, Word const& x) {
+    using Truth = decltype(x == x);
+    if (swizzle_condition(bits, base, shift) != Condition::none) return Truth(true);
+    Count const reach = bits + base + (shift < Count(0) ? Count(0) - shift : shift);
+    Word const y = swizzled(bits, base, shift, x);
+    return both(swizzled(bits, base, shift, y) == x, (y >> reach) == (x >> reach));
   }
+  static constexpr bool holds(Swizzle const& s, std::int64_t x) { return holds(s.bits, s.base, s.shift, x); }
 };
 
 }  // namespace colex::laws

@@ -13,6 +13,17 @@ struct upcast_keeps_the_addresses {
       "d < n";
   static constexpr char const* source = "CuTe, upcast";
 
+  /// One mode, at digit x: n times what the answer's mode adds falls short of what the mode adds by a place
+  /// in the vector that the step has counted. Preconditions: 0 <= x < mode.shape, the step answers.
+  template <Number Int>
+  static constexpr auto step_keeps(Int const& within, Mode<Int> const& mode, Int const& n, Int const& x,
+                                   Step<Int, Int> const& step) {
+    bool const moves_within = !(magnitude(mode.stride) % n == Int(0)) && bool(mode.shape > Int(1));
+    Int const digit = moves_within ? x / (n / mode.stride) : x;
+    Int const place = x * mode.stride - n * (digit * step.mode.stride);
+    return both(digit >= Int(0), digit < step.mode.shape, place >= Int(0), place <= step.state - within);
+  }
+
   /// At one index 0 <= i < size(L).
   template <Number Int>
   static constexpr bool holds(Layout<Int> const& l, Int const& n, Int const& i) {

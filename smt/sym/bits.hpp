@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The fourth number system: 64-bit words that are Z3 bit vectors. Swizzles and maps over GF(2) run on them
+// unchanged; branches go to the explorer, as those of Integer do.
+//
+//   Bits const x = Bits::constant("x");
+//   p.claim("undone", swizzled(bits, base, shift, swizzled(bits, base, shift, x)) == x);
+//
+// Arithmetic wraps, comparisons are signed and >> copies the sign: as C++20 has it for std::int64_t. A shift
+// by less than 0 or more than 63 is undefined there, and one more obligation here.
+#pragma once
+
+#include "sym/explore.hpp"
+
+namespace colex::sym {
+
+class Bits {
+ public:
+  static constexpr unsigned width = 64;
+  Bits() : Bits(0) {}
+  Bits(std::int64_t value) : term_(context().bv_val(value, width)) {}  // NOLINT: numerals convert
+  explicit Bits(z3::expr e) : term_(std::move(e)) {}
+  static Bits constant(char const* name) { return Bits(context().bv_const(name, width)); }
+  z3::expr const& term() const { return term_; }
+
+  /// The same term, letter for letter; no solver is asked.
+  friend bool identical(Bits const& a, Bits const& b) { return z3::eq(a.term_, b.term_); }
+
+  friend Bits operator+(Bits const& a, Bits const& b) { return shipped(a, a.term_ + b.term_); }
+  friend Bits operator-(Bits const& a, Bits const& b) { return shipped(a, a.term_ - b.term_); }
+  friend Bits operator&(Bits const& a, Bits const& b) { return shipped(a, a.term_ & b.term_); }
+  friend Bits operator^(Bits const& a, Bits const& b) { return shipped(a, a.term_ ^ b.term_); }
+  friend Bits operator<<(Bits const& a, Bits const& by) { return shipped(a, z3::shl(a.term_, in_range(by))); }
+  friend Bits operator>>(Bits const& a, Bits const& by) {
+    return shipped(a, z3::ashr(a.term_, in_range(by)));
+  }
+
+  friend Boolean operator==(Bits const& a, Bits const& b) { return compared(a.term_ == b.term_); }
+  friend Boolean operator!=(Bits const& a, Bits const& b) { return compared(a.term_ != b.term_); }
+  friend Boolean operator<(Bits const& a, Bits const& b) { return compared(z3::slt(a.term_, b.term_)); }
+  friend Boolean operator<=(Bits const& a, Bits const& b) { return compared(z3::sle(a.term_, b.term_)); }
+  friend Boolean operator>(Bits const& a, Bits const& b) { return compared(z3::sgt(a.term_, b.term_)); }
+  friend Boolean operator>=(Bits const& a, Bits const& b) { return compared(z3::sge(a.term_, b.term_)); }
+
+ private:
+  /// The result of a shipped operation, which a mutation may have replaced by its left operand.
+  static Bits shipped(Bits const& left, z3::expr const& result) {
+    return Explorer::mutates() ? left : Bits(result.simplify());
+  }
+  static Boolean compared(z3::expr const& e) { return Explorer::mutates() ? Boolean(!e) : Boolean(e); }
+  static z3::expr const& in_range(Bits const& amount) {
+    z3::expr const defined = z3::ult(amount.term_, context().bv_val(width, width)).simplify();
+    if (!defined.is_true()) Explorer::current().require(defined);
+    return amount.term_;
+  }
+  z3::expr term_;
+};
+
+}  // namespace colex::sym

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank, by divide; the shipped cut at ranks up to 2.  Uses:
+// divide_permutes_the_layout.
+#include "colex/laws/partitions_cover_once.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::partitions_cover_once;
+
+/// The shipped cut of a divided layout ((t0,t1),(g0,g1)) at a grid coordinate.
+void cuts(Proof& p, int rank) {
+  Integer const zero(0), one(1);
+  char const* const names[2][5] = {{"s0", "d0", "n0", "e0", "c0"}, {"s1", "d1", "n1", "e1", "c1"}};
+  List<Mode<Integer>> tile, grid;
+  List<Integer> at;
+  std::vector<Boolean> given;
+  for (int k = 0; k < rank; ++k) {
+    auto const& n = names[k];
+    tile.push({p.integer(n[0]), p.integer(n[1])});
+    grid.push({p.integer(n[2]), p.integer(n[3])});
+    at.push(p.integer(n[4]));
+    given.push_back(both(tile[k].shape >= one, grid[k].shape >= one, at[k] >= zero, at[k] < grid[k].shape));
+  }
+  auto same = [](List<Mode<Integer>> const& x, List<Mode<Integer>> const& y) {
+    bool all = x.count == y.count;
+    for (int k = 0; all && k < x.count; ++k)
+      all = identical(x[k].shape, y[k].shape) && identical(x[k].stride, y[k].stride);
+    return all;
+  };
+  p.part("the tile at a grid coordinate, rank " + std::to_string(rank), given, [&] {
+    Layout<Integer> const split = join(flat(tile), flat(grid));
+    auto const part = p.shipped("cut", [&] { return detail::cut(split, flat(at), true); });
+    Integer start(0);
+    for (int k = 0; k < rank; ++k) start = start + at[k] * grid[k].stride;
+    p.claim("answered", Boolean(bool(part)));
+    if (!part) return;
+    p.claim("the layout is the tile", Boolean(same(part.value.layout.leaves, tile)));
+    p.claim("it starts where the grid says", part.value.offset == start);
+  });
+  p.part("the grid at a tile coordinate, rank " + std::to_string(rank), given, [&] {
+    Layout<Integer> const split = join(flat(grid), flat(tile));
+    auto const part = p.shipped("cut", [&] { return detail::cut(split, flat(at), false); });
+    Integer start(0);
+    for (int k = 0; k < rank; ++k) start = start + at[k] * grid[k].stride;
+    p.claim("answered", Boolean(bool(part)));
+    if (!part) return;
+    p.claim("the layout is the grid", Boolean(same(part.value.layout.leaves, tile)));
+    p.claim("it starts where the place in the tile says", part.value.offset == start);
+  });
+}
+
+/// Each point is in one tile at one place.
+void once(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const tiles = p.integer("tiles"), points = p.integer("points"), i = p.integer("i");
+  Integer const t = p.integer("t"), g = p.integer("g");
+  p.part("an index of the divided layout is one tile and one place", {tiles >= one, points >= one}, [&] {
+    p.suppose(both(i >= zero, i < tiles * points));
+    Integer const place = p.define("place", rem(i, points)), tile = p.define("tile", quot(i, points));
+    p.claim("in range", both(place >= zero, place < points, tile >= zero, tile < tiles),
+            {by.euclid.at(i, points), by.quotient_range.at(i, points, tiles)});
+    p.suppose(both(t >= zero, t < points, g >= zero, g < tiles, i == g * points + t));
+    p.claim("no other", both(t == place, g == tile), {by.divide.at(i, g, t, points)});
+  });
+}
+
+/// No address is out of bounds: an offset stays below the extent, mode by mode.
+void in_bounds(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const rest = p.integer("rest"), offset = p.integer("offset"), top = p.integer("top");
+  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
+  p.part("an offset stays below the extent, step", {rest >= zero, mode.shape >= one, offset <= top}, [&] {
+    auto const after = p.shipped("evaluate_step", [&] {
+      return evaluate_step(EvaluateState<Integer>{rest, offset}, mode);
+    });
+    Integer const digit = p.define("digit", rem(rest, mode.shape));
+    p.have("digit", both(digit >= zero, digit < mode.shape, quot(rest, mode.shape) >= zero),
+           {by.euclid.at(rest, mode.shape), by.monotone.at(quot(rest, mode.shape), zero, mode.shape)});
+    // what extent() adds for the mode
+    Integer const most = extent(leaf(mode)) - one;
+    p.claim(
+        "no further than the extent counts", after.offset <= top + most,
+        {by.monotone.at(digit, mode.shape - one, mode.stride), by.nonnegative.at(digit, zero - mode.stride)});
+  });
+}
+
+/// A destination is written once: two writers with one offset are one writer, where the layout of (thread,
+/// value) to offset has an inverse on the writers.
+void written_once(Proof& p) {
+  Integer const t = p.integer("t"), v = p.integer("v"), t2 = p.integer("t2"), v2 = p.integer("v2");
+  Function const to("TV", 2), thread("T", 1), value("V", 1);
+  auto read_back = [&](Integer const& x, Integer const& y) {
+    return both(thread(to(x, y)) == x, value(to(x, y)) == y);
+  };
+  p.part("two writers of one offset are one", {read_back(t, v), read_back(t2, v2), to(t, v) == to(t2, v2)},
+         [&] { p.claim("the same thread and value", both(t == t2, v == v2)); });
+}
+
+void prove(Proof& p) {
+  in_bounds(p);
+  written_once(p);
+  for (int rank = 1; rank <= 2; ++rank) cuts(p, rank);
+  once(p);
+}
+
+}  // namespace
+
+Theorem partitions_cover_once() {
+  return {"partitions_cover_once",
+          Law::statement,
+          Law::source,
+          "every rank, by divide; the shipped cut: tile and grid of up to two modes",
+          "zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), "
+          "so it "
+          "shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at g "
+          "is the "
+          "tile with the offset grid(g): the shipped cut, checked term by term. An index is one pair (t, g), "
+          "so the "
+          "tiles at all g show all indices once. The outer partition is the same with tile and grid swapped. "
+          "T68: so a "
+          "(thread, value) layout covers its tile once where it is a bijection onto it. T69: no offset is "
+          "written "
+          "twice exactly where it is injective on the writers. T70: an offset is at most what extent() "
+          "counts, by "
+          "induction over the modes, so a part never leaves an allocation of extent(A) elements.",
+          prove};
+}
+
+}  // namespace colex::sym

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank, by the steps of the disjoint complement and by composition.
+#include "colex/laws/product_repeats_the_block.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::product_repeats_the_block;
+
+/// `pair` is A(i) + R(j) over the modes passed and the gaps emitted: offsets below `reach`, each read back by
+/// (left, right). Unlike in complement_tiles_the_codomain, not every offset below the reach need be there.
+void step(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
+  Integer const w = p.integer("w"), u = p.integer("u"), low = p.integer("low");
+  std::vector<Boolean> const given = {reach >= one, shape > one, stride >= one};
+  p.part("step: the gap and the mode keep offsets apart", given, [&] {
+    // why the shipped inner step does not refuse
+    Integer const q = p.define("q", quot(stride, reach)), hole = p.define("hole", rem(stride, reach));
+    p.have("the hole", both(stride == q * reach + hole, hole >= zero, hole < reach),
+           {by.euclid.at(stride, reach)});
+    p.have("is less than the gap", both(quot(stride - hole, reach) == q, rem(stride - hole, reach) == zero),
+           {by.divide.at(stride - hole, q, zero, reach)});
+    p.use(by.monotone.at(q, zero, reach));
+    auto const s = p.shipped("disjoint_step", [&] {
+      return disjoint_step(reach, Mode<Integer>{shape, stride});
+    });
+    if (s.refusal.condition != Condition::none) {
+      p.claim("a refusal is right: the mode starts inside the reach", stride < reach);
+      return;
+    }
+    p.claim("not refused", stride >= reach);
+    Integer const gap = p.define("gap", s.mode.shape);
+    p.have("the gap starts at the reach and ends below the mode",
+           both(Boolean(s.emits), s.mode.stride == reach, gap >= one, gap * reach <= stride),
+           {by.monotone.at(q, one, reach)});
+    p.have("the new reach is where the mode ends", s.state == shape * stride,
+           {by.distribute.at(shape, one, stride - hole, hole)});
+    p.suppose(both(w >= zero, w < shape, u >= zero, u < gap, low >= zero, low < reach));
+    Integer const middle = p.define("middle", u * reach + low);
+    p.have("below the mode", both(middle >= zero, middle < stride), {by.two_digits.at(low, u, reach, gap)});
+    Integer const v = p.define("v", w * stride + middle);
+    p.claim("below the new reach", both(v >= zero, v < s.state),
+            {by.two_digits.at(middle, w, stride, shape)});
+    p.claim("the mode's digit is read back", both(quot(v, stride) == w, rem(v, stride) == middle),
+            {by.divide.at(v, w, middle, stride)});
+    p.claim("the gap's digit is read back", both(quot(middle, reach) == u, rem(middle, reach) == low),
+            {by.divide.at(middle, u, low, reach)});
+  });
+
+  Integer const cotarget = p.integer("M");
+  p.part("finish: the last gap, which may run on",
+         {reach >= one, cotarget >= one, low >= zero, low < reach, u >= zero}, [&] {
+           auto const last = p.shipped("complement_finish",
+                                       [&] { return complement_finish(reach, cotarget, Cover::disjoint); });
+           p.use(by.euclid.at(cotarget, reach));
+           p.use(by.monotone.at(quot(cotarget, reach), zero, reach));
+           p.use(by.monotone.at(quot(cotarget, reach), one, reach));
+           p.claim("never refused", Boolean(last.emits));
+           p.claim("starts at the reach", both(last.mode.stride == reach, last.mode.shape >= one));
+           p.claim("ends at M or above", last.mode.shape * reach >= cotarget);
+           Integer const v = p.define("v", u * reach + low);
+           p.claim("its digit is read back, however large", both(quot(v, reach) == u, rem(v, reach) == low),
+                   {by.divide.at(v, u, low, reach)});
+         });
+}
+
+/// The law from what the steps keep.
+void copies(Proof& p) {
+  Integer const i = p.integer("i"), j = p.integer("j"), i2 = p.integer("i2"), j2 = p.integer("j2");
+  Function const f("A", 1), g("R", 1), b("B", 1), left("I", 1), right("J", 1);
+  auto read_back = [&](Integer const& x, Integer const& y) {
+    Integer const v = f(x) + g(y);
+    return both(left(v) == x, right(v) == y);
+  };
+  p.part("no two copies meet", {read_back(i, b(j)), read_back(i2, b(j2)), f(i) + g(b(j)) == f(i2) + g(b(j2))},
+         [&] { p.claim("same place in the block and same copy", both(f(i) == f(i2), g(b(j)) == g(b(j2)))); });
+  Integer const stride = p.integer("stride"), digit = p.integer("digit");
+  p.part("a mode of stride 0 moves nothing", {stride == Integer(0)},
+         [&] { p.claim("adds 0", digit * stride == Integer(0)); });
+}
+
+/// There is room for every copy number, and what is composed and joined is what is said.
+void shipped_code(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Mode<Integer> const a{p.integer("s"), p.integer("d")}, b{p.integer("n"), p.integer("e")};
+  Integer const span = p.integer("span");
+  p.part("room for every copy number, A of one mode", {a.shape >= one, span >= one}, [&] {
+    Integer const reach = a.shape * a.stride;
+    p.have("above A",
+           implies(reach >= one, both(quot(reach * span, reach) == span, rem(reach * span, reach) == zero)),
+           {by.divide.at(reach * span, span, zero, reach)});
+    auto const gaps = detail::room_for_copies(leaf(a), span);
+    p.use_divisions();
+    if (!gaps) {
+      p.claim("a refusal is right: A goes down", both(a.shape > one, a.stride < zero));
+      return;
+    }
+    Integer const first = gaps.value[0].shape;
+    p.claim("as many gaps as copies", size(gaps.value) >= span,
+            {by.monotone.at(one, first, span), by.monotone.at(zero, quot(a.stride, one), one),
+             by.positive.at(a.shape, span)});
+  });
+  p.part("the answer is (A, gaps o B)", {a.shape >= one, b.shape >= one}, [&] {
+    Layout<Integer> const block = leaf(a), tiler = leaf(b);
+    auto const gaps = detail::room_for_copies(block, cosize(tiler));
+    int asked = 0;
+    bool as_said = true;
+    auto const r =
+        detail::product_with(block, tiler, [&](Layout<Integer> const& x, Layout<Integer> const& y) {
+          ++asked;
+          auto const free = coalesce(gaps.value);
+          as_said = x.leaves.count == free.count && identical(y.leaves[0].shape, b.shape) &&
+                    identical(y.leaves[0].stride, b.stride);
+          for (int k = 0; as_said && k < free.count; ++k)
+            as_said =
+                identical(x.leaves[k].shape, free[k].shape) && identical(x.leaves[k].stride, free[k].stride);
+          return Result<Layout<Integer>, Integer>::answer(y);
+        });
+    if (!gaps) {
+      p.claim("refused", Boolean(!r && asked == 0));
+      return;
+    }
+    p.claim("composed and joined", Boolean(asked == 1 && as_said && bool(r) && colex::rank(*r) == 2 &&
+                                           identical(entry(*r, 0).leaves[0].shape, a.shape) &&
+                                           identical(entry(*r, 0).leaves[0].stride, a.stride) &&
+                                           identical(entry(*r, 1).leaves[0].shape, b.shape)));
+  });
+}
+
+void prove(Proof& p) {
+  step(p);
+  copies(p);
+  shipped_code(p);
+}
+
+}  // namespace
+
+Theorem product_repeats_the_block() {
+  return {
+      "product_repeats_the_block",
+      Law::statement,
+      Law::source,
+      "every rank of A and B, where composition answers; room for all copies: A of one mode",
+      "Invariant of the fold of disjoint_step over A's moving modes in order of stride: the offset A(i) + "
+      "R(j) "
+      "of modes passed and gaps emitted lies below the reach, and i and j are read back from it. Base: one "
+      "pair, offset 0, reach 1. The gap ends below the mode, so both digits are read back; the last gap "
+      "starts "
+      "at the reach, so its digit is read back even where it runs on. Coalescing keeps the values. The "
+      "copies "
+      "lie at R(B(j)), by composition_evaluates_pointwise, so two points with one offset have the same A(i) "
+      "and "
+      "the same copy. Modes of stride 0 or extent 1 move nothing. (A, C) is A where j = 0, and |C| = |B| by "
+      "composition's law.",
+      prove};
+}
+
+}  // namespace colex::sym

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank, extent, stride and n.
+#include "colex/laws/upcast_keeps_the_addresses.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::upcast_keeps_the_addresses;
+
+void step(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const within = p.integer("within"), n = p.integer("n"), x = p.integer("x");
+  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
+  std::vector<Boolean> const given = {within >= zero, n >= one, mode.shape >= one};
+  for (Cover const cover : {Cover::strict, Cover::at_least}) {
+    bool const strict = cover == Cover::strict;
+    p.part(strict ? "step: strict" : "step: covering", given, [&] {
+      auto const r = p.shipped("upcast_step", [&] { return upcast_step(within, mode, n, cover); });
+      Integer const apart = magnitude(mode.stride), points = p.define("points", quot(n, apart));
+      p.use(by.euclid.at(apart, n));
+      p.use(by.euclid.at(n, apart));
+      p.use(by.monotone.at(points, one, apart));
+      p.use(by.monotone.at(zero, points, apart));
+      Boolean const whole = rem(apart, n) == zero, fits = rem(n, apart) == zero;
+      if (r.refusal.condition != Condition::none) {
+        p.claim("a refusal is right: neither divides the other, the stride is negative, or a vector is cut",
+                both(!whole, mode.shape > one,
+                     either(mode.stride < zero, either(!fits, both(Boolean(strict), mode.shape >= points,
+                                                                   rem(mode.shape, points) != zero)))));
+        return;
+      }
+      p.suppose(both(x >= zero, x < mode.shape));
+      Integer const d = p.define("stride", r.mode.stride);
+      if (bool(whole)) {
+        p.have("a whole number of vectors", mode.stride == d * n);
+        p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r),
+                {by.rescale.at(mode.stride, d, n, zero, x, n * x)});
+        return;
+      }
+      if (!bool(mode.shape > one)) {
+        p.have("the only point", x == zero);
+        p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r));
+        return;
+      }
+      p.have("a vector has points of the mode", both(n == points * mode.stride, points >= one));
+      Integer const q = p.define("q", quot(x, points)), v = p.define("v", rem(x, points));
+      p.have("digits", both(x == q * points + v, v >= zero, v < points), {by.euclid.at(x, points)});
+      p.have("vector", q >= zero, {by.monotone.at(q, zero, points)});
+      p.have("place", x * mode.stride - n * q == v * mode.stride,
+             {by.rescale.at(x, q, points, v, mode.stride, n)});
+      Integer const top = bool(mode.shape < points) ? mode.shape - one : points - one;
+      if (bool(mode.shape < points)) {
+        p.have("in the first vector", both(q == zero, v == x), {by.divide.at(x, zero, x, points)});
+      } else {
+        Integer const m = p.define("last", quot(mode.shape - one, points));
+        p.have("the last vector",
+               both(mode.shape - one == m * points + rem(mode.shape - one, points),
+                    rem(mode.shape - one, points) < points),
+               {by.euclid.at(mode.shape - one, points)});
+        p.claim("as many vectors as the mode reaches", r.mode.shape == m + one);
+        p.have("no vector beyond", q <= m, {by.monotone.at(m, q, points)});
+      }
+      p.have("no place beyond", both(v * mode.stride >= zero, v * mode.stride <= top * mode.stride),
+             {by.nonnegative.at(v, mode.stride), by.monotone.at(v, top, mode.stride)});
+      p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r));
+    });
+  }
+}
+
+/// Over all modes: the places add up to less than a vector, so the division is exact.
+void sum(Proof& p) {
+  Integer const zero(0), one(1), n = p.integer("n"), vector = p.integer("vector");
+  Integer const offset = p.integer("offset"), place = p.integer("place"), within = p.integer("within");
+  p.part("the sum", {n >= one, offset == vector * n + place, place >= zero, place <= within, within < n},
+         [&] {
+           p.claim("the vector of the element", quot(offset, n) == vector,
+                   {p.lemmas().divide.at(offset, vector, place, n)});
+         });
+}
+
+void loops(Proof& p) {
+  Integer const one(1), n = p.integer("n");
+  List<Mode<Integer>> modes;
+  std::vector<Boolean> given = {n >= one};
+  char const* const names[2][2] = {{"s0", "d0"}, {"s1", "d1"}};
+  for (int rank = 1; rank <= 2; ++rank) {
+    modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
+    given.push_back(modes.back().shape >= one);
+    p.part("the loop folds the steps, rank " + std::to_string(rank), given, [&] {
+      auto const shipped = upcast(flat(modes), n);
+      List<Mode<Integer>> emitted;
+      Integer within(0);
+      for (auto const& m : modes) {
+        auto const s = upcast_step(within, m, n, Cover::strict);
+        if (s.refusal.condition != Condition::none) {
+          p.claim("refused", Boolean(shipped.refusal.condition == s.refusal.condition));
+          return;
+        }
+        emitted.push(s.mode);
+        within = s.state;
+      }
+      if (bool(within >= n)) {
+        p.claim("refused", Boolean(!shipped));
+        return;
+      }
+      bool same = bool(shipped) && shipped.value.leaves.count == rank;
+      for (int k = 0; same && k < rank; ++k)
+        same = identical(shipped.value.leaves[k].shape, emitted[k].shape) &&
+               identical(shipped.value.leaves[k].stride, emitted[k].stride);
+      p.claim("upcast", Boolean(same));
+    });
+  }
+}
+
+void prove(Proof& p) {
+  step(p);
+  sum(p);
+  loops(p);
+}
+
+}  // namespace
+
+Theorem upcast_keeps_the_addresses() {
+  return {
+      "upcast_keeps_the_addresses",
+      Law::statement,
+      Law::source,
+      "every rank, extent and n; any integer stride",
+      "At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a "
+      "place of at least 0 and at most what the step counts. Summed over the modes, by induction: "
+      "L(c) = n * U(c2) + place, 0 <= place <= within. Upcast answers only where within < n, so U(c2) is "
+      "L(c) / n. Digits stay below the answer's extents. A mode is refused only where neither its stride nor "
+      "n divides the other, where it goes down within a vector, or, strictly, where it ends inside one.",
+      prove};
+}
+
+}  // namespace colex::sym
