@@ -6,7 +6,7 @@ namespace colex::sym {
 std::vector<Theorem> theorems() {
   return {evaluate_is_colexicographic(),     coalesce_preserves_the_map(), coalesce_is_a_normal_form(),
           complement_tiles_the_codomain(),   complement_is_ordered(),      complement_is_disjoint(),
-          composition_evaluates_pointwise(), find_layout_is_exact()};
+          composition_evaluates_pointwise(), find_layout_is_exact(),       right_inverse_undoes_layout()};
 }
 
 std::vector<RefutedClaim> refuted_claims() {

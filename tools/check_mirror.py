@@ -20,7 +20,6 @@ NOT_YET_PROVED = {
     "nullspace_is_the_kernel": "the answer for mixed signs is found by enumeration",
     "partitions_cover_once": "follows from divide; the corollary is not written",
     "product_repeats_the_block": "follows from composition and complement; the corollary is not written",
-    "right_inverse_undoes_layout": "the step is a law already; the theorem is not written",
     "surjective_is_exact": "decided by a search over digits, not by a fold of a step",
     "swizzle_is_an_involution": "needs bit vectors; the engine's integers have none",
     "swizzles_compose_over_gf2": "needs bit vectors; the engine's integers have none",

@@ -28,7 +28,8 @@ constexpr Step<Int, Int> right_inverse_step(Int const& reach, Mode<Int> const& m
 /// would do. Total for a well-formed layout. Errors: well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
-  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  if (Condition const c = well_formed(layout); c != Condition::none)
+    return Result<Layout<Int>, Int>::refuse(because<Int>(c));
   List<Mode<Int>> const modes = coalesce(layout.leaves);
   List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
   List<Mode<Int>> sorted = modes;
@@ -42,7 +43,7 @@ constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
   auto folded = fold(sorted, Int(1), [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
     return right_inverse_step(reach, m, positions[k++].shape);
   });
-  return {flat(coalesce(folded.emitted)), {}};
+  return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
 }
 
 /// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides
