@@ -25,6 +25,7 @@ Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
 Theorem find_layout_is_exact();
 Theorem right_inverse_undoes_layout();
+Theorem max_common_layout_is_common();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();

@@ -16,7 +16,6 @@ NOT_YET_PROVED = {
     "divide_permutes_the_layout": "follows from composition and complement; the corollary is not written",
     "injective_is_exact": "decided by a search over digits, not by a fold of a step",
     "left_inverse_gives_back": "decided by a search over candidate strides, not by a fold of a step",
-    "max_common_layout_is_common": "follows from composition and right inverse; the corollary is not written",
     "nullspace_is_the_kernel": "the answer for mixed signs is found by enumeration",
     "partitions_cover_once": "follows from divide; the corollary is not written",
     "product_repeats_the_block": "follows from composition and complement; the corollary is not written",
