@@ -26,6 +26,10 @@ Theorem composition_evaluates_pointwise();
 Theorem find_layout_is_exact();
 Theorem right_inverse_undoes_layout();
 Theorem max_common_layout_is_common();
+Theorem injective_is_exact();
+Theorem surjective_is_exact();
+Theorem nullspace_is_the_kernel();
+Theorem left_inverse_gives_back();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();
