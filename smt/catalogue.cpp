@@ -4,11 +4,14 @@
 namespace colex::sym {
 
 std::vector<Theorem> theorems() {
-  return {evaluate_is_colexicographic(),   coalesce_preserves_the_map(),      coalesce_is_a_normal_form(),
-          complement_tiles_the_codomain(), complement_gives_back(),           complement_is_ordered(),
-          complement_is_disjoint(),        composition_evaluates_pointwise(), find_layout_is_exact(),
-          right_inverse_undoes_layout(),   max_common_layout_is_common(),     injective_is_exact(),
-          surjective_is_exact(),           nullspace_is_the_kernel(),         left_inverse_gives_back()};
+  return {evaluate_is_colexicographic(), coalesce_preserves_the_map(),
+          coalesce_is_a_normal_form(),   complement_tiles_the_codomain(),
+          complement_gives_back(),       complement_is_ordered(),
+          complement_is_disjoint(),      composition_evaluates_pointwise(),
+          find_layout_is_exact(),        text_reads_back(),
+          right_inverse_undoes_layout(), max_common_layout_is_common(),
+          injective_is_exact(),          surjective_is_exact(),
+          nullspace_is_the_kernel(),     left_inverse_gives_back()};
 }
 
 std::vector<RefutedClaim> refuted_claims() {

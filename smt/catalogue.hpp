@@ -25,6 +25,7 @@ Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
 Theorem find_layout_is_exact();
+Theorem text_reads_back();
 Theorem right_inverse_undoes_layout();
 Theorem max_common_layout_is_common();
 Theorem injective_is_exact();
