@@ -4,13 +4,30 @@
 namespace colex::sym {
 
 std::vector<Theorem> theorems() {
-  return {evaluate_is_colexicographic(),     coalesce_preserves_the_map(), coalesce_is_a_normal_form(),
-          complement_tiles_the_codomain(),   complement_is_ordered(),      complement_is_disjoint(),
-          composition_evaluates_pointwise(), find_layout_is_exact(), steps_stay_in_64_bits(),
-
+  return {evaluate_is_colexicographic(),
+          coalesce_preserves_the_map(),
+          coalesce_is_a_normal_form(),
+          complement_tiles_the_codomain(),
+          complement_gives_back(),
+          complement_is_ordered(),
+          complement_is_disjoint(),
+          composition_evaluates_pointwise(),
+          find_layout_is_exact(),
+          right_inverse_undoes_layout(),
+          left_inverse_gives_back(),
+          nullspace_is_the_kernel(),
+          max_common_layout_is_common(),
+          injective_is_exact(),
+          surjective_is_exact(),
+          divide_permutes_the_layout(),
+          product_repeats_the_block(),
+          variants_regroup_the_modes(),
+          partitions_cover_once(),
+          upcast_keeps_the_addresses(),
           swizzle_is_an_involution(),
-          swizzles_compose_over_gf2(),       upcast_keeps_the_addresses(), divide_permutes_the_layout(),
-          product_repeats_the_block(),       partitions_cover_once(),      variants_regroup_the_modes()};
+          swizzles_compose_over_gf2(),
+          text_reads_back(),
+          steps_stay_in_64_bits()};
 }
 
 std::vector<RefutedClaim> refuted_claims() {

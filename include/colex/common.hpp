@@ -12,6 +12,29 @@
 
 namespace colex {
 
+/// Of a layout's first points, how many have offsets up to some last one: `points`, the largest being `top`.
+template <Number Int>
+struct Inside {
+  Int points{1}, top{0};
+  bool ends = false;  ///< inside a mode: the modes after it add no points
+};
+
+/// One mode more. Precondition: stride >= 1 unless the extent is 1; top <= last.
+template <Number Int>
+constexpr Inside<Int> inside_step(Inside<Int> const& at, Mode<Int> const& mode, Int const& last) {
+  Inside<Int> r = at;
+  if (at.ends || mode.shape == Int(1)) return r;
+  Int const room = (last - at.top) / mode.stride + Int(1);
+  if (room < mode.shape) {
+    r.points = at.points * room;
+    r.ends = true;
+    return r;
+  }
+  r.points = at.points * mode.shape;
+  r.top = at.top + (mode.shape - Int(1)) * mode.stride;
+  return r;
+}
+
 namespace detail {
 /// The first mode of A o right_inverse(B), where that has stride 1: CuTe's. Errors: composition's.
 template <Number Int>
@@ -21,16 +44,11 @@ constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<
   auto const seen = composition(a, back.value);
   if (!seen) return seen;
   Mode<Int> first = coalesce(seen.value.leaves)[0];
-  Int inside(1), top(0);  // points of `back` before the first that lies past A's size
-  for (auto const& m : back.value.leaves) {
-    if (m.shape == Int(1)) continue;
-    Int const room = (size(a) - Int(1) - top) / m.stride + Int(1);
-    inside = inside * (room < m.shape ? room : m.shape);
-    if (room < m.shape) break;
-    top = top + (m.shape - Int(1)) * m.stride;
-  }
-  if (inside < first.shape) first.shape = inside;
-  if (!(first.stride == Int(1)) || first.shape == Int(1)) return {leaf(Mode<Int>{Int(1), Int(0)}), {}};
+  Inside<Int> inside;  // the points of `back` before the first that lies past A's size
+  for (auto const& m : back.value.leaves) inside = inside_step(inside, m, size(a) - Int(1));
+  if (inside.points < first.shape) first.shape = inside.points;
+  if (!(first.stride == Int(1)) || first.shape == Int(1))
+    return Result<Layout<Int>, Int>::answer(leaf(Mode<Int>{Int(1), Int(0)}));
   return composition(back.value, leaf(first));
 }
 }  // namespace detail

@@ -61,18 +61,20 @@ constexpr Refusal<Int> injective(Layout<Int> const& layout) {
   return {};
 }
 
-/// One past the offsets below `limit` that are all reached: in order of stride, [0, reach) grows while the
-/// next stride is within it; the first stride beyond leaves `reach` itself unreached. Strides must be >= 0.
+/// One mode of first_gap, in order of stride: [0, reach) grows while the next stride is within it. Refused at
+/// the first stride beyond, which leaves `reach` itself unreached. Precondition: stride >= 0.
+template <Number Int>
+constexpr Step<Int, Int> first_gap_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.shape == Int(1) || mode.stride == Int(0)) return {reach};
+  if (mode.stride > reach) return {reach, false, {}, because<Int>(Condition::surjective, reach)};
+  return {reach + (mode.shape - Int(1)) * mode.stride};
+}
+
+/// The first offset that is not reached; those below it all are. Strides must be >= 0.
 template <Number Int>
 constexpr Int first_gap(List<Mode<Int>> modes) {
   sort_by_stride(modes);
-  Int reach(1);
-  for (auto const& m : modes) {
-    if (m.shape == Int(1) || m.stride == Int(0)) continue;
-    if (m.stride > reach) return reach;
-    reach = reach + (m.shape - Int(1)) * m.stride;
-  }
-  return reach;
+  return fold(modes, Int(1), first_gap_step<Int>).state;
 }
 
 /// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with a missing
@@ -85,7 +87,8 @@ constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_
     if (m.shape > Int(1) && m.stride < Int(0)) negative = true;
   if (!negative) {
     Int const gap = first_gap(layout.leaves);
-    return gap < cotarget ? because<Int>(Condition::surjective, gap) : Refusal<Int>{};
+    if (gap < cotarget) return because<Int>(Condition::surjective, gap);
+    return {};
   }
   // The image of the |strides|, shifted down by what the negative ones reach.
   List<Mode<Int>> modes = layout.leaves;

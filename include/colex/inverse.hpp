@@ -31,7 +31,8 @@ enum class Parts : bool { any, whole_modes };
 /// Total for a well-formed layout. Errors: well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& layout) {
-  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
+  if (Condition const c = well_formed(layout); c != Condition::none)
+    return Result<Layout<Int>, Int>::refuse(because<Int>(c));
   List<Mode<Int>> const modes = coalesce(layout.leaves);
   List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
   List<Mode<Int>> sorted = modes;
@@ -45,7 +46,16 @@ constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& lay
   auto folded = fold(sorted, Int(1), [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
     return right_inverse_step(reach, m, positions[k++].shape);
   });
-  return {flat(coalesce(folded.emitted)), {}};
+  return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
+}
+
+/// One mode of nullspace, where no two strides have opposite signs: a mode of stride 0 is all kernel, of any
+/// other only coordinate 0. `points` lie below the mode.
+template <Number Int>
+constexpr Step<Int, Int> nullspace_step(Int const& points, Mode<Int> const& mode) {
+  if (!(mode.stride == Int(0))) return {points * mode.shape};
+  if (mode.shape == Int(1)) return {points, true, {Int(1), Int(0)}, {}};
+  return {points * mode.shape, true, {mode.shape, points}, {}};
 }
 
 /// R with L(R(k)) == k for 0 <= k < size(R), and no layout does that for more k. Among several, the one of
@@ -65,22 +75,20 @@ constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Part
 /// 2^12 coordinates to enumerate), well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout) {
-  if (Condition const c = well_formed(layout); c != Condition::none) return {{}, because<Int>(c)};
-  List<Mode<Int>> zeros;
-  Int points(1);
+  if (Condition const c = well_formed(layout); c != Condition::none)
+    return Result<Layout<Int>, Int>::refuse(because<Int>(c));
   bool up = false, down = false;
   for (auto const& m : layout.leaves) {
-    if (m.stride == Int(0)) zeros.push({m.shape, points});
     if (m.shape > Int(1) && m.stride > Int(0)) up = true;
     if (m.shape > Int(1) && m.stride < Int(0)) down = true;
-    points = points * m.shape;
   }
-  if (!(up && down)) {
-    for (auto& m : zeros)
-      if (m.shape == Int(1)) m.stride = Int(0);
-    return {zeros.count > 0 ? flat(zeros) : leaf(Mode<Int>{Int(1), Int(0)}), {}};
-  }
-  if (points > Int(std::int64_t{1} << 12)) return {{}, because<Int>(Condition::undecided, points)};
+  auto const zeros = fold(layout.leaves, Int(1), nullspace_step<Int>);
+  if (!(up && down))
+    return Result<Layout<Int>, Int>::answer(zeros.emitted.count > 0 ? flat(zeros.emitted)
+                                                                    : leaf(Mode<Int>{Int(1), Int(0)}));
+  Int const points = zeros.state;
+  if (points > Int(std::int64_t{1} << 12))
+    return Result<Layout<Int>, Int>::refuse(because<Int>(Condition::undecided, points));
   Int kernel(0);
   for (Int k(0); k < points; k = k + Int(1))
     if (evaluate(layout, k) == Int(0)) kernel = kernel + Int(1);

@@ -43,11 +43,18 @@ struct IntegerSystem {
   }
   /// x + a * b; 0 once a number leaves kReachLimit, which ends the search undecided.
   constexpr Int plus_product(Int const& x, Int const& a, Int const& b) {
-    if (too_large || !product_fits(a, b) || !sum_fits(x, a * b)) {
-      too_large = true;
-      return Int(0);
+    if (!too_large && product_fits(a, b)) {
+      Int const product = a * b;
+      if (sum_fits(x, product)) return x + product;
     }
-    return x + a * b;
+    too_large = true;
+    return Int(0);
+  }
+  /// A step of Euclid's algorithm on two columns, one entry of each: they span the same as before.
+  constexpr void exchange(Int& pivot, Int& other, Int const& q) {
+    Int const next = plus_product(pivot, q, other);
+    pivot = other;
+    other = next;
   }
   /// sum a[i] * unknown i == value: false when that contradicts the equations so far.
   constexpr bool add_equation(Int const (&a)[kMost], Int const& value) {
@@ -69,14 +76,8 @@ struct IntegerSystem {
       }
       while (!(free[c] == Int(0))) {  // Euclid on two columns
         Int const q = Int(0) - truncated_div(free[pivot], free[c]);
-        for (int i = 0; i < unknowns; ++i) {
-          Int const next = plus_product(column[pivot][i], q, column[c][i]);
-          column[pivot][i] = column[c][i];
-          column[c][i] = next;
-        }
-        Int const next = plus_product(free[pivot], q, free[c]);
-        free[pivot] = free[c];
-        free[c] = next;
+        for (int i = 0; i < unknowns; ++i) exchange(column[pivot][i], column[c][i], q);
+        exchange(free[pivot], free[c], q);
         if (too_large) return true;
       }
     }
@@ -91,6 +92,12 @@ struct IntegerSystem {
     return true;
   }
 };
+
+/// The digit of an offset between two moduli, of which `low` divides `high`.
+template <Number Int>
+constexpr Int chain_digit(Int const& offset, Int const& low, Int const& high) {
+  return offset % high / low;
+}
 
 template <Number Int>
 struct InverseSearch {
@@ -109,7 +116,7 @@ struct InverseSearch {
       ++steps;
       Int digit[IntegerSystem<Int>::kMost]{};
       for (int j = 0; j < moduli.count && j < IntegerSystem<Int>::kMost; ++j)
-        digit[j] = j + 1 < moduli.count ? offset % moduli[j + 1] / moduli[j] : offset / moduli[j];
+        digit[j] = j + 1 < moduli.count ? chain_digit(offset, moduli[j], moduli[j + 1]) : offset / moduli[j];
       if (!system.add_equation(digit, evaluate(place, k))) return false;
       if (system.too_large) {
         too_large = true;
@@ -193,7 +200,7 @@ constexpr Step<Mode<Int>, Int> left_inverse_step(Mode<Int> const& pending, Mode<
 /// than kSearchLimit steps), well_formed()'s. Size: one past the largest offset, rounded up to whole modes.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Inverse kind = Inverse::exact) {
-  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>{{}, why}; };
+  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>::refuse(why); };
   if (Condition const c = well_formed(given); c != Condition::none) return refuse(because<Int>(c));
   List<Mode<Int>> modes, positions, places;  // of L; the step in the domain as `shape`; and as `stride`
   Int points(1), top(0);
@@ -225,12 +232,16 @@ constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Invers
       });
   if (folded.refusal.condition == Condition::none) {
     if (sorted.count > 0) folded.emitted.push({sorted.back().shape, folded.state.stride});
-    return {flat(coalesce(folded.emitted)), {}};
+    return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
   }
   Layout<Int> const kept = flat(modes);
   if (size(kept) > Int(kSearchLimit)) return refuse(because<Int>(Condition::undecided, size(kept)));
-  detail::InverseSearch<Int> search{kept, flat(places), size(kept), top, 0, false, {}, {}};
-  if (search.run()) return {search.result(), {}};
+  detail::InverseSearch<Int> search;
+  search.layout = kept;
+  search.place = flat(places);
+  search.points = size(kept);
+  search.top = top;
+  if (search.run()) return Result<Layout<Int>, Int>::answer(search.result());
   if (search.exhausted()) return refuse(because<Int>(Condition::undecided, Int(search.steps)));
   return refuse(because<Int>(Condition::invertible, folded.refusal.left, folded.refusal.right));
 }

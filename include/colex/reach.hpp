@@ -17,17 +17,26 @@ namespace colex {
 /// Steps after which a search answers Condition::undecided.
 inline constexpr std::int64_t kSearchLimit = std::int64_t{1} << 20;
 
+namespace detail {
+
+/// Two numbers with the common divisors of a and b, the second smaller than b. Precondition: a >= 0, b >= 1.
+template <Number Int>
+struct Remainders {
+  Int a{}, b{};
+};
+template <Number Int>
+constexpr Remainders<Int> gcd_step(Remainders<Int> const& at) {
+  return {at.b, at.a % at.b};
+}
+
+}  // namespace detail
+
 /// Non-negative greatest common divisor; gcd(0, 0) is 0.
 template <Number Int>
-constexpr Int gcd(Int a, Int b) {
-  a = magnitude(a);
-  b = magnitude(b);
-  while (!(b == Int(0))) {
-    Int const rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
+constexpr Int gcd(Int const& a, Int const& b) {
+  detail::Remainders<Int> at{magnitude(a), magnitude(b)};
+  while (!(at.b == Int(0))) at = detail::gcd_step(at);
+  return at.a;
 }
 
 namespace detail {
@@ -41,52 +50,95 @@ struct Digit {
   Int value{};
 };
 
-/// a * b mod m by doubling, for 0 <= a, b < m <= 2^62.
-template <Number Int>
-constexpr Int product_mod(Int a, Int b, Int const& m) {
-  Int r(0);
-  for (; b > Int(0); b = b / Int(2)) {
-    if (b % Int(2) == Int(1)) r = r >= m - a ? r - (m - a) : r + a;
-    a = a >= m - a ? a - (m - a) : a + a;
-  }
-  return r;
-}
-
-/// Division of numbers of either sign, from that of numbers >= 0: rounded down, and rounded towards 0.
-/// Precondition of floor_div and modulo: the divisor is above 0.
+/// The greatest q with q * b <= a, for b >= 1.
 template <Number Int>
 constexpr Int floor_div(Int const& a, Int const& b) {
-  return a < Int(0) ? Int(0) - (Int(0) - a - Int(1)) / b - Int(1) : a / b;
+  if (a < Int(0)) return Int(-1) - (Int(-1) - a) / b;
+  return a / b;
 }
+/// a - floor_div(a, b) * b: in [0, b).
 template <Number Int>
-constexpr Int modulo(Int const& a, Int const& m) {
-  return a < Int(0) ? m - Int(1) - (Int(0) - a - Int(1)) % m : a % m;
+constexpr Int floor_mod(Int const& a, Int const& b) {
+  if (a < Int(0)) return b - Int(1) - (Int(-1) - a) % b;
+  return a % b;
 }
+
+/// The quotient rounded towards 0, of numbers of either sign, from that of numbers >= 0.
 template <Number Int>
 constexpr Int truncated_div(Int const& a, Int const& b) {
   Int const q = magnitude(a) / magnitude(b);
   return bool(a < Int(0)) == bool(b < Int(0)) ? q : Int(0) - q;
 }
 
-/// x with a * x == 1 modulo m, for gcd(a, m) == 1, m >= 1.
+/// r + a * b mod m, one bit of b at a time. Precondition: 0 <= r, a < m, b >= 0.
+template <Number Int>
+struct Doubling {
+  Int r{}, a{}, b{};
+};
+template <Number Int>
+constexpr Doubling<Int> doubling_step(Doubling<Int> const& at, Int const& m) {
+  Doubling<Int> next = at;
+  if (at.b % Int(2) == Int(1)) next.r = at.r >= m - at.a ? at.r - (m - at.a) : at.r + at.a;
+  next.a = at.a >= m - at.a ? at.a - (m - at.a) : at.a + at.a;
+  next.b = at.b / Int(2);
+  return next;
+}
+/// a * b mod m, for 0 <= a, b < m <= 2^62.
+template <Number Int>
+constexpr Int product_mod(Int const& a, Int const& b, Int const& m) {
+  Doubling<Int> at{Int(0), a, b};
+  while (at.b > Int(0)) at = doubling_step(at, m);
+  return at.r;
+}
+
+/// Euclid's remainders r0, r1 of m and a, with a * x0 == r0 and a * x1 == r1 modulo m.
+template <Number Int>
+struct Inverting {
+  Int r0{}, r1{}, x0{}, x1{};
+};
+template <Number Int>
+constexpr Inverting<Int> inverting_step(Inverting<Int> const& at) {
+  return {at.r1, at.r0 % at.r1, at.x1, at.x0 - at.r0 / at.r1 * at.x1};
+}
+/// x with a * x == 1 modulo m, for gcd(a, m) == 1, a >= 0, m >= 1.
 template <Number Int>
 constexpr Int inverse_mod(Int const& a, Int const& m) {
-  Int r0 = m, r1 = a % m, x0(0), x1(1);
-  while (!(r1 == Int(0))) {
-    Int const q = r0 / r1, r2 = r0 % r1, x2 = x0 - q * x1;
-    r0 = r1;
-    r1 = r2;
-    x0 = x1;
-    x1 = x2;
-  }
-  return modulo(x0, m);
+  Inverting<Int> at{m, a % m, Int(0), Int(1)};
+  while (!(at.r1 == Int(0))) at = inverting_step(at);
+  return floor_mod(at.x0, m);
+}
+
+/// Some consecutive integers, none where first > last.
+template <Number Int>
+struct Interval {
+  Int first{}, last{};
+};
+/// The digits c of d for which target - c * stride lies in `others`.
+template <Number Int>
+constexpr Interval<Int> digit_interval(Digit<Int> const& d, Int const& target, Interval<Int> const& others) {
+  Interval<Int> r{Int(0) - floor_div(others.last - target, d.stride),
+                  floor_div(target - others.first, d.stride)};
+  if (r.first < d.lowest) r.first = d.lowest;
+  if (r.last > d.highest) r.last = d.highest;
+  return r;
+}
+/// What sums in `others` become when any digit of d is added.
+template <Number Int>
+constexpr Interval<Int> with_digit(Interval<Int> const& others, Digit<Int> const& d) {
+  return {others.first + d.lowest * d.stride, others.last + d.highest * d.stride};
+}
+/// The least number from `from` on that is `residue` modulo `jump`.
+template <Number Int>
+constexpr Int first_congruent(Int const& from, Int const& residue, Int const& jump) {
+  return from + floor_mod(residue - from, jump);
 }
 
 /// Digits in order of falling stride, with what the smaller ones can still add.
 template <Number Int>
 struct Reach {
   List<Digit<Int>> digits;
-  List<Int> lowest, highest, divisor;  ///< of the sum over digits k and after; one more entry than digits
+  List<Interval<Int>> range;  ///< of the sum over digits k and after
+  List<Int> divisor;          ///< of that sum
   std::int64_t steps = 0;
 
   constexpr void add(Digit<Int> d) {
@@ -101,13 +153,12 @@ struct Reach {
   }
   constexpr void close() {
     int const n = digits.count;
-    Int low(0), high(0), common(0);
+    Interval<Int> sums;
+    Int common(0);
     for (int k = n - 1; k >= 0; --k) {
-      low = low + digits[k].lowest * digits[k].stride;
-      high = high + digits[k].highest * digits[k].stride;
+      sums = with_digit(sums, digits[k]);
       common = gcd(common, digits[k].stride);
-      lowest[k] = low;
-      highest[k] = high;
+      range[k] = sums;
       divisor[k] = common;
     }
   }
@@ -117,25 +168,19 @@ struct Reach {
     if (k == digits.count) return bool(target == Int(0));
     auto& d = digits[k];
     bool const last = k + 1 == digits.count;
-    Int const below = last ? Int(0) : lowest[k + 1], above = last ? Int(0) : highest[k + 1];
-    Int from = Int(0) - floor_div(above - target, d.stride), to = floor_div(target - below, d.stride);
-    if (from < d.lowest) from = d.lowest;
-    if (to > d.highest) to = d.highest;
-    Int const common = last ? Int(0) : divisor[k + 1];
+    auto const tried = digit_interval(d, target, last ? Interval<Int>{} : range[k + 1]);
     if (last) {
-      if (from > to || !(from * d.stride == target)) return false;
-      d.value = from;
+      if (tried.first > tried.last || !(tried.first * d.stride == target)) return false;
+      d.value = tried.first;
       return true;
     }
-    Int const both_divide = gcd(d.stride, common), jump = common / both_divide;
-    if (!(magnitude(target) % both_divide == Int(0))) return false;
+    Int const common = divisor[k + 1], both_divide = gcd(d.stride, common), jump = common / both_divide;
+    if (!(floor_mod(target, both_divide) == Int(0))) return false;
     Int residue(0);  // of the digit modulo `jump`
-    if (jump > Int(1)) {
-      Int const t = modulo(floor_div(target, both_divide), jump);  // the division is exact
-      residue = product_mod(t, inverse_mod((d.stride / both_divide) % jump, jump), jump);
-    }
-    Int const start = from + modulo(residue - from, jump);
-    for (Int c = start; c <= to; c = c + jump) {
+    if (jump > Int(1))
+      residue = product_mod(floor_mod(floor_div(target, both_divide), jump),
+                            inverse_mod(d.stride / both_divide % jump, jump), jump);
+    for (Int c = first_congruent(tried.first, residue, jump); c <= tried.last; c = c + jump) {
       d.value = c;
       if (solve(k + 1, target - c * d.stride)) return true;
       if (steps > kSearchLimit) return false;

@@ -21,6 +21,14 @@ struct [[nodiscard]] Parsed {
   constexpr explicit operator bool() const { return message == nullptr; }
 };
 
+/// What is read of a number, one decimal digit more; refused once it passes 2^62.
+template <Number Int>
+constexpr Result<Int, Int> read_digit(Int const& value, Int const& digit) {
+  if (value > (Int(kReachLimit) - digit) / Int(10))
+    return Result<Int, Int>::refuse(because<Int>(Condition::overflow));
+  return Result<Int, Int>::answer(value * Int(10) + digit);
+}
+
 namespace detail {
 
 struct Reader {
@@ -54,9 +62,9 @@ struct Reader {
     if (first < '0' || first > '9') return fail("expected an integer or '('");
     std::size_t const start = at;
     for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-      std::int64_t const digit = text[at] - '0';
-      if (value > (kReachLimit - digit) / 10) return fail("integer beyond 2^62", start);
-      value = value * 10 + digit;
+      auto const longer = read_digit<std::int64_t>(value, text[at] - '0');
+      if (!longer) return fail("integer beyond 2^62", start);
+      value = *longer;
     }
     if (negative) value = -value;
     return true;

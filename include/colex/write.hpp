@@ -13,15 +13,18 @@
 
 namespace colex {
 
+/// The decimal digit of `value` at `unit`, a power of ten; of a negative value, the digit of its magnitude.
+template <Number Int>
+constexpr Int written_digit(Int const& value, Int const& unit) {
+  return magnitude(value / unit % Int(10));
+}
+
 template <class Out>
 constexpr void write(Out& out, std::int64_t value) {
   if (value < 0) out.push_back('-');
   std::int64_t unit = 1;
   while (value / unit >= 10 || value / unit <= -10) unit *= 10;
-  for (; unit > 0; unit /= 10) {
-    std::int64_t const digit = value / unit % 10;
-    out.push_back(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
-  }
+  for (; unit > 0; unit /= 10) out.push_back(static_cast<char>('0' + written_digit(value, unit)));
 }
 template <class Out>
 constexpr void write(Out& out, int value) {

@@ -30,6 +30,17 @@ void prove(Proof& p) {
     p.claim("normal", Law::step_keeps(pending, mode, step));
   });
 
+  p.part("idempotent: a normal layout's modes pass unchanged", {s > one, z > one, e != s * d}, [&] {
+    Mode<Integer> const pending{s, d}, mode{z, e};
+    auto const first = coalesce_step(Mode<Integer>{one, zero}, pending);
+    auto const step = p.shipped("coalesce_step", [&] { return coalesce_step(pending, mode); });
+    p.claim("the first is pending",
+            both(Boolean(!first.emits), first.state.shape == s, first.state.stride == d));
+    p.claim("the pending mode is emitted",
+            both(Boolean(step.emits), step.mode.shape == s, step.mode.stride == d));
+    p.claim("the next is pending", both(step.state.shape == z, step.state.stride == e));
+  });
+
   // Two normal layouts (s,d)::T and (z,e)::U with the same values have the same head. The tails are any
   // functions T and U of nt and nu points with T(0) = 0; a tail of one point is empty, any other starts with
   // a mode that does not continue the head.
@@ -88,7 +99,7 @@ Theorem coalesce_is_a_normal_form() {
   return {
       "coalesce_is_a_normal_form",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T8, T9",
       "every rank and extent, any integer stride",
       "Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that "
       "follows does not continue it; merging later keeps the follower's stride, so that stays true. Two "
@@ -100,7 +111,8 @@ Theorem coalesce_is_a_normal_form() {
       "equal "
       "as functions are equal as lists, and with coalesce_preserves_the_map two layouts are the same "
       "function "
-      "exactly when they coalesce alike.",
+      "exactly when they coalesce alike. A normal layout passes through coalesce unchanged, mode by mode, so "
+      "coalescing twice is coalescing once.",
       prove};
 }
 

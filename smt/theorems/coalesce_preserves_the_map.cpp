@@ -40,6 +40,19 @@ void prove(Proof& p) {
     p.claim("reads like what it consumed", Law::step_keeps(at, points, pending, mode, step));
   });
 
+  p.part("extended: after the pending mode, the last mode runs on", given, [&] {
+    List<Mode<Integer>> modes;
+    modes.push({s, d});
+    modes.push({t, e});
+    auto const answer = p.shipped("coalesce_extended", [&] { return coalesce_extended(modes); });
+    p.use(by.by_one.at(rest, s));
+    p.use(by.euclid.at(rest, s));
+    p.use(by.distribute.at(d, quot(rest, s), s, rem(rest, s)));
+    p.claim("same values from here on", evaluate_extended(answer, rest) == evaluate_extended(modes, rest));
+    p.claim("same size", size(answer) == size(modes));
+    p.claim("no mode more", Boolean(answer.count <= modes.count));
+  });
+
   // The loops around the steps. Up to rank 4 the shipped functions give, on every path, the very terms that
   // applying the shipped steps one after another gives; up to rank 2 the whole law is proved directly as
   // well.
@@ -85,14 +98,18 @@ Theorem coalesce_preserves_the_map() {
   return {
       "coalesce_preserves_the_map",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T7, T11, T12",
       "every rank and extent, any integer stride",
       "Let (x, f) be the evaluation of an index after all emitted modes. Invariant of the fold: evaluating "
       "the "
       "pending mode from (x, f) gives the evaluation of the index after all consumed modes. Base: nothing "
       "consumed, nothing emitted, pending 1:0. Step: for any (x, f), pending and next mode, so at every "
       "position of a layout of any rank. At the end the pending mode is emitted: the answer evaluates as the "
-      "layout does, and its size is the product of the same extents. That the two loops do fold the steps is "
+      "layout does, and its size is the product of the same extents. Extended (T11): all modes but the last "
+      "are "
+      "coalesced so, and the last joins the pending mode or follows it; from any index left over both read "
+      "the "
+      "same, also past the end. That the two loops do fold the steps is "
       "checked term by term on the whole functions up to rank 4.",
       prove};
 }

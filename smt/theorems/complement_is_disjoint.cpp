@@ -56,7 +56,7 @@ void prove(Proof& p) {
 Theorem complement_is_disjoint() {
   return {"complement_is_disjoint",
           Law::statement,
-          Law::source,
+          std::string(Law::source) + "; T30",
           "every rank, extent and M; strict and covering",
           "By complement_tiles_the_codomain the pairs (i, j) and the offsets A(i) + R(j) correspond one to "
           "one, also "

@@ -212,7 +212,7 @@ Theorem complement_tiles_the_codomain() {
   return {
       "complement_tiles_the_codomain",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T29, T32, T36",
       "the bijection: every rank, extent and M; refusals are right: rank <= 3",
       "Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes "
       "in "

@@ -260,7 +260,7 @@ Theorem composition_evaluates_pointwise() {
   return {
       "composition_evaluates_pointwise",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
       "the textbook route: every rank of A and B; find_modes decides on values",
       "One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have "
       "added what A's modes so far have added at d*i, and what is left of i, times what is left of the "
@@ -279,7 +279,8 @@ Theorem composition_evaluates_pointwise() {
       "nothing carries. A is in normal form, so the carry is a difference: A(y + z) is not A(y) + A(z), and "
       "no "
       "layout nested as B has the values. So the counts decide exactly; where counts reach an extent the "
-      "shipped code compares all values instead. Not in this "
+      "shipped code compares all values instead. Identities "
+      "(T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). Not in this "
       "theorem: the answers of find_modes (find_layout_is_exact) and refusals on that route.",
       prove};
 }

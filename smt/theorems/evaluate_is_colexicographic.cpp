@@ -187,7 +187,7 @@ Theorem evaluate_is_colexicographic() {
   return {
       "evaluate_is_colexicographic",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T1, T2, T5",
       "every rank and extent, any integer stride; index any >= 0",
       "Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and "
       "the "

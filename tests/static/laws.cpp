@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The laws of the operations on their worked examples, as constants; the census takes them further.
+#include "colex/laws/complement_gives_back.hpp"
 #include "colex/laws/divide_permutes_the_layout.hpp"
 #include "colex/laws/injective_is_exact.hpp"
 #include "colex/laws/left_inverse_gives_back.hpp"
@@ -26,6 +27,8 @@ constexpr bool every(I points, Holds holds) {
 static_assert(every(32, [](I k) { return right_inverse_undoes_layout::holds(layout("(4,8):(8,1)"), k); }));
 static_assert(right_inverse_undoes_layout::step_holds<I>(4, {3, 4}, 2, 2));
 static_assert(every(4, [](I k) { return left_inverse_gives_back::holds(layout("(2,2):(2,3)"), k); }));
+static_assert(complement_gives_back::holds(layout("8:2"), 32) &&
+              complement_gives_back::holds(layout("(2,2):(16,1)"), 32));
 static_assert(nullspace_is_the_kernel::holds(layout("(2,3,4):(1,0,2)")));
 static_assert(nullspace_is_the_kernel::holds(layout("(2,2):(1,-1)")));
 static_assert(injective_is_exact::holds(layout("(3,2):(1,2)")) &&

@@ -17,6 +17,18 @@ struct left_inverse_gives_back {
     auto const r = left_inverse(l);
     return !r || evaluate(r.value, evaluate(l, k)) == k;
   }
+
+  /// The induction step, strides that divide one another. `digit` is the coordinate's digit at the pending
+  /// mode and `rest` what the modes above it make of the offset, in units of the new mode's stride; L' reads
+  /// their sum in units of pending.shape. Preconditions: digit below the quotient of the two strides, the
+  /// step does not refuse.
+  template <Number Int>
+  static constexpr auto step_keeps(Mode<Int> const& pending, Int const& digit, Int const& rest,
+                                   Int const& offset, Step<Mode<Int>, Int> const& step) {
+    auto const read = evaluate_step(EvaluateState<Int>{digit + step.mode.shape * rest, offset}, step.mode);
+    return both(read.rest == rest, read.offset == offset + digit * pending.stride,
+                step.mode.shape * pending.shape == step.state.shape);
+  }
 };
 
 }  // namespace colex::laws

@@ -19,6 +19,16 @@ struct max_common_layout_is_common {
     Int const k = evaluate(r.value, i);
     return evaluate(a, k) == i && evaluate(b, k) == i;
   }
+
+  /// The induction step of what lies inside A. `low` is the offset of a point of the modes passed, `u` the
+  /// digit of the new mode; the point lies up to `last`, and up to the new top where the step has one.
+  /// Preconditions: 0 <= low <= at.top <= last, 0 <= u, the point is one of step.points.
+  template <Number Int>
+  static constexpr auto step_keeps(Mode<Int> const& mode, Int const& last, Int const& low, Int const& u,
+                                   Inside<Int> const& step) {
+    Int const offset = low + u * mode.stride;
+    return both(offset >= Int(0), offset <= (step.ends ? last : step.top), step.top <= last);
+  }
 };
 
 }  // namespace colex::laws

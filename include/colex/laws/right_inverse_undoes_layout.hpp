@@ -23,10 +23,14 @@ struct right_inverse_undoes_layout {
   /// new mode make the offset p + u * stride, below the new reach, from which both are read back.
   /// Preconditions: 0 <= p < reach, 0 <= u < mode.shape, the step takes the mode.
   template <Number Int>
-  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u) {
-    auto const step = right_inverse_step(reach, mode, Int(1));
+  static constexpr auto step_keeps(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u,
+                                   Step<Int, Int> const& step) {
     Int const v = p + u * mode.stride;
     return both(v < step.state, v % reach == p, v / reach == u);
+  }
+  template <Number Int>
+  static constexpr auto step_holds(Int const& reach, Mode<Int> const& mode, Int const& p, Int const& u) {
+    return step_keeps(reach, mode, p, u, right_inverse_step(reach, mode, Int(1)));
   }
 };
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank and extent.  Uses: composition_evaluates_pointwise,
+// right_inverse_undoes_layout.
+#include "colex/laws/max_common_layout_is_common.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::max_common_layout_is_common;
+using State = EvaluateState<Integer>;
+
+/// How many points of right_inverse(B) lie inside A: `f` is any layout, the modes passed.
+void inside(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const points = p.integer("points"), top = p.integer("top"), last = p.integer("last");
+  Integer const s = p.integer("s"), d = p.integer("d"), k = p.integer("k");
+  Function const f("F", 1);
+  Mode<Integer> const mode{s, d};
+
+  p.part("base: one point, at 0, and A has it", {last >= zero}, [&] {
+    Inside<Integer> const at;
+    p.claim("inside", both(at.points == one, at.top == zero, at.top <= last));
+  });
+  std::vector<Boolean> const given = {points >= one, top >= zero, top <= last, s >= one, d >= one};
+  p.part("step: the points counted lie inside A", given, [&] {
+    Inside<Integer> at;
+    at.points = points;
+    at.top = top;
+    auto const after = p.shipped("inside_step", [&] { return inside_step(at, mode, last); });
+    p.use(by.monotone.at(quot(last - top, d), zero, d));
+    p.use(by.euclid.at(last - top, d));
+    Integer const room = quot(last - top, d) + one, count = after.ends ? room : s;
+    p.have("whole modes, or a part of one that is not empty",
+           both(after.points == points * count, count >= one, count <= s));
+    p.suppose(both(k >= zero, k < after.points));
+    Integer const u = p.define("u", quot(k, points)), low = p.define("low", f(rem(k, points)));
+    p.have("digits of k", both(u >= zero, u < count, u < s), {by.quotient_range.at(k, points, count)});
+    p.suppose(both(low >= zero, low <= top));  // induction hypothesis
+    auto const read = evaluate_step(State{u, low}, mode);
+    p.have("the layout at k", both(read.rest == zero, read.offset == low + u * d),
+           {by.divide.at(u, zero, u, s)});
+    p.claim("inside", Law::step_keeps(mode, last, low, u, after),
+            {by.monotone.at(u, count, d), by.nonnegative.at(u, d), by.nonnegative.at(s - one, d),
+             by.monotone.at(s - one, room, d)});
+    p.claim("no point more would do: the next digit is past the last",
+            implies(Boolean(after.ends), top + room * d > last));
+  });
+  p.part("step: after a part of a mode, nothing is added", given, [&] {
+    Inside<Integer> at;
+    at.points = points;
+    at.top = top;
+    at.ends = true;
+    auto const after = p.shipped("inside_step", [&] { return inside_step(at, mode, last); });
+    p.claim("the same", both(after.points == points, after.top == top, Boolean(after.ends)));
+    auto const read = evaluate_step(State{zero, f(k)}, mode);
+    p.claim("nor to the offset of a point before it", both(read.rest == zero, read.offset == f(k)),
+            {by.divide.at(zero, zero, zero, s)});
+  });
+}
+
+/// a, b: the layouts; back: right_inverse(B); seen: A o back, whose first mode is n:1.
+void corollary(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const n = p.integer("n"), m = p.integer("m"), i = p.integer("i"), size_a = p.integer("size_a");
+  Function const a("A", 1), a_extended("A_extended", 1), b("B", 1), back("back", 1), seen("seen", 1),
+      r("R", 1), others("others", 1);
+  p.part("the first mode of A o right_inverse(B), where its stride is 1",
+         {m >= one, n >= m, i >= zero, i < m, others(zero) == zero}, [&] {
+           // the layouts' evaluation, shipped: seen has first mode n:1, and R is back o m:1
+           auto const first = p.shipped("evaluate_step", [&] {
+             return evaluate_step(State{i, zero}, Mode<Integer>{n, one});
+           });
+           p.have("the first mode reads i", both(first.offset == i, first.rest == zero),
+                  {by.divide.at(i, zero, i, n)});
+           auto const cut = evaluate(leaf(Mode<Integer>{m, one}), i);
+           p.have("the cut mode as well", cut == i, {by.divide.at(i, zero, i, m)});
+           p.suppose(seen(i) == first.offset + others(first.rest));
+           p.suppose(seen(i) == a_extended(back(i)));           // composition_evaluates_pointwise
+           p.suppose(r(i) == back(cut));                        // composition_evaluates_pointwise
+           p.suppose(b(back(i)) == i);                          // right_inverse_undoes_layout
+           p.suppose(both(back(i) >= zero, back(i) < size_a));  // the parts above
+           p.suppose(implies(both(back(i) >= zero, back(i) < size_a), a_extended(back(i)) == a(back(i))));
+           p.claim("A(R(i)) = i", a(r(i)) == i);
+           p.claim("B(R(i)) = i", b(r(i)) == i);
+         });
+}
+
+/// The whole shipped function: small extents, any strides.
+void whole(Proof& p) {
+  Integer const zero(0);
+  auto layout = [&](std::vector<int> const& extents, std::string const& stride) {
+    Layout<Integer> l{{}, {}};
+    for (int const s : extents)
+      l.leaves.push({Integer(s), p.integer((stride + std::to_string(l.leaves.count)).c_str())});
+    l.profile = flat(l.leaves).profile;
+    return l;
+  };
+  std::vector<std::pair<std::vector<int>, std::vector<int>>> const extents = {
+      {{4}, {6}}, {{6}, {4}}, {{2, 2}, {4}}, {{2, 2}, {2, 2}}, {{3, 2}, {2, 3}}};
+  for (auto const& [ea, eb] : extents) {
+    auto const a = layout(ea, "a"), b = layout(eb, "b");
+    std::string name = "the whole function: extents";
+    for (int const s : ea) name += " " + std::to_string(s);
+    name += " and";
+    for (int const s : eb) name += " " + std::to_string(s);
+    p.part(name, {}, [&] {
+      auto const r = max_common_layout(a, b);
+      if (!r) {
+        p.claim("a refusal is composition's", Boolean(!composition(a, *right_inverse(b))));
+        return;
+      }
+      Boolean common(true);
+      for (std::int64_t i = 0; i < size(*r).numeral(); ++i) {
+        Integer const at = evaluate(*r, Integer(i));
+        common = both(common, evaluate(a, at) == Integer(i), evaluate(b, at) == Integer(i));
+      }
+      p.claim("common", common);
+    });
+  }
+}
+
+void prove(Proof& p) {
+  inside(p);
+  corollary(p);
+  whole(p);
+}
+
+}  // namespace
+
+Theorem max_common_layout_is_common() {
+  return {
+      "max_common_layout_is_common",
+      Law::statement,
+      Law::source,
+      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride",
+      "Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1 with "
+      "m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since the first "
+      "mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A running on, "
+      "and R(i) = back(i); back(i) < |A|, so this is A itself; by right_inverse_undoes_layout B(back(i)) = "
+      "i. Where the first stride is not 1, R is 1:0, and A(0) = B(0) = 0. The points inside A, by "
+      "induction over back's modes: those counted have offsets up to the last of A; base: one point, 0; "
+      "once a mode is counted in part, no mode after it counts. Back's strides are places, so at least 1.",
+      prove};
+}
+
+}  // namespace colex::sym

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank, every extent >= 1, every integer stride.
+#include "colex/laws/right_inverse_undoes_layout.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::right_inverse_undoes_layout;
+using State = EvaluateState<Integer>;
+
+/// R, the modes taken so far, gives below `reach` coordinates whose offsets in L count 0, 1, 2, ...
+void step(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const reach = p.integer("reach"), s = p.integer("s"), d = p.integer("d"),
+                place = p.integer("place");
+  Integer const k = p.integer("k");
+  Function const r("R", 1), l("L", 1);
+  Mode<Integer> const mode{s, d};
+
+  p.part("step: takes the mode that starts where the reach ends, and counts on", {reach >= one, s >= one},
+         [&] {
+           auto const after =
+               p.shipped("right_inverse_step", [&] { return right_inverse_step(reach, mode, place); });
+           if (!after.emits) {
+             p.claim("passed over", both(d != reach, after.state == reach));
+             return;
+           }
+           p.have("what is emitted", both(d == reach, after.mode.shape == s, after.mode.stride == place));
+           p.have("the new reach", after.state == s * reach);
+           p.suppose(both(k >= zero, k < after.state));
+           Integer const u = p.define("u", quot(k, reach)), low = p.define("low", rem(k, reach));
+           p.have("digits of k", both(k == u * reach + low, low >= zero, low < reach, u >= zero, u < s),
+                  {by.euclid.at(k, reach), by.quotient_range.at(k, reach, s)});
+           p.claim("the step's law", Law::step_keeps(reach, mode, low, u, after),
+                   {by.divide.at(k, u, low, reach)});
+           Integer const before = p.define("before", r(low));
+           auto const read = evaluate_step(State{u, before}, after.mode);
+           p.have("R at k", both(read.rest == zero, read.offset == before + u * place),
+                  {by.divide.at(u, zero, u, s)});
+           p.suppose(l(before) == low);                            // induction hypothesis
+           p.suppose(l(before + u * place) == l(before) + u * d);  // the parts that follow
+           p.claim("L(R(k)) = k", l(read.offset) == k);
+         });
+}
+
+/// Why L(x + u*place) = L(x) + u*d: x has digit 0 at the mode (s, d), and `place` points lie below the mode.
+void insertion(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const y = p.integer("y"), o = p.integer("o"), u = p.integer("u"), t = p.integer("t");
+  Integer const e = p.integer("e"), above = p.integer("above"), s = p.integer("s"), d = p.integer("d");
+
+  p.part(
+      "a digit inserted above a mode of L leaves its digit alone",
+      {y >= zero, t >= one, u >= zero, above >= one}, [&] {
+        Integer const place = p.define("place", t * above);
+        Integer const q = p.define("q", quot(y, t)), digit = p.define("digit", rem(y, t));
+        Integer const x = p.define("x", y + u * place), next = p.define("next", q + u * above);
+        p.have("y", both(y == q * t + digit, digit >= zero, digit < t), {by.euclid.at(y, t)});
+        p.have(
+            "x", x == next * t + digit,
+            {by.rescale.at(next, q, one, u * above, t, t), by.rescale.at(place, above, t, zero, u, u * t)});
+        p.have("its digits", both(quot(x, t) == next, rem(x, t) == digit), {by.divide.at(x, next, digit, t)});
+        auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{x, o}, {t, e}); });
+        auto const without = evaluate_step(State{y, o}, Mode<Integer>{t, e});
+        p.claim("the same offset", with.offset == without.offset);
+        p.claim("the digit moves down one mode", with.rest == without.rest + u * above);
+        p.claim("the mode's digit, if 0, stays 0", implies(rem(y, t) == zero, rem(x, t) == zero));
+      });
+  p.part("at its own mode, where x has digit 0, the digit adds u strides",
+         {y >= zero, s >= one, u >= zero, u < s, rem(y, s) == zero}, [&] {
+           Integer const q = p.define("q", quot(y, s)), x = p.define("x", y + u);
+           p.have("digits", both(x == q * s + u, quot(x, s) == q, rem(x, s) == u),
+                  {by.euclid.at(y, s), by.divide.at(x, q, u, s)});
+           auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{x, o}, {s, d}); });
+           auto const without = evaluate_step(State{y, o}, Mode<Integer>{s, d});
+           p.claim("offset", with.offset == without.offset + u * d);
+           p.claim("the modes above read the same", with.rest == without.rest);
+         });
+  p.part("and the modes above add the same", {y >= zero, t >= one}, [&] {
+    Integer const more = p.integer("more");
+    auto const with = p.shipped("evaluate_step", [&] { return evaluate_step(State{y, o + more}, {t, e}); });
+    auto const without = evaluate_step(State{y, o}, Mode<Integer>{t, e});
+    p.claim("offset", both(with.offset == without.offset + more, with.rest == without.rest));
+  });
+}
+
+/// The loops: coalescing, places, both sorts.
+void whole(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const k = p.integer("k");
+  Layout<Integer> l{{}, {}};
+  std::vector<Boolean> given = {k >= Integer(0)};
+  char const* const names[2][2] = {{"s0", "d0"}, {"s1", "d1"}};
+  for (int rank = 1; rank <= 2; ++rank) {
+    l.leaves.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
+    l.profile = flat(l.leaves).profile;
+    given.push_back(l.leaves.back().shape >= Integer(1));
+    p.part("the whole law, rank " + std::to_string(rank), given, [&] {
+      auto const r = right_inverse(l);
+      p.claim("answers", Boolean(bool(r)));
+      p.suppose(k < size(*r));
+      Integer const at = evaluate(*r, k), offset = evaluate(l, at);
+      p.use_divisions();
+      if (rank == 2) {  // R may take the modes the other way round: k's digit at s1 first
+        Integer const s0 = l.leaves[0].shape, s1 = l.leaves[1].shape;
+        Integer const low = rem(k, s1), high = quot(k, s1);
+        p.use(by.quotient_range.at(k, s1, s0));
+        p.use(by.divide.at(high, Integer(0), high, s0));
+        p.use(by.divide.at(low, Integer(0), low, s1));
+        p.use(by.divide.at(at, low, high, s0));
+      }
+      p.claim("L(R(k)) = k", offset == k);
+    });
+  }
+}
+
+void prove(Proof& p) {
+  step(p);
+  insertion(p);
+  whole(p);
+}
+
+}  // namespace
+
+Theorem right_inverse_undoes_layout() {
+  return {
+      "right_inverse_undoes_layout",
+      Law::statement,
+      std::string(Law::source) + "; T38",
+      "every rank and extent, any integer stride; whole function, loops included: rank <= 2",
+      "Invariant of the fold over L's modes in order of stride: the modes taken so far give a layout R of "
+      "`reach` points with L(R(k)) = k for k < reach, and R(k) has digit 0 at every mode of L not taken. "
+      "Base: no mode, one point, L(0) = 0, reach 1. Step: a mode is taken when its stride is the reach; "
+      "an index k below the new reach is u*reach + low, R(k) is R(low) with digit u inserted at the mode's "
+      "place, and inserting it adds u times the mode's stride, u*reach, to L. Insertion, by induction over "
+      "L's modes: those below keep digit and offset, the mode itself had digit 0, those above read the "
+      "same; so modes not taken keep digit 0. Each mode is visited once, with its own place: both lists "
+      "are sorted by the same keys, stably. Coalescing changes no value (coalesce_preserves_the_map).",
+      prove};
+}
+
+}  // namespace colex::sym
