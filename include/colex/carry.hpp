@@ -2,7 +2,7 @@
 // Where A, seen at multiples of d or at sums of positions, carries from one mode into the next. A(x + y) is
 // A(x) + A(y), plus one gap, next stride - shape * stride, for each mode that x and y carry out of.
 //
-//   (8,8):(24,5) at multiples of 5: i * 120, less 187 for each carry, which is 53 at i = 2: (2,2):(120,53)
+//   composition((8,8):(24,5), 4:5) == (2,2):(120,53)     i * 120, less 187 for each carry: 53 at i = 2
 //
 // So i -> A(i * d) is a line less a weighted sum of floor(i * d/P), P the points up to each gap; whether a
 // layout is the same function is one question about such sums, see stairs.hpp. Nothing is enumerated.

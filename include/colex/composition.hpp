@@ -3,7 +3,7 @@
 // which.
 //
 //   composition((4,6,8,10):(2,3,5,7), 6:12) == (2,3):(9,5)
-//   composition((4,6,8):(2,3,5), 6:3) is refused: additive
+//   composition((4,6,8):(2,3,5), 6:3) is refused: run_divides
 //
 // One mode s:d of B takes, mode by mode of A, the digits that d leaves: the textbook fold, composition_step,
 // which is right whenever it answers. Where it stops, modes_along() decides, without looking at every value.

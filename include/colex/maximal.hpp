@@ -2,8 +2,8 @@
 // The longest layout that counts the offsets of two layouts at once: the search behind right_inverse (both
 // the same) and max_common_layout. Modes may be taken in parts, and split over several modes.
 //
-//   (4,3):(1,2) twice: (4,2):(1,8), eight points, though no whole mode follows 4:1
-//   (2,2,2):(0,1,1) twice: 3:3, whose second step carries from mode to mode
+//   right_inverse((4,3):(1,2)) == (4,2):(1,8)        eight points, though no whole mode follows 4:1
+//   right_inverse((2,2,2):(0,1,1)) == 3:3            its second step carries from mode to mode
 //
 // R is built mode by mode. One that counts [0, reach) goes on at a coordinate of offset `reach`, for as many
 // points as the counting holds; every such coordinate and every number of points is tried that can still lead
@@ -65,8 +65,8 @@ struct MaximalSearch {
     bool const last = k + 1 == digits.digits.count;
     Int from = d.lowest, to = d.highest;
     if (d.stride > Int(0)) {
-      Int const low = Int(0) - floor_div((last ? Int(0) : digits.highest[k + 1]) - target, d.stride);
-      Int const high = floor_div(target - (last ? Int(0) : digits.lowest[k + 1]), d.stride);
+      Int const low = Int(0) - floor_div((last ? Int(0) : digits.range[k + 1].last) - target, d.stride);
+      Int const high = floor_div(target - (last ? Int(0) : digits.range[k + 1].first), d.stride);
       if (low > from) from = low;
       if (high < to) to = high;
     }

@@ -3,9 +3,12 @@
 // which such a sum is not 0. Between the steps of its stairs nothing is looked at, however many points lie
 // there.
 //
-//   floor(i * 1/2) - floor(i * 3/4) is first not 0 at i = 3, where the stairs are at 1 and 2
-//   floor(i * 1/2) - floor(i * (n+1)/2n), n even, at i = n - 1: found in O(log n), as the fraction with the
-//   least denominator above 1/2 and at most (n+1)/2n
+//   static_assert(detail::below(detail::Fraction<std::int64_t>{1, 2}, {3, 4}));
+//   composition((8,8):(24,5), 4:5) == (2,2):(120,53)     its modes start again where floor(i * 5/8) steps
+//
+// floor(i * 1/2) - floor(i * 3/4) is first not 0 at i = 3. floor(i * 1/2) - floor(i * (n+1)/2n), n even, is
+// at i = n - 1: found in O(log n), as the fraction with the least denominator above 1/2 and at most
+// (n+1)/2n.
 //
 // A layout seen at multiples of d is such a sum: coordinate i*d carries into the mode after the first P
 // points at every step of floor(i * d/P).

@@ -32,7 +32,8 @@ void evaluation(Proof& p, Sign sign) {
   Integer const s = p.integer("shape"), length = p.integer("length");
   p.part(std::string("evaluate_step, ") + sign.name,
          {rest >= zero, rest <= Integer(std::numeric_limits<std::int64_t>::max()), s >= one, length >= zero,
-          before >= zero, offset <= before, zero - before <= offset, before + s * length <= most},
+          before >= zero, offset <= before, zero - before <= offset, s * length <= most,
+          before + (s - one) * length <= most},
          [&] {
            auto const at = p.shipped("evaluate_step", [&] {
              return evaluate_step(EvaluateState<Integer>{rest, offset}, Mode<Integer>{s, sign.of(length)});
@@ -42,7 +43,7 @@ void evaluation(Proof& p, Sign sign) {
                by.euclid.at(rest, s), by.monotone.at(digit, s, length), by.nonnegative.at(digit, length),
                by.nonnegative.at(quot(rest, s), s - one), by.monotone.at(quot(rest, s), zero, s)};
            all_stay(p, hints);
-           Integer const reach = before + s * length;
+           Integer const reach = before + (s - one) * length;
            p.claim("the offset stays within the reach", both(at.offset <= reach, zero - reach <= at.offset),
                    hints);
            p.claim("what is left stays below what was", both(at.rest >= zero, at.rest <= rest), hints);
@@ -175,7 +176,8 @@ Theorem steps_stay_in_64_bits() {
       "steps of evaluate, coalesce, complement, composition, right_inverse: every rank, within "
       "well_formed()'s "
       "limits",
-      "well_formed() bounds the size, each |shape * stride| and their sum by 2^62. For each step: every sum, "
+      "well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. "
+      "For each step: every sum, "
       "difference, product, quotient and remainder that it computes lies in 64 bits, and what it hands on "
       "keeps the bound that the next step needs, so the fold does at every rank. The loops around the steps "
       "add only counts: of digits, which stay within what B reaches, and of points, which product_fits() "

@@ -69,7 +69,8 @@ static_assert(well_formed(of({4, big})) == Condition::overflow &&
 static_assert(well_formed(of({3, big / 3}, {3, big / 3})) == Condition::overflow);
 static_assert(well_formed(of({big, 0}, {2, 0})) == Condition::overflow);
 static_assert(well_formed(of({2, big / 2})) == Condition::none);
-static_assert(well_formed(of({2, big / 2}, {2, 1})) == Condition::overflow);
+static_assert(well_formed(of({2, big / 2}, {2, big / 2})) == Condition::none);
+static_assert(well_formed(of({2, big / 2}, {2, big / 2 + 1})) == Condition::overflow);
 
 // equal, find: what is answered beside "no"
 static_assert(!equal(layout("4:1"), layout("5:1")).equal && equal(layout("4:1"), layout("5:1")).index == 0);

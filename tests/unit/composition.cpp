@@ -6,14 +6,14 @@
 #include <cstdlib>
 #include <random>
 
-#include "../census/truth.hpp"
+#include "brute.hpp"
 #include "colex/colex.hpp"
 
 namespace {
 
 using namespace colex;
-using census::Int;
-using census::Table;
+using brute::Int;
+using brute::Table;
 
 long cases(long usual) {
   char const* const given = std::getenv("COLEX_CASES");
@@ -29,7 +29,7 @@ class Random {
   Layout<Int> layout(int rank, Int shapes, Int low, Int high) {
     std::vector<Mode<Int>> modes;
     for (int k = 0; k < rank; ++k) modes.push_back({from(1, shapes), from(low, high)});
-    return census::make(modes);
+    return brute::make(modes);
   }
 
  private:
@@ -109,12 +109,12 @@ TEST(Composition, SeveralModes) {
     auto const b = random.layout(static_cast<int>(random.from(2, 3)), 4, 0, 24);
     auto const modes = coalesce_extended(a.leaves);
     Table want, sum{0};
-    for (Int i : census::table(b)) want.push_back(at(modes, i));
+    for (Int i : brute::table(b)) want.push_back(at(modes, i));
     bool exists = true;
     for (auto const& m : b.leaves) {
       Table part, next;
-      for (Int p : census::table(leaf(m))) part.push_back(at(modes, p));
-      exists = exists && census::is_layout(part);
+      for (Int p : brute::table(leaf(m))) part.push_back(at(modes, p));
+      exists = exists && brute::is_layout(part);
       for (Int x : part)
         for (Int y : sum) next.push_back(x + y);
       sum = next;
@@ -123,7 +123,7 @@ TEST(Composition, SeveralModes) {
     auto const got = composition(a, b);
     ASSERT_EQ(bool(got), exists) << text(a) << " o " << text(b);
     if (got) {
-      ASSERT_EQ(census::table(got.value), want) << text(a) << " o " << text(b);
+      ASSERT_EQ(brute::table(got.value), want) << text(a) << " o " << text(b);
       ++answered;
     } else if (got.refusal.condition == Condition::no_carry) {
       auto const index = static_cast<std::size_t>(got.refusal.index);

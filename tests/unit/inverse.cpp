@@ -6,14 +6,14 @@
 #include <cstdlib>
 #include <random>
 
-#include "../census/truth.hpp"
+#include "brute.hpp"
 #include "colex/colex.hpp"
 
 namespace {
 
 using namespace colex;
-using census::Int;
-using census::Table;
+using brute::Int;
+using brute::Table;
 
 /// The most points of any layout R with f[R(k)] == k == g[R(k)]; `r` is a table of one to go on from.
 Int longest(Table const& f, Table const& g, Table const& r = {0}) {
@@ -41,7 +41,7 @@ Int longest(Table const& f, Table const& g, Table const& r = {0}) {
 
 template <class F>
 void every_layout(int rank, Int low, Int high, std::vector<Mode<Int>> modes, F f) {
-  if (rank == 0) return f(census::make(modes));
+  if (rank == 0) return f(brute::make(modes));
   for (Int s = 1; s <= 4; ++s)
     for (Int d = low; d <= high; ++d) {
       auto more = modes;
@@ -69,7 +69,7 @@ TEST(Inverse, RightInverseIsMaximal) {
       auto const r = right_inverse(l);
       ASSERT_TRUE(r) << text(l);
       ASSERT_TRUE(counts(l, r.value)) << text(l);
-      auto const f = census::table(l);
+      auto const f = brute::table(l);
       ASSERT_EQ(size(r.value), longest(f, f)) << text(l);
       auto const whole = right_inverse_of_modes(l);
       ASSERT_LE(size(whole.value), size(r.value));
@@ -96,7 +96,7 @@ TEST(Inverse, CommonLayoutIsMaximal) {
   auto const layout = [&] {
     std::vector<Mode<Int>> modes;
     for (Int rank = from(1, 4); rank > 0; --rank) modes.push_back({from(1, 4), from(-1, 4)});
-    return census::make(modes);
+    return brute::make(modes);
   };
   char const* const given = std::getenv("COLEX_CASES");
   long longer = 0;
@@ -105,7 +105,7 @@ TEST(Inverse, CommonLayoutIsMaximal) {
     auto const r = max_common_layout(a, b);
     ASSERT_TRUE(r) << text(a) << "and " << text(b);
     ASSERT_TRUE(counts(a, r.value) && counts(b, r.value)) << text(a) << "and " << text(b);
-    ASSERT_EQ(size(r.value), longest(census::table(a), census::table(b))) << text(a) << "and " << text(b);
+    ASSERT_EQ(size(r.value), longest(brute::table(a), brute::table(b))) << text(a) << "and " << text(b);
     auto const whole = max_common_layout(a, b, Parts::whole_modes);
     if (whole && size(whole.value) < size(r.value)) ++longer;
   }
