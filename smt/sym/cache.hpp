@@ -2,10 +2,11 @@
 // Verdicts kept between runs. The key is the SHA-256 of the query's whole SMT-LIB script, of the solver that
 // was asked and of the versions of both. Z3 writes the operands of + * and or = in an order, and names shared
 // terms by numbers, that depend on what it was asked before; so the script is hashed term by term, with
-// shared terms in their place and those operands sorted. A changed header, theorem, hint or solver is a new
-// question. Only what a solver decided is kept: proved, or refuted with its model. A file that does not
-// repeat its key is not believed. Who can write into the folder can lie: what must be fresh, as in CI, runs
-// without a cache.
+// shared terms in their place and those operands sorted. A query
+// whose terms come out in yet another form is asked again, which is safe. A changed header, theorem, hint or
+// solver is a new question. Only what a solver decided is kept: proved, or refuted with its model. A file
+// that does not repeat its key is not believed. Who can write into the folder can lie: what must be fresh, as
+// in CI, runs without a cache.
 #pragma once
 
 #include <optional>
@@ -17,8 +18,9 @@ namespace colex::sym {
 
 class Cache {
  public:
-  /// Nothing is kept when `directory` is empty.
-  explicit Cache(std::string directory = "") : directory_(std::move(directory)) {}
+  /// Off: nothing is kept.
+  Cache() = default;
+  explicit Cache(std::string directory) : directory_(std::move(directory)) {}
   /// $XDG_CACHE_HOME/colex, else ~/.cache/colex; empty when neither is known.
   static std::string default_directory();
   static std::string key(std::string const& solver, std::string const& script);
