@@ -13,7 +13,7 @@ namespace {
 
 Lemmas const& lemmas() {
   static Book book{Settings{}};
-  static Lemmas const all(book);
+  static Lemmas const& all = *new Lemmas(book);  // never destroyed: the solver's context goes before statics
   return all;
 }
 
