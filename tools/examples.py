@@ -18,6 +18,7 @@ FLAGS = {
     "Domain::bounded": "bounded",
     "Cover::disjoint": None,
     "Rest::drop": None,
+    "Parts::whole_modes": None,
     "Inverse::quasi": None,
 }
 

@@ -78,15 +78,16 @@ constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mod
 }
 
 /// True only where no sum of one point of each mode of B carries in A: the largest remainders, modulo the
-/// points up to each gap, add up to less. Precondition: strides of B >= 0.
+/// points up to each gap, add up to less. Precondition: strides of B >= 0, but for modes of one point.
 template <Number Int>
 constexpr bool never_carries(List<Mode<Int>> const& a, List<Mode<Int>> const& b) {
   bool never = true;
   each_gap(a, [&](Int const&, Int const& points) {
     Int room = points - Int(1);
     for (auto const& m : b) {
+      if (m.shape == Int(1)) continue;
       Int const over = m.stride % points, last = m.shape - Int(1);
-      if (m.shape == Int(1) || over == Int(0)) continue;
+      if (over == Int(0)) continue;
       // a multiple of the common divisor; and no larger than the last one, where nothing wraps before it
       Int const most = last <= (points - Int(1)) / over ? last * over : points - gcd(over, points);
       if (most > room) never = false;

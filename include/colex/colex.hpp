@@ -5,6 +5,10 @@
 // swizzle, basis, lexicographic; write, must.
 #pragma once
 
+// clang-format off
+#include "colex/refusal.hpp"  // first, which keeps a compiler's message about a refusal short
+// clang-format on
+
 #include "colex/basis.hpp"
 #include "colex/bits.hpp"
 #include "colex/carry.hpp"
@@ -34,7 +38,6 @@
 #include "colex/product.hpp"
 #include "colex/reach.hpp"
 #include "colex/recast.hpp"
-#include "colex/refusal.hpp"
 #include "colex/slice.hpp"
 #include "colex/stairs.hpp"
 #include "colex/structure.hpp"

@@ -70,7 +70,7 @@ std::vector<Operation<Other>> operations() {
       {"injective", draw_small, [](auto const& c) { return say(injective(c.a)); }, Asks::refusals_too},
       {"surjective", draw_small, [](auto const& c) { return say(surjective(c.a, c.n)); }, Asks::refusals_too},
       {"preimage", draw_small, [](auto const& c) { return say(preimage(c.a, c.i)); }, Asks::refusals_too},
-      {"right_inverse", draw_one, [](auto const& c) { return say(right_inverse(c.a)); }},
+      {"right_inverse", draw_one, [](auto const& c) { return say(right_inverse(c.a, Parts::whole_modes)); }},
       {"nullspace", draw_small, [](auto const& c) { return say(nullspace(c.a)); }},
       {"left_inverse", draw_tiny, [](auto const& c) { return say(left_inverse(c.a)); }, Asks::refusals_too},
       {"upcast", draw_cast, [](auto const& c) { return say(upcast(c.a, c.n)); }, Asks::refusals_too},
@@ -88,7 +88,7 @@ std::vector<Operation<Other>> operations() {
          auto const e = equal(c.a, c.b);
          return say(e.equal) + " " + say(e.index) + " " + say(e.left) + " " + say(e.right);
        }},
-      {"max_common_layout", draw_alike, [](auto const& c) { return say(max_common_layout(c.a, c.b)); }},
+      {"max_common_layout", draw_alike, [](auto const& c) { return say(max_common_layout(c.a, c.b, Parts::whole_modes)); }},
       {"composition", draw_pair, [](auto const& c) { return say(compose(c.a, c.b)); }},
       {"composition, bounded", draw_pair,
        [](auto const& c) { return say(compose(c.a, c.b, Domain::bounded)); }, Asks::refusals_too},

@@ -20,7 +20,7 @@ ADDRESS_SPACE = 512 << 20
 MILLION = 10**6
 
 
-def limited(arguments, *pieces, seconds=10.0, megabytes=64):
+def limited(arguments, *pieces, seconds=10.0, megabytes=96):
     """(exit status, stdout, stderr) of one run, which must keep to the seconds of processor time and to the
     resident megabytes. Its input is the pieces, bytes or (bytes, times): a child starts with its parent's resident
     size as its own maximum, so this process holds no long input."""
@@ -69,7 +69,7 @@ class Limits(unittest.TestCase):
 
     def test_a_longer_line_is_not(self):
         self.refused("the line is longer than 1 MiB", (b" ", 1 << 20), GOOD)
-        self.refused("the line is longer than 1 MiB", (b"(" * 1024, 64 << 10), megabytes=24)
+        self.refused("the line is longer than 1 MiB", (b"(" * 1024, 64 << 10), megabytes=48)
 
     def test_a_million_modes(self):
         start, end = b'{"op": "size", "args": ["(2', b')"]}'

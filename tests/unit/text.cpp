@@ -103,7 +103,8 @@ TEST(Text, CompositionsWitnessIsAnIndexOfB) {
   auto const a = layout("(4,6,8):(2,3,5)"), b = layout("(2,6):(1,3)");
   auto const why = composition(a, b).refusal;
   EXPECT_EQ(why.want, evaluate(a, evaluate(b, why.index)));
-  EXPECT_EQ(why.index, 6);
+  EXPECT_LT(why.index, size(b));
+  EXPECT_NE(why.got, why.want);
 }
 
 TEST(Table, ReadsOverLines) {

@@ -43,7 +43,6 @@ admissible_composition(A: layout, B: layout)
   admissible_composition((4,6,8,10):(2,3,5,7), 6:12) == textbook: A(B(i)) is (2,3):(9,5); the divisibility conditions hold and no two modes of B carry
   admissible_composition((8,8):(24,5), 4:5) == representable all the same: A(B(i)) is (2,2):(120,53); the textbook conditions fail, and every value agrees
   admissible_composition((6,4):(1,7), 4:4) == no layout: additive: no layout gives A(B(i)): at index 3 the modes before it force 13, A(B(3)) = 14
-  admissible_composition((3,5):(1,7), 8388608:2) is refused: undecided
 
 complement(L: layout, [M: integer | shape])
   The modes that L leaves out of [0, M), M in elements. Strict: L and its complement together reach every

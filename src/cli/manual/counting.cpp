@@ -96,10 +96,10 @@ lex_complement(L: layout, M: integer)
 
 lex_right_inverse(L: layout)
   right_inverse, both sides counted lexicographically.
-  errors: none
+  errors: undecided
   laws: right_inverse_undoes_layout
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp right_inverse
   lex_right_inverse((4,8):(1,4)) == (8,4):(1,8)
-  lex_right_inverse((4,6):(5,1)) == 6:1
+  lex_right_inverse((4,6):(5,1)) == (4,5):(6,1)
 )";

@@ -67,13 +67,15 @@ contiguous(L: layout)
   contiguous((4,6):(1,5)) == no {"left":4,"right":0}
 
 right_inverse(L: layout)
-  R with L(R(k)) == k for every k below size(R): where the offsets 0, 1, 2, ... are. Made of whole modes of
-  the coalesced layout; a mode that does not fit is passed over.
-  errors: none
+  R with L(R(k)) == k for every k below size(R), and no layout does that for more k: where the offsets 0, 1,
+  2, ... are. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
+  errors: undecided
   laws: right_inverse_undoes_layout
   source: Cecka, arXiv:2603.02298, 3.4; CuTe right_inverse, layout.hpp
   C++: inverse.hpp right_inverse
   right_inverse((4,8):(8,1)) == (8,4):(4,1)
+  right_inverse((4,3):(1,2)) == (4,2):(1,8)
+  right_inverse((4,3):(1,2), Parts::whole_modes) == 4:1
   right_inverse((4,6):(1,5)) == 4:1
 
 left_inverse(L: layout)
@@ -102,14 +104,16 @@ nullspace(L: layout)
   nullspace((128,64):(1,-1)) is refused: undecided
 
 max_common_layout(A: layout, B: layout)
-  The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)).
+  The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
+  does that for more i. Under --convention cute made of whole modes, and refused where those compose to none.
   errors: run_divides additive no_carry undecided overflow capacity
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
   C++: common.hpp max_common_layout
   max_common_layout((4,8):(8,1), (4,8):(8,1)) == (8,4):(4,1)
   max_common_layout(6:1, 8:1) == 6:1
-  max_common_layout((6,4):(1,7), (4,4):(4,1)) is refused: additive
+  max_common_layout((6,4):(1,7), (4,4):(4,1)) == 1:0
+  max_common_layout((6,4):(1,7), (4,4):(4,1), Parts::whole_modes) is refused: additive
 
 max_common_vector(A: layout, B: layout)
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout.
@@ -119,7 +123,8 @@ max_common_vector(A: layout, B: layout)
   C++: common.hpp max_common_vector
   max_common_vector((4,8):(1,4), (4,8):(1,4)) == 32
   max_common_vector((4,8):(1,5), 32:1) == 4
-  max_common_vector((6,4):(1,7), (4,4):(4,1)) is refused: additive
+  max_common_vector((6,4):(1,7), (4,4):(4,1)) == 1
+  max_common_vector((6,4):(1,7), (4,4):(4,1), Parts::whole_modes) is refused: additive
 
 max_alignment(L: layout)
   The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n.
