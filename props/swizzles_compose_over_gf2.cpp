@@ -3,6 +3,7 @@
 #include "colex/laws/swizzles_compose_over_gf2.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "gen/layouts.hpp"
 
@@ -16,8 +17,10 @@ static Swizzle swizzle(Numbers const& c, bool second) {
                 : Swizzle{static_cast<int>(c["bits"]), static_cast<int>(c["base"]),
                           static_cast<int>(c["shift"])};
 }
+/// 2^(the larger reach of the two), from the numbers drawn: not by reach_bits, which is under test.
 static Int block(Numbers const& c) {
-  return Int{1} << std::max(reach_bits(swizzle(c, false)), reach_bits(swizzle(c, true)));
+  return Int{1} << std::max(c["bits"] + c["base"] + std::abs(c["shift"]),
+                            c["bits2"] + c["base2"] + std::abs(c["shift2"]));
 }
 
 static Property<Numbers> const linear{
