@@ -90,8 +90,10 @@ class Prove(unittest.TestCase):
             return sum(r["cached"] for r in reports), sum(r["queries"] for r in reports)
         first = colex(*arguments, *cache)
         self.assertEqual(first.returncode, 0, first.stdout)
+        fresh, of = cached()
+        self.assertLess(fresh, of // 4)  # a lemma that two claims ask for at about the same time may be found
         second = colex(*arguments, *cache)
-        again, of = cached()
+        again = cached()[0]
         self.assertGreater(again, of // 2)  # Z3 may write the rest in another form: those are asked again
         self.assertIn("from the cache", second.stdout)
         colex(*arguments, "--no-cache")
@@ -103,7 +105,7 @@ class Prove(unittest.TestCase):
         for entry in entries:
             entry.write_text(entry.read_text().replace("end\n", ""))
         colex(*arguments, *cache)
-        self.assertEqual(cached()[0], 0)
+        self.assertLess(cached()[0], of // 4)
 
     def test_a_cached_proof_is_of_both_versions(self):
         """Another cvc5, another key: with none on PATH nothing of the cache is used, and nothing is green."""
