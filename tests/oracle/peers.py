@@ -43,6 +43,13 @@ def parts(text):
     return [tree(part) for part in text.split(":")]
 
 
+def flat(modes):
+    """A layout of these modes as text, without nesting."""
+    if len(modes) == 1:
+        return f"{modes[0][0]}:{modes[0][1]}"
+    return ":".join("(" + ",".join(str(m[j]) for m in modes) + ")" for j in (0, 1))
+
+
 def coalesces(row, r):
     return r.table() == check.Layout(row["args"][0]).table()
 
@@ -61,18 +68,29 @@ def complements(row, r):
 
 
 def divides(row, r):
-    """Tile by tile: each is A's values at B's offsets moved by one number; together they show all of A."""
+    """The first tile is A o B; each other one A's values at B's offsets moved by one number, where that is in A:
+    the tiles that complete A may reach past it. Together they show all of A."""
     a, b = map(check.Layout, row["args"])
     values, inner = r.table(), b.table()
     moving = check.moving(b, False)
     if len(set(moving.table())) < moving.size:
         return False  # B's tile overlaps itself: no arrangement of it shows A once
+    if moving.size == b.size and len(set(a.table())) == a.size and len(set(values)) < len(values):
+        return False  # tiles meet, though nothing in A or B repeats
     most = a.size + (max(inner) + 1) * (r.size // b.size + 1)
-    for g in range(0, len(values), b.size):
+    if values[:b.size] != [a(i, True) for i in inner]:
+        return False
+    for g in range(b.size, len(values), b.size):
         tile = values[g:g + b.size]
-        if not any(tile == [a(c + i, True) for i in inner] for c in range(most)):
+        if not any(all(c + i >= a.size or a(c + i) == v for i, v in zip(inner, tile)) for c in range(most)):
             return False
     return min(inner) >= 0 and set(a.table()) <= set(values)
+
+
+def chains(modes):
+    """Each stride, in order, a multiple of the one before times its extent: a complement exists for some cotarget."""
+    moving = sorted((d, s) for s, d in modes if s != 1 and d != 0)
+    return all(d > 0 for d, _ in moving) and all(d2 % (d * s) == 0 for (d, s), (d2, _) in zip(moving, moving[1:]))
 
 
 def multiplies(row, r):
@@ -219,9 +237,12 @@ class CuteCpp:
 
 
 def defined(row):
-    """B stays at or above index 0 of A, where peers and we mean the same."""
+    """B stays at or above index 0 of A, where peers and we mean the same; a product's A has a complement."""
     if "()" in " ".join(map(str, row["args"])):
         return False  # a static CuTe layout of rank 0 has no type to write here
+    if row["op"] == "logical_product":
+        if not chains(check.Layout(row["args"][0]).modes):
+            return False  # A has no complement, and the product is defined by it
     return len(row["args"]) < 2 or ":" not in str(row["args"][1]) or min(check.Layout(row["args"][1]).table()) >= 0
 
 
@@ -259,10 +280,6 @@ def simpler(row):
             yield from (put(n) for n in range(1, int(a)))
             continue
         modes = check.Layout(a).modes
-        def flat(ms):
-            if len(ms) == 1:
-                return f"{ms[0][0]}:{ms[0][1]}"
-            return ":".join("(" + ",".join(str(m[j]) for m in ms) + ")" for j in (0, 1))
         yield put(flat(modes))
         for j in range(len(modes)):
             if len(modes) > 1:
