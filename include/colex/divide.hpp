@@ -14,7 +14,7 @@
 #include "colex/complement.hpp"
 #include "colex/decide.hpp"
 #include "colex/tiler.hpp"
-#include "colex/tuple.hpp"
+#include "colex/division.hpp"
 
 namespace colex {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic and comparison of nested integers: shapes, strides and coordinates.
+// Products and comparison of nested integers: shapes, strides and coordinates. Division is in division.hpp.
 //
 //   prefix_product((4,(2,3))) == (1,(4,8))          suffix_product((4,(2,3))) == (6,(3,1))
-//   shape_div((6,4), 12) == (1,2)                   shape_div(6, 4) is refused: 6 is not a multiple of 4
 //   compatible(24, (4,(2,3))) == yes                every coordinate of 24 is one of (4,(2,3))
 //
-// Source: Cecka, arXiv:2603.02298, section 2.1; the folding division is CuTe's.
+// Source: Cecka, arXiv:2603.02298, section 2.1.
 #pragma once
 
 #include "colex/coordinate.hpp"
@@ -78,78 +77,6 @@ constexpr Result<Int, Int> inner_product(IntTuple<Int> const& a, IntTuple<Int> c
     if (!product_fits(x, y) || !sum_fits(r.value, x * y))
       return {Int(0), because<Int>(Condition::overflow, x, y)};
     r.value = r.value + x * y;
-  }
-  return r;
-}
-
-// ------------------------------------------------------------------------------------------------ division
-
-namespace detail {
-/// Divides tree by tree: leaf by leaf with `step`; a tuple by a leaf hands what is left of the divisor from
-/// entry to entry; a leaf by a tuple divides by the product; entries beyond the divisor's rank stay.
-template <Number Int, class DivideStep>
-constexpr Result<IntTuple<Int>, Int> divide(IntTuple<Int> const& a, IntTuple<Int> const& b, DivideStep step) {
-  if (a.profile.is_leaf({})) {
-    auto const by = product(b);
-    if (!by) return {{}, by.refusal};
-    auto const q = step(a.leaves[0], by.value);
-    return {leaf(q.value), q.refusal};
-  }
-  bool const folds = b.profile.is_leaf({});
-  if (!folds && rank(b) > rank(a))
-    return {{}, because<Int>(Condition::congruent, Int(rank(b)), Int(rank(a)))};
-  Result<IntTuple<Int>, Int> r{open<Int>(rank(a)), {}};
-  IntTuple<Int> rest = b;
-  for (int k = 0; k < rank(a); ++k) {
-    auto const x = entry(a, k);
-    if (!folds && k >= rank(b)) {
-      graft(r.value, x);
-      continue;
-    }
-    auto const q = divide(x, folds ? rest : entry(b, k), step);
-    if (!q) return q;
-    graft(r.value, q.value);
-    if (!folds) continue;
-    auto const left = divide(rest, x, step);
-    if (!left) return left;
-    rest = left.value;
-  }
-  return r;
-}
-}  // namespace detail
-
-/// ceil(a / b) for a >= 0, b >= 1, as trees; see detail::divide for tuples. Errors: not_negative, congruent,
-/// overflow.
-template <Number Int>
-constexpr Result<IntTuple<Int>, Int> ceil_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
-  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
-    if (x < Int(0) || y < Int(1)) return {Int(0), because<Int>(Condition::not_negative, x, y)};
-    return {x == Int(0) ? Int(0) : (x - Int(1)) / y + Int(1), {}};
-  });
-}
-
-/// Exact division of extents: a / b where b divides a, 1 where a divides b. Errors: divides, congruent,
-/// overflow. CuTe rounds up silently when its numbers are not constants; this refuses.
-template <Number Int>
-constexpr Result<IntTuple<Int>, Int> shape_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
-  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
-    if (x < Int(1) || y < Int(1)) return {Int(0), because<Int>(Condition::shape_positive, x, y)};
-    if (x % y == Int(0)) return {x / y, {}};
-    if (y % x == Int(0)) return {Int(1), {}};
-    return {Int(0), because<Int>(Condition::divides, x, y)};
-  });
-}
-
-/// The least multiple of b that is at least a, for each leaf. Errors: as ceil_div.
-template <Number Int>
-constexpr Result<IntTuple<Int>, Int> round_up(IntTuple<Int> const& a, IntTuple<Int> const& b) {
-  auto r = ceil_div(a, b);
-  if (!r) return r;
-  if (!congruent(a, b)) return {{}, because<Int>(Condition::congruent)};
-  for (int k = 0; k < b.leaves.count; ++k) {
-    if (!product_fits(r.value.leaves[k], b.leaves[k]))
-      return {{}, because<Int>(Condition::overflow, r.value.leaves[k], b.leaves[k])};
-    r.value.leaves[k] = r.value.leaves[k] * b.leaves[k];
   }
   return r;
 }

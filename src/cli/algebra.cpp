@@ -158,6 +158,9 @@ std::vector<Operation> algebra_operations() {
       {"ceil_div", 2, 2, [](In in) { return answer(ceil_div(in.tuple(0), in.tuple(1))); }},
       {"shape_div", 2, 2, [](In in) { return answer(shape_div(in.tuple(0), in.tuple(1))); }},
       {"round_up", 2, 2, [](In in) { return answer(round_up(in.tuple(0), in.tuple(1))); }},
+      {"elem_scale", 2, 2, [](In in) { return answer(elem_scale(in.tuple(0), in.tuple(1))); }},
+      {"evenly_divides", 2, 2,
+       [](In in) { return question(accept(evenly_divides(in.tuple(0), in.tuple(1)))); }},
       {"crd2crd", 3, 3, [](In in) { return answer(crd2crd(in.tuple(0), in.shape(1), in.shape(2))); }},
       {"get_hier_coord", 2, 2, [](In in) { return answer(get_hier_coord(in.layout(0), in.integer(1))); }},
       {"get_flat_coord", 2, 2, [](In in) { return answer(get_flat_coord(in.layout(0), in.integer(1))); }},
@@ -169,6 +172,8 @@ std::vector<Operation> algebra_operations() {
       {"compact_order", 2, 2, [](In in) { return answer(compact_order(in.shape(0), in.tuple(1))); }},
       {"make_ordered_layout", 2, 2,
        [](In in) { return answer(make_ordered_layout(in.shape(0), in.tuple(1))); }},
+      {"domain_distribute", 2, 2,
+       [](In in) { return answer(domain_distribute(in.shape(0), in.integer(1))); }},
       {"make_layout_like", 1, 1, [](In in) { return answer(make_layout_like(in.layout(0))); }},
       // decisions and inverses
       {"injective", 1, 1, [](In in) { return decision(injective(in.layout(0))); }},

@@ -2,6 +2,7 @@
 // The worked examples of tuple.hpp, and its edges, as constants: compiling is passing.
 #include "colex/tuple.hpp"
 
+#include "colex/division.hpp"
 #include "colex/text.hpp"
 using namespace colex;
 constexpr auto t(char const* text) { return parse_tuple(text).value; }
@@ -14,6 +15,16 @@ static_assert(shape_div(t("6"), t("4")).refusal.condition == Condition::divides)
 static_assert(*ceil_div(t("(6,4)"), t("(4,4)")) == t("(2,1)"));
 static_assert(*ceil_div(t("(10,64)"), t("6")) == t("(2,64)"));
 static_assert(*round_up(t("(6,4)"), t("(4,4)")) == t("(8,4)"));
+static_assert(*elem_scale(t("(2,3)"), t("(4,(5,2))")) == t("(8,30)") &&
+              *elem_scale(t("3"), t("(2,2)")) == t("12"));
+static_assert(elem_scale(t("(2,3)"), t("4")).refusal.condition == Condition::congruent);
+static_assert(elem_scale(t("(2,3)"), t("(4,5,6)")).refusal.condition == Condition::congruent);
+static_assert(elem_scale(t("4611686018427387904"), t("4")).refusal.condition == Condition::overflow);
+static_assert(*evenly_divides(t("(6,4)"), t("(3,2)")) && !*evenly_divides(t("(6,4)"), t("(4,2)")));
+static_assert(*evenly_divides(t("(6,4)"), t("12")) && !*evenly_divides(t("(6,4)"), t("5")) &&
+              *evenly_divides(t("(6,4)"), t("3")));
+static_assert(!*evenly_divides(t("6"), t("(3,1)")) && !*evenly_divides(t("(6,4)"), t("(3,2,1)")));
+static_assert(evenly_divides(t("6"), t("0")).refusal.condition == Condition::not_negative);
 static_assert(compatible(t("24"), t("(4,(2,3))")) && !compatible(t("(4,(2,3))"), t("24")));
 static_assert(compatible(t("(4,6)"), t("(4,(2,3))")) && !compatible(t("(6,4)"), t("(4,(2,3))")));
 static_assert(weakly_congruent(t("(7,7)"), t("(4,(2,3))")) && !weakly_congruent(t("(7,7)"), t("7")));

@@ -58,6 +58,17 @@ make_ordered_layout(S: shape, order: tuple)
   make_ordered_layout((2,3,5), (2,0,1)) == (2,3,5):(15,1,3)
   make_ordered_layout((2,3), (0,1,2)) is refused: congruent: the arguments are not nested alike
 
+domain_distribute(S: shape, n: integer)
+  n points dealt out over S: their integral coordinates, increasing, as many along each mode as its extent and
+  what is left of n have in common. It exists exactly when n divides the size of S; CuTe answers fewer points
+  otherwise.
+  errors: not_negative divides
+  laws: none
+  source: CuTe domain_distribute, layout.hpp
+  C++: distribute.hpp domain_distribute
+  domain_distribute((6,4), 8) == (2,4):(1,6)
+  domain_distribute((6,4), 9) is refused: divides: 24 is not a multiple of 9
+
 make_layout_like(L: layout)
   A compact layout of L's shape whose modes lie in the order of L's |strides|. Modes of stride 0 stay at 0.
   errors: overflow

@@ -115,7 +115,7 @@ ceil_div(A: tuple, B: tuple)
   errors: not_negative congruent overflow
   laws: none
   source: CuTe ceil_div, int_tuple.hpp
-  C++: tuple.hpp ceil_div
+  C++: division.hpp ceil_div
   ceil_div((6,4), (4,4)) == (2,1)
   ceil_div((10,64), 6) == (2,64)
   ceil_div(6, 0) is refused: not_negative
@@ -127,7 +127,7 @@ shape_div(A: tuple, B: tuple)
   errors: divides shape_positive congruent overflow
   laws: none
   source: CuTe shape_div, int_tuple.hpp
-  C++: tuple.hpp shape_div
+  C++: division.hpp shape_div
   shape_div((6,4), 12) == (1,2)
   shape_div((6,4), (3,2)) == (2,2)
   shape_div(6, 4) is refused: divides: 6 is not a multiple of 4
@@ -138,7 +138,30 @@ round_up(A: tuple, B: tuple)
   errors: not_negative congruent overflow
   laws: none
   source: CuTe round_up, int_tuple.hpp
-  C++: tuple.hpp round_up
+  C++: division.hpp round_up
   round_up((6,4), (4,4)) == (8,4)
   round_up((6,4), 4) is refused: congruent: the arguments are not nested alike
+
+elem_scale(A: tuple, B: tuple)
+  Every leaf of A times the product of B's entry in its place: a shape of tiles becomes a shape of elements.
+  needs: B nested as A, or deeper
+  errors: congruent overflow
+  laws: none
+  source: CuTe elem_scale, int_tuple.hpp
+  C++: division.hpp elem_scale
+  elem_scale((2,3), (4,(5,2))) == (8,30)
+  elem_scale((2,3), 4) is refused: congruent
+
+evenly_divides(A: tuple, B: tuple)
+  Whether tiles of shape B cover shape A with none reaching past it: size(A) == size(B) * size(ceil_div(A, B)),
+  mode by mode where B is a tuple.
+  needs: leaves of A at least 0, of B at least 1
+  errors: not_negative congruent overflow
+  laws: none
+  source: CuTe evenly_divides, int_tuple.hpp
+  C++: division.hpp evenly_divides
+  evenly_divides((6,4), (3,2)) == yes
+  evenly_divides((6,4), (4,2)) == no
+  evenly_divides((6,4), 12) == yes
+  evenly_divides((6,4), 0) is refused: not_negative
 )";
