@@ -21,7 +21,8 @@ struct Case {
 };
 std::vector<Case> smaller(Case const& c) {
   std::vector<Case> r;
-  for (auto const& layouts : colex::props::smaller(c.layouts)) r.push_back({layouts, {layouts.a, c.at.index}});
+  for (auto const& layouts : colex::props::smaller(c.layouts))
+    r.push_back({layouts, {layouts.a, c.at.index}});
   for (Int const index : colex::props::smaller(c.at.index)) r.push_back({c.layouts, {c.layouts.a, index}});
   return r;
 }
@@ -49,7 +50,8 @@ Property<Case> const stay{
         },
     .fault =
         [](Case const& c) {
-          return unless(Law::holds<Wide>(c.layouts.a, c.layouts.b, c.at.index, c.at.index),
+          bool const search = c.at.index % 16 != 0 || Law::search_holds<Wide>(c.layouts.a);  // slow
+          return unless(search && Law::holds<Wide>(c.layouts.a, c.layouts.b, c.at.index, c.at.index),
                         "another answer in 128 bits");
         },
     .run =

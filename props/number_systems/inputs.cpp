@@ -50,6 +50,9 @@ Inputs<Int> draw_alike(Dice& dice, Room const& room) {
   if (dice.percent(30)) c.b = nearly(dice, c.b);
   return c;
 }
+Inputs<Int> draw_small_alike(Dice& dice, Room const& room) {
+  return draw_alike(dice, {std::min<Int>(room.points, 40), false});
+}
 Inputs<Int> draw_pair(Dice& dice, Room const& room) {
   if (room.huge && dice.percent(15)) {
     LayoutI const b = nested(dice, {{dice.between(1, 9), dice.between(0, Int{1} << dice.between(1, 50))}});

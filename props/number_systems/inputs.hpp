@@ -39,6 +39,8 @@ Inputs<Int> draw_tables(Dice& dice, Room const& room);  ///< i is inside or outs
 Inputs<Int> draw_cast(Dice& dice, Room const& room);    ///< strides that suit vectors of n, or nearly
 Inputs<Int> draw_target(Dice& dice, Room const& room);  ///< n is a cotarget, admissible or not
 Inputs<Int> draw_alike(Dice& dice, Room const& room);   ///< b is a, nearly a, or unrelated
+Inputs<Int> draw_small_alike(Dice& dice,
+                             Room const& room);        ///< the same with a layout that may be enumerated
 Inputs<Int> draw_pair(Dice& dice, Room const& room);   ///< b is a tiler of a, nearly one, or any; i below |b|
 Inputs<Int> draw_block(Dice& dice, Room const& room);  ///< two small ones
 Inputs<Int> draw_tiles(Dice& dice, Room const& room);  ///< b's extents divide a's, or nearly; i below |b|

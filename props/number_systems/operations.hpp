@@ -117,12 +117,12 @@ std::vector<Operation<Other>> operations() {
        [](auto const& c) { return say(bool(laws::composition_evaluates_pointwise::holds(c.a, c.b, c.i))); }},
       {"law left_inverse_gives_back", draw_tiny,
        [](auto const& c) { return say(bool(laws::left_inverse_gives_back::holds(c.a, c.i % size(c.a)))); }},
-      {"law right_inverse_undoes_layout", draw_one,
+      {"law right_inverse_undoes_layout", draw_small,
        [](auto const& c) {
          auto const k = c.i % size(right_inverse(c.a).value);
          return say(bool(laws::right_inverse_undoes_layout::holds(c.a, k)));
        }},
-      {"law max_common_layout_is_common", draw_alike,
+      {"law max_common_layout_is_common", draw_small_alike,
        [](auto const& c) {
          auto const common = max_common_layout(c.a, c.b);
          if (!common) return say(common);

@@ -44,7 +44,7 @@ struct steps_stay_in_64_bits {
   }
 
   /// 64-bit integers answer as a wider number does: A at i, coalesce(A), A's complement in M, A o B, and A's
-  /// right inverse. Precondition: A and B are well-formed, i >= 0, M >= 1.
+  /// right inverse of whole modes. Precondition: A and B are well-formed, i >= 0, M >= 1.
   template <Number Wide>
   static constexpr bool holds(Layout<std::int64_t> const& a, Layout<std::int64_t> const& b, std::int64_t i,
                               std::int64_t cotarget) {
@@ -54,7 +54,13 @@ struct steps_stay_in_64_bits {
     for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint})
       if (!same<Wide>(complement(a, cotarget, cover), complement(x, static_cast<Wide>(cotarget), cover)))
         return false;
-    return same<Wide>(composition(a, b), composition(x, y)) && same<Wide>(right_inverse(a), right_inverse(x));
+    return same<Wide>(composition(a, b), composition(x, y)) &&
+           same<Wide>(right_inverse(a, Parts::whole_modes), right_inverse(x, Parts::whole_modes));
+  }
+  /// The same of the longest right inverse, whose search may take kSearchLimit steps.
+  template <Number Wide>
+  static constexpr bool search_holds(Layout<std::int64_t> const& a) {
+    return same<Wide>(right_inverse(a), right_inverse(converted<Wide>(a)));
   }
 };
 
