@@ -42,13 +42,14 @@ struct Dim3 {
 
 /// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The
 /// seed chooses the order in which the host platform runs blocks and threads, and `wave` is how many threads
-/// make a wave there, 64 or 32; devices ignore both.
+/// make a wave there, 64 or 32; `workers` is on how many OS threads blocks run there. Devices ignore these.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::uint64_t seed = 0;
   std::uint32_t shared_bytes = 0;
   int wave = 64;
+  int workers = 1;
 };
 
 }  // namespace colex::gpu

@@ -11,12 +11,12 @@ Target aim(Target const& view, Index size, Index offset, int width, bool is_stor
   Block& block = running_block("load and store");
   ++(is_store ? block.report.stores_by_width : block.report.loads_by_width)[width];
   auto const found = [&](Defect defect, Index element) {
-    block.report.add({.defect = defect,
-                      .view = view.shadow->name(),
-                      .offset = element,
-                      .width = width,
-                      .is_store = is_store,
-                      .place = block.place});
+    block.found({.defect = defect,
+                 .view = view.shadow->name(),
+                 .offset = element,
+                 .width = width,
+                 .is_store = is_store,
+                 .place = block.place});
   };
   Target target = view;
   if (offset < 0 || width > size || offset > size - width) {
@@ -31,28 +31,60 @@ Target aim(Target const& view, Index size, Index offset, int width, bool is_stor
   return target;
 }
 
-void touch(Target const& target, Index bytes, Access access) {
-  Block& block = running_block("load and store");
+void judge(LaunchReport& report, std::uint64_t launch, Log::Touch const& touch) {
+  auto const& [target, bytes, access, place] = touch;
   Shadow& shadow = *target.shadow;
-  shadow.enter_launch(block.launch);
-  auto const seen = access == Access::load    ? shadow.read(target.byte, bytes, block.place)
-                    : access == Access::store ? shadow.write(target.byte, bytes, block.place)
-                                              : shadow.begin_copy(target.byte, bytes, block.place);
+  shadow.enter_launch(launch);
+  auto const seen = access == Access::load    ? shadow.read(target.byte, bytes, place)
+                    : access == Access::store ? shadow.write(target.byte, bytes, place)
+                                              : shadow.begin_copy(target.byte, bytes, place);
   auto const found = [&](Defect defect, Index byte, Place other = {}, bool other_is_store = false) {
-    block.report.add({.defect = defect,
-                      .view = shadow.name(),
-                      .offset = (byte - target.view_byte) / target.element_bytes,
-                      .width = static_cast<int>(bytes) / target.element_bytes,
-                      .is_store = access != Access::load,
-                      .place = block.place,
-                      .other = other,
-                      .other_is_store = other_is_store});
+    report.add({.defect = defect,
+                .view = shadow.name(),
+                .offset = (byte - touch.target.view_byte) / touch.target.element_bytes,
+                .width = static_cast<int>(touch.bytes) / touch.target.element_bytes,
+                .is_store = touch.access != Access::load,
+                .place = touch.place,
+                .other = other,
+                .other_is_store = other_is_store});
   };
   if (seen.unfinished)
     found(Defect::unfinished_copy, seen.unfinished_byte, seen.other, true);
   else if (seen.race)
     found(Defect::data_race, seen.byte, seen.other, seen.other_is_store);
   if (seen.uninitialised) found(Defect::uninitialised_read, seen.uninitialised_byte);
+}
+
+void touch(Target const& target, Index bytes, Access access) {
+  Block& block = running_block("load and store");
+  Log::Touch const touch{target, bytes, access, block.place};
+  // Memory of the block is judged at once, by what then goes to the log in its order.
+  if (!block.is_logged) {
+    judge(block.report, block.launch, touch);
+  } else if (target.is_global) {
+    block.log.touches.push_back(touch);
+  } else {
+    LaunchReport now;
+    judge(now, block.launch, touch);
+    for (Finding& finding : now.findings) block.found(std::move(finding));
+  }
+}
+
+void Block::found(Finding finding) {
+  if (is_logged)
+    log.findings.emplace_back(log.touches.size(), std::move(finding));
+  else
+    report.add(std::move(finding));
+}
+
+void Block::replay() {
+  auto finding = log.findings.begin();
+  for (std::size_t i = 0; i <= log.touches.size(); ++i) {
+    for (; finding != log.findings.end() && finding->first == i; ++finding)
+      report.add(std::move(finding->second));
+    if (i < log.touches.size()) judge(report, launch, log.touches[i]);
+  }
+  log = {};
 }
 
 }  // namespace colex::gpu

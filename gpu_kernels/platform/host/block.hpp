@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "platform/host/collective.hpp"
+#include "platform/host/executor.hpp"
 #include "platform/host/finding.hpp"
 #include "platform/host/pending_copy.hpp"
 #include "platform/host/shared.hpp"
@@ -59,10 +60,28 @@ struct Meeting {
   int present = 0;
 };
 
+/// What a block did to global memory, while other blocks run at the same time: to be judged later, in the
+/// order of the blocks, together with the findings made meanwhile.
+struct Log {
+  struct Touch {
+    Target target;
+    Index bytes;
+    Access access;
+    Place place;
+  };
+  std::vector<Touch> touches;
+  std::vector<std::pair<std::size_t, Finding>> findings;  // and how many touches came before
+};
+
+/// Judges one touch by the shadow; `report` takes what it finds.
+void judge(LaunchReport& report, std::uint64_t launch, Log::Touch const& touch);
+
 struct Block {
   Block(LaunchShape const& shape, std::uint32_t index);
 
   LaunchReport report;
+  bool is_logged = false;  // other blocks run at the same time
+  Log log;
   LaunchShape shape;
   Place place;  // of the running thread
   std::uint64_t launch = 0, serial = 0;
@@ -73,6 +92,10 @@ struct Block {
   std::unique_ptr<DynamicMemory> dynamic;
 
   Thread& running() { return threads[place.thread]; }
+  /// Reports a defect, now or by the log.
+  void found(Finding finding);
+  /// Judges what the log holds, into the report.
+  void replay();
   /// Gives way to the scheduler; returns when the thread goes on.
   void suspend(State state);
   /// No thread is ready: lets the incomplete meetings end, and reports each. Returns whether there was one.

@@ -89,7 +89,7 @@ bool Block::break_meetings() {
     finding.other = {place.block, lane(away), place.interval};
     finding.detail = fmt::format("one waits at {}, the other {}", text(meeting.where),
                                  occupation(threads[finding.other.thread]));
-    report.add(std::move(finding));
+    found(std::move(finding));
   }
   for (Meeting const& meeting : broken) release(*this, meeting, false);
   return true;
@@ -97,10 +97,10 @@ bool Block::break_meetings() {
 
 void report_collective(std::string detail) {
   Block& block = running_block("a collective");
-  block.report.add({.defect = Defect::divergent_collective,
-                    .place = block.place,
-                    .other = block.place,
-                    .detail = std::move(detail)});
+  block.found({.defect = Defect::divergent_collective,
+               .place = block.place,
+               .other = block.place,
+               .detail = std::move(detail)});
 }
 
 int wave_width() { return running_block("wave_width()").shape.wave; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fiber scheduler of the host platform. A block runs on one OS thread from its first to its last
-// instruction and keeps its own report, so that blocks can be handed to a pool of threads once shadow memory
-// takes locks.
+// instruction. Where several blocks run at once, each logs what it does to global memory, and the logs are
+// judged in the order of the blocks: as if one had run after the other.
 #include "platform/host/executor.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +14,7 @@
 
 #include "platform/host/block.hpp"
 #include "platform/host/names.hpp"
+#include "platform/host/pool.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -44,7 +45,7 @@ bool check_convergence(Block& block, std::uint32_t waiting_thread) {
     finding.other = {block.place.block, t, block.place.interval};
     finding.detail = fmt::format("one waits at {}, the other {}", text(waiting.where),
                                  finished ? "has ended" : "waits at " + text(threads[t].where));
-    block.report.add(std::move(finding));
+    block.found(std::move(finding));
     return false;
   }
   return true;
@@ -64,11 +65,8 @@ void run_interval(Block& block) {
 
 /// Runs one block to its end. When threads diverge at a barrier, that is reported once and those that wait go
 /// on, so that the block ends in any case.
-LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std::uint64_t launch,
-                       std::uint64_t serial, std::function<void()> const& body) {
+void run_block(Block& block, std::function<void()> const& body) {
   thread_local boost::context::pooled_fixedsize_stack stacks(stack_bytes);
-  Block block(shape, block_index);
-  block.launch = launch, block.serial = serial;
   for (Thread& thread : block.threads)
     thread.self = fiber(std::allocator_arg, stacks, [&thread, &body](fiber&& scheduler) {
       thread.scheduler = std::move(scheduler);
@@ -77,7 +75,8 @@ LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std:
       return std::move(thread.scheduler);
     });
   current = &block;
-  blockIdx = coordinate(block_index, shape.grid), blockDim = shape.block, gridDim = shape.grid;
+  blockIdx = coordinate(block.place.block, block.shape.grid);
+  blockDim = block.shape.block, gridDim = block.shape.grid;
 
   block.ready.resize(block.threads.size());
   std::iota(block.ready.begin(), block.ready.end(), 0u);
@@ -91,7 +90,6 @@ LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std:
     for (std::uint32_t t : block.ready) block.threads[t].state = State::ready;
   }
   current = nullptr;
-  return std::move(block.report);
 }
 
 }  // namespace
@@ -132,6 +130,7 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
     throw std::invalid_argument(fmt::format("a launch of {} blocks of {} threads", blocks, threads));
   if (shape.wave != 32 && shape.wave != 64)
     throw std::invalid_argument(fmt::format("a launch with waves of {} threads", shape.wave));
+  if (shape.workers < 1) throw std::invalid_argument(fmt::format("a launch on {} workers", shape.workers));
   static std::atomic<std::uint64_t> launches = 0, block_serials = 0;
   std::uint64_t const launch = ++launches;
 
@@ -139,8 +138,24 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
   std::iota(order.begin(), order.end(), 0u);
   Random(shape.seed).shuffle(order);
   LaunchReport report;
-  for (std::uint32_t block : order)
-    report.merge(run_block(shape, block, launch, ++block_serials, thread_body));
+  std::vector<std::unique_ptr<Block>> running(blocks);
+  auto const run = [&](std::uint64_t i) {
+    running[i] = std::make_unique<Block>(shape, order[i]);
+    running[i]->launch = launch, running[i]->serial = ++block_serials;
+    running[i]->is_logged = shape.workers > 1;
+    run_block(*running[i], thread_body);
+    running[i]->threads.clear();
+  };
+  auto const finish = [&](std::uint64_t i) {
+    running[i]->replay();
+    report.merge(running[i]->report);
+    running[i].reset();
+  };
+  if (shape.workers > 1) {
+    run_in_order(blocks, shape.workers, run, finish);
+  } else {
+    for (std::uint64_t i = 0; i < blocks; ++i) run(i), finish(i);
+  }
   return report;
 }
 

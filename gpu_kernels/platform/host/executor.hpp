@@ -4,6 +4,8 @@
 // for each interval; so are blocks. One seed, one execution. Races do not hide behind the order: see
 // shadow.hpp.
 //
+// Blocks run on `workers` OS threads; the report is the same for any number of them.
+//
 //   LaunchReport report = run_launch({.grid = {2}, .block = {64}, .seed = 1}, [&] { kernel(in.view()); });
 #pragma once
 
@@ -32,6 +34,7 @@ struct Target {
   Index byte = 0;       // of `data` in the shadow
   Index view_byte = 0;  // of the view's first element in the shadow
   int element_bytes = 1;
+  bool is_global = false;  // other blocks may touch it, too
 };
 
 /// Counts an access of `width` elements at element `offset` of a view of `size` elements that begins at

@@ -25,7 +25,8 @@ class View {
   /// For the platform, not for kernels: where `width` elements at `offset` are, counted and checked.
   Target at(Index offset, int width, bool is_store) const {
     auto* const bytes = reinterpret_cast<unsigned char*>(const_cast<std::remove_const_t<T>*>(data_));
-    return aim({bytes, shadow_, shadow_byte_, shadow_byte_, sizeof(T)}, size_, offset, width, is_store);
+    return aim({bytes, shadow_, shadow_byte_, shadow_byte_, sizeof(T), space == Space::global}, size_, offset,
+               width, is_store);
   }
 
  private:
