@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "atoms/element_table.hpp"
 #include "atoms/fma.hpp"
-#include "atoms/tv.hpp"
 
 namespace colex::gpu {
 namespace host {
@@ -21,14 +21,6 @@ struct MmaLane {
   Fragment<typename Atom::A, Atom::a_values> a;
   Fragment<typename Atom::B, Atom::b_values> b;
 };
-
-/// The element at each (lane, value), lane fastest.
-inline std::vector<int> element_table(TvLayout const& tv) {
-  std::vector<int> table(static_cast<std::size_t>(size(tv)));
-  for (std::size_t i = 0; i < table.size(); ++i)
-    table[i] = static_cast<int>(evaluate(tv, static_cast<std::int64_t>(i)));
-  return table;
-}
 
 /// The matrix that the lanes hold, as `To`.
 template <class Atom, class To, class Get>
