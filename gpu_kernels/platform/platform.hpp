@@ -33,5 +33,6 @@
 #elif defined(__HIP__) || defined(__HIPCC__)
 #include "platform/amd/platform.hpp"
 #else
+#define COLEX_HOST_PLATFORM 1
 #include "platform/host/platform.hpp"
 #endif

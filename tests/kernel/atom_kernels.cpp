@@ -2,6 +2,7 @@
 // One kernel an atom of the target, for a device compiler; atom_code.py reads what comes out. TARGET is 90
 // for gfx90a and 942 for gfx942.
 #include "atom_kernel.hpp"
+#include "atoms/buffer_load.hpp"
 #include "atoms/ldmatrix.hpp"
 #include "atoms/wgmma.hpp"
 
@@ -36,7 +37,14 @@ void use_atoms() {
   use_moves<4>();
 }
 #else
+/// Loads with a bound, 16 bytes a thread.
+__global__ void load_bounded(GlobalView<Bf16 const> in, int size, GlobalView<Bf16> out) {
+  int const first = 8 * static_cast<int>(threadIdx.x);
+  store(out, first, buffer_load<8>(buffer_view(in, size), first));
+}
+
 void use_atoms() {
+  use_one(load_bounded);
   for_each_mfma([](auto form) {
     using Form = decltype(form);
     if constexpr ((TARGET == 90 ? Form::gfx90a : Form::gfx942) != nullptr)

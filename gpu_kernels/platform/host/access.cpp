@@ -70,6 +70,15 @@ void touch(Target const& target, Index bytes, Access access) {
   }
 }
 
+void report_dropped(Shadow const& shadow, Index element) {
+  Block& block = running_block("buffer_load");
+  block.found({.defect = Defect::dropped_element,
+               .view = shadow.name(),
+               .offset = element,
+               .width = 1,
+               .place = block.place});
+}
+
 void Block::found(Finding finding) {
   if (is_logged)
     log.findings.emplace_back(log.touches.size(), std::move(finding));

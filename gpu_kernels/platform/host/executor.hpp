@@ -44,6 +44,9 @@ Target aim(Target const& view, Index size, Index offset, int width, bool is_stor
 /// Records that the running thread touches `bytes` bytes at the target; reports races and the like.
 void touch(Target const& target, Index bytes, Access access);
 
+/// Reports that a load with a bound reads zero for an element that lies inside the bound.
+void report_dropped(Shadow const& shadow, Index element);
+
 /// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();
 

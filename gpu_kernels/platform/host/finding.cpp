@@ -24,6 +24,8 @@ char const* name(Defect defect) {
       return "divergent collective";
     case Defect::unfinished_copy:
       return "unfinished copy";
+    case Defect::dropped_element:
+      return "dropped element";
   }
   return "unknown defect";
 }

@@ -26,6 +26,7 @@ enum class Defect {
   barrier_divergence,  ///< threads of a block wait at a barrier that others never reach, or at different ones
   divergent_collective,  ///< lanes of a group wait for others that do something else or do not exist
   unfinished_copy,       ///< a byte is touched while an asynchronous copy to it is in flight
+  dropped_element,       ///< an element inside a buffer's bound reads as zero, for its dword is not whole
 };
 
 /// The defect's name, as words.

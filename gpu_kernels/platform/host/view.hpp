@@ -29,6 +29,8 @@ class View {
                width, is_store);
   }
 
+  void report_dropped(Index offset) const { gpu::report_dropped(*shadow_, offset); }
+
  private:
   T* data_;
   Index size_, shadow_byte_;
