@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "platform/platform.hpp"
+#include "atoms/mma.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -104,6 +104,26 @@ TEST(Collective, a_lane_that_the_block_does_not_have_is_reported_by_who_reads_it
   auto const report = run<Fault::short_block>(1);
   EXPECT_EQ(report.count(Defect::divergent_collective), 2u * 32);
   for (auto const& finding : report.findings) EXPECT_GE(finding.place.thread, 64u);
+}
+
+template <bool all>
+__global__ void multiply_partly(GlobalView<double> out) {
+  using Atom = Mfma<double, double, double, 4, 4, 4>;
+  if (!all && threadIdx.x == 40) return;
+  store(out, threadIdx.x, Vec<double, 1>{{mma<Atom>({{1.0}}, {{2.0}}, {{3.0}})[0]}});
+}
+
+TEST(Collective, a_lane_missing_from_mma_is_named_and_nothing_is_computed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Buffer<double> out("out", 64);
+    LaunchShape const shape{.grid = {1}, .block = {64}, .seed = seed};
+    EXPECT_TRUE(launch(shape, multiply_partly<true>, out.view()).clean());
+    for (Index i = 0; i < 64; ++i) EXPECT_EQ(out.at(i), 25.0);  // 1 + 4 * 2 * 3
+    auto const report = launch(shape, multiply_partly<false>, out.view());
+    ASSERT_EQ(report.count(Defect::divergent_collective), 1u);
+    EXPECT_EQ(report.findings[0].other.thread, 40u);
+    for (Index i = 0; i < 64; ++i) EXPECT_EQ(out.at(i), i == 40 ? 25.0 : 0.0);
+  }
 }
 
 TEST(Collective, outside_a_kernel_is_an_error) {

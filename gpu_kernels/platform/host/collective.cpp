@@ -49,7 +49,8 @@ bool meet(int threads, void* lane, Operation operation, std::source_location whe
   std::uint32_t const group = block.place.thread / threads;
   Meeting& meeting = meeting_at(block, threads, group, operation, where);
   meeting.lanes[block.place.thread % threads] = lane;
-  int const members = std::min<int>(threads, static_cast<int>(block.threads.size()) - group * threads);
+  int const first = static_cast<int>(group) * threads;
+  int const members = std::min(threads, static_cast<int>(block.threads.size()) - first);
   Thread& self = block.running();
   if (++meeting.present < members) {
     self.where = where;
