@@ -34,12 +34,15 @@ struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
+struct BankModel;  // tiles/bank_model.hpp
+
 /// Blocks in a launch and threads in a block. The seed chooses the order in which the host platform runs
 /// blocks and threads; devices ignore it.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::uint64_t seed = 0;
+  BankModel const* banks = nullptr;  ///< the host platform counts conflicts under this model
 };
 
 }  // namespace colex::gpu

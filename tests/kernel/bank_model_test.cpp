@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "colex/swizzle.hpp"
+#include "platform/platform.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -224,6 +225,42 @@ TEST(BankModel, a_column_of_floats_needs_padding_or_a_swizzle) {
 // The default of these kernels, at compile time: exact, for the lanes are finitely many.
 static_assert(mfma_degree(gfx942, 16, 16, 128, s343) == 1 && mfma_degree(gfx942, 32, 16, 128, s343) == 1);
 static_assert(mfma_degree(gfx950, 16, 16, 128, s343) == 1 && ldmatrix_degree(128, s343) == 1);
+
+// ------------------------------------------------------------------------------------ counted while it runs
+
+/// Each thread stores and loads one float of a column, `pitch` floats apart. Threads from `active` on do not.
+template <int pitch>
+__global__ void touch_column(unsigned active) {
+  __shared__ Shared<float, 64 * pitch> tile;
+  if (threadIdx.x < active) {
+    store(tile, Index{threadIdx.x} * pitch, Vec<float, 1>{{1}});
+    for (int i = 0; i < 2; ++i) load<1>(tile, Index{threadIdx.x} * pitch);
+  }
+}
+
+TEST(BankCount, counts_the_accesses_of_whole_waves) {
+  auto const report = launch({.grid = {2}, .block = {64}, .seed = 3, .banks = &sm90}, touch_column<32>, 64u);
+  ASSERT_TRUE(report.clean());
+  ASSERT_EQ(report.bank_counts.size(), 2u);  // one store, one load in a loop
+  EXPECT_EQ(report.bank_degree(), 32);
+  for (auto const& [place, count] : report.bank_counts) {
+    bool const is_load = place.ends_with(" load");
+    EXPECT_EQ(place.rfind("bank_model_test.cpp:", 0), 0u) << place;
+    EXPECT_EQ(count.accesses, is_load ? 8u : 4u) << place;  // 2 blocks of 2 waves, the loop runs twice
+    EXPECT_EQ(count.phases, count.accesses);
+    EXPECT_EQ(count.passes, 32 * count.accesses);
+  }
+}
+
+TEST(BankCount, lanes_that_take_no_part_cost_nothing) {
+  EXPECT_EQ(launch({.grid = {1}, .block = {64}, .banks = &sm90}, touch_column<32>, 5u).bank_degree(), 5);
+  EXPECT_EQ(launch({.grid = {1}, .block = {64}, .banks = &sm90}, touch_column<33>, 64u).bank_degree(), 1);
+  EXPECT_EQ(launch({.grid = {1}, .block = {64}, .banks = &gfx942}, touch_column<16>, 64u).bank_degree(), 16);
+}
+
+TEST(BankCount, counts_nothing_without_a_model) {
+  EXPECT_TRUE(launch({.grid = {1}, .block = {64}}, touch_column<32>, 64u).bank_counts.empty());
+}
 
 }  // namespace
 }  // namespace colex::gpu

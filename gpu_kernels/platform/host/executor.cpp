@@ -13,6 +13,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "platform/host/bank_count.hpp"
 #include "platform/host/names.hpp"
 
 namespace colex::gpu {
@@ -63,6 +64,7 @@ struct Block {
   Place place;  // of the running thread
   std::uint64_t launch = 0, serial = 0;
   Thread* running = nullptr;
+  BankLog banks;
 };
 
 thread_local Block* current = nullptr;
@@ -112,6 +114,7 @@ LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std:
   Block block;
   block.launch = launch, block.serial = serial, block.report.blocks = 1;
   block.place.block = block_index;
+  block.banks = BankLog(shape.banks);
   current = &block;
   blockIdx = coordinate(block_index, shape.grid), blockDim = shape.block, gridDim = shape.grid;
 
@@ -132,6 +135,7 @@ LaunchReport run_block(LaunchShape const& shape, std::uint32_t block_index, std:
       converged = check_convergence(block, threads, *std::min_element(alive.begin(), alive.end()));
   }
   current = nullptr;
+  block.banks.add_to(block.report.bank_counts);
   return std::move(block.report);
 }
 
@@ -159,6 +163,12 @@ void wait_at_barrier(std::source_location where) {
   Thread& thread = *current->running;
   thread.waits = true, thread.where = where;
   thread.scheduler = std::move(thread.scheduler).resume();
+}
+
+void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where) {
+  if (current)
+    current->banks.note(current->place.thread, is_store ? Access::store : Access::load, bytes, first_byte,
+                        where);
 }
 
 std::uint64_t block_serial() { return current ? current->serial : 0; }

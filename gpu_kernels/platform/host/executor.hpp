@@ -28,6 +28,9 @@ void wait_at_barrier(std::source_location where);
 bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Index offset, int width,
            int element_bytes, bool is_store);
 
+/// Tells the running block's bank log (bank_count.hpp) of an access to shared memory.
+void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where);
+
 /// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();
 

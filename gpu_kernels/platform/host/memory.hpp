@@ -90,9 +90,9 @@ class Shared {
 
  private:
   template <int V, class U, int M>
-  friend Vec<U, V> load(Shared<U, M>& shared, Index offset);
+  friend Vec<U, V> load(Shared<U, M>& shared, Index offset, std::source_location where);
   template <class U, int V, int M>
-  friend void store(Shared<U, M>& shared, Index offset, Vec<U, V> const& vec);
+  friend void store(Shared<U, M>& shared, Index offset, Vec<U, V> const& vec, std::source_location where);
 
   /// A new block finds nothing of what an earlier one left.
   void enter_block() {
@@ -116,9 +116,11 @@ Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
 }
 
 template <int V, class U, int M>
-Vec<U, V> load(Shared<U, M>& shared, Index offset) {
+Vec<U, V> load(Shared<U, M>& shared, Index offset,
+               std::source_location where = std::source_location::current()) {
   Vec<U, V> vec{};
   shared.enter_block();
+  note_shared_access(false, sizeof vec, offset * static_cast<Index>(sizeof(U)), where);
   if (admit(shared.shadow_, shared.data_, 0, M, offset, V, sizeof(U), false))
     std::memcpy(&vec, shared.data_ + offset, sizeof vec);
   return vec;
@@ -132,8 +134,10 @@ void store(GlobalView<U> const& view, Index offset, Vec<U, V> const& vec) {
 }
 
 template <class U, int V, int M>
-void store(Shared<U, M>& shared, Index offset, Vec<U, V> const& vec) {
+void store(Shared<U, M>& shared, Index offset, Vec<U, V> const& vec,
+           std::source_location where = std::source_location::current()) {
   shared.enter_block();
+  note_shared_access(true, sizeof vec, offset * static_cast<Index>(sizeof(U)), where);
   if (admit(shared.shadow_, shared.data_, 0, M, offset, V, sizeof(U), true))
     std::memcpy(shared.data_ + offset, &vec, sizeof vec);
 }
