@@ -27,7 +27,7 @@ enum class Evidence {
   customary  ///< taken for granted by published kernels, or inferred from a neighbour
 };
 
-/// A target's shared memory. `phase` tells which lanes are served together: those with equal numbers.
+/// A target's shared memory. `phase` tells which lanes are served together, from 0 on without a gap.
 struct BankModel {
   char const* name;
   int wave;  ///< lanes of a wave
@@ -87,24 +87,23 @@ template <class Address>
 constexpr Conflicts conflicts(BankModel const& model, Access access, int bytes, Address address) {
   int const banks = access == Access::load ? model.load_banks : model.store_banks;
   Conflicts cost;
-  for (int phase = 0; phase < most_lanes; ++phase) {
+  int served = 0;
+  for (int phase = 0; served < model.wave; ++phase) {
     Index words[4 * most_lanes] = {};  // the different words of this phase
-    int count = 0;
+    int count = 0, degree = 0, words_of_bank[most_lanes] = {};
     for (int lane = 0; lane < model.wave; ++lane) {
       if (model.phase(access, bytes, lane) != phase) continue;
+      ++served;
       Index const first = address(lane);
       if (first < 0) continue;
       for (Index word = first / bank_bytes; word * bank_bytes < first + bytes; ++word) {
         bool known = false;
         for (int i = 0; i < count && !known; ++i) known = words[i] == word;
-        if (!known) words[count++] = word;
+        if (known) continue;
+        words[count++] = word;
+        int const now = ++words_of_bank[word % banks];
+        if (now > degree) degree = now;
       }
-    }
-    int degree = 0;
-    for (int i = 0; i < count; ++i) {
-      int same = 0;
-      for (int k = 0; k <= i; ++k) same += (words[k] - words[i]) % banks == 0 ? 1 : 0;
-      if (same > degree) degree = same;
     }
     if (count == 0) continue;
     ++cost.phases;
