@@ -89,7 +89,8 @@ PermuteArray<Config::rank> random_array(std::mt19937_64& random, int round) {
   bool const wide = round % 2 == 0;
   PermuteArray<rank> a{};
   for (int k = 0; k < rank; ++k) a.extent[k] = below(round % 7 == 0 ? 12 : rank == 2 ? 700 : 90);
-  for (auto* strides : {a.source, a.destination}) {
+  Index* const sides[] = {a.source, a.destination};
+  for (Index* strides : sides) {
     int order[rank];
     for (int k = 0; k < rank; ++k) order[k] = k;
     for (int k = rank - 1; k > 0; --k) std::swap(order[k], order[below(k + 1)]);
