@@ -41,6 +41,15 @@ constexpr Int element_at(Int const& base, Int const& x, Int const& stride_x, Int
   return base + x * stride_x + y * stride_y;
 }
 
+/// The elements that memory must have for an array of these extents and strides: every offset is below it.
+/// Requires extents > 0 and strides >= 0.
+template <int rank, Number Int>
+constexpr Int required_by(Int const (&extent)[rank], Int const (&stride)[rank]) {
+  Int last(0);
+  for (int k = 0; k < rank; ++k) last = last + (extent[k] - Int(1)) * stride[k];
+  return last + Int(1);
+}
+
 /// A place inside a tile.
 struct Spot {
   int x, y;
