@@ -32,7 +32,11 @@ struct Config {
         narrow(p.at("narrow_swizzle")) {}
   bool sensible() const {
     return bytes > 0 && vector > 0 && threads > 0 && tile_x > 0 && tile_y > 0 && tile_x * tile_y <= 1 << 16 &&
-           tile_x % vector == 0 && tile_y % vector == 0 && (rank == 2 || rank == 3);
+           tile_x % vector == 0 && tile_y % vector == 0 && (rank == 2 || rank == 3) && sensible(swizzle) &&
+           sensible(narrow) && threads % 64 == 0 && tile_x * tile_y % (vector * vector * threads) == 0;
+  }
+  static bool sensible(std::array<long, 3> const& s) {
+    return s[0] >= 0 && s[1] >= 0 && s[2] >= s[0] && s[0] + s[1] + s[2] <= 32;
   }
   /// Where the tile keeps element (x, y): bits [base + shift, + bits) of the offset are XORed into [base, +
   /// bits).
@@ -154,6 +158,8 @@ void simulate(Config const& c, long nx, long ny, long nb, long pad, Say const& s
           if (!inside(x, y)) return;
           long const to = batch * drop * nx + (x0 + x) * drop + y0 + y, slot = c.slot(x, y, wide);
           if (to % width != 0 || slot % width != 0) say(fmt::format("a store of {} at {}", width, to));
+          if (slot < 0 || slot + width > c.tile_x * c.tile_y)
+            return say(fmt::format("a load from the tile at {}", slot));
           if (to < 0 || to + width > room) return say(fmt::format("a store at {} of {}", to, room));
           for (long k = 0; k < width; ++k) {
             ++stored[static_cast<std::size_t>(to + k)];
@@ -190,6 +196,7 @@ void check_permute(Json const& certificate, Decide const& decide, std::vector<st
     for (char const* target : {"gfx942", "gfx950", "sm90"})
       count_conflicts(c, wide, target, [&](std::string const& what) { problems.push_back(what); });
   long const X = c.tile_x, Y = c.tile_y;
+  int said = 0;
   for (auto const& [nx, ny, pad] : {std::array{1L, 1L, 0L},
                                     {X, Y, 0L},
                                     {X - 1, Y + 1, 3L},
@@ -197,7 +204,7 @@ void check_permute(Json const& certificate, Decide const& decide, std::vector<st
                                     {X + 1, 2 * Y, c.vector - 1},
                                     {3L, 2 * Y + 1, 1L}}) {
     auto const say = [&, nx = nx, ny = ny, pad = pad](std::string const& what) {
-      if (problems.size() < 9) problems.push_back(fmt::format("{} x {}, pad {}: {}", nx, ny, pad, what));
+      if (++said < 9) problems.push_back(fmt::format("{} x {}, pad {}: {}", nx, ny, pad, what));
     };
     simulate(c, nx, ny, c.rank == 3 ? 3 : 1, pad, say);
   }
