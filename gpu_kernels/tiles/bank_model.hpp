@@ -6,9 +6,9 @@
 // phase is the largest number of different words that one bank must deliver: 1 is free of conflicts.
 //
 //   auto const column = [](int lane) { return Index{128} * lane; };     // a column of 32 x 32 floats
-//   static_assert(conflicts(sm90, Access::load, 4, column).degree == 32);
+//   static_assert(conflicts(sm90, Direction::load, 4, column).degree == 32);
 //   auto const padded = [](int lane) { return Index{132} * lane; };
-//   static_assert(conflicts(sm90, Access::load, 4, padded).degree == 1);
+//   static_assert(conflicts(sm90, Direction::load, 4, padded).degree == 1);
 //
 // What is served by one phase is not documented: see Evidence. A degree computed here over all lanes is exact
 // under the model. Adding a multiple of 4 bytes to every address changes no degree, so offsets in an array
@@ -19,7 +19,7 @@
 
 namespace colex::gpu {
 
-enum class Access { load, store };
+enum class Direction { load, store };
 
 /// How the phases of a model are known.
 enum class Evidence {
@@ -33,7 +33,7 @@ struct BankModel {
   int wave;  ///< lanes of a wave
   int load_banks, store_banks;
   Evidence evidence;
-  int (*phase)(Access access, int bytes, int lane);
+  int (*phase)(Direction access, int bytes, int lane);
 };
 
 inline constexpr int bank_bytes = 4, most_lanes = 64;
@@ -46,21 +46,21 @@ constexpr int bit(int lane, int k) { return lane >> k & 1; }
 constexpr int consecutive_phase(int bytes, int lane) { return lane / (128 / (bytes < 4 ? 4 : bytes)); }
 
 /// Reads of 16 bytes are served by {0-3, 20-23}, {4-7, 16-19}, {8-11, 28-31}, {12-15, 24-27}, and so from 32.
-constexpr int gfx942_phase(Access access, int bytes, int lane) {
-  if (access == Access::load && bytes == 16)
+constexpr int gfx942_phase(Direction access, int bytes, int lane) {
+  if (access == Direction::load && bytes == 16)
     return 4 * bit(lane, 5) + 2 * bit(lane, 3) + (bit(lane, 2) ^ bit(lane, 4));
   return consecutive_phase(bytes, lane);
 }
 
 /// Reads: 4 bytes at once, 8 bytes by halves, 16 bytes by {0-3, 12-15, 20-27}, {4-11, 16-19, 28-31}, and so
 /// from 32.
-constexpr int gfx950_phase(Access access, int bytes, int lane) {
-  if (access == Access::store) return consecutive_phase(bytes, lane);
+constexpr int gfx950_phase(Direction access, int bytes, int lane) {
+  if (access == Direction::store) return consecutive_phase(bytes, lane);
   if (bytes == 16) return 2 * bit(lane, 5) + (bit(lane, 2) ^ bit(lane, 3) ^ bit(lane, 4));
   return bytes == 8 ? bit(lane, 5) : 0;
 }
 
-constexpr int sm90_phase(Access, int bytes, int lane) { return consecutive_phase(bytes, lane); }
+constexpr int sm90_phase(Direction, int bytes, int lane) { return consecutive_phase(bytes, lane); }
 }  // namespace detail
 
 /// MI300: reads as measured by nod-ai (lds_summary.md), writes of 16 bytes in eighths.
@@ -84,8 +84,8 @@ struct Conflicts {
 /// The cost of one access of `bytes` bytes a lane. `address(lane)` is the lane's byte address, or negative
 /// where the lane takes no part.
 template <class Address>
-constexpr Conflicts conflicts(BankModel const& model, Access access, int bytes, Address address) {
-  int const banks = access == Access::load ? model.load_banks : model.store_banks;
+constexpr Conflicts conflicts(BankModel const& model, Direction access, int bytes, Address address) {
+  int const banks = access == Direction::load ? model.load_banks : model.store_banks;
   Conflicts cost;
   int served = 0;
   for (int phase = 0; served < model.wave; ++phase) {

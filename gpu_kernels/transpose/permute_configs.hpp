@@ -71,7 +71,7 @@ constexpr int store_degree(BankModel const& model) {
     for (int first = 0; first < Config::threads; first += model.wave)
       for (int i = 0; i < V; ++i) {
         auto const cost =
-            conflicts(model, Access::store, V * int(sizeof(typename Config::element)), [&](int lane) {
+            conflicts(model, Direction::store, V * int(sizeof(typename Config::element)), [&](int lane) {
               Spot const s = square_place<Config::tile_x, V>(step * Config::threads + first + lane);
               return Index{tile_offset<Config>(s.x + i, s.y)} * Index(sizeof(typename Config::element));
             });
@@ -88,7 +88,7 @@ constexpr int load_degree(BankModel const& model) {
   for (int step = 0; step < runs_per_thread<Config>; ++step)
     for (int first = 0; first < Config::threads; first += model.wave) {
       auto const cost =
-          conflicts(model, Access::load, V * int(sizeof(typename Config::element)), [&](int lane) {
+          conflicts(model, Direction::load, V * int(sizeof(typename Config::element)), [&](int lane) {
             Spot const s = run_place<Config::tile_y, V>(step * Config::threads + first + lane);
             return Index{tile_offset<Config>(s.x, s.y)} * Index(sizeof(typename Config::element));
           });

@@ -32,7 +32,7 @@ std::set<Lanes> runs(int wave, int count) {
   return all;
 }
 
-std::set<Lanes> phases(BankModel const& model, Access access, int bytes) {
+std::set<Lanes> phases(BankModel const& model, Direction access, int bytes) {
   std::map<int, Lanes> by_phase;
   for (int lane = 0; lane < model.wave; ++lane) by_phase[model.phase(access, bytes, lane)].insert(lane);
   std::set<Lanes> all;
@@ -49,25 +49,25 @@ TEST(BankModel, gfx942_serves_the_lanes_listed) {
                              lanes({{8, 11}, {28, 31}}),  lanes({{40, 43}, {60, 63}}),
                              lanes({{12, 15}, {24, 27}}), lanes({{44, 47}, {56, 59}})};
   for (auto const* model : {&gfx942, &gfx90a}) {
-    EXPECT_EQ(phases(*model, Access::load, 16), b128);
-    EXPECT_EQ(phases(*model, Access::load, 8), runs(64, 4));
-    EXPECT_EQ(phases(*model, Access::load, 4), runs(64, 2));
-    EXPECT_EQ(phases(*model, Access::store, 16), runs(64, 8));
-    EXPECT_EQ(phases(*model, Access::store, 8), runs(64, 4));
+    EXPECT_EQ(phases(*model, Direction::load, 16), b128);
+    EXPECT_EQ(phases(*model, Direction::load, 8), runs(64, 4));
+    EXPECT_EQ(phases(*model, Direction::load, 4), runs(64, 2));
+    EXPECT_EQ(phases(*model, Direction::store, 16), runs(64, 8));
+    EXPECT_EQ(phases(*model, Direction::store, 8), runs(64, 4));
   }
 }
 
 TEST(BankModel, gfx950_serves_the_lanes_listed) {
   std::set<Lanes> const b128{lanes({{0, 3}, {12, 15}, {20, 27}}), lanes({{32, 35}, {44, 47}, {52, 59}}),
                              lanes({{4, 11}, {16, 19}, {28, 31}}), lanes({{36, 43}, {48, 51}, {60, 63}})};
-  EXPECT_EQ(phases(gfx950, Access::load, 16), b128);
-  EXPECT_EQ(phases(gfx950, Access::load, 8), runs(64, 2));
-  EXPECT_EQ(phases(gfx950, Access::load, 4), runs(64, 1));
-  EXPECT_EQ(phases(gfx950, Access::store, 16), runs(64, 8));
+  EXPECT_EQ(phases(gfx950, Direction::load, 16), b128);
+  EXPECT_EQ(phases(gfx950, Direction::load, 8), runs(64, 2));
+  EXPECT_EQ(phases(gfx950, Direction::load, 4), runs(64, 1));
+  EXPECT_EQ(phases(gfx950, Direction::store, 16), runs(64, 8));
 }
 
 TEST(BankModel, sm90_serves_the_lanes_listed) {
-  for (Access access : {Access::load, Access::store}) {
+  for (Direction access : {Direction::load, Direction::store}) {
     EXPECT_EQ(phases(sm90, access, 16), runs(32, 4));
     EXPECT_EQ(phases(sm90, access, 8), runs(32, 2));
     EXPECT_EQ(phases(sm90, access, 4), runs(32, 1));
@@ -78,9 +78,9 @@ TEST(BankModel, sm90_serves_the_lanes_listed) {
 // ---------------------------------------------------------------------------------------- the degree itself
 
 /// The degree once more, in the plainest way: words of each bank as sets.
-int degree_by_definition(BankModel const& model, Access access, int bytes,
+int degree_by_definition(BankModel const& model, Direction access, int bytes,
                          std::vector<Index> const& address) {
-  int const banks = access == Access::load ? model.load_banks : model.store_banks;
+  int const banks = access == Direction::load ? model.load_banks : model.store_banks;
   std::size_t worst = 1;
   std::map<std::pair<int, Index>, std::set<Index>> words;
   for (int lane = 0; lane < model.wave; ++lane) {
@@ -102,7 +102,7 @@ TEST(BankModel, degree_agrees_with_its_definition_on_random_addresses) {
   for (int round = 0; round < 3000; ++round) {
     auto const& model = *bank_models[round % 4];
     int const bytes = 1 << below(5), spread = 1 << (2 + below(9)), step = bytes << below(6);
-    Access const access = below(2) == 0 ? Access::load : Access::store;
+    Direction const access = below(2) == 0 ? Direction::load : Direction::store;
     std::vector<Index> address(most_lanes);
     for (Index& a : address) a = below(8) == 0 ? -1 : below(spread) * step;
     auto const cost = conflicts(model, access, bytes, [&](int lane) { return address[lane]; });
@@ -128,7 +128,7 @@ constexpr int pitches[] = {64, 128, 256};
 constexpr int mfma_degree(BankModel const& model, int rows, int bytes, int pitch, Swizzle const& swizzle) {
   int worst = 1;
   for (int k = 0; k < pitch; k += bytes * (64 / rows)) {
-    auto const cost = conflicts(model, Access::load, bytes, [&](int lane) {
+    auto const cost = conflicts(model, Direction::load, bytes, [&](int lane) {
       return swizzle(Index{lane % rows} * pitch + k + Index{lane / rows} * bytes);
     });
     if (cost.degree > worst) worst = cost.degree;
@@ -141,7 +141,7 @@ constexpr int ldmatrix_degree(int pitch, Swizzle const& swizzle) {
   int worst = 1;
   for (int column = 0; column < pitch; column += 16) {
     auto const cost =
-        conflicts(sm90, Access::load, 16, [&](int lane) { return swizzle(Index{lane} * pitch + column); });
+        conflicts(sm90, Direction::load, 16, [&](int lane) { return swizzle(Index{lane} * pitch + column); });
     if (cost.degree > worst) worst = cost.degree;
   }
   return worst;
@@ -151,7 +151,7 @@ constexpr int ldmatrix_degree(int pitch, Swizzle const& swizzle) {
 constexpr int row_store_degree(BankModel const& model, int pitch, Swizzle const& swizzle) {
   int const across = pitch / 16;
   return conflicts(
-             model, Access::store, 16,
+             model, Direction::store, 16,
              [&](int lane) { return swizzle(Index{lane / across} * pitch + Index{lane % across} * 16); })
       .degree;
 }
@@ -214,7 +214,7 @@ TEST(BankModel, stores_of_whole_rows_are_free_under_every_swizzle_of_16_bytes) {
 
 TEST(BankModel, a_column_of_floats_needs_padding_or_a_swizzle) {
   constexpr auto column = [](auto offset) {
-    return conflicts(sm90, Access::load, 4, [&](int row) { return 4 * offset(Index{row}); }).degree;
+    return conflicts(sm90, Direction::load, 4, [&](int row) { return 4 * offset(Index{row}); }).degree;
   };
   constexpr Swizzle elements{5, 0, 5};
   static_assert(column([](Index row) { return 32 * row + 5; }) == 32);

@@ -28,7 +28,7 @@ Verdict judge_shared(Index size, Index allocation, Write write, Read read) {
 
 /// O7: no access of a list has a bank conflict. `address(step, lane)` in bytes.
 template <class Address>
-Verdict judge_banks(BankModel const& model, Access access, int bytes, int steps, Address address) {
+Verdict judge_banks(BankModel const& model, Direction access, int bytes, int steps, Address address) {
   for (int step = 0; step < steps; ++step) {
     auto const cost = conflicts(model, access, bytes, [&](int lane) { return address(step, lane); });
     if (cost.degree != 1)
@@ -89,7 +89,7 @@ std::vector<Exhibit> layout_exhibits() {
        "flashinfer (AMD)#207", "all steps of an operand of 128-byte rows, gfx942", "O7",
        [](bool repaired) {
          Swizzle const s = repaired ? Swizzle{4, 3, 4} : Swizzle{3, 4, 3};
-         return judge_banks(gfx942, Access::load, 8, 4, [=](int step, int lane) {
+         return judge_banks(gfx942, Direction::load, 8, 4, [=](int step, int lane) {
            return s(Index{lane % 16} * 128 + step * 32 + lane / 16 * 8);
          });
        }},
@@ -97,7 +97,7 @@ std::vector<Exhibit> layout_exhibits() {
        "CK#3646", "the four values of a 16 x 16 accumulator, rows of 64 elements, gfx942", "O7",
        [](bool repaired) {
          int const pitch = repaired ? 68 : 64;
-         return judge_banks(gfx942, Access::store, 2, 4, [=](int value, int lane) {
+         return judge_banks(gfx942, Direction::store, 2, 4, [=](int value, int lane) {
            return Index{2} * ((lane / 16 * 4 + value) * pitch + lane % 16);
          });
        }},
@@ -105,7 +105,7 @@ std::vector<Exhibit> layout_exhibits() {
        "after CUTLASS#1234, #1383, #1882, #3172", "ldmatrix of 32 rows, all columns, sm90", "O7",
        [](bool repaired) {
          Swizzle const s{3, 4, repaired ? 4 : 3};
-         return judge_banks(sm90, Access::load, 16, 16,
+         return judge_banks(sm90, Direction::load, 16, 16,
                             [=](int step, int lane) { return s(Index{lane} * 256 + step * 16); });
        }},
       {"multi_block_operand", "the formula for single-block MFMA operands is used for 16x16x4 with 4 blocks",

@@ -5,11 +5,12 @@
 
 namespace colex::gpu {
 
-void BankLog::note(std::uint32_t thread, Access access, int bytes, Index first, std::source_location where) {
+void BankLog::note(std::uint32_t thread, Direction access, int bytes, Index first,
+                   std::source_location where) {
   if (!model_) return;
   std::string_view const path = where.file_name();
   Site const site{std::string(path.substr(path.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
-                      (access == Access::load ? " load" : " store"),
+                      (access == Direction::load ? " load" : " store"),
                   access, bytes};
   auto const wave = static_cast<std::uint32_t>(model_->wave);
   auto& lanes = accesses_[{site, thread / wave, times_[{site, thread}]++}];

@@ -26,13 +26,13 @@ class BankLog {
   explicit BankLog(BankModel const* model = nullptr) : model_(model) {}
 
   /// Thread `thread` accesses `bytes` bytes from byte `first` of an array in shared memory.
-  void note(std::uint32_t thread, Access access, int bytes, Index first, std::source_location where);
+  void note(std::uint32_t thread, Direction access, int bytes, Index first, std::source_location where);
 
   /// Adds what the block cost.
   void add_to(std::map<std::string, BankCount>& counts) const;
 
  private:
-  using Site = std::tuple<std::string, Access, int>;  // place in the source, direction, bytes
+  using Site = std::tuple<std::string, Direction, int>;  // place in the source, direction, bytes
   BankModel const* model_;
   std::map<std::pair<Site, std::uint32_t>, std::uint32_t> times_;  // of a thread at a site
   // Site, wave, how many times before -> byte address of each lane, -1 where it takes no part.

@@ -167,8 +167,8 @@ void wait_at_barrier(std::source_location where) {
 
 void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where) {
   if (current)
-    current->banks.note(current->place.thread, is_store ? Access::store : Access::load, bytes, first_byte,
-                        where);
+    current->banks.note(current->place.thread, is_store ? Direction::store : Direction::load, bytes,
+                        first_byte, where);
 }
 
 std::uint64_t block_serial() { return current ? current->serial : 0; }
