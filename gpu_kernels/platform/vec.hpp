@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What every platform shares: the vector value that one memory access moves, and the shape of a launch.
+// What every platform shares: the vector value that one memory access moves, a thread's registers, and the
+// shape of a launch.
 //
 //   Vec<float, 4> v{{1, 2, 3, 4}};      // 16 bytes, aligned to 16 bytes
+//   Fragment<Bf16, 8> a;                // 8 elements in registers, a[0], ..., a[7]
 //   LaunchShape shape{.grid = {12}, .block = {256}, .seed = 7};
 #pragma once
 
 #include <cstdint>
+
+#include "platform/number_types.hpp"
 
 namespace colex::gpu {
 
@@ -23,10 +27,12 @@ struct alignas(V * sizeof(T)) Vec {
   T value[V];
 };
 
-/// The bits of a bfloat16 number, for kernels that only move data. Every compiler accepts it.
-struct Bf16 {
-  std::uint16_t bits;
-  friend constexpr bool operator==(Bf16 a, Bf16 b) { return a.bits == b.bits; }
+/// N elements in the registers of one thread: what an atom takes and gives.
+template <class T, int N>
+struct Fragment {
+  T value[N];
+  constexpr T& operator[](int i) { return value[i]; }
+  constexpr T const& operator[](int i) const { return value[i]; }
 };
 
 /// Three extents, or three coordinates, x fastest.
@@ -36,12 +42,16 @@ struct Dim3 {
 
 struct BankModel;  // tiles/bank_model.hpp
 
-/// Blocks in a launch and threads in a block. The seed chooses the order in which the host platform runs
-/// blocks and threads; devices ignore it.
+/// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The
+/// seed chooses the order in which the host platform runs blocks and threads, and `wave` is how many threads
+/// make a wave there, 64 or 32; `workers` is on how many OS threads blocks run there. Devices ignore these.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::uint64_t seed = 0;
+  std::uint32_t shared_bytes = 0;
+  int wave = 64;
+  int workers = 1;
   BankModel const* banks = nullptr;  ///< the host platform counts conflicts under this model
 };
 

@@ -4,6 +4,8 @@
 // for each interval; so are blocks. One seed, one execution. Races do not hide behind the order: see
 // shadow.hpp.
 //
+// Blocks run on `workers` OS threads; the report is the same for any number of them.
+//
 //   LaunchReport report = run_launch({.grid = {2}, .block = {64}, .seed = 1}, [&] { kernel(in.view()); });
 #pragma once
 
@@ -22,11 +24,28 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
 /// Waits until every thread of the block waits. Called by __syncthreads().
 void wait_at_barrier(std::source_location where);
 
-/// Judges an access of `width` elements of `element_bytes` bytes at element `offset` of an array of `size`
-/// elements whose first byte is at `base` and whose shadow begins `shadow_byte` bytes in. Records it and
-/// reports defects. Returns whether memory may be touched: false exactly when the access is out of bounds.
-bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Index offset, int width,
-           int element_bytes, bool is_store);
+/// What an access does. A copy is the start of an asynchronous one that will write there.
+enum class Access { load, store, copy };
+
+/// Bytes that an access may touch, and what is needed to speak of them.
+struct Target {
+  unsigned char* data = nullptr;  // null: out of bounds
+  Shadow* shadow = nullptr;
+  Index byte = 0;       // of `data` in the shadow
+  Index view_byte = 0;  // of the view's first element in the shadow
+  int element_bytes = 1;
+  bool is_global = false;  // other blocks may touch it, too
+};
+
+/// Counts an access of `width` elements at element `offset` of a view of `size` elements that begins at
+/// `view`, and reports one that is misaligned or out of bounds; then the target's data is null.
+Target aim(Target const& view, Index size, Index offset, int width, bool is_store);
+
+/// Records that the running thread touches `bytes` bytes at the target; reports races and the like.
+void touch(Target const& target, Index bytes, Access access);
+
+/// Reports that a load with a bound reads zero for an element that lies inside the bound.
+void report_dropped(Shadow const& shadow, Index element);
 
 /// Tells the running block's bank log (bank_count.hpp) of an access to shared memory.
 void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where);
