@@ -5,6 +5,7 @@
 
 #include "certificate/certificate.hpp"
 #include "certificate/copy_obligations.hpp"
+#include "certificate/permute.hpp"
 #include "lemmas/division.hpp"
 #include "source_hash.hpp"
 #include "sym/solver.hpp"
@@ -110,15 +111,21 @@ constexpr CopyConfigs const* all_configs = nullptr;
 
 }  // namespace
 
-std::vector<std::string> certified_configs() { return names(all_configs); }
+std::vector<std::string> certified_configs() {
+  auto all = names(all_configs);
+  for (auto const& name : permute_config_names()) all.push_back(name);
+  return all;
+}
 
 nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings,
                                std::ostream& progress) {
-  return certify_named(all_configs, config, settings, progress);
+  auto const copy = certify_named(all_configs, config, settings, progress);
+  return copy.is_null() ? certify_permute(config, settings, progress) : copy;
 }
 
 nlohmann::ordered_json parameters_of(std::string const& config) {
-  return describe_named(all_configs, config);
+  auto const copy = describe_named(all_configs, config);
+  return copy.is_null() ? permute_parameters(config) : copy;
 }
 
 std::string source_hash() { return kSourceHash; }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "certificate/certificate.hpp"
+#include "certificate/permute.hpp"
 #include "sym/solver.hpp"
 
 namespace colex::gpu {
@@ -135,38 +136,49 @@ std::string one_line(std::string text) {
 
 sym::Verdict decided_by_cvc5(std::string const& script) { return sym::ask_cvc5(script, {}).verdict; }
 
+/// Decides every recorded query of a certificate again; returns the obligations that have queries.
+std::set<std::string> check_queries(Json const& c, Decide const& decide, std::vector<std::string>& problems) {
+  std::set<std::string> ids;
+  for (auto const& obligation : c.at("obligations")) {
+    std::string const id = obligation.at("id");
+    ids.insert(id);
+    if (obligation.at("queries").empty()) problems.push_back(id + ": no queries");
+    for (auto const& query : obligation.at("queries")) {
+      std::string const script = query.at("smtlib");
+      if (script.find("(assert") == std::string::npos || script.find("(check-sat)") == std::string::npos) {
+        problems.push_back(id + ": a query that asserts nothing");
+        continue;
+      }
+      if (!only_asks(script)) {
+        problems.push_back(id + ": a query that does more than assert and ask");
+        continue;
+      }
+      auto const verdict = decide(script);
+      if (verdict != sym::Verdict::proved)
+        problems.push_back(fmt::format("{}: {}: {}", id, std::string(query.at("claim")), sym::name(verdict)));
+    }
+  }
+  return ids;
+}
+
 std::vector<std::string> check_certificate(nlohmann::ordered_json const& c, Decide const& decide) {
   std::vector<std::string> problems;
   try {
     if (c.at("format") != "colex certificate 1") return {"not a certificate of this format"};
-    if (c.at("kernel") != "copy") return {"unknown kernel"};
+    bool const permute = c.at("kernel") == "permute";
+    if (!permute && c.at("kernel") != "copy") return {"unknown kernel"};
     if (c.at("valid") != true) problems.push_back("it says of itself that it is not valid");
     if (c.at("sources_sha256") != source_hash())
       problems.push_back("it was made from other sources than this tool: make it again");
     auto const expected = parameters_of(c.at("config"));
     if (expected.is_null() || c.at("parameters") != expected)  // nothing below is meant for other parameters
       return {one_line("its parameters are not those of the config " + std::string(c.at("config")))};
-    std::set<std::string> ids;
-    for (auto const& obligation : c.at("obligations")) {
-      std::string const id = obligation.at("id");
-      ids.insert(id);
-      if (obligation.at("queries").empty()) problems.push_back(id + ": no queries");
-      for (auto const& query : obligation.at("queries")) {
-        std::string const script = query.at("smtlib");
-        if (script.find("(assert") == std::string::npos || script.find("(check-sat)") == std::string::npos) {
-          problems.push_back(id + ": a query that asserts nothing");
-          continue;
-        }
-        if (!only_asks(script)) {
-          problems.push_back(id + ": a query that does more than assert and ask");
-          continue;
-        }
-        auto const verdict = decide(script);
-        if (verdict != sym::Verdict::proved)
-          problems.push_back(
-              fmt::format("{}: {}: {}", id, std::string(query.at("claim")), sym::name(verdict)));
-      }
+    if (permute) {
+      check_permute(c, decide, problems);
+      for (auto& problem : problems) problem = one_line(problem);
+      return problems;
     }
+    auto const ids = check_queries(c, decide, problems);
     for (char const* id : {"O1", "O3.source", "O3.destination", "O4.source", "O4.destination", "O9"})
       if (!ids.contains(id)) problems.push_back(fmt::format("obligation {} is missing", id));
     auto const& parameters = c.at("parameters");

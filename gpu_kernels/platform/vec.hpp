@@ -40,6 +40,8 @@ struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
+struct BankModel;  // tiles/bank_model.hpp
+
 /// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The
 /// seed chooses the order in which the host platform runs blocks and threads, and `wave` is how many threads
 /// make a wave there, 64 or 32; `workers` is on how many OS threads blocks run there. Devices ignore these.
@@ -50,6 +52,7 @@ struct LaunchShape {
   std::uint32_t shared_bytes = 0;
   int wave = 64;
   int workers = 1;
+  BankModel const* banks = nullptr;  ///< the host platform counts conflicts under this model
 };
 
 }  // namespace colex::gpu

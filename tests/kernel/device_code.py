@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# Global loads and stores by bytes: the vector path, then the element-by-element path of the ragged end.
-EXPECTED = {
+# By source file: kernels, by a part of their mangled names, and what is expected of them. Global loads and stores by
+# bytes: the vector path, then the element-by-element path of the ragged end.
+EXPECTED = {"device_kernels": {
     "CopyIdentityF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
     "CopyUnpadF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
     "CopyTransposeF32": {"load 16": 1, "store 4": 5, "load 4": 1},
@@ -23,7 +24,16 @@ EXPECTED = {
     "CopyBitReverseF32": {"load 4": 5, "store 16": 1, "store 4": 1},
     "CopyStridedI64": {"load 8": 3, "store 16": 1, "store 8": 1},
     "reverse_wide": {"load 16": 1, "store 16": 1, "shared load 16": 1, "shared store 16": 1},
-}
+}, "permute_kernels": {
+    r"permute_kernelINS0_\d+TransposeF32": {"load 16": 4, "store 16": 4, "shared load 16": 4, "shared store 16": 4,
+        "load 4": 16, "store 4": 16, "shared load 4": 16, "shared store 4": 16},
+    r"permute_kernelINS0_\d+TransposeBf16": {"load 16": 8, "store 16": 8, "shared load 16": 8, "shared store 16": 8,
+        "load 2": 4, "store 2": 4, "shared load 2": 4, "shared store 2": 4},
+    r"permute_kernelINS0_\d+TransposeI8": {"load 8": 8, "store 8": 8, "shared load 8": 8, "shared store 8": 8,
+        "load 1": 4, "store 1": 4, "shared load 1": 4, "shared store 1": 4},
+    r"permute_kernelINS0_\d+Permute3F32": {"load 16": 4, "store 16": 4, "shared load 16": 4, "shared store 16": 4,
+        "load 4": 16, "store 4": 16, "shared load 4": 16, "shared store 4": 16},
+}}[os.path.splitext(os.path.basename(sys.argv[2]))[0]]
 BYTES = {"ubyte": 1, "sbyte": 1, "byte": 1, "ushort": 2, "sshort": 2, "short": 2, "dword": 4, "dwordx2": 8,
          "dwordx3": 12, "dwordx4": 16, "b8": 1, "u8": 1, "b16": 2, "u16": 2, "b32": 4, "b64": 8, "b96": 12,
          "b128": 16}

@@ -40,6 +40,21 @@ def tampered(certificate):
     yield change("invalid by its own word", lambda c: c.update(valid=False))
 
 
+def tampered_permute(certificate):
+    """The same for a certificate of the permute kernel."""
+    def change(what, edit):
+        other = copy.deepcopy(certificate)
+        edit(other)
+        return what, other
+    yield change("a missing proof", lambda c: c["obligations"].pop())
+    yield change("a missing enumeration", lambda c: c["enumerated"].pop(0))
+    yield change("an enumeration that fails", lambda c: c["enumerated"][0].update(holds=False))
+    yield change("a query whose goal was dropped", lambda c: c["obligations"][0]["queries"][0].update(
+        smtlib="(set-logic ALL)(declare-fun x () Int)(assert (> x 0))(check-sat)"))
+    yield change("another swizzle", lambda c: c["parameters"].update(swizzle=[0, 0, 0]))
+    yield change("the copy kernel's name", lambda c: c.update(kernel="copy"))
+
+
 def main():
     configs = colex("certify").stdout.split()
     failed = 0
@@ -54,9 +69,12 @@ def main():
             print(checked.stdout, end="")
             checks += 2
             failed += (made.returncode != 0) + (checked.returncode != 0)
-        with open(path, encoding="utf-8") as file:
-            certificate = json.load(file)
-        for what, other in tampered(certificate):
+        last = {}  # kernel -> certificate of its last config
+        for config in configs:
+            with open(f"{folder}/{config}.json", encoding="utf-8") as file:
+                certificate = json.load(file)
+                last[certificate["kernel"]] = certificate
+        for what, other in [*tampered(last["copy"]), *tampered_permute(last["permute"])]:
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(other, file)
             answer = colex("certify", "--check", path)

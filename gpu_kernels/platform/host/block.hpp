@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/host/bank_count.hpp"
 #include "platform/host/collective.hpp"
 #include "platform/host/executor.hpp"
 #include "platform/host/finding.hpp"
@@ -80,6 +81,7 @@ struct Block {
   Block(LaunchShape const& shape, std::uint32_t index);
 
   LaunchReport report;
+  BankLog banks;
   bool is_logged = false;  // other blocks run at the same time
   Log log;
   LaunchShape shape;

@@ -99,6 +99,7 @@ Block::Block(LaunchShape const& launch_shape, std::uint32_t index)
       random(launch_shape.seed + 0x5851F42D4C957F2Du * (index + 1)),
       threads(volume(launch_shape.block)) {
   report.blocks = 1;
+  banks = BankLog(launch_shape.banks);
   if (shape.shared_bytes > 0) dynamic = std::make_unique<DynamicMemory>(shape.shared_bytes);
   place.block = index;
 }
@@ -148,6 +149,7 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
   };
   auto const finish = [&](std::uint64_t i) {
     running[i]->replay();
+    running[i]->banks.add_to(running[i]->report.bank_counts);
     report.merge(running[i]->report);
     running[i].reset();
   };
@@ -169,6 +171,12 @@ DynamicMemory& dynamic_memory() {
   Block& block = running_block("dynamic_shared");
   if (!block.dynamic) block.dynamic = std::make_unique<DynamicMemory>(0);
   return *block.dynamic;
+}
+
+void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where) {
+  if (current)
+    current->banks.note(current->place.thread, is_store ? Direction::store : Direction::load, bytes,
+                        first_byte, where);
 }
 
 std::uint64_t block_serial() { return current ? current->serial : 0; }

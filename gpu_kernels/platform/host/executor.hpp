@@ -47,6 +47,9 @@ void touch(Target const& target, Index bytes, Access access);
 /// Reports that a load with a bound reads zero for an element that lies inside the bound.
 void report_dropped(Shadow const& shadow, Index element);
 
+/// Tells the running block's bank log (bank_count.hpp) of an access to shared memory.
+void note_shared_access(bool is_store, int bytes, Index first_byte, std::source_location where);
+
 /// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();
 

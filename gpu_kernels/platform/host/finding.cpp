@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace colex::gpu {
@@ -66,6 +67,12 @@ std::uint64_t LaunchReport::count(Defect defect) const {
   return found == counts.end() ? 0 : found->second;
 }
 
+int LaunchReport::bank_degree() const {
+  int worst = 1;
+  for (auto const& [place, count] : bank_counts) worst = std::max(worst, count.degree);
+  return worst;
+}
+
 void LaunchReport::add(Finding finding) {
   ++counts[finding.defect];
   if (findings.size() < kept) findings.push_back(std::move(finding));
@@ -75,6 +82,11 @@ void LaunchReport::merge(LaunchReport const& later) {
   for (auto const& [width, count] : later.loads_by_width) loads_by_width[width] += count;
   for (auto const& [width, count] : later.stores_by_width) stores_by_width[width] += count;
   for (auto const& [defect, count] : later.counts) counts[defect] += count;
+  for (auto const& [place, count] : later.bank_counts) {
+    BankCount& sum = bank_counts[place];
+    sum.accesses += count.accesses, sum.phases += count.phases, sum.passes += count.passes;
+    sum.degree = std::max(sum.degree, count.degree);
+  }
   barriers += later.barriers;
   blocks += later.blocks;
   for (auto const& finding : later.findings)

@@ -56,6 +56,14 @@ struct Finding {
 /// One sentence, for people.
 std::string describe(Finding const& finding);
 
+/// What accesses to shared memory at one place of a kernel cost, under a bank model (bank_count.hpp).
+struct BankCount {
+  std::uint64_t accesses = 0;  ///< by whole waves
+  std::uint64_t phases = 0;    ///< passes that they would take without conflicts
+  std::uint64_t passes = 0;    ///< that they take
+  int degree = 1;              ///< of the worst phase
+};
+
 /// The result of a launch on the host platform.
 struct LaunchReport {
   static constexpr std::size_t kept = 64;  ///< findings kept for each launch; all are counted
@@ -65,11 +73,13 @@ struct LaunchReport {
   std::uint64_t barriers = 0;                    ///< barriers completed, summed over blocks
   std::uint64_t blocks = 0;                      ///< blocks run
   std::map<Defect, std::uint64_t> counts;        ///< all defects, by kind
+  std::map<std::string, BankCount> bank_counts;  ///< "file:line load" -> cost, where a model was named
   std::vector<Finding> findings;                 ///< the first `kept` of them, in the order of execution
 
   bool clean() const { return counts.empty(); }
   std::uint64_t accesses() const;
   std::uint64_t count(Defect defect) const;
+  int bank_degree() const;  ///< the worst of bank_counts
   void add(Finding finding);
   void merge(LaunchReport const& later);
 };

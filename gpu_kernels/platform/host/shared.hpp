@@ -36,12 +36,14 @@ class Shared {
 };
 
 template <int V, class U, int N>
-Vec<U, V> load(Shared<U, N>& shared, Index offset) {
-  return load<V>(shared.view(), offset);
+Vec<U, V> load(Shared<U, N>& shared, Index offset,
+               std::source_location where = std::source_location::current()) {
+  return load<V>(shared.view(), offset, where);
 }
 template <class U, int V, int N>
-void store(Shared<U, N>& shared, Index offset, Vec<U, V> const& vec) {
-  store(shared.view(), offset, vec);
+void store(Shared<U, N>& shared, Index offset, Vec<U, V> const& vec,
+           std::source_location where = std::source_location::current()) {
+  store(shared.view(), offset, vec, where);
 }
 
 /// The shared memory that a launch gives each block beside the declared arrays.

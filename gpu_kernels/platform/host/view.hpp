@@ -29,6 +29,11 @@ class View {
                width, is_store);
   }
 
+  /// Of shared memory, for the count of bank conflicts.
+  void note(bool is_store, int bytes, Index offset, std::source_location where) const {
+    note_shared_access(is_store, bytes, shadow_byte_ + offset * static_cast<Index>(sizeof(T)), where);
+  }
+
   void report_dropped(Index offset) const { gpu::report_dropped(*shadow_, offset); }
 
  private:
@@ -44,11 +49,13 @@ using SharedView = View<T, Space::shared>;
 
 /// The V elements at [offset, offset + V) by one access. Out of bounds: reported, and zeros.
 template <int V, class U, Space s>
-Vec<std::remove_const_t<U>, V> load(View<U, s> const& view, Index offset) {
+Vec<std::remove_const_t<U>, V> load(View<U, s> const& view, Index offset,
+                                    std::source_location where = std::source_location::current()) {
   Vec<std::remove_const_t<U>, V> vec{};
   Target const from = view.at(offset, V, false);
   if (from.data) {
     touch(from, sizeof vec, Access::load);
+    if (s == Space::shared) view.note(false, sizeof vec, offset, where);
     std::memcpy(&vec, from.data, sizeof vec);
   }
   return vec;
@@ -56,10 +63,12 @@ Vec<std::remove_const_t<U>, V> load(View<U, s> const& view, Index offset) {
 
 /// Writes the vector to [offset, offset + V) by one access. Out of bounds: reported, and nothing is written.
 template <class U, Space s, int V>
-void store(View<U, s> const& view, Index offset, Vec<U, V> const& vec) {
+void store(View<U, s> const& view, Index offset, Vec<U, V> const& vec,
+           std::source_location where = std::source_location::current()) {
   Target const to = view.at(offset, V, true);
   if (!to.data) return;
   touch(to, sizeof vec, Access::store);
+  if (s == Space::shared) view.note(true, sizeof vec, offset, where);
   std::memcpy(to.data, &vec, sizeof vec);
 }
 
