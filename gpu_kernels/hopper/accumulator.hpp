@@ -41,6 +41,17 @@ constexpr bool accumulator_is_covered() {
   return true;
 }
 
+/// An element of the 64 x N result.
+struct Element2d {
+  int row, column;
+  bool operator==(Element2d const&) const = default;
+};
+/// The one that a thread has as value number `value` by one of these layouts.
+constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, int value) {
+  auto const offset = static_cast<int>(evaluate(layout, thread + std::int64_t{warpgroup_threads} * value));
+  return {offset % wgmma_rows, offset / wgmma_rows};
+}
+
 /// row + 64 * column of what a thread stores first; the other values lie stored_row_step and stored_column_step
 /// from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a loop.
 constexpr int first_stored(int thread) {
@@ -52,6 +63,10 @@ constexpr int first_stored(int thread) {
 inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
 inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
 inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].stride / wgmma_rows);
+
+/// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a group
+/// of 32 columns.
+constexpr int first_held_value(int half, int group, int block) { return 2 * half + 4 * (4 * group + block); }
 
 /// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what lane w
 /// held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).

@@ -56,4 +56,10 @@ struct GemmConfig {
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
 };
 
+/// Box number i of those that block `rank` of a cluster loads of B, for all its blocks.
+template <class Config>
+constexpr int shared_box(int rank, int i) {
+  return rank * (Config::B::boxes / Config::cluster) + i;
+}
+
 }  // namespace colex::gpu::hopper

@@ -79,7 +79,7 @@ struct Loader : BlockOps<Config> {
 #pragma unroll
     for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, 1);
 #pragma unroll
-    for (int i = 0; i < share; ++i) load(B{}, b, this->b_tile(stage), column, this->rank * share + i, all);
+    for (int i = 0; i < share; ++i) load(B{}, b, this->b_tile(stage), column, shared_box<Config>(this->rank, i), all);
   }
 };
 
@@ -124,7 +124,7 @@ struct Multiplier : BlockOps<Config> {
         std::uint32_t words[4];  // of four 8-column blocks, this thread's pair of columns
 #pragma unroll
         for (int block = 0; block < 4; ++block) {
-          int const value = 2 * half + 4 * (4 * group + block);
+          int const value = first_held_value(half, group, block);
           words[block] = rounded_pair<to>(sum[value], sum[value + 1]);
         }
         transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return __shfl_xor_sync(~0u, word, mask); });

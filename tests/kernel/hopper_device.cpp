@@ -105,12 +105,12 @@ struct Verdict {
 
 /// Compares every `stride`-th element with the sum in double precision. The bound: products are exact in float; the
 /// tensor core aligns the terms of one step and its sum so far to the largest and drops what lies beyond `unit` of
-/// it, so that a step of t terms errs by at most (t + 2) * unit * S, S the sum of |a||b|; rounding the result adds
-/// half a unit in its last place. Sums of small integers must be the nearest number of the type exactly.
+/// it, so that a step of t terms errs by at most (t + 2) * unit * S, S the sum of |a||b|; rounding to p bits adds 2^-p
+/// of the sum, or half the least number. Sums of small integers must be the nearest number of the type exactly.
 template <Element element, Element to>
 __global__ void compare(GemmProblem p, Index stride, Data kind, Verdict* verdict) {
   constexpr double unit = element == Element::e4m3 ? 0x1p-13 : 0x1p-23;
-  constexpr double last_place = to == Element::bf16 ? 0x1p-9 : 0x1p-12, least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
+  constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11, least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
   constexpr int terms = step_bytes / bytes_of(element);
   Index const samples = (p.M * p.N + stride - 1) / stride;
   for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples; s += Index{gridDim.x} * blockDim.x) {
