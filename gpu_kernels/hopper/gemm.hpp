@@ -22,17 +22,12 @@ struct GemmAnswer {
 };
 
 namespace detail {
-template <class Config, Element to>
-GemmAnswer launch_gemm(GemmProblem const& p, cudaStream_t stream) {
-  auto const failed = [](cudaError_t error) { return GemmAnswer{cudaGetErrorString(error)}; };
-  int device = 0, processors = 0, capability = 0;
-  if (auto const error = cudaGetDevice(&device)) return failed(error);
-  if (auto const error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device))
-    return failed(error);
-  if (capability != 9) return {"gemm: the device is not a Hopper GPU"};
-  if (auto const error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device))
-    return failed(error);
+inline GemmAnswer failed(cudaError_t error) {
+  return {error == cudaSuccess ? nullptr : cudaGetErrorString(error)};
+}
 
+template <class Config, Element to>
+GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream) {
   CUtensorMap a, b;
   if (make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) != CUDA_SUCCESS ||
       make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch) != CUDA_SUCCESS)
@@ -55,24 +50,42 @@ GemmAnswer launch_gemm(GemmProblem const& p, cudaStream_t stream) {
   if (auto const error = cudaGetLastError()) return failed(error);
   return {};
 }
+
+/// Picks the shape of the tile, then launches.
+template <Element element, Major a, Major b, Element to>
+GemmAnswer launch_cheapest(GemmProblem const& p, int processors, cudaStream_t stream) {
+  switch (cheapest_shape(p.M, p.N, processors)) {
+    case 0:
+      return launch_gemm<GemmConfig<element, a, b, large>, to>(p, processors, stream);
+    case 1:
+      return launch_gemm<GemmConfig<element, a, b, medium>, to>(p, processors, stream);
+    default:
+      return launch_gemm<GemmConfig<element, a, b, small>, to>(p, processors, stream);
+  }
+}
 }  // namespace detail
 
-/// Starts C = A * B on the stream. `to` is the 16-bit type of the result.
+/// Starts C = A * B on the stream, on the current device. `to` is the 16-bit type of the result.
 template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
 GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
   if (auto const why = refusal_of<element>(p)) return {why};
   if (p.M == 0 || p.N == 0) return {};
-  if (p.K == 0) {
-    auto const error = cudaMemset2DAsync(p.c, p.c_pitch * 2, 0, p.N * 2, p.M, stream);
-    return {error == cudaSuccess ? nullptr : cudaGetErrorString(error)};
-  }
+  if (p.K == 0) return detail::failed(cudaMemset2DAsync(p.c, p.c_pitch * 2, 0, p.N * 2, p.M, stream));
+  int device = 0, processors = 0, capability = 0;
+  if (auto const error = cudaGetDevice(&device)) return detail::failed(error);
+  if (auto const error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device))
+    return detail::failed(error);
+  if (capability != 9) return {"gemm: the device is not a Hopper GPU"};
+  if (auto const error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device))
+    return detail::failed(error);
+
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
-    if (p.a.major == line && p.b.major == line) return detail::launch_gemm<GemmConfig<element, line, line>, to>(p, stream);
-    if (p.a.major == line) return detail::launch_gemm<GemmConfig<element, line, k>, to>(p, stream);
-    if (p.b.major == line) return detail::launch_gemm<GemmConfig<element, k, line>, to>(p, stream);
+    if (p.a.major == line && p.b.major == line) return detail::launch_cheapest<element, line, line, to>(p, processors, stream);
+    if (p.a.major == line) return detail::launch_cheapest<element, line, k, to>(p, processors, stream);
+    if (p.b.major == line) return detail::launch_cheapest<element, k, line, to>(p, processors, stream);
   }
-  return detail::launch_gemm<GemmConfig<element, k, k>, to>(p, stream);
+  return detail::launch_cheapest<element, k, k, to>(p, processors, stream);
 }
 
 }  // namespace colex::gpu::hopper

@@ -15,11 +15,36 @@ namespace colex::gpu::hopper {
 /// What a block may have of shared memory on sm_90 (opt-in), and of registers.
 inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
 
-template <Element element_, Major a_major, Major b_major, int M_ = 128, int N_ = 256, int stages_ = 4, int cluster_ = 2>
+/// The part of the result that a block computes at a time, its stages, and the blocks that share B. `cost` is what a
+/// tile takes on an H200, against 100 for the large one: docs/kernels.md has the measurement.
+struct TileShape {
+  int M, N, stages, cluster, band, cost;
+};
+inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63}, small{64, 128, 6, 1, 16, 48};
+inline constexpr TileShape tile_shapes[] = {large, medium, small};
+
+/// Which of tile_shapes takes least for an M x N result, when every processor takes tiles in turn.
+constexpr int cheapest_shape(std::int64_t M, std::int64_t N, int processors) {
+  int best = 0;
+  std::int64_t least = 0;
+  for (int i = 0; i < 3; ++i) {
+    TileShape const& t = tile_shapes[i];
+    std::int64_t const lines = std::int64_t{t.M} * t.cluster;
+    std::int64_t const tiles = (M + lines - 1) / lines * t.cluster * ((N + t.N - 1) / t.N);
+    std::int64_t const cost = (tiles + processors - 1) / processors * t.cost;
+    if (i == 0 || cost < least) {
+      best = i;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+template <Element element_, Major a_major, Major b_major, TileShape shape = large>
 struct GemmConfig {
   static constexpr Element element = element_;
-  static constexpr int M = M_, N = N_, stages = stages_, cluster = cluster_;
-  static constexpr int band = 8;  ///< rows of cluster tiles that run down together: tile_order.hpp
+  static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
+  static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
 
   /// A box has at most this many lines; each block of a cluster loads its part of B for all of them.
   static constexpr int span = swizzle_bytes / bytes_of(element);
@@ -47,10 +72,12 @@ struct GemmConfig {
   static constexpr int threads = warpgroup_threads * (1 + consumers);
   static constexpr int loader_registers = consumers == 2 ? 40 : 56, consumer_registers = 232;
 
-  static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0 && stages >= 2);
+  static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0, "the tile is not made of warpgroups and boxes");
+  static_assert(stages >= 2, "one stage is no ring");
   static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
   static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");
-  static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file);
+  static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file,
+                "more registers than a processor has");
   static_assert(accumulator_is_covered<N>());
   static_assert(warpgroups_share_a());
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);

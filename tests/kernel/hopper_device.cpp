@@ -306,13 +306,14 @@ float median(std::vector<float> values) {
   return values[values.size() / 2];
 }
 
-/// Measures the kernel and cuBLAS in turns, after comparing about a million elements with the reference.
+/// Measures `launch` and cuBLAS in turns, after comparing about a million elements with the reference.
 template <Element element, Element to>
-bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Major a, Major b) {
+bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Major a, Major b,
+           GemmAnswer (*launch)(GemmProblem const&, cudaStream_t) = gemm<element, to>) {
   Problem<element> ours(M, N, K, a, b, 0, 0, (8 - N % 8) % 8, 0);
   ours.draw(1, Data::bell);
   auto const run = [&] {
-    if (auto const answer = gemm<element, to>(ours.p); !answer) {
+    if (auto const answer = launch(ours.p, nullptr); !answer) {
       std::printf("FAIL: %s\n", answer.message);
       std::exit(1);
     }
