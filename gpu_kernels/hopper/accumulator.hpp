@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where the threads of a warpgroup hold a 64 x N result, as layouts from (thread, value) to row + 64 * column, and
-// the exchange among eight neighbouring lanes after which they store whole lines: 64 columns of one row at a time.
+// the exchange among four neighbouring lanes after which each owns 8 elements of a row in one piece.
 //
 //   held<256>:    thread 0 holds columns 0 and 1 of rows 0 and 8, then 8 and 9, then 16 and 17, ...
-//   stored<256>:  thread 0 stores columns 0..7 of rows 0, 1, 8 and 9, then 64..71, ...
+//   stored<256>:  thread 0 stores columns 0..7 of rows 0 and 8, then 32..39, ...
 #pragma once
 
 #include "colex/coordinate.hpp"
@@ -28,15 +28,14 @@ constexpr Layout<std::int64_t> with_last_extent(std::string_view text, int exten
 template <int N>
 inline constexpr auto held = detail::with_last_extent("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))", N / 8);
 
-/// What each thread stores after the exchange: 8 columns, of four rows, of every group of 64 columns.
+/// What each thread stores after the exchange: 8 columns, of two rows, of every group of 32 columns.
 template <int N>
-inline constexpr auto stored =
-    detail::with_last_extent("((4,2,4,4),(8,2,2,1)):((512,2048,2,16),(64,1,8,4096))", N / 64);
+inline constexpr auto stored = detail::with_last_extent("((4,8,4),(8,2,1)):((512,1,16),(64,8,2048))", N / 32);
 
 /// Both name every element of the 64 x N result exactly once.
 template <int N>
 constexpr bool accumulator_is_covered() {
-  static_assert(N % 64 == 0 && N <= 256);
+  static_assert(N % 32 == 0 && N <= 256);
   static_assert(bijective(held<N>, wgmma_rows* N).condition == Condition::none);
   static_assert(bijective(stored<N>, wgmma_rows* N).condition == Condition::none);
   return true;
@@ -53,41 +52,36 @@ constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, i
   return {offset % wgmma_rows, offset / wgmma_rows};
 }
 
-/// row + 64 * column of what a thread stores first; the other values lie these steps from it. This is
-/// evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a loop.
+/// row + 64 * column of what a thread stores first; the other values lie stored_row_step and stored_column_step
+/// from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a loop.
 constexpr int first_stored(int thread) {
-  constexpr int by_lane = static_cast<int>(stored<64>.leaves[0].stride);
-  constexpr int by_quad = static_cast<int>(stored<64>.leaves[1].stride);
-  constexpr int by_eight = static_cast<int>(stored<64>.leaves[2].stride);
-  constexpr int by_warp = static_cast<int>(stored<64>.leaves[3].stride);
-  return thread % 4 * by_lane + thread / 4 % 2 * by_quad + thread / 8 % 4 * by_eight + thread / 32 * by_warp;
+  constexpr int by_lane = static_cast<int>(stored<32>.leaves[0].stride);
+  constexpr int by_quad = static_cast<int>(stored<32>.leaves[1].stride);
+  constexpr int by_warp = static_cast<int>(stored<32>.leaves[2].stride);
+  return thread % 4 * by_lane + thread / 4 % 8 * by_quad + thread / 32 * by_warp;
 }
-inline constexpr int stored_run = static_cast<int>(stored<64>.leaves[4].shape);
-inline constexpr int stored_row_step = static_cast<int>(stored<64>.leaves[5].stride);
-inline constexpr int stored_half_step = static_cast<int>(stored<64>.leaves[6].stride);
-inline constexpr int stored_column_step = static_cast<int>(stored<64>.leaves[7].stride / wgmma_rows);
+inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
+inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
+inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].stride / wgmma_rows);
 
 /// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a group
 /// of 32 columns.
 constexpr int first_held_value(int half, int group, int block) { return 2 * half + 4 * (4 * group + block); }
 
-/// Exchanges words among 8 lanes: afterwards lane 4b + q has as words[w][p] what lane 4w + p had as words[b][q].
-/// `exchange(word, mask)` gives the word of lane (own ^ mask).
+/// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what lane w
+/// held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).
 template <class Word, class Exchange>
-__device__ inline void exchange_among_eight(Word (&words)[2][4], int lane, Exchange exchange) {
+__device__ inline void transpose_in_quad(Word (&words)[4], int lane, Exchange exchange) {
   auto const swap = [&](Word& low, Word& high, int mask) {
     bool const upper = (lane & mask) != 0;
     Word const received = exchange(upper ? low : high, mask);
     low = upper ? received : low;
     high = upper ? high : received;
   };
-  for (int group = 0; group < 2; ++group) {  // a 4 x 4 transpose in each quad
-    swap(words[group][0], words[group][1], 1);
-    swap(words[group][2], words[group][3], 1);
-    swap(words[group][0], words[group][2], 2);
-    swap(words[group][1], words[group][3], 2);
-  }
-  for (int word = 0; word < 4; ++word) swap(words[0][word], words[1][word], 4);  // and of the two quads
+  swap(words[0], words[1], 1);
+  swap(words[2], words[3], 1);
+  swap(words[0], words[2], 2);
+  swap(words[1], words[3], 2);
 }
 
 }  // namespace colex::gpu::hopper

@@ -121,19 +121,15 @@ struct Multiplier : BlockOps<Config> {
     for (int half = 0; half < 2; ++half) {
 #pragma unroll
       for (int group = 0; group < Config::N / stored_column_step; ++group) {
-        std::uint32_t words[2][4];  // of two groups of 32 columns, of four blocks of 8: this thread's pair
+        std::uint32_t words[4];  // of four 8-column blocks, this thread's pair of columns
 #pragma unroll
-        for (int block = 0; block < 8; ++block) {
-          int const value = first_held_value(half, 2 * group + block / 4, block % 4);
-          words[block / 4][block % 4] = rounded_pair<to>(sum[value], sum[value + 1]);
+        for (int block = 0; block < 4; ++block) {
+          int const value = first_held_value(half, group, block);
+          words[block] = rounded_pair<to>(sum[value], sum[value + 1]);
         }
-        exchange_among_eight(words, thread,
-                             [](std::uint32_t word, int mask) { return __shfl_xor_sync(~0u, word, mask); });
-#pragma unroll
-        for (int i = 0; i < 2; ++i) {
-          int const down = half * stored_half_step + i * stored_row_step, right = group * stored_column_step;
-          store_run(data + down * c.pitch + right, row + down, column + right, words[i]);
-        }
+        transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return __shfl_xor_sync(~0u, word, mask); });
+        store_run(data + half * stored_row_step * c.pitch + group * stored_column_step,
+                  row + half * stored_row_step, column + group * stored_column_step, words);
       }
     }
   }

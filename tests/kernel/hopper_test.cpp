@@ -127,60 +127,51 @@ TEST(Hopper, a_cluster_loads_every_box_of_b_once) { for_each_config<ExpectShares
 
 // --------------------------------------------------------------------------------------------- accumulators
 
-/// exchange_among_eight by eight threads that exchange words through memory: lane -> its words afterwards.
-using Words = std::array<std::array<int, 4>, 2>;
-std::array<Words, 8> exchanged_by_threads(int first_lane) {
-  std::array<Words, 8> result{};
-  std::array<int, 8> sent{};
-  std::barrier meet(8);
+/// transpose_in_quad by four threads that exchange words through memory.
+std::array<std::array<int, 4>, 4> transposed_by_threads(int first_lane) {
+  std::array<std::array<int, 4>, 4> result{};
+  std::array<int, 4> sent{};
+  std::barrier meet(4);
   std::vector<std::jthread> lanes;
-  for (int lane = 0; lane < 8; ++lane)
+  for (int lane = 0; lane < 4; ++lane)
     lanes.emplace_back([&, lane] {
-      int words[2][4];
-      for (int i = 0; i < 8; ++i) words[i / 4][i % 4] = 100 * lane + 10 * (i / 4) + i % 4;
-      exchange_among_eight(words, first_lane + lane, [&](int word, int mask) {
+      int words[4];
+      for (int w = 0; w < 4; ++w) words[w] = 10 * lane + w;
+      transpose_in_quad(words, first_lane + lane, [&](int word, int mask) {
         sent[static_cast<std::size_t>(lane)] = word;
         meet.arrive_and_wait();
         int const received = sent[static_cast<std::size_t>(lane ^ mask)];
         meet.arrive_and_wait();
         return received;
       });
-      for (std::size_t i = 0; i < 8; ++i) result[static_cast<std::size_t>(lane)][i / 4][i % 4] = words[i / 4][i % 4];
+      std::copy(words, words + 4, result[static_cast<std::size_t>(lane)].begin());
     });
   lanes.clear();
   return result;
 }
 
-TEST(Hopper, eight_lanes_exchange) {
-  for (int first_lane : {0, 8, 120}) {
-    auto const lanes = exchanged_by_threads(first_lane);
-    for (std::size_t lane = 0; lane < 8; ++lane)
-      for (std::size_t i = 0; i < 8; ++i) {
-        std::size_t const b = lane / 4, q = lane % 4, w = i / 4, p = i % 4;
-        EXPECT_EQ(static_cast<std::size_t>(lanes[lane][w][p]), 100 * (4 * w + p) + 10 * b + q);
-      }
-  }
+TEST(Hopper, four_lanes_transpose) {
+  for (int first_lane : {0, 4, 124})
+    EXPECT_EQ(transposed_by_threads(first_lane),
+              (std::array<std::array<int, 4>, 4>{{{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}}}));
 }
 
-/// What lane 4w + p of eight holds as word (b, q) is word (w, p) of what lane 4b + q stores: held, then exchanged, is
-/// stored.
+/// What lane w of a quad holds as word q is what lane q stores as word w: held, then transposed, is stored.
 template <int N>
 void expect_stored() {
   static_assert(accumulator_is_covered<N>());
-  for (int eight = 0; eight < warpgroup_threads; eight += 8)
+  for (int quad = 0; quad < warpgroup_threads; quad += 4)
     for (int half = 0; half < 2; ++half)
       for (int group = 0; group < N / stored_column_step; ++group)
-        for (int lane = 0; lane < 8; ++lane)
-          for (int w = 0; w < 2; ++w)
-            for (int i = 0; i < stored_run; ++i) {
-              int const held_value = first_held_value(half, 2 * group + lane / 4, lane % 4) + i % 2;
-              auto const from = element_of(held<N>, eight + 4 * w + i / 2, held_value);
-              auto const to = element_of(stored<N>, eight + lane, i + stored_run * (w + 2 * (half + 2 * group)));
-              ASSERT_EQ(from, to);
-              int const first = first_stored(eight + lane);
-              ASSERT_EQ(to.row, first % wgmma_rows + half * stored_half_step + w * stored_row_step);
-              ASSERT_EQ(to.column, first / wgmma_rows + group * stored_column_step + i);
-            }
+        for (int q = 0; q < 4; ++q)
+          for (int i = 0; i < stored_run; ++i) {
+            auto const from = element_of(held<N>, quad + i / 2, first_held_value(half, group, q) + i % 2);
+            auto const to = element_of(stored<N>, quad + q, i + stored_run * (half + 2 * group));
+            ASSERT_EQ(from, to);
+            int const first = first_stored(quad + q);
+            ASSERT_EQ(to.row, first % wgmma_rows + half * stored_row_step);
+            ASSERT_EQ(to.column, first / wgmma_rows + group * stored_column_step + i);
+          }
 }
 TEST(Hopper, every_element_is_stored_where_it_belongs) {
   expect_stored<128>();
