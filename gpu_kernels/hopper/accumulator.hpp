@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the threads of a warpgroup hold a 64 x N result, as layouts from (thread, value) to row + 64 * column, and
-// the exchange among four neighbouring lanes after which each owns 8 elements of a row in one piece.
+// Where the threads of a warpgroup hold a 64 x N result, as layouts from (thread, value) to row + 64 *
+// column, and the exchange among four neighbouring lanes after which each owns 8 elements of a row in one
+// piece.
 //
 //   held<256>:    thread 0 holds columns 0 and 1 of rows 0 and 8, then 8 and 9, then 16 and 17, ...
 //   stored<256>:  thread 0 stores columns 0..7 of rows 0 and 8, then 32..39, ...
@@ -36,8 +37,8 @@ inline constexpr auto stored = detail::with_last_extent("((4,8,4),(8,2,1)):((512
 template <int N>
 constexpr bool accumulator_is_covered() {
   static_assert(N % 32 == 0 && N <= 256);
-  static_assert(bijective(held<N>, wgmma_rows* N).condition == Condition::none);
-  static_assert(bijective(stored<N>, wgmma_rows* N).condition == Condition::none);
+  static_assert(bijective(held<N>, wgmma_rows * N).condition == Condition::none);
+  static_assert(bijective(stored<N>, wgmma_rows * N).condition == Condition::none);
   return true;
 }
 
@@ -52,8 +53,9 @@ constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, i
   return {offset % wgmma_rows, offset / wgmma_rows};
 }
 
-/// row + 64 * column of what a thread stores first; the other values lie stored_row_step and stored_column_step
-/// from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a loop.
+/// row + 64 * column of what a thread stores first; the other values lie stored_row_step and
+/// stored_column_step from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a
+/// loop.
 constexpr int first_stored(int thread) {
   constexpr int by_lane = static_cast<int>(stored<32>.leaves[0].stride);
   constexpr int by_quad = static_cast<int>(stored<32>.leaves[1].stride);
@@ -64,12 +66,12 @@ inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
 inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
 inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].stride / wgmma_rows);
 
-/// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a group
-/// of 32 columns.
+/// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a
+/// group of 32 columns.
 constexpr int first_held_value(int half, int group, int block) { return 2 * half + 4 * (4 * group + block); }
 
-/// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what lane w
-/// held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).
+/// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what
+/// lane w held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).
 template <class Word, class Exchange>
 __device__ inline void transpose_in_quad(Word (&words)[4], int lane, Exchange exchange) {
   auto const swap = [&](Word& low, Word& high, int mask) {

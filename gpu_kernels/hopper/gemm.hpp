@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gemm: the call. C = A * B, where A is M x K and B is K x N, 16-bit or 8-bit floats, sums in float; on Hopper.
+// gemm: the call. C = A * B, where A is M x K and B is K x N, 16-bit or 8-bit floats, sums in float; on
+// Hopper.
 //
 //   GemmProblem p{.M = 300, .N = 200, .K = 100,
 //                 .a = {a, 104, Major::k},          rows of A are contiguous, 104 elements apart
@@ -37,16 +38,18 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   Index const rows = pieces(p.M, Index{Config::M} * Config::cluster), columns = pieces(p.N, Config::N);
   if (rows * columns > 0x7FFFFFFF) return {"gemm: the result has 2^31 tiles or more"};
   TileGrid const grid{static_cast<int>(rows), static_cast<int>(columns), Config::band};
-  Index const clusters = rows * columns < processors / Config::cluster ? rows * columns : processors / Config::cluster;
-  ResultView const c{static_cast<std::uint16_t*>(p.c), p.c_pitch, static_cast<int>(p.M), static_cast<int>(p.N),
+  Index const clusters =
+      rows * columns < processors / Config::cluster ? rows * columns : processors / Config::cluster;
+  ResultView const c{static_cast<std::uint16_t*>(p.c), p.c_pitch, static_cast<int>(p.M),
+                     static_cast<int>(p.N),
                      reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0};
 
   auto const kernel = gemm_kernel<Config, to>;
   if (auto const error =
           cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
     return failed(error);
-  kernel<<<static_cast<unsigned>(clusters * Config::cluster), Config::threads, Config::shared_bytes, stream>>>(
-      a, b, c, grid, static_cast<int>(pieces(p.K, Config::K)));
+  kernel<<<static_cast<unsigned>(clusters * Config::cluster), Config::threads, Config::shared_bytes,
+           stream>>>(a, b, c, grid, static_cast<int>(pieces(p.K, Config::K)));
   if (auto const error = cudaGetLastError()) return failed(error);
   return {};
 }
@@ -81,7 +84,8 @@ GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
 
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
-    if (p.a.major == line && p.b.major == line) return detail::launch_cheapest<element, line, line, to>(p, processors, stream);
+    if (p.a.major == line && p.b.major == line)
+      return detail::launch_cheapest<element, line, line, to>(p, processors, stream);
     if (p.a.major == line) return detail::launch_cheapest<element, line, k, to>(p, processors, stream);
     if (p.b.major == line) return detail::launch_cheapest<element, k, line, to>(p, processors, stream);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A config of the Hopper GEMM: element type, which index of each operand is contiguous, the block's tile, stages,
-// blocks of a cluster. What it decides alone is asserted here; such a config does not compile otherwise.
+// A config of the Hopper GEMM: element type, which index of each operand is contiguous, the block's tile,
+// stages, blocks of a cluster. What it decides alone is asserted here; such a config does not compile
+// otherwise.
 //
 //   GemmConfig<Element::bf16, Major::k, Major::k>     C[128 x 256] from A[128 x 64] and B[256 x 64], 4 stages
 #pragma once
@@ -15,12 +16,13 @@ namespace colex::gpu::hopper {
 /// What a block may have of shared memory on sm_90 (opt-in), and of registers.
 inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
 
-/// The part of the result that a block computes at a time, its stages, and the blocks that share B. `cost` is what a
-/// tile takes on an H200, against 100 for the large one: docs/kernels.md has the measurement.
+/// The part of the result that a block computes at a time, its stages, and the blocks that share B. `cost` is
+/// what a tile takes on an H200, against 100 for the large one: docs/kernels.md has the measurement.
 struct TileShape {
   int M, N, stages, cluster, band, cost;
 };
-inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63}, small{64, 128, 6, 1, 16, 48};
+inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63},
+    small{64, 128, 6, 1, 16, 48};
 inline constexpr TileShape tile_shapes[] = {large, medium, small};
 
 /// Which of tile_shapes takes least for an M x N result, when every processor takes tiles in turn.
@@ -49,7 +51,8 @@ struct GemmConfig {
   /// A box has at most this many lines; each block of a cluster loads its part of B for all of them.
   static constexpr int span = swizzle_bytes / bytes_of(element);
   using A = OperandTile<element, a_major, M, a_major == Major::k ? M : span>;
-  using B = OperandTile<element, b_major, N, b_major == Major::k ? (N / cluster < 128 ? N / cluster : 128) : span>;
+  using B =
+      OperandTile<element, b_major, N, b_major == Major::k ? (N / cluster < 128 ? N / cluster : 128) : span>;
   static constexpr int K = A::depth;
 
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
@@ -59,20 +62,23 @@ struct GemmConfig {
     for (int w = 0; w < consumers; ++w)
       for (int line = 0; line < wgmma_rows; ++line)
         for (int k = 0; k < K; ++k)
-          if (A::written_at(w * wgmma_rows + line, k) != w * WarpgroupA::bytes + WarpgroupA::written_at(line, k))
+          if (A::written_at(w * wgmma_rows + line, k) !=
+              w * WarpgroupA::bytes + WarpgroupA::written_at(line, k))
             return false;
     return true;
   }
 
   static constexpr int stage_bytes = A::bytes + B::bytes;
   static constexpr int barrier_bytes = 2 * 8 * stages;
-  static constexpr int shared_bytes = stages * stage_bytes + barrier_bytes + swizzle_period;  // and to align the stages
+  static constexpr int shared_bytes =
+      stages * stage_bytes + barrier_bytes + swizzle_period;  // and to align the stages
 
   /// One warpgroup loads, the others multiply; registers move from the one to the others (setmaxnreg).
   static constexpr int threads = warpgroup_threads * (1 + consumers);
   static constexpr int loader_registers = consumers == 2 ? 40 : 56, consumer_registers = 232;
 
-  static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0, "the tile is not made of warpgroups and boxes");
+  static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0,
+                "the tile is not made of warpgroups and boxes");
   static_assert(stages >= 2, "one stage is no ring");
   static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
   static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The Hopper GEMM kernel: C[m,n] = sum over k of A[m,k] * B[n,k], one persistent block an SM. One thread of the first
-// warpgroup loads with TMA, the other warpgroups multiply with wgmma, 64 rows each; ring.hpp has what they do, in
-// which order. The blocks of a cluster take tiles one below the other and load B for each other.
+// The Hopper GEMM kernel: C[m,n] = sum over k of A[m,k] * B[n,k], one persistent block an SM. One thread of
+// the first warpgroup loads with TMA, the other warpgroups multiply with wgmma, 64 rows each; ring.hpp has
+// what they do, in which order. The blocks of a cluster take tiles one below the other and load B for each
+// other.
 //
 //   gemm.hpp checks the arguments, makes the maps and launches it.
 #pragma once
@@ -13,7 +14,8 @@
 
 namespace colex::gpu::hopper {
 
-/// The result: rows x columns of a 16-bit type, `pitch` elements from row to row. `wide`: 16-byte stores are aligned.
+/// The result: rows x columns of a 16-bit type, `pitch` elements from row to row. `wide`: 16-byte stores are
+/// aligned.
 struct ResultView {
   std::uint16_t* data;
   Index pitch;
@@ -38,7 +40,9 @@ struct BlockOps {
 
   __device__ Address a_tile(int stage) const { return memory + stage * Config::stage_bytes; }
   __device__ Address b_tile(int stage) const { return a_tile(stage) + Config::A::bytes; }
-  __device__ Address full(int stage) const { return memory + Config::stages * Config::stage_bytes + 8 * stage; }
+  __device__ Address full(int stage) const {
+    return memory + Config::stages * Config::stage_bytes + 8 * stage;
+  }
   __device__ Address empty(int stage) const { return full(Config::stages + stage); }
 
   __device__ bool leads() const { return threadIdx.x == 0; }
@@ -67,19 +71,23 @@ struct Loader : BlockOps<Config> {
     TileIndex const at = tile_at(grid, tile);
     int const row = (at.row * Config::cluster + this->rank) * Config::M, column = at.column * Config::N;
     int const k = k_block * Config::K;
-    auto const load = [&]<class Tile>(Tile, CUtensorMap const& map, Address to, int line, int box, std::uint16_t blocks) {
+    auto const load = [&]<class Tile>(Tile, CUtensorMap const& map, Address to, int line, int box,
+                                      std::uint16_t blocks) {
       line += box * Tile::box_lines;
       int const x = Tile::major == Major::k ? k : line, y = Tile::major == Major::k ? line : k;
       to += box * Tile::box_bytes;
-      if (blocks == 1) copy_box(to, map, x, y, this->full(stage));
-      else copy_box_to(blocks, to, map, x, y, this->full(stage));
+      if (blocks == 1)
+        copy_box(to, map, x, y, this->full(stage));
+      else
+        copy_box_to(blocks, to, map, x, y, this->full(stage));
     };
     constexpr int share = B::boxes / Config::cluster;
     constexpr std::uint16_t all = (1 << Config::cluster) - 1;
 #pragma unroll
     for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, 1);
 #pragma unroll
-    for (int i = 0; i < share; ++i) load(B{}, b, this->b_tile(stage), column, shared_box<Config>(this->rank, i), all);
+    for (int i = 0; i < share; ++i)
+      load(B{}, b, this->b_tile(stage), column, shared_box<Config>(this->rank, i), all);
   }
 };
 
@@ -114,7 +122,8 @@ struct Multiplier : BlockOps<Config> {
   __device__ void store_tile(int tile) {
     TileIndex const at = tile_at(grid, tile);
     int const first = first_stored(thread);
-    int const row = (at.row * Config::cluster + this->rank) * Config::M + warpgroup * wgmma_rows + first % wgmma_rows;
+    int const row =
+        (at.row * Config::cluster + this->rank) * Config::M + warpgroup * wgmma_rows + first % wgmma_rows;
     int const column = at.column * Config::N + first / wgmma_rows;
     std::uint16_t* const data = c.data + row * c.pitch + column;
 #pragma unroll
@@ -127,7 +136,8 @@ struct Multiplier : BlockOps<Config> {
           int const value = first_held_value(half, group, block);
           words[block] = rounded_pair<to>(sum[value], sum[value + 1]);
         }
-        transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return __shfl_xor_sync(~0u, word, mask); });
+        transpose_in_quad(words, thread,
+                          [](std::uint32_t word, int mask) { return __shfl_xor_sync(~0u, word, mask); });
         store_run(data + half * stored_row_step * c.pitch + group * stored_column_step,
                   row + half * stored_row_step, column + group * stored_column_step, words);
       }
@@ -149,15 +159,17 @@ struct Multiplier : BlockOps<Config> {
 
 template <class Config, Element to>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
-    gemm_kernel(__grid_constant__ CUtensorMap const a, __grid_constant__ CUtensorMap const b, ResultView c, TileGrid grid,
-                int k_blocks) {
+    gemm_kernel(__grid_constant__ CUtensorMap const a, __grid_constant__ CUtensorMap const b, ResultView c,
+                TileGrid grid, int k_blocks) {
   extern __shared__ unsigned char shared[];
   Address const memory = (shared_address(shared) + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   prepare(block);
 
-  int const first = blockIdx.x / Config::cluster, step = gridDim.x / Config::cluster, count = tile_count(grid);
-  int const role = __shfl_sync(~0u, threadIdx.x / warpgroup_threads, 0);  // uniform in a warp, and known to be
+  int const first = blockIdx.x / Config::cluster, step = gridDim.x / Config::cluster,
+            count = tile_count(grid);
+  int const role =
+      __shfl_sync(~0u, threadIdx.x / warpgroup_threads, 0);  // uniform in a warp, and known to be
   if (role == 0) {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Config::loader_registers));
     if (threadIdx.x == 0) {
@@ -167,7 +179,8 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     finish(block);
   } else {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Config::consumer_registers));
-    Multiplier<Config, to> multiplier{block, c, grid, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads), {}};
+    Multiplier<Config, to> multiplier{
+        block, c, grid, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads), {}};
     multiply_tiles<Config::stages>(multiplier, first, step, count, k_blocks);
     finish(block);
   }

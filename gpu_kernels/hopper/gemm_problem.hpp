@@ -41,7 +41,8 @@ inline bool overlap(void const* a, Index a_bytes, void const* b, Index b_bytes) 
 inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, int bytes) {
   Index const run = operand.major == Major::k ? K : lines;
   if (operand.data == nullptr) return "gemm: an operand is null";
-  if (reinterpret_cast<std::uintptr_t>(operand.data) % 16 != 0) return "gemm: an operand does not begin at 16 bytes";
+  if (reinterpret_cast<std::uintptr_t>(operand.data) % 16 != 0)
+    return "gemm: an operand does not begin at 16 bytes";
   if (operand.pitch < run) return "gemm: the pitch of an operand is less than its contiguous extent";
   if (operand.pitch * bytes % 16 != 0) return "gemm: the pitch of an operand is not a multiple of 16 bytes";
   if (operand.pitch >= (Index{1} << 40) / bytes) return "gemm: the pitch of an operand is 2^40 bytes or more";
@@ -54,13 +55,15 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
 /// Why the problem is refused, or nullptr. Needs no device.
 template <Element element>
 char const* refusal_of(GemmProblem const& p) {
-  constexpr Index most = 0x7FFFFFFF - 1024;  // coordinates of TMA are 32-bit, and a tile may reach past the end
+  constexpr Index most =
+      0x7FFFFFFF - 1024;  // coordinates of TMA are 32-bit, and a tile may reach past the end
   constexpr int bytes = bytes_of(element), result_bytes = 2;
   if (p.M < 0 || p.N < 0 || p.K < 0) return "gemm: a size is negative";
   if (p.M > most || p.N > most || p.K > most) return "gemm: a size is more than 2^31 - 1025";
   if (p.M == 0 || p.N == 0) return nullptr;
   if (p.c == nullptr) return "gemm: the result is null";
-  if (reinterpret_cast<std::uintptr_t>(p.c) % result_bytes != 0) return "gemm: the result is not aligned to its elements";
+  if (reinterpret_cast<std::uintptr_t>(p.c) % result_bytes != 0)
+    return "gemm: the result is not aligned to its elements";
   if (p.c_pitch < p.N) return "gemm: the pitch of the result is less than N";
   if (p.c_pitch >= Index{1} << 40) return "gemm: the pitch of the result is 2^40 or more";
   if (p.K == 0) return nullptr;

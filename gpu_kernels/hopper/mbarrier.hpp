@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Barriers in shared memory that count arrivals and bytes (mbarrier), and the cluster's own barrier, as PTX. Every
-// address is one of the block's shared memory.
+// Barriers in shared memory that count arrivals and bytes (mbarrier), and the cluster's own barrier, as PTX.
+// Every address is one of the block's shared memory.
 //
 //   init(barrier, 1)                          one arrival completes a phase
 //   expect_bytes(barrier, 4096)               arrives, and 4096 bytes more are awaited
@@ -30,12 +30,14 @@ inline __device__ void fence_init() {
 }
 
 inline __device__ void expect_bytes(Address barrier, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+               : "memory");
 }
 
-/// Arrives at the barrier of this address in another block of the cluster, or this one. The order it gives reaches
-/// as far as a block, as in CUTLASS: what a release hands over was read by the tensor core and is overwritten by the
-/// copy engine, so no ordinary access is to be ordered; cluster scope would wait for all stores of the warp.
+/// Arrives at the barrier of this address in another block of the cluster, or this one. The order it gives
+/// reaches as far as a block, as in CUTLASS: what a release hands over was read by the tensor core and is
+/// overwritten by the copy engine, so no ordinary access is to be ordered; cluster scope would wait for all
+/// stores of the warp.
 inline __device__ void arrive_at(Address barrier, int block) {
   asm volatile(
       "{\n\t.reg .b32 there;\n\t"
@@ -71,7 +73,8 @@ inline __device__ int cluster_rank() {
 /// Waits for every thread of the cluster.
 inline __device__ void sync_cluster() {
   __syncwarp();
-  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+                   : "memory");
 }
 
 }  // namespace colex::gpu::hopper

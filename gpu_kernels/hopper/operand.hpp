@@ -2,8 +2,8 @@
 // An operand of wgmma as a tile in shared memory: the layout that TMA writes, the layout that the tensor core
 // reads, and the proof at compile time that they are one. The descriptor's fields are read off the layout.
 //
-// A tile has `lines` indices along M (or N) and a depth of 128 bytes along K. TMA copies it box by box; a box is
-// rows of 128 bytes, one below the other, and swizzled: byte x of a box goes to Swizzle<3,4,3>(x).
+// A tile has `lines` indices along M (or N) and a depth of 128 bytes along K. TMA copies it box by box; a box
+// is rows of 128 bytes, one below the other, and swizzled: byte x of a box goes to Swizzle<3,4,3>(x).
 //
 //   OperandTile<bf16, Major::k, 128, 128>      one box: 128 lines of 64 contiguous k
 //   OperandTile<bf16, Major::line, 128, 64>    two boxes: 64 k, each of 64 contiguous lines
@@ -37,7 +37,8 @@ using Wide = Layout<std::int64_t>;
 /// pairs.
 constexpr Wide two_modes(int first, std::initializer_list<Mode<std::int64_t>> modes) {
   IntTuple<std::int64_t> shape{}, stride{};
-  shape.profile = stride.profile = parse_tuple(first == 2 ? "((1,1),(1,1))" : "((1,1,1),(1,1))").value.profile;
+  shape.profile = stride.profile =
+      parse_tuple(first == 2 ? "((1,1),(1,1))" : "((1,1,1),(1,1))").value.profile;
   for (auto const& mode : modes) {
     shape.leaves.push(mode.shape);
     stride.leaves.push(mode.stride);
@@ -65,16 +66,22 @@ struct OperandTile {
   /// The byte of element (line, k), line fastest, before the swizzle: what TMA writes.
   static constexpr Layout<std::int64_t> written =
       major == Major::k
-          ? detail::two_modes(2, {{box_lines, swizzle_bytes}, {boxes, box_bytes}, {depth, element_bytes}, {1, 0}})
-          : detail::two_modes(2, {{box_lines, element_bytes}, {boxes, box_bytes}, {depth, swizzle_bytes}, {1, 0}});
-  static constexpr std::int64_t written_at(int line, int k) { return evaluate(written, line + std::int64_t{lines} * k); }
+          ? detail::two_modes(
+                2, {{box_lines, swizzle_bytes}, {boxes, box_bytes}, {depth, element_bytes}, {1, 0}})
+          : detail::two_modes(
+                2, {{box_lines, element_bytes}, {boxes, box_bytes}, {depth, swizzle_bytes}, {1, 0}});
+  static constexpr std::int64_t written_at(int line, int k) {
+    return evaluate(written, line + std::int64_t{lines} * k);
+  }
 
-  /// How far apart the tensor core finds the 8-line groups and their like: the descriptor's two offsets. Where K
-  /// is contiguous it ignores the leading one, and CUTLASS writes 1 unit of 16 bytes.
+  /// How far apart the tensor core finds the 8-line groups and their like: the descriptor's two offsets.
+  /// Where K is contiguous it ignores the leading one, and CUTLASS writes 1 unit of 16 bytes.
   static constexpr std::int64_t stride_offset = major == Major::k ? written_at(8, 0) : written_at(0, 8);
-  static constexpr std::int64_t leading_offset = major == Major::k || boxes == 1 ? 16 : written_at(box_lines, 0);
+  static constexpr std::int64_t leading_offset =
+      major == Major::k || boxes == 1 ? 16 : written_at(box_lines, 0);
 
-  /// How far the start moves with each step along K: 32 bytes where K is contiguous, else as many lines of it.
+  /// How far the start moves with each step along K: 32 bytes where K is contiguous, else as many lines of
+  /// it.
   static constexpr std::int64_t step_offset = written_at(0, step_bytes / element_bytes);
 
   /// The byte of element (line, k) of one step as the tensor core reads it, relative to the start address and
@@ -84,8 +91,11 @@ struct OperandTile {
     if constexpr (major == Major::k) {
       return detail::two_modes(2, {{8, 8 * 16}, {lines / 8, stride_offset}, {T, element_bytes}, {2, 16}});
     } else {
-      return detail::two_modes(
-          3, {{T, element_bytes}, {8, 16}, {boxes, boxes == 1 ? 0 : leading_offset}, {8, 8 * 16}, {2, stride_offset}});
+      return detail::two_modes(3, {{T, element_bytes},
+                                   {8, 16},
+                                   {boxes, boxes == 1 ? 0 : leading_offset},
+                                   {8, 8 * 16},
+                                   {2, stride_offset}});
     }
   }();
 
@@ -112,7 +122,8 @@ template <class Tile>
 constexpr std::uint64_t descriptor(std::uint32_t address, int step) {
   constexpr std::uint64_t swizzle_128b_code = 1;
   constexpr std::uint64_t fixed = static_cast<std::uint64_t>(Tile::leading_offset >> 4) << 16 |
-                                  static_cast<std::uint64_t>(Tile::stride_offset >> 4) << 32 | swizzle_128b_code << 62;
+                                  static_cast<std::uint64_t>(Tile::stride_offset >> 4) << 32 |
+                                  swizzle_128b_code << 62;
   return fixed | ((address + static_cast<std::uint32_t>(step * Tile::step_offset)) & 0x3FFFF) >> 4;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The ring of shared-memory stages between the warp that loads tiles and the warps that multiply them, as two
-// roles. A stage has two barriers: `full` completes when its bytes have arrived, `empty` when every warp that reads
-// it, in every block that loads into it, has released it.
+// roles. A stage has two barriers: `full` completes when its bytes have arrived, `empty` when every warp that
+// reads it, in every block that loads into it, has released it.
 //
 //   load:       wait until empty   expect the bytes   start the copies
 //   multiply:   wait until full    start the products  wait for the products before them, release their stage
 //
 // The roles are templates on what they do it with: the instructions on a device, a recorder in
-// tests/kernel/hopper_test.cpp, where every interleaving of a block's, or a cluster's, recorded roles is explored.
+// tests/kernel/hopper_test.cpp, where every interleaving of a block's, or a cluster's, recorded roles is
+// explored.
 #pragma once
 
 #include "platform/platform.hpp"
@@ -59,7 +60,8 @@ __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int 
     }
 }
 
-/// Multiplies the same parts, one step behind in releasing: products of a part run while the next one's start.
+/// Multiplies the same parts, one step behind in releasing: products of a part run while the next one's
+/// start.
 template <int stages, class Ops>
 __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
   RingPosition<stages> at;

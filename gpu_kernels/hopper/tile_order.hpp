@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order in which a persistent grid visits the tiles of the result: bands of `band` rows of tiles, each band
-// column by column, so that the tiles in flight at one time share rows of A and columns of B in the L2 cache.
+// The order in which a persistent grid visits the tiles of the result: bands of `band` rows of tiles, each
+// band column by column, so that the tiles in flight at one time share rows of A and columns of B in the L2
+// cache.
 //
 //   3 x 2 tiles, bands of 2:   0 2        tile_at({3, 2, 2}, 4) == {2, 0}
 //                              1 3
@@ -9,14 +10,17 @@
 
 namespace colex::gpu::hopper {
 
-/// The tiles of a result and the height of a band. Every number is at least 1, and rows * columns fits an int.
+/// The tiles of a result and the height of a band. Every number is at least 1, and rows * columns fits an
+/// int.
 struct TileGrid {
   int rows, columns, band;
 };
 
 struct TileIndex {
   int row, column;
-  friend constexpr bool operator==(TileIndex a, TileIndex b) { return a.row == b.row && a.column == b.column; }
+  friend constexpr bool operator==(TileIndex a, TileIndex b) {
+    return a.row == b.row && a.column == b.column;
+  }
 };
 
 constexpr int tile_count(TileGrid const& grid) { return grid.rows * grid.columns; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tensor memory accelerator: a map of a matrix in global memory, made on the host, and the copy of one box of
-// it to shared memory. What lies outside the matrix arrives as zeros, and counts as bytes all the same.
+// The tensor memory accelerator: a map of a matrix in global memory, made on the host, and the copy of one
+// box of it to shared memory. What lies outside the matrix arrives as zeros, and counts as bytes all the
+// same.
 //
-//   auto map = make_tensor_map<Tile>(data, lines, depth, pitch, error)    a matrix that is cut into Tile's boxes
-//   copy_box(shared, map, x, y, barrier)                                  the box at contiguous index x, row y
+//   auto map = make_tensor_map<Tile>(data, lines, depth, pitch, error)    a matrix that is cut into Tile's
+//   boxes copy_box(shared, map, x, y, barrier)                                  the box at contiguous index
+//   x, row y
 #pragma once
 
 #include <cuda.h>
@@ -17,8 +19,9 @@ namespace colex::gpu::hopper {
 /// Starts the copy of a box; its bytes are counted at `barrier`.
 inline __device__ void copy_box(Address to, CUtensorMap const& map, int x, int y, Address barrier) {
   asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::
-          "r"(to), "l"(&map), "r"(x), "r"(y), "r"(barrier)
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+      "%3}], [%4];" ::"r"(to),
+      "l"(&map), "r"(x), "r"(y), "r"(barrier)
       : "memory");
 }
 
@@ -42,9 +45,9 @@ constexpr CUtensorMapDataType data_type_of(Element e) {
                              : CU_TENSOR_MAP_DATA_TYPE_UINT8;
 }
 
-/// The map of an operand of `lines` x `depth` elements, both at least 1; `pitch` elements lie between consecutive
-/// indices of the one that is not contiguous. The driver's function is looked up at run time: nothing links
-/// against it.
+/// The map of an operand of `lines` x `depth` elements, both at least 1; `pitch` elements lie between
+/// consecutive indices of the one that is not contiguous. The driver's function is looked up at run time:
+/// nothing links against it.
 template <class Tile>
 inline CUresult make_tensor_map(CUtensorMap& map, void const* data, std::uint64_t lines, std::uint64_t depth,
                                 std::uint64_t pitch) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs the Hopper GEMM on a device: `check` compares random problems with a reference in double precision, between
-// guards and over poison; `bench M N K` measures it beside cuBLAS, whose library is loaded at run time.
+// Runs the Hopper GEMM on a device: `check` compares random problems with a reference in double precision,
+// between guards and over poison; `bench M N K` measures it beside cuBLAS, whose library is loaded at run
+// time.
 //
 //   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/hopper_device.cpp -o hopper_device -ldl
@@ -60,7 +61,8 @@ __device__ inline float drawn(std::uint64_t seed, Index i, Data kind) {
   std::uint64_t const bits = mixed(seed ^ mixed(static_cast<std::uint64_t>(i)));
   if (kind == Data::integers) return static_cast<float>(static_cast<int>(bits % 5) - 2);
   float sum = 0;
-  for (int part = 0; part < 4; ++part) sum += static_cast<float>(bits >> (16 * part) & 0xFFFF) / 65536.0f - 0.5f;
+  for (int part = 0; part < 4; ++part)
+    sum += static_cast<float>(bits >> (16 * part) & 0xFFFF) / 65536.0f - 0.5f;
   return sum * 1.7320508f;
 }
 
@@ -76,7 +78,8 @@ __device__ inline void encode(void* data, Index at, float value) {
 template <Element element>
 __device__ inline float decode(void const* data, Index at) {
   if constexpr (element == Element::e4m3) {
-    __half_raw const half = __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
+    __half_raw const half =
+        __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
     return __half2float(half);
   } else if constexpr (element == Element::f16) {
     return __half2float(__half(static_cast<__half_raw const*>(data)[at]));
@@ -91,9 +94,11 @@ __host__ __device__ inline Index place(GemmOperand const& operand, Index line, I
 
 template <Element element>
 __global__ void fill(GemmOperand operand, Index lines, Index K, std::uint64_t seed, Data kind) {
-  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < lines * K; i += Index{gridDim.x} * blockDim.x) {
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < lines * K;
+       i += Index{gridDim.x} * blockDim.x) {
     Index const run = operand.major == Major::k ? K : lines;
-    Index const line = operand.major == Major::k ? i / run : i % run, k = operand.major == Major::k ? i % run : i / run;
+    Index const line = operand.major == Major::k ? i / run : i % run,
+                k = operand.major == Major::k ? i % run : i / run;
     encode<element>(const_cast<void*>(operand.data), place(operand, line, k), drawn(seed, i, kind));
   }
 }
@@ -105,17 +110,20 @@ struct Verdict {
   float worst;  ///< the largest error, as a part of the bound
 };
 
-/// Compares every `stride`-th element with the sum in double precision. The bound: products are exact in float; the
-/// tensor core aligns the terms of one step and its sum so far to the largest and drops what lies beyond `unit` of
-/// it, so that a step of t terms errs by at most (t + 2) * unit * S, S the sum of |a||b|; rounding to p bits adds 2^-p
-/// of the sum, or half the least number. Sums of small integers must be the nearest number of the type exactly.
+/// Compares every `stride`-th element with the sum in double precision. The bound: products are exact in
+/// float; the tensor core aligns the terms of one step and its sum so far to the largest and drops what lies
+/// beyond `unit` of it, so that a step of t terms errs by at most (t + 2) * unit * S, S the sum of |a||b|;
+/// rounding to p bits adds 2^-p of the sum, or half the least number. Sums of small integers must be the
+/// nearest number of the type exactly.
 template <Element element, Element to>
 __global__ void compare(GemmProblem p, Index stride, Data kind, Verdict* verdict) {
   constexpr double unit = element == Element::e4m3 ? 0x1p-13 : 0x1p-23;
-  constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11, least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
+  constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11,
+                   least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
   constexpr int terms = step_bytes / bytes_of(element);
   Index const samples = (p.M * p.N + stride - 1) / stride;
-  for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples; s += Index{gridDim.x} * blockDim.x) {
+  for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples;
+       s += Index{gridDim.x} * blockDim.x) {
     Index const m = s * stride / p.N, n = s * stride % p.N;
     double sum = 0, magnitude = 0;
     for (Index k = 0; k < p.K; ++k) {
@@ -136,15 +144,18 @@ __global__ void compare(GemmProblem p, Index stride, Data kind, Verdict* verdict
       bound = summed + last_place * (fabs(sum) + summed) + least;
     }
     if (!(error <= bound)) atomicAdd(&verdict->wrong, 1);
-    if (bound > 0) atomicMax(reinterpret_cast<int*>(&verdict->worst), __float_as_int(static_cast<float>(error / bound)));
+    if (bound > 0)
+      atomicMax(reinterpret_cast<int*>(&verdict->worst), __float_as_int(static_cast<float>(error / bound)));
     atomicAdd(&verdict->checked, 1);
   }
 }
 
 /// Counts the bytes of [data, data + bytes) outside the result that are not the poison.
-__global__ void compare_guards(unsigned char const* data, Index bytes, GemmProblem p, int poison, unsigned long long* wrong) {
+__global__ void compare_guards(unsigned char const* data, Index bytes, GemmProblem p, int poison,
+                               unsigned long long* wrong) {
   Index const begin = static_cast<unsigned char const*>(p.c) - data;
-  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < bytes; i += Index{gridDim.x} * blockDim.x) {
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < bytes;
+       i += Index{gridDim.x} * blockDim.x) {
     Index const element = i < begin ? -1 : (i - begin) / 2;
     bool const inside = element >= 0 && element / p.c_pitch < p.M && element % p.c_pitch < p.N;
     if (!inside && data[i] != poison) atomicAdd(wrong, 1);
@@ -156,14 +167,21 @@ __global__ void compare_guards(unsigned char const* data, Index bytes, GemmProbl
 constexpr int poison = 0xCB, not_a_number = 0xFF;  // every type here reads bytes FF as a NaN
 constexpr Index guard = 4096;
 
-/// A problem and its memory: NaN between and around the operands' runs, poison between and around the result's.
+/// A problem and its memory: NaN between and around the operands' runs, poison between and around the
+/// result's.
 template <Element element>
 struct Problem {
   GemmProblem p;
   Memory a, b, c;
-  Problem(Index M, Index N, Index K, Major a_major, Major b_major, Index a_gap, Index b_gap, Index c_gap, Index c_shift)
-      : p{M, N, K, {nullptr, pitch(a_major == Major::k ? K : M) + a_gap, a_major},
-          {nullptr, pitch(b_major == Major::k ? K : N) + b_gap, b_major}, nullptr, N + c_gap},
+  Problem(Index M, Index N, Index K, Major a_major, Major b_major, Index a_gap, Index b_gap, Index c_gap,
+          Index c_shift)
+      : p{M,
+          N,
+          K,
+          {nullptr, pitch(a_major == Major::k ? K : M) + a_gap, a_major},
+          {nullptr, pitch(b_major == Major::k ? K : N) + b_gap, b_major},
+          nullptr,
+          N + c_gap},
         a(operand_bytes(p.a, M, K), not_a_number),
         b(operand_bytes(p.b, N, K), not_a_number),
         c((M * p.c_pitch + c_shift) * 2 + 2 * guard, poison) {
@@ -201,7 +219,8 @@ Verdict verdict_of(Problem<element>& problem, Index stride, Data kind, unsigned 
 
 /// Sizes near the edges of boxes, tiles and clusters, small ones, and any up to 1300.
 Index drawn_size(std::mt19937_64& random) {
-  constexpr Index edges[] = {1, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 767, 1025};
+  constexpr Index edges[] = {1,   7,   8,   31,  32,  33,  63,  64,  65,  127,
+                             128, 129, 255, 256, 257, 511, 512, 513, 767, 1025};
   switch (random() % 4) {
     case 0:
       return edges[random() % (sizeof edges / sizeof *edges)];
@@ -221,9 +240,11 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
   for (int i = 0; i < problems; ++i) {
     Index const M = drawn_size(random), N = drawn_size(random), K = i % 50 == 49 ? 0 : drawn_size(random);
     bool const any_major = bytes_of(element) == 2;
-    Major const a = any_major && random() % 2 ? Major::line : Major::k, b = any_major && random() % 2 ? Major::line : Major::k;
+    Major const a = any_major && random() % 2 ? Major::line : Major::k,
+                b = any_major && random() % 2 ? Major::line : Major::k;
     Index const unit = 16 / bytes_of(element);
-    Index const a_gap = unit * static_cast<Index>(random() % 3), b_gap = unit * static_cast<Index>(random() % 3);
+    Index const a_gap = unit * static_cast<Index>(random() % 3),
+                b_gap = unit * static_cast<Index>(random() % 3);
     Index const c_gap = random() % 2 ? static_cast<Index>(random() % 9) : (8 - N % 8) % 8;
     Index const c_shift = random() % 4 ? 0 : static_cast<Index>(random() % 8);
     Data const kind = random() % 2 ? Data::integers : Data::bell;
@@ -241,17 +262,21 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
     ragged += M % 128 != 0 || N % 256 != 0;
     exact += kind == Data::integers;
     if (v.wrong != 0 || guards != 0 || v.checked != static_cast<unsigned long long>(M * N)) {
-      std::printf("FAIL %s: problem %d: M %lld N %lld K %lld, majors %d %d, pitches %lld %lld %lld: %llu of %llu elements "
-                  "wrong, %llu bytes outside written\n",
-                  name, i, static_cast<long long>(M), static_cast<long long>(N), static_cast<long long>(K),
-                  static_cast<int>(a), static_cast<int>(b), static_cast<long long>(problem.p.a.pitch),
-                  static_cast<long long>(problem.p.b.pitch), static_cast<long long>(problem.p.c_pitch), v.wrong, v.checked,
-                  guards);
+      std::printf(
+          "FAIL %s: problem %d: M %lld N %lld K %lld, majors %d %d, pitches %lld %lld %lld: %llu of %llu "
+          "elements "
+          "wrong, %llu bytes outside written\n",
+          name, i, static_cast<long long>(M), static_cast<long long>(N), static_cast<long long>(K),
+          static_cast<int>(a), static_cast<int>(b), static_cast<long long>(problem.p.a.pitch),
+          static_cast<long long>(problem.p.b.pitch), static_cast<long long>(problem.p.c_pitch), v.wrong,
+          v.checked, guards);
       return false;
     }
   }
-  std::printf("ok   %s: %d problems (%d ragged, %d of exact integers), %llu elements; largest error %.3f of the bound\n",
-              name, problems, ragged, exact, checked, worst);
+  std::printf(
+      "ok   %s: %d problems (%d ragged, %d of exact integers), %llu elements; largest error %.3f of the "
+      "bound\n",
+      name, problems, ragged, exact, checked, worst);
   return true;
 }
 
@@ -259,9 +284,10 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
 
 /// cublasGemmEx, out of a library that is loaded here; `gemm` is null where there is none.
 struct Cublas {
-  using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, void const*,
-                                    void const*, cudaDataType, int, void const*, cudaDataType, int, void const*, void*,
-                                    cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
+  using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                    void const*, void const*, cudaDataType, int, void const*, cudaDataType,
+                                    int, void const*, void*, cudaDataType, int, cublasComputeType_t,
+                                    cublasGemmAlgo_t);
   cublasHandle_t handle = nullptr;
   GemmEx gemm = nullptr;
   Cublas() {
@@ -279,10 +305,12 @@ struct Cublas {
   /// The same problem: row-major C is column-major C transposed, so the operands change places.
   bool run(GemmProblem const& p, cudaDataType type) const {
     float const one = 1, zero = 0;
-    return gemm(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N, p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T,
-                static_cast<int>(p.N), static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
+    return gemm(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N,
+                p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T, static_cast<int>(p.N),
+                static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
                 static_cast<int>(p.b.pitch), p.a.data, type, static_cast<int>(p.a.pitch), &zero, p.c, type,
-                static_cast<int>(p.c_pitch), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+                static_cast<int>(p.c_pitch), CUBLAS_COMPUTE_32F,
+                CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
   }
 };
 
@@ -337,9 +365,10 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
   };
   double const flops = 2.0 * static_cast<double>(M) * static_cast<double>(N) * static_cast<double>(K);
   std::printf("%s %s %c%c %lld x %lld x %lld:", right ? "ok  " : "FAIL", name, a == Major::k ? 'k' : 'm',
-              b == Major::k ? 'k' : 'n', static_cast<long long>(M), static_cast<long long>(N), static_cast<long long>(K));
-  // A large product draws all the power there is: then clocks fall, and what is measured is work for a joule. So
-  // once in bursts of about 10 ms after a rest, once without any rest.
+              b == Major::k ? 'k' : 'n', static_cast<long long>(M), static_cast<long long>(N),
+              static_cast<long long>(K));
+  // A large product draws all the power there is: then clocks fall, and what is measured is work for a joule.
+  // So once in bursts of about 10 ms after a rest, once without any rest.
   for (bool const rests : {true, false}) {
     auto const measured = [&](auto const& product) {
       if (rests) {
@@ -358,7 +387,8 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
     }
     std::printf(" %s %6.1f", rests ? "burst" : "sustained", flops / median(mine) / 1e9);
     if (beside)
-      std::printf(" TFLOP/s, cuBLAS %6.1f, ratio %.3f;", flops / median(other_times) / 1e9, median(other_times) / median(mine));
+      std::printf(" TFLOP/s, cuBLAS %6.1f, ratio %.3f;", flops / median(other_times) / 1e9,
+                  median(other_times) / median(mine));
     else
       std::printf(" TFLOP/s;");
   }
@@ -377,7 +407,8 @@ int run(std::vector<std::string> const& arguments) {
     return right ? 0 : 1;
   }
   if (arguments.size() == 4 && arguments[0] == "bench") {
-    Index const M = std::atoll(arguments[1].c_str()), N = std::atoll(arguments[2].c_str()), K = std::atoll(arguments[3].c_str());
+    Index const M = std::atoll(arguments[1].c_str()), N = std::atoll(arguments[2].c_str()),
+                K = std::atoll(arguments[3].c_str());
     if (M < 1 || N < 1 || K < 1) return 2;
     Cublas const cublas;
     if (cublas.gemm == nullptr) std::puts("SKIP: no cuBLAS library was found: nothing is measured beside");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Configs of the Hopper GEMM that must not compile, one for each CASE from 1; case 0 is well formed. ill_formed.py
-// reads the message that each must give from the line of its case.
+// Configs of the Hopper GEMM that must not compile, one for each CASE from 1; case 0 is well formed.
+// ill_formed.py reads the message that each must give from the line of its case.
 #include "hopper/gemm_config.hpp"
 
 namespace colex::gpu::hopper {

@@ -9,8 +9,9 @@ void* use() {
   return reinterpret_cast<void*>(gemm_kernel<GemmConfig<element, a, b, shape>, Element::bf16>);
 }
 
-void* const kernels[] = {use<Element::bf16, Major::k, Major::k, large>(), use<Element::bf16, Major::line, Major::line, large>(),
-                         use<Element::bf16, Major::k, Major::line, medium>(), use<Element::bf16, Major::k, Major::k, small>(),
-                         use<Element::e4m3, Major::k, Major::k, large>()};
+void* const kernels[] = {
+    use<Element::bf16, Major::k, Major::k, large>(), use<Element::bf16, Major::line, Major::line, large>(),
+    use<Element::bf16, Major::k, Major::line, medium>(), use<Element::bf16, Major::k, Major::k, small>(),
+    use<Element::e4m3, Major::k, Major::k, large>()};
 
 }  // namespace colex::gpu::hopper

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A finite model of the ring: the roles of hopper/ring.hpp are run once each with a recorder in place of the device's
-// instructions, and then every interleaving of what they recorded is explored, with copies landing and arrivals
-// coming in at any time.
+// A finite model of the ring: the roles of hopper/ring.hpp are run once each with a recorder in place of the
+// device's instructions, and then every interleaving of what they recorded is explored, with copies landing
+// and arrivals coming in at any time.
 //
 //   auto verdict = explore(record<Ring>(tiles, k_blocks));   verdict.fault is "" when nothing can go wrong
 //
-// A fault is a read of bytes that have not all landed, a write over a stage that is still being read, a use of a
-// barrier that is not made or that the copy engine cannot see yet, an arrival at a block that has left, a deadlock.
+// A fault is a read of bytes that have not all landed, a write over a stage that is still being read, a use
+// of a barrier that is not made or that the copy engine cannot see yet, an arrival at a block that has left,
+// a deadlock.
 #pragma once
 
 #include <algorithm>
@@ -28,13 +29,14 @@ struct Step {
   Act act;
   Kind kind = Kind::full;
   int stage = 0;
-  int value = 0;  ///< wait: the parity. drain: the groups that may be running. copies, read: which part of the work
+  int value =
+      0;  ///< wait: the parity. drain: the groups that may be running. copies, read: which part of the work
   bool operator==(Step const&) const = default;
 };
 using Trace = std::vector<Step>;
 
-/// A ring: its stages, the blocks of a cluster, the warps of a block that read, and the bytes of a stage: each block
-/// copies `own_bytes` to itself and `shared_bytes` to every block.
+/// A ring: its stages, the blocks of a cluster, the warps of a block that read, and the bytes of a stage:
+/// each block copies `own_bytes` to itself and `shared_bytes` to every block.
 struct RingShape {
   int stages, cluster, warps, own_bytes, shared_bytes;
 };
@@ -71,7 +73,9 @@ struct Recorder {
   }
 
   void wait_full(int stage, int parity) { trace.push_back({Act::wait, Kind::full, stage, parity}); }
-  void start_products(int stage, int tile, int k) { trace.push_back({Act::read, Kind::full, stage, part(tile, k)}); }
+  void start_products(int stage, int tile, int k) {
+    trace.push_back({Act::read, Kind::full, stage, part(tile, k)});
+  }
   template <int pending>
   void wait_products() {
     trace.push_back({Act::drain, Kind::full, 0, pending});
@@ -87,14 +91,19 @@ struct Recorder {
 /// Runs the shipped roles of every block of one cluster over `tiles` tiles.
 template <int stages>
 Protocol record(RingShape ring, int tiles, int k_blocks) {
-  Protocol protocol{ring,           {}, full_arrivals, empty_arrivals(ring.cluster, ring.warps),
+  Protocol protocol{ring,
+                    {},
+                    full_arrivals,
+                    empty_arrivals(ring.cluster, ring.warps),
                     ring.own_bytes + ring.cluster * ring.shared_bytes};
   for (int block = 0; block < ring.cluster; ++block)
     for (int warp = -1; warp < ring.warps; ++warp) {
       Recorder ops{{}, warp == -1, k_blocks};
       prepare(ops);
-      if (warp == -1) load_tiles<stages>(ops, 0, 1, tiles, k_blocks);
-      else multiply_tiles<stages>(ops, 0, 1, tiles, k_blocks);
+      if (warp == -1)
+        load_tiles<stages>(ops, 0, 1, tiles, k_blocks);
+      else
+        multiply_tiles<stages>(ops, 0, 1, tiles, k_blocks);
       finish(ops);
       protocol.agents.push_back({block, std::move(ops.trace)});
     }
@@ -115,12 +124,13 @@ struct State {
     std::uint8_t made, seen, parity, pending;
     std::int16_t bytes;
   };
-  std::uint8_t at[most_agents];                                  ///< the next step of each agent
-  std::uint8_t reading[most_agents][2];                          ///< the stages, from 1, of its running products
+  std::uint8_t at[most_agents];          ///< the next step of each agent
+  std::uint8_t reading[most_agents][2];  ///< the stages, from 1, of its running products
   Barrier barrier[most_blocks][2][most_stages];
-  std::uint8_t slot[most_blocks][most_stages][1 + most_blocks];  ///< the part in it: own, then from each block
-  std::uint8_t landing[most_blocks][most_stages][1 + most_blocks];   ///< the part that a copy brings, or 0
-  std::uint8_t arriving[most_blocks][most_stages];               ///< releases on their way
+  std::uint8_t slot[most_blocks][most_stages]
+                   [1 + most_blocks];  ///< the part in it: own, then from each block
+  std::uint8_t landing[most_blocks][most_stages][1 + most_blocks];  ///< the part that a copy brings, or 0
+  std::uint8_t arriving[most_blocks][most_stages];                  ///< releases on their way
 };
 
 class Explorer {
@@ -222,7 +232,8 @@ class Explorer {
       case Act::sync:
         break;  // all at once, in expand()
       case Act::wait:
-        if (made(s, block, step.kind, step.stage).parity == step.value) return;  // its phase is not complete: waits
+        if (made(s, block, step.kind, step.stage).parity == step.value)
+          return;  // its phase is not complete: waits
         break;
       case Act::expect:
         arrive(s, block, Kind::full, step.stage, p.expected_bytes);
@@ -263,14 +274,16 @@ class Explorer {
       Step const& next = p.agents[i].trace[s.at[i]];
       if (next.act == Act::sync) continue;
       all_sync = false;
-      bool const waits = next.act == Act::wait &&
-                         s.barrier[p.agents[i].block][static_cast<int>(next.kind)][next.stage].made != 0 &&
-                         s.barrier[p.agents[i].block][static_cast<int>(next.kind)][next.stage].parity == next.value;
+      bool const waits =
+          next.act == Act::wait &&
+          s.barrier[p.agents[i].block][static_cast<int>(next.kind)][next.stage].made != 0 &&
+          s.barrier[p.agents[i].block][static_cast<int>(next.kind)][next.stage].parity == next.value;
       if (waits) continue;
       moved = true;
       execute(s, i);
     }
-    // The cluster's barrier releases and acquires: arrivals made before it have come in, copies need not have landed.
+    // The cluster's barrier releases and acquires: arrivals made before it have come in, copies need not have
+    // landed.
     bool arriving = false;
     for (auto const& block : s.arriving)
       for (auto count : block) arriving = arriving || count != 0;

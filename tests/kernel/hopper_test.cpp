@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Hopper GEMM without a device: the layouts of operands and accumulators, the order of tiles, the check of
-// arguments, and the ring's protocol, explored in every interleaving.
+// The Hopper GEMM without a device: the layouts of operands and accumulators, the order of tiles, the check
+// of arguments, and the ring's protocol, explored in every interleaving.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ void for_each_config() {
 
 // ------------------------------------------------------------------------------------------------- operands
 
-/// Where TMA puts the byte of element (line, k), by the words of the CUDA programming guide: in every 8 rows of 128
-/// bytes, the 16-byte chunk c of row r lies at chunk c XOR r.
+/// Where TMA puts the byte of element (line, k), by the words of the CUDA programming guide: in every 8 rows
+/// of 128 bytes, the 16-byte chunk c of row r lies at chunk c XOR r.
 template <class Tile>
 std::int64_t byte_by_the_guide(int line, int k) {
   int const box = line / Tile::box_lines, within = line % Tile::box_lines;
@@ -95,7 +95,9 @@ TEST(Hopper, descriptors_have_the_documented_fields) {
   using K = OperandTile<bf16, k_major, 128, 128>;
   using Lines = OperandTile<bf16, line_major, 256, 64>;
   std::uint32_t const address = 0x2C400;
-  auto const field = [](std::uint64_t d, int from, int bits) { return d >> from & ((std::uint64_t{1} << bits) - 1); };
+  auto const field = [](std::uint64_t d, int from, int bits) {
+    return d >> from & ((std::uint64_t{1} << bits) - 1);
+  };
   for (int step = 0; step < steps; ++step) {
     std::uint64_t const k = descriptor<K>(address, step), lines = descriptor<Lines>(address, step);
     EXPECT_EQ(field(k, 0, 14), (address + 32u * step) / 16);
@@ -153,7 +155,8 @@ std::array<std::array<int, 4>, 4> transposed_by_threads(int first_lane) {
 TEST(Hopper, four_lanes_transpose) {
   for (int first_lane : {0, 4, 124})
     EXPECT_EQ(transposed_by_threads(first_lane),
-              (std::array<std::array<int, 4>, 4>{{{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}}}));
+              (std::array<std::array<int, 4>, 4>{
+                  {{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}}}));
 }
 
 /// What lane w of a quad holds as word q is what lane q stores as word w: held, then transposed, is stored.
@@ -203,7 +206,8 @@ TEST(Hopper, tile_order_is_a_bijection) {
   for (int rows = 1; rows <= 40; ++rows)
     for (int columns = 1; columns <= 40; ++columns)
       for (int band = 1; band <= 42; ++band)
-        ASSERT_TRUE(visits_each_once({rows, columns, band}, tile_at)) << rows << 'x' << columns << " band " << band;
+        ASSERT_TRUE(visits_each_once({rows, columns, band}, tile_at))
+            << rows << 'x' << columns << " band " << band;
 }
 
 TEST(Hopper, an_order_without_the_short_last_band_is_noticed) {
@@ -240,15 +244,21 @@ TEST(Hopper, arguments_are_checked) {
   EXPECT_EQ(refused([](auto& p) { p.c = nullptr; }), "gemm: the result is null");
   EXPECT_EQ(refused([](auto& p) { p.c = memory + 4097; }), "gemm: the result is not aligned to its elements");
   EXPECT_EQ(refused([](auto& p) { p.c_pitch = 7; }), "gemm: the pitch of the result is less than N");
-  EXPECT_EQ(refused([](auto& p) { p.c_pitch = Index{1} << 40; }), "gemm: the pitch of the result is 2^40 or more");
+  EXPECT_EQ(refused([](auto& p) { p.c_pitch = Index{1} << 40; }),
+            "gemm: the pitch of the result is 2^40 or more");
   EXPECT_EQ(refused([](auto& p) { p.a.data = nullptr; }), "gemm: an operand is null");
-  EXPECT_EQ(refused([](auto& p) { p.b.data = memory + 1032; }), "gemm: an operand does not begin at 16 bytes");
-  EXPECT_EQ(refused([](auto& p) { p.a.pitch = 12; }), "gemm: the pitch of an operand is not a multiple of 16 bytes");
-  EXPECT_EQ(refused([](auto& p) { p.K = 9; }), "gemm: the pitch of an operand is less than its contiguous extent");
-  EXPECT_EQ(refused([](auto& p) { p.b.pitch = Index{1} << 39; }), "gemm: the pitch of an operand is 2^40 bytes or more");
+  EXPECT_EQ(refused([](auto& p) { p.b.data = memory + 1032; }),
+            "gemm: an operand does not begin at 16 bytes");
+  EXPECT_EQ(refused([](auto& p) { p.a.pitch = 12; }),
+            "gemm: the pitch of an operand is not a multiple of 16 bytes");
+  EXPECT_EQ(refused([](auto& p) { p.K = 9; }),
+            "gemm: the pitch of an operand is less than its contiguous extent");
+  EXPECT_EQ(refused([](auto& p) { p.b.pitch = Index{1} << 39; }),
+            "gemm: the pitch of an operand is 2^40 bytes or more");
   EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 126; }), "gemm: the result overlaps an operand");
   EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 128; }), "");
-  EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = p.c = nullptr, p.M = 0; }), "");  // nothing is touched
+  EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = p.c = nullptr, p.M = 0; }),
+            "");  // nothing is touched
   EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = nullptr, p.K = 0; }), "");
   GemmProblem bytes = good;
   bytes.a.pitch = bytes.b.pitch = 16;
@@ -332,7 +342,8 @@ TEST(Ring, wrong_parity) {
     };
   };
   EXPECT_EQ(explore(changed(block(), flipped(Kind::empty))).fault, "deadlock");
-  EXPECT_EQ(explore(changed(block(), flipped(Kind::full))).fault, "a stage is read before its bytes have landed");
+  EXPECT_EQ(explore(changed(block(), flipped(Kind::full))).fault,
+            "a stage is read before its bytes have landed");
 }
 TEST(Ring, released_before_the_products_are_done) {
   Protocol protocol = block();
@@ -341,15 +352,18 @@ TEST(Ring, released_before_the_products_are_done) {
       if (agent.trace[i].act == Act::drain && agent.trace[i + 1].act == Act::release)
         std::swap(agent.trace[i], agent.trace[i + 1]), ++i;
   EXPECT_EQ(explore(protocol).fault, "a stage is overwritten while it is read");
-  EXPECT_NE(explore(changed(block(), [](Step s) {
-              if (s.act == Act::drain) ++s.value;
-              return std::optional(s);
-            })).fault,
+  EXPECT_NE(explore(changed(block(),
+                            [](Step s) {
+                              if (s.act == Act::drain) ++s.value;
+                              return std::optional(s);
+                            }))
+                .fault,
             "");
 }
 TEST(Ring, no_release) { EXPECT_EQ(explore(changed(block(), without(Act::release))).fault, "deadlock"); }
 TEST(Ring, no_fence_after_making_the_barriers) {
-  EXPECT_EQ(explore(changed(block(), without(Act::fence))).fault, "the copy engine uses a barrier that it cannot see yet");
+  EXPECT_EQ(explore(changed(block(), without(Act::fence))).fault,
+            "the copy engine uses a barrier that it cannot see yet");
 }
 TEST(Ring, nobody_waits_for_the_barriers_to_be_made) {
   EXPECT_EQ(explore(changed(block(), without(Act::sync))).fault, "a barrier is used before it is made");
