@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// A config of the Hopper GEMM: element type, which index of each operand is contiguous, the block's tile,
+// stages, blocks of a cluster. What it decides alone is asserted here; such a config does not compile
+// otherwise.
+//
+//   GemmConfig<Element::bf16, Major::k, Major::k>     C[128 x 256] from A[128 x 64] and B[256 x 64], 4 stages
+#pragma once
+
+#include "hopper/accumulator.hpp"
+#include "hopper/operand.hpp"
+#include "hopper/ring.hpp"
+#include "hopper/tile_order.hpp"
+
+namespace colex::gpu::hopper {
+
+/// What a block may have of shared memory on sm_90 (opt-in), and of registers.
+inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
+
+/// The part of the result that a block computes at a time, its stages, and the blocks that share B. `cost` is
+/// what a tile takes on an H200, against 100 for the large one: docs/kernels.md has the measurement.
+struct TileShape {
+  int M, N, stages, cluster, band, cost;
+};
+inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63},
+    small{64, 128, 6, 1, 16, 48};
+inline constexpr TileShape tile_shapes[] = {large, medium, small};
+
+/// Which of tile_shapes takes least for an M x N result, when every processor takes tiles in turn.
+constexpr int cheapest_shape(std::int64_t M, std::int64_t N, int processors) {
+  int best = 0;
+  std::int64_t least = 0;
+  for (int i = 0; i < 3; ++i) {
+    TileShape const& t = tile_shapes[i];
+    std::int64_t const lines = std::int64_t{t.M} * t.cluster;
+    std::int64_t const tiles = (M + lines - 1) / lines * t.cluster * ((N + t.N - 1) / t.N);
+    std::int64_t const cost = (tiles + processors - 1) / processors * t.cost;
+    if (i == 0 || cost < least) {
+      best = i;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+template <Element element_, Major a_major, Major b_major, TileShape shape = large>
+struct GemmConfig {
+  static constexpr Element element = element_;
+  static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
+  static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
+
+  /// A box has at most this many lines; each block of a cluster loads its part of B for all of them.
+  static constexpr int span = swizzle_bytes / bytes_of(element);
+  using A = OperandTile<element, a_major, M, a_major == Major::k ? M : span>;
+  using B =
+      OperandTile<element, b_major, N, b_major == Major::k ? (N / cluster < 128 ? N / cluster : 128) : span>;
+  static constexpr int K = A::depth;
+
+  /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
+  using WarpgroupA = OperandTile<element, a_major, wgmma_rows, wgmma_rows>;
+  static constexpr int consumers = M / wgmma_rows, consumer_warps = 4 * consumers;
+  static constexpr bool warpgroups_share_a() {
+    for (int w = 0; w < consumers; ++w)
+      for (int line = 0; line < wgmma_rows; ++line)
+        for (int k = 0; k < K; ++k)
+          if (A::written_at(w * wgmma_rows + line, k) !=
+              w * WarpgroupA::bytes + WarpgroupA::written_at(line, k))
+            return false;
+    return true;
+  }
+
+  static constexpr int stage_bytes = A::bytes + B::bytes;
+  static constexpr int barrier_bytes = 2 * 8 * stages;
+  static constexpr int shared_bytes =
+      stages * stage_bytes + barrier_bytes + swizzle_period;  // and to align the stages
+
+  /// One warpgroup loads, the others multiply; registers move from the one to the others (setmaxnreg).
+  static constexpr int threads = warpgroup_threads * (1 + consumers);
+  static constexpr int loader_registers = consumers == 2 ? 40 : 56, consumer_registers = 232;
+
+  static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0,
+                "the tile is not made of warpgroups and boxes");
+  static_assert(stages >= 2, "one stage is no ring");
+  static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
+  static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");
+  static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file,
+                "more registers than a processor has");
+  static_assert(accumulator_is_covered<N>());
+  static_assert(warpgroups_share_a());
+  static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
+};
+
+/// Box number i of those that block `rank` of a cluster loads of B, for all its blocks.
+template <class Config>
+constexpr int shared_box(int rank, int i) {
+  return rank * (Config::B::boxes / Config::cluster) + i;
+}
+
+}  // namespace colex::gpu::hopper

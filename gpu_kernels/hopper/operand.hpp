@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// An operand of wgmma as a tile in shared memory: the layout that TMA writes, the layout that the tensor core
+// reads, and the proof at compile time that they are one. The descriptor's fields are read off the layout.
+//
+// A tile has `lines` indices along M (or N) and a depth of 128 bytes along K. TMA copies it box by box; a box
+// is rows of 128 bytes, one below the other, and swizzled: byte x of a box goes to Swizzle<3,4,3>(x).
+//
+//   OperandTile<bf16, Major::k, 128, 128>      one box: 128 lines of 64 contiguous k
+//   OperandTile<bf16, Major::line, 128, 64>    two boxes: 64 k, each of 64 contiguous lines
+//
+// Source: CUTLASS, cute/arch/mma_sm90_desc.hpp and cute/atom/copy_traits_sm90_tma_swizzle.hpp.
+#pragma once
+
+#include "colex/swizzle.hpp"
+#include "colex/text.hpp"
+
+namespace colex::gpu::hopper {
+
+/// The types of operands, by name: what they are in memory is their number of bytes.
+enum class Element { bf16, f16, e4m3 };
+constexpr int bytes_of(Element e) { return e == Element::e4m3 ? 1 : 2; }
+
+/// Which index of an operand is contiguous in memory: K, or its other one (M of A, N of B).
+enum class Major { k, line };
+
+/// The span of TMA's 128-byte swizzle, the alignment that its pattern needs, and its map of byte addresses.
+inline constexpr int swizzle_bytes = 128, swizzle_period = 1024;
+inline constexpr Swizzle swizzle_128b{3, 4, 3};
+
+/// One multiplication step reads 32 bytes along K.
+inline constexpr int step_bytes = 32, steps = swizzle_bytes / step_bytes;
+
+namespace detail {
+using Wide = Layout<std::int64_t>;
+
+/// The layout (A,B,...):(a,b,...) of pairs of extent and stride, in two modes of which the first has `first`
+/// pairs.
+constexpr Wide two_modes(int first, std::initializer_list<Mode<std::int64_t>> modes) {
+  IntTuple<std::int64_t> shape{}, stride{};
+  shape.profile = stride.profile =
+      parse_tuple(first == 2 ? "((1,1),(1,1))" : "((1,1,1),(1,1))").value.profile;
+  for (auto const& mode : modes) {
+    shape.leaves.push(mode.shape);
+    stride.leaves.push(mode.stride);
+  }
+  return *make_layout(shape, stride);
+}
+}  // namespace detail
+
+/// A tile of an operand. `box_lines` is how many lines one box holds.
+template <Element element_, Major major_, int lines_, int box_lines_>
+struct OperandTile {
+  static constexpr Element element = element_;
+  static constexpr Major major = major_;
+  static constexpr int lines = lines_, box_lines = box_lines_, boxes = lines / box_lines;
+  static constexpr int element_bytes = bytes_of(element), depth = swizzle_bytes / element_bytes;
+  static constexpr int box_bytes = box_lines * depth * element_bytes, bytes = boxes * box_bytes;
+  static_assert(lines % box_lines == 0 && box_lines % 8 == 0 && box_lines <= 256, "no such boxes");
+  static_assert(major == Major::k || (element_bytes == 2 && box_lines == depth),
+                "K is contiguous for 8-bit types; otherwise the lines of a box fill the swizzle's span");
+  static_assert(box_bytes % swizzle_period == 0, "the swizzle's pattern starts anew in every box");
+
+  /// Extents of a box as TMA counts them: the contiguous index first.
+  static constexpr std::uint32_t box_width = depth, box_height = major == Major::k ? box_lines : depth;
+
+  /// The byte of element (line, k), line fastest, before the swizzle: what TMA writes.
+  static constexpr Layout<std::int64_t> written =
+      major == Major::k
+          ? detail::two_modes(
+                2, {{box_lines, swizzle_bytes}, {boxes, box_bytes}, {depth, element_bytes}, {1, 0}})
+          : detail::two_modes(
+                2, {{box_lines, element_bytes}, {boxes, box_bytes}, {depth, swizzle_bytes}, {1, 0}});
+  static constexpr std::int64_t written_at(int line, int k) {
+    return evaluate(written, line + std::int64_t{lines} * k);
+  }
+
+  /// How far apart the tensor core finds the 8-line groups and their like: the descriptor's two offsets.
+  /// Where K is contiguous it ignores the leading one, and CUTLASS writes 1 unit of 16 bytes.
+  static constexpr std::int64_t stride_offset = major == Major::k ? written_at(8, 0) : written_at(0, 8);
+  static constexpr std::int64_t leading_offset =
+      major == Major::k || boxes == 1 ? 16 : written_at(box_lines, 0);
+
+  /// How far the start moves with each step along K: 32 bytes where K is contiguous, else as many lines of
+  /// it.
+  static constexpr std::int64_t step_offset = written_at(0, step_bytes / element_bytes);
+
+  /// The byte of element (line, k) of one step as the tensor core reads it, relative to the start address and
+  /// before the swizzle: the canonical layouts of CUTLASS, with T elements to 16 bytes.
+  static constexpr auto read = [] {
+    constexpr int T = 16 / element_bytes;
+    if constexpr (major == Major::k) {
+      return detail::two_modes(2, {{8, 8 * 16}, {lines / 8, stride_offset}, {T, element_bytes}, {2, 16}});
+    } else {
+      return detail::two_modes(3, {{T, element_bytes},
+                                   {8, 16},
+                                   {boxes, boxes == 1 ? 0 : leading_offset},
+                                   {8, 8 * 16},
+                                   {2, stride_offset}});
+    }
+  }();
+
+  /// The tile as written, restricted to one step, and as read in it: composed layouts over the same elements.
+  static constexpr ComposedLayout written_in(int step) {
+    constexpr int step_depth = step_bytes / element_bytes;
+    auto part = written;
+    part.leaves[2].shape = step_depth;
+    return {swizzle_128b, written_at(0, step * step_depth), part};
+  }
+  static constexpr ComposedLayout read_in(int step) { return {swizzle_128b, step * step_offset, read}; }
+  static constexpr bool reads_what_is_written() {
+    for (int step = 0; step < steps; ++step) {
+      auto const same = equal(written_in(step), read_in(step));
+      if (!same || !same->equal) return false;
+    }
+    return true;
+  }
+  static_assert(reads_what_is_written(), "the tensor core would read other elements than TMA wrote");
+};
+
+/// The descriptor of a tile that starts at this address of shared memory, a multiple of 1024, and a step.
+template <class Tile>
+constexpr std::uint64_t descriptor(std::uint32_t address, int step) {
+  constexpr std::uint64_t swizzle_128b_code = 1;
+  constexpr std::uint64_t fixed = static_cast<std::uint64_t>(Tile::leading_offset >> 4) << 16 |
+                                  static_cast<std::uint64_t>(Tile::stride_offset >> 4) << 32 |
+                                  swizzle_128b_code << 62;
+  return fixed | ((address + static_cast<std::uint32_t>(step * Tile::step_offset)) & 0x3FFFF) >> 4;
+}
+
+}  // namespace colex::gpu::hopper

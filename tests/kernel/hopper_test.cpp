@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// The Hopper GEMM without a device: the layouts of operands and accumulators, the order of tiles, the check
+// of arguments, and the ring's protocol, explored in every interleaving.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <cstdio>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "hopper/gemm_config.hpp"
+#include "hopper/gemm_problem.hpp"
+#include "hopper_ring_model.hpp"
+
+namespace colex::gpu::hopper {
+namespace {
+
+constexpr Element bf16 = Element::bf16, e4m3 = Element::e4m3;
+constexpr Major k_major = Major::k, line_major = Major::line;
+
+/// Every config that gemm() launches, but for f16, which is laid out as bf16.
+template <template <class> class Use, TileShape shape>
+void for_each_of_shape() {
+  Use<GemmConfig<bf16, k_major, k_major, shape>>{}();
+  Use<GemmConfig<bf16, k_major, line_major, shape>>{}();
+  Use<GemmConfig<bf16, line_major, k_major, shape>>{}();
+  Use<GemmConfig<bf16, line_major, line_major, shape>>{}();
+  Use<GemmConfig<e4m3, k_major, k_major, shape>>{}();
+}
+template <template <class> class Use>
+void for_each_config() {
+  for_each_of_shape<Use, large>();
+  for_each_of_shape<Use, medium>();
+  for_each_of_shape<Use, small>();
+}
+
+// ------------------------------------------------------------------------------------------------- operands
+
+/// Where TMA puts the byte of element (line, k), by the words of the CUDA programming guide: in every 8 rows
+/// of 128 bytes, the 16-byte chunk c of row r lies at chunk c XOR r.
+template <class Tile>
+std::int64_t byte_by_the_guide(int line, int k) {
+  int const box = line / Tile::box_lines, within = line % Tile::box_lines;
+  int const row = Tile::major == k_major ? within : k, column = Tile::major == k_major ? k : within;
+  int const byte = column * Tile::element_bytes;
+  return std::int64_t{box} * Tile::box_bytes + row * 128 + ((byte / 16) ^ (row % 8)) * 16 + byte % 16;
+}
+
+template <class Tile>
+void expect_operand() {
+  static_assert(Tile::reads_what_is_written());
+  constexpr int step_depth = step_bytes / Tile::element_bytes;
+  std::set<std::int64_t> bytes;
+  for (int line = 0; line < Tile::lines; ++line)
+    for (int k = 0; k < Tile::depth; ++k) {
+      std::int64_t const byte = byte_by_the_guide<Tile>(line, k);
+      bytes.insert(byte);
+      ASSERT_EQ(swizzle_128b(Tile::written_at(line, k)), byte);
+      ASSERT_EQ(Tile::read_in(k / step_depth)(line + Tile::lines * (k % step_depth)), byte);
+    }
+  EXPECT_EQ(bytes.size(), std::size_t{Tile::bytes / Tile::element_bytes});
+  EXPECT_EQ(*bytes.rbegin(), Tile::bytes - Tile::element_bytes);
+}
+
+template <class Config>
+struct ExpectOperands {
+  void operator()() const {
+    expect_operand<typename Config::A>();
+    expect_operand<typename Config::B>();
+    expect_operand<typename Config::WarpgroupA>();
+  }
+};
+TEST(Hopper, the_tensor_core_reads_what_tma_writes) { for_each_config<ExpectOperands>(); }
+
+TEST(Hopper, another_layout_is_not_what_tma_writes) {
+  using Tile = OperandTile<bf16, k_major, 128, 128>;
+  using Other = OperandTile<bf16, line_major, 128, 64>;
+  EXPECT_TRUE(equal(Tile::written_in(1), Tile::read_in(1))->equal);
+  EXPECT_FALSE(equal(Tile::written_in(1), Tile::read_in(2))->equal);  // a step too far
+  EXPECT_FALSE(equal(Tile::written_in(1), Other::read_in(1))->equal);
+  ComposedLayout wrong = Tile::read_in(1);
+  wrong.outer = {2, 4, 3};  // the 64-byte swizzle
+  EXPECT_FALSE(equal(Tile::written_in(1), wrong)->equal);
+  wrong = Tile::read_in(1);
+  wrong.inner.leaves[1].stride = 512;  // half the stride offset
+  EXPECT_FALSE(equal(Tile::written_in(1), wrong)->equal);
+}
+
+TEST(Hopper, descriptors_have_the_documented_fields) {
+  using K = OperandTile<bf16, k_major, 128, 128>;
+  using Lines = OperandTile<bf16, line_major, 256, 64>;
+  std::uint32_t const address = 0x2C400;
+  auto const field = [](std::uint64_t d, int from, int bits) {
+    return d >> from & ((std::uint64_t{1} << bits) - 1);
+  };
+  for (int step = 0; step < steps; ++step) {
+    std::uint64_t const k = descriptor<K>(address, step), lines = descriptor<Lines>(address, step);
+    EXPECT_EQ(field(k, 0, 14), (address + 32u * step) / 16);
+    EXPECT_EQ(field(lines, 0, 14), (address + 2048u * step) / 16);
+    EXPECT_EQ(field(k, 32, 14), 64u);
+    EXPECT_EQ(field(lines, 32, 14), 64u);
+    EXPECT_EQ(field(k, 16, 14), 1u);
+    EXPECT_EQ(field(lines, 16, 14), 512u);
+    for (auto d : {k, lines}) {
+      EXPECT_EQ(field(d, 62, 2), 1u);
+      EXPECT_EQ(field(d, 49, 3), 0u);
+    }
+  }
+}
+
+/// In each block of a cluster every box of B lands exactly once, from the block whose share it is.
+template <class Config>
+struct ExpectShares {
+  void operator()() const {
+    std::vector<int> landed(Config::B::boxes, 0);
+    constexpr int share = Config::B::boxes / Config::cluster;
+    for (int rank = 0; rank < Config::cluster; ++rank)
+      for (int i = 0; i < share; ++i) ++landed[static_cast<std::size_t>(shared_box<Config>(rank, i))];
+    EXPECT_EQ(landed, std::vector<int>(Config::B::boxes, 1));
+    EXPECT_EQ(Config::B::bytes, Config::cluster * share * Config::B::box_bytes);
+  }
+};
+TEST(Hopper, a_cluster_loads_every_box_of_b_once) { for_each_config<ExpectShares>(); }
+
+// --------------------------------------------------------------------------------------------- accumulators
+
+/// transpose_in_quad by four threads that exchange words through memory.
+std::array<std::array<int, 4>, 4> transposed_by_threads(int first_lane) {
+  std::array<std::array<int, 4>, 4> result{};
+  std::array<int, 4> sent{};
+  std::barrier meet(4);
+  std::vector<std::jthread> lanes;
+  for (int lane = 0; lane < 4; ++lane)
+    lanes.emplace_back([&, lane] {
+      int words[4];
+      for (int w = 0; w < 4; ++w) words[w] = 10 * lane + w;
+      transpose_in_quad(words, first_lane + lane, [&](int word, int mask) {
+        sent[static_cast<std::size_t>(lane)] = word;
+        meet.arrive_and_wait();
+        int const received = sent[static_cast<std::size_t>(lane ^ mask)];
+        meet.arrive_and_wait();
+        return received;
+      });
+      std::copy(words, words + 4, result[static_cast<std::size_t>(lane)].begin());
+    });
+  lanes.clear();
+  return result;
+}
+
+TEST(Hopper, four_lanes_transpose) {
+  for (int first_lane : {0, 4, 124})
+    EXPECT_EQ(transposed_by_threads(first_lane),
+              (std::array<std::array<int, 4>, 4>{
+                  {{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}}}));
+}
+
+/// What lane w of a quad holds as word q is what lane q stores as word w: held, then transposed, is stored.
+template <int N>
+void expect_stored() {
+  static_assert(accumulator_is_covered<N>());
+  for (int quad = 0; quad < warpgroup_threads; quad += 4)
+    for (int half = 0; half < 2; ++half)
+      for (int group = 0; group < N / stored_column_step; ++group)
+        for (int q = 0; q < 4; ++q)
+          for (int i = 0; i < stored_run; ++i) {
+            auto const from = element_of(held<N>, quad + i / 2, first_held_value(half, group, q) + i % 2);
+            auto const to = element_of(stored<N>, quad + q, i + stored_run * (half + 2 * group));
+            ASSERT_EQ(from, to);
+            int const first = first_stored(quad + q);
+            ASSERT_EQ(to.row, first % wgmma_rows + half * stored_row_step);
+            ASSERT_EQ(to.column, first / wgmma_rows + group * stored_column_step + i);
+          }
+}
+TEST(Hopper, every_element_is_stored_where_it_belongs) {
+  expect_stored<128>();
+  expect_stored<256>();
+}
+
+TEST(Hopper, another_table_of_the_accumulator_is_refused) {
+  auto wrong = held<256>;
+  wrong.leaves[4].stride = 4;  // the second row 4 below, as if a quad held rows next to each other
+  EXPECT_NE(bijective(wrong, wgmma_rows * 256).condition, Condition::none);
+  EXPECT_EQ(bijective(held<256>, wgmma_rows * 256).condition, Condition::none);
+}
+
+// -------------------------------------------------------------------------------------------- order of tiles
+
+/// The tiles of a grid in the order in which they are visited; whether that is each one once.
+template <class Order>
+bool visits_each_once(TileGrid const& grid, Order order) {
+  std::vector<char> seen(static_cast<std::size_t>(tile_count(grid)), 0);
+  for (int index = 0; index < tile_count(grid); ++index) {
+    TileIndex const at = order(grid, index);
+    if (at.row < 0 || at.row >= grid.rows || at.column < 0 || at.column >= grid.columns) return false;
+    if (seen[static_cast<std::size_t>(at.row * grid.columns + at.column)]++ != 0) return false;
+  }
+  return true;
+}
+
+TEST(Hopper, tile_order_is_a_bijection) {
+  for (int rows = 1; rows <= 40; ++rows)
+    for (int columns = 1; columns <= 40; ++columns)
+      for (int band = 1; band <= 42; ++band)
+        ASSERT_TRUE(visits_each_once({rows, columns, band}, tile_at))
+            << rows << 'x' << columns << " band " << band;
+}
+
+TEST(Hopper, an_order_without_the_short_last_band_is_noticed) {
+  auto const whole_bands = [](TileGrid const& grid, int index) -> TileIndex {
+    int const per_band = grid.band * grid.columns, within = index % per_band;
+    return {index / per_band * grid.band + within % grid.band, within / grid.band};
+  };
+  EXPECT_TRUE(visits_each_once({16, 5, 8}, whole_bands));
+  EXPECT_FALSE(visits_each_once({9, 5, 8}, whole_bands));
+}
+
+TEST(Hopper, the_shape_that_fills_the_device_is_picked) {
+  EXPECT_EQ(cheapest_shape(8192, 8192, 132), 0);
+  EXPECT_EQ(cheapest_shape(2048, 2048, 132), 0);
+  EXPECT_EQ(cheapest_shape(1024, 2048, 132), 1);
+  EXPECT_EQ(cheapest_shape(1024, 1024, 132), 2);
+  EXPECT_EQ(cheapest_shape(1, 1, 132), 2);
+}
+
+// ------------------------------------------------------------------------------------------------- arguments
+
+TEST(Hopper, arguments_are_checked) {
+  alignas(16) static char memory[1 << 16];
+  GemmProblem const good{8, 8, 8, {memory, 8, k_major}, {memory + 1024, 8, line_major}, memory + 4096, 8};
+  EXPECT_EQ(refusal_of<bf16>(good), nullptr);
+  auto const refused = [&](auto change) {
+    GemmProblem p = good;
+    change(p);
+    char const* const why = refusal_of<bf16>(p);
+    return std::string(why == nullptr ? "" : why);
+  };
+  EXPECT_EQ(refused([](auto& p) { p.M = -1; }), "gemm: a size is negative");
+  EXPECT_EQ(refused([](auto& p) { p.K = Index{1} << 31; }), "gemm: a size is more than 2^31 - 1025");
+  EXPECT_EQ(refused([](auto& p) { p.c = nullptr; }), "gemm: the result is null");
+  EXPECT_EQ(refused([](auto& p) { p.c = memory + 4097; }), "gemm: the result is not aligned to its elements");
+  EXPECT_EQ(refused([](auto& p) { p.c_pitch = 7; }), "gemm: the pitch of the result is less than N");
+  EXPECT_EQ(refused([](auto& p) { p.c_pitch = Index{1} << 40; }),
+            "gemm: the pitch of the result is 2^40 or more");
+  EXPECT_EQ(refused([](auto& p) { p.a.data = nullptr; }), "gemm: an operand is null");
+  EXPECT_EQ(refused([](auto& p) { p.b.data = memory + 1032; }),
+            "gemm: an operand does not begin at 16 bytes");
+  EXPECT_EQ(refused([](auto& p) { p.a.pitch = 12; }),
+            "gemm: the pitch of an operand is not a multiple of 16 bytes");
+  EXPECT_EQ(refused([](auto& p) { p.K = 9; }),
+            "gemm: the pitch of an operand is less than its contiguous extent");
+  EXPECT_EQ(refused([](auto& p) { p.b.pitch = Index{1} << 39; }),
+            "gemm: the pitch of an operand is 2^40 bytes or more");
+  EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 126; }), "gemm: the result overlaps an operand");
+  EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 128; }), "");
+  EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = p.c = nullptr, p.M = 0; }),
+            "");  // nothing is touched
+  EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = nullptr, p.K = 0; }), "");
+  GemmProblem bytes = good;
+  bytes.a.pitch = bytes.b.pitch = 16;
+  EXPECT_STREQ(refusal_of<e4m3>(bytes), "gemm: K must be contiguous in 8-bit operands");
+  bytes.b.major = k_major;
+  EXPECT_EQ(refusal_of<e4m3>(bytes), nullptr);
+}
+
+// ------------------------------------------------------------------------------------------------- the ring
+
+using model::Act;
+using model::Kind;
+using model::Protocol;
+using model::Step;
+using model::Trace;
+
+/// The ring of a config, with as many warps as are modelled: the bytes are the config's.
+template <class Config>
+constexpr model::RingShape ring_of(int stages, int warps) {
+  return {stages, Config::cluster, warps, Config::A::bytes, Config::B::bytes / Config::cluster};
+}
+using Alone = GemmConfig<bf16, k_major, k_major, medium>;
+using Pair = GemmConfig<bf16, k_major, k_major, large>;
+
+void expect_sound(Protocol const& protocol) {
+  auto const verdict = explore(protocol);
+  EXPECT_EQ(verdict.fault, "");
+  std::printf("%zu states: %d stages, cluster of %d, %d warps\n", verdict.states, protocol.ring.stages,
+              protocol.ring.cluster, protocol.ring.warps);
+}
+
+TEST(Ring, no_interleaving_goes_wrong_in_a_block) {
+  EXPECT_EQ(Alone::stage_bytes, ring_of<Alone>(4, 1).own_bytes + ring_of<Alone>(4, 1).shared_bytes);
+  expect_sound(model::record<2>(ring_of<Alone>(2, 1), 3, 4));
+  expect_sound(model::record<2>(ring_of<Alone>(2, 2), 2, 4));
+  expect_sound(model::record<3>(ring_of<Alone>(3, 2), 2, 4));
+  expect_sound(model::record<4>(ring_of<Alone>(4, 2), 3, 3));
+}
+
+TEST(Ring, no_interleaving_goes_wrong_in_a_cluster) {
+  EXPECT_EQ(Pair::stage_bytes, ring_of<Pair>(4, 1).own_bytes + 2 * ring_of<Pair>(4, 1).shared_bytes);
+  expect_sound(model::record<2>(ring_of<Pair>(2, 1), 2, 2));
+  expect_sound(model::record<2>(ring_of<Pair>(2, 1), 5, 1));
+}
+
+/// The protocol with every step for which `changes` holds replaced; none at all if that is std::nullopt.
+template <class Change>
+Protocol changed(Protocol protocol, Change change) {
+  for (auto& agent : protocol.agents) {
+    Trace trace;
+    for (Step const& step : agent.trace)
+      if (std::optional<Step> const other = change(step)) trace.push_back(*other);
+    agent.trace = trace;
+  }
+  return protocol;
+}
+auto without(Act act) {
+  return [act](Step const& s) { return s.act == act ? std::nullopt : std::optional(s); };
+}
+Protocol block() { return model::record<2>(ring_of<Alone>(2, 2), 2, 3); }
+Protocol pair() { return model::record<2>(ring_of<Pair>(2, 1), 2, 2); }
+
+TEST(Ring, no_wait_for_empty) {
+  auto const planted = [](Step const& s) {
+    return s.act == Act::wait && s.kind == Kind::empty ? std::nullopt : std::optional(s);
+  };
+  EXPECT_NE(explore(changed(block(), planted)).fault, "");
+  EXPECT_NE(explore(changed(pair(), planted)).fault, "");
+}
+TEST(Ring, no_wait_for_full) {
+  auto const planted = [](Step const& s) {
+    return s.act == Act::wait && s.kind == Kind::full ? std::nullopt : std::optional(s);
+  };
+  EXPECT_EQ(explore(changed(block(), planted)).fault, "a stage is read before its bytes have landed");
+}
+TEST(Ring, wrong_parity) {
+  auto const flipped = [](Kind kind) {
+    return [kind](Step s) {
+      if (s.act == Act::wait && s.kind == kind) s.value ^= 1;
+      return std::optional(s);
+    };
+  };
+  EXPECT_EQ(explore(changed(block(), flipped(Kind::empty))).fault, "deadlock");
+  EXPECT_EQ(explore(changed(block(), flipped(Kind::full))).fault,
+            "a stage is read before its bytes have landed");
+}
+TEST(Ring, released_before_the_products_are_done) {
+  Protocol protocol = block();
+  for (auto& agent : protocol.agents)
+    for (std::size_t i = 0; i + 1 < agent.trace.size(); ++i)
+      if (agent.trace[i].act == Act::drain && agent.trace[i + 1].act == Act::release)
+        std::swap(agent.trace[i], agent.trace[i + 1]), ++i;
+  EXPECT_EQ(explore(protocol).fault, "a stage is overwritten while it is read");
+  EXPECT_NE(explore(changed(block(),
+                            [](Step s) {
+                              if (s.act == Act::drain) ++s.value;
+                              return std::optional(s);
+                            }))
+                .fault,
+            "");
+}
+TEST(Ring, no_release) { EXPECT_EQ(explore(changed(block(), without(Act::release))).fault, "deadlock"); }
+TEST(Ring, no_fence_after_making_the_barriers) {
+  EXPECT_EQ(explore(changed(block(), without(Act::fence))).fault,
+            "the copy engine uses a barrier that it cannot see yet");
+}
+TEST(Ring, nobody_waits_for_the_barriers_to_be_made) {
+  EXPECT_EQ(explore(changed(block(), without(Act::sync))).fault, "a barrier is used before it is made");
+}
+TEST(Ring, a_block_leaves_while_the_other_still_releases) {
+  Protocol protocol = pair();
+  for (auto& agent : protocol.agents) agent.trace.pop_back();  // the sync of finish()
+  EXPECT_EQ(explore(protocol).fault, "an arrival at a block that has left");
+}
+TEST(Ring, the_other_block_is_not_asked) {
+  Protocol protocol = pair();
+  protocol.empty_arrivals = empty_arrivals(1, protocol.ring.warps);
+  EXPECT_NE(explore(protocol).fault, "");
+}
+TEST(Ring, wrong_number_of_bytes) {
+  Protocol few = block(), many = block();
+  few.expected_bytes -= few.ring.own_bytes;
+  many.expected_bytes += 16;
+  EXPECT_NE(explore(few).fault, "");
+  EXPECT_EQ(explore(many).fault, "deadlock");
+}
+
+}  // namespace
+}  // namespace colex::gpu::hopper
