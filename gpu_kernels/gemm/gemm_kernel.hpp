@@ -97,11 +97,7 @@ struct Staging {
                             Index k_end, Index batch, int thread) {
     Index const offset = matrix_offset(x.origin, row, x.row_stride, k, x.k_stride, batch, x.batch_stride);
     TilePlace const at{offset, x.row_stride, x.k_stride, rows - row, k_end - k, x.wide};
-    if (x.along_k) {
-      load_tile<Tile, true>(x.view, at, thread, registers);
-    } else {
-      load_tile<Tile, false>(x.view, at, thread, registers);
-    }
+    load_tile<Tile>(x.view, at, x.along_k, thread, registers);
   }
 
   template <int N>
@@ -194,7 +190,7 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   for (Index step = first; step < last; ++step, stage ^= 1) {
     __syncthreads();  // this stage is full; and no thread still reads the other one
     if (step + 1 < last) fetch(step + 1);
-    COLEX_UNROLL
+    COLEX_UNROLL_2
     for (int group = 0; group < Mma::k_groups; ++group)
       sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
                load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));

@@ -14,11 +14,14 @@
 #include "colex/tiler.hpp"
 #include "platform/vec.hpp"
 
-// Loops over registers must vanish on devices; the host's compilers do not know the pragma.
+// Loops over registers must vanish on devices, and a loop that loads many of them must not: its loads would all
+// be moved to the front. The host's compilers do not know the pragma.
 #if defined(__CUDACC__) || defined(__HIP__)
 #define COLEX_UNROLL _Pragma("unroll")
+#define COLEX_UNROLL_2 _Pragma("unroll 2")
 #else
 #define COLEX_UNROLL
+#define COLEX_UNROLL_2
 #endif
 
 namespace colex::gpu {

@@ -60,17 +60,22 @@ struct TilePlace {
   bool wide;
 };
 
-/// Moves this thread's elements of a tile to registers; those outside become zero.
-template <class Tile, bool along_columns, int elements>
+/// Moves this thread's elements of a tile to registers, run by run, along the columns or along the rows; those
+/// outside become zero.
+template <class Tile, int elements>
 __device__ inline void load_tile(GlobalView<typename Tile::element const> const& view, TilePlace const& at,
-                                 int thread, Fragment<typename Tile::element, elements>& registers) {
+                                 bool along_columns, int thread,
+                                 Fragment<typename Tile::element, elements>& registers) {
   using T = typename Tile::element;
-  using Copy = TileCopy<Tile, along_columns>;
-  constexpr int V = Copy::vector;
+  using Columns = TileCopy<Tile, true>;
+  using Rows = TileCopy<Tile, false>;
+  constexpr int V = Columns::vector;
+  static_assert(V == Rows::vector);
   Index const step = along_columns ? at.column_stride : at.row_stride;
   COLEX_UNROLL
   for (int i = 0; i < elements; i += V) {
-    int const place = offset_in<Part<Copy, 0>>(thread) + offset_in<Part<Copy, 1>>(i);
+    int const place = along_columns ? offset_in<Part<Columns, 0>>(thread) + offset_in<Part<Columns, 1>>(i)
+                                    : offset_in<Part<Rows, 0>>(thread) + offset_in<Part<Rows, 1>>(i);
     Index const row = place % Tile::rows, column = place / Tile::rows;
     Index const offset = at.offset + row * at.row_stride + column * at.column_stride;
     Index inside = along_columns ? at.columns_inside - column : at.rows_inside - row;
