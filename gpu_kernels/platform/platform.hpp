@@ -15,6 +15,13 @@
 //   Shared<T, N>              N elements shared by a block; declare as `__shared__ Shared<T, N> name;`
 //   load<V>(view, offset)     the V elements at [offset, offset + V)
 //   store(view, offset, vec)  writes them; offset must be a multiple of V from a base aligned to the access
+//   Fragment<T, N>            N elements in a thread's registers; atoms/ computes with them
+//   SharedView<T>             an array in shared memory: shared.view(), or dynamic_shared<T>(byte, size), a
+//                             part of the launch's shared_bytes
+//   copy_async<V>(to, offset, from, offset, inside), copy_async_commit(), copy_async_wait<n>()
+//                             global to shared memory, complete after the wait
+//   lane_id(), wave_id(), wave_width(), shuffle(x, lane), shuffle_xor(x, mask), shuffle_down(x, delta)
+//                             waves of 64 threads on amd, 32 on nvidia, either on the host
 //   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
 // and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
 // blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access

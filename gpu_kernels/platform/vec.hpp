@@ -40,12 +40,15 @@ struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
-/// Blocks in a launch and threads in a block. The seed chooses the order in which the host platform runs
-/// blocks and threads; devices ignore it.
+/// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The
+/// seed chooses the order in which the host platform runs blocks and threads, and `wave` is how many threads
+/// make a wave there, 64 or 32; devices ignore both.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::uint64_t seed = 0;
+  std::uint32_t shared_bytes = 0;
+  int wave = 64;
 };
 
 }  // namespace colex::gpu

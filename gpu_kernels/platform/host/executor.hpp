@@ -22,11 +22,14 @@ LaunchReport run_launch(LaunchShape const& shape, std::function<void()> const& t
 /// Waits until every thread of the block waits. Called by __syncthreads().
 void wait_at_barrier(std::source_location where);
 
+/// What an access does. A copy is the start of an asynchronous one that will write there.
+enum class Access { load, store, copy };
+
 /// Judges an access of `width` elements of `element_bytes` bytes at element `offset` of an array of `size`
 /// elements whose first byte is at `base` and whose shadow begins `shadow_byte` bytes in. Records it and
 /// reports defects. Returns whether memory may be touched: false exactly when the access is out of bounds.
 bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Index offset, int width,
-           int element_bytes, bool is_store);
+           int element_bytes, Access access);
 
 /// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();

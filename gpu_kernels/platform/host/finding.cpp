@@ -20,6 +20,10 @@ char const* name(Defect defect) {
       return "uninitialised read";
     case Defect::barrier_divergence:
       return "barrier divergence";
+    case Defect::divergent_collective:
+      return "divergent collective";
+    case Defect::unfinished_copy:
+      return "unfinished copy";
   }
   return "unknown defect";
 }
@@ -34,12 +38,18 @@ std::string describe(Finding const& f) {
   if (f.defect == Defect::barrier_divergence)
     return fmt::format("{}: {} waits after {} barriers, {} does not: {}", name(f.defect), text(f.place),
                        f.place.interval, text(f.other), f.detail);
+  if (f.defect == Defect::divergent_collective)
+    return fmt::format("{}: {} in interval {}, without {}: {}", name(f.defect), text(f.place),
+                       f.place.interval, text(f.other), f.detail);
   std::string sentence = fmt::format("{}: '{}' element {}: {} {} {} element{} in interval {}", name(f.defect),
                                      f.view, f.offset, text(f.place), f.is_store ? "stores" : "loads",
                                      f.width, f.width == 1 ? "" : "s", f.place.interval);
   if (f.defect == Defect::data_race)
     sentence += fmt::format(", {} {} it in interval {}", text(f.other),
                             f.other_is_store ? "stored" : "loaded", f.other.interval);
+  if (f.defect == Defect::unfinished_copy)
+    sentence += fmt::format(", before the copy that {} started is complete", text(f.other));
+  if (!f.detail.empty()) sentence += fmt::format(" ({})", f.detail);
   return sentence;
 }
 

@@ -24,6 +24,8 @@ enum class Defect {
   misaligned,          ///< the address is not a multiple of the bytes that the access moves
   uninitialised_read,  ///< a byte is read that nothing has written
   barrier_divergence,  ///< threads of a block wait at a barrier that others never reach, or at different ones
+  divergent_collective,  ///< lanes of a group wait for others that do something else or do not exist
+  unfinished_copy,       ///< a byte is touched while an asynchronous copy to it is in flight
 };
 
 /// The defect's name, as words.
@@ -39,14 +41,15 @@ struct Place {
 /// One defect.
 struct Finding {
   Defect defect{};
-  std::string view{};     ///< name of the buffer; empty for barrier_divergence
+  std::string view{};     ///< name of the buffer; empty for divergences
   Index offset = 0;       ///< first offending element of the view; for out_of_bounds the first outside it
   int width = 0;          ///< elements that the access moves
   bool is_store = false;  ///< the offending access is a store
-  Place place{};          ///< who made the access; for barrier_divergence a thread that waits
-  Place other{};  ///< data_race: the earlier access; barrier_divergence: a thread that does not wait there
+  Place place{};          ///< who made the access; for divergences a thread that waits
+  Place other{};  ///< data_race: the earlier access; divergences: a thread that does not wait there; else who
+                  ///< copies
   bool other_is_store = false;
-  std::string detail{};  ///< where the threads are, for barrier_divergence
+  std::string detail{};  ///< where the threads are, for divergences
 };
 
 /// One sentence, for people.

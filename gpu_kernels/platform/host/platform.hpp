@@ -5,9 +5,12 @@
 //   report.clean();   // no race, nothing out of bounds, misaligned or uninitialised, no divergent barrier
 #pragma once
 
+#include "platform/host/buffer.hpp"
+#include "platform/host/copy_async.hpp"
 #include "platform/host/executor.hpp"
-#include "platform/host/memory.hpp"
 #include "platform/host/names.hpp"
+#include "platform/host/shared.hpp"
+#include "platform/host/wave.hpp"
 
 namespace colex::gpu {
 

@@ -33,11 +33,17 @@ void Shadow::add_reader(Record& record, Place place) {
   if (record.reader[0].block == record.reader[1].block) record.reader[1] = place;
 }
 
+void Shadow::note_copy(Seen& seen, Record const& record, Index byte) {
+  if (!record.copying || seen.unfinished) return;
+  seen.unfinished = true, seen.unfinished_byte = byte, seen.other = record.writer;
+}
+
 Shadow::Seen Shadow::read(Index first, Index count, Place place) {
   Seen seen;
   for (Index byte = first; byte < first + count; ++byte) {
     Record& record = records_[byte];
-    if (!seen.race && record.writes > 0 && unordered(record.writer, place)) {
+    note_copy(seen, record, byte);
+    if (!seen.unfinished && !seen.race && record.writes > 0 && unordered(record.writer, place)) {
       seen.race = true, seen.byte = byte, seen.other = record.writer, seen.other_is_store = true;
     }
     if (!seen.uninitialised && !record.initialised) seen.uninitialised = true, seen.uninitialised_byte = byte;
@@ -50,10 +56,11 @@ Shadow::Seen Shadow::write(Index first, Index count, Place place) {
   Seen seen;
   for (Index byte = first; byte < first + count; ++byte) {
     Record& record = records_[byte];
-    if (!seen.race && record.writes > 0 && unordered(record.writer, place)) {
+    note_copy(seen, record, byte);
+    if (!seen.unfinished && !seen.race && record.writes > 0 && unordered(record.writer, place)) {
       seen.race = true, seen.byte = byte, seen.other = record.writer, seen.other_is_store = true;
     }
-    for (int i = 0; !seen.race && i < record.readers; ++i)
+    for (int i = 0; !seen.unfinished && !seen.race && i < record.readers; ++i)
       if (unordered(record.reader[i], place))
         seen.race = true, seen.byte = byte, seen.other = record.reader[i];
     record.writer = place;
@@ -61,6 +68,18 @@ Shadow::Seen Shadow::write(Index first, Index count, Place place) {
     record.initialised = true;
   }
   return seen;
+}
+
+Shadow::Seen Shadow::begin_copy(Index first, Index count, Place place) {
+  Seen const seen = write(first, count, place);
+  for (Index byte = first; byte < first + count; ++byte)
+    records_[byte].copying = true, --records_[byte].writes;
+  return seen;
+}
+
+void Shadow::end_copy(Index first, Index count, Place place) {
+  for (Index byte = first; byte < first + count; ++byte) records_[byte].copying = false;
+  write(first, count, place);
 }
 
 void Shadow::enter_launch(std::uint64_t launch) {

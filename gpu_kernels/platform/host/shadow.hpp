@@ -30,11 +30,17 @@ class Shadow {
     bool other_is_store = false;
     bool uninitialised = false;
     Index uninitialised_byte = 0;
+    bool unfinished = false;  // a copy to the byte is in flight; `other` started it
+    Index unfinished_byte = 0;
   };
 
   /// Records an access of the bytes [first, first + count), all within the buffer.
   Seen read(Index first, Index count, Place place);
   Seen write(Index first, Index count, Place place);
+
+  /// An asynchronous copy that will write the bytes starts, and ends: until then nobody may touch them.
+  Seen begin_copy(Index first, Index count, Place place);
+  void end_copy(Index first, Index count, Place place);
 
   /// At the first access of launch number `launch`: forgets who accessed what, for launches are ordered.
   void enter_launch(std::uint64_t launch);
@@ -61,7 +67,9 @@ class Shadow {
     std::uint32_t writes = 0;
     std::uint8_t readers = 0;
     bool initialised = false;
+    bool copying = false;
   };
+  static void note_copy(Seen& seen, Record const& record, Index byte);
   static void add_reader(Record& record, Place place);
 
   std::string name_;

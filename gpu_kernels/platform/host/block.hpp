@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// One block while it runs: its threads, who may go on, and who waits for what. Inside the host platform only.
+//
+//   Block& block = running_block("load");   // the block of the fiber that calls; throws outside a kernel
+//   block.suspend(State::at_barrier);       // back to the scheduler, until something makes the thread ready
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <memory>
+#include <source_location>
+#include <utility>
+#include <vector>
+
+#include "platform/host/collective.hpp"
+#include "platform/host/finding.hpp"
+#include "platform/host/pending_copy.hpp"
+#include "platform/host/shared.hpp"
+
+namespace colex::gpu {
+
+/// A small generator (SplitMix64), the same on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+  template <class T>
+  void shuffle(std::vector<T>& items) {
+    for (std::size_t left = items.size(); left > 1; --left) std::swap(items[left - 1], items[below(left)]);
+  }
+
+ private:
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+  std::uint64_t state_;
+};
+
+enum class State { ready, at_barrier, in_collective, finished };
+
+struct Thread {
+  boost::context::fiber self;       // where the thread goes on
+  boost::context::fiber scheduler;  // where it goes back to
+  State state = State::ready;
+  std::source_location where;  // of the barrier or collective at which it waits
+  bool met = false;            // every lane came to the collective
+  CopyQueue copies;            // asynchronous copies in flight
+};
+
+/// Lanes of one group that wait at one collective.
+struct Meeting {
+  int threads = 0;
+  std::uint32_t group = 0;
+  Operation operation{};
+  std::source_location where;
+  std::vector<void*> lanes;  // null: has not come
+  int present = 0;
+};
+
+struct Block {
+  Block(LaunchShape const& shape, std::uint32_t index);
+
+  LaunchReport report;
+  LaunchShape shape;
+  Place place;  // of the running thread
+  std::uint64_t launch = 0, serial = 0;
+  Random random;
+  std::vector<Thread> threads;
+  std::vector<std::uint32_t> ready;  // threads that may go on, in the order in which they will
+  std::vector<Meeting> meetings;     // not complete yet
+  std::unique_ptr<DynamicMemory> dynamic;
+
+  Thread& running() { return threads[place.thread]; }
+  /// Gives way to the scheduler; returns when the thread goes on.
+  void suspend(State state);
+  /// No thread is ready: lets the incomplete meetings end, and reports each. Returns whether there was one.
+  bool break_meetings();
+};
+
+/// The block whose thread is running. Throws std::logic_error, naming `what`, outside a kernel.
+Block& running_block(char const* what);
+
+/// "file.hpp:12".
+std::string text(std::source_location where);
+bool same_site(std::source_location a, std::source_location b);
+
+}  // namespace colex::gpu
