@@ -25,7 +25,7 @@ struct Precision {
   long double unit, smallest;
 };
 template <class T>
-constexpr Precision precision_of() {
+Precision precision_of() {
   if constexpr (std::is_same_v<T, float>) return {0x1p-24L, 0x1p-149L};
   if constexpr (std::is_same_v<T, double>) return {0x1p-53L, 0x1p-1074L};
   if constexpr (std::is_same_v<T, Bf16>) return {0x1p-8L, 0x1p-133L};
