@@ -63,6 +63,15 @@ bool meet(int threads, void* lane, Operation operation, std::source_location whe
   return true;
 }
 
+bool meet_in_full(int threads, void* lane, Operation operation, std::source_location where) {
+  Block& block = running_block("a collective");
+  std::size_t const group_end = (block.place.thread / threads + 1) * static_cast<std::size_t>(threads);
+  if (group_end <= block.threads.size()) return meet(threads, lane, operation, where);
+  report_collective(fmt::format("the group of {} lanes at {} has only {}", threads, text(where),
+                                block.threads.size() - (group_end - threads)));
+  return false;
+}
+
 bool Block::break_meetings() {
   if (meetings.empty()) return false;
   auto const broken = std::move(meetings);

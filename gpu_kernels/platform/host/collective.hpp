@@ -21,6 +21,9 @@ using Operation = void (*)(void* const* lanes, int count);
 /// leave the group short. Returns whether all came to this call, and thus whether `operation` ran.
 bool meet(int threads, void* lane, Operation operation, std::source_location where);
 
+/// The same for a group that must be whole: where the block has too few threads for it, a report and false.
+bool meet_in_full(int threads, void* lane, Operation operation, std::source_location where);
+
 /// Reports that a lane takes part in a collective that its group cannot perform.
 void report_collective(std::string detail);
 
