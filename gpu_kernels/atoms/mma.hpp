@@ -11,4 +11,5 @@
 #else
 #include "atoms/host_mma.hpp"
 #include "atoms/mfma_forms.hpp"
+#include "atoms/mma_sync.hpp"
 #endif

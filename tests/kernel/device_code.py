@@ -150,4 +150,5 @@ def main():
         compare(amd_accesses(out), exact=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

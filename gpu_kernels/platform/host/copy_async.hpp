@@ -16,19 +16,16 @@ template <int V, class U>
 void copy_async(SharedView<std::remove_const_t<U>> const& to, Index to_offset, GlobalView<U> const& from,
                 Index from_offset, bool inside = true) {
   static_assert(V * sizeof(U) <= widest_access_bytes && (V & (V - 1)) == 0);
-  Index const bytes = V * sizeof(U);
-  bool const readable = inside && admit(*from.shadow_, from.data_, from.shadow_byte_, from.size_, from_offset,
-                                        V, sizeof(U), Access::load);
-  if (!admit(*to.shadow_, to.data_, to.shadow_byte_, to.size_, to_offset, V, sizeof(U), Access::copy)) return;
-  PendingCopy copy{.destination = reinterpret_cast<unsigned char*>(to.data_ + to_offset), .bytes = bytes};
-  copy.destination_shadow = to.shadow_;
-  copy.destination_byte = to.shadow_byte_ + to_offset * static_cast<Index>(sizeof(U));
-  if (readable) {
-    copy.source = reinterpret_cast<unsigned char const*>(from.data_ + from_offset);
-    copy.source_shadow = from.shadow_;
-    copy.source_byte = from.shadow_byte_ + from_offset * static_cast<Index>(sizeof(U));
+  constexpr Index bytes = V * sizeof(U);
+  Target from_there{};
+  if (inside) {
+    from_there = from.at(from_offset, V, false);
+    if (from_there.data) touch(from_there, bytes, Access::load);
   }
-  start_copy(copy);
+  Target const to_there = to.at(to_offset, V, true);
+  if (!to_there.data) return;
+  touch(to_there, bytes, Access::copy);
+  start_copy({.destination = to_there, .source = from_there, .bytes = bytes});
 }
 
 /// Makes this thread's copies since its last commit one group.

@@ -25,11 +25,21 @@ void wait_at_barrier(std::source_location where);
 /// What an access does. A copy is the start of an asynchronous one that will write there.
 enum class Access { load, store, copy };
 
-/// Judges an access of `width` elements of `element_bytes` bytes at element `offset` of an array of `size`
-/// elements whose first byte is at `base` and whose shadow begins `shadow_byte` bytes in. Records it and
-/// reports defects. Returns whether memory may be touched: false exactly when the access is out of bounds.
-bool admit(Shadow& shadow, void const* base, Index shadow_byte, Index size, Index offset, int width,
-           int element_bytes, Access access);
+/// Bytes that an access may touch, and what is needed to speak of them.
+struct Target {
+  unsigned char* data = nullptr;  // null: out of bounds
+  Shadow* shadow = nullptr;
+  Index byte = 0;       // of `data` in the shadow
+  Index view_byte = 0;  // of the view's first element in the shadow
+  int element_bytes = 1;
+};
+
+/// Counts an access of `width` elements at element `offset` of a view of `size` elements that begins at
+/// `view`, and reports one that is misaligned or out of bounds; then the target's data is null.
+Target aim(Target const& view, Index size, Index offset, int width, bool is_store);
+
+/// Records that the running thread touches `bytes` bytes at the target; reports races and the like.
+void touch(Target const& target, Index bytes, Access access);
 
 /// A number that no other block of any launch has; 0 outside a launch. Shared memory lives that long.
 std::uint64_t block_serial();

@@ -9,23 +9,14 @@
 namespace colex::gpu {
 namespace {
 
-void complete(Block& block, PendingCopy const& copy) {
-  if (copy.source) {
-    auto const seen = copy.source_shadow->read(copy.source_byte, copy.bytes, block.place);
-    if (seen.race)
-      block.report.add({.defect = Defect::data_race,
-                        .view = copy.source_shadow->name(),
-                        .offset = seen.byte,
-                        .width = static_cast<int>(copy.bytes),
-                        .place = block.place,
-                        .other = seen.other,
-                        .other_is_store = true,
-                        .detail = "an asynchronous copy; offset and width count bytes"});
-    std::memcpy(copy.destination, copy.source, copy.bytes);
+void complete(Place place, PendingCopy const& copy) {
+  if (copy.source.data) {
+    touch(copy.source, copy.bytes, Access::load);
+    std::memcpy(copy.destination.data, copy.source.data, static_cast<std::size_t>(copy.bytes));
   } else {
-    std::memset(copy.destination, 0, copy.bytes);
+    std::memset(copy.destination.data, 0, static_cast<std::size_t>(copy.bytes));
   }
-  copy.destination_shadow->end_copy(copy.destination_byte, copy.bytes, block.place);
+  copy.destination.shadow->end_copy(copy.destination.byte, copy.bytes, place);
 }
 
 }  // namespace
@@ -49,7 +40,7 @@ void wait_for_copies(int in_flight) {
     copies.groups.pop_front();
   }
   block.random.shuffle(due);
-  for (PendingCopy const& copy : due) complete(block, copy);
+  for (PendingCopy const& copy : due) complete(block.place, copy);
 }
 
 }  // namespace colex::gpu

@@ -10,18 +10,14 @@
 #include <deque>
 #include <vector>
 
-#include "platform/host/shadow.hpp"
+#include "platform/host/executor.hpp"
 
 namespace colex::gpu {
 
-/// A copy in flight: `bytes` from `source` (zeros when null) to `destination`.
+/// A copy in flight; of zeros when the source's data is null.
 struct PendingCopy {
-  unsigned char* destination = nullptr;
-  unsigned char const* source = nullptr;
+  Target destination, source;
   Index bytes = 0;
-  Shadow* destination_shadow = nullptr;
-  Shadow* source_shadow = nullptr;
-  Index destination_byte = 0, source_byte = 0;  // within the shadows
 };
 
 /// The copies of one thread: those not committed, and the groups committed, oldest first.

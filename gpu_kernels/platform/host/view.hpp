@@ -22,15 +22,13 @@ class View {
       : data_(data), size_(size), shadow_byte_(shadow_byte), shadow_(shadow) {}
   operator View<T const, space>() const { return {data_, size_, shadow_byte_, shadow_}; }
 
- private:
-  template <int V, class U, Space s>
-  friend Vec<std::remove_const_t<U>, V> load(View<U, s> const& view, Index offset);
-  template <class U, Space s, int V>
-  friend void store(View<U, s> const& view, Index offset, Vec<U, V> const& vec);
-  template <int V, class U>
-  friend void copy_async(View<std::remove_const_t<U>, Space::shared> const& to, Index to_offset,
-                         View<U, Space::global> const& from, Index from_offset, bool inside);
+  /// For the platform, not for kernels: where `width` elements at `offset` are, counted and checked.
+  Target at(Index offset, int width, bool is_store) const {
+    auto* const bytes = reinterpret_cast<unsigned char*>(const_cast<std::remove_const_t<T>*>(data_));
+    return aim({bytes, shadow_, shadow_byte_, shadow_byte_, sizeof(T)}, size_, offset, width, is_store);
+  }
 
+ private:
   T* data_;
   Index size_, shadow_byte_;
   Shadow* shadow_;
@@ -45,16 +43,21 @@ using SharedView = View<T, Space::shared>;
 template <int V, class U, Space s>
 Vec<std::remove_const_t<U>, V> load(View<U, s> const& view, Index offset) {
   Vec<std::remove_const_t<U>, V> vec{};
-  if (admit(*view.shadow_, view.data_, view.shadow_byte_, view.size_, offset, V, sizeof(U), Access::load))
-    std::memcpy(&vec, view.data_ + offset, sizeof vec);
+  Target const from = view.at(offset, V, false);
+  if (from.data) {
+    touch(from, sizeof vec, Access::load);
+    std::memcpy(&vec, from.data, sizeof vec);
+  }
   return vec;
 }
 
 /// Writes the vector to [offset, offset + V) by one access. Out of bounds: reported, and nothing is written.
 template <class U, Space s, int V>
 void store(View<U, s> const& view, Index offset, Vec<U, V> const& vec) {
-  if (admit(*view.shadow_, view.data_, view.shadow_byte_, view.size_, offset, V, sizeof(U), Access::store))
-    std::memcpy(view.data_ + offset, &vec, sizeof vec);
+  Target const to = view.at(offset, V, true);
+  if (!to.data) return;
+  touch(to, sizeof vec, Access::store);
+  std::memcpy(to.data, &vec, sizeof vec);
 }
 
 }  // namespace colex::gpu
