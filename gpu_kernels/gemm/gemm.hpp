@@ -204,9 +204,11 @@ LaunchResult gemm(Gemm<Config> const& g) {
       g.workspace};
   Index const blocks =
       tiles_over(g.M, Index{Mma::tile_m}) * tiles_over(g.N, Index{Mma::tile_n}) * g.splits * g.batches;
-  auto const result =
-      launch({.grid = {static_cast<std::uint32_t>(blocks)}, .block = {Mma::threads}, .seed = g.seed},
-             gemm_kernel<Config>, arguments);
+  auto const result = launch({.grid = {static_cast<std::uint32_t>(blocks)},
+                              .block = {Mma::threads},
+                              .seed = g.seed,
+                              .wave = Mma::Atom::threads == 32 ? 32 : 64},
+                             gemm_kernel<Config>, arguments);
   if (g.splits == 1) return result;
   Index const reducers = tiles_over(g.M * g.N * g.batches, Index{reduce_threads});
   return detail::after(result, launch({.grid = {static_cast<std::uint32_t>(reducers)},

@@ -72,9 +72,6 @@ struct GemmF32Large {
 using GemmConfigs = std::tuple<GemmF32, GemmF64, GemmI8, GemmBf16, GemmBf16Bf16, GemmF16, GemmE4M3, GemmE5M2,
                                GemmE4M3Fnuz, GemmE5M2Fnuz, GemmF32Large>;
 
-/// Those that NVIDIA devices run.
-using GemmDeviceConfigs = GemmConfigs;
-
 /// What a config decides alone; a config that fails does not compile.
 template <class Config>
 constexpr bool check_gemm_config() {

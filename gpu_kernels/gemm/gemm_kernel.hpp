@@ -5,7 +5,7 @@
 // barrier a step suffices. gemm.hpp launches it.
 #pragma once
 
-#include "atoms/fma.hpp"
+#include "atoms/mma.hpp"
 #include "gemm/epilogue.hpp"
 #include "gemm/gemm_index.hpp"
 #include "tiles/tiled_copy.hpp"
@@ -31,7 +31,7 @@ struct Operand {
 
 /// C, and what is computed for it.
 template <class T, class Compute>
-struct Target {
+struct Destination {
   GlobalView<T> view;
   Index origin, m_stride, n_stride, batch_stride;
   GlobalView<Compute const> bias;
@@ -55,7 +55,7 @@ struct GemmArguments {
   TileOrder order;
   Operand<typename Types::A> a;
   Operand<typename Types::B> b;
-  Target<typename Types::C, typename Types::Compute> c;
+  Destination<typename Types::C, typename Types::Compute> c;
   GlobalView<typename Types::Sum> workspace;  ///< partial sums, when splits > 1
 };
 
@@ -142,7 +142,7 @@ struct Accumulators {
 
 /// Finishes element (m, n): reads C where beta asks for it, and writes it.
 template <class T, class Compute>
-__device__ inline void finish_element(Target<T, Compute> const& c, Index m, Index n, Index batch,
+__device__ inline void finish_element(Destination<T, Compute> const& c, Index m, Index n, Index batch,
                                       Compute sum) {
   Index const offset = matrix_offset(c.origin, m, c.m_stride, n, c.n_stride, batch, c.batch_stride);
   Compute old(0), bias(0);

@@ -18,10 +18,6 @@
 
 #include "gemm/epilogue.hpp"
 
-#if defined(__CUDACC__)
-#pragma nv_diag_suppress 20208  // implicit members count as device code there: nothing here runs on a device
-#endif
-
 namespace colex::gpu {
 
 /// Half the distance from 1 to the next number, and the smallest positive number.

@@ -14,8 +14,8 @@
 #include "colex/tiler.hpp"
 #include "platform/vec.hpp"
 
-// Loops over registers must vanish on devices, and a loop that loads many of them must not: its loads would all
-// be moved to the front. The host's compilers do not know the pragma.
+// Loops over registers must vanish on devices, and a loop that loads many of them must not: its loads would
+// all be moved to the front. The host's compilers do not know the pragma.
 #if defined(__CUDACC__) || defined(__HIP__)
 #define COLEX_UNROLL _Pragma("unroll")
 #define COLEX_UNROLL_2 _Pragma("unroll 2")
@@ -50,6 +50,25 @@ constexpr Layout<Index> line(Index extent, Index stride) {
 }
 /// The tiler <a, b>.
 constexpr Tiler<Index> extents(Index a, Index b) { return by_mode(flat(List<Index>{{a, b}, 2})); }
+
+/// The values of a thread in the order of their offsets, and the slot of its registers that each has: where
+/// values that are neighbours in memory are held apart, they can still be moved together.
+struct ByOffset {
+  Layout<Index> offsets, slots;
+};
+constexpr ByOffset by_offset(Layout<Index> const& values) {
+  List<Mode<Index>> modes, slots;
+  Index slot = 1;
+  for (auto const& mode : values.leaves) {
+    int at = modes.count;  // behind the last smaller stride
+    while (at > 0 && modes[at - 1].stride > mode.stride) --at;
+    modes.push(mode), slots.push(mode);
+    for (int k = modes.count - 1; k > at; --k) modes[k] = modes[k - 1], slots[k] = slots[k - 1];
+    modes[at] = mode, slots[at] = {mode.shape, slot};
+    slot *= mode.shape;
+  }
+  return {flat(modes), flat(slots)};
+}
 
 /// The most values that one access may move, for every thread and group: a power of two, at most 16 bytes.
 /// The values begin with neighbours, every other stride is a multiple of their number, and the swizzle leaves

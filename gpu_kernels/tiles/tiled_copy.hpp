@@ -37,10 +37,17 @@ struct TileCopy {
 };
 
 /// A thread-value layout of a tile, seen through the tile's layout in shared memory (CuTe's partition_S,
-/// partition_D): the same coordinates -> offset before the swizzle.
+/// partition_D): the same threads and groups -> offset before the swizzle, and the values by their offsets.
 template <class Tile, class Tv>
 struct SharedPart {
-  static constexpr Layout<Index> layout = *composition(Tile::shared, Tv::layout);
+  static constexpr Layout<Index> whole = *composition(Tile::shared, Tv::layout);
+  static constexpr ByOffset values_by_offset = by_offset(entry(whole, 1));
+  static constexpr Layout<Index> layout =
+      rank(whole) == 2 ? join(entry(whole, 0), values_by_offset.offsets)
+                       : join(entry(whole, 0), values_by_offset.offsets, entry(whole, 2));
+  struct Slots {
+    static constexpr Layout<Index> layout = values_by_offset.slots;
+  };
   static constexpr int width = vector_width(layout, Tile::swizzle, sizeof(typename Tile::element));
   static constexpr int values = static_cast<int>(size(entry(layout, 1)));
 };
@@ -60,8 +67,8 @@ struct TilePlace {
   bool wide;
 };
 
-/// Moves this thread's elements of a tile to registers, run by run, along the columns or along the rows; those
-/// outside become zero.
+/// Moves this thread's elements of a tile to registers, run by run, along the columns or along the rows;
+/// those outside become zero.
 template <class Tile, int elements>
 __device__ inline void load_tile(GlobalView<typename Tile::element const> const& view, TilePlace const& at,
                                  bool along_columns, int thread,
@@ -106,7 +113,7 @@ __device__ inline void store_tile(Shared<typename Tile::element, N>& shared, int
   for (int i = 0; i < elements; i += V) {
     Vec<T, V> run;
     COLEX_UNROLL
-    for (int k = 0; k < V; ++k) run.value[k] = registers[i + k];
+    for (int k = 0; k < V; ++k) run.value[k] = registers[offset_in<typename To::Slots>(i + k)];
     store(shared, base + swizzled_offset<Tile>(first + offset_in<Part<To, 1>>(i)), run);
   }
 }
@@ -124,7 +131,7 @@ __device__ inline auto load_fragment(Shared<typename Tile::element, N>& shared, 
   for (int i = 0; i < From::values; i += V) {
     Vec<T, V> const run = load<V>(shared, base + swizzled_offset<Tile>(first + offset_in<Part<From, 1>>(i)));
     COLEX_UNROLL
-    for (int k = 0; k < V; ++k) fragment[i + k] = run.value[k];
+    for (int k = 0; k < V; ++k) fragment[offset_in<typename From::Slots>(i + k)] = run.value[k];
   }
   return fragment;
 }

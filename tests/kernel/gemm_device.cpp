@@ -3,7 +3,8 @@
 // splits, orders and epilogues, in poisoned memory with guards; every element within the derived bound
 // (integers exact), every other byte of C untouched, and a second run bit for bit the same.
 //
-//   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
+//   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -diag-suppress 20208
+//   -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/gemm_device.cpp -o gemm_device && ./gemm_device
 //
 //   --small      few problems of sizes up to 70, for compute-sanitizer
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "gemm/gemm_mma_configs.hpp"
 #include "gemm_problem.hpp"
 
 namespace colex::gpu {
@@ -145,7 +147,7 @@ int main(int count, char** arguments) {
     std::puts("SKIP: no NVIDIA device: nothing was run");
     return 77;
   }
-  using Configs = colex::gpu::GemmDeviceConfigs;
+  using Configs = decltype(std::tuple_cat(colex::gpu::GemmMmaSyncConfigs{}, colex::gpu::GemmConfigs{}));
   auto const totals =
       colex::gpu::run_all(static_cast<Configs*>(nullptr), small ? 12 : 80, small ? 70 : 400, seed);
   std::printf("%s: %d GEMM problems (%d of them empty) over %zu configs on %s, seed %llu: %d wrong\n",

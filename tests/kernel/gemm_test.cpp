@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 
+#include "gemm/gemm_mma_configs.hpp"
 #include "gemm_problem.hpp"
 
 namespace colex::gpu {
