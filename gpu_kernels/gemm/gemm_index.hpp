@@ -24,6 +24,12 @@ constexpr Int split_begin(Int const& split, Int const& tiles, Int const& splits)
   return split * tiles / splits;
 }
 
+/// The stage of shared memory that holds a block's step number `step` of K, counted from 0.
+template <Number Int>
+constexpr Int stage_of(Int const& step) {
+  return step % Int(2);
+}
+
 /// What a block works on: tile, split and batch, the tile running fastest.
 template <Number Int>
 struct BlockWork {

@@ -186,15 +186,15 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
     fetch(first);
     keep(0);
   }
-  int stage = 0;
-  for (Index step = first; step < last; ++step, stage ^= 1) {
+  for (Index step = first; step < last; ++step) {
+    int const stage = static_cast<int>(stage_of(step - first));
     __syncthreads();  // this stage is full; and no thread still reads the other one
     if (step + 1 < last) fetch(step + 1);
     COLEX_UNROLL_2
     for (int group = 0; group < Mma::k_groups; ++group)
       sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
                load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));
-    if (step + 1 < last) keep(stage ^ 1);
+    if (step + 1 < last) keep(static_cast<int>(stage_of(step + 1 - first)));
   }
 
   using Held = typename Mma::C;

@@ -67,6 +67,16 @@ struct TilePlace {
   bool wide;
 };
 
+/// How many elements of a run are inside, from place `along` on: the run goes along a side of which
+/// `along_inside` are inside, at place `across` of another of which `across_inside` are.
+template <Number Int>
+constexpr Int run_inside(Int const& along, Int const& along_inside, Int const& across,
+                         Int const& across_inside) {
+  if (across >= across_inside) return Int(0);
+  if (along >= along_inside) return Int(0);
+  return along_inside - along;
+}
+
 /// Moves this thread's elements of a tile to registers, run by run, along the columns or along the rows;
 /// those outside become zero.
 template <class Tile, int elements>
@@ -85,8 +95,8 @@ __device__ inline void load_tile(GlobalView<typename Tile::element const> const&
                                     : offset_in<Part<Rows, 0>>(thread) + offset_in<Part<Rows, 1>>(i);
     Index const row = place % Tile::rows, column = place / Tile::rows;
     Index const offset = at.offset + row * at.row_stride + column * at.column_stride;
-    Index inside = along_columns ? at.columns_inside - column : at.rows_inside - row;
-    if (row >= at.rows_inside || column >= at.columns_inside) inside = 0;
+    Index const inside = along_columns ? run_inside(column, at.columns_inside, row, at.rows_inside)
+                                       : run_inside(row, at.rows_inside, column, at.columns_inside);
     if (at.wide && inside >= V) {
       Vec<T, V> const run = load<V>(view, offset);
       COLEX_UNROLL

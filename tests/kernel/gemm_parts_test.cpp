@@ -9,6 +9,7 @@
 #include <set>
 
 #include "gemm/gemm.hpp"
+#include "gemm/gemm_mma_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -119,7 +120,9 @@ struct ConfigName {
     return Config::name;
   }
 };
-TYPED_TEST_SUITE(GemmConfigTest, AsTypes<GemmConfigs>::type, ConfigName);
+using AllConfigs = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
+                                           GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}));
+TYPED_TEST_SUITE(GemmConfigTest, AsTypes<AllConfigs>::type, ConfigName);
 
 /// By the definition of a tiled MMA: value v of lane l in step s and atom r holds what the atom's layout
 /// says, at the rows and columns of that atom.
@@ -251,7 +254,9 @@ TEST(Gemm, refuses_what_it_could_not_do_right) {
   EXPECT_EQ(f32([](auto& g) { g.batches = -1; }), "gemm: M, N, K or the number of batches is negative");
   EXPECT_EQ(f32([](auto& g) { g.splits = 0; }), "gemm: splits is below 1");
   EXPECT_EQ(f32([](auto& g) { g.order.group = 0; }),
-            "gemm: the order's group or number of chiplets is below 1");
+            "gemm: the order's group is below 1");
+  EXPECT_EQ(f32([](auto& g) { g.order.xcds = 6; }),
+            "gemm: the order's number of chiplets is neither 1 nor 8");
   EXPECT_EQ(f32([](auto& g) { g.c.column_stride = 3; }), "gemm: two elements of C lie at one offset");
   EXPECT_EQ(f32([](auto& g) { g.c.row_stride = 0; }), "gemm: two elements of C lie at one offset");
   EXPECT_EQ(f32([](auto& g) { g.batches = 2; }), "gemm: two elements of C lie at one offset");

@@ -21,7 +21,7 @@ KERNEL = "gemm/gemm_kernel.hpp"
 PLANTED = [
     ("nothing planted", KERNEL, "", "", None),
     ("a dropped barrier", KERNEL, "    __syncthreads();", "    ", "data race"),
-    ("one stage for both", KERNEL, "keep(stage ^ 1)", "keep(stage)", "data race"),
+    ("one stage for both", KERNEL, "stage_of(step + 1 - first)", "stage_of(step - first)", "data race"),
     ("no predicate on K", KERNEL, "k_end - k, x.wide", "Tile::columns, x.wide", "out of bounds"),
     ("a K predicate one too far", KERNEL, "k_end - k, x.wide", "k_end - k + 1, x.wide", "value"),
     ("a K predicate one too short", KERNEL, "k_end - k, x.wide", "k_end - k - 1, x.wide", "value"),
