@@ -102,13 +102,15 @@ struct Checker {
     if (width * bytes > 16 || run * bytes > 16) return say(name + ": an access of more than 16 bytes");
     for (long t = 0; t < threads; ++t)
       for (long g = 0; g < groups; ++g) {
-        std::vector<long> places;
+        std::vector<std::pair<long, long>> order;  // offset before the swizzle, and after it
         for (long v = 0; v < tv.size(1); ++v) {
           long const e = tv.at(0, t) + tv.at(1, v) + (groups > 1 ? tv.at(2, g) : 0);
           ++held[e];
-          places.push_back(place(operand, shared, e));
+          order.emplace_back(shared.whole(e), place(operand, shared, e));
         }
-        std::sort(places.begin(), places.end());
+        std::sort(order.begin(), order.end());
+        std::vector<long> places;
+        for (auto const& [before, after] : order) places.push_back(after);
         for (std::size_t i = 0; i < places.size(); i += width)
           for (long k = 0; k < width; ++k)
             if (places[i] % width != 0 || i + k >= places.size() || places[i + k] != places[i] + k)
@@ -126,6 +128,8 @@ struct Checker {
     Json const& x = p.at(name);
     long const rows = x.at("rows"), columns = x.at("columns");
     Text const shared(x.at("shared"));
+    for (long number : x.at("swizzle"))
+      if (number < 0 || number > 20) return say(name + ": a swizzle that this checker does not read");
     std::map<long, long> used;
     for (long e = 0; e < rows * columns; ++e) ++used[place(x, shared, e)];
     if (shared.points() != rows * columns || static_cast<long>(used.size()) != rows * columns ||
