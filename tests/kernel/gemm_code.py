@@ -79,8 +79,10 @@ def check_amd(arch, config, source, flags, out):
 
 
 def check_nvidia(arch, configs, source, flags, out):
+    with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
+        file.write(f"#define COLEX_GEMM_CONFIGS {configs}\n")
     nvcc = [tool("nvcc"), "-x", "cu", "-std=c++20", "--expt-relaxed-constexpr", "-Werror", "all-warnings",
-            f"-DCOLEX_GEMM_CONFIGS={configs}", *flags]
+            "-include", out + ".hpp", *flags]
     code = arch.replace("sm_", "compute_")
     report = run(*nvcc, f"-gencode=arch={code},code={arch}", "-Xptxas", "-v", "-c", source, "-o", out)
     frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
