@@ -5,6 +5,7 @@
 
 #include "certificate/certificate.hpp"
 #include "certificate/copy_obligations.hpp"
+#include "certificate/gemm_certificate.hpp"
 #include "certificate/permute.hpp"
 #include "lemmas/division.hpp"
 #include "source_hash.hpp"
@@ -41,17 +42,17 @@ Json describe() {
       {"destination", side<DestinationArray<Config>, Config>(Config::destination, Config::destination_step)}};
 }
 
-template <class Config>
-Json certify_copy(sym::Settings settings, std::ostream& progress) {
-  static_assert(check_copy_config<Config>());
-  Json c = {{"format", "colex certificate 1"},  {"kernel", "copy"},      {"config", Config::name},
-            {"parameters", describe<Config>()}, {"symbolic", {"count"}}, {"valid", true}};
+}  // namespace
+
+bool prove_obligations(Json& c, std::vector<Obligation> const& obligations, char const* bound,
+                       sym::Settings settings, std::ostream& progress) {
   c["sources_sha256"] = source_hash();
   c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
   c["obligations"] = Json::array();
   sym::Book book(settings);
   sym::Lemmas const lemmas(book);
-  for (auto const& obligation : CopyObligations<Config>::all()) {
+  bool green = true;
+  for (auto const& obligation : obligations) {
     sym::Report report;
     report.name = obligation.id;
     auto const start = std::chrono::steady_clock::now();
@@ -62,17 +63,29 @@ Json certify_copy(sym::Settings settings, std::ostream& progress) {
     sym::Proof proof(lemmas, settings, report);
     obligation.prove(proof);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", Config::name, obligation.id,
+    progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", std::string(c.at("config")), obligation.id,
                             report.green() ? "proved" : "NOT proved", report.queries, report.seconds);
     for (auto const& failure : report.failures) progress << "    " << failure << "\n";
     c["obligations"].push_back({{"id", obligation.id},
                                 {"statement", obligation.statement},
                                 {"z3", sym::name(report.z3)},
                                 {"cvc5", sym::name(report.cvc5)},
-                                {"bound", "every count >= 0, every element and thread"},
+                                {"bound", bound},
                                 {"queries", queries}});
-    if (!report.green()) c["valid"] = false;
+    green = green && report.green();
   }
+  return green;
+}
+
+namespace {
+
+template <class Config>
+Json certify_copy(sym::Settings settings, std::ostream& progress) {
+  static_assert(check_copy_config<Config>());
+  Json c = {{"format", "colex certificate 1"},  {"kernel", "copy"},      {"config", Config::name},
+            {"parameters", describe<Config>()}, {"symbolic", {"count"}}, {"valid", true}};
+  c["valid"] = prove_obligations(c, CopyObligations<Config>::all(),
+                                 "every count >= 0, every element and thread", settings, progress);
   c["derived"] = {
       {"O2",
        "each element is read once and stored once: O1, and the kernel moves the elements of its run only"},
@@ -114,18 +127,21 @@ constexpr CopyConfigs const* all_configs = nullptr;
 std::vector<std::string> certified_configs() {
   auto all = names(all_configs);
   for (auto const& name : permute_config_names()) all.push_back(name);
+  for (auto const& name : certified_gemm_configs()) all.push_back(name);
   return all;
 }
 
 nlohmann::ordered_json certify(std::string const& config, sym::Settings const& settings,
                                std::ostream& progress) {
-  auto const copy = certify_named(all_configs, config, settings, progress);
-  return copy.is_null() ? certify_permute(config, settings, progress) : copy;
+  auto c = certify_named(all_configs, config, settings, progress);
+  if (c.is_null()) c = certify_permute(config, settings, progress);
+  return c.is_null() ? certify_gemm(config, settings, progress) : c;
 }
 
 nlohmann::ordered_json parameters_of(std::string const& config) {
-  auto const copy = describe_named(all_configs, config);
-  return copy.is_null() ? permute_parameters(config) : copy;
+  auto c = describe_named(all_configs, config);
+  if (c.is_null()) c = permute_parameters(config);
+  return c.is_null() ? parameters_of_gemm(config) : c;
 }
 
 std::string source_hash() { return kSourceHash; }

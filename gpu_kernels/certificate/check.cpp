@@ -9,6 +9,7 @@
 #include <set>
 
 #include "certificate/certificate.hpp"
+#include "certificate/gemm_certificate.hpp"
 #include "certificate/permute.hpp"
 #include "sym/solver.hpp"
 
@@ -102,6 +103,14 @@ void simulate(Json const& parameters, long count, std::vector<std::string>& prob
     if (moved[e] != 1) return say(fmt::format("element {} is moved {} times", e, moved[e]));
 }
 
+void simulate_launches(Json const& parameters, std::vector<std::string>& problems) {
+  long const per_block = long(parameters.at("threads")) * long(parameters.at("vector_elements"));
+  long const tile = Side(parameters.at("source")).tile;
+  for (long count :
+       {0l, 1l, tile - 1, tile, tile + 1, per_block - 1, per_block, per_block + 1, 2 * per_block + 3})
+    simulate(parameters, count, problems);
+}
+
 /// Whether a script does nothing but declare, assert and ask: no option, no output, no file.
 bool only_asks(std::string const& script) {
   static std::set<std::string, std::less<>> const allowed = {
@@ -165,28 +174,30 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c, Deci
   std::vector<std::string> problems;
   try {
     if (c.at("format") != "colex certificate 1") return {"not a certificate of this format"};
-    bool const permute = c.at("kernel") == "permute";
-    if (!permute && c.at("kernel") != "copy") return {"unknown kernel"};
+    bool const is_permute = c.at("kernel") == "permute", is_gemm = c.at("kernel") == "gemm";
+    if (!is_permute && !is_gemm && c.at("kernel") != "copy") return {"unknown kernel"};
     if (c.at("valid") != true) problems.push_back("it says of itself that it is not valid");
     if (c.at("sources_sha256") != source_hash())
       problems.push_back("it was made from other sources than this tool: make it again");
     auto const expected = parameters_of(c.at("config"));
     if (expected.is_null() || c.at("parameters") != expected)  // nothing below is meant for other parameters
       return {one_line("its parameters are not those of the config " + std::string(c.at("config")))};
-    if (permute) {
+    if (is_permute) {
       check_permute(c, decide, problems);
       for (auto& problem : problems) problem = one_line(problem);
       return problems;
     }
     auto const ids = check_queries(c, decide, problems);
-    for (char const* id : {"O1", "O3.source", "O3.destination", "O4.source", "O4.destination", "O9"})
+    std::vector<std::string> required = {"O1",        "O3.source",      "O3.destination",
+                                         "O4.source", "O4.destination", "O9"};
+    if (is_gemm) required = gemm_obligation_ids();
+    for (auto const& id : required)
       if (!ids.contains(id)) problems.push_back(fmt::format("obligation {} is missing", id));
-    auto const& parameters = c.at("parameters");
-    long const per_block = long(parameters.at("threads")) * long(parameters.at("vector_elements"));
-    long const tile = Side(parameters.at("source")).tile;
-    for (long count :
-         {0l, 1l, tile - 1, tile, tile + 1, per_block - 1, per_block, per_block + 1, 2 * per_block + 3})
-      simulate(parameters, count, problems);
+    if (is_gemm) {
+      simulate_gemm(c.at("parameters"), problems);
+    } else {
+      simulate_launches(c.at("parameters"), problems);
+    }
   } catch (std::exception const& e) {
     problems.push_back(std::string("unreadable: ") + e.what());
   }

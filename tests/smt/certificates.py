@@ -3,6 +3,7 @@
 """Every shipped config certifies, its certificate checks, and a tampered one does not: certificates.py COLEX"""
 import copy
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,11 @@ def tampered_permute(certificate):
 
 def main():
     configs = colex("certify").stdout.split()
+    # What is proved of a GEMM config depends on the sizes of its tiles only; all of them are proved nightly.
+    if not os.environ.get("COLEX_NIGHTLY"):
+        some = ("gemm_f32", "gemm_mfma_bf16_f32")
+        configs = [c for c in configs if c in some or not c.startswith("gemm_")]
+    configs.sort(key=lambda config: not config.startswith("gemm_"))  # a copy's certificate is tampered with below
     failed = 0
     checks = 0
     assert len(configs) >= 6, configs

@@ -28,19 +28,42 @@ struct alignas(widest_access_bytes) Shared {
   T data[N];
 };
 
+namespace amd {
+/// 8 or 16 bytes as words: the optimiser keeps their access in one piece, where it would take a struct's apart.
+template <int words>
+using Words = std::uint32_t __attribute__((ext_vector_type(words), may_alias));
+
+template <class Vector>
+__device__ inline Vector load_whole(void const* from) {
+  if constexpr (sizeof(Vector) >= 8) {
+    return __builtin_bit_cast(Vector, *static_cast<Words<sizeof(Vector) / 4> const*>(from));
+  } else {
+    Vector vec;
+    __builtin_memcpy(&vec, __builtin_assume_aligned(from, sizeof vec), sizeof vec);
+    return vec;
+  }
+}
+
+template <class Vector>
+__device__ inline void store_whole(void* to, Vector const& vec) {
+  if constexpr (sizeof(Vector) >= 8) {
+    using Whole = Words<sizeof(Vector) / 4>;
+    *static_cast<Whole*>(to) = __builtin_bit_cast(Whole, vec);
+  } else {
+    __builtin_memcpy(__builtin_assume_aligned(to, sizeof vec), &vec, sizeof vec);
+  }
+}
+}  // namespace amd
+
 /// The V elements at [offset, offset + V) by one access.
 template <int V, class U>
 __device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
-  Vec<std::remove_const_t<U>, V> vec;
-  __builtin_memcpy(&vec, __builtin_assume_aligned(view.data + offset, sizeof vec), sizeof vec);
-  return vec;
+  return amd::load_whole<Vec<std::remove_const_t<U>, V>>(view.data + offset);
 }
 
 template <int V, class U>
 __device__ inline Vec<std::remove_const_t<U>, V> load(SharedView<U> const& view, Index offset) {
-  Vec<std::remove_const_t<U>, V> vec;
-  __builtin_memcpy(&vec, __builtin_assume_aligned(view.data + offset, sizeof vec), sizeof vec);
-  return vec;
+  return amd::load_whole<Vec<std::remove_const_t<U>, V>>(view.data + offset);
 }
 
 template <int V, class U, int N>
@@ -51,12 +74,12 @@ __device__ inline Vec<U, V> load(Shared<U, N>& shared, Index offset) {
 /// Writes the vector to [offset, offset + V) by one access.
 template <class U, int V>
 __device__ inline void store(GlobalView<U> const& view, Index offset, Vec<U, V> const& vec) {
-  __builtin_memcpy(__builtin_assume_aligned(view.data + offset, sizeof vec), &vec, sizeof vec);
+  amd::store_whole(view.data + offset, vec);
 }
 
 template <class U, int V>
 __device__ inline void store(SharedView<U> const& view, Index offset, Vec<U, V> const& vec) {
-  __builtin_memcpy(__builtin_assume_aligned(view.data + offset, sizeof vec), &vec, sizeof vec);
+  amd::store_whole(view.data + offset, vec);
 }
 
 template <class U, int V, int N>

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Certificates of GEMM configs: what certify.cpp and check.cpp share with gemm_certify.cpp and
+// gemm_check.cpp.
+#pragma once
+
+#include "certificate/certificate.hpp"
+#include "certificate/copy_obligations.hpp"
+
+namespace colex::gpu {
+
+/// Proves the obligations, and writes them with hashes and versions into the certificate `c`, whose "config"
+/// is set. Returns whether both solvers proved all.
+bool prove_obligations(nlohmann::ordered_json& c, std::vector<Obligation> const& obligations,
+                       char const* bound, sym::Settings settings, std::ostream& progress);
+
+std::vector<std::string> certified_gemm_configs();
+
+/// Null for an unknown name.
+nlohmann::ordered_json certify_gemm(std::string const& config, sym::Settings const& settings,
+                                    std::ostream& progress);
+nlohmann::ordered_json parameters_of_gemm(std::string const& config);
+
+/// What is wrong with the parameters of a GEMM certificate, by enumeration of every thread and value and of
+/// launches of several sizes; shares no code with the kernel or the algebra.
+void simulate_gemm(nlohmann::ordered_json const& parameters, std::vector<std::string>& problems);
+
+/// The obligations that a GEMM certificate must have.
+std::vector<std::string> gemm_obligation_ids();
+
+}  // namespace colex::gpu

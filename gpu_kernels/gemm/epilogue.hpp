@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The epilogue of a GEMM, element by element: act(alpha * sum + beta * c + bias), in the accumulator's
+// precision (integers: 64 bits), then one rounding to the type of C. Integers that C cannot hold saturate.
+#pragma once
+
+#include "platform/vec.hpp"
+
+namespace colex::gpu {
+
+enum class Activation {
+  none,
+  relu,  ///< max(x, 0)
+  gelu   ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), floats only
+};
+
+/// The type in which the epilogue of an accumulator computes.
+template <class Accumulator>
+using Compute = std::conditional_t<std::is_integral_v<Accumulator>, std::int64_t, Accumulator>;
+
+/// e^x without a library, which AMD's compiler lacks: x = (n + f) ln 2 with |f| <= 1/2, and the Taylor series
+/// of e^(f ln 2). Relative error below 8 units in the last place; x is clamped to where e^x is normal.
+template <class T>
+constexpr T exponential(T x) {
+  constexpr bool is_float = std::is_same_v<T, float>;
+  constexpr T most = is_float ? T(87) : T(708);
+  x = x > most ? most : x < -most ? -most : x;
+  T const scaled = x * T(1.4426950408889634074);
+  int const n = static_cast<int>(scaled < 0 ? scaled - T(0.5) : scaled + T(0.5));
+  // ln 2 in two parts, so that n times the first is exact.
+  constexpr T high = is_float ? T(0.693359375) : T(0.69314718036912381649),
+              low = is_float ? T(-2.12194440054690583e-4) : T(1.90821492927058770002e-10);
+  T const f = (x - static_cast<T>(n) * high) - static_cast<T>(n) * low;
+  T sum = T(1);
+  for (int k = is_float ? 8 : 15; k > 0; --k) sum = T(1) + sum * f / static_cast<T>(k);
+  if constexpr (is_float) {
+    return sum * __builtin_bit_cast(float, static_cast<std::uint32_t>(n + 127) << 23);
+  } else {
+    return sum * __builtin_bit_cast(double, static_cast<std::uint64_t>(n + 1023) << 52);
+  }
+}
+
+/// tanh is 1 - 2 / (1 + e^2u), so that 0.5 x (1 + tanh u) is x / (1 + e^-2u).
+template <class T>
+constexpr T gelu(T x) {
+  T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
+  return x / (T(1) + exponential(T(-2) * u));
+}
+
+template <class T>
+constexpr T activate(Activation activation, T x) {
+  if (activation == Activation::relu) return x > T(0) ? x : T(0);
+  if constexpr (!std::is_integral_v<T>)
+    if (activation == Activation::gelu) return gelu(x);
+  return x;
+}
+
+/// Rounds the result to the type of C.
+template <class C, class T>
+constexpr C to_output(T x) {
+  if constexpr (std::is_integral_v<C>) {
+    static_assert(std::is_signed_v<C> && sizeof(C) <= 4);
+    constexpr T most = static_cast<T>((std::int64_t{1} << (8 * sizeof(C) - 1)) - 1);
+    return static_cast<C>(x > most ? most : x < -most - 1 ? -most - 1 : x);
+  } else {
+    return convert<C>(x);
+  }
+}
+
+/// The scalars of an epilogue.
+template <class T>
+struct Epilogue {
+  T alpha, beta;
+  Activation activation;
+};
+
+/// The new element of C. `old` counts only where beta is not 0, `bias` is 0 where there is none.
+template <class C, class T>
+constexpr C finish(Epilogue<T> const& epilogue, T sum, T old, T bias) {
+  return to_output<C>(activate(epilogue.activation, epilogue.alpha * sum + epilogue.beta * old + bias));
+}
+
+}  // namespace colex::gpu

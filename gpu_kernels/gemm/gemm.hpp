@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// gemm: the call. C = act(alpha A B + beta C + bias) for matrices of any strides, sizes from 0 on, batches of
+// them, with the sum over K in one part or in several.
+//
+//   Gemm<GemmF32> call{.M = 5, .N = 7, .K = 3, .a = column_major(a, 15, 5), .b = row_major(b, 21, 7),
+//                      .c = column_major(c, 35, 5)};
+//   call.alpha = 2, call.activation = Activation::relu;
+//   gemm(call);
+#pragma once
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "gemm/gemm_configs.hpp"
+
+namespace colex::gpu {
+
+/// A matrix in an array: element (i, j) of batch b is at origin + i row_stride + j column_stride + b
+/// batch_stride. Strides may be negative, and zero where the matrix is only read.
+template <class T>
+struct Matrix {
+  GlobalView<T> view;
+  Index size = 0;  ///< elements in the view
+  Index row_stride = 0, column_stride = 0, batch_stride = 0, origin = 0;
+  bool aligned = true;  ///< the view begins at a multiple of 16 bytes; on devices the address is looked at
+};
+
+template <class T>
+Matrix<T> column_major(GlobalView<T> view, Index size, Index leading) {
+  return {view, size, 1, leading};
+}
+template <class T>
+Matrix<T> row_major(GlobalView<T> view, Index size, Index leading) {
+  return {view, size, leading, 1};
+}
+
+/// A view of nothing.
+template <class T>
+GlobalView<T> no_view() {
+  if constexpr (std::is_aggregate_v<GlobalView<T>>) {
+    return GlobalView<T>{nullptr};
+  } else {
+    return GlobalView<T>(nullptr, 0, 0, nullptr);
+  }
+}
+
+/// One call. A is M x K, B is K x N, C is M x N; bias has an element for each column of C.
+template <class Config>
+struct Gemm {
+  using Types = GemmTypes<Config>;
+  using Scalar = typename Types::Compute;
+  Index M, N, K;
+  Matrix<typename Types::A const> a;
+  Matrix<typename Types::B const> b;
+  Matrix<typename Types::C> c;
+  Scalar alpha{1}, beta{0};  ///< with beta = 0, C is not read
+  Activation activation = Activation::none;
+  GlobalView<Scalar const> bias = no_view<Scalar const>();
+  Index bias_size = 0;  ///< 0: no bias; otherwise at least N
+  Index batches = 1;
+  Index splits = 1;  ///< parts of K; their sums are added in order, so that the answer does not vary
+  GlobalView<typename Types::Sum> workspace = no_view<typename Types::Sum>();
+  Index workspace_size = 0;  ///< at least workspace_elements() when splits > 1
+  TileOrder order{};
+  std::uint64_t seed = 0;  ///< orders the threads of the host platform
+};
+
+namespace detail {
+
+[[noreturn]] inline void refuse(std::string const& why) { throw std::invalid_argument("gemm: " + why); }
+
+constexpr Layout<Index> modes_of(Index rows, Index row_stride, Index columns, Index column_stride,
+                                 Index batches, Index batch_stride) {
+  return flat(List<Mode<Index>>{{{rows, row_stride}, {columns, column_stride}, {batches, batch_stride}}, 3});
+}
+
+/// Refuses a matrix with an element outside its view. Extents are at least 1.
+template <class T>
+void check_in_bounds(char const* name, Matrix<T> const& x, Index rows, Index columns, Index batches) {
+  auto const modes = modes_of(rows, x.row_stride, columns, x.column_stride, batches, x.batch_stride);
+  if (well_formed(modes) != Condition::none || !sum_fits(x.origin, Index{0}))
+    refuse(std::string(name) + "'s size or reach exceeds 2^62 elements");
+  Index low = x.origin, high = x.origin;
+  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  if (low < 0 || high >= x.size)
+    refuse(std::string(name) + " reaches elements " + std::to_string(low) + " to " + std::to_string(high) +
+           " of " + std::to_string(x.size));
+}
+
+template <class T>
+bool begins_aligned(GlobalView<T> const& view) {
+  if constexpr (std::is_aggregate_v<GlobalView<T>>)
+    return reinterpret_cast<std::uintptr_t>(view.data) % widest_access_bytes == 0;
+  return true;
+}
+
+/// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
+/// lemma allows.
+template <class Tile, class T>
+Operand<std::remove_const_t<T>> operand(Matrix<T> const& x, Index row_stride, Index k_stride, Index rows,
+                                        Index k, Index batches) {
+  bool const along_k = k_stride == 1 || (row_stride != 1 && magnitude(k_stride) < magnitude(row_stride));
+  constexpr Index by_k = TileCopy<Tile, true>::vector, by_row = TileCopy<Tile, false>::vector;
+  Index const width = along_k ? by_k : by_row, step = along_k ? k_stride : row_stride;
+  Index const other = along_k ? row_stride : k_stride, others = along_k ? rows : k;
+  bool const wide = x.aligned && begins_aligned(x.view) && step == 1 && x.origin % width == 0 &&
+                    (others <= 1 || other % width == 0) && (batches == 1 || x.batch_stride % width == 0);
+  return {x.view, x.origin, row_stride, k_stride, x.batch_stride, along_k, wide};
+}
+
+/// The second launch's result after the first's.
+template <class R>
+R after(R first, R const& second) {
+  if constexpr (requires { first.merge(second); }) {
+    first.merge(second);
+    return first;
+  } else {
+    return first == R{} ? second : first;
+  }
+}
+
+}  // namespace detail
+
+/// The elements that a call with splits > 1 needs in its workspace.
+template <class Config>
+Index workspace_elements(Gemm<Config> const& g) {
+  return g.splits > 1 ? g.M * g.N * g.splits * g.batches : 0;
+}
+
+/// Refuses, with std::invalid_argument, whatever the kernel could not do right.
+template <class Config>
+void check_gemm(Gemm<Config> const& g) {
+  using detail::refuse;
+  using Types = GemmTypes<Config>;
+  using Scalar = typename Types::Compute;
+  if (g.M < 0 || g.N < 0 || g.K < 0 || g.batches < 0) refuse("M, N, K or the number of batches is negative");
+  if (g.splits < 1) refuse("splits is below 1");
+  if (g.order.group < 1) refuse("the order's group is below 1");
+  if (g.order.xcds != 1 && g.order.xcds != 8) refuse("the order's number of chiplets is neither 1 nor 8");
+  if constexpr (std::is_integral_v<Scalar>) {
+    if (g.activation == Activation::gelu) refuse("GELU is for floats");
+    constexpr Scalar most = std::numeric_limits<std::int32_t>::max();
+    if (magnitude(g.alpha) > most || magnitude(g.beta) > most) refuse("alpha or beta exceeds 31 bits");
+    constexpr Index a = Index{1} << (8 * sizeof(typename Types::A) - 1);
+    if (g.K > (Index{std::numeric_limits<typename Types::Sum>::max()}) / (a * a))
+      refuse("a sum of K products may exceed the accumulator");
+  }
+  if (g.M == 0 || g.N == 0 || g.batches == 0) return;
+  detail::check_in_bounds("C", g.c, g.M, g.N, g.batches);
+  auto const twice =
+      injective(detail::modes_of(g.M, g.c.row_stride, g.N, g.c.column_stride, g.batches, g.c.batch_stride));
+  if (twice.condition == Condition::undecided)
+    refuse("C's strides are too intricate to decide that no element repeats");
+  if (twice.condition != Condition::none) refuse("two elements of C lie at one offset");
+  if (g.K > 0) {
+    detail::check_in_bounds("A", g.a, g.M, g.K, g.batches);
+    detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
+  }
+  if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
+  constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
+  auto const times = [&](Index a, Index b, char const* what) {
+    if (!product_fits(a, b)) refuse(std::string(what) + " exceeds 2^62");
+    return a * b;
+  };
+  using Mma = TiledMma<Config>;
+  Index const tiles =
+      times(tiles_over(g.M, Index{Mma::tile_m}), tiles_over(g.N, Index{Mma::tile_n}), "the grid");
+  if (times(times(tiles, g.splits, "the grid"), g.batches, "the grid") > most_blocks)
+    refuse("more than 2^31 - 1 blocks");
+  if (g.splits > 1) {
+    Index const needed = times(times(times(g.M, g.N, "C"), g.batches, "C"), g.splits, "the workspace");
+    if (g.workspace_size < needed)
+      refuse("the workspace has " + std::to_string(g.workspace_size) + " elements and needs " +
+             std::to_string(needed));
+    if (g.M * g.N * g.batches / reduce_threads >= most_blocks) refuse("more than 2^31 - 1 blocks");
+  }
+}
+
+/// Computes C. C's memory overlaps neither A's nor B's. Throws std::invalid_argument as check_gemm does;
+/// returns what the launches return.
+template <class Config>
+LaunchResult gemm(Gemm<Config> const& g) {
+  static_assert(check_gemm_config<Config>());
+  check_gemm(g);
+  if (g.M == 0 || g.N == 0 || g.batches == 0) return {};
+  using Mma = TiledMma<Config>;
+  GemmArguments<Config> const arguments{
+      g.M,
+      g.N,
+      g.K,
+      g.splits,
+      g.batches,
+      g.order,
+      detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
+      detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
+      {g.c.view,
+       g.c.origin,
+       g.c.row_stride,
+       g.c.column_stride,
+       g.c.batch_stride,
+       g.bias,
+       g.bias_size != 0,
+       {g.alpha, g.beta, g.activation}},
+      g.workspace};
+  Index const blocks =
+      tiles_over(g.M, Index{Mma::tile_m}) * tiles_over(g.N, Index{Mma::tile_n}) * g.splits * g.batches;
+  auto const result = launch({.grid = {static_cast<std::uint32_t>(blocks)},
+                              .block = {Mma::threads},
+                              .seed = g.seed,
+                              .wave = Mma::Atom::threads == 32 ? 32 : 64},
+                             gemm_kernel<Config>, arguments);
+  if (g.splits == 1) return result;
+  Index const reducers = tiles_over(g.M * g.N * g.batches, Index{reduce_threads});
+  return detail::after(result, launch({.grid = {static_cast<std::uint32_t>(reducers)},
+                                       .block = {static_cast<std::uint32_t>(reduce_threads)},
+                                       .seed = g.seed},
+                                      gemm_reduce_kernel<Config>, arguments));
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The index arithmetic of the GEMM kernel, templated on the number type: which block works on which tile, on
+// which part of K, and where an element lies.
+//
+//   tiles_over(65, 32) == 3                              the last tile is ragged
+//   split_begin(1, 7, 3) == 2, split_begin(2, 7, 3) == 4   7 tiles of K in parts of 2, 2 and 3
+//   block_work(11, 4, 2) == (3, 0, 1)                    tile 3, split 0, batch 1
+#pragma once
+
+#include "gemm/tile_order.hpp"
+
+namespace colex::gpu {
+
+/// Tiles that cover `extent` elements. Requires extent >= 0, tile > 0.
+template <Number Int>
+constexpr Int tiles_over(Int const& extent, Int const& tile) {
+  return (extent + tile - Int(1)) / tile;
+}
+
+/// The first of the `tiles` tiles of K that belongs to this split; those up to split_begin(split + 1) do.
+/// Requires 0 <= split <= splits, splits > 0.
+template <Number Int>
+constexpr Int split_begin(Int const& split, Int const& tiles, Int const& splits) {
+  return split * tiles / splits;
+}
+
+/// The stage of shared memory that holds a block's step number `step` of K, counted from 0.
+template <Number Int>
+constexpr Int stage_of(Int const& step) {
+  return step % Int(2);
+}
+
+/// What a block works on: tile, split and batch, the tile running fastest.
+template <Number Int>
+struct BlockWork {
+  Int tile{}, split{}, batch{};
+};
+
+template <Number Int>
+constexpr BlockWork<Int> block_work(Int const& block, Int const& tiles, Int const& splits) {
+  Int const rest = block / tiles;
+  return {block % tiles, rest % splits, rest / splits};
+}
+
+/// Offset of element (i, j) of matrix `batch`. Strides of any sign.
+template <Number Int>
+constexpr Int matrix_offset(Int const& origin, Int const& i, Int const& i_stride, Int const& j,
+                            Int const& j_stride, Int const& batch, Int const& batch_stride) {
+  return origin + i * i_stride + j * j_stride + batch * batch_stride;
+}
+
+/// Offset in the workspace of element (m, n) of one split of one batch: M runs fastest, then N, the splits
+/// and the batches.
+template <Number Int>
+constexpr Int partial_offset(Int const& m, Int const& n, Int const& M, Int const& N, Int const& split,
+                             Int const& splits, Int const& batch) {
+  return ((batch * splits + split) * N + n) * M + m;
+}
+
+}  // namespace colex::gpu

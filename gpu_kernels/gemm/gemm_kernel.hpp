@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// The GEMM kernel, C = act(alpha A B + beta C + bias), one body for every platform, element type, atom,
+// stride and size. A block computes one tile of C over one part of K: while the tiles of A and B for one step
+// lie in shared memory, those for the next are on their way to registers. Two stages take turns, so that one
+// barrier a step suffices. gemm.hpp launches it.
+#pragma once
+
+#include "atoms/mma.hpp"
+#include "gemm/epilogue.hpp"
+#include "gemm/gemm_index.hpp"
+#include "tiles/tiled_copy.hpp"
+#include "tiles/tiled_mma.hpp"
+
+namespace colex::gpu {
+
+/// How blocks run through the tiles of C. `xcds` > 1 first deals neighbours out to chiplets.
+enum class Order { row, grouped, hilbert };
+struct TileOrder {
+  Order order = Order::grouped;
+  Index group = 8, xcds = 1;
+};
+
+/// A (rows m) or B (rows n), as the kernel reads it: element (row, k) of batch b.
+template <class T>
+struct Operand {
+  GlobalView<T const> view;
+  Index origin, row_stride, k_stride, batch_stride;
+  bool along_k;  ///< copies run along k, else along the rows
+  bool wide;     ///< by accesses of a whole run, where it is inside
+};
+
+/// C, and what is computed for it.
+template <class T, class Compute>
+struct Destination {
+  GlobalView<T> view;
+  Index origin, m_stride, n_stride, batch_stride;
+  GlobalView<Compute const> bias;
+  bool has_bias;
+  Epilogue<Compute> epilogue;
+};
+
+template <class Config>
+struct GemmTypes {
+  using A = typename Config::atom::A;
+  using B = typename Config::atom::B;
+  using Sum = typename Config::atom::C;
+  using C = typename Config::output;
+  using Compute = colex::gpu::Compute<Sum>;
+};
+
+template <class Config>
+struct GemmArguments {
+  using Types = GemmTypes<Config>;
+  Index M, N, K, splits, batches;
+  TileOrder order;
+  Operand<typename Types::A> a;
+  Operand<typename Types::B> b;
+  Destination<typename Types::C, typename Types::Compute> c;
+  GlobalView<typename Types::Sum> workspace;  ///< partial sums, when splits > 1
+};
+
+/// The tile that a block works on.
+constexpr TileCoordinate<Index> ordered_tile(TileOrder const& order, Index tile, Index grid_m, Index grid_n) {
+  if (order.order == Order::hilbert) return hilbert_order(tile, grid_m, grid_n);
+  if (order.order == Order::grouped) return grouped_order(tile, grid_m, grid_n, order.group);
+  return row_order(tile, grid_n);
+}
+
+/// The tiles of A and B, as tiled copies see them.
+template <class Config>
+struct TileA {
+  using element = typename Config::atom::A;
+  static constexpr int rows = TiledMma<Config>::tile_m, columns = TiledMma<Config>::tile_k,
+                       threads = TiledMma<Config>::threads;
+  static constexpr Layout<Index> shared = Config::a_shared;
+  static constexpr Swizzle swizzle = Config::a_swizzle;
+  static constexpr int size_in_shared = static_cast<int>(extent(shared));
+};
+template <class Config>
+struct TileB {
+  using element = typename Config::atom::B;
+  static constexpr int rows = TiledMma<Config>::tile_n, columns = TiledMma<Config>::tile_k,
+                       threads = TiledMma<Config>::threads;
+  static constexpr Layout<Index> shared = Config::b_shared;
+  static constexpr Swizzle swizzle = Config::b_swizzle;
+  static constexpr int size_in_shared = static_cast<int>(extent(shared));
+};
+
+/// Elements of a tile on their way from an operand to shared memory.
+template <class Tile>
+struct Staging {
+  static constexpr int elements = TileCopy<Tile, true>::elements;
+  Fragment<typename Tile::element, elements> registers;
+
+  /// Loads the part of the tile that begins at (row, k) and is inside `rows` x `k_end`.
+  __device__ void load_from(Operand<typename Tile::element> const& x, Index row, Index rows, Index k,
+                            Index k_end, Index batch, int thread) {
+    Index const offset = matrix_offset(x.origin, row, x.row_stride, k, x.k_stride, batch, x.batch_stride);
+    TilePlace const at{offset, x.row_stride, x.k_stride, rows - row, k_end - k, x.wide};
+    load_tile<Tile>(x.view, at, x.along_k, thread, registers);
+  }
+
+  template <int N>
+  __device__ void store_to(Shared<typename Tile::element, N>& shared, int stage, bool along_k,
+                           int thread) const {
+    int const base = stage * Tile::size_in_shared;
+    if (along_k) {
+      store_tile<Tile, true>(shared, base, thread, registers);
+    } else {
+      store_tile<Tile, false>(shared, base, thread, registers);
+    }
+  }
+};
+
+/// The accumulators of one thread: one fragment for each atom.
+template <class Config>
+struct Accumulators {
+  using Mma = TiledMma<Config>;
+  using Atom = typename Config::atom;
+  static constexpr int values = size(detail::AtomLayouts<Atom>::c) / Atom::threads;
+  static constexpr int a_values = size(detail::AtomLayouts<Atom>::a) / Atom::threads;
+  static constexpr int b_values = size(detail::AtomLayouts<Atom>::b) / Atom::threads;
+  Fragment<typename Atom::C, values> atom[Mma::atoms_m * Mma::atoms_n];
+
+  /// Adds the products of one group of steps.
+  template <int NA, int NB>
+  __device__ void add(Fragment<typename Atom::A, NA> const& a, Fragment<typename Atom::B, NB> const& b) {
+    COLEX_UNROLL
+    for (int step = 0; step < Config::k_group; ++step) COLEX_UNROLL
+    for (int n = 0; n < Mma::atoms_n; ++n) COLEX_UNROLL
+    for (int m = 0; m < Mma::atoms_m; ++m) {
+      Fragment<typename Atom::A, a_values> x;
+      COLEX_UNROLL
+      for (int v = 0; v < a_values; ++v) x[v] = a[v + a_values * (step + Config::k_group * m)];
+      Fragment<typename Atom::B, b_values> y;
+      COLEX_UNROLL
+      for (int v = 0; v < b_values; ++v) y[v] = b[v + b_values * (step + Config::k_group * n)];
+      atom[m + Mma::atoms_m * n] = mma<Atom>(atom[m + Mma::atoms_m * n], x, y);
+    }
+  }
+};
+
+/// Finishes element (m, n): reads C where beta asks for it, and writes it.
+template <class T, class Compute>
+__device__ inline void finish_element(Destination<T, Compute> const& c, Index m, Index n, Index batch,
+                                      Compute sum) {
+  Index const offset = matrix_offset(c.origin, m, c.m_stride, n, c.n_stride, batch, c.batch_stride);
+  Compute old(0), bias(0);
+  if (c.epilogue.beta != Compute(0)) old = convert<Compute>(load<1>(c.view, offset).value[0]);
+  if (c.has_bias) bias = load<1>(c.bias, n).value[0];
+  store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, bias)}});
+}
+
+template <class Config>
+__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+  using Types = GemmTypes<Config>;
+  using Mma = TiledMma<Config>;
+  using A = TileA<Config>;
+  using B = TileB<Config>;
+  __shared__ Shared<typename Types::A, 2 * A::size_in_shared> a_shared;
+  __shared__ Shared<typename Types::B, 2 * B::size_in_shared> b_shared;
+
+  int const thread = static_cast<int>(threadIdx.x);
+  Index const grid_m = tiles_over(p.M, Index{Mma::tile_m}), grid_n = tiles_over(p.N, Index{Mma::tile_n});
+  Index const k_tiles = tiles_over(p.K, Index{Mma::tile_k}), tiles = grid_m * grid_n;
+  Index const block = xcd_remap(Index{blockIdx.x}, tiles * p.splits * p.batches, p.order.xcds);
+  auto const work = block_work(block, tiles, p.splits);
+  auto const tile = ordered_tile(p.order, work.tile, grid_m, grid_n);
+  Index const m0 = tile.m * Mma::tile_m, n0 = tile.n * Mma::tile_n;
+  Index const first = split_begin(work.split, k_tiles, p.splits);
+  Index const last = split_begin(work.split + 1, k_tiles, p.splits);
+
+  Staging<A> a;
+  Staging<B> b;
+  auto const fetch = [&](Index step) {
+    a.load_from(p.a, m0, p.M, step * Mma::tile_k, p.K, work.batch, thread);
+    b.load_from(p.b, n0, p.N, step * Mma::tile_k, p.K, work.batch, thread);
+  };
+  auto const keep = [&](int stage) {
+    a.store_to(a_shared, stage, p.a.along_k, thread);
+    b.store_to(b_shared, stage, p.b.along_k, thread);
+  };
+
+  Accumulators<Config> sums{};
+  if (first < last) {
+    fetch(first);
+    keep(0);
+  }
+  for (Index step = first; step < last; ++step) {
+    int const stage = static_cast<int>(stage_of(step - first));
+    __syncthreads();  // this stage is full; and no thread still reads the other one
+    if (step + 1 < last) fetch(step + 1);
+    COLEX_UNROLL_2
+    for (int group = 0; group < Mma::k_groups; ++group)
+      sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
+               load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));
+    if (step + 1 < last) keep(static_cast<int>(stage_of(step + 1 - first)));
+  }
+
+  using Held = typename Mma::C;
+  COLEX_UNROLL
+  for (int i = 0; i < Part<Held, 1>::points; ++i) {
+    int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+    Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
+    if (m >= p.M || n >= p.N) continue;
+    auto const sum = sums.atom[i / sums.values][i % sums.values];
+    if (p.splits == 1) {
+      finish_element(p.c, m, n, work.batch, convert<typename Types::Compute>(sum));
+    } else {
+      store(p.workspace, partial_offset(m, n, p.M, p.N, work.split, p.splits, work.batch),
+            Vec<typename Types::Sum, 1>{{sum}});
+    }
+  }
+}
+
+/// Threads of a block of gemm_reduce_kernel, an element of C each.
+inline constexpr int reduce_threads = 64;
+
+/// Adds up the partial sums of each element of C, split 0 first, and finishes it.
+template <class Config>
+__global__ __launch_bounds__(reduce_threads) void gemm_reduce_kernel(GemmArguments<Config> p) {
+  using Sum = typename GemmTypes<Config>::Sum;
+  Index const element = Index{blockIdx.x} * reduce_threads + threadIdx.x;
+  if (element >= p.M * p.N * p.batches) return;
+  Index const m = element % p.M, n = element / p.M % p.N, batch = element / (p.M * p.N);
+  Sum sum(0);
+  for (Index split = 0; split < p.splits; ++split)
+    sum = multiply_add(
+        Sum(1), load<1>(p.workspace, partial_offset(m, n, p.M, p.N, split, p.splits, batch)).value[0], sum);
+  finish_element(p.c, m, n, batch, convert<typename GemmTypes<Config>::Compute>(sum));
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The GEMM configs of matrix instructions: MFMA for gfx90a and gfx942, mma.sync for NVIDIA; all of them run
+// on the host platform. Rows of a tile are 64 bytes along K in shared memory, so that a lane reads 16 bytes
+// at once: order_k gives each lane neighbours along K, several steps of the atom.
+//
+// GemmMfmaBf16: 128 x 128 x 32 by four waves of 64 x 64, 4 x 4 atoms of 16 x 16 x 16, two steps a read.
+#pragma once
+
+#include "atoms/mfma.hpp"
+#include "atoms/mma.hpp"
+#include "atoms/mma_sync.hpp"
+#include "gemm/gemm_configs.hpp"
+
+namespace colex::gpu {
+
+/// Rows of 64 bytes; 16-byte blocks are XORed with two bits of the row. By the phase model of docs/kernels.md
+/// reads of 16 bytes by an atom's lanes then meet no bank conflict on gfx942.
+template <class T>
+inline constexpr Swizzle rows_of_64_bytes{2,
+                                          sizeof(T) == 1   ? 4
+                                          : sizeof(T) == 2 ? 3
+                                          : sizeof(T) == 4 ? 2
+                                                           : 1,
+                                          3};
+
+/// 2 x 2 waves of an MFMA of 16 x 16.
+template <class Atom>
+struct GemmMfma {
+  using atom = Atom;
+  using output = typename Atom::C;
+  static constexpr int waves_m = 2, waves_n = 2;
+  static constexpr auto a_swizzle = rows_of_64_bytes<typename Atom::A>,
+                        b_swizzle = rows_of_64_bytes<typename Atom::B>;
+};
+
+struct GemmMfmaBf16 : GemmMfma<Mfma<Bf16, Bf16, float, 16, 16>> {
+  static constexpr char const* name = "gemm_mfma_bf16_f32";
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"),
+                        order_k = layout("(4,4,2):(1,8,4)");
+  static constexpr int k_group = 2;
+  static constexpr auto a_shared = layout("(128,32):(32,1)"), b_shared = layout("(128,32):(32,1)");
+};
+struct GemmMfmaF16 : GemmMfma<Mfma<F16, F16, float, 16, 16>> {
+  static constexpr char const* name = "gemm_mfma_f16_f32";
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"),
+                        order_k = layout("(4,4,2):(1,8,4)");
+  static constexpr int k_group = 2;
+  static constexpr auto a_shared = layout("(128,32):(32,1)"), b_shared = layout("(128,32):(32,1)");
+};
+struct GemmMfmaF32 : GemmMfma<Mfma<float, float, float, 16, 4>> {
+  static constexpr char const* name = "gemm_mfma_f32";
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"), order_k = layout("(4,4):(4,1)");
+  static constexpr int k_group = 4;
+  static constexpr auto a_shared = layout("(128,16):(16,1)"), b_shared = layout("(128,16):(16,1)");
+};
+struct GemmMfmaF64 : GemmMfma<Mfma<double, double, double, 16, 4>> {
+  static constexpr char const* name = "gemm_mfma_f64";
+  static constexpr auto order_m = layout("64:1"), order_n = layout("64:1"), order_k = layout("(4,2):(2,1)");
+  static constexpr int k_group = 2;
+  static constexpr auto a_shared = layout("(64,8):(8,1)"), b_shared = layout("(64,8):(8,1)");
+};
+/// i8 on gfx90a: four steps of 16 a read.
+struct GemmMfmaI8Gfx90a : GemmMfma<Mfma<std::int8_t, std::int8_t, std::int32_t, 16, 16>> {
+  static constexpr char const* name = "gemm_mfma_i8_i32_gfx90a";
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"),
+                        order_k = layout("(4,4,4):(1,16,4)");
+  static constexpr int k_group = 4;
+  static constexpr auto a_shared = layout("(128,64):(64,1)"), b_shared = layout("(128,64):(64,1)");
+};
+
+/// The 8-bit types of gfx942: two steps of 32 a read.
+template <class T, class Sum>
+struct GemmMfma8 : GemmMfma<Mfma<T, T, Sum, 16, 32>> {
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"),
+                        order_k = layout("(8,4,2):(1,16,8)");
+  static constexpr int k_group = 2;
+  static constexpr auto a_shared = layout("(128,64):(64,1)"), b_shared = layout("(128,64):(64,1)");
+};
+struct GemmMfmaI8 : GemmMfma8<std::int8_t, std::int32_t> {
+  static constexpr char const* name = "gemm_mfma_i8_i32";
+};
+struct GemmMfmaE4M3Fnuz : GemmMfma8<E4M3Fnuz, float> {
+  static constexpr char const* name = "gemm_mfma_e4m3fnuz_f32";
+};
+struct GemmMfmaE5M2Fnuz : GemmMfma8<E5M2Fnuz, float> {
+  static constexpr char const* name = "gemm_mfma_e5m2fnuz_f32";
+};
+
+/// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
+template <class Atom>
+struct GemmMmaSync {
+  using atom = Atom;
+  using output = typename Atom::C;
+  static constexpr int waves_m = 2, waves_n = 4, k_group = 2;
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1");
+  static constexpr auto a_swizzle = rows_of_64_bytes<typename Atom::A>,
+                        b_swizzle = rows_of_64_bytes<typename Atom::B>;
+};
+template <class T>
+struct GemmMmaSync16 : GemmMmaSync<MmaSync<T, T, float, 16, 16>> {
+  static constexpr auto order_k = layout("(2,4,2,2):(1,8,2,4)");
+  static constexpr auto a_shared = layout("(128,32):(32,1)"), b_shared = layout("(128,32):(32,1)");
+};
+template <class T, class Sum>
+struct GemmMmaSync8 : GemmMmaSync<MmaSync<T, T, Sum, 16, 32>> {
+  static constexpr auto order_k = layout("(4,4,2,2):(1,16,4,8)");
+  static constexpr auto a_shared = layout("(128,64):(64,1)"), b_shared = layout("(128,64):(64,1)");
+};
+struct GemmMmaSyncBf16 : GemmMmaSync16<Bf16> {
+  static constexpr char const* name = "gemm_mma_sync_bf16_f32";
+};
+struct GemmMmaSyncF16 : GemmMmaSync16<F16> {
+  static constexpr char const* name = "gemm_mma_sync_f16_f32";
+};
+struct GemmMmaSyncI8 : GemmMmaSync8<std::int8_t, std::int32_t> {
+  static constexpr char const* name = "gemm_mma_sync_i8_i32";
+};
+struct GemmMmaSyncE4M3 : GemmMmaSync8<E4M3, float> {
+  static constexpr char const* name = "gemm_mma_sync_e4m3_f32";
+};
+
+using GemmMfmaBothConfigs = std::tuple<GemmMfmaBf16, GemmMfmaF16, GemmMfmaF32, GemmMfmaF64>;
+using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
+using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
+using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
+
+}  // namespace colex::gpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The GEMM part of the certificate checker accepts every shipped config's parameters, and no spoilt ones.
+#include "certificate/gemm_certificate.hpp"
+
+#include <gtest/gtest.h>
+
+namespace colex::gpu {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> problems_of(Json const& parameters) {
+  std::vector<std::string> problems;
+  simulate_gemm(parameters, problems);
+  return problems;
+}
+
+TEST(GemmCertificate, every_config_holds_under_enumeration) {
+  EXPECT_GE(certified_gemm_configs().size(), 20u);
+  for (auto const& config : certified_gemm_configs()) {
+    auto const problems = problems_of(parameters_of_gemm(config));
+    EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();
+  }
+}
+
+TEST(GemmCertificate, spoilt_parameters_do_not) {
+  auto const refused = [](char const* what, auto edit) {
+    Json parameters = parameters_of_gemm("gemm_mfma_bf16_f32");
+    edit(parameters);
+    EXPECT_FALSE(problems_of(parameters).empty()) << what;
+  };
+  auto const swap = [](Json& text, std::string const& old, std::string const& by) {
+    std::string s = text;
+    ASSERT_NE(s.find(old), s.npos) << s;
+    text = s.replace(s.find(old), old.size(), by);
+  };
+  refused("a swizzle that moves single elements", [](Json& p) { p["a"]["swizzle"] = {2, 0, 6}; });
+  refused("a swizzle downwards", [](Json& p) { p["b"]["swizzle"] = {3, 3, -9}; });
+  refused("rows that overlap in shared memory", [&](Json& p) { swap(p["a"]["shared"], "(32,1)", "(31,1)"); });
+  refused("a copy that skips an element",
+          [](Json& p) { p["a"]["copy_along_k"] = "(256,(8,2)):(8,(1,1024))"; });
+  refused("wider reads than runs", [](Json& p) { p["a"]["read"] = 16; });
+  refused("another order of K in A's layout alone",
+          [&](Json& p) { p["a"]["thread_value_group"] = p["b"]["thread_value_group"]; });
+  refused("another atom", [](Json& p) { p["atom_a"] = "((32,2),4):((1,128),32)"; });
+  refused("accumulators of the f64 atom", [](Json& p) { p["atom_c"] = "((16,4),4):((16,1),4)"; });
+  refused("more threads", [](Json& p) { p["threads"] = 512; });
+  refused("a smaller tile on paper", [](Json& p) { p["tile"][0] = 64; });
+}
+
+}  // namespace
+}  // namespace colex::gpu

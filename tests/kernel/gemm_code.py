@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compiles GEMM configs for one target and asserts what the compiler made of them.
+
+  gemm_code.py clang:gfx942 GemmMfmaBf16 gemm_code.cpp -Iinclude -Igpu_kernels
+  gemm_code.py nvcc:sm_90a GemmF32,GemmMmaSyncBf16 gemm_code.cpp ...
+
+AMD: the number of MFMA a K step, 16-byte accesses of global memory and LDS, no scratch memory, no spilled
+register, registers and LDS within what the stated number of waves leaves. NVIDIA: the number of mma.sync, no
+stack frame, no spills. Exit status 0 as expected, 1 not so, 77 skipped: a tool is absent.
+"""
+import os
+import re
+import sys
+import tempfile
+
+from device_code import run, tool
+
+# One step of K: the matrix instructions, one for each atom of a wave's tile; then 16-byte reads of LDS, 8 for a
+# wave's 4 + 4 atoms where every lane holds 16 bytes of each (the compiler may write one as two halves, read2_b64),
+# 16-byte writes, and loads from global memory. `mfma` is a pattern. The K loop is not unrolled, so that the
+# kernel has as many as one step. `waves`: waves a SIMD that registers (512) and LDS (64 KB a CU) must leave
+# room for; a block is four waves unless stated.
+AMD = {
+    "GemmMfmaBf16": dict(mfma=(r"f32_16x16x16_?bf16", 32), lds_read=8, lds_write=8, load=8, waves=2),
+    "GemmMfmaF16": dict(mfma=(r"f32_16x16x16_?f16", 32), lds_read=8, lds_write=8, load=8, waves=2),
+    "GemmMfmaF32": dict(mfma=(r"f32_16x16x4_?f32", 64), lds_read=8, lds_write=8, load=8, waves=2),
+    # A run is two elements, and clang loads them one by one.
+    "GemmMfmaF64": dict(mfma=(r"f64_16x16x4_?f64", 8), lds_read=4, lds_write=4, load=0, waves=4),
+    # Its lanes' 16 bytes feed four instructions, and clang reads them as 2 x 4 bytes twice.
+    "GemmMfmaI8Gfx90a": dict(mfma=(r"i32_16x16x16i8", 64), lds_read=0, lds_write=8, load=8, waves=1),
+    "GemmMfmaI8": dict(mfma=(r"i32_16x16x32_i8", 32), lds_read=8, lds_write=8, load=8, waves=1),
+    "GemmMfmaE4M3Fnuz": dict(mfma=(r"f32_16x16x32_fp8_fp8", 32), lds_read=8, lds_write=8, load=8, waves=1),
+    "GemmMfmaE5M2Fnuz": dict(mfma=(r"f32_16x16x32_bf8_bf8", 32), lds_read=8, lds_write=8, load=8, waves=1),
+    # Two groups of the K loop at a time: 4 rows of A and 4 columns of B each.
+    "GemmF32": dict(mfma=(r"\w+", 0), lds_read=4, lds_write=8, load=8, waves=2, waves_in_block=1),
+}
+# Matrix instructions in one step of K: tile_m / 16 / waves_m x tile_n / 8 / waves_n x k_group.
+NVIDIA = {"GemmF32": 0, "GemmMmaSyncBf16": 4 * 4 * 2, "GemmMmaSyncI8": 4 * 4 * 2}
+
+
+def fail(what):
+    sys.exit(f"FAIL: {what}")
+
+
+def check_amd(arch, config, source, flags, out):
+    run(tool("clang++-19"), "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "-Wall", "-Wextra", "-Werror",
+        "--cuda-device-only", "--no-gpu-bundle-output", f"--offload-arch={arch}", f"-DCOLEX_GEMM_CONFIGS={config}",
+        *flags, "-c", source, "-o", out)
+    want = AMD[config]
+    notes = run(tool("llvm-readelf-19"), "--notes", out)
+    number = {key: int(re.search(rf"\.{key}:\s+(\d+)", notes)[1]) for key in
+              ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count", "vgpr_count", "agpr_count",
+               "group_segment_fixed_size")}
+    print(number)
+    for key in ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count"):
+        if number[key]:
+            fail(f"{key} is {number[key]}")
+    if number["vgpr_count"] * want["waves"] > 512:  # of both kinds: they share one file
+        fail(f"{number['vgpr_count']} registers leave no room for {want['waves']} waves")
+    if number["group_segment_fixed_size"] * 4 * want["waves"] // want.get("waves_in_block", 4) > 65536:
+        fail(f"{number['group_segment_fixed_size']} bytes of LDS leave no room for {want['waves']} waves")
+    code = run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out)
+
+    def count(pattern):
+        return len(re.findall(rf"^\s+{pattern}\s", code, re.M))
+
+    got = dict(mfma=count(rf"v_mfma_{want['mfma'][0]}(?:_1k)?"), lds_read=count("ds_read(?:_b128|2(?:st64)?_b64)"),
+               lds_write=count("ds_write(?:_b128|2(?:st64)?_b64)"), load=count("global_load_dwordx4"))
+    other = count(r"(?:scratch|flat|buffer)_(?:load|store)\w*"), count(r"v_mfma_\w+") - got["mfma"]
+    print("matrix instructions, 16-byte reads and writes of LDS, 16-byte loads:", got)
+    if other != (0, 0):
+        fail(f"{other[0]} accesses of other memory, {other[1]} other matrix instructions")
+    if got["mfma"] != want["mfma"][1]:
+        fail(f"{got['mfma']} matrix instructions, expected {want['mfma'][1]}")
+    for key in ("lds_read", "lds_write", "load"):
+        if got[key] != want[key]:
+            fail(f"{key}: {got[key]}, expected {want[key]}")
+
+
+def check_nvidia(arch, configs, source, flags, out):
+    with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
+        file.write(f"#define COLEX_GEMM_CONFIGS {configs}\n")
+    nvcc = [tool("nvcc"), "-x", "cu", "-std=c++20", "--expt-relaxed-constexpr", "-Werror", "all-warnings",
+            "-include", out + ".hpp", *flags]
+    code = arch.replace("sm_", "compute_")
+    report = run(*nvcc, f"-gencode=arch={code},code={arch}", "-Xptxas", "-v", "-c", source, "-o", out)
+    frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
+    names = configs.split(",")
+    if frames != ["0"] * (3 * len(names)):
+        fail(f"bytes of stack frame, spill stores and spill loads: {frames}")
+    print("registers:", re.findall(r"Used (\d+) registers", report), "no stack, no spills")
+    run(*nvcc, f"-arch={code}", "-ptx", source, "-o", out + ".ptx")
+    with open(out + ".ptx", encoding="utf-8") as file:
+        kernels = re.split(r"\.entry ", file.read())[1:]
+    for name in names:
+        texts = [text for text in kernels if re.match(rf"\w*\d{name}E", text)]
+        if len(texts) != 1 or texts[0].count("mma.sync.aligned") != NVIDIA[name]:
+            fail(f"{name}: mma.sync in {[t.count('mma.sync.aligned') for t in texts]}, expected {NVIDIA[name]}")
+
+
+def main():
+    target, configs, source, *flags = sys.argv[1:]
+    compiler, arch = target.split(":")
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "kernels")
+        (check_nvidia if compiler == "nvcc" else check_amd)(arch, configs, source, flags, out)
+    print("ok ", configs, arch)
+
+
+main()

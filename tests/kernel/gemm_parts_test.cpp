@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// What GEMM is made of: tile orders are bijections of every grid, parts of K partition it, thread-value
+// layouts hold each element as the atom says, widths are what runs allow, the epilogue is accurate, and a
+// call that the kernel could not do right is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "gemm/gemm.hpp"
+#include "gemm/gemm_mma_configs.hpp"
+
+namespace colex::gpu {
+namespace {
+
+using Tile = std::pair<Index, Index>;
+
+/// Fails unless the order visits each tile of the grid once; returns the visits.
+template <class Next>
+std::vector<Tile> visit(Index grid_m, Index grid_n, Next order) {
+  std::vector<Tile> visits;
+  std::vector<int> seen(grid_m * grid_n);
+  for (Index tile = 0; tile < grid_m * grid_n; ++tile) {
+    TileCoordinate<Index> const at = order(tile);
+    EXPECT_TRUE(at.m >= 0 && at.m < grid_m && at.n >= 0 && at.n < grid_n) << grid_m << " x " << grid_n;
+    if (testing::Test::HasFailure()) break;
+    EXPECT_EQ(++seen[at.m + grid_m * at.n], 1) << grid_m << " x " << grid_n << " tile " << tile;
+    visits.emplace_back(at.m, at.n);
+  }
+  return visits;
+}
+
+template <class Check>
+void for_grids(Index most, Check check) {
+  for (Index grid_m = 1; grid_m <= most; ++grid_m)
+    for (Index grid_n = 1; grid_n <= most; ++grid_n) {
+      check(grid_m, grid_n);
+      if (testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(TileOrder, row_order_is_a_bijection_of_every_grid) {
+  for_grids(40, [](Index m, Index n) { visit(m, n, [&](Index t) { return row_order(t, n); }); });
+}
+
+TEST(TileOrder, grouped_order_is_a_bijection_of_every_grid) {
+  for (Index group : {1, 2, 3, 4, 7, 8, 16, 50})
+    for_grids(40,
+              [&](Index m, Index n) { visit(m, n, [&](Index t) { return grouped_order(t, m, n, group); }); });
+}
+
+TEST(TileOrder, hilbert_order_is_a_bijection_of_every_grid) {
+  for_grids(64, [](Index m, Index n) {
+    auto const visits = visit(m, n, [&](Index t) { return hilbert_order(t, m, n); });
+    int far = 0;
+    for (std::size_t i = 1; i < visits.size(); ++i) {
+      auto const step_m = std::abs(visits[i].first - visits[i - 1].first),
+                 step_n = std::abs(visits[i].second - visits[i - 1].second);
+      EXPECT_LE(std::max(step_m, step_n), 1) << m << " x " << n << " at " << i;
+      far += step_m + step_n > 1;
+    }
+    int const allowed = m % 2 == 0 && n % 2 == 0 ? 0 : 1;
+    EXPECT_LE(far, allowed) << m << " x " << n;
+  });
+}
+
+TEST(TileOrder, xcd_remap_is_a_bijection_and_gives_each_chiplet_neighbours) {
+  for (Index xcds : {1, 2, 3, 6, 8, 40})
+    for (Index total = 1; total <= 1600; total += total < 100 ? 1 : 37) {
+      std::vector<Index> block_of(total, -1);
+      for (Index block = 0; block < total; ++block) {
+        Index const to = xcd_remap(block, total, xcds);
+        ASSERT_TRUE(to >= 0 && to < total);
+        ASSERT_EQ(block_of[to], -1);
+        block_of[to] = block;
+      }
+      for (Index i = 1; i < total; ++i)
+        ASSERT_TRUE(block_of[i] % xcds == block_of[i - 1] % xcds ||
+                    block_of[i] % xcds == block_of[i - 1] % xcds + 1);
+    }
+}
+
+TEST(TileOrder, matches_the_examples_of_its_header) {
+  auto const pair = [](TileCoordinate<Index> at) { return Tile{at.m, at.n}; };
+  EXPECT_EQ(pair(row_order<Index>(5, 4)), Tile(1, 1));
+  EXPECT_EQ(pair(grouped_order<Index>(5, 3, 4, 2)), Tile(1, 2));
+  EXPECT_EQ(xcd_remap<Index>(1, 20, 8), 3);
+  EXPECT_EQ(pair(hilbert_order(2, 2, 2)), Tile(1, 1));
+  EXPECT_EQ(tiles_over<Index>(65, 32), 3);
+  EXPECT_EQ(split_begin<Index>(1, 7, 3), 2);
+  EXPECT_EQ(split_begin<Index>(2, 7, 3), 4);
+  auto const work = block_work<Index>(11, 4, 2);
+  EXPECT_EQ(std::tuple(work.tile, work.split, work.batch), std::tuple(3, 0, 1));
+}
+
+TEST(GemmIndex, splits_partition_the_tiles_of_k) {
+  for (Index splits = 1; splits <= 12; ++splits)
+    for (Index tiles = 0; tiles <= 40; ++tiles) {
+      EXPECT_EQ(split_begin<Index>(0, tiles, splits), 0);
+      EXPECT_EQ(split_begin(splits, tiles, splits), tiles);
+      for (Index s = 0; s < splits; ++s) {
+        Index const length = split_begin(s + 1, tiles, splits) - split_begin(s, tiles, splits);
+        EXPECT_TRUE(length == tiles / splits || length == tiles / splits + 1);
+      }
+    }
+}
+
+template <class Config>
+class GemmConfigTest : public testing::Test {};
+template <class Tuple>
+struct AsTypes;
+template <class... Configs>
+struct AsTypes<std::tuple<Configs...>> {
+  using type = testing::Types<Configs...>;
+};
+struct ConfigName {
+  template <class Config>
+  static std::string GetName(int) {
+    return Config::name;
+  }
+};
+using AllConfigs = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
+                                           GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}));
+TYPED_TEST_SUITE(GemmConfigTest, AsTypes<AllConfigs>::type, ConfigName);
+
+/// By the definition of a tiled MMA: value v of lane l in step s and atom r holds what the atom's layout
+/// says, at the rows and columns of that atom.
+template <class Part, class Atom>
+void check_operand(Layout<Index> const& atom, Layout<Index> const& row_order, Layout<Index> const& k_order,
+                   Index atom_rows, int waves, int wave_stride, int other_waves, int k_group) {
+  Index const rows = size(row_order), columns = size(k_order), lanes = Atom::threads,
+              values = size(atom) / lanes, atoms = rows / (atom_rows * waves);
+  for (Index lane = 0; lane < lanes; ++lane)
+    for (Index wave = 0; wave < waves; ++wave)
+      for (Index other = 0; other < other_waves; ++other)
+        for (Index k = 0; k < columns / Atom::K; ++k)
+          for (Index r = 0; r < atoms; ++r)
+            for (Index v = 0; v < values; ++v) {
+              Index const in_atom = evaluate(atom, lane + lanes * v);
+              Index const row = evaluate(row_order, in_atom % atom_rows + atom_rows * (wave + waves * r));
+              Index const column = evaluate(k_order, in_atom / atom_rows + Atom::K * k);
+              Index const thread =
+                  lane + lanes * (wave_stride == 1 ? wave + waves * other : other + other_waves * wave);
+              Index const slot = v + values * (k % k_group + k_group * r);
+              ASSERT_EQ(evaluate(entry(Part::layout, 0), thread) + evaluate(entry(Part::layout, 1), slot) +
+                            evaluate(entry(Part::layout, 2), k / k_group),
+                        row + rows * column);
+            }
+}
+
+TYPED_TEST(GemmConfigTest, holds_what_its_atom_says) {
+  using Config = TypeParam;
+  using Mma = TiledMma<Config>;
+  using Atom = typename Config::atom;
+  using Atoms = detail::AtomLayouts<Atom>;
+  check_operand<typename Mma::A, Atom>(Atoms::a, Config::order_m, Config::order_k, Atom::M, Config::waves_m,
+                                       1, Config::waves_n, Config::k_group);
+  check_operand<typename Mma::B, Atom>(Atoms::b, Config::order_n, Config::order_k, Atom::N, Config::waves_n,
+                                       0, Config::waves_m, Config::k_group);
+  std::set<Index> held;
+  for (Index i = 0; i < size(Mma::C::layout); ++i) held.insert(evaluate(Mma::C::layout, i));
+  EXPECT_EQ(held.size(), static_cast<std::size_t>(size(Mma::C::layout)));
+  EXPECT_EQ(*held.begin(), 0);
+  EXPECT_EQ(*held.rbegin(), size(Mma::C::layout) - 1);
+}
+
+/// vector_width is right: runs of that many values are neighbours and aligned, through the swizzle too.
+template <class Tile, class Tv>
+void check_width() {
+  using Shared = SharedPart<Tile, Tv>;
+  constexpr int width = Shared::width;
+  EXPECT_TRUE(width * sizeof(typename Tile::element) <= 16);
+  std::set<int> places;
+  for (int others = 0; others < size(Shared::layout) / Shared::values; ++others) {
+    int const threads = Part<Shared, 0>::points, thread = others % threads, group = others / threads;
+    int base = offset_in<Part<Shared, 0>>(thread);
+    if (rank(Shared::layout) > 2) base += static_cast<int>(evaluate(entry(Shared::layout, 2), Index{group}));
+    for (int i = 0; i < Shared::values; ++i) {
+      int const first = swizzled_offset<Tile>(base + offset_in<Part<Shared, 1>>(i / width * width));
+      int const at = swizzled_offset<Tile>(base + offset_in<Part<Shared, 1>>(i));
+      ASSERT_EQ(first % width, 0);
+      ASSERT_EQ(at, first + i % width);
+      ASSERT_TRUE(at >= 0 && at < Tile::size_in_shared);
+      places.insert(at);
+    }
+  }
+  EXPECT_EQ(places.size(), static_cast<std::size_t>(Tile::rows * Tile::columns));
+}
+
+TYPED_TEST(GemmConfigTest, accesses_of_shared_memory_are_neighbours_and_aligned) {
+  using A = TileA<TypeParam>;
+  using B = TileB<TypeParam>;
+  check_width<A, typename TiledMma<TypeParam>::A>();
+  check_width<B, typename TiledMma<TypeParam>::B>();
+  check_width<A, TileCopy<A, true>>();
+  check_width<A, TileCopy<A, false>>();
+  check_width<B, TileCopy<B, true>>();
+  check_width<B, TileCopy<B, false>>();
+}
+
+TEST(Epilogue, gelu_is_within_its_bound) {
+  auto const truth = [](long double x) {
+    return 0.5L * x * (1 + std::tanh(0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x)));
+  };
+  for (int i = -40000; i <= 40000; ++i) {
+    double const x = i * 0.0025;
+    ASSERT_LE(std::fabs(gelu(x) - truth(x)), 64 * 0x1p-53 * std::fabs(x) + 1e-300) << x;
+    float const y = static_cast<float>(x);
+    ASSERT_LE(std::fabs(gelu(y) - truth(y)), 64 * 0x1p-24 * std::fabs(y) + 64 * 0x1p-149) << y;
+    if (std::fabs(x) < 80) {
+      ASSERT_LE(std::fabs(exponential(x) / std::exp(static_cast<long double>(x)) - 1), 8 * 0x1p-52) << x;
+      ASSERT_LE(std::fabs(exponential(y) / std::exp(static_cast<long double>(y)) - 1), 8 * 0x1p-23) << y;
+    }
+  }
+}
+
+TEST(Epilogue, integers_saturate) {
+  EXPECT_EQ(to_output<std::int32_t>(std::int64_t{1} << 40), 2147483647);
+  EXPECT_EQ(to_output<std::int32_t>(-(std::int64_t{1} << 40)), -2147483647 - 1);
+  EXPECT_EQ(to_output<std::int8_t>(std::int64_t{-128}), -128);
+  EXPECT_EQ(to_output<std::int8_t>(std::int64_t{200}), 127);
+}
+
+/// What gemm says of a changed call; empty when it runs clean.
+template <class Config, class Change>
+std::string refusal(Change change) {
+  using Types = GemmTypes<Config>;
+  Buffer<typename Types::A> a("A", std::vector<typename Types::A>(64));
+  Buffer<typename Types::B> b("B", std::vector<typename Types::B>(64));
+  Buffer<typename Types::C> c("C", 64);
+  Buffer<typename Types::Compute> bias("bias", std::vector<typename Types::Compute>(8));
+  Buffer<typename Types::Sum> workspace("workspace", 64);
+  Gemm<Config> g{4,
+                 4,
+                 4,
+                 column_major<typename Types::A const>(a.view(), 64, 4),
+                 column_major<typename Types::B const>(b.view(), 64, 4),
+                 column_major(c.view(), 64, 4)};
+  g.bias = bias.view(), g.workspace = workspace.view(), g.workspace_size = 64;
+  change(g);
+  try {
+    return gemm(g).clean() ? "" : "a defect";
+  } catch (std::invalid_argument const& refused) {
+    return refused.what();
+  }
+}
+
+TEST(Gemm, refuses_what_it_could_not_do_right) {
+  auto const f32 = [](auto change) { return refusal<GemmF32>(change); };
+  auto const i8 = [](auto change) { return refusal<GemmI8>(change); };
+  EXPECT_EQ(f32([](auto&) {}), "");
+  EXPECT_EQ(f32([](auto& g) { g.M = -1; }), "gemm: M, N, K or the number of batches is negative");
+  EXPECT_EQ(f32([](auto& g) { g.batches = -1; }), "gemm: M, N, K or the number of batches is negative");
+  EXPECT_EQ(f32([](auto& g) { g.splits = 0; }), "gemm: splits is below 1");
+  EXPECT_EQ(f32([](auto& g) { g.order.group = 0; }),
+            "gemm: the order's group is below 1");
+  EXPECT_EQ(f32([](auto& g) { g.order.xcds = 6; }),
+            "gemm: the order's number of chiplets is neither 1 nor 8");
+  EXPECT_EQ(f32([](auto& g) { g.c.column_stride = 3; }), "gemm: two elements of C lie at one offset");
+  EXPECT_EQ(f32([](auto& g) { g.c.row_stride = 0; }), "gemm: two elements of C lie at one offset");
+  EXPECT_EQ(f32([](auto& g) { g.batches = 2; }), "gemm: two elements of C lie at one offset");
+  EXPECT_EQ(f32([](auto& g) { g.a.column_stride = 21; }), "gemm: A reaches elements 0 to 66 of 64");
+  EXPECT_EQ(f32([](auto& g) { g.b.row_stride = -1; }), "gemm: B reaches elements -3 to 12 of 64");
+  EXPECT_EQ(f32([](auto& g) { g.b.origin = 49; }), "gemm: B reaches elements 49 to 64 of 64");
+  EXPECT_EQ(f32([](auto& g) { g.c.size = 15; }), "gemm: C reaches elements 0 to 15 of 15");
+  EXPECT_EQ(f32([](auto& g) { g.c.row_stride = Index{1} << 61; }),
+            "gemm: C's size or reach exceeds 2^62 elements");
+  EXPECT_EQ(f32([](auto& g) { g.bias_size = 3; }), "gemm: bias has fewer than N elements");
+  EXPECT_EQ(f32([](auto& g) { g.splits = 5; }), "gemm: the workspace has 64 elements and needs 80");
+  EXPECT_EQ(f32([](auto& g) { g.splits = 4; }), "");
+  EXPECT_EQ(i8([](auto& g) { g.activation = Activation::gelu; }), "gemm: GELU is for floats");
+  EXPECT_EQ(i8([](auto& g) { g.alpha = Index{1} << 31; }), "gemm: alpha or beta exceeds 31 bits");
+  EXPECT_EQ(i8([](auto& g) { g.K = 131072; }), "gemm: a sum of K products may exceed the accumulator");
+  EXPECT_EQ(i8([](auto& g) {
+              g.K = 131071;
+              g.a.column_stride = g.b.row_stride = 0;
+            }),
+            "");
+  auto const huge = [](auto& g) {
+    g.M = Index{1} << 40, g.N = 64, g.K = 0, g.c.size = Index{1} << 60;
+    g.c.row_stride = 64, g.c.column_stride = 1;
+  };
+  EXPECT_EQ(f32(huge), "gemm: more than 2^31 - 1 blocks");
+}
+
+TEST(Gemm, nothing_is_launched_for_an_empty_matrix) {
+  EXPECT_EQ(refusal<GemmF32>([](auto& g) { g.M = 0, g.c.size = 0; }), "");
+  EXPECT_EQ(refusal<GemmF32>([](auto& g) { g.batches = 0, g.c.size = 0; }), "");
+}
+
+}  // namespace
+}  // namespace colex::gpu

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plants defects in the GEMM's headers, one at a time, and requires the host platform to name each.
+
+  gemm_planted.py 0/2 gemm_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
+
+The first half of them; LIBRARY is the host platform.
+
+A copy of the header with the edit stands first on the include path. Without an edit nothing may be reported.
+"""
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2] / "gpu_kernels"
+KERNEL = "gemm/gemm_kernel.hpp"
+
+# Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
+PLANTED = [
+    ("nothing planted", KERNEL, "", "", None),
+    ("a dropped barrier", KERNEL, "    __syncthreads();", "    ", "data race"),
+    ("one stage for both", KERNEL, "stage_of(step + 1 - first)", "stage_of(step - first)", "data race"),
+    ("no predicate on K", KERNEL, "k_end - k, x.wide", "Tile::columns, x.wide", "out of bounds"),
+    ("a K predicate one too far", KERNEL, "k_end - k, x.wide", "k_end - k + 1, x.wide", "value"),
+    ("a K predicate one too short", KERNEL, "k_end - k, x.wide", "k_end - k - 1, x.wide", "value"),
+    ("a dropped predicate on M", KERNEL, "if (m >= p.M || n >= p.N) continue;", "if (n >= p.N) continue;",
+     "out of bounds"),
+    ("overlapping stores", KERNEL, "Index const m = m0 + place % Mma::tile_m",
+     "Index const m = m0 + place % Mma::tile_m / 8 * 8", "data race"),
+    ("an uninitialised read of shared memory", KERNEL, "    keep(0);\n", "", "uninitialised read"),
+    ("C is read though beta is 0", KERNEL, "if (c.epilogue.beta != Compute(0)) old", "old", "uninitialised read"),
+    ("the last tile of K is left out", KERNEL, "step < last; ++step", "step + 1 < last; ++step", "value"),
+    ("parts of K repeat a tile", KERNEL, "Index const last = split_begin(work.split + 1, k_tiles, p.splits);",
+     "Index const last = split_begin(work.split + 1, k_tiles, p.splits) + (work.split + 1 < p.splits ? 1 : 0);",
+     "value"),
+    ("a tile is visited twice", KERNEL, "grouped_order(tile, grid_m, grid_n, order.group)",
+     "grouped_order(tile / 2 * 2, grid_m, grid_n, order.group)", "data race"),
+    ("groups of tiles counted one too wide", "gemm/tile_order.hpp", "Int const per_group = group * grid_n;",
+     "Int const per_group = group * (grid_n + Int(1));", "writes"),
+    ("two partial sums in one place", "gemm/gemm_index.hpp", "((batch * splits + split) * N + n) * M + m",
+     "((batch * splits + split) * N + n) * M + m - m % Int(8)", "data race"),
+]
+
+
+def outcome(entry, source, library, compiler):
+    name, header, old, new, _ = entry
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / header
+        copy.parent.mkdir(parents=True)
+        text = (ROOT / header).read_text()
+        if old and text.count(old) != 1:
+            return None, f"{name}: {old!r} occurs {text.count(old)} times in {header}"
+        copy.write_text(text.replace(old, new) if old else text)
+        program = str(pathlib.Path(folder) / "planted")
+        built = subprocess.run([compiler[0], "-I" + folder, *compiler[1:], source, library, "-lfmt",
+                                "-lboost_context", "-o", program], capture_output=True, text=True)
+        if built.returncode != 0:
+            return None, f"{name}: does not compile\n{built.stderr[:1500]}"
+        ran = subprocess.run([program], capture_output=True, text=True, timeout=60)
+        if ran.returncode not in (0, 1):
+            return None, f"{name}: exit status {ran.returncode}"
+        return ran.stdout.split("\n")[:-1], ""
+
+
+def main():
+    part, source, library, *compiler = sys.argv[1:]
+    own, parts = map(int, part.split("/"))
+    failures = 0
+
+    def ask(entry):
+        return entry, outcome(entry, source, library, compiler)
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        for entry, (words, what) in pool.map(ask, PLANTED[own::parts]):
+            name, *_, must = entry
+            right = words == [] if must is None else words is not None and must in words
+            failures += not right
+            print(f"{'ok  ' if right else 'FAIL'} {name}: {', '.join(words) if words else what if words is None else 'clean'}")
+    sys.exit(1 if failures else 0)
+
+
+main()
