@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import threading
 
@@ -71,7 +72,10 @@ def at_run_time(text):
 
 
 class Programs:
-    FOLDERS = {"static": "tests/static", "property": "props", "proof": "smt/theorems", "unit": "tests/unit"}
+    FOLDERS = {"static": "tests/static", "property": "props", "proof": "smt/theorems", "unit": "tests/unit",
+               "census": "tests/census"}
+    # A part of the census: every 23rd small case and some random ones.
+    CENSUS = ["--pace", "23", "--random", "1000", "--part"]
     cases, property_seconds = Properties.cases, Properties.seconds
     proof_milliseconds, proof_seconds = Proofs.milliseconds, Proofs.seconds
 
@@ -85,6 +89,7 @@ class Programs:
         self.forms = json.loads(self.forms_file.read_text()) if self.forms_file.exists() else {}
         self.tests = {suite: sorted(p.stem for p in (self.root / folder).glob("*.cpp"))
                       for suite, folder in self.FOLDERS.items()}
+        self.tests["census"].remove("census")  # its main()
         self.inside, self.reached, self.parts, self.seconds = set(), {}, {}, {}
         self.server = threading.local()
         self.broken = set()
@@ -97,7 +102,8 @@ class Programs:
             "static": ["-O0", *SANITIZED],
             "property": ["-O1", "-I", self.root / "props"],
             "proof": ["-O1", "-I", self.root / "smt"],
-            "unit": ["-O0", "-I", self.root / "src", *SANITIZED]}[suite]]
+            "unit": ["-O1", "-I", self.root / "src"],
+            "census": ["-O1", "-I", self.root / "tests"]}[suite]]
 
     def standard(self, suite):
         """The headers of the standard library and of the solver, compiled once."""
@@ -131,7 +137,7 @@ class Programs:
     def sources(self, suite):
         """(the tests' own files, the files that all of them need)"""
         own = [self.root / self.FOLDERS[suite] / f"{stem}.cpp" for stem in self.tests[suite]]
-        needs = {"property": ["props/gen/*.cpp"], "unit": ["src/text/*.cpp"],
+        needs = {"property": ["props/gen/*.cpp"], "unit": ["src/text/*.cpp"], "census": ["tests/census/census.cpp"],
                  "proof": ["smt/sym/*.cpp", "smt/lemmas/*.cpp", "smt/catalogue.cpp", "smt/refuted/*.cpp",
                            "tests/mutation/prove_mutants.cpp"]}.get(suite, [])
         return own, [p for pattern in needs for p in sorted(self.root.glob(pattern))]
@@ -175,14 +181,17 @@ class Programs:
             for number in bad:
                 self.forms[self.mutants[number].id] = self.forms.get(self.mutants[number].id, 0) + 1
             self.forms_file.write_text(json.dumps(self.forms, indent=0))
-        self.programs = {}
+        self.programs, self.basis = {}, {}
         for suite in suites:
             own, needs = self.sources(suite)
             shared = [built[suite, p] for p in needs]
+            engine = [built[suite, p] for p in needs if p.parent.name in ("sym", "lemmas", "mutation", "gen", "text", "census")]
+            for path in own:
+                self.basis[suite, path.stem] = sha(*map(str, [built[suite, path], *engine]))
             libraries = {"static": SANITIZED, "property": ["-lrapidcheck"], "proof": ["-lz3", "-lfmt"],
-                         "unit": [*SANITIZED, "-lgtest_main", "-lgtest", "-lfmt"]}[suite]
-            if suite == "proof":
-                self.link("proof", [built[suite, p] for p in own] + shared, libraries, self.tests[suite])
+                         "unit": ["-lgtest_main", "-lgtest", "-lfmt"], "census": []}[suite]
+            if suite in ("proof", "census"):
+                self.link(suite, [built[suite, p] for p in own] + shared, libraries, self.tests[suite])
             else:
                 for path in own:
                     self.link(suite, [built[suite, path], *shared], libraries, [path.stem])
@@ -197,7 +206,9 @@ class Programs:
     # Running
 
     def start(self, suite, test, environment, seconds):
-        return run([self.programs[suite, test]], seconds,
+        """Runs a test, for so many seconds of its own: how busy the machine is does not matter."""
+        return run(["prlimit", f"--cpu={seconds}", self.programs[suite, test],
+                    *([*self.CENSUS, test] if suite == "census" else [])], 20 * seconds,
                    {"COLEX_PROPS_CASES": str(self.cases), "RC_PARAMS": "seed=1", **environment})
 
     def prover(self, line):
@@ -241,8 +252,7 @@ class Programs:
         work = [(suite, test) for suite in suites for test in self.tests[suite]]
 
         def one(suite, test):
-            own, _ = self.sources(suite)
-            name, program = f"{suite} {test}", self.programs[suite, test].name
+            name, program = f"{suite} {test}", self.basis[suite, test]
             if kept.get(name, {}).get("program") != program or kept[name].get("cases") != self.cases:
                 reached, seconds = self.learn_one(suite, test)
                 kept[name] = {"program": program, "cases": self.cases, "seconds": seconds,
@@ -271,11 +281,11 @@ class Programs:
             if verdict == "not proved" and self.seconds[suite, test] is None:
                 return Answer(SURVIVED, "not proved in time, as without the mutant")
             return Answer({"proved": SURVIVED, "refuted": KILLED, "crashed": KILLED}.get(verdict.strip(), UNSURE), detail)
-        seconds = {"property": self.property_seconds, "static": 10, "unit": 60}[suite]
+        seconds = {"property": self.property_seconds, "static": 10, "unit": 30, "census": 60}[suite]
         status, out, err = self.start(suite, test, {"COLEX_MUTANT": str(number)}, seconds)
         if status == 0:
             return Answer(SURVIVED, "")
-        if status is None:
+        if status is None or status == -signal.SIGXCPU or status == -signal.SIGKILL:
             return Answer(KILLED, f"runs longer than {seconds} s")
         said = re.search(r"^FAILED: (.*)|^(line \d+)|^\[  FAILED  \] (.*)|(runtime error: .*)", out + err, re.M)
         return Answer(KILLED, next(g for g in said.groups() if g) if said else f"exit status {status}")

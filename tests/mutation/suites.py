@@ -258,3 +258,13 @@ class Units(Suite):
         program.unlink()
         failure = re.search(r"^\[  FAILED  \] (.*)", out, re.M)
         return Answer(SURVIVED, "") if status == 0 else Answer(KILLED, failure.group(1) if failure else "crash")
+
+
+class Census(Suite):
+    """The parts of the census, on fewer cases: only in the programs that hold all mutants (schema_suites.py)."""
+    name, folder = "census", "tests/census"
+    includes = ["tests"]
+
+    def __init__(self, root, work, cxx):
+        super().__init__(root, work, cxx)
+        del self.files["census"]  # its main()
