@@ -47,6 +47,32 @@ static_assert(*nullspace(layout("(8192,2):(1,0)")) == layout("2:8192"));
 // left_inverse: a mode of one point may go down, a mode of two may not
 static_assert(*left_inverse(layout("1:-1")) == layout("1:0"));
 static_assert(left_inverse(layout("2:-5")).refusal.condition == Condition::not_negative);
+static_assert(*left_inverse(layout("(3,3):(8,11)")) == layout("(2,2,2,5):(-2,4,0,1)"));
+
+// maximal: what a mode of one point would take does not count
+static_assert(detail::counting_bound(layout("(1,2):(-1,2)")) == 1);
+
+// product: a tile that never moves; what fills up to a common rank; and copies rounded up
+static_assert(*logical_product(layout("(3,3):(5,29)"), layout("(2,1):(7,-7)")) ==
+              layout("((3,3),(2,1)):((5,29),(89,0))"));
+static_assert(*blocked_product(layout("(2):(2)"), layout("():()")) == layout("((2,1)):((2,0))"));
+static_assert(*blocked_product(layout("(1):(1)"), layout("():()")) == layout("((1,1)):((1,0))"));
+static_assert(*tile_to_shape(layout("2:1"), tuple("5"), tuple("0"), Cover::at_least) ==
+              layout("((2,(3))):((1,(2)))"));
+
+// reach: digits are searched by the largest stride first, and of equal ones as they came
+static_assert(*preimage(layout("(4,4,1,2):(4,3,34,4)"), I{11}) == 21);
+static_assert(*preimage(layout("((1,4),1,5):((3,3),9,9)"), I{18}) == 7);
+static_assert(detail::truncated_div(I{-7}, I{2}) == -3 && detail::truncated_div(I{7}, I{-2}) == -3);
+
+// recast: a refused step emits nothing
+static_assert(!upcast_step<I>(0, {4, 3}, 4, Cover::strict).emits);
+
+// slice: a slicer of two entries cuts no tuple of three
+static_assert(!slice(join(leaf(Slot<I>{}), leaf(Slot<I>{})), layout("(2,3,4):(1,2,6)")));
+
+// stairs: the first index that tells the functions apart
+static_assert(composed("((5,2),1,2):((7,4),3,3)", "12:13").refusal.index == 5);
 
 // composition by enumeration: the coordinate that breaks it
 static_assert(composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.has_witness &&
