@@ -74,6 +74,41 @@ static_assert(!slice(join(leaf(Slot<I>{}), leaf(Slot<I>{})), layout("(2,3,4):(1,
 // stairs: the first index that tells the functions apart
 static_assert(composed("((5,2),1,2):((7,4),3,3)", "12:13").refusal.index == 5);
 
+// basis, tuple: what is equal is not greater, and the order is strict; products at the limit
+static_assert(!(Coordinate(1) > Coordinate(1)) && Coordinate(2) > Coordinate(1));
+static_assert(!lex_less(tuple("(1,2)"), tuple("(1,2)")) && lex_less(tuple("(1,2)"), tuple("(1,3)")));
+static_assert(prefix_product(tuple("(2,4611686018427387904)"))->leaves[1] == 2);
+static_assert(prefix_product(tuple("(2,4611686018427387904,2)")).refusal.condition == Condition::overflow);
+static_assert(*prefix_product(tuple("(4611686018427387904,4)"), I{1}) == tuple("(1,4611686018427387904)"));
+static_assert(prefix_product(tuple("(4611686018427387904,4)"), I{2}).refusal.condition ==
+              Condition::overflow);
+static_assert(*prefix_product(tuple("4611686018427387904"), I{2}) == tuple("2"));
+static_assert(inner_product(tuple("(4611686018427387904,1)"), tuple("(1,1)")).refusal.condition ==
+              Condition::overflow);
+static_assert(weakly_congruent(tuple("(1,2)"), tuple("((1,2),3)")));
+
+// bits: a layout holds 32 modes
+namespace {
+constexpr BitMap reversed(int inputs) {
+  BitMap m{{}, inputs};
+  for (int k = 0; k < inputs; ++k) m.column[k] = I{1} << (inputs - 1 - k);
+  return m;
+}
+}  // namespace
+static_assert(layout_of(reversed(32)) && layout_of(reversed(33)).refusal.condition == Condition::capacity);
+
+// domain, structure: where a part is refused the whole is
+static_assert(idx2crd(tuple("(1,3)"), tuple("(2,())")).refusal.condition == Condition::in_domain);
+static_assert(replace(tuple("(1,2)"), 2, tuple("3")).refusal.condition == Condition::mode_exists &&
+              replace(tuple("(1,2)"), -1, tuple("3")).refusal.condition == Condition::mode_exists);
+
+// divide: of an ill-formed layout nothing is known; a tile may leave holes where every point of A appears
+static_assert(complement(Layout<I>(leaf(Mode<I>{0, 1})), tuple("(2,3)"), Cover::at_least).refusal.condition ==
+              Condition::shape_positive);
+static_assert(*logical_divide(layout("4:1"), layout("4:1"), Cover::disjoint) == layout("(4,1):(1,0)"));
+static_assert(logical_divide(layout("7:18"), layout("(3,2,1):(2,11,35)"), Cover::disjoint)
+                  .refusal.condition == Condition::surjective);
+
 // composition by enumeration: the coordinate that breaks it
 static_assert(composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.has_witness &&
               composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.index == 3);
