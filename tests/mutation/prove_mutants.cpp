@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Theorems by Z3 alone, on headers that hold many mutants (schemata.py), one of which runs. The lemmas, which
-// know nothing of the algebra, are proved once; then every line of standard input is done in a process of its
-// own:
+// Theorems by Z3 alone, on headers that hold many mutants (schemata.py), one of which runs. Every line of standard
+// input is done in a process of its own:
 //
 //   reach coalesce_preserves_the_map 60 4000           which mutants each part of the theorem reaches
 //   12 coalesce_preserves_the_map 60 4000 0,3          parts 0 and 3 with mutant 12; limits: s, ms a query

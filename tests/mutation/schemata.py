@@ -209,7 +209,7 @@ class Source:
             found.append(("choose", start, end))
         if statement and not DECLARATION.match(self.text[statement[0]:statement[1]]):
             found.append(("statement", *statement))
-        if mutant.kind == "swapped arguments":
+        if mutant.kind == "swapped arguments" and mutant.new.count(", ") == 1:
             found.append(("arguments", *self.offset(mutant)))
         return [form for form in dict.fromkeys(found) if form[0] != "choose" or self.text[form[1]] not in "{["]
 
@@ -236,9 +236,7 @@ def written(source, chosen):
     regions = []
     for number, mutant, (kind, start, end) in chosen:
         if kind == "arguments":  # two items, each of which may be the other
-            first, second = mutant.new.split(", ", 1) if mutant.new.count(", ") == 1 else (None, None)
-            if first is None:
-                continue
+            first, second = mutant.new.split(", ")
             comma = source.text.index(",", start)
             for low, high, other in ((start, comma, first), (comma + 1, end, second)):
                 regions.append((low, high, "choose", number, mutant, other))
