@@ -182,6 +182,8 @@ class Source:
     def forms(self, mutant):
         """The ways to put this mutant into the copy, the smallest first: (kind, start, end)."""
         start, end = self.offset(mutant)
+        if re.match(r"\s*(inline |static )?constexpr [\w:<>]+ \w+(\[\])? = ", mutant.text):  # always a constant
+            return []
         if self.is_member_initialiser(start):  # g++ 12 fails on an array of numbers in a member with such a value
             return []
         outer = self.around[start]

@@ -108,6 +108,26 @@ static_assert(complement(Layout<I>(leaf(Mode<I>{0, 1})), tuple("(2,3)"), Cover::
 static_assert(*logical_divide(layout("4:1"), layout("4:1"), Cover::disjoint) == layout("(4,1):(1,0)"));
 static_assert(logical_divide(layout("7:18"), layout("(3,2,1):(2,11,35)"), Cover::disjoint)
                   .refusal.condition == Condition::surjective);
+namespace {
+constexpr I big = I{1} << 62;
+constexpr Layout<I> too_large = leaf(Mode<I>{4, big});
+constexpr auto beyond =
+    logical_divide(layout("(2147483648,2147483647):(1,1)"), layout("98304:2147483648"), Cover::at_least);
+constexpr Layout<I> bits_of(int count) {
+  List<Mode<I>> modes;
+  for (int k = 0; k < count; ++k) modes.push({2, I{1} << k});
+  return flat(modes);
+}
+}  // namespace
+static_assert(complement(too_large, tuple("(2,3)"), Cover::at_least).refusal.condition ==
+              Condition::overflow);
+static_assert(beyond.refusal.condition == Condition::overflow && beyond.refusal.left == 21846 &&
+              beyond.refusal.right == 98304);
+
+// locate: a layout of as many modes as there can be;  text: the place of a fault in a number is the start
+static_assert(*preimage(bits_of(32), I{5}) == 5);
+static_assert(parse_layout("(4,4):(4611686018427387904,1)").column == 1 &&
+              parse_layout("(4,4):(1,1,1)").column == 6);
 
 // composition by enumeration: the coordinate that breaks it
 static_assert(composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.has_witness &&
