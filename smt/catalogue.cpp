@@ -12,6 +12,7 @@ std::vector<Theorem> theorems() {
           complement_is_ordered(),
           complement_is_disjoint(),
           composition_evaluates_pointwise(),
+          box_modes_compose(),
           find_layout_is_exact(),
           right_inverse_undoes_layout(),
           left_inverse_gives_back(),

@@ -24,6 +24,7 @@ Theorem complement_gives_back();
 Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
 Theorem composition_evaluates_pointwise();
+Theorem box_modes_compose();
 Theorem find_layout_is_exact();
 Theorem steps_stay_in_64_bits();
 Theorem swizzle_is_an_involution();

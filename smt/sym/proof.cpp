@@ -283,6 +283,7 @@ void Proof::study_hypotheses(std::vector<z3::expr> const& given, std::function<v
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,
                  std::function<void()> const& body) {
   if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) return;
+  if (settings_.wants_part && !settings_.wants_part(name)) return;
   part_ = name;
   live_ = false;
   mode_ = Mode::prove;

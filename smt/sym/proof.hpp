@@ -93,6 +93,8 @@ struct Settings {
   int first_hypothesis = 0;  ///< those before it are left out, in the order in which they are met
   /// Called before each is dropped, and after.
   std::function<void(Hypothesis const&, bool finished)> on_hypothesis;
+  /// Called before each part with its name; false leaves the part out. None: every part.
+  std::function<bool(std::string const& part)> wants_part;
   Cache cache;                 ///< off unless given a folder
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
   std::function<void(std::string const& name, std::string const& script)>

@@ -204,7 +204,7 @@ class Proofs(Suite):
     libraries = ["-lz3", "-lfmt"]
     standard = [*STANDARD, "z3++.h", "fmt/format.h"]
     engine = ["smt/sym/*.cpp", "smt/lemmas/*.cpp"]
-    milliseconds, seconds = 2000, 60
+    milliseconds, seconds = 4000, 60
 
     def setup(self, only=None, build=True):
         super().setup(only, build)
@@ -212,50 +212,6 @@ class Proofs(Suite):
         self.driver_headers = {p.name for p in self.closure(driver) if p.parent.name == "colex"}
         for stem in self.files if build else ():
             must(self.command(None, f"-DCOLEX_THEOREM={stem}", "-c", driver, "-o", self.work / f"prove_{stem}.o"))
-        self.lines = {}  # theorem -> header -> lines that it executes; not needed when the tests are named
-        if only is None:
-            self.lines = {stem: self.coverage(stem, build) for stem in self.files}
-
-    def coverage(self, stem, build):
-        """The lines of include/colex that the theorem executes, by gcov."""
-        key = sha(*(p.read_bytes() for p in self.closures[stem]))
-        kept = self.work / f"{stem}.lines"
-        if kept.exists() and kept.read_text().startswith(key):
-            words = kept.read_text().split()[1:]
-            lines = {}
-            for word in words:
-                lines.setdefault(word.split(":")[0], set()).add(int(word.split(":")[1]))
-            return lines
-        if not build:
-            return {}
-        folder = self.work / f"coverage_{stem}"
-        folder.mkdir(exist_ok=True)
-        program = folder / stem
-        must(self.command(None, "--coverage", "-c", self.files[stem], "-o", folder / f"{stem}.o"))
-        must([self.cxx, "--coverage", folder / f"{stem}.o", self.work / f"prove_{stem}.o",
-              *[target for target, _ in self.objects.values()], "-o", program, *self.libraries])
-        out = must([program, "20000"])
-        if not out.startswith("proved"):
-            raise RuntimeError(f"{stem} is not proved on the unedited headers:\n{out}")
-        out = must(["gcov", "--stdout", folder / f"{stem}.gcda"])
-        lines, current = {}, ""
-        for row in out.split("\n"):
-            count, number, text = (row.split(":", 2) + ["", ""])[:3]
-            if text.startswith("Source:"):
-                path = pathlib.Path(text[len("Source:"):])
-                current = path.name if path.parent.name == "colex" else ""
-            elif current and re.match(r"\s*\d+\*?$", count):
-                lines.setdefault(current, set()).add(int(number))
-        kept.write_text(" ".join([key, *(f"{h}:{n}" for h in sorted(lines) for n in sorted(lines[h]))]))
-        return lines
-
-    def covers(self, mutant):
-        return any(mutant.line in lines.get(mutant.file, ()) for lines in self.lines.values())
-
-    def candidates(self, mutant):
-        operation = mutant.file.split(".")[0].split("_")[0]
-        able = [s for s in self.files if mutant.line in self.lines[s].get(mutant.file, ())]
-        return sorted(able, key=lambda s: (not s.startswith(operation), len(self.closures[s]), s))
 
     def ask(self, stem, overlay, header):
         program = overlay / stem
@@ -302,3 +258,13 @@ class Units(Suite):
         program.unlink()
         failure = re.search(r"^\[  FAILED  \] (.*)", out, re.M)
         return Answer(SURVIVED, "") if status == 0 else Answer(KILLED, failure.group(1) if failure else "crash")
+
+
+class Census(Suite):
+    """The parts of the census, on fewer cases: only in the programs that hold all mutants (schema_suites.py)."""
+    name, folder = "census", "tests/census"
+    includes = ["tests"]
+
+    def __init__(self, root, work, cxx):
+        super().__init__(root, work, cxx)
+        del self.files["census"]  # its main()

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Answers that depend on one term of one line: mutants of the headers (docs/mutants.md) said that nothing
+// looked at these.
+#include <limits>
+
+#include "colex/colex.hpp"
+using namespace colex;
+
+namespace {
+using I = std::int64_t;
+constexpr IntTuple<I> tuple(char const* text) { return parse_tuple(text).value; }
+constexpr auto composed(char const* a, char const* b) { return composition(layout(a), layout(b)); }
+constexpr auto covering(char const* a, char const* b) {
+  return logical_divide(layout(a), layout(b), Cover::at_least);
+}
+constexpr bool at_mode(Refusal<I> const& r, int first, int second) {
+  return r.modes[0] == first && r.modes[1] == second;
+}
+}  // namespace
+
+// bits: no columns, no inputs
+static_assert(inverse(BitMap{{}, 0})->inputs == 0);
+
+// composition: which mode is refused, and what a mode of one point becomes
+static_assert(at_mode(composed("(3,4):(4,3)", "4:-7").refusal, 0, -1));
+static_assert(at_mode(composed("(3,4):(4,3)", "(2,4):(1,-7)").refusal, 1, -1));
+static_assert(at_mode(composed("(4,6,8):(2,3,5)", "(2,6):(24,3)").refusal, 1, -1));
+static_assert(*composed("(4,8):(1,9)", "1:-4") == layout("1:0"));
+static_assert(composed("2:2305843009213693952", "(2,2,2):(1,1,1)").refusal.condition == Condition::overflow);
+
+// carry: modes of one point never carry; the largest value that fits is 2^62
+static_assert(detail::never_carries(layout("(4,8):(1,9)").leaves, layout("(1,1):(-3,-3)").leaves));
+static_assert(detail::values_fit(layout("1:4611686018427387904").leaves, I{1}));
+
+// decide: a refused step emits nothing
+static_assert(!first_gap_step<I>(1, {2, 3}).emits);
+
+// divide: what A's modes are rounded up to
+static_assert(*covering("3:9", "(1):(2)") == layout("((1),3):((18),9)"));
+static_assert(*covering("(4,(4)):(8,(1))", "12:3") == layout("((2,6),3):((24,1),8)"));
+static_assert(*covering("(2,3):(4,1)", "2:1") == layout("(2,3):(4,1)"));
+
+// inverse: a mode of one point is no kernel, and one sign needs no enumeration
+static_assert(*nullspace(layout("(2,1):(1,0)")) == layout("1:0"));
+static_assert(*nullspace(layout("(8192,2):(1,0)")) == layout("2:8192"));
+
+// left_inverse: a mode of one point may go down, a mode of two may not
+static_assert(*left_inverse(layout("1:-1")) == layout("1:0"));
+static_assert(left_inverse(layout("2:-5")).refusal.condition == Condition::not_negative);
+static_assert(*left_inverse(layout("(3,3):(8,11)")) == layout("(2,2,2,5):(-2,4,0,1)"));
+
+// maximal: what a mode of one point would take does not count
+static_assert(detail::counting_bound(layout("(1,2):(-1,2)")) == 1);
+
+// product: a tile that never moves; what fills up to a common rank; and copies rounded up
+static_assert(*logical_product(layout("(3,3):(5,29)"), layout("(2,1):(7,-7)")) ==
+              layout("((3,3),(2,1)):((5,29),(89,0))"));
+static_assert(*blocked_product(layout("(2):(2)"), layout("():()")) == layout("((2,1)):((2,0))"));
+static_assert(*blocked_product(layout("(1):(1)"), layout("():()")) == layout("((1,1)):((1,0))"));
+static_assert(*tile_to_shape(layout("2:1"), tuple("5"), tuple("0"), Cover::at_least) ==
+              layout("((2,(3))):((1,(2)))"));
+
+// reach: digits are searched by the largest stride first, and of equal ones as they came
+static_assert(*preimage(layout("(4,4,1,2):(4,3,34,4)"), I{11}) == 21);
+static_assert(*preimage(layout("((1,4),1,5):((3,3),9,9)"), I{18}) == 7);
+static_assert(detail::truncated_div(I{-7}, I{2}) == -3 && detail::truncated_div(I{7}, I{-2}) == -3);
+
+// recast: a refused step emits nothing
+static_assert(!upcast_step<I>(0, {4, 3}, 4, Cover::strict).emits);
+
+// slice: a slicer of two entries cuts no tuple of three
+static_assert(!slice(join(leaf(Slot<I>{}), leaf(Slot<I>{})), layout("(2,3,4):(1,2,6)")));
+
+// stairs: the first index that tells the functions apart
+static_assert(composed("((5,2),1,2):((7,4),3,3)", "12:13").refusal.index == 5);
+
+// basis, tuple: what is equal is not greater, and the order is strict; products at the limit
+static_assert(!(Coordinate(1) > Coordinate(1)) && Coordinate(2) > Coordinate(1));
+static_assert(!lex_less(tuple("(1,2)"), tuple("(1,2)")) && lex_less(tuple("(1,2)"), tuple("(1,3)")));
+static_assert(prefix_product(tuple("(2,4611686018427387904)"))->leaves[1] == 2);
+static_assert(prefix_product(tuple("(2,4611686018427387904,2)")).refusal.condition == Condition::overflow);
+static_assert(*prefix_product(tuple("(4611686018427387904,4)"), I{1}) == tuple("(1,4611686018427387904)"));
+static_assert(prefix_product(tuple("(4611686018427387904,4)"), I{2}).refusal.condition ==
+              Condition::overflow);
+static_assert(*prefix_product(tuple("4611686018427387904"), I{2}) == tuple("2"));
+static_assert(inner_product(tuple("(4611686018427387904,1)"), tuple("(1,1)")).refusal.condition ==
+              Condition::overflow);
+static_assert(weakly_congruent(tuple("(1,2)"), tuple("((1,2),3)")));
+
+// bits: a layout holds 32 modes
+namespace {
+constexpr BitMap reversed(int inputs) {
+  BitMap m{{}, inputs};
+  for (int k = 0; k < inputs; ++k) m.column[k] = I{1} << (inputs - 1 - k);
+  return m;
+}
+}  // namespace
+static_assert(layout_of(reversed(32)) && layout_of(reversed(33)).refusal.condition == Condition::capacity);
+
+// domain, structure: where a part is refused the whole is
+static_assert(idx2crd(tuple("(1,3)"), tuple("(2,())")).refusal.condition == Condition::in_domain);
+static_assert(replace(tuple("(1,2)"), 2, tuple("3")).refusal.condition == Condition::mode_exists &&
+              replace(tuple("(1,2)"), -1, tuple("3")).refusal.condition == Condition::mode_exists);
+
+// divide: of an ill-formed layout nothing is known; a tile may leave holes where every point of A appears
+static_assert(complement(Layout<I>(leaf(Mode<I>{0, 1})), tuple("(2,3)"), Cover::at_least).refusal.condition ==
+              Condition::shape_positive);
+static_assert(*logical_divide(layout("4:1"), layout("4:1"), Cover::disjoint) == layout("(4,1):(1,0)"));
+static_assert(logical_divide(layout("7:18"), layout("(3,2,1):(2,11,35)"), Cover::disjoint)
+                  .refusal.condition == Condition::surjective);
+namespace {
+constexpr I big = I{1} << 62;
+constexpr Layout<I> too_large = leaf(Mode<I>{4, big});
+constexpr auto beyond =
+    logical_divide(layout("(2147483648,2147483647):(1,1)"), layout("98304:2147483648"), Cover::at_least);
+constexpr Layout<I> bits_of(int count) {
+  List<Mode<I>> modes;
+  for (int k = 0; k < count; ++k) modes.push({2, I{1} << k});
+  return flat(modes);
+}
+}  // namespace
+static_assert(complement(too_large, tuple("(2,3)"), Cover::at_least).refusal.condition ==
+              Condition::overflow);
+static_assert(beyond.refusal.condition == Condition::overflow && beyond.refusal.left == 21846 &&
+              beyond.refusal.right == 98304);
+
+// locate: a layout of as many modes as there can be;  text: the place of a fault in a number is the start
+static_assert(*preimage(bits_of(32), I{5}) == 5);
+static_assert(parse_layout("(4,4):(4611686018427387904,1)").column == 1 &&
+              parse_layout("(4,4):(1,1,1)").column == 6);
+
+// composition by enumeration: the coordinate that breaks it
+static_assert(composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.has_witness &&
+              composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.index == 3);
+int main() {}
