@@ -54,7 +54,8 @@ def outcome(entry, source, library, compiler):
             return None, f"{name}: {old!r} occurs {text.count(old)} times in {header}"
         copy.write_text(text.replace(old, new) if old else text)
         program = str(pathlib.Path(folder) / "planted")
-        built = subprocess.run([compiler[0], "-I" + folder, *compiler[1:], source, library, "-lfmt",
+        words = next(i for i, word in enumerate(compiler) if word.startswith("-"))  # as in "ccache g++ -std=c++20"
+        built = subprocess.run([*compiler[:words], "-I" + folder, *compiler[words:], source, library, "-lfmt",
                                 "-lboost_context", "-o", program], capture_output=True, text=True)
         if built.returncode != 0:
             return None, f"{name}: does not compile\n{built.stderr[:1500]}"

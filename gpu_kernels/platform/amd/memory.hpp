@@ -29,13 +29,15 @@ struct alignas(widest_access_bytes) Shared {
 };
 
 namespace amd {
-/// 8 or 16 bytes as words: the optimiser keeps their access in one piece, where it would take a struct's apart.
+/// 8 or 16 bytes as words: clang 19 keeps their access in one piece, where it would take a struct's apart.
+/// clang 15 does the opposite, and goes through memory.
+constexpr bool keeps_words = __clang_major__ >= 17;
 template <int words>
 using Words = std::uint32_t __attribute__((ext_vector_type(words), may_alias));
 
 template <class Vector>
 __device__ inline Vector load_whole(void const* from) {
-  if constexpr (sizeof(Vector) >= 8) {
+  if constexpr (keeps_words && sizeof(Vector) >= 8) {
     return __builtin_bit_cast(Vector, *static_cast<Words<sizeof(Vector) / 4> const*>(from));
   } else {
     Vector vec;
@@ -46,7 +48,7 @@ __device__ inline Vector load_whole(void const* from) {
 
 template <class Vector>
 __device__ inline void store_whole(void* to, Vector const& vec) {
-  if constexpr (sizeof(Vector) >= 8) {
+  if constexpr (keeps_words && sizeof(Vector) >= 8) {
     using Whole = Words<sizeof(Vector) / 4>;
     *static_cast<Whole*>(to) = __builtin_bit_cast(Whole, vec);
   } else {
