@@ -14,36 +14,43 @@
 namespace colex {
 
 namespace detail {
-/// Offset of integral coordinate `index` in the subtree [from, to) of leaves; its last mode runs on.
+/// Adds the offset of integral coordinate `index` in the subtree [from, to) of leaves, whose last mode runs
+/// on; false where that leaves kReachLimit. The other digits stay below their extents, so only the last can.
 template <Number Int>
-constexpr Int offset_within(List<Mode<Int>> const& modes, int from, int to, Int const& index) {
-  List<Mode<Int>> part;
-  for (int k = from; k < to; ++k) part.push(modes[k]);
-  return evaluate_extended(part, index);
+constexpr bool add_offset(List<Mode<Int>> const& modes, int from, int to, Int const& index, Int& offset) {
+  if (from == to) return true;
+  EvaluateState<Int> at{index, offset};
+  for (int k = from; k + 1 < to; ++k) at = evaluate_step(at, modes[k]);
+  Int const& stride = modes[to - 1].stride;
+  if (!product_fits(at.rest, stride) || !sum_fits(at.offset, at.rest * stride)) return false;
+  offset = at.offset + at.rest * stride;
+  return true;
 }
 
 template <Number Int>
-constexpr bool add_offset(Layout<Int> const& l, Place lp, IntTuple<Int> const& c, Place cp, Int& offset) {
-  if (c.profile.is_leaf(cp)) {
-    offset = offset + offset_within(l.leaves, lp.leaf, l.profile.past(lp).leaf, c.leaves[cp.leaf]);
-    return true;
-  }
-  if (l.profile.is_leaf(lp) || l.profile.entries(lp) != c.profile.entries(cp)) return false;
+constexpr Condition add_offset(Layout<Int> const& l, Place lp, IntTuple<Int> const& c, Place cp,
+                               Int& offset) {
+  if (c.profile.is_leaf(cp))
+    return add_offset(l.leaves, lp.leaf, l.profile.past(lp).leaf, c.leaves[cp.leaf], offset)
+               ? Condition::none
+               : Condition::overflow;
+  if (l.profile.is_leaf(lp) || l.profile.entries(lp) != c.profile.entries(cp)) return Condition::congruent;
   int const entries = c.profile.entries(cp);
   Place lchild = l.profile.first(lp), cchild = c.profile.first(cp);
   for (int k = 0; k < entries; ++k, lchild = l.profile.past(lchild), cchild = c.profile.past(cchild))
-    if (!add_offset(l, lchild, c, cchild, offset)) return false;
-  return true;
+    if (Condition const why = add_offset(l, lchild, c, cchild, offset); why != Condition::none) return why;
+  return Condition::none;
 }
 }  // namespace detail
 
 /// Offset (elements) of a coordinate of any admissible nesting. Precondition: every entry is non-negative;
-/// the last mode under an entry runs on past its extent, as in CuTe. Error: congruent, when the coordinate
-/// does not fit the layout's profile.
+/// the last mode under an entry runs on past its extent, as in CuTe. Errors: congruent, when the coordinate
+/// does not fit the layout's profile; overflow, when a coordinate past the end has an offset past
+/// kReachLimit.
 template <Number Int>
 constexpr Result<Int, Int> crd2idx(IntTuple<Int> const& coordinate, Layout<Int> const& layout) {
   Result<Int, Int> r{Int(0), {}};
-  if (!detail::add_offset(layout, {}, coordinate, {}, r.value)) r.refusal.condition = Condition::congruent;
+  r.refusal.condition = detail::add_offset(layout, {}, coordinate, {}, r.value);
   return r;
 }
 
@@ -68,7 +75,7 @@ constexpr IntTuple<Int> idx2crd(Int const& index, IntTuple<Int> const& shape) {
 }
 
 /// Position of a coordinate of any admissible nesting in its shape, counted colexicographically; the last
-/// mode under an entry runs on. Errors: congruent, and well_formed()'s.
+/// mode under an entry runs on. Errors: congruent, overflow, and well_formed()'s.
 template <Number Int>
 constexpr Result<Int, Int> crd2idx(IntTuple<Int> const& coordinate, IntTuple<Int> const& shape) {
   Int next(1);
@@ -81,7 +88,7 @@ constexpr Result<Int, Int> crd2idx(IntTuple<Int> const& coordinate, IntTuple<Int
   return crd2idx(coordinate, counting);
 }
 
-/// The coordinate of `to` at the position that `coordinate` has in `from`. Errors: congruent, and
+/// The coordinate of `to` at the position that `coordinate` has in `from`. Errors: congruent, overflow, and
 /// well_formed()'s.
 template <Number Int>
 constexpr Result<IntTuple<Int>, Int> crd2crd(IntTuple<Int> const& coordinate, IntTuple<Int> const& from,

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <type_traits>
+#include <utility>
 
 #include "colex/number.hpp"
 
@@ -97,90 +98,20 @@ constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const&
   return r;
 }
 
-namespace violated {  // one plain function a condition: a compile error in a constant evaluation names it
-[[noreturn]] inline void capacity() { std::abort(); }
-[[noreturn]] inline void overflow() { std::abort(); }
-[[noreturn]] inline void shape_positive() { std::abort(); }
-[[noreturn]] inline void congruent() { std::abort(); }
-[[noreturn]] inline void cotarget_positive() { std::abort(); }
-[[noreturn]] inline void stride_positive() { std::abort(); }
-[[noreturn]] inline void stride_divides() { std::abort(); }
-[[noreturn]] inline void cotarget_divides() { std::abort(); }
-[[noreturn]] inline void starts_at_zero() { std::abort(); }
-[[noreturn]] inline void run_divides() { std::abort(); }
-[[noreturn]] inline void additive() { std::abort(); }
-[[noreturn]] inline void no_carry() { std::abort(); }
-[[noreturn]] inline void in_domain() { std::abort(); }
-[[noreturn]] inline void undecided() { std::abort(); }
-[[noreturn]] inline void room() { std::abort(); }
-[[noreturn]] inline void mode_exists() { std::abort(); }
-[[noreturn]] inline void divides() { std::abort(); }
-[[noreturn]] inline void not_negative() { std::abort(); }
-[[noreturn]] inline void injective() { std::abort(); }
-[[noreturn]] inline void invertible() { std::abort(); }
-[[noreturn]] inline void surjective() { std::abort(); }
-[[noreturn]] inline void vector_divides() { std::abort(); }
-[[noreturn]] inline void adjacent() { std::abort(); }
-[[noreturn]] inline void power_of_two() { std::abort(); }
-[[noreturn]] inline void linear() { std::abort(); }
-
-constexpr void call(Condition c) {
-  switch (c) {
-    case Condition::none:
-      return;
-    case Condition::capacity:
-      capacity();
-    case Condition::overflow:
-      overflow();
-    case Condition::shape_positive:
-      shape_positive();
-    case Condition::congruent:
-      congruent();
-    case Condition::cotarget_positive:
-      cotarget_positive();
-    case Condition::stride_positive:
-      stride_positive();
-    case Condition::stride_divides:
-      stride_divides();
-    case Condition::cotarget_divides:
-      cotarget_divides();
-    case Condition::starts_at_zero:
-      starts_at_zero();
-    case Condition::run_divides:
-      run_divides();
-    case Condition::additive:
-      additive();
-    case Condition::no_carry:
-      no_carry();
-    case Condition::in_domain:
-      in_domain();
-    case Condition::undecided:
-      undecided();
-    case Condition::room:
-      room();
-    case Condition::mode_exists:
-      mode_exists();
-    case Condition::divides:
-      divides();
-    case Condition::not_negative:
-      not_negative();
-    case Condition::injective:
-      injective();
-    case Condition::invertible:
-      invertible();
-    case Condition::surjective:
-      surjective();
-    case Condition::vector_divides:
-      vector_divides();
-    case Condition::adjacent:
-      adjacent();
-    case Condition::power_of_two:
-      power_of_two();
-    case Condition::linear:
-      linear();
-  }
+/// Stops. Not constexpr, so a compile error in a constant evaluation names it, and with it the condition.
+template <Condition violated>
+[[noreturn]] inline void stop() {
+  std::abort();
 }
-}  // namespace violated
+constexpr int kConditions = static_cast<int>(Condition::linear) + 1;
+
+/// Stops at the condition, unless it is `none`.
+constexpr void require(Condition c) {
+  [c]<int... k>(std::integer_sequence<int, 0, k...>) {
+    ((c == Condition(k) ? stop<Condition(k)>() : void()), ...);
+  }
+  (std::make_integer_sequence<int, kConditions>{});
+}
 
 /// A value or a refusal. `*r` on a refusal does not compile in a constant evaluation, where the error names
 /// the condition, and aborts at run time: test `if (r)` first.
@@ -203,7 +134,7 @@ struct [[nodiscard]] Result {
   }
   constexpr explicit operator bool() const { return refusal.condition == Condition::none; }
   constexpr T const& operator*() const {
-    violated::call(refusal.condition);
+    require(refusal.condition);
     return value;
   }
   constexpr T const* operator->() const { return &**this; }

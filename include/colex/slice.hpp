@@ -67,7 +67,8 @@ struct Placed {
 };
 
 /// slice() with the offset of the numbers, every `_` counting as 0. Law: for a coordinate c of the slice,
-/// slice(c) + offset is the layout at the full coordinate. Errors: congruent, capacity, not_negative.
+/// slice(c) + offset is the layout at the full coordinate. Errors: congruent, capacity, not_negative,
+/// overflow.
 template <Number Int>
 constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, Layout<Int> const& layout) {
   using Answer = Result<Placed<Int>, Int>;
@@ -85,7 +86,8 @@ constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, L
 }
 
 /// The layout seen from `origin` on: its extents shrink by nothing, its start moves. Law: the value at c is
-/// offset + layout(c) = layout(origin + c) while no entry of origin + c leaves its mode. Error: congruent.
+/// offset + layout(c) = layout(origin + c) while no entry of origin + c leaves its mode. Errors: congruent,
+/// overflow.
 template <Number Int>
 constexpr Result<Placed<Int>, Int> domain_offset(IntTuple<Int> const& origin, Layout<Int> const& layout) {
   auto const offset = crd2idx(origin, layout);

@@ -11,7 +11,33 @@ namespace {
 
 using Law = laws::complement_is_ordered;
 
+/// complement() is complement_gaps(), coalesced; and refuses where that does.
+void hands_on(Proof& p) {
+  Integer const cotarget = p.integer("M"), one(1);
+  Mode<Integer> const mode{p.integer("s"), p.integer("d")};
+  for (Cover const cover : {Cover::strict, Cover::at_least})
+    p.part(cover == Cover::strict ? "the function: strict" : "the function: covering", {mode.shape >= one},
+           [&] {
+             auto const r = complement(leaf(mode), cotarget, cover);
+             if (bool(cotarget < one)) {
+               p.claim("a cotarget below 1 is refused",
+                       Boolean(r.refusal.condition == Condition::cotarget_positive));
+               return;
+             }
+             auto const gaps = complement_gaps(leaf(mode), cotarget, cover);
+             p.claim("refused alike", Boolean(r.refusal.condition == gaps.refusal.condition));
+             if (!gaps) return;
+             auto const rest = coalesce(gaps.value);
+             bool same = rest.count == r.value.leaves.count;
+             for (int k = 0; same && k < rest.count; ++k)
+               same = identical(rest[k].shape, r.value.leaves[k].shape) &&
+                      identical(rest[k].stride, r.value.leaves[k].stride);
+             p.claim("the gaps, coalesced", Boolean(same));
+           });
+}
+
 void prove(Proof& p) {
+  hands_on(p);
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
   Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");

@@ -246,12 +246,114 @@ void loops(Proof& p) {
   }
 }
 
+/// Every way to write n as a product of factors above 1, in order; {} for 1.
+std::vector<std::vector<std::int64_t>> factorizations(std::int64_t n) {
+  if (n == 1) return {{}};
+  std::vector<std::vector<std::int64_t>> all;
+  for (std::int64_t first = 2; first <= n; ++first)
+    if (n % first == 0)
+      for (auto rest : factorizations(n / first)) {
+        rest.insert(rest.begin(), first);
+        all.push_back(std::move(rest));
+      }
+  return all;
+}
+
+/// Some layout has these values: for some factors of their number, the value at i is the sum of those at i's
+/// digits.
+Boolean has_a_layout(std::vector<Integer> const& values) {
+  std::int64_t const points = std::ssize(values);
+  Boolean any(false);
+  for (auto const& factors : factorizations(points)) {
+    Boolean all = values[0] == Integer(0);
+    for (std::int64_t i = 0; i < points; ++i) {
+      Integer sum(0);
+      std::int64_t place = 1;
+      for (std::int64_t const factor : factors) {
+        sum = sum + Integer(i / place % factor) * values[place];
+        place *= factor;
+      }
+      all = both(all, values[i] == sum);
+    }
+    any = either(any, all);
+  }
+  return any;
+}
+
+/// compose() as a whole, textbook or not, where extents and B are numbers: it refuses exactly where no layout
+/// nested as B has the values.
+void whole(Proof& p, std::vector<std::int64_t> const& extents,
+           std::vector<std::pair<std::int64_t, std::int64_t>> const& by) {
+  List<Mode<Integer>> modes, b;
+  std::string name = "whole: (";
+  std::int64_t points = 1;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    modes.push({Integer(extents[k]), p.integer(("d" + std::to_string(k)).c_str())});
+    name += (k == 0 ? "" : ",") + std::to_string(extents[k]);
+  }
+  name += ") o";
+  for (auto const& [s, e] : by) {
+    b.push({Integer(s), Integer(e)});
+    name += " " + std::to_string(s) + ":" + std::to_string(e);
+    points *= s;
+  }
+  p.part(name, {}, [&] {
+    auto at = [&](std::int64_t i) {  // A(B(i))
+      std::int64_t position = 0;
+      for (auto const& [s, e] : by) position += i % s * e, i /= s;
+      return evaluate_extended(modes, Integer(position));
+    };
+    Boolean exists(true);
+    std::int64_t place = 1;
+    for (auto const& [s, e] : by) {
+      std::vector<Integer> values;
+      for (std::int64_t i = 0; i < s; ++i) values.push_back(at(i * place));
+      exists = both(exists, has_a_layout(values));
+      for (std::int64_t i = 0; i < place * s; ++i)
+        exists = both(exists, at(i) == at(i % place) + at(i - i % place));
+      place *= s;
+    }
+    auto const r = compose(flat(modes), flat(b));
+    Refusal<Integer> const& why = r.refusal;
+    if (!r) {
+      p.claim("no layout nested as B has the values", !exists);
+      p.claim("says where", Boolean(why.has_witness && r.value.admissible == Admissible::no));
+      Boolean shown(false);
+      for (std::int64_t i = 0; i < points; ++i)
+        shown = either(shown, both(why.index == Integer(i), why.want == at(i), why.got != at(i)));
+      p.claim("the witness differs", shown);
+      if (why.condition == Condition::additive && by.size() == 1) {
+        Boolean sum(false);  // its two positions do not add up: additive
+        for (std::int64_t i = 1; i < points; ++i)
+          for (std::int64_t j = 1; i + j < points; ++j)
+            sum = either(sum,
+                         both(why.left == Integer(i), why.right == Integer(j), why.index == Integer(i + j)));
+        p.claim("two positions and their sum", sum);
+      }
+      return;
+    }
+    Boolean same = both(Boolean(rank(r.value.layout) == std::ssize(by) || by.size() == 1),
+                        size(r.value.layout) == Integer(points));
+    for (std::int64_t i = 0; i < points; ++i)
+      same = both(same, evaluate(r.value.layout, Integer(i)) == at(i));
+    p.claim("A's values at B's", same);
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   last_mode(p);
   carries(p);
   normal_form_of_a(p);
   loops(p);
+  for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
+    for (auto const& b :
+         {std::pair<std::int64_t, std::int64_t>{1, 5}, {2, 1}, {2, 3}, {3, 2}, {4, 3}, {6, 2}})
+      whole(p, a, {b});
+    whole(p, a, {{2, 1}, {2, 1}});
+    whole(p, a, {{2, 3}, {3, 2}});
+    whole(p, a, {{3, 4}, {2, 1}});
+  }
 }
 
 }  // namespace

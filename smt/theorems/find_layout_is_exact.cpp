@@ -113,6 +113,9 @@ void whole(Proof& p, int points) {
     auto const found = find_modes<Integer>(
         [&](Integer const& i) { return f[static_cast<std::size_t>(i.numeral())]; }, Integer(points));
     if (!found) {
+      if (found.refusal.condition == Condition::starts_at_zero)
+        p.claim("f(0) beside the 0 it is not",
+                both(found.refusal.left == f[0], found.refusal.right == Integer(0)));
       p.claim("the witness shows a difference",
               both(found.refusal.got != found.refusal.want,
                    found.refusal.want == f[static_cast<std::size_t>(found.refusal.index.numeral())]));

@@ -3,6 +3,7 @@
 #include "colex/laws/injective_is_exact.hpp"
 
 #include "catalogue.hpp"
+#include "colex/locate.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -251,7 +252,40 @@ void whole(Proof& p) {
   }
 }
 
+/// preimage(), whose search this is: every offset of some layouts of two and three modes, and those between.
+void found(Proof& p) {
+  struct Case {
+    std::vector<int> extents, strides;
+  };
+  for (auto const& [extents, strides] :
+       {Case{{3, 3}, {3, 2}}, {{3, 3}, {6, 4}}, {{3, 2, 2}, {5, 3, 2}}, {{2, 3}, {-2, 3}}}) {
+    Layout<Integer> l{{}, {}};
+    std::string name = "preimage:";
+    std::int64_t low = 0, high = 0;
+    for (std::size_t k = 0; k < extents.size(); ++k) {
+      l.leaves.push({Integer(extents[k]), Integer(strides[k])});
+      name += " " + std::to_string(extents[k]) + ":" + std::to_string(strides[k]);
+      (strides[k] < 0 ? low : high) += (extents[k] - 1) * strides[k];
+    }
+    l.profile = flat(l.leaves).profile;
+    p.part(name, {}, [&] {
+      Boolean right(true);
+      for (std::int64_t x = low - 1; x <= high + 1; ++x) {
+        auto const r = preimage(l, Integer(x));
+        Boolean reached(false);
+        for (std::int64_t k = 0; k < size(l).numeral(); ++k)
+          reached = either(reached, evaluate(l, Integer(k)) == Integer(x));
+        right =
+            both(right, r ? both(r.value >= Integer(0), r.value < size(l), evaluate(l, r.value) == Integer(x))
+                          : !reached);
+      }
+      p.claim("a coordinate of the offset, or there is none", right);
+    });
+  }
+}
+
 void prove(Proof& p) {
+  found(p);
   rounding(p);
   congruences(p);
   candidates(p);

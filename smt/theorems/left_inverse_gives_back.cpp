@@ -174,8 +174,8 @@ void whole(Proof& p) {
   struct Case {
     std::vector<int> strides, most;
   };
-  std::vector<Case> const all = {
-      {{1}, {4}}, {{3}, {4}}, {{1, 4}, {4, 2}}, {{4, 1}, {2, 3}}, {{6, 2}, {3, 3}}};
+  std::vector<Case> const all = {{{1}, {4}},       {{3}, {4}},       {{1, 4}, {4, 2}},
+                                 {{4, 1}, {2, 3}}, {{6, 2}, {3, 3}}, {{2, 3}, {2, 2}}};
   for (auto const& [strides, most] : all) {
     Layout<Integer> l{{}, {}};
     std::vector<Boolean> given;
@@ -199,6 +199,10 @@ void whole(Proof& p) {
         index = index + digit[static_cast<std::size_t>(k)] * points;
         points = points * l.leaves[k].shape;
       }
+      Integer most(0), below(1);  // the largest offset; the points of all modes of L' but the last
+      for (auto const& m : l.leaves) most = most + (m.shape - one) * m.stride;
+      for (int k = 0; k + 1 < r.value.leaves.count; ++k) below = below * r.value.leaves[k].shape;
+      p.claim("no longer than it must be", both(size(*r) > most, size(*r) - below <= most));
       Integer const back = evaluate(*r, offset);
       p.use_divisions();
       p.claim("gives the coordinate back", back == index);
@@ -206,7 +210,17 @@ void whole(Proof& p) {
   }
 }
 
+void negative(Proof& p) {
+  Integer const one(1), s = p.integer("s");
+  p.part("a stride below 0: refused where it has a second point", {s >= one, s <= Integer(3)}, [&] {
+    auto const r = left_inverse(leaf(Mode<Integer>{s, Integer(-1)}));
+    bool const refused = r.refusal.condition == Condition::not_negative;
+    p.claim("refused", refused ? s > one : both(s == one, Boolean(bool(r))));
+  });
+}
+
 void prove(Proof& p) {
+  negative(p);
   chain(p);
   equations(p);
   digits(p);

@@ -33,7 +33,7 @@ void step(Proof& p, int side) {
     p.have("kernel modes are emitted, and no others",
            both(implies(Boolean(r.emits), d == zero), implies(d == zero, Boolean(r.emits))));
     if (r.emits)
-      p.have("with their place", both(r.mode.shape == s, either(s == one, r.mode.stride == points)));
+      p.have("with their place", both(r.mode.shape == s, r.mode.stride == (s == one ? zero : points)));
     return r;
   };
   auto reads = [&](Integer const& at, Step<Integer, Integer> const& r) {  // N after the step
@@ -135,7 +135,27 @@ void whole(Proof& p) {
   }
 }
 
+void one_sign(Proof& p) {
+  Integer const one(1), zero(0);
+  Mode<Integer> const x{p.integer("s0"), p.integer("d0")}, y{p.integer("s1"), p.integer("d1")};
+  for (int const sign : {1, -1})
+    p.part(sign > 0 ? "strides >= 0: the modes of stride 0, whatever the extents" : "strides <= 0: likewise",
+           {x.shape >= one, y.shape > one, Integer(sign) * x.stride >= zero, Integer(sign) * y.stride > zero},
+           [&] {
+             List<Mode<Integer>> modes;
+             modes.push(x);
+             modes.push(y);
+             auto const r = nullspace(flat(modes));
+             p.claim("answers", Boolean(bool(r)));
+             if (!r) return;
+             bool const kernel = bool(x.stride == zero);
+             p.claim("one mode", Boolean(r.value.leaves.count == 1));
+             p.claim("of stride 0", r.value.leaves[0].shape == (kernel ? x.shape : one));
+           });
+}
+
 void prove(Proof& p) {
+  one_sign(p);
   step(p, 1);
   step(p, -1);
   whole(p);

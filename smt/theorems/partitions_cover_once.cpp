@@ -55,6 +55,55 @@ void cuts(Proof& p, int rank) {
 }
 
 /// Each point is in one tile at one place.
+void leaves_what_is_kept(Proof& p) {
+  using Kept = Slot<Integer>;
+  Integer const c = p.integer("c");
+  List<Mode<Integer>> modes;
+  std::vector<Boolean> given = {c >= Integer(0)};
+  for (int k = 0; k < 3; ++k) {
+    std::string const n = std::to_string(k);
+    modes.push({p.integer(("s" + n).c_str()), p.integer(("d" + n).c_str())});
+    given.push_back(modes[k].shape > c);
+  }
+  auto same = [](Mode<Integer> const& x, Mode<Integer> const& y) {
+    return Boolean(identical(x.shape, y.shape) && identical(x.stride, y.stride));
+  };
+  p.part("a slice keeps the modes at _, in order", given, [&] {
+    Layout<Integer> const whole = flat(modes);
+    auto const number = leaf(Kept{false, c}), all = leaf(Kept{});
+    p.claim("of as many entries as the layout", Boolean(!slice_and_offset(join(all, number), whole)));
+    Slicer<Integer> ends = open<Kept>(3), middle = open<Kept>(3);
+    for (int k = 0; k < 3; ++k) {
+      graft(ends, k == 1 ? number : all);
+      graft(middle, k == 1 ? all : number);
+    }
+    auto const two = slice_and_offset(ends, whole), one = slice_and_offset(middle, whole);
+    p.claim("answers",
+            Boolean(two && one && two.value.layout.leaves.count == 2 && one.value.layout.leaves.count == 1));
+    p.claim("the first and the last",
+            both(same(two.value.layout.leaves[0], modes[0]), same(two.value.layout.leaves[1], modes[2])));
+    p.claim("the middle one", same(one.value.layout.leaves[0], modes[1]));
+    p.claim("from the number on",
+            both(two.value.offset == c * modes[1].stride,
+                 one.value.offset == c * modes[0].stride + c * modes[2].stride),
+            {p.lemmas().divide.at(c, Integer(0), c, modes[0].shape),
+             p.lemmas().divide.at(c, Integer(0), c, modes[1].shape)});
+  });
+  p.part("a coordinate that is short leaves the grid's other modes", given, [&] {
+    List<Mode<Integer>> grid;
+    grid.push(modes[1]);
+    grid.push(modes[2]);
+    Layout<Integer> const split = join(leaf(modes[0]), flat(grid));
+    IntTuple<Integer> at = open<Integer>(1);
+    graft(at, leaf(c));
+    auto const part = detail::cut(split, at, true);
+    p.claim("answers", Boolean(part && part.value.layout.leaves.count == 2));
+    p.claim("the tile, then the grid's second mode",
+            both(same(part.value.layout.leaves[0], modes[0]), same(part.value.layout.leaves[1], modes[2])));
+    p.claim("from the coordinate on", part.value.offset == c * modes[1].stride);
+  });
+}
+
 void once(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
@@ -106,6 +155,7 @@ void written_once(Proof& p) {
 void prove(Proof& p) {
   in_bounds(p);
   written_once(p);
+  leaves_what_is_kept(p);
   for (int rank = 1; rank <= 2; ++rank) cuts(p, rank);
   once(p);
 }

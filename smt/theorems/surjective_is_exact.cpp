@@ -27,6 +27,7 @@ void step(Proof& p) {
     auto const after = p.shipped("first_gap_step", [&] { return first_gap_step(reach, mode); });
     if (after.refusal.condition != Condition::none) {
       p.claim("refused at a stride beyond the reach", both(d > reach, s > one, after.refusal.left == reach));
+      p.claim("and the fold stays as it was", both(after.state == reach, Boolean(!after.emits)));
       return;
     }
     p.have("the new reach", after.state == reach + (s - one) * d);

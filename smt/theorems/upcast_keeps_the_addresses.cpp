@@ -32,6 +32,7 @@ void step(Proof& p) {
                 both(!whole, mode.shape > one,
                      either(mode.stride < zero, either(!fits, both(Boolean(strict), mode.shape >= points,
                                                                    rem(mode.shape, points) != zero)))));
+        p.claim("and leaves the fold as it was", both(r.state == within, Boolean(!r.emits)));
         return;
       }
       p.suppose(both(x >= zero, x < mode.shape));
@@ -44,6 +45,10 @@ void step(Proof& p) {
       }
       if (!bool(mode.shape > one)) {
         p.have("the only point", x == zero);
+        Integer const sign = mode.stride < zero ? zero - one : one;
+        p.claim("whose stride is CuTe's: a sign where a vector has whole steps, else 0",
+                both(r.mode.shape == one,
+                     either(both(fits, r.mode.stride == sign), both(!fits, r.mode.stride == zero))));
         p.claim("the step keeps", Law::step_keeps(within, mode, n, x, r));
         return;
       }

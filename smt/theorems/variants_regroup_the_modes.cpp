@@ -50,7 +50,31 @@ Drawn draw(Proof& p, int ranks, bool nested) {
   return r;
 }
 
+/// A mode under `_` is all tile, and a tiler of extents is one of tiles.
+void keeps(Proof& p) {
+  Drawn const drawn = draw(p, 3, false);
+  p.part("a mode under _ stays whole", drawn.given, [&] {
+    auto const tiler = by_mode(tile(entry(drawn.pairs, 0)), keep<Integer>(), tile(entry(drawn.pairs, 2)));
+    auto const split = unzip(drawn.pairs, tiler);
+    auto const& in = drawn.pairs.leaves;  // tile and grid of each mode in turn
+    auto const& out = split.leaves;
+    bool same = out.count == 7 && rank(split) == 2;
+    int const from[] = {0, 2, 3, 4, 1, -1, 5};  // the tiles, the second mode whole; then the grids
+    for (int k = 0; same && k < 7; ++k)
+      same = from[k] < 0
+                 ? identical(out[k].shape, Integer(1)) && identical(out[k].stride, Integer(0))
+                 : identical(out[k].shape, in[from[k]].shape) && identical(out[k].stride, in[from[k]].stride);
+    p.claim("its grid is 1:0", Boolean(same));
+    auto const last = entry(tiler, 2), kept = entry(tiler, 1);
+    p.claim("entry by entry",
+            Boolean(last.is_tile() && !last.is_keep() && kept.is_keep() && !kept.is_tile()));
+    auto const extents = by_mode(drawn.extents);
+    p.claim("extents are tiles, and no more", Boolean(extents.keeps == 0 && extents.tiles == 14));
+  });
+}
+
 void prove(Proof& p) {
+  keeps(p);
   for (int ranks = 2; ranks <= 3; ++ranks)
     for (bool const nested : {false, true}) {
       Drawn const drawn = draw(p, ranks, nested);

@@ -21,7 +21,7 @@ import threading
 import schemata
 from suites import KILLED, STANDARD, SURVIVED, UNSURE, Answer, Proofs, Properties, must, run, sha
 
-SANITIZED = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]  # what is undefined is no constant either
+SANITIZED = ["-fsanitize=undefined,bounds-strict", "-fno-sanitize-recover=all"]  # what is undefined is no constant either
 CHECKS = """#include <cstdio>
 #include <vector>
 namespace checks {

@@ -111,8 +111,6 @@ static_assert(logical_divide(layout("7:18"), layout("(3,2,1):(2,11,35)"), Cover:
 namespace {
 constexpr I big = I{1} << 62;
 constexpr Layout<I> too_large = leaf(Mode<I>{4, big});
-constexpr auto beyond =
-    logical_divide(layout("(2147483648,2147483647):(1,1)"), layout("98304:2147483648"), Cover::at_least);
 constexpr Layout<I> bits_of(int count) {
   List<Mode<I>> modes;
   for (int k = 0; k < count; ++k) modes.push({2, I{1} << k});
@@ -121,8 +119,8 @@ constexpr Layout<I> bits_of(int count) {
 }  // namespace
 static_assert(complement(too_large, tuple("(2,3)"), Cover::at_least).refusal.condition ==
               Condition::overflow);
-static_assert(beyond.refusal.condition == Condition::overflow && beyond.refusal.left == 21846 &&
-              beyond.refusal.right == 98304);
+static_assert(covering("(2147483648,2147483647):(1,1)", "98304:2147483648").refusal.left == 21846 &&
+              covering("(2147483648,2147483647):(1,1)", "98304:2147483648").refusal.right == 98304);
 
 // locate: a layout of as many modes as there can be;  text: the place of a fault in a number is the start
 static_assert(*preimage(bits_of(32), I{5}) == 5);
@@ -132,4 +130,94 @@ static_assert(parse_layout("(4,4):(4611686018427387904,1)").column == 1 &&
 // composition by enumeration: the coordinate that breaks it
 static_assert(composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.has_witness &&
               composed("((3,3)):((3,1))", "(2,3):(8,7)").refusal.index == 3);
+
+// composition: one mode of B is decided at any size, whether it passes the textbook conditions or not
+static_assert(*composed("(2,1073741824):(5,7)", "8388608:3") == layout("(2,4194304):(12,21)"));
+
+// left_inverse: a system of as many unknowns as there can be; a number beyond the limit ends the search
+namespace {
+using System = detail::IntegerSystem<I>;
+constexpr bool solves_when_full() {
+  System system;
+  for (int k = 0; k < System::kMost; ++k) system.add_unknown();
+  I every[System::kMost]{};
+  for (int k = 0; k < System::kMost; ++k) every[k] = k + 2;
+  return system.add_equation(every, 1) && system.columns == System::kMost - 1 && !system.too_large;
+}
+constexpr bool notices_a_large_number() {
+  System system;
+  system.add_unknown();
+  system.column[0][0] = big;
+  detail::InverseSearch<I> search{layout("2:4"), layout("2:1"), 2, 4};
+  search.moduli.push(1);
+  return !search.impose(system, 0, 5) && search.too_large && search.exhausted();
+}
+}  // namespace
+static_assert(solves_when_full() && notices_a_large_number());
+
+// maximal, reach: a search that has ended takes no more steps, and a new one has taken none
+namespace {
+constexpr bool rests_when_ended() {
+  detail::MaximalSearch<I> search(layout("4:1"), layout("4:1"));
+  search.most = search.bound;
+  search.each_coordinate(0, 0, 0, [](I const&) {});
+  return search.steps == 0;
+}
+constexpr bool gives_up_at_the_limit() {
+  detail::Reach<I> reach;
+  reach.add({1, 0, 3, 0, false, 0});
+  reach.close();
+  bool const within = reach.steps == 0 && reach.solve(0, 2);
+  reach.steps = kSearchLimit;
+  return within && !reach.solve(0, 2);
+}
+}  // namespace
+static_assert(rests_when_ended() && gives_up_at_the_limit());
+
+// nested: nothing is missing from the empty tuple; what does not fit in a part is missing from the whole; and
+// a tree of as many nodes as there can be
+namespace {
+constexpr bool keeps_overfull() {
+  auto const cut = [](int, I const&) {
+    auto piece = leaf(I{1});
+    piece.leaves.overfull = true;
+    return piece;
+  };
+  return substitute(leaf(I{1}), cut).overfull();
+}
+constexpr Layout<I>
+full_tree() {  // ((..((_,_),_)..,_)): 32 leaves, 31 pairs around each other, and one tuple more
+  Layout<I> r{{}, {}};
+  r.profile.tuple(1);
+  for (int k = 0; k < 31; ++k) r.profile.tuple(2);
+  for (int k = 0; k < 32; ++k) r.profile.leaf(), r.leaves.push({1, 0});
+  return r;
+}
+constexpr bool walks_a_full_tree() {
+  auto const all = full_tree();
+  Tiler<I> const tiler{join(leaf(Mode<I>{1, 0})), 2, 0};  // one layout for the one mode
+  return weakly_congruent(all, all) && compatible(shape(all), shape(all)) && rank(unzip(all, tiler)) == 2;
+}
+}  // namespace
+static_assert(Layout<I>{} == layout("():()") && !Layout<I>{}.overfull() && keeps_overfull());
+static_assert(!full_tree().overfull() && full_tree().profile.count == kMaxNodes && walks_a_full_tree());
+
+// slice: an offset beyond the limit is refused
+static_assert(slice_and_offset(join(leaf(Slot<I>{false, I{1} << 61}), leaf(Slot<I>{})), layout("(2,2):(8,1)"))
+                  .refusal.condition == Condition::overflow);
+
+// stairs: two pairs of terms that part at i = 2^24 and cancel there; after that, 2^40 times the sum is too
+// large
+namespace {
+constexpr bool gives_up_on_large_sums() {
+  constexpr I weight = I{1} << 40, parts = I{1} << 24;
+  detail::Stairs<I> stairs;
+  stairs.add(weight, parts - 1, parts);
+  stairs.add(-weight, parts - 2, parts - 1);
+  stairs.add(-weight, 1, parts);
+  stairs.add(weight, 1, parts + 1);
+  return stairs.first_step(4 * parts) == 4 * parts && stairs.gave_up;
+}
+}  // namespace
+static_assert(gives_up_on_large_sums());
 int main() {}
