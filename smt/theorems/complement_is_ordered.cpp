@@ -107,7 +107,9 @@ Theorem complement_is_ordered() {
           "next "
           "gap's stride is the reach, so the count goes on past everything before it, and the gap ends at or "
           "below "
-          "the new reach. The last gap is appended in the same way; coalescing changes no value.",
+          "the new reach. The last gap is appended in the same way; coalescing changes no value. "
+          "complement() itself is these "
+          "gaps, coalesced, or their refusal: run whole on one mode.",
           prove};
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the textbook route, every rank of A and B, every extent >= 1.
+// Expect: proved.  Bound: the textbook route, every rank of A and B, every extent >= 1; the whole function at
+// the extents in prove().
 #include "colex/laws/composition_evaluates_pointwise.hpp"
+
+#include <array>
+#include <vector>
 
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
@@ -304,11 +308,13 @@ void whole(Proof& p, std::vector<std::int64_t> const& extents,
       return evaluate_extended(modes, Integer(position));
     };
     Boolean exists(true);
+    std::vector<Boolean> alone;  // of each mode of B: it has a layout
     std::int64_t place = 1;
     for (auto const& [s, e] : by) {
       std::vector<Integer> values;
       for (std::int64_t i = 0; i < s; ++i) values.push_back(at(i * place));
-      exists = both(exists, has_a_layout(values));
+      alone.push_back(has_a_layout(values));
+      exists = both(exists, alone.back());
       for (std::int64_t i = 0; i < place * s; ++i)
         exists = both(exists, at(i) == at(i % place) + at(i - i % place));
       place *= s;
@@ -322,6 +328,11 @@ void whole(Proof& p, std::vector<std::int64_t> const& extents,
       for (std::int64_t i = 0; i < points; ++i)
         shown = either(shown, both(why.index == Integer(i), why.want == at(i), why.got != at(i)));
       p.claim("the witness differs", shown);
+      if (why.condition != Condition::no_carry) {
+        int const k = why.modes[0];
+        p.claim("names a mode of B", Boolean(k >= 0 && k < std::ssize(by)));
+        if (k >= 0 && k < std::ssize(by)) p.claim("which has no layout", !alone[static_cast<std::size_t>(k)]);
+      }
       if (why.condition == Condition::additive && by.size() == 1) {
         Boolean sum(false);  // its two positions do not add up: additive
         for (std::int64_t i = 1; i < points; ++i)
@@ -340,7 +351,25 @@ void whole(Proof& p, std::vector<std::int64_t> const& extents,
   });
 }
 
+/// The bounded domain: refused exactly where B reaches A's size.
+void bounded(Proof& p) {
+  List<Mode<Integer>> modes;
+  for (int k = 0; k < 2; ++k) modes.push({Integer(3 - k), p.integer(k == 0 ? "d0" : "d1")});  // 6 points
+  p.part("bounded: refused where B reaches past A", {}, [&] {
+    for (auto const& [s0, e0, s1, e1] :
+         {std::array{3, 1, 2, 3}, {2, 1, 2, 4}, {2, 2, 2, 4}, {2, 5, 1, 9}, {3, 3, 1, 0}}) {
+      List<Mode<Integer>> b;
+      b.push({Integer(s0), Integer(e0)});
+      b.push({Integer(s1), Integer(e1)});
+      bool const past = (s0 - 1) * e0 + (s1 - 1) * e1 >= 6;
+      auto const r = compose(flat(modes), flat(b), Domain::bounded);
+      p.claim("in_domain", Boolean((r.refusal.condition == Condition::in_domain) == past));
+    }
+  });
+}
+
 void prove(Proof& p) {
+  bounded(p);
   step(p);
   last_mode(p);
   carries(p);
@@ -348,7 +377,7 @@ void prove(Proof& p) {
   loops(p);
   for (auto const& a : {std::vector<std::int64_t>{2, 2}, {3, 2}, {2, 3, 2}}) {
     for (auto const& b :
-         {std::pair<std::int64_t, std::int64_t>{1, 5}, {2, 1}, {2, 3}, {3, 2}, {4, 3}, {6, 2}})
+         {std::pair<std::int64_t, std::int64_t>{1, 5}, {1, -5}, {2, 1}, {2, 3}, {3, 2}, {4, 3}, {6, 2}})
       whole(p, a, {b});
     whole(p, a, {{2, 1}, {2, 1}});
     whole(p, a, {{2, 3}, {3, 2}});
@@ -363,7 +392,8 @@ Theorem composition_evaluates_pointwise() {
       "composition_evaluates_pointwise",
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
-      "the textbook route: every rank of A and B; find_modes decides on values",
+      "the textbook route: every rank of A and B; beyond it, the whole function: extents of A <= 3, any "
+      "strides",
       "One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have "
       "added what A's modes so far have added at d*i, and what is left of i, times what is left of the "
       "stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i and "
@@ -382,8 +412,13 @@ Theorem composition_evaluates_pointwise() {
       "no "
       "layout nested as B has the values. So the counts decide exactly; where counts reach an extent the "
       "shipped code compares all values instead. Identities "
-      "(T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). Not in this "
-      "theorem: the answers of find_modes (find_layout_is_exact) and refusals on that route.",
+      "(T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). The "
+      "whole function, textbook or not, is run on A of 2x2, 3x2 and 2x3x2 points with any strides and on B "
+      "of one "
+      "and two modes: it answers exactly where some layout nested as B has the values, which is decided by "
+      "trying all factors of the numbers of points, and a refusal shows an index where its candidate is "
+      "wrong. "
+      "Beyond these sizes that route rests on find_layout_is_exact and on tests.",
       prove};
 }
 

@@ -311,7 +311,8 @@ Theorem injective_is_exact() {
       "digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo the jump; "
       "first_congruent and the loop try all of those. The gcd has every common divisor and is one, by "
       "Euclid's step; the modular inverse and product are what their steps keep. The same search decides "
-      "preimage(). Not proved here: that the step count is reached only by long searches.",
+      "preimage(), which is run whole on every offset of four layouts. Not proved here: that the step count "
+      "is reached only by long searches.",
       prove};
 }
 

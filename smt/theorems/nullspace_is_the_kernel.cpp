@@ -174,7 +174,8 @@ Theorem nullspace_is_the_kernel() {
       "with offset 0. Base: one point, listed. Step: an offset is a sum of two numbers on one side of 0, so "
       "it is 0 only where both are: the coordinate below was listed, and the digit is 0 or the stride is. "
       "A mode of stride 0 is emitted at its place, so all its digits are listed, one run after the other; "
-      "of any other mode only digit 0 is kernel. With mixed signs the function enumerates the offsets and "
+      "of any other mode only digit 0 is kernel. The function answers there at once, whatever the extents. "
+      "With mixed signs the function enumerates the offsets and "
       "asks find_layout (find_layout_is_exact); this loop is proved on whole layouts with any strides.",
       prove};
 }

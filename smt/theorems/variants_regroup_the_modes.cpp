@@ -104,7 +104,7 @@ Theorem variants_regroup_the_modes() {
       "followed by one of them, in the shipped code, so refusals are the same as well. The offset at a "
       "coordinate is the sum over its entries, each with its own subtree; regrouping layout and coordinate "
       "alike only orders the sum differently. Checked on the shipped functions, on symbols, for the stated "
-      "nestings; they treat entry k as they treat the others.",
+      "nestings; they treat entry k as they treat the others. A mode under _ stays whole, with the grid 1:0.",
       prove};
 }
 

@@ -62,6 +62,7 @@ void add_prove(CLI::App& app, int& status) {
   for (char const* other : {"pattern", "--shard", "--jobs"}) merge->excludes(command->get_option(other));
   command->add_option("--cache", *cache, "Keep verdicts in this folder")->capture_default_str();
   command->add_flag("!--no-cache", *use_cache, "Ask every query again, and keep nothing");
+  given->settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
   command->add_option("--timeout", given->settings.limits.milliseconds, "Milliseconds a query and solver")
       ->capture_default_str();
   command->add_option("--memory", given->settings.limits.megabytes, "Megabytes a query and solver")
