@@ -8,6 +8,7 @@ std::vector<Theorem> theorems() {
           coalesce_preserves_the_map(),
           coalesce_is_a_normal_form(),
           complement_tiles_the_codomain(),
+          complement_refuses_rightly(),
           complement_gives_back(),
           complement_is_ordered(),
           complement_is_disjoint(),

@@ -20,6 +20,7 @@ Theorem evaluate_is_colexicographic();
 Theorem coalesce_preserves_the_map();
 Theorem coalesce_is_a_normal_form();
 Theorem complement_tiles_the_codomain();
+Theorem complement_refuses_rightly();
 Theorem complement_gives_back();
 Theorem complement_is_ordered();
 Theorem complement_is_disjoint();
