@@ -58,8 +58,8 @@ void blocks(Proof& p) {
     Integer const w = p.define("w", y - low), u = p.define("u", quot(w, t.reach)),
                   v = p.define("v", rem(w, t.reach));
     p.have("digits of w", both(w == u * t.reach + v, v >= zero, v < t.reach), {by.euclid.at(w, t.reach)});
-    p.suppose(implies(both(w < y, t.in(w)), t.in(v)));  // induction hypothesis, at w < y
-    p.suppose(implies(t.in(v), low + v < t.reach));     // index i is below n: below the reach
+    p.suppose(implies(both(w < y, t.in(w)), t.in(v)));              // induction hypothesis, at w < y
+    p.suppose(implies(both(i < t.n, t.in(v)), low + v < t.reach));  // what is passed stays below the reach
     if (low == zero) {
       p.claim("C has it", t.in(y));
       return;
@@ -101,8 +101,8 @@ void refused_mode(Proof& p) {
     p.have("not negative", q >= zero, {by.monotone.at(q, zero, t.reach)});
     Integer const i = t.made(p, "i", z), low = p.define("low", t.f(i));
     Integer const w = p.define("w", z - low), start = p.define("start", q * t.reach);
-    if (low > zero) {                                // d is made by a mode passed as well
-      p.suppose(implies(t.in(w), t.in(start + w)));  // block, below d
+    if (low > zero) {  // d is made by a mode passed as well
+      p.suppose(implies(both(start + w < d, t.in(w)), t.in(start + w)));  // block, below d
       p.claim("d is made twice", t.collide(i, start + w, t.n, zero));
       return;
     }
