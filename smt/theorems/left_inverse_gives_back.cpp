@@ -213,47 +213,53 @@ void refusals(Proof& p) {
   p.part("two coordinates with one offset: no function of the offset gives both back",
          {layout(i) == layout(j), i != j},
          [&] { p.claim("not both", !both(back(layout(i)) == i, back(layout(j)) == j)); });
-  std::vector<std::vector<int>> const all = {{0}, {2, 2}, {0, 1, 1}, {1, 0, 2}, {3, -1}};
-  for (auto const& strides : all)
-    for (Inverse const kind : {Inverse::exact, Inverse::quasi}) {
-      Layout<Integer> l{{}, {}};
-      std::vector<Boolean> given;
-      std::string name = kind == Inverse::exact ? "the whole refusal, exact: strides" : "quasi: strides";
-      for (int const d : strides) {
-        l.leaves.push({p.integer(("s" + std::to_string(l.leaves.count)).c_str()), Integer(d)});
-        given.push_back(both(l.leaves.back().shape >= one, l.leaves.back().shape <= Integer(2)));
-        name += " " + std::to_string(d);
-      }
-      l.profile = flat(l.leaves).profile;
-      p.part(name, given, [&] {
-        auto const r = left_inverse(l, kind);
-        bool negative = false;
-        for (auto const& m : l.leaves)  // every extent is a number on this path
-          if (!(m.shape == one) && m.shape == Integer(2) && m.stride < zero) negative = true;
-        if (negative) {
-          p.claim("offsets below 0 are no coordinates of L'",
-                  Boolean(r.refusal.condition == Condition::not_negative));
-          return;
-        }
-        if (r) {
-          p.claim("answered only without a collision", bool(injective(l).condition == Condition::none)
-                                                           ? Boolean(true)
-                                                           : Boolean(kind == Inverse::quasi));
-          return;
-        }
-        Integer const x = r.refusal.left, y = r.refusal.right;
-        p.claim("a pair", Boolean(r.refusal.condition == Condition::injective && r.refusal.has_witness));
-        p.claim("of coordinates", both(x >= zero, x < y, y < size(l)));
-        p.claim("with one offset", both(evaluate(l, x) == evaluate(l, y), evaluate(l, x) == r.refusal.got));
-        Integer points(1);
-        for (auto const& m : l.leaves) {
-          if (kind == Inverse::quasi && m.stride == zero)
-            p.claim("and digit 0 where the stride is 0",
-                    both(rem(quot(x, points), m.shape) == zero, rem(quot(y, points), m.shape) == zero));
-          points = points * m.shape;
-        }
-      });
+  struct Case {
+    std::vector<int> strides;
+    Inverse kind;
+  };
+  std::vector<Case> const all = {{{0}, Inverse::exact},
+                                 {{2, 2}, Inverse::exact},
+                                 {{3, -1}, Inverse::exact},
+                                 {{0, 1, 1}, Inverse::quasi},
+                                 {{1, 0, 2}, Inverse::quasi}};
+  for (auto const& [strides, kind] : all) {
+    Layout<Integer> l{{}, {}};
+    std::vector<Boolean> given;
+    std::string name = kind == Inverse::exact ? "the whole refusal, exact: strides" : "quasi: strides";
+    for (int const d : strides) {
+      l.leaves.push({p.integer(("s" + std::to_string(l.leaves.count)).c_str()), Integer(d)});
+      given.push_back(both(l.leaves.back().shape >= one, l.leaves.back().shape <= Integer(2)));
+      name += " " + std::to_string(d);
     }
+    l.profile = flat(l.leaves).profile;
+    p.part(name, given, [&, kind = kind] {
+      auto const r = left_inverse(l, kind);
+      bool negative = false;
+      for (auto const& m : l.leaves)  // every extent is a number on this path
+        if (!(m.shape == one) && m.shape == Integer(2) && m.stride < zero) negative = true;
+      if (negative) {
+        p.claim("offsets below 0 are no coordinates of L'",
+                Boolean(r.refusal.condition == Condition::not_negative));
+        return;
+      }
+      if (r) {
+        if (kind == Inverse::exact)
+          p.claim("answered only without a collision", Boolean(injective(l).condition == Condition::none));
+        return;
+      }
+      Integer const x = r.refusal.left, y = r.refusal.right;
+      p.claim("a pair", Boolean(r.refusal.condition == Condition::injective && r.refusal.has_witness));
+      p.claim("of coordinates", both(x >= zero, x < y, y < size(l)));
+      p.claim("with one offset", both(evaluate(l, x) == evaluate(l, y), evaluate(l, x) == r.refusal.got));
+      Integer points(1);
+      for (auto const& m : l.leaves) {
+        if (kind == Inverse::quasi && m.stride == zero)
+          p.claim("and digit 0 where the stride is 0",
+                  both(rem(quot(x, points), m.shape) == zero, rem(quot(y, points), m.shape) == zero));
+        points = points * m.shape;
+      }
+    });
+  }
 }
 
 void prove(Proof& p) {
