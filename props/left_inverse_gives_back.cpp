@@ -53,7 +53,10 @@ static Property<AtIndex> const refuses{
     .name = "a refusal for two coordinates names two that have one offset",
     .draw =
         [](Dice& dice) {
-          return AtIndex{any_layout(dice, 36), 0};
+          if (dice.percent(60)) return AtIndex{any_layout(dice, 36), 0};
+          Modes modes(static_cast<std::size_t>(dice.between(1, 4)));
+          for (auto& m : modes) m = {dice.between(1, 3), dice.pick({0, 0, 1, 1, 2, 3})};
+          return AtIndex{nested(dice, modes), 0};
         },
     .precondition =
         [](AtIndex const& c) {
