@@ -104,11 +104,16 @@ constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_
   return {};
 }
 
-/// Both at once: a bijection onto [0, cotarget). The witness is that of the first that fails.
+/// Both at once, and no offset outside: a bijection onto [0, cotarget). The witness is that of the first that
+/// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`.
 template <Number Int>
 constexpr Refusal<Int> bijective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget) {
-  auto const one = injective(layout);
-  return one.condition == Condition::none ? surjective(layout, cotarget) : one;
+  auto why = injective(layout);
+  if (why.condition == Condition::none) why = surjective(layout, cotarget);
+  if (why.condition != Condition::none || size(layout) == cotarget) return why;
+  Int const past = extent(layout);  // more points than offsets in [0, cotarget): some lie outside
+  return because<Int>(Condition::in_domain, past > cotarget ? past - Int(1) : past - cosize(layout),
+                      cotarget);
 }
 
 /// No gap below the largest offset: onto [0, extent(L)).

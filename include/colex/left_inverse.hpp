@@ -219,9 +219,12 @@ constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Invers
     }
     points = points * m.shape;
   }
-  if (auto const why = injective(flat(modes)); why.condition != Condition::none) {
-    auto full = injective(given);
-    return refuse(full.condition == Condition::none ? why : full);
+  if (auto why = injective(flat(modes)); why.condition != Condition::none) {
+    if (why.condition == Condition::injective) {  // as coordinates of L, 0 in the modes left out
+      why.left = evaluate(flat(places), why.left);
+      why.right = why.index = evaluate(flat(places), why.right);
+    }
+    return refuse(why);
   }
   List<Mode<Int>> sorted = modes;
   sort_by_stride(positions);

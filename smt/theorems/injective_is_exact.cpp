@@ -248,6 +248,11 @@ void whole(Proof& p) {
       p.claim("a collision", Boolean(why.condition == Condition::injective));
       p.claim("of two coordinates", both(why.left >= zero, why.left < why.right, why.right < size(l)),
               {by.positive.at(l.leaves[0].shape, size(l)), by.monotone.at(one, l.leaves[0].shape, size(l))});
+      for (auto const& m : l.leaves)  // every extent is a number on this path
+        for (int n = 1; n <= 3; ++n)
+          if (m.shape == Integer(n)) break;
+      p.claim("with one offset, the one named",
+              both(evaluate(l, why.left) == evaluate(l, why.right), why.got == evaluate(l, why.left)));
     });
   }
 }
@@ -311,8 +316,11 @@ Theorem injective_is_exact() {
       "digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo the jump; "
       "first_congruent and the loop try all of those. The gcd has every common divisor and is one, by "
       "Euclid's step; the modular inverse and product are what their steps keep. The same search decides "
-      "preimage(), which is run whole on every offset of four layouts. Not proved here: that the step count "
-      "is reached only by long searches.",
+      "preimage(), which is run whole on every offset of four layouts. The pair that is named has the digits "
+      "max(c_k, 0) and max(-c_k, 0), which are digits of L "
+      "and "
+      "differ by the solution, so it has one offset. Not proved here: that the step count is reached only by "
+      "long searches.",
       prove};
 }
 

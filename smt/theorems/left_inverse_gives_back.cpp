@@ -219,9 +219,66 @@ void negative(Proof& p) {
   });
 }
 
+/// Refused for a pair of coordinates: they do collide, so that nothing gives both back.
+void refusals(Proof& p) {
+  Integer const zero(0), one(1), i = p.integer("i"), j = p.integer("j");
+  Function const layout("L", 1), back("R", 1);
+  p.part("two coordinates with one offset: no function of the offset gives both back",
+         {layout(i) == layout(j), i != j},
+         [&] { p.claim("not both", !both(back(layout(i)) == i, back(layout(j)) == j)); });
+  struct Case {
+    std::vector<int> strides;
+    Inverse kind;
+  };
+  std::vector<Case> const all = {{{0}, Inverse::exact},
+                                 {{2, 2}, Inverse::exact},
+                                 {{3, -1}, Inverse::exact},
+                                 {{0, 1, 1}, Inverse::quasi},
+                                 {{1, 0, 2}, Inverse::quasi}};
+  for (auto const& [strides, kind] : all) {
+    Layout<Integer> l{{}, {}};
+    std::vector<Boolean> given;
+    std::string name = kind == Inverse::exact ? "the whole refusal, exact: strides" : "quasi: strides";
+    for (int const d : strides) {
+      l.leaves.push({p.integer(("s" + std::to_string(l.leaves.count)).c_str()), Integer(d)});
+      given.push_back(both(l.leaves.back().shape >= one, l.leaves.back().shape <= Integer(2)));
+      name += " " + std::to_string(d);
+    }
+    l.profile = flat(l.leaves).profile;
+    p.part(name, given, [&, kind = kind] {
+      auto const r = left_inverse(l, kind);
+      bool negative = false;
+      for (auto const& m : l.leaves)  // every extent is a number on this path
+        if (!(m.shape == one) && m.shape == Integer(2) && m.stride < zero) negative = true;
+      if (negative) {
+        p.claim("offsets below 0 are no coordinates of L'",
+                Boolean(r.refusal.condition == Condition::not_negative));
+        return;
+      }
+      if (r) {
+        if (kind == Inverse::exact)
+          p.claim("answered only without a collision", Boolean(injective(l).condition == Condition::none));
+        return;
+      }
+      Integer const x = r.refusal.left, y = r.refusal.right;
+      p.claim("a pair", Boolean(r.refusal.condition == Condition::injective && r.refusal.has_witness));
+      p.claim("of coordinates", both(x >= zero, x < y, y < size(l)));
+      p.claim("with one offset", both(evaluate(l, x) == evaluate(l, y), evaluate(l, x) == r.refusal.got));
+      Integer points(1);
+      for (auto const& m : l.leaves) {
+        if (kind == Inverse::quasi && m.stride == zero)
+          p.claim("and digit 0 where the stride is 0",
+                  both(rem(quot(x, points), m.shape) == zero, rem(quot(y, points), m.shape) == zero));
+        points = points * m.shape;
+      }
+    });
+  }
+}
+
 void prove(Proof& p) {
   negative(p);
   chain(p);
+  refusals(p);
   equations(p);
   digits(p);
   whole(p);
@@ -247,7 +304,11 @@ Theorem left_inverse_gives_back() {
       "Every step of the solver keeps the set of solutions, solution plus combinations of the columns: "
       "exchange spans the same; taking the pivot's multiple satisfies the equation and keeps those "
       "before; it refuses only where the pivot does not divide what is left. C++'s exact quotient of "
-      "signed numbers is assumed. So what the search returns is right at every rank. That it tries every "
+      "signed numbers is assumed. So what the search returns is right at every rank. Refused for a pair, "
+      "`injective`: the two have one offset (injective_is_exact; the quasi inverse looks at the modes that "
+      "move, and names their coordinates, with 0 in the others), so no function of the offset gives both "
+      "back. Refused for a stride below 0, `not_negative`: such an offset is no coordinate. That it tries "
+      "every "
       "chain that could do, hence the refusal `invertible`, is tested against all layouts of small "
       "ones, not proved; so is where it gives up.",
       prove};

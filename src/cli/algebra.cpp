@@ -63,7 +63,8 @@ Answer question(bool holds) { return Answer::question(holds, holds ? "yes" : "no
 /// A decision whose "no" carries its witness.
 Answer decision(Refusal<Checked> const& why) {
   if (why.condition == Condition::none) return question(true);
-  if (why.condition != Condition::injective && why.condition != Condition::surjective)
+  if (why.condition != Condition::injective && why.condition != Condition::surjective &&
+      why.condition != Condition::in_domain)
     throw Refused(plain(why));
   return Answer::question(false, "no", witness(plain(why)));
 }

@@ -241,13 +241,13 @@ Outcome onto(Case const& c) {
   auto const why = surjective(c.a, c.n).condition;
   return {why == Condition::none || why == Condition::surjective, nullptr};
 }
-/// As decide.hpp has it: one to one, and every offset of [0, n) is reached.
+/// One to one, and the offsets reached are [0, n).
 Outcome one_to_one_and_onto(Case const& c) {
   auto const why = bijective(c.a, c.n).condition;
   if (!c.small || why == Condition::undecided) return {why == Condition::none, nullptr};
   Table const values = sorted(naive::table(c.a));
-  bool truth = std::adjacent_find(values.begin(), values.end()) == values.end();
-  for (Int v = 0; v < c.n && truth; ++v) truth = std::binary_search(values.begin(), values.end(), v);
+  bool truth = std::ssize(values) == c.n;
+  for (Int v = 0; v < c.n && truth; ++v) truth = values[static_cast<std::size_t>(v)] == v;
   return {why == Condition::none, (why == Condition::none) == truth ? nullptr : "one to one and onto"};
 }
 /// Leaf by leaf, where both trees are alike.

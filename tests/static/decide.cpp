@@ -17,6 +17,9 @@ static_assert(surjective(layout("(4,3):(1,2)"), std::int64_t{8}).condition == no
 static_assert(surjective(layout("(4,4):(1,-1)"), std::int64_t{4}).condition == none);
 static_assert(surjective(layout("(4,4):(1,-1)"), std::int64_t{5}).left == 4);
 static_assert(bijective(layout("(4,8):(8,1)"), std::int64_t{32}).condition == none);
+static_assert(bijective(layout("(4,8):(8,1)"), std::int64_t{31}).condition == Condition::in_domain);
+static_assert(bijective(layout("(4,8):(8,1)"), std::int64_t{31}).left == 31);
+static_assert(bijective(layout("4:-1"), std::int64_t{1}).left == -3);
 static_assert(contiguous(layout("(2,3):(1,1)")).condition == none);
 static_assert(contiguous(layout("(4,6):(1,5)")).left == 4);
 int main() {}

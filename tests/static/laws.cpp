@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The laws of the operations on their worked examples, as constants; the census takes them further.
+#include "colex/laws/basis_modes_compose.hpp"
 #include "colex/laws/complement_gives_back.hpp"
+#include "colex/laws/composition_is_associative.hpp"
+#include "colex/laws/composition_sees_the_map.hpp"
 #include "colex/laws/divide_permutes_the_layout.hpp"
 #include "colex/laws/injective_is_exact.hpp"
 #include "colex/laws/left_inverse_gives_back.hpp"
@@ -54,4 +57,30 @@ constexpr bool covered(char const* l, char const* tile) {
 static_assert(covered("(8,8):(1,8)", "(4,2)") && covered("(4,6):(6,1)", "(2,3)"));
 static_assert(every(64, [](I x) { return swizzle_is_an_involution::holds({2, 0, 3}, x); }));
 static_assert(every(64, [](I x) { return swizzles_compose_over_gf2::holds({2, 0, 3}, {2, 1, -3}, x); }));
+
+using associative = composition_is_associative;
+static_assert(every(4, [](I i) {
+  return associative::holds(layout("(4,2):(1,8)"), layout("(2,4):(4,1)"), layout("4:2"), i);
+}));
+// C leaves B's domain: the two sides are answered, and differ
+static_assert(!associative::stays_inside(layout("2:1"), layout("4:1")) &&
+              !associative::holds(layout("(2,2):(1,5)"), layout("2:1"), layout("4:1"), I{2}));
+// the first is answered, the second is not
+constexpr auto cut = *composition(layout("(2,24):(24,1)"), layout("10:5"));
+static_assert(composition(*composition(layout("(12,1):(4,1)"), layout("(2,24):(24,1)")), layout("10:5")) &&
+              !composition(layout("(12,1):(4,1)"), cut));
+
+using sees = composition_sees_the_map;
+static_assert(every(6, [](I i) {
+  return sees::holds(layout("(2,6):(7,1)"), layout("(2,3):(1,2)"), i) &&
+         sees::holds_longer(layout("(2,3):(7,1)"), Mode<I>{2, 50}, layout("(2,3):(1,2)"), i);
+}));
+// (3,2):(1,3) is 6:1, but only 6:1 composes with (2,3):(1,10)
+static_assert(!composition(layout("(2,3):(1,10)"), layout("(3,2):(1,3)")) &&
+              composition(layout("(2,3):(1,10)"), layout("6:1")));
+
+static_assert(every(4, [](I i) {
+  return basis_modes_compose::holds(layout("(4,8):(1,40)"), 1, Mode<I>{4, 2}, i) &&
+         basis_modes_compose::holds(layout("((2,4),8):((1,40),3)"), 0, Mode<I>{4, 2}, i);
+}));
 int main() {}

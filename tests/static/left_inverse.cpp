@@ -11,5 +11,8 @@ static_assert(left_inverse(layout("(3,2):(1,2)")).refusal.condition == Condition
 static_assert(left_inverse(layout("(3,2):(1,2)")).refusal.left == 2);
 static_assert(left_inverse(layout("(2,2):(0,1)")).refusal.condition == Condition::injective);
 static_assert(*left_inverse(layout("(2,2):(0,1)"), Inverse::quasi) == layout("2:2"));
+// the pair that collides though modes of stride 0 do not count: coordinates (0,1,0) and (0,0,1)
+static_assert(left_inverse(layout("(2,2,2):(0,1,1)"), Inverse::quasi).refusal.left == 2 &&
+              left_inverse(layout("(2,2,2):(0,1,1)"), Inverse::quasi).refusal.right == 4);
 static_assert(left_inverse(layout("4:-1")).refusal.condition == Condition::not_negative);
 int main() {}

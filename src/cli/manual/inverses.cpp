@@ -49,13 +49,15 @@ surjective(L: layout, M: integer)
   surjective((2,4194305):(-1,3), 8388608) is refused: undecided
 
 bijective(L: layout, M: integer)
-  Injective and surjective onto [0, M). A no comes with the witness of the first that fails.
+  Injective, surjective onto [0, M), and no offset outside it. A no comes with the witness of the first that
+  fails, an offset outside for the last.
   errors: undecided
-  laws: injective_is_exact surjective_is_exact
+  laws: injective_is_exact surjective_is_exact tv_layouts_cover_once
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp bijective
   bijective((4,8):(8,1), 32) == yes
   bijective((4,8):(8,1), 33) == no {"left":32,"right":0}
+  bijective((4,8):(8,1), 31) == no {"left":31,"right":31}
 
 contiguous(L: layout)
   Whether every offset below the largest is reached: no holes. Offsets may repeat.

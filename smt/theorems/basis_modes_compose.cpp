@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: every rank, by composition; the shipped crd2idx at ranks up to 3.  Uses:
+// composition_evaluates_pointwise.
+#include "colex/laws/basis_modes_compose.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::basis_modes_compose;
+using State = EvaluateState<Integer>;
+
+void steps(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const s = p.integer("s"), d = p.integer("d"), rest = p.integer("rest"),
+                offset = p.integer("offset"), above = p.integer("above");
+  Mode<Integer> const mode{s, d};
+  auto shipped = [&](Integer const& at) {
+    return p.shipped("evaluate_step", [&] { return evaluate_step(State{at, offset}, mode); });
+  };
+  p.part("a coordinate of 0 adds nothing, step", {s >= one}, [&] {
+    p.claim("nothing", Law::step_keeps(zero, offset, shipped(zero)), {by.divide.at(zero, zero, zero, s)});
+  });
+  p.part("before A_k: a multiple of the points passed adds nothing, step", {s >= one, rest >= zero}, [&] {
+    Integer const at = p.define("at", rest * s);
+    p.have("an index", at >= zero, {by.nonnegative.at(rest, s)});
+    p.claim("nothing, and one factor less is left", Law::step_keeps(rest, offset, shipped(at)),
+            {by.divide.at(at, rest, zero, s)});
+  });
+  p.part("in A_k: an index stays below the points that are left, step", {s >= one, above >= one}, [&] {
+    p.suppose(both(rest >= zero, rest < above * s));
+    auto const after = shipped(rest);
+    p.claim("below", both(after.rest >= zero, after.rest < above), {by.quotient_range.at(rest, s, above)});
+  });
+  p.part("in A_k: the last mode leaves nothing for the modes after A_k", {s >= one, rest >= zero, rest < s},
+         [&] {
+           auto const after = shipped(rest);
+           p.claim("all is read", both(after.rest == zero, after.offset == offset + rest * d),
+                   {by.divide.at(rest, zero, rest, s)});
+         });
+  Integer const x = p.integer("x"), p0 = p.integer("P"), n = p.integer("n"), a = p.integer("a"),
+                i = p.integer("i");
+  p.part("the multiples of a that are asked for are indices of A_k", {a >= zero, n >= one, i >= zero, i < n},
+         [&] {
+           p.suppose((n - one) * a < x);
+           p.claim("inside", both(i * a >= zero, i * a < x),
+                   {by.nonnegative.at(i, a), by.nonnegative.at(n - one - i, a)});
+           p.claim("at the index of a*E<k>, times i", i * (a * p0) == (i * a) * p0);
+         });
+}
+
+/// The shipped evaluation at coordinates, A = ((s0,s1),s2) and flat ones: the sum of what the modes give.
+void coordinates(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1), x = p.integer("x");
+  char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
+  std::vector<Mode<Integer>> m;
+  std::vector<Boolean> given = {x >= zero};
+  for (auto const& n : names) {
+    m.push_back({p.integer(n[0]), p.integer(n[1])});
+    given.push_back(m.back().shape >= one);
+  }
+  auto pair = [](Layout<Integer> const& a, Layout<Integer> const& b) { return join(a, b); };
+  std::vector<std::pair<std::string, Layout<Integer>>> const layouts = {
+      {"(s0,s1)", pair(leaf(m[0]), leaf(m[1]))},
+      {"((s0,s1),s2)", pair(pair(leaf(m[0]), leaf(m[1])), leaf(m[2]))},
+      {"(s0,(s1,s2))", pair(leaf(m[0]), pair(leaf(m[1]), leaf(m[2])))}};
+  for (auto const& [name, a] : layouts)
+    p.part("A at x*E<k> is A_k at x: " + name, given, [&, &a = a] {
+      for (auto const& mode : m) p.use(by.divide.at(zero, zero, zero, mode.shape));
+      for (int k = 0; k < colex::rank(a); ++k) {
+        auto const at = crd2idx(Law::along(a, k, x), a);
+        p.claim("a coordinate", Boolean(bool(at)));
+        p.claim("A_k", at.value == evaluate_extended(entry(a, k).leaves, x));
+      }
+    });
+}
+
+/// The whole law on shipped compositions: A of these extents with any strides.
+void whole(Proof& p) {
+  std::vector<Integer> const d = {p.integer("d0"), p.integer("d1"), p.integer("d2")};
+  auto mode = [&](int n, std::size_t k) { return leaf(Mode<Integer>{Integer(n), d[k]}); };
+  p.part("the whole functions, A = ((2,2),3) and (3,(2,2)), any strides", {}, [&] {
+    for (bool const first : {true, false}) {
+      auto const nest = first ? join(mode(2, 0), mode(2, 1)) : join(mode(2, 1), mode(2, 2));
+      auto const a = first ? join(nest, mode(3, 2)) : join(mode(3, 0), nest);
+      for (int k = 0; k < 2; ++k)
+        for (int s = 2; s <= 4; ++s)
+          for (int e = 1; e <= 2; ++e) {
+            auto const own = entry(a, k);
+            if (bool(Integer((s - 1) * e) >= size(own))) continue;
+            auto const alone = composition(own, leaf(Mode<Integer>{Integer(s), Integer(e)}));
+            Mode<Integer> const at{Integer(s), Integer(e) * Law::points_before(a, k)};
+            auto const whole = composition(a, leaf(at));
+            p.claim("one is answered where the other is", Boolean(bool(alone) == bool(whole)));
+            if (!alone || !whole) continue;
+            for (int i = 1; i < s; ++i)
+              p.claim("with the same values",
+                      evaluate(alone.value, Integer(i)) == evaluate(whole.value, Integer(i)));
+          }
+    }
+  });
+}
+
+void prove(Proof& p) {
+  steps(p);
+  coordinates(p);
+  whole(p);
+}
+
+}  // namespace
+
+Theorem basis_modes_compose() {
+  return {"basis_modes_compose",
+          Law::statement,
+          std::string(Law::source) + "; T22",
+          "every rank, where composition answers; the shipped crd2idx: ranks 2 and 3; whole functions: two "
+          "nested "
+          "A with any strides",
+          "The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf "
+          "under it "
+          "running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over the "
+          "leaves. So A at x*E<k> is A_k at x, its last leaf running on, and composition(A_k, s:a) at i is "
+          "A_k at "
+          "i*a (composition_evaluates_pointwise). The index of x*E<k> is x*P: a leaf before A_k divides the "
+          "points "
+          "that x is still multiplied by, reads 0 and hands on one factor less; A_k's leaves then read x, "
+          "which is "
+          "below |A_k|, and by induction leave nothing for the leaves behind. So composition(A, s:a*P) has "
+          "the same "
+          "values; both are about one map of s points, so a layout exists for both or for neither "
+          "(composition_refuses_rightly).",
+          prove};
+}
+
+}  // namespace colex::sym

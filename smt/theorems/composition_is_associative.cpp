@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: the values: every rank, by composition; the whole function: A of two modes with any
+// strides.  Uses: composition_evaluates_pointwise, composition_refuses_rightly.
+#include "colex/laws/composition_is_associative.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::composition_is_associative;
+using State = EvaluateState<Integer>;
+
+/// An index inside a layout never runs past its last mode, so evaluate() and evaluate_extended() agree on it.
+void inside(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const rest = p.integer("rest"), offset = p.integer("offset"), above = p.integer("above");
+  Integer const s = p.integer("s"), d = p.integer("d");
+  Mode<Integer> const mode{s, d};
+  p.part("an index stays below the points that are left, step", {s >= one, above >= one}, [&] {
+    p.suppose(both(rest >= zero, rest < above * s));
+    auto const after = p.shipped("evaluate_step", [&] { return evaluate_step(State{rest, offset}, mode); });
+    p.claim("below", Law::step_keeps(above, after), {by.quotient_range.at(rest, s, above)});
+  });
+  p.part("at the last mode the digit is all that is left", {s >= one, rest >= zero, rest < s}, [&] {
+    auto const after = p.shipped("evaluate_step", [&] { return evaluate_step(State{rest, offset}, mode); });
+    p.claim("evaluate reads what evaluate_extended reads",
+            both(after.offset == offset + rest * d, after.rest == zero), {by.divide.at(rest, zero, rest, s)});
+    List<Mode<Integer>> last;
+    last.push(mode);
+    p.claim("the shipped one", evaluate_extended(last, rest) == rest * d);
+  });
+  Integer const top = p.integer("top");
+  p.part("C's values lie in [0, extent(C)), step",
+         {s >= one, d >= zero, rest >= zero, offset >= zero, offset <= top}, [&] {
+           auto const after = p.shipped("evaluate_step", [&] {
+             return evaluate_step(State{rest, offset}, mode);
+           });
+           Integer const digit = p.define("digit", rem(rest, s));
+           p.have("digit", both(digit >= zero, digit < s), {by.euclid.at(rest, s)});
+           Integer const most = extent(leaf(mode)) - one;
+           p.claim("from 0", after.offset >= zero, {by.nonnegative.at(digit, d)});
+           p.claim("to the extent", after.offset <= top + most,
+                   {by.monotone.at(digit, s - one, d), by.nonnegative.at(digit, d)});
+         });
+}
+
+/// The law from what composition gives at the one index.
+void either_way(Proof& p) {
+  Integer const i = p.integer("i");
+  Function const a("A", 1), b("B", 1), c("C", 1), ab("AB", 1), bc("BC", 1), left("L", 1), right("R", 1);
+  p.part("both are A(B(C(i)))", {}, [&] {
+    p.suppose(ab(c(i)) == a(b(c(i))));  // A o B, inside |B|
+    p.suppose(left(i) == ab(c(i)));     // (A o B) o C, inside |A o B| = |B|
+    p.suppose(bc(i) == b(c(i)));        // B o C, inside |B|
+    p.suppose(right(i) == a(bc(i)));    // A o (B o C)
+    p.claim("the first", left(i) == a(b(c(i))));
+    p.claim("and the second", left(i) == right(i));
+  });
+}
+
+Layout<Integer> numbers(std::vector<std::pair<int, int>> const& modes) {
+  List<Mode<Integer>> r;
+  for (auto const& [s, d] : modes) r.push({Integer(s), Integer(d)});
+  return r.count == 1 ? leaf(r[0]) : flat(r);
+}
+
+/// The four shipped compositions, A with any strides.
+void whole(Proof& p) {
+  Integer const d0 = p.integer("d0"), d1 = p.integer("d1");
+  std::vector<std::vector<std::pair<int, int>>> const inner = {
+      {{4, 1}}, {{2, 2}, {2, 1}}, {{3, 2}, {2, 1}}, {{2, 3}, {3, 1}}};
+  std::vector<std::vector<std::pair<int, int>>> const innermost = {
+      {{3, 1}}, {{2, 2}}, {{2, 2}, {2, 1}}, {{3, 2}}};
+  for (int n = 2; n <= 3; ++n)
+    p.part("the whole functions, A = (" + std::to_string(n) + ",2):(d0,d1)", {}, [&] {
+      List<Mode<Integer>> modes;
+      modes.push({Integer(n), d0});
+      modes.push({Integer(2), d1});
+      auto const a = flat(modes);
+      for (auto const& of_b : inner) {
+        auto const b = numbers(of_b);
+        auto const ab = composition(a, b);
+        if (!ab) continue;
+        for (auto const& of_c : innermost) {
+          auto const c = numbers(of_c);
+          auto const bc = composition(b, c);
+          if (!bc || !Law::stays_inside(b, c)) continue;
+          auto const left = composition(ab.value, c), right = composition(a, bc.value);
+          p.claim("the first is answered where the second is", Boolean(bool(left) || !bool(right)));
+          if (!left) continue;
+          for (int i = 1; Boolean(Integer(i) < size(c)); ++i) {
+            Integer const value = evaluate_extended(a.leaves, evaluate(b, evaluate(c, Integer(i))));
+            p.claim("(A o B) o C", evaluate(left.value, Integer(i)) == value);
+            if (right) p.claim("A o (B o C)", evaluate(right.value, Integer(i)) == value);
+          }
+        }
+      }
+    });
+}
+
+void prove(Proof& p) {
+  inside(p);
+  either_way(p);
+  whole(p);
+}
+
+}  // namespace
+
+Theorem composition_is_associative() {
+  return {
+      "composition_is_associative",
+      Law::statement,
+      std::string(Law::source) + "; T16",
+      "every rank, where composition answers; whole functions: A of two modes with any strides, 4 times 4 "
+      "pairs B, C",
+      "C's values lie in [0, extent(C)), by induction over its modes, and extent(C) <= |B|. By induction "
+      "over "
+      "B's modes an index below |B| never leaves anything past the last mode, so that B means the same "
+      "whether "
+      "its last mode runs on or not; so does A o B, which has as many points. By "
+      "composition_evaluates_pointwise, A o B at C(i) is then A(B(C(i))), and so are both sides at i. A's "
+      "own "
+      "domain plays no part: its last mode runs on on both sides. Where A o (B o C) is answered, its modes "
+      "under one mode of B o C, and those under one mode of C, make a layout of that mode's points; so a "
+      "layout nested as C has the values, and the composition (A o B) o C, which is refused only where there "
+      "is none or at a limit (composition_refuses_rightly), is answered. The converse is false: B o C may "
+      "cut "
+      "a mode of C in pieces that are no layouts after A.",
+      prove};
+}
+
+}  // namespace colex::sym

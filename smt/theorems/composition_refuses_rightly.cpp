@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: a carry: every rank; the shipped composition: A of two and three modes with any
+// strides, B of one mode of up to 6 points or of two modes.  Uses: composition_evaluates_pointwise.
+#include "colex/laws/composition_refuses_rightly.hpp"
+
+#include "catalogue.hpp"
+#include "lemmas/division.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::composition_refuses_rightly;
+using State = EvaluateState<Integer>;
+using Cuts = List<List<std::int64_t>>;
+
+/// T26, "only if": what a carry excludes, at every rank.
+void carry(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const u = p.integer("u"), v = p.integer("v"), y = p.integer("y"), z = p.integer("z");
+  Function const a("A", 1), whole("R", 2);
+  p.part("a layout nested as B is the sum of its modes, so it has A(y) + A(z) where B has y + z", {}, [&] {
+    p.suppose(whole(u, v) == whole(u, zero) + whole(zero, v));        // R is a layout nested as B
+    p.suppose(both(whole(u, zero) == a(y), whole(zero, v) == a(z)));  // R has the values, mode by mode
+    p.suppose(a(y + z) != a(y) + a(z));                               // one carry in a normal A
+    p.claim("and not A's value there", whole(u, v) != a(y + z));
+  });
+  // The position with the largest digits in A's modes up to one, and 0 above, is a point of the mode of B.
+  // `last` the largest digit, in units of the step that the mode of B has there; `below` the part of the
+  // position and of the index in A's modes before.
+  Integer const n = p.integer("n"), e = p.integer("e"), s = p.integer("s"), d = p.integer("d");
+  Integer const i = p.integer("i");
+  p.part("the point with the largest digits so far goes on by the largest of one more mode",
+         {n >= one, e >= one, s >= one, i >= zero}, [&] {
+           auto const r = p.shipped("composition_step", [&] {
+             return composition_step(Mode<Integer>{n, e}, Mode<Integer>{s, d});
+           });
+           if (r.refusal.condition != Condition::none) return;
+           if (!r.emits) {  // no digit of this mode: the point is the same
+             Integer const f = p.define("f", r.state.stride);
+             p.have("the stride", e == f * s, {by.euclid.at(e, s)});
+             p.claim("all of it is above the mode", e * i == (f * i) * s,
+                     {by.rescale.at(e, f, s, zero, i, s * i)});
+             return;
+           }
+           Integer const c = p.define("c", r.mode.shape), last = p.define("last", (c - one) * e);
+           p.use(by.euclid.at(s, e));
+           p.use(by.monotone.at(quot(s, e), one, e));
+           p.have("a run", c >= one);
+           p.have("shares out the points", n == c * r.state.shape, {by.euclid.at(n, c)});
+           p.claim("a digit of the mode", both(last >= zero, last < s),
+                   {by.nonnegative.at(c - one, e), by.monotone.at(c - one, quot(s, e), e)});
+           p.claim("reached by a point of B with nothing above",
+                   both(c - one < n, quot(last, s) == zero, rem(last, s) == last),
+                   {by.divide.at(last, zero, last, s), by.monotone.at(c - one, quot(s, e), e),
+                    by.nonnegative.at(c - one, e), by.monotone.at(zero, r.state.shape, c)});
+         });
+}
+
+/// Every way of writing `rest` as an ordered product of factors above 1.
+void cuts_of(std::int64_t rest, List<std::int64_t> const& before, std::vector<List<std::int64_t>>& all) {
+  if (rest == 1) return all.push_back(before);
+  for (std::int64_t s = 2; s <= rest; ++s) {
+    if (rest % s != 0) continue;
+    auto more = before;
+    more.push(s);
+    cuts_of(rest / s, more, all);
+  }
+}
+std::vector<Cuts> cuts_of(std::vector<std::pair<int, int>> const& modes) {
+  std::vector<Cuts> all = {Cuts{}};
+  for (auto const& mode : modes) {
+    std::vector<List<std::int64_t>> of_mode;
+    cuts_of(mode.first, {}, of_mode);
+    std::vector<Cuts> longer;
+    for (auto const& before : all)
+      for (auto const& cut : of_mode) {
+        longer.push_back(before);
+        longer.back().push(cut);
+      }
+    all = longer;
+  }
+  return all;
+}
+
+/// The shipped composition on A of these extents with any strides: refused only where nothing will do.
+void whole(Proof& p, std::vector<int> const& extents, std::vector<std::vector<std::pair<int, int>>> const& bs,
+           char const* what) {
+  std::string name = what;
+  List<Mode<Integer>> modes;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    modes.push({Integer(extents[k]), p.integer(("d" + std::to_string(k)).c_str())});
+    name += (k == 0 ? ", A of (" : ",") + std::to_string(extents[k]);
+  }
+  p.part(name + ")", {}, [&] {
+    auto const a = flat(modes);
+    for (auto const& of_b : bs) {
+      List<Mode<Integer>> of;
+      for (auto const& [s, e] : of_b) of.push({Integer(s), Integer(e)});
+      auto const b = of.count == 1 ? leaf(of[0]) : flat(of);
+      auto const r = composition(a, b);
+      if (r) continue;
+      p.claim("a reason that says no", Boolean(Law::says_no(r.refusal.condition) && r.refusal.has_witness));
+      p.claim("the witness shows it", Law::witness_holds(a, b, r.refusal));
+      for (auto const& cuts : cuts_of(of_b)) p.claim("no layout", !Law::has_the_values(a, b, cuts));
+    }
+  });
+}
+
+void prove(Proof& p) {
+  carry(p);
+  std::vector<std::vector<std::pair<int, int>>> one_mode;
+  for (int const s : {3, 4, 6})
+    for (int e = 1; e <= 5; ++e) one_mode.push_back({{s, e}});
+  for (auto const& extents : {std::vector<int>{3, 2}, {4, 2}, {2, 3, 2}})
+    whole(p, extents, one_mode, "one mode of B");
+  std::vector<std::vector<std::pair<int, int>>> const two_modes = {
+      {{2, 1}, {2, 1}}, {{2, 1}, {2, 3}}, {{2, 2}, {2, 2}}, {{2, 3}, {2, 1}},
+      {{2, 3}, {2, 3}}, {{3, 1}, {2, 1}}, {{2, 1}, {3, 2}}, {{2, 5}, {2, 3}}};
+  for (auto const& extents : {std::vector<int>{4, 2}, {3, 2}, {2, 3, 2}})
+    whole(p, extents, two_modes, "two modes of B");
+}
+
+}  // namespace
+
+Theorem composition_refuses_rightly() {
+  return {
+      "composition_refuses_rightly",
+      Law::statement,
+      std::string(Law::source) + "; T26",
+      "a carry between textbook modes: every rank; the shipped refusals: A of 2 or 3 modes with any strides, "
+      "B of "
+      "one mode of 3, 4 or 6 points or of two modes; beyond that, tested",
+      "No layout nested as B: its modes alone can only be A(B) on one mode of B, and it is their sum. A "
+      "carry "
+      "(T26, only if): let the counted digits reach the extent of A's mode j, the lowest such. Each mode of "
+      "B "
+      "has a point with its largest digits up to j and 0 above: by induction over A's modes, the point goes "
+      "on "
+      "by the largest digit that composition_step counts, or stays where the mode is passed over. Add these "
+      "points, mode of B by mode of B, until mode j of A carries; below j nothing carries, since the counts "
+      "stay "
+      "below those extents. It carries once, from two positions y and z (composition_evaluates_pointwise, "
+      "the "
+      "counts reach an extent only if two positions carry), and A is in normal form, so that A(y + z) is not "
+      "A(y) + A(z). The index of y + z in B is what carry_witness() names. A mode of B alone, where the "
+      "textbook "
+      "fold stops: modes_along() names the first index at which what is forced differs; it is proved on "
+      "whole "
+      "functions only, against every way of cutting the mode. Then the sum over all points is compared, and "
+      "the "
+      "first difference named. in_domain is A's domain: not a refusal of a layout that exists.",
+      prove};
+}
+
+}  // namespace colex::sym
