@@ -345,6 +345,9 @@ void whole(Proof& p, std::vector<std::int64_t> const& extents,
     }
     Boolean same = both(Boolean(rank(r.value.layout) == std::ssize(by) || by.size() == 1),
                         size(r.value.layout) == Integer(points));
+    Profile const& tree = r.value.layout.profile;
+    same = both(
+        same, Boolean(tree.past({}).node == tree.count && tree.past({}).leaf == r.value.layout.leaves.count));
     for (std::int64_t i = 0; i < points; ++i)
       same = both(same, evaluate(r.value.layout, Integer(i)) == at(i));
     p.claim("A's values at B's", same);
@@ -383,6 +386,8 @@ void prove(Proof& p) {
     whole(p, a, {{2, 3}, {3, 2}});
     whole(p, a, {{3, 4}, {2, 1}});
   }
+  for (auto const& b : {std::pair<std::int64_t, std::int64_t>{4, 5}, {6, 5}, {8, 3}})
+    whole(p, {2, 3, 2}, {b});
 }
 
 }  // namespace

@@ -262,8 +262,11 @@ void found(Proof& p) {
   struct Case {
     std::vector<int> extents, strides;
   };
-  for (auto const& [extents, strides] :
-       {Case{{3, 3}, {3, 2}}, {{3, 3}, {6, 4}}, {{3, 2, 2}, {5, 3, 2}}, {{2, 3}, {-2, 3}}}) {
+  for (auto const& [extents, strides] : {Case{{3, 3}, {3, 2}},
+                                         {{3, 3}, {6, 4}},
+                                         {{3, 2, 2}, {5, 3, 2}},
+                                         {{2, 2, 2}, {5, 4, 3}},
+                                         {{2, 3}, {-2, 3}}}) {
     Layout<Integer> l{{}, {}};
     std::string name = "preimage:";
     std::int64_t low = 0, high = 0;
@@ -316,7 +319,7 @@ Theorem injective_is_exact() {
       "digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo the jump; "
       "first_congruent and the loop try all of those. The gcd has every common divisor and is one, by "
       "Euclid's step; the modular inverse and product are what their steps keep. The same search decides "
-      "preimage(), which is run whole on every offset of four layouts. The pair that is named has the digits "
+      "preimage(), which is run whole on every offset of five layouts. The pair that is named has the digits "
       "max(c_k, 0) and max(-c_k, 0), which are digits of L "
       "and "
       "differ by the solution, so it has one offset. Not proved here: that the step count is reached only by "

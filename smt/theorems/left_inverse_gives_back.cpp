@@ -2,6 +2,8 @@
 // Expect: proved.  Bound: strides that divide one another: every rank; the search's arithmetic: every system.
 #include "colex/laws/left_inverse_gives_back.hpp"
 
+#include <numeric>
+
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -134,6 +136,33 @@ void equations(Proof& p) {
 }
 
 /// What the equations weigh is what the answer's evaluation reads.
+/// The whole of add_equation: two equations in two unknowns, by numbers.
+void two_equations(Proof& p) {
+  using System = detail::IntegerSystem<Integer>;
+  Integer const zero(0);
+  p.part("the solver on small equations: refused exactly where no integers do", {}, [&] {
+    Boolean right(true);
+    for (int a = 0; a <= 4; ++a)
+      for (int b = 0; b <= 4; ++b)
+        for (int value = 0; value <= 6; ++value) {
+          int const common = std::gcd(a, b);
+          System system;
+          system.add_unknown();
+          system.add_unknown();
+          Integer weights[System::kMost]{Integer(a), Integer(b)};
+          bool const solved = system.add_equation(weights, Integer(value));
+          bool const has = common == 0 ? value == 0 : value % common == 0;
+          right = both(right, Boolean(solved == has && !system.too_large));
+          if (!solved) continue;
+          right = both(right, Boolean(system.columns == (common == 0 ? 2 : 1)),
+                       Integer(a) * system.solution[0] + Integer(b) * system.solution[1] == Integer(value));
+          for (int c = 0; c < system.columns; ++c)
+            right = both(right, Integer(a) * system.column[c][0] + Integer(b) * system.column[c][1] == zero);
+        }
+    p.claim("solution and directions", right);
+  });
+}
+
 void digits(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
@@ -280,6 +309,7 @@ void prove(Proof& p) {
   chain(p);
   refusals(p);
   equations(p);
+  two_equations(p);
   digits(p);
   whole(p);
 }

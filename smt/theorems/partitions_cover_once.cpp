@@ -71,7 +71,7 @@ void leaves_what_is_kept(Proof& p) {
   p.part("a slice keeps the modes at _, in order", given, [&] {
     Layout<Integer> const whole = flat(modes);
     auto const number = leaf(Kept{false, c}), all = leaf(Kept{});
-    p.claim("of as many entries as the layout", Boolean(!slice_and_offset(join(all, number), whole)));
+    p.claim("of as many entries as the layout", Boolean(!slice(join(all, number), whole)));
     Slicer<Integer> ends = open<Kept>(3), middle = open<Kept>(3);
     for (int k = 0; k < 3; ++k) {
       graft(ends, k == 1 ? number : all);
