@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The index arithmetic of the Hopper GEMM, templated on the integer: how many tiles there are, which tiles a
-// block takes, which rows it computes, where an element of the result lies, and which accesses store it.
+// The index arithmetic of the Hopper GEMM, templated on the integer: which tiles a block takes, which rows it
+// computes, and where an element lies. How many tiles there are is tiles_over() of gemm/gemm_index.hpp.
 //
-//   tiles_over(300, 128) == 3                    the last tile is ragged
 //   first_tile(5, 2) == 2, rank_in_cluster(5, 2) == 1   block 5 of clusters of 2
 //   first_row(3, 2, 1, 128) == 896               tile row 3, block 1 of a cluster of 2, 128 rows each
 #pragma once
 
+#include "gemm/gemm_index.hpp"
 #include "hopper/tile_order.hpp"
 
 namespace colex::gpu::hopper {
-
-/// Tiles that cover `extent` elements. Requires extent >= 0, tile > 0.
-template <class Int>
-constexpr Int tiles_over(Int const& extent, Int const& tile) {
-  return (extent + tile - Int(1)) / tile;
-}
 
 /// The blocks of a cluster follow each other. A cluster takes tile first_tile(), and then every one that is
 /// as many tiles further as there are clusters.

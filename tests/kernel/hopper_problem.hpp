@@ -55,7 +55,8 @@ class HostProblem {
     if (!ran.report.clean()) first_ = describe(ran.report.findings.front());
     blocks_ = ran.report.blocks;
     for (Index i = 0; i < c.size(); ++i) {
-      Index const row = (i - c_shift_) / c_pitch_, column = (i - c_shift_) % c_pitch_;
+      Index const pitch = std::max<Index>(c_pitch_, 1);
+      Index const row = (i - c_shift_) / pitch, column = (i - c_shift_) % pitch;
       bool const inside = i >= c_shift_ && row < size_.M && column < size_.N;
       if (blocks_ > 0 && c.writes(i) != (inside ? 1 : 0)) wrong.insert("writes");
       if (inside && !is_right(row, column, Result{c.at(i)}.to_float())) wrong.insert("value");

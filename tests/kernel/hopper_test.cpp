@@ -15,7 +15,7 @@
 
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
-#include "hopper_ring_model.hpp"
+#include "hopper/ring_model.hpp"
 
 namespace colex::gpu::hopper {
 namespace {

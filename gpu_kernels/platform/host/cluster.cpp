@@ -18,7 +18,7 @@ Mbarrier* Cluster::known_barrier(int rank, Address at, char const* what) {
   auto const found = barrier_at.find({rank, at});
   auto const& thread = running_block(what).running();
   bool const exists = found != barrier_at.end();
-  if (!exists || thread.knowledge.phases_of(found->second) == 0)
+  if (!exists || Knowledge::count_of(thread.knowledge.phases, found->second) == 0)
     report_misuse(fmt::format("{} at address {} of block {} of the cluster, where no barrier is made{}", what,
                               at, rank, exists ? " that this thread can know of" : ""));
   return exists ? &barriers[found->second] : nullptr;
@@ -99,6 +99,29 @@ bool Cluster::pass_barrier() {
     block->random.shuffle(block->ready);
   }
   return true;
+}
+
+void Cluster::note_remote_arrival(int rank) {
+  Block& block = running_block("mbarrier::arrive_at");
+  std::size_t const wave =
+      block.waves() * static_cast<std::size_t>(block.rank) + block.place.thread / block.shape.wave;
+  auto& known = block.running().knowledge.arrivals;
+  std::uint32_t const count = ++remote_arrivals[{rank, wave}];
+  Knowledge::note(known, wave, count);
+}
+
+void Cluster::report_late_arrivals() {
+  for (auto const& [to, count] : remote_arrivals) {
+    Knowledge all;
+    for (Thread const& thread : blocks[static_cast<std::size_t>(to.first)]->threads)
+      all.learn(thread.knowledge);
+    if (Knowledge::count_of(all.arrivals, to.second) >= count) continue;
+    Block& from = *blocks[to.second / blocks[0]->waves()];
+    auto const thread = static_cast<std::uint32_t>(to.second % from.waves()) * from.shape.wave;
+    from.found({.defect = Defect::barrier_misuse,
+                .place = {from.place.block, thread, from.place.interval},
+                .detail = "its warp arrives at a block that may have ended"});
+  }
 }
 
 bool Cluster::is_stuck() const {

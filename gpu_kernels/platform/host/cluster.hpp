@@ -48,6 +48,7 @@ struct Cluster {
   std::vector<Mbarrier> barriers;
   std::map<std::pair<int, Address>, std::size_t> barrier_at;
   std::vector<Landing> landings;
+  std::map<std::pair<int, std::size_t>, std::uint32_t> remote_arrivals;  // block, wave -> how often
 
   /// The barrier at this address of a block, if the running thread knows it to be made; reports otherwise.
   Mbarrier* known_barrier(int rank, Address at, char const* what);
@@ -58,6 +59,10 @@ struct Cluster {
   bool land_one();
   /// All threads that are left wait for the cluster: lets them go on. False: they do not.
   bool pass_barrier();
+  /// The running thread arrives at another block; at the end that block must know of it, or it may have ended
+  /// before.
+  void note_remote_arrival(int rank);
+  void report_late_arrivals();
   /// Threads wait, and nobody will let them go on.
   bool is_stuck() const;
   void report_deadlock();

@@ -129,7 +129,8 @@ void run_cluster(Cluster& cluster, std::function<void()> const& body) {
       }
     }
   } while (go_on(cluster));
-  if (cluster.is_stuck()) cluster.report_deadlock();
+  if (cluster.is_stuck()) return cluster.report_deadlock();
+  cluster.report_late_arrivals();
 }
 
 }  // namespace

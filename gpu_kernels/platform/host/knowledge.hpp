@@ -15,18 +15,21 @@ namespace colex::gpu {
 struct Knowledge {
   std::vector<std::uint32_t> phases;    ///< of each barrier: 1 for its making, and 1 for each phase complete
   std::vector<std::uint32_t> products;  ///< of each wave of the cluster: how many of its groups are complete
+  std::vector<std::uint32_t> arrivals;  ///< of each wave: how often it has arrived at other blocks
 
-  void learn(Knowledge const& other) { learn(phases, other.phases), learn(products, other.products); }
-  std::uint32_t phases_of(std::size_t barrier) const { return barrier < phases.size() ? phases[barrier] : 0; }
-  std::uint32_t products_of(std::size_t wave) const { return wave < products.size() ? products[wave] : 0; }
-  void note_phases(std::size_t barrier, std::uint32_t count) { raise(phases, barrier, count); }
-  void note_products(std::size_t wave, std::uint32_t count) { raise(products, wave, count); }
+  void learn(Knowledge const& other) {
+    learn(phases, other.phases), learn(products, other.products), learn(arrivals, other.arrivals);
+  }
 
- private:
-  static void raise(std::vector<std::uint32_t>& counts, std::size_t at, std::uint32_t count) {
+  static std::uint32_t count_of(std::vector<std::uint32_t> const& counts, std::size_t at) {
+    return at < counts.size() ? counts[at] : 0;
+  }
+  static void note(std::vector<std::uint32_t>& counts, std::size_t at, std::uint32_t count) {
     if (at >= counts.size()) counts.resize(at + 1);
     counts[at] = std::max(counts[at], count);
   }
+
+ private:
   static void learn(std::vector<std::uint32_t>& counts, std::vector<std::uint32_t> const& other) {
     if (counts.size() < other.size()) counts.resize(other.size());
     for (std::size_t i = 0; i < other.size(); ++i) counts[i] = std::max(counts[i], other[i]);

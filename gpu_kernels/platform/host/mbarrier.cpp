@@ -34,7 +34,7 @@ void mbarrier::init(Address barrier, int arrivals) {
   if (arrivals < 1 || cluster.barrier_at.contains({block.rank, barrier}))
     return report_misuse("a barrier is made anew, or awaits no arrivals");
   cluster.barrier_at[{block.rank, barrier}] = cluster.barriers.size();
-  block.running().knowledge.note_phases(cluster.barriers.size(), 1);
+  Knowledge::note(block.running().knowledge.phases, cluster.barriers.size(), 1);
   Mbarrier& b = cluster.barriers.emplace_back();
   b.rank = block.rank, b.at = barrier, b.arrivals = b.pending = arrivals;
   block.tile_shadow().keep_barrier((barrier - block.shared_base) / chunk_bytes);
@@ -43,7 +43,8 @@ void mbarrier::init(Address barrier, int arrivals) {
 void mbarrier::fence_init() {
   Block& block = running_block("mbarrier::fence_init");
   for (Mbarrier& b : block.cluster->barriers)
-    if (b.rank == block.rank && block.running().knowledge.phases_of(block.cluster->number_of(b)) > 0)
+    if (b.rank == block.rank &&
+        Knowledge::count_of(block.running().knowledge.phases, block.cluster->number_of(b)) > 0)
       b.seen_by_copies = true;
 }
 
@@ -54,12 +55,14 @@ void mbarrier::expect_bytes(Address barrier, int bytes) {
 }
 
 void mbarrier::arrive_at(Address barrier, int rank) {
-  Cluster& cluster = *running_block("mbarrier::arrive_at").cluster;
+  Block& block = running_block("mbarrier::arrive_at");
+  Cluster& cluster = *block.cluster;
   if (rank < 0 || rank >= static_cast<int>(cluster.blocks.size()))
     return report_misuse(
         fmt::format("an arrival at block {} of a cluster of {}", rank, cluster.blocks.size()));
   if (cluster.blocks[static_cast<std::size_t>(rank)]->has_ended())
     return report_misuse("an arrival at a block that has ended");
+  if (rank != block.rank) cluster.note_remote_arrival(rank);
   if (Mbarrier* const b = cluster.known_barrier(rank, barrier, "an arrival")) arrive(cluster, *b, 0);
 }
 
@@ -82,7 +85,7 @@ void mbarrier::wait(Address barrier, int parity, std::source_location where) {
     block.suspend(State::at_mbarrier);
   }
   self.knowledge.learn(cluster.barriers[number].known);
-  self.knowledge.note_phases(number, 1 + cluster.barriers[number].complete);
+  Knowledge::note(self.knowledge.phases, number, 1 + cluster.barriers[number].complete);
 }
 
 int cluster_rank() { return running_block("cluster_rank()").rank; }

@@ -147,8 +147,8 @@ void wait_for_products(int pending, std::source_location where) {
   if (self.products.committed > running)
     self.products.complete = std::max(self.products.complete, self.products.committed - running);
   std::size_t const wave = block.place.thread / 32;
-  self.knowledge.note_products(block.waves() * static_cast<std::size_t>(block.rank) + wave,
-                               self.products.complete);
+  Knowledge::note(self.knowledge.products, block.waves() * static_cast<std::size_t>(block.rank) + wave,
+                  self.products.complete);
 }
 
 }  // namespace colex::gpu
