@@ -42,7 +42,10 @@ struct HopperObligations {
              auto const first = p.shipped("first_row", [&] { return first_row(u, cluster, r, tile_m); });
              auto const second = first_row(v, cluster, s, tile_m);
              p.suppose(both(first <= m, m < first + tile_m, second <= m, m < second + tile_m));
-             p.claim("are one", both(u == v, r == s));
+             Integer const i = p.define("i", u * cluster + r), j = p.define("j", v * cluster + s);
+             p.have("as multiples of its rows", both(first == i * tile_m, second == j * tile_m));
+             p.have("the same multiple", i == j);
+             p.claim("are one", both(u == v, r == s), {p.lemmas().unique.at(u, r, v, s, cluster)});
            });
     p.part("a column of the result", {n >= zero, n < N}, [&] {
       auto const grid = p.shipped("tiles_over", [&] { return tiles_over(N, tile_n); });
@@ -57,13 +60,22 @@ struct HopperObligations {
   static void order_visits_all(Proof& p) {
     Integer const rows = p.integer("rows"), columns = p.integer("columns"), band = p.integer("band"),
                   index = p.integer("index");
-    p.part("the order of tiles", {rows > zero, columns > zero, band > zero, index >= zero}, [&] {
-      auto const at = p.shipped("tile_at", [&] {
-        return tile_at(TileGridOf<Integer>{rows, columns, band}, index);
-      });
-      auto const grouped = grouped_order(index, rows, columns, band);
-      p.claim("is grouped_order", both(at.row == grouped.m, at.column == grouped.n));
-    });
+    p.part("the order of tiles",
+           {rows > zero, columns > zero, band > zero, index >= zero, index < rows * columns}, [&] {
+             Integer const row = p.define("row", quot(index, columns)), per_band = band * columns;
+             p.have("the row, were rows not banded", both(row >= zero, row < rows),
+                    {p.lemmas().quotient_range.at(index, columns, rows)});
+             p.have("a positive number a band", per_band > zero, {p.lemmas().positive.at(band, columns)});
+             p.have("its band", quot(index, per_band) == quot(row, band),
+                    {p.lemmas().split.at(index, columns, band, per_band)});
+             p.have("begins at or above that row", quot(index, per_band) * band <= row,
+                    {p.lemmas().euclid.at(row, band)});
+             auto const at = p.shipped("tile_at", [&] {
+               return tile_at(TileGridOf<Integer>{rows, columns, band}, index);
+             });
+             auto const grouped = grouped_order(index, rows, columns, band);
+             p.claim("is grouped_order", both(at.row == grouped.m, at.column == grouped.n));
+           });
     GemmObligations<Config::M, Config::N, Config::K>::grouped_order_visits_all(p);
   }
 

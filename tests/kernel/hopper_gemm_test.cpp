@@ -28,6 +28,7 @@ void expect_right(Size size, int processors, std::uint64_t seed) {
   EXPECT_TRUE(wrong.empty()) << config_name<Config>() << " M " << size.M << " N " << size.N << " K " << size.K
                              << " processors " << processors << " seed " << seed << ": " << words
                              << problem.first();
+  EXPECT_EQ(problem.blocks() > 0, size.M > 0 && size.N > 0);
 }
 
 template <class Tuple>
@@ -48,25 +49,37 @@ TYPED_TEST_SUITE(HopperGemm, AsTypes<ConfigsOf<shape>>::type, ConfigName);
 
 bool nightly() { return std::getenv("COLEX_NIGHTLY") != nullptr; }
 
-/// Around the steps of K, the 8-column runs of the result, and the sides of boxes.
-constexpr Index edges[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65};
-constexpr std::size_t edge_count = std::size(edges);
+/// A number that differs from config to config.
+template <class Config>
+std::uint64_t own_seed() {
+  std::uint64_t seed = 0;
+  for (char letter : config_name<Config>()) seed = 31 * seed + static_cast<unsigned char>(letter);
+  return seed % 1000;
+}
 
-/// Every edge as each of M, N and K; which ones meet differs from config to config.
-TYPED_TEST(HopperGemm, is_right_at_small_sizes) {
-  std::uint64_t const own = std::hash<std::string>{}(config_name<TypeParam>()) % 1000;
-  for (std::size_t i = 0; i < edge_count; ++i)
-    expect_right<TypeParam>(
-        {edges[i], edges[(3 * i + own) % edge_count], edges[(5 * i + own / 7) % edge_count]},
-        TypeParam::cluster, own + i);
-  for (Index i = 0; nightly() && i <= 65; ++i)
-    expect_right<TypeParam>({i, (29 * i + 7) % 66, (47 * i + 13) % 66}, TypeParam::cluster, own + 100 + i);
+/// Every size from 0 to 65 as each of M, N and K; which ones meet differs from config to config.
+TYPED_TEST(HopperGemm, is_right_at_every_small_size) {
+  auto const own = own_seed<TypeParam>();
+  auto const shift = static_cast<Index>(own);
+  for (Index i = 0; i <= 65; ++i)
+    expect_right<TypeParam>({i, (29 * i + shift) % 66, (47 * i + shift / 7) % 66}, TypeParam::cluster,
+                            own + static_cast<std::uint64_t>(i));
+}
+
+/// Around the steps of K, the 8-column runs of the result, and the sides of boxes: all pairs, nightly.
+TYPED_TEST(HopperGemm, is_right_for_all_pairs_of_edges) {
+  if (!nightly()) GTEST_SKIP() << "nightly only";
+  constexpr Index edges[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65};
+  constexpr std::size_t n = std::size(edges);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      expect_right<TypeParam>({edges[i], edges[j], edges[(i + j) % n]}, TypeParam::cluster, i * n + j);
 }
 
 /// Several tiles, on fewer processors and on more, and K beyond one lap of the ring.
 TYPED_TEST(HopperGemm, is_right_past_a_tile) {
   constexpr Index M = TypeParam::M * TypeParam::cluster, N = TypeParam::N, K = TypeParam::K;
-  std::uint64_t const own = std::hash<std::string>{}(config_name<TypeParam>()) % 1000;
+  auto const own = own_seed<TypeParam>();
   expect_right<TypeParam>({M + 1, N - 1, (TypeParam::stages + 2) * K + 3}, TypeParam::cluster, own);
   expect_right<TypeParam>({2 * M - 7, N + 9, K}, 2 * TypeParam::cluster, own + 1);
   if (nightly()) expect_right<TypeParam>({3 * M + 5, 2 * N + 1, 5 * K - 1}, 3 * TypeParam::cluster, own + 2);
