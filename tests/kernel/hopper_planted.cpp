@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Runs a few problems of the Hopper GEMM on the host platform, by a config with two stages and a cluster of two,
-// and prints what is wrong, a word a line: the names of the defects that the platform reports, `value` for a
-// wrong element, `writes` for one not written once. Exit status 0: nothing is wrong. hopper_planted.py compiles
-// it with defects planted in the kernel's headers.
+// Runs a few problems of the Hopper GEMM on the host platform, by a config with two stages and a cluster of
+// two, and prints what is wrong, a word a line: the names of the defects that the platform reports, `value`
+// for a wrong element, `writes` for one not written once. Exit status 0: nothing is wrong. hopper_planted.py
+// compiles it with defects planted in the kernel's headers.
 #include <cstdio>
 
 #include "hopper_problem.hpp"
