@@ -6,6 +6,7 @@
 #include "certificate/certificate.hpp"
 #include "certificate/copy_obligations.hpp"
 #include "certificate/gemm_certificate.hpp"
+#include "certificate/hopper_certificate.hpp"
 #include "certificate/permute.hpp"
 #include "lemmas/division.hpp"
 #include "source_hash.hpp"
@@ -77,6 +78,22 @@ bool prove_obligations(Json& c, std::vector<Obligation> const& obligations, char
   return green;
 }
 
+bool decide_obligations(Json& c, std::vector<FiniteObligation> const& obligations, std::ostream& progress) {
+  c["enumerated"] = Json::array();
+  bool all = true;
+  for (auto const& obligation : obligations) {
+    bool const holds = obligation.holds();
+    progress << fmt::format("{} {}: {} (enumerated: {})\n", std::string(c.at("config")), obligation.id,
+                            holds ? "proved" : "NOT proved", obligation.over);
+    c["enumerated"].push_back({{"id", obligation.id},
+                               {"statement", obligation.statement},
+                               {"over", obligation.over},
+                               {"holds", holds}});
+    all = all && holds;
+  }
+  return all;
+}
+
 namespace {
 
 template <class Config>
@@ -128,6 +145,7 @@ std::vector<std::string> certified_configs() {
   auto all = names(all_configs);
   for (auto const& name : permute_config_names()) all.push_back(name);
   for (auto const& name : certified_gemm_configs()) all.push_back(name);
+  for (auto const& name : hopper_config_names()) all.push_back(name);
   return all;
 }
 
@@ -135,12 +153,14 @@ nlohmann::ordered_json certify(std::string const& config, sym::Settings const& s
                                std::ostream& progress) {
   auto c = certify_named(all_configs, config, settings, progress);
   if (c.is_null()) c = certify_permute(config, settings, progress);
+  if (c.is_null()) c = certify_hopper(config, settings, progress);
   return c.is_null() ? certify_gemm(config, settings, progress) : c;
 }
 
 nlohmann::ordered_json parameters_of(std::string const& config) {
   auto c = describe_named(all_configs, config);
   if (c.is_null()) c = permute_parameters(config);
+  if (c.is_null()) c = hopper_parameters(config);
   return c.is_null() ? parameters_of_gemm(config) : c;
 }
 

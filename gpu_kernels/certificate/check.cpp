@@ -10,6 +10,7 @@
 
 #include "certificate/certificate.hpp"
 #include "certificate/gemm_certificate.hpp"
+#include "certificate/hopper_certificate.hpp"
 #include "certificate/permute.hpp"
 #include "sym/solver.hpp"
 
@@ -175,15 +176,16 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c, Deci
   try {
     if (c.at("format") != "colex certificate 1") return {"not a certificate of this format"};
     bool const is_permute = c.at("kernel") == "permute", is_gemm = c.at("kernel") == "gemm";
-    if (!is_permute && !is_gemm && c.at("kernel") != "copy") return {"unknown kernel"};
+    bool const is_hopper = c.at("kernel") == "hopper_gemm";
+    if (!is_permute && !is_gemm && !is_hopper && c.at("kernel") != "copy") return {"unknown kernel"};
     if (c.at("valid") != true) problems.push_back("it says of itself that it is not valid");
     if (c.at("sources_sha256") != source_hash())
       problems.push_back("it was made from other sources than this tool: make it again");
     auto const expected = parameters_of(c.at("config"));
     if (expected.is_null() || c.at("parameters") != expected)  // nothing below is meant for other parameters
       return {one_line("its parameters are not those of the config " + std::string(c.at("config")))};
-    if (is_permute) {
-      check_permute(c, decide, problems);
+    if (is_permute || is_hopper) {
+      (is_permute ? check_permute : check_hopper)(c, decide, problems);
       for (auto& problem : problems) problem = one_line(problem);
       return problems;
     }

@@ -4,14 +4,9 @@
 #pragma once
 
 #include "certificate/certificate.hpp"
-#include "certificate/copy_obligations.hpp"
+#include "certificate/prove.hpp"
 
 namespace colex::gpu {
-
-/// Proves the obligations, and writes them with hashes and versions into the certificate `c`, whose "config"
-/// is set. Returns whether both solvers proved all.
-bool prove_obligations(nlohmann::ordered_json& c, std::vector<Obligation> const& obligations,
-                       char const* bound, sym::Settings settings, std::ostream& progress);
 
 std::vector<std::string> certified_gemm_configs();
 

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
-#include <chrono>
-
 #include "certificate/permute.hpp"
 #include "certificate/permute_obligations.hpp"
 
@@ -32,51 +28,17 @@ Json describe() {
 }
 
 template <class Config>
-Json certify_config(sym::Settings settings, std::ostream& progress) {
+Json certify_config(sym::Settings const& settings, std::ostream& progress) {
   Json c = {{"format", "colex certificate 1"},
             {"kernel", "permute"},
             {"config", Config::name},
             {"parameters", describe<Config>()},
             {"symbolic", {"extents", "strides >= 0 of source and destination"}},
             {"valid", true}};
-  c["sources_sha256"] = source_hash();
-  c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
-  c["obligations"] = Json::array();
-  sym::Book book(settings);
-  sym::Lemmas const lemmas(book);
-  auto const say = [&](char const* id, bool holds, std::string const& how) {
-    progress << fmt::format("{} {}: {} ({})\n", Config::name, id, holds ? "proved" : "NOT proved", how);
-    if (!holds) c["valid"] = false;
-  };
-  for (auto const& obligation : PermuteObligations<Config>::symbolic()) {
-    sym::Report report;
-    report.name = obligation.id;
-    auto const start = std::chrono::steady_clock::now();
-    Json queries = Json::array();
-    settings.on_script = [&](std::string const& name, std::string const& script) {
-      queries.push_back({{"claim", name}, {"smtlib", script}});
-    };
-    sym::Proof proof(lemmas, settings, report);
-    obligation.prove(proof);
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    say(obligation.id, report.green(), fmt::format("{} queries, {:.1f} s", report.queries, report.seconds));
-    for (auto const& failure : report.failures) progress << "    " << failure << "\n";
-    c["obligations"].push_back({{"id", obligation.id},
-                                {"statement", obligation.statement},
-                                {"z3", sym::name(report.z3)},
-                                {"cvc5", sym::name(report.cvc5)},
-                                {"bound", "every extent > 0 and stride >= 0"},
-                                {"queries", queries}});
-  }
-  c["enumerated"] = Json::array();
-  for (auto const& obligation : PermuteObligations<Config>::finite()) {
-    bool const holds = obligation.holds();
-    say(obligation.id, holds, std::string("enumerated: ") + obligation.over);
-    c["enumerated"].push_back({{"id", obligation.id},
-                               {"statement", obligation.statement},
-                               {"over", obligation.over},
-                               {"holds", holds}});
-  }
+  bool const proved = prove_obligations(c, PermuteObligations<Config>::symbolic(),
+                                        "every extent > 0 and stride >= 0", settings, progress);
+  bool const decided = decide_obligations(c, PermuteObligations<Config>::finite(), progress);
+  c["valid"] = proved && decided;
   c["derived"] = {
       {"O6",
        "no race: in the tile, threads write different elements (O2, O5) before the one barrier and only read "
@@ -96,34 +58,19 @@ Json certify_config(sym::Settings settings, std::ostream& progress) {
   return c;
 }
 
-template <class... Configs>
-std::vector<std::string> names(std::tuple<Configs...> const*) {
-  return {Configs::name...};
-}
-
-template <class... Configs>
-Json certify_named(std::tuple<Configs...> const*, std::string const& name, sym::Settings const& settings,
-                   std::ostream& progress) {
-  Json c;
-  ((name == Configs::name ? void(c = certify_config<Configs>(settings, progress)) : void()), ...);
-  return c;
-}
-
-template <class... Configs>
-Json describe_named(std::tuple<Configs...> const*, std::string const& name) {
-  Json c;
-  ((name == Configs::name ? void(c = describe<Configs>()) : void()), ...);
-  return c;
-}
+auto const name_of = []<class Config>() { return std::string(Config::name); };
 
 }  // namespace
 
-std::vector<std::string> permute_config_names() { return names(all_configs); }
+std::vector<std::string> permute_config_names() { return names_of(all_configs, name_of); }
 
 Json certify_permute(std::string const& config, sym::Settings const& settings, std::ostream& progress) {
-  return certify_named(all_configs, config, settings, progress);
+  return for_named(all_configs, config, name_of,
+                   [&]<class Config>() { return certify_config<Config>(settings, progress); });
 }
 
-Json permute_parameters(std::string const& config) { return describe_named(all_configs, config); }
+Json permute_parameters(std::string const& config) {
+  return for_named(all_configs, config, name_of, []<class Config>() { return describe<Config>(); });
+}
 
 }  // namespace colex::gpu

@@ -6,18 +6,10 @@
 // The numbers O1 to O9 are those of docs/kernels.md.
 #pragma once
 
-#include "certificate/copy_obligations.hpp"
+#include "certificate/prove.hpp"
 #include "transpose/permute_configs.hpp"
 
 namespace colex::gpu {
-
-/// An obligation that a config decides alone.
-struct FiniteObligation {
-  char const* id;
-  char const* statement;
-  char const* over;  ///< what is enumerated
-  bool (*holds)();
-};
 
 template <class Config>
 struct PermuteObligations {

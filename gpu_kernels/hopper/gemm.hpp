@@ -12,7 +12,7 @@
 #pragma once
 
 #include "hopper/gemm_kernel.hpp"
-#include "hopper/gemm_problem.hpp"
+#include "hopper/gemm_plan.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -29,27 +29,21 @@ inline GemmAnswer failed(cudaError_t error) {
 
 template <class Config, Element to>
 GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream) {
-  CUtensorMap a, b;
-  if (make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) != CUDA_SUCCESS ||
-      make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch) != CUDA_SUCCESS)
+  TensorMap a, b;
+  if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) ||
+      !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch))
     return {"gemm: the driver makes no tensor map of an operand"};
-
-  auto const pieces = [](Index whole, Index piece) { return (whole + piece - 1) / piece; };
-  Index const rows = pieces(p.M, Index{Config::M} * Config::cluster), columns = pieces(p.N, Config::N);
-  if (rows * columns > 0x7FFFFFFF) return {"gemm: the result has 2^31 tiles or more"};
-  TileGrid const grid{static_cast<int>(rows), static_cast<int>(columns), Config::band};
-  Index const clusters =
-      rows * columns < processors / Config::cluster ? rows * columns : processors / Config::cluster;
-  ResultView const c{static_cast<std::uint16_t*>(p.c), p.c_pitch, static_cast<int>(p.M),
-                     static_cast<int>(p.N),
-                     reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0};
+  GemmPlan const plan = plan_of<Config>(p, processors);
+  if (plan.blocks == 0) return {"gemm: the result has 2^31 tiles or more"};
+  ResultView const c{
+      {static_cast<std::uint16_t*>(p.c)}, p.c_pitch, static_cast<int>(p.M), static_cast<int>(p.N), plan.wide};
 
   auto const kernel = gemm_kernel<Config, to>;
   if (auto const error =
           cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
     return failed(error);
-  kernel<<<static_cast<unsigned>(clusters * Config::cluster), Config::threads, Config::shared_bytes,
-           stream>>>(a, b, c, grid, static_cast<int>(pieces(p.K, Config::K)));
+  kernel<<<static_cast<unsigned>(plan.blocks), Config::threads, Config::shared_bytes, stream>>>(
+      a, b, c, plan.grid, plan.k_blocks);
   if (auto const error = cudaGetLastError()) return failed(error);
   return {};
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
 #include "platform/vec.hpp"
 
@@ -29,7 +30,7 @@ struct GemmProblem {
 namespace detail {
 /// The bytes from the first element to the last.
 constexpr Index bytes_spanned(Index lines, Index run, Index pitch, int element_bytes) {
-  return ((lines - 1) * pitch + run) * element_bytes;
+  return elements_spanned(lines, run, pitch) * element_bytes;
 }
 
 inline bool overlap(void const* a, Index a_bytes, void const* b, Index b_bytes) {

@@ -1,80 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Barriers in shared memory that count arrivals and bytes (mbarrier), and the cluster's own barrier, as PTX.
-// Every address is one of the block's shared memory.
+// Barriers in shared memory that count arrivals and bytes (mbarrier), and what the blocks of a cluster share.
+// A barrier is named by its address, one of the block's own shared memory.
 //
-//   init(barrier, 1)                          one arrival completes a phase
-//   expect_bytes(barrier, 4096)               arrives, and 4096 bytes more are awaited
-//   wait(barrier, 0)                          until the phase of parity 0 is complete
-//   arrive_at(barrier, 1)                     arrives at the same barrier of block 1 of the cluster
+//   mbarrier::init(barrier, 1)            one arrival completes a phase
+//   mbarrier::fence_init()                new barriers are there for the cluster and for the copy engine
+//   mbarrier::expect_bytes(barrier, 4096) arrives, and 4096 bytes more are awaited
+//   mbarrier::arrive_at(barrier, 1)       arrives at the same barrier of block 1 of the cluster
+//   mbarrier::wait(barrier, 0)            until the phase of parity 0 is complete
+//   dynamic_shared_address()              where the launch's shared_bytes begin
+//   cluster_rank(), sync_cluster()        which block of the cluster this is; waits for all its threads
+//   release_registers<40>(), claim_registers<232>()   moves registers between warps; nothing on the host
 #pragma once
 
-#include <cstdint>
+#include "platform/platform.hpp"
 
-namespace colex::gpu::hopper {
-
-using Address = std::uint32_t;
-
-inline __device__ Address shared_address(void const* pointer) {
-  return static_cast<Address>(__cvta_generic_to_shared(pointer));
-}
-
-namespace mbarrier {
-
-inline __device__ void init(Address barrier, int arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
-}
-
-/// Makes initialised barriers visible to the cluster and to the copy engine.
-inline __device__ void fence_init() {
-  asm volatile("fence.mbarrier_init.release.cluster;\n\tfence.proxy.async.shared::cta;" ::: "memory");
-}
-
-inline __device__ void expect_bytes(Address barrier, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
-               : "memory");
-}
-
-/// Arrives at the barrier of this address in another block of the cluster, or this one. The order it gives
-/// reaches as far as a block, as in CUTLASS: what a release hands over was read by the tensor core and is
-/// overwritten by the copy engine, so no ordinary access is to be ordered; cluster scope would wait for all
-/// stores of the warp.
-inline __device__ void arrive_at(Address barrier, int block) {
-  asm volatile(
-      "{\n\t.reg .b32 there;\n\t"
-      "mapa.shared::cluster.u32 there, %0, %1;\n\t"
-      "mbarrier.arrive.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
-      "r"(block)
-      : "memory");
-}
-
-/// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
-inline __device__ void wait(Address barrier, int parity) {
-  std::uint32_t complete;
-  do {
-    asm volatile(
-        "{\n\t.reg .pred done;\n\t"
-        "mbarrier.try_wait.parity.shared::cta.b64 done, [%1], %2;\n\t"
-        "selp.u32 %0, 1, 0, done;\n\t}"
-        : "=r"(complete)
-        : "r"(barrier), "r"(parity)
-        : "memory");
-  } while (complete == 0);
-}
-
-}  // namespace mbarrier
-
-/// The rank of this block in its cluster.
-inline __device__ int cluster_rank() {
-  std::uint32_t rank;
-  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return static_cast<int>(rank);
-}
-
-/// Waits for every thread of the cluster.
-inline __device__ void sync_cluster() {
-  __syncwarp();
-  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
-                   : "memory");
-}
-
-}  // namespace colex::gpu::hopper
+#if defined(__CUDACC__)
+#include "platform/nvidia/mbarrier.hpp"
+#else
+#include "platform/host/mbarrier.hpp"
+#endif

@@ -6,9 +6,9 @@
 //   load:       wait until empty   expect the bytes   start the copies
 //   multiply:   wait until full    start the products  wait for the products before them, release their stage
 //
-// The roles are templates on what they do it with: the instructions on a device, a recorder in
-// tests/kernel/hopper_test.cpp, where every interleaving of a block's, or a cluster's, recorded roles is
-// explored.
+// The roles are templates on what they do it with: the kernel's instructions, on a device or on the host
+// platform, or the recorder of ring_model.hpp, where every interleaving of what a block's, or a cluster's,
+// roles do is explored.
 #pragma once
 
 #include "platform/platform.hpp"

@@ -8,28 +8,39 @@
 //                              4 5        the last band has one row
 #pragma once
 
+#include "colex/number.hpp"
+
 namespace colex::gpu::hopper {
 
-/// The tiles of a result and the height of a band. Every number is at least 1, and rows * columns fits an
-/// int.
-struct TileGrid {
-  int rows, columns, band;
+/// The tiles of a result and the height of a band. Every number is at least 1, and rows * columns fits the
+/// integer: the kernel's is int, a solver has its own.
+template <class Int>
+struct TileGridOf {
+  Int rows, columns, band;
 };
+using TileGrid = TileGridOf<int>;
 
-struct TileIndex {
-  int row, column;
-  friend constexpr bool operator==(TileIndex a, TileIndex b) {
-    return a.row == b.row && a.column == b.column;
+template <class Int>
+struct TileIndexOf {
+  Int row, column;
+  friend constexpr auto operator==(TileIndexOf const& a, TileIndexOf const& b) {
+    return both(a.row == b.row, a.column == b.column);
   }
 };
+using TileIndex = TileIndexOf<int>;
 
-constexpr int tile_count(TileGrid const& grid) { return grid.rows * grid.columns; }
+template <class Int>
+constexpr Int tile_count(TileGridOf<Int> const& grid) {
+  return grid.rows * grid.columns;
+}
 
 /// The tile that is visited as number `index`, 0 <= index < tile_count(grid). A bijection.
-constexpr TileIndex tile_at(TileGrid const& grid, int index) {
-  int const per_band = grid.band * grid.columns;
-  int const first_row = index / per_band * grid.band, within = index % per_band;
-  int const height = grid.rows - first_row < grid.band ? grid.rows - first_row : grid.band;
+template <class Int>
+constexpr TileIndexOf<Int> tile_at(TileGridOf<Int> const& grid, Int const& index) {
+  Int const per_band = grid.band * grid.columns;
+  Int const first_row = index / per_band * grid.band, within = index % per_band;
+  Int height = grid.band;
+  if (grid.rows - first_row < grid.band) height = grid.rows - first_row;
   return {first_row + within % height, within / height};
 }
 

@@ -22,6 +22,9 @@
 //                             global to shared memory, complete after the wait
 //   lane_id(), wave_id(), wave_width(), shuffle(x, lane), shuffle_xor(x, mask), shuffle_down(x, delta)
 //                             waves of 64 threads on amd, 32 on nvidia, either on the host
+//   store_words(view, offset, words), store_element(view, offset, x)   16 bytes in four registers, and one
+//                             element; on nvidia and the host, as are clusters, mbarriers and tensor copies:
+//                             hopper/mbarrier.hpp, hopper/tma.hpp
 //   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
 // and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
 // blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access

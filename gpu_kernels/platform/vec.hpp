@@ -53,6 +53,7 @@ struct LaunchShape {
   int wave = 64;
   int workers = 1;
   BankModel const* banks = nullptr;  ///< the host platform counts conflicts under this model
+  int cluster = 1;                   ///< blocks along x that the host platform runs together
 };
 
 }  // namespace colex::gpu

@@ -5,16 +5,9 @@
   gemm_planted.py 0/2 gemm_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
 
 The first half of them; LIBRARY is the host platform.
-
-A copy of the header with the edit stands first on the include path. Without an edit nothing may be reported.
 """
-import concurrent.futures
-import pathlib
-import subprocess
-import sys
-import tempfile
+from planted_headers import main
 
-ROOT = pathlib.Path(__file__).resolve().parents[2] / "gpu_kernels"
 KERNEL = "gemm/gemm_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -43,43 +36,4 @@ PLANTED = [
      "((batch * splits + split) * N + n) * M + m - m % Int(8)", "data race"),
 ]
 
-
-def outcome(entry, source, library, compiler):
-    name, header, old, new, _ = entry
-    with tempfile.TemporaryDirectory() as folder:
-        copy = pathlib.Path(folder) / header
-        copy.parent.mkdir(parents=True)
-        text = (ROOT / header).read_text()
-        if old and text.count(old) != 1:
-            return None, f"{name}: {old!r} occurs {text.count(old)} times in {header}"
-        copy.write_text(text.replace(old, new) if old else text)
-        program = str(pathlib.Path(folder) / "planted")
-        words = next(i for i, word in enumerate(compiler) if word.startswith("-"))  # as in "ccache g++ -std=c++20"
-        built = subprocess.run([*compiler[:words], "-I" + folder, *compiler[words:], source, library, "-lfmt",
-                                "-lboost_context", "-o", program], capture_output=True, text=True)
-        if built.returncode != 0:
-            return None, f"{name}: does not compile\n{built.stderr[:1500]}"
-        ran = subprocess.run([program], capture_output=True, text=True, timeout=60)
-        if ran.returncode not in (0, 1):
-            return None, f"{name}: exit status {ran.returncode}"
-        return ran.stdout.split("\n")[:-1], ""
-
-
-def main():
-    part, source, library, *compiler = sys.argv[1:]
-    own, parts = map(int, part.split("/"))
-    failures = 0
-
-    def ask(entry):
-        return entry, outcome(entry, source, library, compiler)
-
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for entry, (words, what) in pool.map(ask, PLANTED[own::parts]):
-            name, *_, must = entry
-            right = words == [] if must is None else words is not None and must in words
-            failures += not right
-            print(f"{'ok  ' if right else 'FAIL'} {name}: {', '.join(words) if words else what if words is None else 'clean'}")
-    sys.exit(1 if failures else 0)
-
-
-main()
+main(PLANTED)

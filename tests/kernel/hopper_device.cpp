@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "hopper/gemm.hpp"
+#include "hopper/gemm_reference.hpp"
 
 namespace colex::gpu::hopper {
 namespace {
@@ -110,17 +111,10 @@ struct Verdict {
   float worst;  ///< the largest error, as a part of the bound
 };
 
-/// Compares every `stride`-th element with the sum in double precision. The bound: products are exact in
-/// float; the tensor core aligns the terms of one step and its sum so far to the largest and drops what lies
-/// beyond `unit` of it, so that a step of t terms errs by at most (t + 2) * unit * S, S the sum of |a||b|;
-/// rounding to p bits adds 2^-p of the sum, or half the least number. Sums of small integers must be the
-/// nearest number of the type exactly.
+/// Compares every `stride`-th element with the sum in double precision, within the bound of
+/// hopper/gemm_reference.hpp. Sums of small integers must be the nearest number of the type exactly.
 template <Element element, Element to>
 __global__ void compare(GemmProblem p, Index stride, Data kind, Verdict* verdict) {
-  constexpr double unit = element == Element::e4m3 ? 0x1p-13 : 0x1p-23;
-  constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11,
-                   least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
-  constexpr int terms = step_bytes / bytes_of(element);
   Index const samples = (p.M * p.N + stride - 1) / stride;
   for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples;
        s += Index{gridDim.x} * blockDim.x) {
@@ -140,8 +134,7 @@ __global__ void compare(GemmProblem p, Index stride, Data kind, Verdict* verdict
       error = fabs(got - decode<to>(&exact, 0));
       bound = 0;
     } else {
-      double const summed = static_cast<double>((p.K + terms - 1) / terms) * (terms + 2) * unit * magnitude;
-      bound = summed + last_place * (fabs(sum) + summed) + least;
+      bound = result_bound<element, to>(p.K, sum, magnitude);
     }
     if (!(error <= bound)) atomicAdd(&verdict->wrong, 1);
     if (bound > 0)

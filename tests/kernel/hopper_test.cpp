@@ -15,7 +15,7 @@
 
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
-#include "hopper_ring_model.hpp"
+#include "hopper/ring_model.hpp"
 
 namespace colex::gpu::hopper {
 namespace {
@@ -206,7 +206,7 @@ TEST(Hopper, tile_order_is_a_bijection) {
   for (int rows = 1; rows <= 40; ++rows)
     for (int columns = 1; columns <= 40; ++columns)
       for (int band = 1; band <= 42; ++band)
-        ASSERT_TRUE(visits_each_once({rows, columns, band}, tile_at))
+        ASSERT_TRUE(visits_each_once({rows, columns, band}, tile_at<int>))
             << rows << 'x' << columns << " band " << band;
 }
 

@@ -57,16 +57,20 @@ void judge(LaunchReport& report, std::uint64_t launch, Log::Touch const& touch) 
 
 void touch(Target const& target, Index bytes, Access access) {
   Block& block = running_block("load and store");
-  Log::Touch const touch{target, bytes, access, block.place};
+  block.touched(target, bytes, access, block.place);
+}
+
+void Block::touched(Target const& target, Index bytes, Access access, Place by) {
+  Log::Touch const touch{target, bytes, access, by};
   // Memory of the block is judged at once, by what then goes to the log in its order.
-  if (!block.is_logged) {
-    judge(block.report, block.launch, touch);
+  if (!is_logged) {
+    judge(report, launch, touch);
   } else if (target.is_global) {
-    block.log.touches.push_back(touch);
+    log.touches.push_back(touch);
   } else {
     LaunchReport now;
-    judge(now, block.launch, touch);
-    for (Finding& finding : now.findings) block.found(std::move(finding));
+    judge(now, launch, touch);
+    for (Finding& finding : now.findings) found(std::move(finding));
   }
 }
 

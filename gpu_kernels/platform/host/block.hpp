@@ -15,8 +15,10 @@
 #include "platform/host/collective.hpp"
 #include "platform/host/executor.hpp"
 #include "platform/host/finding.hpp"
+#include "platform/host/knowledge.hpp"
 #include "platform/host/pending_copy.hpp"
 #include "platform/host/shared.hpp"
+#include "platform/host/tile_shadow.hpp"
 
 namespace colex::gpu {
 
@@ -40,7 +42,13 @@ class Random {
   std::uint64_t state_;
 };
 
-enum class State { ready, at_barrier, in_collective, finished };
+enum class State { ready, at_barrier, in_collective, at_mbarrier, at_cluster_barrier, finished };
+
+/// The groups of matrix products that a thread has started, as numbers from 1.
+struct Products {
+  std::uint32_t committed = 0, complete = 0;
+  std::uint32_t fences = 0;  // how often it has ordered its accumulators before the next product
+};
 
 struct Thread {
   boost::context::fiber self;       // where the thread goes on
@@ -49,6 +57,8 @@ struct Thread {
   std::source_location where;  // of the barrier or collective at which it waits
   bool met = false;            // every lane came to the collective
   CopyQueue copies;            // asynchronous copies in flight
+  Knowledge knowledge;
+  Products products;
 };
 
 /// Lanes of one group that wait at one collective.
@@ -74,6 +84,8 @@ struct Log {
   std::vector<std::pair<std::size_t, Finding>> findings;  // and how many touches came before
 };
 
+struct Cluster;
+
 /// Judges one touch by the shadow; `report` takes what it finds.
 void judge(LaunchReport& report, std::uint64_t launch, Log::Touch const& touch);
 
@@ -92,8 +104,23 @@ struct Block {
   std::vector<std::uint32_t> ready;  // threads that may go on, in the order in which they will
   std::vector<Meeting> meetings;     // not complete yet
   std::unique_ptr<DynamicMemory> dynamic;
+  Cluster* cluster = nullptr;
+  int rank = 0;               // in the cluster
+  std::uint32_t shared_base;  // address of the first byte of `dynamic`
+  bool converged = true;      // at every barrier so far
+  std::unique_ptr<TileShadow> tiles;
 
+  std::size_t waves() const { return (threads.size() + shape.wave - 1) / shape.wave; }
+  /// What the copy engine did to `dynamic`.
+  TileShadow& tile_shadow();
+  /// Whether any thread waits or may go on, in one of these states.
+  bool any(State a, State b) const;
+  bool has_ended() const;
+  /// The thread may go on.
+  void wake(std::uint32_t thread);
   Thread& running() { return threads[place.thread]; }
+  /// Records that a thread at `by` touches bytes: as touch(), for what happens behind the threads.
+  void touched(Target const& target, Index bytes, Access access, Place by);
   /// Reports a defect, now or by the log.
   void found(Finding finding);
   /// Judges what the log holds, into the report.

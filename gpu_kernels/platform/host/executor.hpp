@@ -4,7 +4,10 @@
 // for each interval; so are blocks. One seed, one execution. Races do not hide behind the order: see
 // shadow.hpp.
 //
-// Blocks run on `workers` OS threads; the report is the same for any number of them.
+// The blocks of a cluster run together (cluster.hpp): their threads take turns. What threads wait for happens
+// as late as it can: a box of the copy engine lands, as a rule, when no thread can go on.
+//
+// Clusters run on `workers` OS threads; the report is the same for any number of them.
 //
 //   LaunchReport report = run_launch({.grid = {2}, .block = {64}, .seed = 1}, [&] { kernel(in.view()); });
 #pragma once

@@ -27,6 +27,14 @@ char const* name(Defect defect) {
       return "unfinished copy";
     case Defect::dropped_element:
       return "dropped element";
+    case Defect::barrier_misuse:
+      return "barrier misuse";
+    case Defect::deadlock:
+      return "deadlock";
+    case Defect::unfinished_product:
+      return "unfinished product";
+    case Defect::layout_mismatch:
+      return "layout mismatch";
   }
   return "unknown defect";
 }
@@ -44,6 +52,9 @@ std::string describe(Finding const& f) {
   if (f.defect == Defect::divergent_collective)
     return fmt::format("{}: {} in interval {}, without {}: {}", name(f.defect), text(f.place),
                        f.place.interval, text(f.other), f.detail);
+  if (f.defect == Defect::barrier_misuse || f.defect == Defect::deadlock ||
+      f.defect == Defect::unfinished_product || f.defect == Defect::layout_mismatch)
+    return fmt::format("{}: {}: {}", name(f.defect), text(f.place), f.detail);
   std::string sentence = fmt::format("{}: '{}' element {}: {} {} {} element{} in interval {}", name(f.defect),
                                      f.view, f.offset, text(f.place), f.is_store ? "stores" : "loads",
                                      f.width, f.width == 1 ? "" : "s", f.place.interval);

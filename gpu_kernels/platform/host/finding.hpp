@@ -27,6 +27,10 @@ enum class Defect {
   divergent_collective,  ///< lanes of a group wait for others that do something else or do not exist
   unfinished_copy,       ///< a byte is touched while an asynchronous copy to it is in flight
   dropped_element,       ///< an element inside a buffer's bound reads as zero, for its dword is not whole
+  barrier_misuse,      ///< an mbarrier that is not made, not seen, in another phase, or arrived at too often
+  deadlock,            ///< threads of a cluster wait, and nothing is left that could let them go on
+  unfinished_product,  ///< accumulators are touched while wgmma computes them, or go to it without a fence
+  layout_mismatch,     ///< a matrix instruction reads shared memory under another swizzle than it was written
 };
 
 /// The defect's name, as words.
@@ -50,7 +54,7 @@ struct Finding {
   Place other{};  ///< data_race: the earlier access; divergences: a thread that does not wait there; else who
                   ///< copies
   bool other_is_store = false;
-  std::string detail{};  ///< where the threads are, for divergences
+  std::string detail{};  ///< where the threads are, for divergences; what is wrong, for the last four
 };
 
 /// One sentence, for people.

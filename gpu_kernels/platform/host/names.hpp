@@ -12,7 +12,9 @@
 #define __host__
 #define __device__
 #define __global__
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __grid_constant__
 #define __shared__ static thread_local
 
 namespace colex::gpu {

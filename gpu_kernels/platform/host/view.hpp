@@ -24,10 +24,15 @@ class View {
 
   /// For the platform, not for kernels: where `width` elements at `offset` are, counted and checked.
   Target at(Index offset, int width, bool is_store) const {
-    auto* const bytes = reinterpret_cast<unsigned char*>(const_cast<std::remove_const_t<T>*>(data_));
-    return aim({bytes, shadow_, shadow_byte_, shadow_byte_, sizeof(T), space == Space::global}, size_, offset,
-               width, is_store);
+    return aim(begin(), size_, offset, width, is_store);
   }
+
+  /// Likewise: its first element, and how many there are. Nothing is counted or checked.
+  Target begin() const {
+    auto* const bytes = reinterpret_cast<unsigned char*>(const_cast<std::remove_const_t<T>*>(data_));
+    return {bytes, shadow_, shadow_byte_, shadow_byte_, sizeof(T), space == Space::global};
+  }
+  Index size() const { return size_; }
 
   /// Of shared memory, for the count of bank conflicts.
   void note(bool is_store, int bytes, Index offset, std::source_location where) const {
@@ -70,6 +75,20 @@ void store(View<U, s> const& view, Index offset, Vec<U, V> const& vec,
   touch(to, sizeof vec, Access::store);
   if (s == Space::shared) view.note(true, sizeof vec, offset, where);
   std::memcpy(to.data, &vec, sizeof vec);
+}
+
+/// The same of 16 bytes that lie in four registers, and of one element.
+template <class U, Space s>
+void store_words(View<U, s> const& view, Index offset, std::uint32_t const (&words)[4],
+                 std::source_location where = std::source_location::current()) {
+  Vec<U, 16 / sizeof(U)> vec;
+  std::memcpy(&vec, words, sizeof vec);
+  store(view, offset, vec, where);
+}
+template <class U, Space s>
+void store_element(View<U, s> const& view, Index offset, U value,
+                   std::source_location where = std::source_location::current()) {
+  store(view, offset, Vec<U, 1>{{value}}, where);
 }
 
 }  // namespace colex::gpu

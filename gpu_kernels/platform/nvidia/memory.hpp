@@ -83,6 +83,17 @@ __device__ inline void store(GlobalView<U> const& view, Index offset, Vec<U, V> 
   __stwb(reinterpret_cast<Word*>(view.data + offset), __builtin_bit_cast(Word, vec));
 }
 
+/// Stores of an unrolled loop, whose addresses the compiler is to fold: 16 bytes that lie in four registers,
+/// and one element.
+template <class U>
+__device__ inline void store_words(GlobalView<U> const& view, Index offset, unsigned const (&words)[4]) {
+  *reinterpret_cast<uint4*>(view.data + offset) = {words[0], words[1], words[2], words[3]};
+}
+template <class U>
+__device__ inline void store_element(GlobalView<U> const& view, Index offset, U value) {
+  view.data[offset] = value;
+}
+
 template <class U, int V>
 __device__ inline void store(SharedView<U> const& view, Index offset, Vec<U, V> const& vec) {
   using Word = typename nvidia::Word<V * sizeof(U)>::type;

@@ -115,7 +115,7 @@ struct Verdict {
   std::size_t states = 0;
 };
 
-constexpr int most_blocks = 2, most_stages = 4, most_agents = 8;
+constexpr int most_blocks = 2, most_stages = 6, most_agents = 8;
 constexpr std::uint8_t torn = 0xFF;  ///< a slot that a copy is being written to
 
 /// Everything that the future depends on. Plain bytes, so that states compare and hash as such.

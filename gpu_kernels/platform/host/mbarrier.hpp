@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// mbarriers and clusters on the host platform: see hopper/mbarrier.hpp. Addresses begin at a multiple of 16
+// that the seed chooses, as nothing promises more on a device.
+#pragma once
+
+#include <source_location>
+
+#include "platform/vec.hpp"
+
+namespace colex::gpu {
+
+/// A byte of shared memory.
+using Address = std::uint32_t;
+
+/// Where the launch's shared_bytes begin.
+Address dynamic_shared_address();
+
+namespace mbarrier {
+
+/// A new barrier whose phases await so many arrivals. Threads may use it once they know of it: after a
+/// barrier of the block or the cluster.
+void init(Address barrier, int arrivals);
+
+/// Makes barriers that this thread knows of visible to the copy engine.
+void fence_init();
+
+void expect_bytes(Address barrier, int bytes);
+
+/// Arrives at the barrier of this address in another block of the cluster, or this one.
+void arrive_at(Address barrier, int block);
+
+/// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
+void wait(Address barrier, int parity, std::source_location where = std::source_location::current());
+
+}  // namespace mbarrier
+
+/// The rank of this block in its cluster.
+int cluster_rank();
+
+/// Waits for every thread of the cluster.
+void sync_cluster(std::source_location where = std::source_location::current());
+
+/// Registers are not counted here.
+template <int count>
+void release_registers() {}
+template <int count>
+void claim_registers() {}
+
+}  // namespace colex::gpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Copies of boxes: maps are checked as the driver checks them, and a copy is started. cluster.cpp lands it.
+#include "platform/host/tensor_copy.hpp"
+
+#include <fmt/format.h>
+
+#include "platform/host/cluster.hpp"
+
+namespace colex::gpu {
+
+bool encode_tensor_map(TensorMap& map, GlobalView<unsigned char const> const& memory,
+                       TensorMapShape const& shape) {
+  map = {shape, memory.begin(), memory.size()};
+  auto const bytes = static_cast<std::uint64_t>(shape.element_bytes);
+  for (int i = 0; i < 2; ++i)
+    if (shape.extents[i] < 1 || shape.extents[i] > std::uint64_t{1} << 32 || shape.box[i] < 1 ||
+        shape.box[i] > 256)
+      return false;
+  return reinterpret_cast<std::uintptr_t>(map.memory.data) % 16 == 0 && shape.pitch_bytes % 16 == 0 &&
+         shape.pitch_bytes < std::uint64_t{1} << 40 && shape.pitch_bytes >= shape.extents[0] * bytes &&
+         shape.box[0] * bytes == 128;  // the driver takes less, but then rows are not as far apart
+}
+
+void copy_box(Address to, TensorMap const& map, int x, int y, Address barrier) {
+  copy_box_to(static_cast<std::uint16_t>(1 << cluster_rank()), to, map, x, y, barrier);
+}
+
+void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y, Address barrier) {
+  Block& block = running_block("copy_box");
+  Cluster& cluster = *block.cluster;
+  auto const& shape = map.shape;
+  auto const found = [&](Defect defect, std::string detail) {
+    block.found({.defect = defect,
+                 .view = "dynamic shared memory",
+                 .offset = to,
+                 .is_store = true,
+                 .place = block.place,
+                 .other = block.place,
+                 .detail = std::move(detail)});
+  };
+  Index const matrix_bytes =
+      static_cast<Index>((shape.extents[1] - 1) * shape.pitch_bytes +
+                         shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
+  if (matrix_bytes > map.bytes) return found(Defect::out_of_bounds, "the matrix is larger than its memory");
+  if (to % 128 != 0) return found(Defect::misaligned, "a box begins at a multiple of 128 bytes");
+  std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
+  for (int rank = 0; rank < 16; ++rank) {
+    if ((blocks >> rank & 1) == 0) continue;
+    if (rank >= static_cast<int>(cluster.blocks.size()))
+      return report_misuse(fmt::format("a copy to block {} of a cluster of {}", rank, cluster.blocks.size()));
+    Block& target = *cluster.blocks[static_cast<std::size_t>(rank)];
+    if (target.has_ended()) return report_misuse("a copy to a block that has ended");
+    if (to < target.shared_base || to - target.shared_base + bytes > target.shape.shared_bytes)
+      return found(Defect::out_of_bounds, "a box reaches out of shared memory");
+    Mbarrier const* const b = cluster.known_barrier(rank, barrier, "a copy");
+    if (!b) return;
+    if (!b->seen_by_copies) report_misuse("a copy uses a barrier that the copy engine cannot see yet");
+    std::optional<ChunkFault> fault;
+    for (Address at = to; at < to + bytes; at += chunk_bytes) {
+      auto const met =
+          target.tile_shadow().start((at - target.shared_base) / chunk_bytes, block.running().knowledge,
+                                     cluster.number_of(*b), b->complete + 1);
+      if (met && !fault) fault = met;
+    }
+    if (fault) found(fault->defect, fault->detail);
+    cluster.landings.push_back(
+        {&block, block.place, &target, to, map, x, y, cluster.number_of(*b), b->complete + 1});
+  }
+}
+
+}  // namespace colex::gpu

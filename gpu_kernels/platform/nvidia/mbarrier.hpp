@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Barriers in shared memory that count arrivals and bytes, and what blocks of a cluster share, as PTX: see
+// hopper/mbarrier.hpp.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace colex::gpu {
+
+/// A byte of shared memory.
+using Address = std::uint32_t;
+
+/// Where the launch's shared_bytes begin.
+inline __device__ Address dynamic_shared_address() {
+  extern __shared__ unsigned char colex_block_memory[];
+  return static_cast<Address>(__cvta_generic_to_shared(colex_block_memory));
+}
+
+namespace mbarrier {
+
+inline __device__ void init(Address barrier, int arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+/// Makes initialised barriers visible to the cluster and to the copy engine.
+inline __device__ void fence_init() {
+  asm volatile("fence.mbarrier_init.release.cluster;\n\tfence.proxy.async.shared::cta;" ::: "memory");
+}
+
+inline __device__ void expect_bytes(Address barrier, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+               : "memory");
+}
+
+/// Arrives at the barrier of this address in another block of the cluster, or this one. The order it gives
+/// reaches as far as a block, as in CUTLASS: what a release hands over was read by the tensor core and is
+/// overwritten by the copy engine, so no ordinary access is to be ordered; cluster scope would wait for all
+/// stores of the warp.
+inline __device__ void arrive_at(Address barrier, int block) {
+  asm volatile(
+      "{\n\t.reg .b32 there;\n\t"
+      "mapa.shared::cluster.u32 there, %0, %1;\n\t"
+      "mbarrier.arrive.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
+      "r"(block)
+      : "memory");
+}
+
+/// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
+inline __device__ void wait(Address barrier, int parity) {
+  std::uint32_t complete;
+  do {
+    asm volatile(
+        "{\n\t.reg .pred done;\n\t"
+        "mbarrier.try_wait.parity.shared::cta.b64 done, [%1], %2;\n\t"
+        "selp.u32 %0, 1, 0, done;\n\t}"
+        : "=r"(complete)
+        : "r"(barrier), "r"(parity)
+        : "memory");
+  } while (complete == 0);
+}
+
+}  // namespace mbarrier
+
+/// The rank of this block in its cluster.
+inline __device__ int cluster_rank() {
+  std::uint32_t rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return static_cast<int>(rank);
+}
+
+/// Waits for every thread of the cluster.
+inline __device__ void sync_cluster() {
+  __syncwarp();
+  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+                   : "memory");
+}
+
+/// The warp gives registers back until each of its threads has `count`, or takes more.
+template <int count>
+__device__ inline void release_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
+}
+template <int count>
+__device__ inline void claim_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Runs a few problems of the Hopper GEMM on the host platform, by a config with two stages and a cluster of
+// two, and prints what is wrong, a word a line: the names of the defects that the platform reports, `value`
+// for a wrong element, `writes` for one not written once. Exit status 0: nothing is wrong. hopper_planted.py
+// compiles it with defects planted in the kernel's headers.
+#include <cstdio>
+
+#include "hopper_problem.hpp"
+
+namespace colex::gpu::hopper {
+
+inline constexpr TileShape tiny{64, 128, 2, 2, 8, 100};
+using Config = GemmConfig<Element::bf16, Major::k, Major::line, tiny>;
+
+std::set<std::string> run() {
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
+}  // namespace colex::gpu::hopper
+
+int main() {
+  auto const wrong = colex::gpu::hopper::run();
+  for (auto const& what : wrong) std::puts(what.c_str());
+  return wrong.empty() ? 0 : 1;
+}

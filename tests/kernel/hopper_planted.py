@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plants defects in the Hopper GEMM's headers, one at a time, and requires the host platform to name each.
+
+  hopper_planted.py 0/2 hopper_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
+
+The first half of them; LIBRARY is the host platform.
+"""
+from planted_headers import main
+
+KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
+
+# Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
+PLANTED = [
+    ("nothing planted", RING, "", "", None),
+    ("no wait for full", RING, "ops.wait_full(at.stage, at.parity);", "", "unfinished copy"),
+    ("no wait for empty", RING, "ops.wait_empty(at.stage, at.parity ^ 1);", "", "unfinished copy"),
+    ("the wrong parity of full", RING, "ops.wait_full(at.stage, at.parity);", "ops.wait_full(at.stage, at.parity ^ 1);",
+     "unfinished copy"),
+    ("the wrong parity of empty", RING, "ops.wait_empty(at.stage, at.parity ^ 1);",
+     "ops.wait_empty(at.stage, at.parity);", "deadlock"),
+    ("a stage is released while products read it", RING, "ops.template wait_products<1>();",
+     "ops.template wait_products<2>();", "data race"),
+    ("accumulators are stored before the wait", RING, "ops.template wait_products<0>();",
+     "ops.template wait_products<1>();", "unfinished product"),
+    ("no fence before the products", KERNEL, "    wgmma::fence_accumulators();\n", "", "unfinished product"),
+    ("one swizzle written, another read", OPERAND, "swizzle_128b_code = 1;", "swizzle_128b_code = 2;",
+     "layout mismatch"),
+    ("half the stride in the descriptor", OPERAND, "(Tile::stride_offset >> 4) << 32",
+     "(Tile::stride_offset >> 5) << 32", "value"),
+    ("more bytes are expected than come", KERNEL, "Config::stage_bytes); }", "Config::stage_bytes + 16); }",
+     "deadlock"),
+    ("fewer bytes are expected than come", KERNEL, "Config::stage_bytes); }",
+     "Config::stage_bytes - Config::B::box_bytes); }", "unfinished copy"),
+    ("the copy engine cannot see the barriers", RING, "    ops.fence_barriers();\n", "", "barrier misuse"),
+    ("nobody waits for the barriers to be made", RING, "    ops.fence_barriers();\n  }\n  ops.sync_cluster();",
+     "    ops.fence_barriers();\n  }", "barrier misuse"),
+    ("a block leaves while the other still arrives", RING, "inline void finish(Ops& ops) {\n  ops.sync_cluster();",
+     "inline void finish(Ops&) {", "barrier misuse"),
+    ("the other block is not asked", RING, "return cluster * consumer_warps;", "return consumer_warps + 0 * cluster;",
+     "barrier misuse"),
+    ("two blocks load the same half of B", "hopper/gemm_config.hpp",
+     "return rank * (Config::B::boxes / Config::cluster) + i;", "return i + 0 * rank;", "unfinished copy"),
+    ("only the own block is told", KERNEL, "if (lane < Config::cluster) mbarrier", "if (lane < 1) mbarrier", "deadlock"),
+    ("no predicate on M", KERNEL, "    if (row >= c.rows) return;\n", "", "out of bounds"),
+    ("no predicate on N", KERNEL, "if (column + i < c.columns)", "if (column >= 0)", "writes"),
+    ("sums are not begun anew", KERNEL, "k_block > 0 || step > 0", "k_block >= 0 || step > 0", "value"),
+    ("two lanes keep their words", "hopper/accumulator.hpp", "  swap(words[0], words[1], 1);\n", "", "value"),
+    ("blocks of a cluster compute the same rows", "hopper/gemm_index.hpp", "return (tile_row * cluster + rank) * tile_rows;",
+     "return (tile_row * cluster + rank * Int(0)) * tile_rows;", "data race"),
+    ("the last part of K is left out", "hopper/gemm_plan.hpp", "tiles_over(p.K, Index{Config::K})",
+     "p.K / Index{Config::K}", "value"),
+]
+
+main(PLANTED)
