@@ -7,6 +7,7 @@
 #pragma once
 
 #include "certificate/copy_obligations.hpp"
+#include "certificate/hilbert_obligations.hpp"
 #include "gemm/gemm_index.hpp"
 #include "tiles/tiled_copy.hpp"
 
@@ -118,35 +119,38 @@ struct GemmObligations {
     }
   }
 
-  /// O1: with 8 chiplets, some block is dealt each number.
-  static void remap_reaches_all(Proof& p) {
-    Integer const xcds(8), total = p.integer("total"), t = p.integer("t");
-    for (std::int64_t chiplet = 0; chiplet < 8; ++chiplet) {
-      Integer const c(chiplet);
-      auto const begin = [&](std::int64_t k) {  // the first number of chiplet k: a choice, not a computation
-        Integer const each = quot(total, xcds), longer = rem(total, xcds);
-        return std::pair(Integer(k) * each + Integer(k), Integer(k) * each + longer);
-      };
-      for (bool small : {true, false}) {
-        if (small && chiplet == 7) continue;  // at most 7 chiplets get one block more
-        // k * each + min(k, longer), by whether the chiplet gets one block more.
-        Integer const longer = rem(total, xcds), each = quot(total, xcds);
-        auto const start = small ? begin(chiplet).first : begin(chiplet).second;
-        auto const count = small ? each + one : each;
-        p.part("chiplet " + std::to_string(chiplet) + (small ? ", one block more" : ""),
-               {total > zero, t >= start, t < start + count, small ? c < longer : c >= longer}, [&] {
-                 Integer const local = p.define("local", t - start);
-                 Integer const block = p.define("block", local * xcds + c);
-                 p.claim("the block is in the grid", both(block >= zero, block < total));
-                 auto const to = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
-                 p.claim("it is dealt the number", to == t);
-               });
-      }
-    }
-    p.part("the chiplets' numbers leave no gap", {total > zero}, [&] {
-      Integer const each = p.define("each", quot(total, xcds)), longer = p.define("longer", rem(total, xcds));
-      p.claim("up to the last", xcds * each + longer == total);
+  /// O1: with any number of chiplets each block is dealt a number in range, and two blocks are dealt two:
+  /// chiplet c is dealt those from c * each + min(c, longer) on, `each` of them or one more.
+  static void remap_is_a_bijection(Proof& p) {
+    auto const& lemma = p.lemmas();
+    Integer const xcds = p.integer("xcds"), total = p.integer("total");
+    Integer const each = quot(total, xcds), longer = rem(total, xcds);
+    auto const facts = [&](Integer const& block) {  // of a block and its chiplet
+      Integer const chiplet = rem(block, xcds), local = quot(block, xcds);
+      p.use(lemma.euclid.at(block, xcds));
+      p.use(lemma.euclid.at(total, xcds));
+      p.have("its place in its chiplet", both(local >= zero, each >= zero, local <= each),
+             {lemma.monotone.at(zero, xcds, one), lemma.monotone.at(each, local, xcds),
+              lemma.monotone.at(local, zero, xcds), lemma.monotone.at(each, zero, xcds)});
+      p.have("the first chiplets have one block more", either(local < each, chiplet < longer));
+      return chiplet;
+    };
+    Integer const block = p.integer("block"), other = p.integer("other");
+    p.part("a block's number", {xcds > zero, block >= zero, block < total}, [&] {
+      Integer const chiplet = facts(block);
+      auto const number = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
+      p.claim("is in range", both(number >= zero, number < total),
+              {lemma.nonnegative.at(chiplet, each), lemma.nonnegative.at(xcds - chiplet - one, each)});
     });
+    p.part("two blocks' numbers", {xcds > zero, block >= zero, block < total, other >= zero, other < total},
+           [&] {
+             Integer const c = facts(block), d = facts(other);
+             auto const number = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
+             auto const next = xcd_remap(other, total, xcds);
+             p.claim("differ on one chiplet", either(block == other, either(c != d, number != next)));
+             p.claim("are in the order of the chiplets", either(c >= d, number < next),
+                     {lemma.nonnegative.at(d - c - one, each)});
+           });
   }
 
   /// O4: an element inside the matrix lies between the lowest and the highest offset, which the call checks.
@@ -270,7 +274,10 @@ struct GemmObligations {
         {"O1.row", "row_order visits each tile of every grid", row_order_visits_all},
         {"O1.grouped", "grouped_order visits each tile of every grid, for every group",
          grouped_order_visits_all},
-        {"O1.chiplets", "xcd_remap deals each number out, for 8 chiplets and every grid", remap_reaches_all},
+        {"O1.hilbert", "hilbert_order visits each tile of every grid once, by induction on its rectangles",
+         HilbertObligation::prove},
+        {"O1.chiplets", "xcd_remap deals each number out once, for every number of chiplets and every grid",
+         remap_is_a_bijection},
         {"O4.offsets", "for all strides an element of a matrix is between the offsets that the call checks",
          offsets_are_in_bounds},
         {"O4.predicates", "a copy loads an element of its run exactly if it is inside the matrix",

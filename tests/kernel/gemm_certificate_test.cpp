@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "certificate/gemm_obligations.hpp"
+
 namespace colex::gpu {
 namespace {
 
@@ -46,6 +50,33 @@ TEST(GemmCertificate, spoilt_parameters_do_not) {
   refused("accumulators of the f64 atom", [](Json& p) { p["atom_c"] = "((16,4),4):((16,1),4)"; });
   refused("more threads", [](Json& p) { p["threads"] = 512; });
   refused("a smaller tile on paper", [](Json& p) { p["tile"][0] = 64; });
+}
+
+/// The tile orders are proved, and each operation of the functions that the kernel runs, replaced, is
+/// refuted.
+TEST(GemmObligations, notice_every_mutant_of_the_tile_orders) {
+  sym::Settings settings;
+  settings.second_solver = false;
+  sym::Book book(settings);
+  sym::Lemmas const lemmas(book);
+  sym::Report report;
+  std::set<std::string> asked;
+  for (auto const& obligation : GemmObligations<32, 32, 16>::all()) {
+    std::string const id = obligation.id;
+    if (id != "O1.hilbert" && id != "O1.chiplets") continue;
+    asked.insert(id);
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+  }
+  EXPECT_EQ(asked.size(), 2u);
+  EXPECT_TRUE(report.green());
+  for (char const* step : {"hilbert_part", "within", "at", "hilbert_line", "xcd_remap"}) {
+    ASSERT_TRUE(report.mutants.contains(step)) << step;
+    ASSERT_FALSE(report.mutants.at(step).empty()) << step;
+    for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)
+      EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
+  }
+  EXPECT_GE(report.mutants.at("hilbert_part").size(), 15u);
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ struct GemmSmall : GemmFma<float, float, float> {
   static constexpr char const* name = "gemm_small";
 };
 
-std::set<std::string> run(Index m, Index n, Index k, Index splits, std::uint64_t seed) {
+std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder order, std::uint64_t seed) {
   Random random(seed);
   Problem<GemmSmall> p(random, m, n, k, static_cast<unsigned>(seed) % 8);
   p.splits = splits, p.beta = 0, p.bias.clear();
-  p.batches = 1, p.order = {Order::grouped, 1, 8};
+  p.batches = 1, p.order = order;
   Buffer<float> a("A", p.a_memory), b("B", p.b_memory), c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
   Buffer<float> workspace("workspace", workspace_elements(g));
@@ -35,10 +35,12 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, std::uint64_t
 }  // namespace colex::gpu
 
 int main() {
+  using namespace colex::gpu;
   std::set<std::string> wrong;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    wrong.merge(colex::gpu::run(40, 37, 45, 1, seed));
-    wrong.merge(colex::gpu::run(33, 70, 50, 3, seed + 3));
+    wrong.merge(colex::gpu::run(40, 37, 45, 1, {Order::grouped, 1, 8}, seed));
+    wrong.merge(colex::gpu::run(33, 70, 50, 3, {Order::grouped, 1, 8}, seed + 3));
+    wrong.merge(colex::gpu::run(97, 130, 3, 1, {Order::hilbert, 1, 3}, seed + 6));
   }
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;

@@ -39,6 +39,11 @@ PLANTED = [
      "grouped_order(tile / 2 * 2, grid_m, grid_n, order.group)", "data race"),
     ("groups of tiles counted one too wide", "gemm/tile_order.hpp", "Int const per_group = group * grid_n;",
      "Int const per_group = group * (grid_n + Int(1));", "writes"),
+    ("the curve does not turn back in its last part", "gemm/tile_order.hpp", "cut - one, false, false, false}",
+     "cut - one, false, true, true}", "writes"),
+    ("the curve's parts overlap", "gemm/tile_order.hpp", "return {{cut, zero, true, true, true}, length - cut",
+     "return {{cut - one, zero, true, true, true}, length - cut", "data race"),
+    ("chiplets share a block", "gemm/tile_order.hpp", "if (longer < xcd) before = longer;", "", "out of bounds"),
     ("two partial sums in one place", "gemm/gemm_index.hpp", "((batch * splits + split) * N + n) * M + m",
      "((batch * splits + split) * N + n) * M + m - m % Int(8)", "data race"),
 ]

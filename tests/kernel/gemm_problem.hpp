@@ -151,7 +151,8 @@ struct Problem {
           bias.push_back(random_element<Compute>(random));
       }
     activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 3));
-    order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4), one_in(random, 2) ? 1 : 8};
+    order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4),
+             one_in(random, 2) ? 1 : 1 + below(random, 9)};
   }
 
   /// The call on memory that holds the matrices and the bias.
