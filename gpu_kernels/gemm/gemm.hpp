@@ -45,7 +45,8 @@ GlobalView<T> no_view() {
   }
 }
 
-/// One call. A is M x K, B is K x N, C is M x N; bias has an element for each column of C.
+/// One call. A is M x K, B is K x N (preshuffled for the configs that say so), C is M x N; bias has an
+/// element for each column of C.
 template <class Config>
 struct Gemm {
   using Types = GemmTypes<Config>;
@@ -93,6 +94,22 @@ bool begins_aligned(GlobalView<T> const& view) {
   if constexpr (std::is_aggregate_v<GlobalView<T>>)
     return reinterpret_cast<std::uintptr_t>(view.data) % widest_access_bytes == 0;
   return true;
+}
+
+/// Refuses preshuffled matrices that are not whole tiles at multiples of a run inside their view. Extents are
+/// at least 1.
+template <class Config, class T>
+void check_shuffled_in_bounds(Matrix<T> const& x, Index N, Index K, Index batches) {
+  using Tile = ShuffledTile<Config>;
+  Index const tiles_n = tiles_over(N, Index{Tile::rows}), tiles_k = tiles_over(K, Index{Tile::columns});
+  if (x.row_stride != 0 || x.column_stride != 0) refuse("preshuffled B has no strides of rows and columns");
+  if (!product_fits(tiles_n, tiles_k) || !product_fits(tiles_n * tiles_k, Tile::elements))
+    refuse("preshuffled B's size or reach exceeds 2^62 elements");
+  check_in_bounds("preshuffled B", Matrix<T>{x.view, x.size, 1, 0, x.batch_stride, x.origin},
+                  tiles_n * tiles_k * Tile::elements, 1, batches);
+  if (!x.aligned || !begins_aligned(x.view) || x.origin % Tile::run != 0 ||
+      (batches > 1 && x.batch_stride % Tile::run != 0))
+    refuse("preshuffled B does not begin at a multiple of 16 bytes");
 }
 
 /// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
@@ -155,7 +172,10 @@ void check_gemm(Gemm<Config> const& g) {
   if (twice.condition != Condition::none) refuse("two elements of C lie at one offset");
   if (g.K > 0) {
     detail::check_in_bounds("A", g.a, g.M, g.K, g.batches);
-    detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
+    if constexpr (b_is_shuffled<Config>)
+      detail::check_shuffled_in_bounds<Config>(g.b, g.N, g.K, g.batches);
+    else
+      detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();

@@ -57,4 +57,22 @@ constexpr Int partial_offset(Int const& m, Int const& n, Int const& M, Int const
   return ((batch * splits + split) * N + n) * M + m;
 }
 
+/// The number, in preshuffled B (shuffled.hpp), of the tile that is tile_n-th along N and tile_k-th along K.
+template <Number Int>
+constexpr Int shuffled_tile(Int const& tile_n, Int const& tile_k, Int const& tiles_k) {
+  return tile_n * tiles_k + tile_k;
+}
+
+/// The tile that the block writes which preshuffles number `block`, counted through all batches.
+template <Number Int>
+struct ShuffledWork {
+  Int tile_n{}, tile_k{}, batch{};
+};
+
+template <Number Int>
+constexpr ShuffledWork<Int> shuffled_work(Int const& block, Int const& tiles_n, Int const& tiles_k) {
+  Int const row = block / tiles_k;
+  return {row % tiles_n, block % tiles_k, row / tiles_n};
+}
+
 }  // namespace colex::gpu

@@ -7,7 +7,7 @@
 
 #include "atoms/mma.hpp"
 #include "gemm/epilogue.hpp"
-#include "gemm/gemm_index.hpp"
+#include "gemm/shuffled.hpp"
 #include "tiles/tiled_copy.hpp"
 #include "tiles/tiled_mma.hpp"
 
@@ -112,6 +112,40 @@ struct Staging {
   }
 };
 
+/// B on its way to the fragments: through shared memory, as A goes, or, preshuffled, straight to registers.
+template <class Config, bool shuffled = b_is_shuffled<Config>>
+struct FeedB {
+  using Tile = TileB<Config>;
+  using Memory = Shared<typename Tile::element, 2 * Tile::size_in_shared>;
+  Staging<Tile> staging;
+
+  __device__ void fetch(GemmArguments<Config> const& p, Index tile_n, Index step, Index batch, int thread) {
+    staging.load_from(p.b, tile_n * Tile::rows, p.N, step * Tile::columns, p.K, batch, thread);
+  }
+  __device__ void keep(Memory& memory, int stage, bool along_k, int thread) {
+    staging.store_to(memory, stage, along_k, thread);
+  }
+  __device__ auto fragment(Memory& memory, int stage, int thread, int group) const {
+    return load_fragment<Tile, typename TiledMma<Config>::B>(memory, stage * Tile::size_in_shared, thread,
+                                                             group);
+  }
+};
+
+template <class Config>
+struct FeedB<Config, true> {
+  using Tile = ShuffledTile<Config>;
+  using Memory = Shared<typename Tile::element, 1>;  // not used: no array has 0 elements
+  Fragment<typename Tile::element, Tile::values> next, now;
+
+  __device__ void fetch(GemmArguments<Config> const& p, Index tile_n, Index step, Index batch, int thread) {
+    Index const tile = shuffled_tile(tile_n, step, tiles_over(p.K, Index{Tile::columns}));
+    Index const base = p.b.origin + batch * p.b.batch_stride + tile * Tile::elements;
+    next = load_fragment<Tile, typename Tile::Tv>(p.b.view, base, thread, 0);
+  }
+  __device__ void keep(Memory&, int, bool, int) { now = next; }
+  __device__ auto const& fragment(Memory&, int, int, int) const { return now; }
+};
+
 /// The accumulators of one thread: one fragment for each atom.
 template <class Config>
 struct Accumulators {
@@ -156,9 +190,8 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   using Types = GemmTypes<Config>;
   using Mma = TiledMma<Config>;
   using A = TileA<Config>;
-  using B = TileB<Config>;
   __shared__ Shared<typename Types::A, 2 * A::size_in_shared> a_shared;
-  __shared__ Shared<typename Types::B, 2 * B::size_in_shared> b_shared;
+  __shared__ typename FeedB<Config>::Memory b_shared;
 
   int const thread = static_cast<int>(threadIdx.x);
   Index const grid_m = tiles_over(p.M, Index{Mma::tile_m}), grid_n = tiles_over(p.N, Index{Mma::tile_n});
@@ -171,14 +204,14 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   Index const last = split_begin(work.split + 1, k_tiles, p.splits);
 
   Staging<A> a;
-  Staging<B> b;
+  FeedB<Config> b;
   auto const fetch = [&](Index step) {
     a.load_from(p.a, m0, p.M, step * Mma::tile_k, p.K, work.batch, thread);
-    b.load_from(p.b, n0, p.N, step * Mma::tile_k, p.K, work.batch, thread);
+    b.fetch(p, tile.n, step, work.batch, thread);
   };
   auto const keep = [&](int stage) {
     a.store_to(a_shared, stage, p.a.along_k, thread);
-    b.store_to(b_shared, stage, p.b.along_k, thread);
+    b.keep(b_shared, stage, p.b.along_k, thread);
   };
 
   Accumulators<Config> sums{};
@@ -193,7 +226,7 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
     COLEX_UNROLL_2
     for (int group = 0; group < Mma::k_groups; ++group)
       sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
-               load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));
+               b.fragment(b_shared, stage, thread, group));
     if (step + 1 < last) keep(static_cast<int>(stage_of(step + 1 - first)));
   }
 

@@ -164,6 +164,16 @@ struct Problem {
     return g;
   }
 
+  /// Preshuffled B, for the configs that read it so: its elements with both guards, and where it lies.
+  Index shuffled_size() const {
+    if constexpr (b_is_shuffled<Config>) return shuffled_elements<Config>(N, K) * batches + 2 * guard;
+    return 0;
+  }
+  template <class T>
+  Matrix<T> shuffled_b(GlobalView<T> view) const {
+    return {view, shuffled_size(), 0, 0, shuffled_elements<Config>(N, K), guard};
+  }
+
   /// Calls judge(offset in C, expected element) for every element of C.
   template <class Judge>
   void expect(Judge judge) const {

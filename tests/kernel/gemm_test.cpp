@@ -8,21 +8,46 @@
 #include <cstdlib>
 
 #include "gemm/gemm_mma_configs.hpp"
+#include "gemm/preshuffle.hpp"
 #include "gemm_problem.hpp"
 
 namespace colex::gpu {
 namespace {
+
+/// B in memory, preshuffled where the config reads it so: each place is then written once.
+template <class Config>
+struct MemoryOfB {
+  using T = typename GemmTypes<Config>::B;
+  Buffer<T> plain, shuffled;
+  Matrix<T const> matrix;
+
+  MemoryOfB(Problem<Config> const& p, std::uint64_t seed)
+      : plain("B", p.b_memory),
+        shuffled("preshuffled B", p.shuffled_size()),
+        matrix(gpu::matrix(p.b, GlobalView<T const>(plain.view()))) {
+    if constexpr (b_is_shuffled<Config>) {
+      LaunchReport const report =
+          preshuffle(Preshuffle<Config>{p.N, p.K, matrix, p.shuffled_b(shuffled.view()), p.batches, seed});
+      if (!report.clean()) ADD_FAILURE() << describe(report.findings.front());
+      Index wrong = 0;
+      for (Index i = 0; i < shuffled.size(); ++i) wrong += shuffled.writes(i) != 1;
+      EXPECT_EQ(wrong, 2 * guard) << "places of preshuffled B written not once";
+      matrix = p.shuffled_b(GlobalView<T const>(shuffled.view()));
+    }
+  }
+};
 
 /// Runs a problem; returns the report, with failures added for what is wrong.
 template <class Config>
 LaunchReport run(Problem<Config> const& p, std::uint64_t seed) {
   using Types = GemmTypes<Config>;
   Buffer<typename Types::A> a("A", p.a_memory);
-  Buffer<typename Types::B> b("B", p.b_memory);
+  MemoryOfB<Config> b(p, seed);
   Buffer<typename Types::C> filled("C", p.c_memory), empty("C", p.c.size);
   auto& c = p.beta == typename Types::Compute(0) ? empty : filled;  // beta = 0: C may be uninitialised
   Buffer<typename Types::Compute> bias("bias", p.bias);
-  auto g = p.call(a.view(), b.view(), c.view());
+  auto g = p.call(a.view(), b.plain.view(), c.view());
+  g.b = b.matrix;
   g.seed = seed;
   g.bias = bias.view(), g.bias_size = bias.size();
   Buffer<typename Types::Sum> workspace("workspace", workspace_elements(g));
@@ -159,10 +184,11 @@ TYPED_TEST(GemmTest, is_the_same_in_every_order) {
   for (std::uint64_t seed = 0; seed < 3; ++seed)
     for (Order order : {Order::row, Order::grouped, Order::hilbert}) {
       Buffer<typename Types::A> a("A", p.a_memory);
-      Buffer<typename Types::B> b("B", p.b_memory);
+      MemoryOfB<TypeParam> b(p, seed);
       Buffer<typename Types::C> c("C", p.c_memory);
       p.order.order = order;
-      auto g = p.call(a.view(), b.view(), c.view());
+      auto g = p.call(a.view(), b.plain.view(), c.view());
+      g.b = b.matrix;
       Buffer<typename Types::Sum> workspace("workspace", workspace_elements(g));
       g.seed = seed, g.workspace = workspace.view(), g.workspace_size = workspace.size();
       EXPECT_TRUE(gemm(g).clean());
