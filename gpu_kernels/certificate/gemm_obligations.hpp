@@ -217,6 +217,74 @@ struct GemmObligations {
     });
   }
 
+  /// O1: each tile of preshuffled B of each batch is written by the block that counts it, and its elements
+  /// have places inside the matrix that no other tile's have.
+  static void shuffle_is_a_bijection(Proof& p) {
+    Integer const tiles_n = p.integer("tiles_n"), tiles_k = p.integer("tiles_k"), batch = p.integer("batch");
+    Integer const n = p.integer("n"), k = p.integer("k"), r = p.integer("r");
+    Integer const elements(std::int64_t{TileN} * TileK);
+    auto const& lemma = p.lemmas();
+    p.part("place r of a tile", {n >= zero, n < tiles_n, k >= zero, k < tiles_k, r >= zero, r < elements},
+           [&] {
+             auto const number = p.shipped("shuffled_tile", [&] { return shuffled_tile(n, k, tiles_k); });
+             Integer const tile = p.define("tile", number);
+             Integer const tiles = p.define("tiles", tiles_n * tiles_k),
+                           at = p.define("at", tile * elements + r);
+             p.have("the tile is in the matrix", both(tile >= zero, tile < tiles),
+                    {lemma.two_digits.at(k, n, tiles_k, tiles_n)});
+             p.claim("is in the matrix", both(at >= zero, at < tiles * elements),
+                     {lemma.two_digits.at(r, tile, elements, tiles)});
+             p.claim("is of one tile", both(quot(at, elements) == tile, rem(at, elements) == r),
+                     {lemma.divide.at(at, tile, r, elements)});
+             p.claim("which is this one", both(quot(tile, tiles_k) == n, rem(tile, tiles_k) == k),
+                     {lemma.divide.at(tile, n, k, tiles_k)});
+           });
+    p.part("the block of a tile", {n >= zero, n < tiles_n, k >= zero, k < tiles_k, batch >= zero}, [&] {
+      Integer const row = p.define("row", batch * tiles_n + n), block = p.define("block", row * tiles_k + k);
+      p.use(lemma.nonnegative.at(batch, tiles_n));
+      p.use(lemma.nonnegative.at(row, tiles_k));
+      p.have("its digits", both(quot(block, tiles_k) == row, rem(block, tiles_k) == k),
+             {lemma.divide.at(block, row, k, tiles_k)});
+      p.have("its row's", both(quot(row, tiles_n) == batch, rem(row, tiles_n) == n),
+             {lemma.divide.at(row, batch, n, tiles_n)});
+      auto const work = p.shipped("shuffled_work", [&] { return shuffled_work(block, tiles_n, tiles_k); });
+      p.claim("writes it", both(work.tile_n == n, work.tile_k == k, work.batch == batch));
+    });
+  }
+
+  /// O1: the blocks of a list are those of its problems. `first(g)` is the first block of problem g: any
+  /// function that does not decrease, as sums of numbers of blocks do not. The kernel's search keeps a range
+  /// of problems with first(low) <= block < first(high) and makes it smaller, so that it ends with one
+  /// problem.
+  static void groups_partition(Proof& p) {
+    sym::Function const first("first", 1);
+    Integer const low = p.integer("low"), high = p.integer("high"), block = p.integer("block");
+    p.part("a step of the search", {low >= zero, high - low > one, first(low) <= block, block < first(high)},
+           [&] {
+             GroupRange<Integer> const range{low, high};
+             Integer const middle = group_middle(range), of_middle = first(middle);
+             auto const next = p.shipped("group_step", [&] { return group_step(range, block, of_middle); });
+             p.claim("asks inside the range", both(low < middle, middle < high));
+             p.claim("leaves a problem", both(low <= next.low, next.low < next.high, next.high <= high));
+             p.claim("leaves less", next.high - next.low < high - low);
+             p.claim("keeps the block's", both(first(next.low) <= block, block < first(next.high)));
+           });
+    Integer const g = p.integer("g"), b = p.integer("b"), count = p.integer("count"),
+                  found = p.integer("found");
+    p.part("block b of problem g",
+           {g >= zero, g < count, b >= zero, b < first(g + one) - first(g), found >= zero, found < count},
+           [&] {
+             Integer const number = p.define("number", first(g) + b);
+             p.suppose(first(zero) <= first(g));
+             p.suppose(first(g + one) <= first(count));
+             p.claim("is in the grid", both(first(zero) <= number, number < first(count)));
+             p.suppose(either(found + one > g, first(found + one) <= first(g)));
+             p.suppose(either(g + one > found, first(g + one) <= first(found)));
+             p.suppose(both(first(found) <= number, number < first(found + one)));
+             p.claim("is found as that", both(found == g, number - first(found) == b));
+           });
+  }
+
   /// O6: between two barriers one stage is read and the other written.
   static void stages_differ(Proof& p) {
     Integer const step = p.integer("step");
@@ -278,6 +346,11 @@ struct GemmObligations {
          HilbertObligation::prove},
         {"O1.chiplets", "xcd_remap deals each number out once, for every number of chiplets and every grid",
          remap_is_a_bijection},
+        {"O1.shuffle",
+         "each tile of preshuffled B is written by one block, and each of its elements has one place",
+         shuffle_is_a_bijection},
+        {"O1.groups", "each block of each problem of a list is one block of the launch, which finds it",
+         groups_partition},
         {"O4.offsets", "for all strides an element of a matrix is between the offsets that the call checks",
          offsets_are_in_bounds},
         {"O4.predicates", "a copy loads an element of its run exactly if it is inside the matrix",

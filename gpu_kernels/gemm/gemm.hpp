@@ -197,6 +197,28 @@ void check_gemm(Gemm<Config> const& g) {
   }
 }
 
+/// What the kernel is given. The call is as check_gemm demands, and C has elements.
+template <class Config>
+GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
+  return {g.M,
+          g.N,
+          g.K,
+          g.splits,
+          g.batches,
+          g.order,
+          detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
+          detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
+          {g.c.view,
+           g.c.origin,
+           g.c.row_stride,
+           g.c.column_stride,
+           g.c.batch_stride,
+           g.bias,
+           g.bias_size != 0,
+           {g.alpha, g.beta, g.activation}},
+          g.workspace};
+}
+
 /// Computes C. C's memory overlaps neither A's nor B's. Throws std::invalid_argument as check_gemm does;
 /// returns what the launches return.
 template <class Config>
@@ -205,26 +227,8 @@ LaunchResult gemm(Gemm<Config> const& g) {
   check_gemm(g);
   if (g.M == 0 || g.N == 0 || g.batches == 0) return {};
   using Mma = TiledMma<Config>;
-  GemmArguments<Config> const arguments{
-      g.M,
-      g.N,
-      g.K,
-      g.splits,
-      g.batches,
-      g.order,
-      detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
-      detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
-      {g.c.view,
-       g.c.origin,
-       g.c.row_stride,
-       g.c.column_stride,
-       g.c.batch_stride,
-       g.bias,
-       g.bias_size != 0,
-       {g.alpha, g.beta, g.activation}},
-      g.workspace};
-  Index const blocks =
-      tiles_over(g.M, Index{Mma::tile_m}) * tiles_over(g.N, Index{Mma::tile_n}) * g.splits * g.batches;
+  auto const arguments = gemm_arguments(g);
+  Index const blocks = gemm_blocks<Config>(g.M, g.N, g.splits, g.batches);
   auto const result = launch({.grid = {static_cast<std::uint32_t>(blocks)},
                               .block = {Mma::threads},
                               .seed = g.seed,

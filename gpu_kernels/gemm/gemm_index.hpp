@@ -75,4 +75,24 @@ constexpr ShuffledWork<Int> shuffled_work(Int const& block, Int const& tiles_n, 
   return {row % tiles_n, block % tiles_k, row / tiles_n};
 }
 
+/// Problems of a list, low, ..., high - 1, among which the one is that a block works on.
+template <Number Int>
+struct GroupRange {
+  Int low{}, high{};
+};
+
+template <Number Int>
+constexpr Int group_middle(GroupRange<Int> const& range) {
+  return range.low + (range.high - range.low) / Int(2);
+}
+
+/// Halves the range, given the first block of its middle problem. Requires high - low > 1.
+template <Number Int>
+constexpr GroupRange<Int> group_step(GroupRange<Int> const& range, Int const& block,
+                                     Int const& first_of_middle) {
+  Int const middle = group_middle(range);
+  if (block < first_of_middle) return {range.low, middle};
+  return {middle, range.high};
+}
+
 }  // namespace colex::gpu

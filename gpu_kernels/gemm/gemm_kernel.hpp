@@ -185,8 +185,12 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
   store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, bias)}});
 }
 
-template <class Config>
-__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+/// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The
+/// problem is what `arguments()` returns; it is asked again for the epilogue, so that registers need not hold
+/// it meanwhile.
+template <class Config, class Arguments>
+__device__ inline void gemm_block(Arguments const& arguments, Index block) {
+  decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
   using Mma = TiledMma<Config>;
   using A = TileA<Config>;
@@ -196,7 +200,6 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   int const thread = static_cast<int>(threadIdx.x);
   Index const grid_m = tiles_over(p.M, Index{Mma::tile_m}), grid_n = tiles_over(p.N, Index{Mma::tile_n});
   Index const k_tiles = tiles_over(p.K, Index{Mma::tile_k}), tiles = grid_m * grid_n;
-  Index const block = xcd_remap(Index{blockIdx.x}, tiles * p.splits * p.batches, p.order.xcds);
   auto const work = block_work(block, tiles, p.splits);
   auto const tile = ordered_tile(p.order, work.tile, grid_m, grid_n);
   Index const m0 = tile.m * Mma::tile_m, n0 = tile.n * Mma::tile_n;
@@ -230,20 +233,35 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
     if (step + 1 < last) keep(static_cast<int>(stage_of(step + 1 - first)));
   }
 
+  decltype(auto) end = arguments();
   using Held = typename Mma::C;
   COLEX_UNROLL
   for (int i = 0; i < Part<Held, 1>::points; ++i) {
     int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
     Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
-    if (m >= p.M || n >= p.N) continue;
+    if (m >= end.M || n >= end.N) continue;
     auto const sum = sums.atom[i / sums.values][i % sums.values];
-    if (p.splits == 1) {
-      finish_element(p.c, m, n, work.batch, convert<typename Types::Compute>(sum));
+    if (end.splits == 1) {
+      finish_element(end.c, m, n, work.batch, convert<typename Types::Compute>(sum));
     } else {
-      store(p.workspace, partial_offset(m, n, p.M, p.N, work.split, p.splits, work.batch),
+      store(end.workspace, partial_offset(m, n, end.M, end.N, work.split, end.splits, work.batch),
             Vec<typename Types::Sum, 1>{{sum}});
     }
   }
+}
+
+/// The blocks of a problem.
+template <class Config>
+constexpr Index gemm_blocks(Index M, Index N, Index splits, Index batches) {
+  using Mma = TiledMma<Config>;
+  return tiles_over(M, Index{Mma::tile_m}) * tiles_over(N, Index{Mma::tile_n}) * splits * batches;
+}
+
+template <class Config>
+__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+  Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
+  auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
+  gemm_block<Config>(arguments, xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds));
 }
 
 /// Threads of a block of gemm_reduce_kernel, an element of C each.

@@ -8,34 +8,10 @@
 #include <cstdlib>
 
 #include "gemm/gemm_mma_configs.hpp"
-#include "gemm/preshuffle.hpp"
-#include "gemm_problem.hpp"
+#include "gemm_memory.hpp"
 
 namespace colex::gpu {
 namespace {
-
-/// B in memory, preshuffled where the config reads it so: each place is then written once.
-template <class Config>
-struct MemoryOfB {
-  using T = typename GemmTypes<Config>::B;
-  Buffer<T> plain, shuffled;
-  Matrix<T const> matrix;
-
-  MemoryOfB(Problem<Config> const& p, std::uint64_t seed)
-      : plain("B", p.b_memory),
-        shuffled("preshuffled B", p.shuffled_size()),
-        matrix(gpu::matrix(p.b, GlobalView<T const>(plain.view()))) {
-    if constexpr (b_is_shuffled<Config>) {
-      LaunchReport const report =
-          preshuffle(Preshuffle<Config>{p.N, p.K, matrix, p.shuffled_b(shuffled.view()), p.batches, seed});
-      if (!report.clean()) ADD_FAILURE() << describe(report.findings.front());
-      Index wrong = 0;
-      for (Index i = 0; i < shuffled.size(); ++i) wrong += shuffled.writes(i) != 1;
-      EXPECT_EQ(wrong, 2 * guard) << "places of preshuffled B written not once";
-      matrix = p.shuffled_b(GlobalView<T const>(shuffled.view()));
-    }
-  }
-};
 
 /// Runs a problem; returns the report, with failures added for what is wrong.
 template <class Config>
