@@ -17,13 +17,20 @@ struct InWords {
 };
 
 /// Problem number `at` of the table.
-template <class T>
-__device__ inline T load_problem(GlobalView<std::uint64_t const> const& table, Index at) {
+template <class Config>
+__device__ inline GemmArguments<Config> load_problem(GlobalView<std::uint64_t const> const& table, Index at) {
+  using T = GemmArguments<Config>;
   InWords<T> whole;
   COLEX_UNROLL
   for (int i = 0; i < InWords<T>::words; ++i)
     whole.word[i] = load<1>(table, at * InWords<T>::words + i).value[0];
-  return __builtin_bit_cast(T, whole);
+  T problem = __builtin_bit_cast(T, whole);
+#if defined(__HIP__)
+  problem.a.view = in_global(problem.a.view), problem.b.view = in_global(problem.b.view);
+  problem.c.view = in_global(problem.c.view), problem.c.bias = in_global(problem.c.bias);
+  problem.workspace = in_global(problem.workspace);
+#endif
+  return problem;
 }
 
 /// A list of problems as the kernel reads it: their arguments, and the first block of each and of the end.
@@ -39,7 +46,7 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_grouped_kernel
   GroupRange<Index> range{0, p.count};
   while (range.high - range.low > 1)
     range = group_step(range, block, load<1>(p.first_block, group_middle(range)).value[0]);
-  auto const problem = [&] { return load_problem<GemmArguments<Config>>(p.problems, range.low); };
+  auto const problem = [&] { return load_problem<Config>(p.problems, range.low); };
   gemm_block<Config>(problem, block - load<1>(p.first_block, range.low).value[0]);
 }
 

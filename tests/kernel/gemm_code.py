@@ -27,8 +27,7 @@ AMD = {
     "GemmMfmaF32": dict(mfma=(r"f32_16x16x4_?f32", 64), lds_read=8, lds_write=8, load=8, waves=2),
     # A run is two elements, and clang loads them one by one.
     "GemmMfmaF64": dict(mfma=(r"f64_16x16x4_?f64", 8), lds_read=4, lds_write=4, load=0, waves=4),
-    # Its lanes' 16 bytes feed four instructions, and clang reads them as 2 x 4 bytes twice.
-    "GemmMfmaI8Gfx90a": dict(mfma=(r"i32_16x16x16i8", 64), lds_read=0, lds_write=8, load=8, waves=1),
+    "GemmMfmaI8Gfx90a": dict(mfma=(r"i32_16x16x16i8", 64), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaI8": dict(mfma=(r"i32_16x16x32_i8", 32), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaE4M3Fnuz": dict(mfma=(r"f32_16x16x32_fp8_fp8", 32), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaE5M2Fnuz": dict(mfma=(r"f32_16x16x32_bf8_bf8", 32), lds_read=8, lds_write=8, load=8, waves=1),

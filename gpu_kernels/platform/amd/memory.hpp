@@ -57,49 +57,17 @@ __device__ inline void store_whole(void* to, Vector const& vec) {
 }
 }  // namespace amd
 
-namespace amd {
-template <int bytes>
-struct Word {
-  using type = Words<bytes / 4>;
-};
-template <>
-struct Word<1> {
-  using type = std::uint8_t __attribute__((may_alias));
-};
-template <>
-struct Word<2> {
-  using type = std::uint16_t __attribute__((may_alias));
-};
-template <>
-struct Word<4> {
-  using type = std::uint32_t __attribute__((may_alias));
-};
-
-/// The same for global memory, also where the pointer was itself read from memory: the compiler cannot know
-/// then.
-template <class Vector>
-__device__ inline Vector load_global(void const* from) {
-  using Global = __attribute__((address_space(1))) typename Word<sizeof(Vector)>::type const;
-  if constexpr (keeps_words) return __builtin_bit_cast(Vector, *(Global*)from);
-  return load_whole<Vector>(from);
+/// A view that was itself read from memory: tells the compiler that it is of global memory.
+template <class T>
+__device__ inline GlobalView<T> in_global(GlobalView<T> const& view) {
+  using Global = __attribute__((address_space(1))) T;
+  return {(T*)(Global*)reinterpret_cast<std::uintptr_t>(view.data)};
 }
-
-template <class Vector>
-__device__ inline void store_global(void* to, Vector const& vec) {
-  using Whole = typename Word<sizeof(Vector)>::type;
-  using Global = __attribute__((address_space(1))) Whole;
-  if constexpr (keeps_words) {
-    *(Global*)to = __builtin_bit_cast(Whole, vec);
-  } else {
-    store_whole(to, vec);
-  }
-}
-}  // namespace amd
 
 /// The V elements at [offset, offset + V) by one access.
 template <int V, class U>
 __device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
-  return amd::load_global<Vec<std::remove_const_t<U>, V>>(view.data + offset);
+  return amd::load_whole<Vec<std::remove_const_t<U>, V>>(view.data + offset);
 }
 
 template <int V, class U>
@@ -115,7 +83,7 @@ __device__ inline Vec<U, V> load(Shared<U, N>& shared, Index offset) {
 /// Writes the vector to [offset, offset + V) by one access.
 template <class U, int V>
 __device__ inline void store(GlobalView<U> const& view, Index offset, Vec<U, V> const& vec) {
-  amd::store_global(view.data + offset, vec);
+  amd::store_whole(view.data + offset, vec);
 }
 
 template <class U, int V>
