@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <stdexcept>
 
@@ -91,11 +92,14 @@ struct Checker {
     return offset ^ ((offset & mask) >> shift);
   }
 
+  /// Where an element is in memory: before the swizzle, and after it.
+  using Places = std::function<std::pair<long, long>(long element)>;
+
   /// O2, O3, O5, and O8's cover: every thread and value of one thread-value layout of an operand.
-  void holds(std::string const& name, Json const& operand, Text const& tv, long times, long width, long run) {
+  void holds(std::string const& name, Json const& operand, Places const& places_of, Text const& tv,
+             long times, long width, long run) {
     long const rows = operand.at("rows"), columns = operand.at("columns"),
                bytes = operand.at("element_bytes");
-    Text const shared(operand.at("shared"));
     std::map<long, long> held;
     long const groups = tv.entries.size() > 2 ? tv.size(2) : 1;
     if (tv.size(0) != threads) return say(name + ": its threads are not the block's");
@@ -106,7 +110,8 @@ struct Checker {
         for (long v = 0; v < tv.size(1); ++v) {
           long const e = tv.at(0, t) + tv.at(1, v) + (groups > 1 ? tv.at(2, g) : 0);
           ++held[e];
-          order.emplace_back(shared.whole(e), place(operand, shared, e));
+          if (e < 0 || e >= rows * columns) return say(name + ": elements outside the tile");
+          order.push_back(places_of(e));
         }
         std::sort(order.begin(), order.end());
         std::vector<long> places;
@@ -121,7 +126,23 @@ struct Checker {
     for (long e = 0; e < rows * columns; ++e)
       if (held[e] != times)
         return say(fmt::format("{}: element {} is held {} times, not {}", name, e, held[e], times));
-    if (static_cast<long>(held.size()) != rows * columns) say(name + ": elements outside the tile");
+  }
+
+  /// O2 of preshuffled B: its order has each element of the tile once, and threads read what they hold.
+  void shuffled_operand(std::string const& name, long others) {
+    Json const& x = p.at(name);
+    long const elements = x.at("rows").get<long>() * x.at("columns").get<long>();
+    Text const order(x.at("shuffled"));
+    if (order.points() != elements) return say(name + ": the order is not of the tile's size");
+    std::vector<long> place_of(elements, -1);
+    for (long place = 0; place < elements; ++place) {
+      long const e = order.whole(place);
+      if (e >= elements || place_of[e] != -1)
+        return say(name + ": the order leaves the tile or repeats an element");
+      place_of[e] = place;
+    }
+    auto const places = [&](long e) { return std::pair(place_of[e], place_of[e]); };
+    holds(name, x, places, Text(x.at("thread_value_group")), others, x.at("read"), 1);
   }
 
   void operand(std::string const& name, long others) {
@@ -135,17 +156,18 @@ struct Checker {
     if (shared.points() != rows * columns || static_cast<long>(used.size()) != rows * columns ||
         used.begin()->first != 0 || used.rbegin()->first != rows * columns - 1)
       say(name + ": the tile in shared memory is not a bijection onto its memory");
+    auto const places = [&](long e) { return std::pair(shared.whole(e), place(x, shared, e)); };
     for (std::string side : {"along_k", "along_rows"}) {
       Text const copy(x.at("copy_" + side));
       long const run = x.at("copy_run");
-      holds(name + " copied " + side, x, copy, 1, x.at("store_" + side), run);
+      holds(name + " copied " + side, x, places, copy, 1, x.at("store_" + side), run);
       for (long t = 0; t < threads; ++t)
         for (long v = 0; v < copy.size(1); ++v)
           if (copy.at(0, t) + copy.at(1, v) !=
               copy.at(0, t) + copy.at(1, v / run * run) + v % run * (side == "along_k" ? rows : 1))
             return say(name + " copied " + side + ": a run is not along that side");
     }
-    holds(name, x, Text(x.at("thread_value_group")), others, x.at("read"), 1);
+    holds(name, x, places, Text(x.at("thread_value_group")), others, x.at("read"), 1);
   }
 
   /// O8: by the definition of a tiled MMA, thread by thread.
@@ -220,7 +242,11 @@ struct Checker {
 void simulate_gemm(Json const& parameters, std::vector<std::string>& problems) {
   Checker check{parameters, problems};
   check.operand("a", parameters.at("waves")[1]);
-  check.operand("b", parameters.at("waves")[0]);
+  if (parameters.at("b").contains("shuffled")) {
+    check.shuffled_operand("b", parameters.at("waves")[0]);
+  } else {
+    check.operand("b", parameters.at("waves")[0]);
+  }
   check.atoms();
   for (long M : {1, 31, 128, 700})
     for (long N : {1, 65, 1000})

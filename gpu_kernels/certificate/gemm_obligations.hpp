@@ -7,6 +7,7 @@
 #pragma once
 
 #include "certificate/copy_obligations.hpp"
+#include "certificate/hilbert_obligations.hpp"
 #include "gemm/gemm_index.hpp"
 #include "tiles/tiled_copy.hpp"
 
@@ -118,35 +119,38 @@ struct GemmObligations {
     }
   }
 
-  /// O1: with 8 chiplets, some block is dealt each number.
-  static void remap_reaches_all(Proof& p) {
-    Integer const xcds(8), total = p.integer("total"), t = p.integer("t");
-    for (std::int64_t chiplet = 0; chiplet < 8; ++chiplet) {
-      Integer const c(chiplet);
-      auto const begin = [&](std::int64_t k) {  // the first number of chiplet k: a choice, not a computation
-        Integer const each = quot(total, xcds), longer = rem(total, xcds);
-        return std::pair(Integer(k) * each + Integer(k), Integer(k) * each + longer);
-      };
-      for (bool small : {true, false}) {
-        if (small && chiplet == 7) continue;  // at most 7 chiplets get one block more
-        // k * each + min(k, longer), by whether the chiplet gets one block more.
-        Integer const longer = rem(total, xcds), each = quot(total, xcds);
-        auto const start = small ? begin(chiplet).first : begin(chiplet).second;
-        auto const count = small ? each + one : each;
-        p.part("chiplet " + std::to_string(chiplet) + (small ? ", one block more" : ""),
-               {total > zero, t >= start, t < start + count, small ? c < longer : c >= longer}, [&] {
-                 Integer const local = p.define("local", t - start);
-                 Integer const block = p.define("block", local * xcds + c);
-                 p.claim("the block is in the grid", both(block >= zero, block < total));
-                 auto const to = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
-                 p.claim("it is dealt the number", to == t);
-               });
-      }
-    }
-    p.part("the chiplets' numbers leave no gap", {total > zero}, [&] {
-      Integer const each = p.define("each", quot(total, xcds)), longer = p.define("longer", rem(total, xcds));
-      p.claim("up to the last", xcds * each + longer == total);
+  /// O1: with any number of chiplets each block is dealt a number in range, and two blocks are dealt two:
+  /// chiplet c is dealt those from c * each + min(c, longer) on, `each` of them or one more.
+  static void remap_is_a_bijection(Proof& p) {
+    auto const& lemma = p.lemmas();
+    Integer const xcds = p.integer("xcds"), total = p.integer("total");
+    Integer const each = quot(total, xcds), longer = rem(total, xcds);
+    auto const facts = [&](Integer const& block) {  // of a block and its chiplet
+      Integer const chiplet = rem(block, xcds), local = quot(block, xcds);
+      p.use(lemma.euclid.at(block, xcds));
+      p.use(lemma.euclid.at(total, xcds));
+      p.have("its place in its chiplet", both(local >= zero, each >= zero, local <= each),
+             {lemma.monotone.at(zero, xcds, one), lemma.monotone.at(each, local, xcds),
+              lemma.monotone.at(local, zero, xcds), lemma.monotone.at(each, zero, xcds)});
+      p.have("the first chiplets have one block more", either(local < each, chiplet < longer));
+      return chiplet;
+    };
+    Integer const block = p.integer("block"), other = p.integer("other");
+    p.part("a block's number", {xcds > zero, block >= zero, block < total}, [&] {
+      Integer const chiplet = facts(block);
+      auto const number = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
+      p.claim("is in range", both(number >= zero, number < total),
+              {lemma.nonnegative.at(chiplet, each), lemma.nonnegative.at(xcds - chiplet - one, each)});
     });
+    p.part("two blocks' numbers", {xcds > zero, block >= zero, block < total, other >= zero, other < total},
+           [&] {
+             Integer const c = facts(block), d = facts(other);
+             auto const number = p.shipped("xcd_remap", [&] { return xcd_remap(block, total, xcds); });
+             auto const next = xcd_remap(other, total, xcds);
+             p.claim("differ on one chiplet", either(block == other, either(c != d, number != next)));
+             p.claim("are in the order of the chiplets", either(c >= d, number < next),
+                     {lemma.nonnegative.at(d - c - one, each)});
+           });
   }
 
   /// O4: an element inside the matrix lies between the lowest and the highest offset, which the call checks.
@@ -213,6 +217,74 @@ struct GemmObligations {
     });
   }
 
+  /// O1: each tile of preshuffled B of each batch is written by the block that counts it, and its elements
+  /// have places inside the matrix that no other tile's have.
+  static void shuffle_is_a_bijection(Proof& p) {
+    Integer const tiles_n = p.integer("tiles_n"), tiles_k = p.integer("tiles_k"), batch = p.integer("batch");
+    Integer const n = p.integer("n"), k = p.integer("k"), r = p.integer("r");
+    Integer const elements(std::int64_t{TileN} * TileK);
+    auto const& lemma = p.lemmas();
+    p.part("place r of a tile", {n >= zero, n < tiles_n, k >= zero, k < tiles_k, r >= zero, r < elements},
+           [&] {
+             auto const number = p.shipped("shuffled_tile", [&] { return shuffled_tile(n, k, tiles_k); });
+             Integer const tile = p.define("tile", number);
+             Integer const tiles = p.define("tiles", tiles_n * tiles_k),
+                           at = p.define("at", tile * elements + r);
+             p.have("the tile is in the matrix", both(tile >= zero, tile < tiles),
+                    {lemma.two_digits.at(k, n, tiles_k, tiles_n)});
+             p.claim("is in the matrix", both(at >= zero, at < tiles * elements),
+                     {lemma.two_digits.at(r, tile, elements, tiles)});
+             p.claim("is of one tile", both(quot(at, elements) == tile, rem(at, elements) == r),
+                     {lemma.divide.at(at, tile, r, elements)});
+             p.claim("which is this one", both(quot(tile, tiles_k) == n, rem(tile, tiles_k) == k),
+                     {lemma.divide.at(tile, n, k, tiles_k)});
+           });
+    p.part("the block of a tile", {n >= zero, n < tiles_n, k >= zero, k < tiles_k, batch >= zero}, [&] {
+      Integer const row = p.define("row", batch * tiles_n + n), block = p.define("block", row * tiles_k + k);
+      p.use(lemma.nonnegative.at(batch, tiles_n));
+      p.use(lemma.nonnegative.at(row, tiles_k));
+      p.have("its digits", both(quot(block, tiles_k) == row, rem(block, tiles_k) == k),
+             {lemma.divide.at(block, row, k, tiles_k)});
+      p.have("its row's", both(quot(row, tiles_n) == batch, rem(row, tiles_n) == n),
+             {lemma.divide.at(row, batch, n, tiles_n)});
+      auto const work = p.shipped("shuffled_work", [&] { return shuffled_work(block, tiles_n, tiles_k); });
+      p.claim("writes it", both(work.tile_n == n, work.tile_k == k, work.batch == batch));
+    });
+  }
+
+  /// O1: the blocks of a list are those of its problems. `first(g)` is the first block of problem g: any
+  /// function that does not decrease, as sums of numbers of blocks do not. The kernel's search keeps a range
+  /// of problems with first(low) <= block < first(high) and makes it smaller, so that it ends with one
+  /// problem.
+  static void groups_partition(Proof& p) {
+    sym::Function const first("first", 1);
+    Integer const low = p.integer("low"), high = p.integer("high"), block = p.integer("block");
+    p.part("a step of the search", {low >= zero, high - low > one, first(low) <= block, block < first(high)},
+           [&] {
+             GroupRange<Integer> const range{low, high};
+             Integer const middle = group_middle(range), of_middle = first(middle);
+             auto const next = p.shipped("group_step", [&] { return group_step(range, block, of_middle); });
+             p.claim("asks inside the range", both(low < middle, middle < high));
+             p.claim("leaves a problem", both(low <= next.low, next.low < next.high, next.high <= high));
+             p.claim("leaves less", next.high - next.low < high - low);
+             p.claim("keeps the block's", both(first(next.low) <= block, block < first(next.high)));
+           });
+    Integer const g = p.integer("g"), b = p.integer("b"), count = p.integer("count"),
+                  found = p.integer("found");
+    p.part("block b of problem g",
+           {g >= zero, g < count, b >= zero, b < first(g + one) - first(g), found >= zero, found < count},
+           [&] {
+             Integer const number = p.define("number", first(g) + b);
+             p.suppose(first(zero) <= first(g));
+             p.suppose(first(g + one) <= first(count));
+             p.claim("is in the grid", both(first(zero) <= number, number < first(count)));
+             p.suppose(either(found + one > g, first(found + one) <= first(g)));
+             p.suppose(either(g + one > found, first(g + one) <= first(found)));
+             p.suppose(both(first(found) <= number, number < first(found + one)));
+             p.claim("is found as that", both(found == g, number - first(found) == b));
+           });
+  }
+
   /// O6: between two barriers one stage is read and the other written.
   static void stages_differ(Proof& p) {
     Integer const step = p.integer("step");
@@ -270,7 +342,15 @@ struct GemmObligations {
         {"O1.row", "row_order visits each tile of every grid", row_order_visits_all},
         {"O1.grouped", "grouped_order visits each tile of every grid, for every group",
          grouped_order_visits_all},
-        {"O1.chiplets", "xcd_remap deals each number out, for 8 chiplets and every grid", remap_reaches_all},
+        {"O1.hilbert", "hilbert_order visits each tile of every grid once, by induction on its rectangles",
+         HilbertObligation::prove},
+        {"O1.chiplets", "xcd_remap deals each number out once, for every number of chiplets and every grid",
+         remap_is_a_bijection},
+        {"O1.shuffle",
+         "each tile of preshuffled B is written by one block, and each of its elements has one place",
+         shuffle_is_a_bijection},
+        {"O1.groups", "each block of each problem of a list is one block of the launch, which finds it",
+         groups_partition},
         {"O4.offsets", "for all strides an element of a matrix is between the offsets that the call checks",
          offsets_are_in_bounds},
         {"O4.predicates", "a copy loads an element of its run exactly if it is inside the matrix",

@@ -45,7 +45,8 @@ GlobalView<T> no_view() {
   }
 }
 
-/// One call. A is M x K, B is K x N, C is M x N; bias has an element for each column of C.
+/// One call. A is M x K, B is K x N (preshuffled for the configs that say so), C is M x N; bias has an
+/// element for each column of C.
 template <class Config>
 struct Gemm {
   using Types = GemmTypes<Config>;
@@ -95,6 +96,22 @@ bool begins_aligned(GlobalView<T> const& view) {
   return true;
 }
 
+/// Refuses preshuffled matrices that are not whole tiles at multiples of a run inside their view. Extents are
+/// at least 1.
+template <class Config, class T>
+void check_shuffled_in_bounds(Matrix<T> const& x, Index N, Index K, Index batches) {
+  using Tile = ShuffledTile<Config>;
+  Index const tiles_n = tiles_over(N, Index{Tile::rows}), tiles_k = tiles_over(K, Index{Tile::columns});
+  if (x.row_stride != 0 || x.column_stride != 0) refuse("preshuffled B has no strides of rows and columns");
+  if (!product_fits(tiles_n, tiles_k) || !product_fits(tiles_n * tiles_k, Tile::elements))
+    refuse("preshuffled B's size or reach exceeds 2^62 elements");
+  check_in_bounds("preshuffled B", Matrix<T>{x.view, x.size, 1, 0, x.batch_stride, x.origin},
+                  tiles_n * tiles_k * Tile::elements, 1, batches);
+  if (!x.aligned || !begins_aligned(x.view) || x.origin % Tile::run != 0 ||
+      (batches > 1 && x.batch_stride % Tile::run != 0))
+    refuse("preshuffled B does not begin at a multiple of 16 bytes");
+}
+
 /// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
 /// lemma allows.
 template <class Tile, class T>
@@ -137,7 +154,7 @@ void check_gemm(Gemm<Config> const& g) {
   if (g.M < 0 || g.N < 0 || g.K < 0 || g.batches < 0) refuse("M, N, K or the number of batches is negative");
   if (g.splits < 1) refuse("splits is below 1");
   if (g.order.group < 1) refuse("the order's group is below 1");
-  if (g.order.xcds != 1 && g.order.xcds != 8) refuse("the order's number of chiplets is neither 1 nor 8");
+  if (g.order.xcds < 1) refuse("the order's number of chiplets is below 1");
   if constexpr (std::is_integral_v<Scalar>) {
     if (g.activation == Activation::gelu) refuse("GELU is for floats");
     constexpr Scalar most = std::numeric_limits<std::int32_t>::max();
@@ -155,7 +172,10 @@ void check_gemm(Gemm<Config> const& g) {
   if (twice.condition != Condition::none) refuse("two elements of C lie at one offset");
   if (g.K > 0) {
     detail::check_in_bounds("A", g.a, g.M, g.K, g.batches);
-    detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
+    if constexpr (b_is_shuffled<Config>)
+      detail::check_shuffled_in_bounds<Config>(g.b, g.N, g.K, g.batches);
+    else
+      detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
@@ -177,6 +197,28 @@ void check_gemm(Gemm<Config> const& g) {
   }
 }
 
+/// What the kernel is given. The call is as check_gemm demands, and C has elements.
+template <class Config>
+GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
+  return {g.M,
+          g.N,
+          g.K,
+          g.splits,
+          g.batches,
+          g.order,
+          detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
+          detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
+          {g.c.view,
+           g.c.origin,
+           g.c.row_stride,
+           g.c.column_stride,
+           g.c.batch_stride,
+           g.bias,
+           g.bias_size != 0,
+           {g.alpha, g.beta, g.activation}},
+          g.workspace};
+}
+
 /// Computes C. C's memory overlaps neither A's nor B's. Throws std::invalid_argument as check_gemm does;
 /// returns what the launches return.
 template <class Config>
@@ -185,26 +227,8 @@ LaunchResult gemm(Gemm<Config> const& g) {
   check_gemm(g);
   if (g.M == 0 || g.N == 0 || g.batches == 0) return {};
   using Mma = TiledMma<Config>;
-  GemmArguments<Config> const arguments{
-      g.M,
-      g.N,
-      g.K,
-      g.splits,
-      g.batches,
-      g.order,
-      detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
-      detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
-      {g.c.view,
-       g.c.origin,
-       g.c.row_stride,
-       g.c.column_stride,
-       g.c.batch_stride,
-       g.bias,
-       g.bias_size != 0,
-       {g.alpha, g.beta, g.activation}},
-      g.workspace};
-  Index const blocks =
-      tiles_over(g.M, Index{Mma::tile_m}) * tiles_over(g.N, Index{Mma::tile_n}) * g.splits * g.batches;
+  auto const arguments = gemm_arguments(g);
+  Index const blocks = gemm_blocks<Config>(g.M, g.N, g.splits, g.batches);
   auto const result = launch({.grid = {static_cast<std::uint32_t>(blocks)},
                               .block = {Mma::threads},
                               .seed = g.seed,

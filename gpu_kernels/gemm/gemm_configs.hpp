@@ -89,6 +89,7 @@ constexpr bool check_gemm_config() {
   };
   static_assert(swizzle_stays(Config::a_shared, Config::a_swizzle), "the swizzle leaves the tile of A");
   static_assert(swizzle_stays(Config::b_shared, Config::b_swizzle), "the swizzle leaves the tile of B");
+  if constexpr (b_is_shuffled<Config>) static_assert(check_shuffled<Config>());
   static_assert(covers(TileCopy<TileA<Config>, true>::layout, size(Config::a_shared), 1) &&
                 covers(TileCopy<TileA<Config>, false>::layout, size(Config::a_shared), 1));
   static_assert(covers(TileCopy<TileB<Config>, true>::layout, size(Config::b_shared), 1) &&

@@ -57,4 +57,42 @@ constexpr Int partial_offset(Int const& m, Int const& n, Int const& M, Int const
   return ((batch * splits + split) * N + n) * M + m;
 }
 
+/// The number, in preshuffled B (shuffled.hpp), of the tile that is tile_n-th along N and tile_k-th along K.
+template <Number Int>
+constexpr Int shuffled_tile(Int const& tile_n, Int const& tile_k, Int const& tiles_k) {
+  return tile_n * tiles_k + tile_k;
+}
+
+/// The tile that the block writes which preshuffles number `block`, counted through all batches.
+template <Number Int>
+struct ShuffledWork {
+  Int tile_n{}, tile_k{}, batch{};
+};
+
+template <Number Int>
+constexpr ShuffledWork<Int> shuffled_work(Int const& block, Int const& tiles_n, Int const& tiles_k) {
+  Int const row = block / tiles_k;
+  return {row % tiles_n, block % tiles_k, row / tiles_n};
+}
+
+/// Problems of a list, low, ..., high - 1, among which the one is that a block works on.
+template <Number Int>
+struct GroupRange {
+  Int low{}, high{};
+};
+
+template <Number Int>
+constexpr Int group_middle(GroupRange<Int> const& range) {
+  return range.low + (range.high - range.low) / Int(2);
+}
+
+/// Halves the range, given the first block of its middle problem. Requires high - low > 1.
+template <Number Int>
+constexpr GroupRange<Int> group_step(GroupRange<Int> const& range, Int const& block,
+                                     Int const& first_of_middle) {
+  Int const middle = group_middle(range);
+  if (block < first_of_middle) return {range.low, middle};
+  return {middle, range.high};
+}
+
 }  // namespace colex::gpu

@@ -7,7 +7,7 @@
 
 #include "atoms/mma.hpp"
 #include "gemm/epilogue.hpp"
-#include "gemm/gemm_index.hpp"
+#include "gemm/shuffled.hpp"
 #include "tiles/tiled_copy.hpp"
 #include "tiles/tiled_mma.hpp"
 
@@ -112,6 +112,40 @@ struct Staging {
   }
 };
 
+/// B on its way to the fragments: through shared memory, as A goes, or, preshuffled, straight to registers.
+template <class Config, bool shuffled = b_is_shuffled<Config>>
+struct FeedB {
+  using Tile = TileB<Config>;
+  using Memory = Shared<typename Tile::element, 2 * Tile::size_in_shared>;
+  Staging<Tile> staging;
+
+  __device__ void fetch(GemmArguments<Config> const& p, Index tile_n, Index step, Index batch, int thread) {
+    staging.load_from(p.b, tile_n * Tile::rows, p.N, step * Tile::columns, p.K, batch, thread);
+  }
+  __device__ void keep(Memory& memory, int stage, bool along_k, int thread) {
+    staging.store_to(memory, stage, along_k, thread);
+  }
+  __device__ auto fragment(Memory& memory, int stage, int thread, int group) const {
+    return load_fragment<Tile, typename TiledMma<Config>::B>(memory, stage * Tile::size_in_shared, thread,
+                                                             group);
+  }
+};
+
+template <class Config>
+struct FeedB<Config, true> {
+  using Tile = ShuffledTile<Config>;
+  using Memory = Shared<typename Tile::element, 1>;  // not used: no array has 0 elements
+  Fragment<typename Tile::element, Tile::values> next, now;
+
+  __device__ void fetch(GemmArguments<Config> const& p, Index tile_n, Index step, Index batch, int thread) {
+    Index const tile = shuffled_tile(tile_n, step, tiles_over(p.K, Index{Tile::columns}));
+    Index const base = p.b.origin + batch * p.b.batch_stride + tile * Tile::elements;
+    next = load_fragment<Tile, typename Tile::Tv>(p.b.view, base, thread, 0);
+  }
+  __device__ void keep(Memory&, int, bool, int) { now = next; }
+  __device__ auto const& fragment(Memory&, int, int, int) const { return now; }
+};
+
 /// The accumulators of one thread: one fragment for each atom.
 template <class Config>
 struct Accumulators {
@@ -151,19 +185,21 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
   store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, bias)}});
 }
 
-template <class Config>
-__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+/// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The
+/// problem is what `arguments()` returns; it is asked again for the epilogue, so that registers need not hold
+/// it meanwhile.
+template <class Config, class Arguments>
+__device__ inline void gemm_block(Arguments const& arguments, Index block) {
+  decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
   using Mma = TiledMma<Config>;
   using A = TileA<Config>;
-  using B = TileB<Config>;
   __shared__ Shared<typename Types::A, 2 * A::size_in_shared> a_shared;
-  __shared__ Shared<typename Types::B, 2 * B::size_in_shared> b_shared;
+  __shared__ typename FeedB<Config>::Memory b_shared;
 
   int const thread = static_cast<int>(threadIdx.x);
   Index const grid_m = tiles_over(p.M, Index{Mma::tile_m}), grid_n = tiles_over(p.N, Index{Mma::tile_n});
   Index const k_tiles = tiles_over(p.K, Index{Mma::tile_k}), tiles = grid_m * grid_n;
-  Index const block = xcd_remap(Index{blockIdx.x}, tiles * p.splits * p.batches, p.order.xcds);
   auto const work = block_work(block, tiles, p.splits);
   auto const tile = ordered_tile(p.order, work.tile, grid_m, grid_n);
   Index const m0 = tile.m * Mma::tile_m, n0 = tile.n * Mma::tile_n;
@@ -171,14 +207,14 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   Index const last = split_begin(work.split + 1, k_tiles, p.splits);
 
   Staging<A> a;
-  Staging<B> b;
+  FeedB<Config> b;
   auto const fetch = [&](Index step) {
     a.load_from(p.a, m0, p.M, step * Mma::tile_k, p.K, work.batch, thread);
-    b.load_from(p.b, n0, p.N, step * Mma::tile_k, p.K, work.batch, thread);
+    b.fetch(p, tile.n, step, work.batch, thread);
   };
   auto const keep = [&](int stage) {
     a.store_to(a_shared, stage, p.a.along_k, thread);
-    b.store_to(b_shared, stage, p.b.along_k, thread);
+    b.keep(b_shared, stage, p.b.along_k, thread);
   };
 
   Accumulators<Config> sums{};
@@ -193,24 +229,39 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
     COLEX_UNROLL_2
     for (int group = 0; group < Mma::k_groups; ++group)
       sums.add(load_fragment<A, typename Mma::A>(a_shared, stage * A::size_in_shared, thread, group),
-               load_fragment<B, typename Mma::B>(b_shared, stage * B::size_in_shared, thread, group));
+               b.fragment(b_shared, stage, thread, group));
     if (step + 1 < last) keep(static_cast<int>(stage_of(step + 1 - first)));
   }
 
+  decltype(auto) end = arguments();
   using Held = typename Mma::C;
   COLEX_UNROLL
   for (int i = 0; i < Part<Held, 1>::points; ++i) {
     int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
     Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
-    if (m >= p.M || n >= p.N) continue;
+    if (m >= end.M || n >= end.N) continue;
     auto const sum = sums.atom[i / sums.values][i % sums.values];
-    if (p.splits == 1) {
-      finish_element(p.c, m, n, work.batch, convert<typename Types::Compute>(sum));
+    if (end.splits == 1) {
+      finish_element(end.c, m, n, work.batch, convert<typename Types::Compute>(sum));
     } else {
-      store(p.workspace, partial_offset(m, n, p.M, p.N, work.split, p.splits, work.batch),
+      store(end.workspace, partial_offset(m, n, end.M, end.N, work.split, end.splits, work.batch),
             Vec<typename Types::Sum, 1>{{sum}});
     }
   }
+}
+
+/// The blocks of a problem.
+template <class Config>
+constexpr Index gemm_blocks(Index M, Index N, Index splits, Index batches) {
+  using Mma = TiledMma<Config>;
+  return tiles_over(M, Index{Mma::tile_m}) * tiles_over(N, Index{Mma::tile_n}) * splits * batches;
+}
+
+template <class Config>
+__global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
+  Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
+  auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
+  gemm_block<Config>(arguments, xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds));
 }
 
 /// Threads of a block of gemm_reduce_kernel, an element of C each.

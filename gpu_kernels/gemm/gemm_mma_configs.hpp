@@ -119,9 +119,39 @@ struct GemmMmaSyncE4M3 : GemmMmaSync8<E4M3, float> {
   static constexpr char const* name = "gemm_mma_sync_e4m3_f32";
 };
 
+/// Configs that read B preshuffled (shuffled.hpp) from global memory.
+struct GemmMfmaBf16Shuffled : GemmMfmaBf16 {
+  static constexpr char const* name = "gemm_mfma_bf16_f32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+struct GemmMfmaF16Shuffled : GemmMfmaF16 {
+  static constexpr char const* name = "gemm_mfma_f16_f32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+struct GemmMfmaI8Shuffled : GemmMfmaI8 {
+  static constexpr char const* name = "gemm_mfma_i8_i32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+struct GemmMfmaE4M3FnuzShuffled : GemmMfmaE4M3Fnuz {
+  static constexpr char const* name = "gemm_mfma_e4m3fnuz_f32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+struct GemmMmaSyncBf16Shuffled : GemmMmaSyncBf16 {
+  static constexpr char const* name = "gemm_mma_sync_bf16_f32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+struct GemmMmaSyncE4M3Shuffled : GemmMmaSyncE4M3 {
+  static constexpr char const* name = "gemm_mma_sync_e4m3_f32_preshuffled";
+  static constexpr bool b_shuffled = true;
+};
+
 using GemmMfmaBothConfigs = std::tuple<GemmMfmaBf16, GemmMfmaF16, GemmMfmaF32, GemmMfmaF64>;
 using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
+
+using GemmMfmaShuffledConfigs =
+    std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled, GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
+using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
 
 }  // namespace colex::gpu

@@ -128,10 +128,10 @@ __device__ inline void store_tile(Shared<typename Tile::element, N>& shared, int
   }
 }
 
-/// This thread's fragment of an operand, of one group of MMA steps, from the tile that begins at `base`.
-template <class Tile, class Tv, int N>
-__device__ inline auto load_fragment(Shared<typename Tile::element, N>& shared, int base, int thread,
-                                     int group) {
+/// This thread's fragment of an operand, of one group of MMA steps, from the tile that begins at `base` of
+/// shared memory, or of a matrix that holds tiles.
+template <class Tile, class Tv, class Memory, class Offset>
+__device__ inline auto load_fragment(Memory& memory, Offset base, int thread, int group) {
   using T = typename Tile::element;
   using From = SharedPart<Tile, Tv>;
   constexpr int V = From::width;
@@ -139,7 +139,7 @@ __device__ inline auto load_fragment(Shared<typename Tile::element, N>& shared, 
   int const first = offset_in<Part<From, 0>>(thread) + offset_in<Part<From, 2>>(group);
   COLEX_UNROLL
   for (int i = 0; i < From::values; i += V) {
-    Vec<T, V> const run = load<V>(shared, base + swizzled_offset<Tile>(first + offset_in<Part<From, 1>>(i)));
+    Vec<T, V> const run = load<V>(memory, base + swizzled_offset<Tile>(first + offset_in<Part<From, 1>>(i)));
     COLEX_UNROLL
     for (int k = 0; k < V; ++k) fragment[offset_in<typename From::Slots>(i + k)] = run.value[k];
   }

@@ -33,6 +33,9 @@ EXPECTED = {"device_kernels": {
         "load 1": 4, "store 1": 4, "shared load 1": 4, "shared store 1": 4},
     r"permute_kernelINS0_\d+Permute3F32": {"load 16": 4, "store 16": 4, "shared load 16": 4, "shared store 16": 4,
         "load 4": 16, "store 4": 16, "shared load 4": 16, "shared store 4": 16},
+}, "preshuffle_kernels": {
+    r"preshuffle_kernelINS0_\d+GemmM\w+Bf16Shuffled": {"load 2": 8, "store 16": 1},
+    r"preshuffle_kernelINS0_\d+GemmM\w+(?:I8|E4M3)Shuffled": {"load 1": 16, "store 16": 1},
 }}.get(os.path.splitext(os.path.basename(sys.argv[2]))[0], {})
 BYTES = {"ubyte": 1, "sbyte": 1, "byte": 1, "ushort": 2, "sshort": 2, "short": 2, "dword": 4, "dwordx2": 8,
          "dwordx3": 12, "dwordx4": 16, "b8": 1, "u8": 1, "b16": 2, "u16": 2, "b32": 4, "b64": 8, "b96": 12,

@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "certificate/gemm_obligations.hpp"
+
 namespace colex::gpu {
 namespace {
 
@@ -46,6 +50,52 @@ TEST(GemmCertificate, spoilt_parameters_do_not) {
   refused("accumulators of the f64 atom", [](Json& p) { p["atom_c"] = "((16,4),4):((16,1),4)"; });
   refused("more threads", [](Json& p) { p["threads"] = 512; });
   refused("a smaller tile on paper", [](Json& p) { p["tile"][0] = 64; });
+}
+
+TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
+  auto const refused = [](char const* what, char const* key, Json const& value) {
+    Json parameters = parameters_of_gemm("gemm_mfma_bf16_f32_preshuffled");
+    ASSERT_TRUE(problems_of(parameters).empty());
+    ASSERT_TRUE(parameters["b"].contains(key) && parameters["b"][key] != value) << what;
+    parameters["b"][key] = value;
+    EXPECT_FALSE(problems_of(parameters).empty()) << what;
+  };
+  // The right one is (8,(16,4,2),4,1):(128,(1,1024,16),32,0).
+  refused("an element that is there twice", "shuffled", "(8,(16,4,2),4):(128,(1,1024,16),16)");
+  refused("an element outside the tile", "shuffled", "(8,(16,4,2),4):(128,(1,1024,16),64)");
+  refused("half a tile", "shuffled", "(8,(16,4,2),2):(128,(1,1024,16),32)");
+  refused("runs along N", "shuffled", "(8,(16,4,2),4):(1,(128,2048,8),16)");
+  refused("wider reads than runs", "read", 16);
+  refused("the fragments of A", "thread_value_group",
+          parameters_of_gemm("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
+}
+
+/// Tile orders and preshuffled tiles are proved, and each operation of the functions that the kernel runs,
+/// replaced, is refuted.
+TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
+  sym::Settings settings;
+  settings.second_solver = false;
+  sym::Book book(settings);
+  sym::Lemmas const lemmas(book);
+  sym::Report report;
+  std::set<std::string> asked;
+  for (auto const& obligation : GemmObligations<32, 32, 16>::all()) {
+    std::string const id = obligation.id;
+    if (id != "O1.hilbert" && id != "O1.chiplets" && id != "O1.shuffle") continue;
+    asked.insert(id);
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+  }
+  EXPECT_EQ(asked.size(), 3u);
+  EXPECT_TRUE(report.green());
+  for (char const* step :
+       {"hilbert_part", "within", "at", "hilbert_line", "xcd_remap", "shuffled_tile", "shuffled_work"}) {
+    ASSERT_TRUE(report.mutants.contains(step)) << step;
+    ASSERT_FALSE(report.mutants.at(step).empty()) << step;
+    for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)
+      EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
+  }
+  EXPECT_GE(report.mutants.at("hilbert_part").size(), 15u);
 }
 
 }  // namespace

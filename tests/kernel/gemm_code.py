@@ -27,16 +27,21 @@ AMD = {
     "GemmMfmaF32": dict(mfma=(r"f32_16x16x4_?f32", 64), lds_read=8, lds_write=8, load=8, waves=2),
     # A run is two elements, and clang loads them one by one.
     "GemmMfmaF64": dict(mfma=(r"f64_16x16x4_?f64", 8), lds_read=4, lds_write=4, load=0, waves=4),
-    # Its lanes' 16 bytes feed four instructions, and clang reads them as 2 x 4 bytes twice.
-    "GemmMfmaI8Gfx90a": dict(mfma=(r"i32_16x16x16i8", 64), lds_read=0, lds_write=8, load=8, waves=1),
+    "GemmMfmaI8Gfx90a": dict(mfma=(r"i32_16x16x16i8", 64), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaI8": dict(mfma=(r"i32_16x16x32_i8", 32), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaE4M3Fnuz": dict(mfma=(r"f32_16x16x32_fp8_fp8", 32), lds_read=8, lds_write=8, load=8, waves=1),
     "GemmMfmaE5M2Fnuz": dict(mfma=(r"f32_16x16x32_bf8_bf8", 32), lds_read=8, lds_write=8, load=8, waves=1),
+    # B comes preshuffled: LDS holds A only, and a lane loads four runs of B for each step.
+    "GemmMfmaBf16Shuffled": dict(mfma=(r"f32_16x16x16_?bf16", 32), lds_read=4, lds_write=4, load=12, waves=2),
+    "GemmMfmaF16Shuffled": dict(mfma=(r"f32_16x16x16_?f16", 32), lds_read=4, lds_write=4, load=12, waves=2),
+    "GemmMfmaI8Shuffled": dict(mfma=(r"i32_16x16x32_i8", 32), lds_read=4, lds_write=4, load=12, waves=1),
+    "GemmMfmaE4M3FnuzShuffled": dict(mfma=(r"f32_16x16x32_fp8_fp8", 32), lds_read=4, lds_write=4, load=12, waves=1),
     # Two groups of the K loop at a time: 4 rows of A and 4 columns of B each.
     "GemmF32": dict(mfma=(r"\w+", 0), lds_read=4, lds_write=8, load=8, waves=2, waves_in_block=1),
 }
 # Matrix instructions in one step of K: tile_m / 16 / waves_m x tile_n / 8 / waves_n x k_group.
-NVIDIA = {"GemmF32": 0, "GemmMmaSyncBf16": 4 * 4 * 2, "GemmMmaSyncI8": 4 * 4 * 2}
+NVIDIA = {"GemmF32": 0, "GemmMmaSyncBf16": 4 * 4 * 2, "GemmMmaSyncI8": 4 * 4 * 2, "GemmMmaSyncBf16Shuffled": 4 * 4 * 2,
+          "GemmMmaSyncE4M3Shuffled": 4 * 4 * 2}
 
 
 def fail(what):
@@ -74,6 +79,8 @@ def check_amd(arch, config, source, flags, out):
     if got["mfma"] != want["mfma"][1]:
         fail(f"{got['mfma']} matrix instructions, expected {want['mfma'][1]}")
     for key in ("lds_read", "lds_write", "load"):
+        if key == "load" and any("grouped" in flag for flag in flags) and got[key] > want[key]:
+            continue  # loads of the problem from the list's table, which come in 16 bytes too
         if got[key] != want[key]:
             fail(f"{key}: {got[key]}, expected {want[key]}")
 

@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <set>
 
+#include "gemm/gemm_grouped.hpp"
+#include "gemm/gemm_mma_configs.hpp"
+#include "gemm/preshuffle.hpp"
 #include "gemm_problem.hpp"
 
 namespace colex::gpu {
@@ -13,11 +16,11 @@ struct GemmSmall : GemmFma<float, float, float> {
   static constexpr char const* name = "gemm_small";
 };
 
-std::set<std::string> run(Index m, Index n, Index k, Index splits, std::uint64_t seed) {
+std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder order, std::uint64_t seed) {
   Random random(seed);
   Problem<GemmSmall> p(random, m, n, k, static_cast<unsigned>(seed) % 8);
   p.splits = splits, p.beta = 0, p.bias.clear();
-  p.batches = 1, p.order = {Order::grouped, 1, 8};
+  p.batches = 1, p.order = order;
   Buffer<float> a("A", p.a_memory), b("B", p.b_memory), c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
   Buffer<float> workspace("workspace", workspace_elements(g));
@@ -32,14 +35,51 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, std::uint64_t
   return wrong;
 }
 
+/// A problem with preshuffled B, or a list of three of them where `is_list`.
+std::set<std::string> run_shuffled(Index m, Index n, Index k, bool is_list, std::uint64_t seed) {
+  using Config = GemmMfmaBf16Shuffled;
+  Random random(seed);
+  Problem<Config> p(random, m, n, k, 0);
+  p.batches = p.splits = 1, p.beta = 0, p.bias.clear(), p.order.xcds = 1;
+  Buffer<Bf16> a("A", p.a_memory), b("B", p.b_memory), shuffled("preshuffled B", p.shuffled_size());
+  Buffer<float> first("C", p.c.size), second("C", p.c.size), third("C", p.c.size);
+  auto g = p.call(a.view(), b.view(), first.view());
+  auto report = preshuffle(Preshuffle<Config>{n, k, g.b, p.shuffled_b(shuffled.view()), 1, seed});
+  g.b = p.shuffled_b(GlobalView<Bf16 const>(shuffled.view()));
+  std::vector<Buffer<float>*> results{&first};
+  if (is_list) {
+    std::vector<Gemm<Config>> list{g, g, g};
+    list[1].c.view = second.view(), list[2].c.view = third.view();
+    results = {&first, &second, &third};
+    GroupedPlan<Config> const plan(list);
+    Buffer<std::uint64_t> problems("problems", plan.problems);
+    Buffer<Index> first_block("first blocks", plan.first_block);
+    report.merge(gemm_grouped(plan, problems.view(), first_block.view(), 1, seed));
+  } else {
+    report.merge(gemm(g));
+  }
+  std::set<std::string> wrong;
+  for (auto const& [defect, count] : report.counts) wrong.insert(name(defect));
+  for (auto* c : results)
+    p.expect([&](Index at, Expected const& want) {
+      if (!is_expected(c->at(at), want)) wrong.insert("value");
+      if (c->writes(at) != 1) wrong.insert("writes");
+    });
+  return wrong;
+}
+
 }  // namespace colex::gpu
 
 int main() {
+  using namespace colex::gpu;
   std::set<std::string> wrong;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    wrong.merge(colex::gpu::run(40, 37, 45, 1, seed));
-    wrong.merge(colex::gpu::run(33, 70, 50, 3, seed + 3));
+    wrong.merge(colex::gpu::run(40, 37, 45, 1, {Order::grouped, 1, 8}, seed));
+    wrong.merge(colex::gpu::run(33, 70, 50, 3, {Order::grouped, 1, 8}, seed + 3));
+    wrong.merge(colex::gpu::run(97, 130, 3, 1, {Order::hilbert, 1, 3}, seed + 6));
   }
+  wrong.merge(colex::gpu::run_shuffled(20, 130, 40, false, 9));
+  wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

@@ -151,7 +151,8 @@ struct Problem {
           bias.push_back(random_element<Compute>(random));
       }
     activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 3));
-    order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4), one_in(random, 2) ? 1 : 8};
+    order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4),
+             one_in(random, 2) ? 1 : 1 + below(random, 9)};
   }
 
   /// The call on memory that holds the matrices and the bias.
@@ -161,6 +162,16 @@ struct Problem {
     g.alpha = alpha, g.beta = beta, g.activation = activation;
     g.batches = batches, g.splits = splits, g.order = order;
     return g;
+  }
+
+  /// Preshuffled B, for the configs that read it so: its elements with both guards, and where it lies.
+  Index shuffled_size() const {
+    if constexpr (b_is_shuffled<Config>) return shuffled_elements<Config>(N, K) * batches + 2 * guard;
+    return 0;
+  }
+  template <class T>
+  Matrix<T> shuffled_b(GlobalView<T> view) const {
+    return {view, shuffled_size(), 0, 0, shuffled_elements<Config>(N, K), guard};
   }
 
   /// Calls judge(offset in C, expected element) for every element of C.

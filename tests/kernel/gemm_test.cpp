@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // GEMM on the host platform against the definition: sizes from 0 on, every layout, strides, batches, splits,
 // tile orders and epilogues. Every element of C is right and written once, nothing else is touched, no defect
-// is reported. COLEX_GEMM_CONFIGS names the configs of this executable; with COLEX_NIGHTLY set, the sizes are
-// those of a Latin square over 0..65 and not over 20 of them.
+// is reported. COLEX_GEMM_CONFIGS names the configs of this executable. With COLEX_NIGHTLY set, M, N and K
+// take all 66^3 triples of sizes 0..65; COLEX_GEMM_SLICE=i/n then takes every n-th of them, from the i-th on.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "gemm/gemm_mma_configs.hpp"
-#include "gemm_problem.hpp"
+#include "gemm_memory.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -18,11 +19,12 @@ template <class Config>
 LaunchReport run(Problem<Config> const& p, std::uint64_t seed) {
   using Types = GemmTypes<Config>;
   Buffer<typename Types::A> a("A", p.a_memory);
-  Buffer<typename Types::B> b("B", p.b_memory);
+  MemoryOfB<Config> b(p, seed);
   Buffer<typename Types::C> filled("C", p.c_memory), empty("C", p.c.size);
   auto& c = p.beta == typename Types::Compute(0) ? empty : filled;  // beta = 0: C may be uninitialised
   Buffer<typename Types::Compute> bias("bias", p.bias);
-  auto g = p.call(a.view(), b.view(), c.view());
+  auto g = p.call(a.view(), b.plain.view(), c.view());
+  g.b = b.matrix;
   g.seed = seed;
   g.bias = bias.view(), g.bias_size = bias.size();
   Buffer<typename Types::Sum> workspace("workspace", workspace_elements(g));
@@ -100,16 +102,35 @@ void sweep(std::vector<Index> const& values, std::size_t stride, std::uint64_t s
   EXPECT_GT(loads[1], 0u);
 }
 
+/// Every triple of sizes 0..65, or a slice of them. A problem depends on its sizes only, not on the slice.
+template <class Config>
+void sweep_all_triples() {
+  constexpr Index values = 66;
+  int slice = 0, slices = 1;
+  if (char const* const given = std::getenv("COLEX_GEMM_SLICE")) {
+    ASSERT_TRUE(std::sscanf(given, "%d/%d", &slice, &slices) == 2 && slice >= 0 && slice < slices) << given;
+  }
+  Index problems = 0;
+  for (Index triple = slice; triple < values * values * values; triple += slices) {
+    Index const M = triple % values, N = triple / values % values, K = triple / values / values;
+    Random random(static_cast<std::uint64_t>(triple));
+    Problem<Config> const p(random, M, N, K, static_cast<unsigned>(M + 3 * N + 5 * K) % 8);
+    SCOPED_TRACE(text(p));
+    run(p, random());
+    ++problems;
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_EQ(problems, (values * values * values - slice + slices - 1) / slices);
+  std::printf("%s: %lld of %lld triples of sizes\n", Config::name, static_cast<long long>(problems),
+              static_cast<long long>(values * values * values));
+}
+
 bool nightly() { return std::getenv("COLEX_NIGHTLY") != nullptr; }
 
 TYPED_TEST(GemmTest, is_right_for_all_pairs_of_sizes) {
-  std::vector<Index> values(std::begin(edges), std::end(edges));
-  if (nightly()) {
-    values.clear();
-    for (Index i = 0; i <= 65; ++i) values.push_back(i);
-  }
+  if (nightly()) return sweep_all_triples<TypeParam>();
   // The largest tile has 256 threads: fewer problems, at least one a size.
-  sweep<TypeParam>(values, nightly() ? 1 : COLEX_GEMM_STRIDE, 1);
+  sweep<TypeParam>({std::begin(edges), std::end(edges)}, COLEX_GEMM_STRIDE, 1);
 }
 
 TYPED_TEST(GemmTest, is_right_at_every_size) {
@@ -159,10 +180,11 @@ TYPED_TEST(GemmTest, is_the_same_in_every_order) {
   for (std::uint64_t seed = 0; seed < 3; ++seed)
     for (Order order : {Order::row, Order::grouped, Order::hilbert}) {
       Buffer<typename Types::A> a("A", p.a_memory);
-      Buffer<typename Types::B> b("B", p.b_memory);
+      MemoryOfB<TypeParam> b(p, seed);
       Buffer<typename Types::C> c("C", p.c_memory);
       p.order.order = order;
-      auto g = p.call(a.view(), b.view(), c.view());
+      auto g = p.call(a.view(), b.plain.view(), c.view());
+      g.b = b.matrix;
       Buffer<typename Types::Sum> workspace("workspace", workspace_elements(g));
       g.seed = seed, g.workspace = workspace.view(), g.workspace_size = workspace.size();
       EXPECT_TRUE(gemm(g).clean());

@@ -57,6 +57,13 @@ __device__ inline void store_whole(void* to, Vector const& vec) {
 }
 }  // namespace amd
 
+/// A view that was itself read from memory: tells the compiler that it is of global memory.
+template <class T>
+__device__ inline GlobalView<T> in_global(GlobalView<T> const& view) {
+  using Global = __attribute__((address_space(1))) T;
+  return {(T*)(Global*)reinterpret_cast<std::uintptr_t>(view.data)};
+}
+
 /// The V elements at [offset, offset + V) by one access.
 template <int V, class U>
 __device__ inline Vec<std::remove_const_t<U>, V> load(GlobalView<U> const& view, Index offset) {
