@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 
 #include "certificate/certificate.hpp"
 #include "certificate/copy_obligations.hpp"
+#include "certificate/element_names.hpp"
 #include "certificate/gemm_certificate.hpp"
 #include "certificate/permute.hpp"
 #include "lemmas/division.hpp"
@@ -18,14 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class Config>
-constexpr char const* element_name() {
-  using T = typename Config::element;
-  if constexpr (std::is_same_v<T, float>) return "f32";
-  if constexpr (std::is_same_v<T, Bf16>) return "bf16";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
-}
-
 template <class Array, class Config>
 Json side(Layout<std::int64_t> const& tile, Index step) {
   return {{"tile", to_text(tile)}, {"step_elements", step}, {"access_elements", Array::width}};
@@ -34,7 +28,7 @@ Json side(Layout<std::int64_t> const& tile, Index step) {
 template <class Config>
 Json describe() {
   return {
-      {"element", element_name<Config>()},
+      {"element", element_name<typename Config::element>()},
       {"element_bytes", sizeof(typename Config::element)},
       {"threads", Config::threads},
       {"vector_elements", Config::vector},
@@ -46,8 +40,18 @@ Json describe() {
 
 bool prove_obligations(Json& c, std::vector<Obligation> const& obligations, char const* bound,
                        sym::Settings settings, std::ostream& progress) {
-  c["sources_sha256"] = source_hash();
+  c["sources_sha256"] = source_hash(c.at("kernel"));
   c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
+  // Configs whose obligations are the same functions, as GEMM's of one tile are, have them proved once.
+  static std::map<std::vector<void (*)(sym::Proof&)>, std::pair<Json, bool>> proved;
+  std::vector<void (*)(sym::Proof&)> proofs;
+  for (auto const& obligation : obligations) proofs.push_back(obligation.prove);
+  if (auto const known = proved.find(proofs); known != proved.end()) {
+    progress << fmt::format("{}: the obligations of a config before, proved there\n",
+                            std::string(c.at("config")));
+    c["obligations"] = known->second.first;
+    return known->second.second;
+  }
   c["obligations"] = Json::array();
   sym::Book book(settings);
   sym::Lemmas const lemmas(book);
@@ -74,6 +78,7 @@ bool prove_obligations(Json& c, std::vector<Obligation> const& obligations, char
                                 {"queries", queries}});
     green = green && report.green();
   }
+  proved[proofs] = {c.at("obligations"), green};
   return green;
 }
 
@@ -144,6 +149,10 @@ nlohmann::ordered_json parameters_of(std::string const& config) {
   return c.is_null() ? parameters_of_gemm(config) : c;
 }
 
-std::string source_hash() { return kSourceHash; }
+std::string source_hash(std::string const& kernel) {
+  for (auto const& sources : kernel_sources)
+    if (kernel == sources.kernel) return sources.sha256;
+  throw std::runtime_error("tools/hash_sources.py does not know the sources of kernel " + kernel);
+}
 
 }  // namespace colex::gpu

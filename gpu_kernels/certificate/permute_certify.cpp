@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "certificate/element_names.hpp"
 #include "certificate/permute.hpp"
 #include "certificate/permute_obligations.hpp"
 
@@ -18,9 +19,7 @@ Json numbers(Swizzle const& s) { return {s.bits, s.base, s.shift}; }
 template <class Config>
 Json describe() {
   using T = typename Config::element;
-  return {{"element", std::is_same_v<T, float>  ? "f32"
-                      : std::is_same_v<T, Bf16> ? "bf16"
-                                                : "i8"},
+  return {{"element", element_name<T>()},
           {"element_bytes", sizeof(T)},
           {"rank", Config::rank},
           {"tile_x", Config::tile_x},
@@ -39,7 +38,7 @@ Json certify_config(sym::Settings settings, std::ostream& progress) {
             {"parameters", describe<Config>()},
             {"symbolic", {"extents", "strides >= 0 of source and destination"}},
             {"valid", true}};
-  c["sources_sha256"] = source_hash();
+  c["sources_sha256"] = source_hash("permute");
   c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
   c["obligations"] = Json::array();
   sym::Book book(settings);

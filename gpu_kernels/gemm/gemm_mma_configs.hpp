@@ -124,4 +124,9 @@ using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
 
+/// Every shipped config of the GEMM kernel.
+using ShippedGemmConfigs =
+    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
+                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}));
+
 }  // namespace colex::gpu
