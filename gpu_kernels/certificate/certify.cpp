@@ -140,7 +140,26 @@ nlohmann::ordered_json certify(std::string const& config, sym::Settings const& s
                                std::ostream& progress) {
   auto c = certify_named(all_configs, config, settings, progress);
   if (c.is_null()) c = certify_permute(config, settings, progress);
-  return c.is_null() ? certify_gemm(config, settings, progress) : c;
+  if (c.is_null()) c = certify_gemm(config, settings, progress);
+  if (!c.is_null()) c["machine_code"] = machine_code_of(c.at("kernel"), config);
+  return c;
+}
+
+nlohmann::ordered_json machine_code_of(std::string const& kernel, std::string const& config) {
+  struct Recorded {
+    char const *config, *target, *compiler, *sha256, *sources;
+  };
+  static constexpr Recorded record[] = {
+#define COLEX_MACHINE_CODE(config, target, compiler, sha256, sources) \
+  {#config, #target, compiler, sha256, sources},
+#include "certificate/machine_code.inc"
+#undef COLEX_MACHINE_CODE
+  };
+  Json codes = Json::array();
+  for (auto const& r : record)
+    if (config == r.config && source_hash(kernel) == r.sources)
+      codes.push_back({{"target", r.target}, {"compiler", r.compiler}, {"sha256", r.sha256}});
+  return codes;
 }
 
 nlohmann::ordered_json parameters_of(std::string const& config) {

@@ -182,6 +182,8 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c, Deci
     auto const expected = parameters_of(c.at("config"));
     if (expected.is_null() || c.at("parameters") != expected)  // nothing below is meant for other parameters
       return {one_line("its parameters are not those of the config " + std::string(c.at("config")))};
+    if (c.at("machine_code") != machine_code_of(c.at("kernel"), c.at("config")))
+      problems.push_back("O12: the hashes of its machine code are not those that are recorded");
     if (is_permute) {
       check_permute(c, decide, problems);
       for (auto& problem : problems) problem = one_line(problem);

@@ -3,8 +3,11 @@
 //   colex certify                          the shipped configs
 //   colex certify copy_unpad_f32           its certificate, on stdout or with -o FILE
 //   colex certify --check unpad.json       0 when it holds; otherwise what is wrong with it
+//                                          (compiles the config for every target whose compiler is here)
 //   colex certify --all --html all.html    every shipped config, a line each, and a page to read
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -25,7 +28,29 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{16} << 20;
 
-int check(std::string const& path) {
+/// O12: compiles the config again where the compilers are, and says what it found. kNo when the machine code
+/// is not the certificate's.
+int compile_again(std::string const& path, bool wanted) {
+  std::string const tool = COLEX_SOURCE_ROOT "/tools/machine_code.py";
+  if (!wanted || !std::filesystem::exists(tool)) {
+    std::cout << "O12: not checked: "
+              << (wanted ? "the sources are not at " COLEX_SOURCE_ROOT : "--no-compile") << "\n";
+    return kYes;
+  }
+  std::cout.flush();
+  pid_t const child = fork();
+  if (child == 0) {
+    execlp("python3", "python3", tool.c_str(), "--certificate", path.c_str(), nullptr);
+    std::cout << "O12: not checked: no python3" << std::endl;
+    _exit(77);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw InputError{"certify: cannot run " + tool};
+  bool const right = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
+  return right ? kYes : kNo;
+}
+
+int check(std::string const& path, bool compile) {
   std::error_code failed;
   auto const bytes = std::filesystem::file_size(path, failed);
   if (failed) throw InputError{path + ": cannot be read"};
@@ -37,8 +62,13 @@ int check(std::string const& path) {
   if (certificate.is_discarded()) throw InputError{path + ": not JSON"};
   auto const problems = gpu::check_certificate(certificate);
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";
-  if (problems.empty()) std::cout << path << ": holds\n";
-  return problems.empty() ? kYes : kNo;
+  if (!problems.empty()) return kNo;
+  if (compile_again(path, compile) != kYes) {
+    std::cout << path << ": O12: the machine code is not the certificate's\n";
+    return kNo;
+  }
+  std::cout << path << ": holds\n";
+  return kYes;
 }
 
 /// Writes to the file, or to stdout when there is no path.
@@ -86,7 +116,7 @@ std::string certified_list(std::vector<Json> const& certificates) {
 
 struct Options {
   std::string config, output, check, html, list, only;
-  bool all = false;
+  bool all = false, no_compile = false;
 };
 
 std::regex expression(std::string const& text) {
@@ -130,6 +160,10 @@ void add_certify(CLI::App& app, int& status) {
                       "Write the certificate to this file (with --all: a directory)");
   auto* const checked =
       command->add_option("--check", given->check, "Check this certificate")->excludes(config);
+  command
+      ->add_flag("--no-compile", given->no_compile,
+                 "With --check: do not compile the config again to compare its machine code (O12)")
+      ->needs(checked);
   auto* const all = command->add_flag("--all", given->all, "Certify every shipped config; a line each")
                         ->excludes(config, checked);
   command
@@ -144,7 +178,7 @@ void add_certify(CLI::App& app, int& status) {
       ->needs(all);
   command->callback([=, &status] {
     if (!given->check.empty()) {
-      status = check(given->check);
+      status = check(given->check, !given->no_compile);
     } else if (given->all) {
       status = make_all(*given);
     } else if (given->config.empty()) {
