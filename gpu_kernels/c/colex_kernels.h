@@ -5,8 +5,8 @@
  *     puts(colex_kernels_last_error());
  *
  * A library is built for one platform: on "host" pointers are of the CPU, a call runs to its end, and every
- * access is checked; on "nvidia" and "amd" pointers are of the device, and a call starts kernels on the stream.
- * Offsets, strides and sizes count elements. Calls may come from several threads. */
+ * access is checked; on "nvidia" and "amd" pointers are of the device, and a call starts kernels on the
+ * stream. Offsets, strides and sizes count elements. Calls may come from several threads. */
 #ifndef COLEX_KERNELS_H
 #define COLEX_KERNELS_H
 
@@ -43,8 +43,13 @@ COLEX_KERNELS_API char const* colex_kernels_platform(void);
 /* The name of config `index`, from 0; NULL beyond the last. */
 COLEX_KERNELS_API char const* colex_kernels_config(int32_t index);
 
+/* The types of a config: "f32", or, of a GEMM, those of A, B, the accumulator and C: "bf16,bf16,f32,f32".
+ * NULL for an unknown name. */
+COLEX_KERNELS_API char const* colex_kernels_types(char const* config);
+
 /* Moves `count` elements from the config's source layout to its destination layout. Both arrays begin at a
- * multiple of 16 bytes and do not overlap. `stream`: a cudaStream_t or hipStream_t, NULL for the default one. */
+ * multiple of 16 bytes and do not overlap. `stream`: a cudaStream_t or hipStream_t, NULL for the default one.
+ */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_copy(char const* config, void const* source,
                                                           int64_t source_elements, void* destination,
                                                           int64_t destination_elements, int64_t count,
@@ -52,10 +57,10 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_copy(char const* config, vo
 
 /* Moves an array of `rank` modes, at most the config's rank, from one set of strides to another. Extents and
  * strides are >= 0; no two elements may have one place in the destination. */
-COLEX_KERNELS_API colex_kernels_status colex_kernels_permute(
-    char const* config, int32_t rank, int64_t const* extents, void const* source, int64_t source_elements,
-    int64_t const* source_strides, void* destination, int64_t destination_elements,
-    int64_t const* destination_strides, void* stream);
+COLEX_KERNELS_API colex_kernels_status
+colex_kernels_permute(char const* config, int32_t rank, int64_t const* extents, void const* source,
+                      int64_t source_elements, int64_t const* source_strides, void* destination,
+                      int64_t destination_elements, int64_t const* destination_strides, void* stream);
 
 /* Element (i, j) of batch b is data[origin + i row_stride + j column_stride + b batch_stride]. */
 typedef struct colex_kernels_matrix {
@@ -73,7 +78,8 @@ typedef struct colex_kernels_gemm_call {
   colex_kernels_matrix a, b, c;
   double alpha, beta; /* rounded to the config's scalars; whole numbers for integers */
   int32_t activation;
-  void const* bias; /* NULL, or an element of the epilogue's type for each column: f32, f64, or int64 for integers */
+  void const*
+      bias; /* NULL, or an element of the epilogue's type for each column: f32, f64, or int64 for integers */
   int64_t bias_elements;
   void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
   int64_t workspace_elements;
@@ -82,7 +88,8 @@ typedef struct colex_kernels_gemm_call {
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
 COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
-COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_call const* call);
+COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
+                                                          colex_kernels_gemm_call const* call);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include "c/call.hpp"
 #include "c/configs.hpp"
+#include "certificate/element_names.hpp"
 #include "source_hash.hpp"
 
 namespace colex::gpu::c {
@@ -16,6 +17,28 @@ char const* name_at(std::tuple<Configs...> const*, std::int32_t index) {
   static constexpr char const* names[] = {Configs::name...};
   return index >= 0 && index < static_cast<std::int32_t>(sizeof...(Configs)) ? names[index] : nullptr;
 }
+
+template <class Config>
+char const* types_of() {
+  if constexpr (requires { typename Config::element; }) {
+    return element_name<typename Config::element>();
+  } else {
+    using Types = GemmTypes<Config>;
+    static std::string const types =
+        std::string(element_name<typename Types::A>()) + "," + element_name<typename Types::B>() + "," +
+        element_name<typename Types::Sum>() + "," + element_name<typename Types::C>();
+    return types.c_str();
+  }
+}
+template <class... Configs>
+char const* types_named(std::tuple<Configs...> const*, std::string_view name) {
+  char const* found = nullptr;
+  ((name == Configs::name ? void(found = types_of<Configs>()) : void()), ...);
+  return found;
+}
+
+using AllConfigs = decltype(std::tuple_cat(CopyConfigs{}, PermuteConfigs{}, GemmConfigsHere{}));
+constexpr AllConfigs const* all_configs = nullptr;
 }  // namespace
 
 void remember(char const* what) noexcept {
@@ -46,7 +69,9 @@ char const* colex_kernels_platform(void) {
 }
 
 char const* colex_kernels_config(int32_t index) {
-  using namespace colex::gpu;
-  using All = decltype(std::tuple_cat(CopyConfigs{}, PermuteConfigs{}, c::GemmConfigsHere{}));
-  return c::name_at(static_cast<All const*>(nullptr), index);
+  return colex::gpu::c::name_at(colex::gpu::c::all_configs, index);
+}
+
+char const* colex_kernels_types(char const* config) {
+  return config == nullptr ? nullptr : colex::gpu::c::types_named(colex::gpu::c::all_configs, config);
 }
