@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The SHA-256 of a kernel's sources: its entry header and everything of this repository that it includes.
+"""The SHA-256 of a kernel's sources: its entry headers and everything of this repository that they include.
 
   hash_sources.py                      a line a kernel: its name, the hash, the number of files
   hash_sources.py HEADER DEPFILE       writes them as a C++ header, and the files as a depfile
@@ -15,13 +15,14 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ("gpu_kernels", "include")
-ENTRIES = {"copy": "copy.hpp", "permute": "transpose/permute.hpp", "gemm": "gemm/gemm.hpp"}
+ENTRIES = {"copy": ["copy.hpp"], "permute": ["transpose/permute.hpp"], "gemm": ["gemm/gemm.hpp"],
+           "hopper_gemm": ["hopper/gemm.hpp"]}  # fmt: skip
 LEFT_OUT = ("certified.inc", "platform/host/")
 
 
 def sources(kernel, root=ROOT):
     """The files, sorted by their path in the repository."""
-    found, ahead = set(), [root / "gpu_kernels" / ENTRIES[kernel]]
+    found, ahead = set(), [root / "gpu_kernels" / entry for entry in ENTRIES[kernel]]
     while ahead:
         path = ahead.pop()
         if path in found:
