@@ -6,25 +6,41 @@
 
 #include <stdexcept>
 
+#include "certified.hpp"
 #include "copy_kernel.hpp"
 
 namespace colex::gpu {
 
-/// Copies `count` elements; the seed orders the threads of the host platform. The memory of each side must
-/// hold required_elements<SourceArray<Config>>(count) elements, or DestinationArray, begin at a multiple of
-/// 16 bytes, and not overlap the other's. Throws std::invalid_argument for a negative count and for one that
-/// needs more than 2^31 - 1 blocks.
+namespace uncertified {
+/// copy() for any well-formed config, certified or not.
 template <class Config>
 LaunchResult copy(GlobalView<typename Config::element const> source,
-                  GlobalView<typename Config::element> destination, Index count, std::uint64_t seed = 0) {
+                  GlobalView<typename Config::element> destination, Index count, std::uint64_t seed = 0,
+                  void* stream = nullptr) {
   static_assert(check_copy_config<Config>());
   if (count < 0) throw std::invalid_argument("copy: the count is negative");
   if (count == 0) return {};
   constexpr Index most_blocks = 0x7FFFFFFF, per_block = Index{Config::threads} * Config::vector;
   if (count > most_blocks * per_block) throw std::invalid_argument("copy: the count needs too many blocks");
   Index const blocks = grid_blocks<Index>(count, Config::threads, Config::vector);
-  return launch({.grid = {static_cast<std::uint32_t>(blocks)}, .block = {Config::threads}, .seed = seed},
+  return launch({.grid = {static_cast<std::uint32_t>(blocks)},
+                 .block = {Config::threads},
+                 .seed = seed,
+                 .stream = stream},
                 copy_kernel<Config>, source, destination, count);
+}
+}  // namespace uncertified
+
+/// Copies `count` elements, on a stream of the device; the seed orders the threads of the host platform. The
+/// memory of each side must hold required_elements<SourceArray<Config>>(count) elements, or
+/// DestinationArray, begin at a multiple of 16 bytes, and not overlap the other's. Throws
+/// std::invalid_argument for a negative count and for one that needs more than 2^31 - 1 blocks.
+template <class Config>
+LaunchResult copy(GlobalView<typename Config::element const> source,
+                  GlobalView<typename Config::element> destination, Index count, std::uint64_t seed = 0,
+                  void* stream = nullptr) {
+  static_assert(require_certificate<Config, CopyConfigs>());
+  return uncertified::copy<Config>(source, destination, count, seed, stream);
 }
 
 }  // namespace colex::gpu

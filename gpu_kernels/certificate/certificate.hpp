@@ -35,7 +35,10 @@ sym::Verdict decided_by_cvc5(std::string const& script);
 std::vector<std::string> check_certificate(nlohmann::ordered_json const& certificate,
                                            Decide const& decide = decided_by_cvc5);
 
-/// SHA-256 of the kernel's sources, as this tool was built from them.
-std::string source_hash();
+/// O12: the hashes of the config's machine code that are recorded for the sources of today, one a target.
+nlohmann::ordered_json machine_code_of(std::string const& kernel, std::string const& config);
+
+/// SHA-256 of a kernel's sources, as this tool was built from them: tools/hash_sources.py says which.
+std::string source_hash(std::string const& kernel);
 
 }  // namespace colex::gpu

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 
+#include "certificate/apart.hpp"
 #include "certificate/certificate.hpp"
 #include "certificate/copy_obligations.hpp"
+#include "certificate/element_names.hpp"
 #include "certificate/gemm_certificate.hpp"
 #include "certificate/hopper_certificate.hpp"
 #include "certificate/permute.hpp"
@@ -19,14 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class Config>
-constexpr char const* element_name() {
-  using T = typename Config::element;
-  if constexpr (std::is_same_v<T, float>) return "f32";
-  if constexpr (std::is_same_v<T, Bf16>) return "bf16";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
-}
-
 template <class Array, class Config>
 Json side(Layout<std::int64_t> const& tile, Index step) {
   return {{"tile", to_text(tile)}, {"step_elements", step}, {"access_elements", Array::width}};
@@ -35,7 +30,7 @@ Json side(Layout<std::int64_t> const& tile, Index step) {
 template <class Config>
 Json describe() {
   return {
-      {"element", element_name<Config>()},
+      {"element", element_name<typename Config::element>()},
       {"element_bytes", sizeof(typename Config::element)},
       {"threads", Config::threads},
       {"vector_elements", Config::vector},
@@ -47,35 +42,51 @@ Json describe() {
 
 bool prove_obligations(Json& c, std::vector<Obligation> const& obligations, char const* bound,
                        sym::Settings settings, std::ostream& progress) {
-  c["sources_sha256"] = source_hash();
+  c["sources_sha256"] = source_hash(c.at("kernel"));
   c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
-  c["obligations"] = Json::array();
-  sym::Book book(settings);
-  sym::Lemmas const lemmas(book);
-  bool green = true;
-  for (auto const& obligation : obligations) {
-    sym::Report report;
-    report.name = obligation.id;
-    auto const start = std::chrono::steady_clock::now();
-    Json queries = Json::array();
-    settings.on_script = [&](std::string const& name, std::string const& script) {
-      queries.push_back({{"claim", name}, {"smtlib", script}});
-    };
-    sym::Proof proof(lemmas, settings, report);
-    obligation.prove(proof);
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", std::string(c.at("config")), obligation.id,
-                            report.green() ? "proved" : "NOT proved", report.queries, report.seconds);
-    for (auto const& failure : report.failures) progress << "    " << failure << "\n";
-    c["obligations"].push_back({{"id", obligation.id},
-                                {"statement", obligation.statement},
-                                {"z3", sym::name(report.z3)},
-                                {"cvc5", sym::name(report.cvc5)},
-                                {"bound", bound},
-                                {"queries", queries}});
-    green = green && report.green();
+  // Configs whose obligations are the same functions, as GEMM's of one tile are, have them proved once.
+  static std::map<std::vector<void (*)(sym::Proof&)>, std::pair<Json, bool>> proved;
+  std::vector<void (*)(sym::Proof&)> proofs;
+  for (auto const& obligation : obligations) proofs.push_back(obligation.prove);
+  if (auto const known = proved.find(proofs); known != proved.end()) {
+    progress << fmt::format("{}: the obligations of a config before, proved there\n",
+                            std::string(c.at("config")));
+    c["obligations"] = known->second.first;
+    return known->second.second;
   }
-  return green;
+  Json const answer = apart([&] {
+    c["obligations"] = Json::array();
+    sym::Book book(settings);
+    sym::Lemmas const lemmas(book);
+    bool green = true;
+    for (auto const& obligation : obligations) {
+      sym::Report report;
+      report.name = obligation.id;
+      auto const start = std::chrono::steady_clock::now();
+      Json queries = Json::array();
+      settings.on_script = [&](std::string const& name, std::string const& script) {
+        queries.push_back({{"claim", name}, {"smtlib", script}});
+      };
+      sym::Proof proof(lemmas, settings, report);
+      obligation.prove(proof);
+      report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", std::string(c.at("config")),
+                              obligation.id, report.green() ? "proved" : "NOT proved", report.queries,
+                              report.seconds);
+      for (auto const& failure : report.failures) progress << "    " << failure << "\n";
+      c["obligations"].push_back({{"id", obligation.id},
+                                  {"statement", obligation.statement},
+                                  {"z3", sym::name(report.z3)},
+                                  {"cvc5", sym::name(report.cvc5)},
+                                  {"bound", bound},
+                                  {"queries", queries}});
+      green = green && report.green();
+    }
+    return Json{{"obligations", c.at("obligations")}, {"green", green}};
+  });
+  c["obligations"] = answer.at("obligations");
+  proved[proofs] = {c.at("obligations"), answer.at("green")};
+  return answer.at("green");
 }
 
 bool decide_obligations(Json& c, std::vector<FiniteObligation> const& obligations, std::ostream& progress) {
@@ -154,7 +165,26 @@ nlohmann::ordered_json certify(std::string const& config, sym::Settings const& s
   auto c = certify_named(all_configs, config, settings, progress);
   if (c.is_null()) c = certify_permute(config, settings, progress);
   if (c.is_null()) c = certify_hopper(config, settings, progress);
-  return c.is_null() ? certify_gemm(config, settings, progress) : c;
+  if (c.is_null()) c = certify_gemm(config, settings, progress);
+  if (!c.is_null()) c["machine_code"] = machine_code_of(c.at("kernel"), config);
+  return c;
+}
+
+nlohmann::ordered_json machine_code_of(std::string const& kernel, std::string const& config) {
+  struct Recorded {
+    char const *config, *target, *compiler, *sha256, *sources;
+  };
+  static constexpr Recorded record[] = {
+#define COLEX_MACHINE_CODE(config, target, compiler, sha256, sources) \
+  {#config, #target, compiler, sha256, sources},
+#include "certificate/machine_code.inc"
+#undef COLEX_MACHINE_CODE
+  };
+  Json codes = Json::array();
+  for (auto const& r : record)
+    if (config == r.config && source_hash(kernel) == r.sources)
+      codes.push_back({{"target", r.target}, {"compiler", r.compiler}, {"sha256", r.sha256}});
+  return codes;
 }
 
 nlohmann::ordered_json parameters_of(std::string const& config) {
@@ -164,6 +194,10 @@ nlohmann::ordered_json parameters_of(std::string const& config) {
   return c.is_null() ? parameters_of_gemm(config) : c;
 }
 
-std::string source_hash() { return kSourceHash; }
+std::string source_hash(std::string const& kernel) {
+  for (auto const& sources : kernel_sources)
+    if (kernel == sources.kernel) return sources.sha256;
+  throw std::runtime_error("tools/hash_sources.py does not know the sources of kernel " + kernel);
+}
 
 }  // namespace colex::gpu

@@ -179,11 +179,13 @@ std::vector<std::string> check_certificate(nlohmann::ordered_json const& c, Deci
     bool const is_hopper = c.at("kernel") == "hopper_gemm";
     if (!is_permute && !is_gemm && !is_hopper && c.at("kernel") != "copy") return {"unknown kernel"};
     if (c.at("valid") != true) problems.push_back("it says of itself that it is not valid");
-    if (c.at("sources_sha256") != source_hash())
+    if (c.at("sources_sha256") != source_hash(c.at("kernel")))
       problems.push_back("it was made from other sources than this tool: make it again");
     auto const expected = parameters_of(c.at("config"));
     if (expected.is_null() || c.at("parameters") != expected)  // nothing below is meant for other parameters
       return {one_line("its parameters are not those of the config " + std::string(c.at("config")))};
+    if (c.at("machine_code") != machine_code_of(c.at("kernel"), c.at("config")))
+      problems.push_back("O12: the hashes of its machine code are not those that are recorded");
     if (is_permute || is_hopper) {
       (is_permute ? check_permute : check_hopper)(c, decide, problems);
       for (auto& problem : problems) problem = one_line(problem);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "certificate/element_names.hpp"
 #include "certificate/gemm_certificate.hpp"
 #include "certificate/gemm_obligations.hpp"
 #include "gemm/gemm_mma_configs.hpp"
@@ -9,9 +10,6 @@ namespace colex::gpu {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Configs = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
-                                        GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{},
-                                        GemmMfmaShuffledConfigs{}, GemmMmaSyncShuffledConfigs{}));
 
 Json swizzle(Swizzle const& s) { return {s.bits, s.base, s.shift}; }
 
@@ -55,7 +53,13 @@ Json describe() {
   using Mma = TiledMma<Config>;
   using Atom = typename Config::atom;
   using Atoms = detail::AtomLayouts<Atom>;
-  return {{"tile", {Mma::tile_m, Mma::tile_n, Mma::tile_k}},
+  using Types = GemmTypes<Config>;
+  return {{"types",
+           {{"a", element_name<typename Types::A>()},
+            {"b", element_name<typename Types::B>()},
+            {"sum", element_name<typename Types::Sum>()},
+            {"c", element_name<typename Types::C>()}}},
+          {"tile", {Mma::tile_m, Mma::tile_n, Mma::tile_k}},
           {"threads", Mma::threads},
           {"waves", {Config::waves_m, Config::waves_n}},
           {"atom", {Atom::M, Atom::N, Atom::K}},
@@ -136,7 +140,7 @@ Json describe_named(std::tuple<All...> const*, std::string const& name) {
   return c;
 }
 
-constexpr Configs const* all_configs = nullptr;
+constexpr ShippedGemmConfigs const* all_configs = nullptr;
 
 }  // namespace
 

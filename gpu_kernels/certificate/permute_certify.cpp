@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "certificate/element_names.hpp"
 #include "certificate/permute.hpp"
 #include "certificate/permute_obligations.hpp"
 
@@ -14,9 +15,7 @@ Json numbers(Swizzle const& s) { return {s.bits, s.base, s.shift}; }
 template <class Config>
 Json describe() {
   using T = typename Config::element;
-  return {{"element", std::is_same_v<T, float>  ? "f32"
-                      : std::is_same_v<T, Bf16> ? "bf16"
-                                                : "i8"},
+  return {{"element", element_name<T>()},
           {"element_bytes", sizeof(T)},
           {"rank", Config::rank},
           {"tile_x", Config::tile_x},

@@ -12,7 +12,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "gemm/gemm_configs.hpp"
+#include "certified.hpp"
+#include "gemm/gemm_mma_configs.hpp"
 
 namespace colex::gpu {
 
@@ -65,6 +66,7 @@ struct Gemm {
   Index workspace_size = 0;  ///< at least workspace_elements() when splits > 1
   TileOrder order{};
   std::uint64_t seed = 0;  ///< orders the threads of the host platform
+  void* stream = nullptr;  ///< of the device
 };
 
 namespace detail {
@@ -219,8 +221,8 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
           g.workspace};
 }
 
-/// Computes C. C's memory overlaps neither A's nor B's. Throws std::invalid_argument as check_gemm does;
-/// returns what the launches return.
+namespace uncertified {
+/// gemm() for any well-formed config, certified or not.
 template <class Config>
 LaunchResult gemm(Gemm<Config> const& g) {
   static_assert(check_gemm_config<Config>());
@@ -232,14 +234,25 @@ LaunchResult gemm(Gemm<Config> const& g) {
   auto const result = launch({.grid = {static_cast<std::uint32_t>(blocks)},
                               .block = {Mma::threads},
                               .seed = g.seed,
+                              .stream = g.stream,
                               .wave = Mma::Atom::threads == 32 ? 32 : 64},
                              gemm_kernel<Config>, arguments);
   if (g.splits == 1) return result;
   Index const reducers = tiles_over(g.M * g.N * g.batches, Index{reduce_threads});
   return detail::after(result, launch({.grid = {static_cast<std::uint32_t>(reducers)},
                                        .block = {static_cast<std::uint32_t>(reduce_threads)},
-                                       .seed = g.seed},
+                                       .seed = g.seed,
+                                       .stream = g.stream},
                                       gemm_reduce_kernel<Config>, arguments));
+}
+}  // namespace uncertified
+
+/// Computes C. C's memory overlaps neither A's nor B's. Throws std::invalid_argument as check_gemm does;
+/// returns what the launches return.
+template <class Config>
+LaunchResult gemm(Gemm<Config> const& g) {
+  static_assert(require_certificate<Config, ShippedGemmConfigs>());
+  return uncertified::gemm(g);
 }
 
 }  // namespace colex::gpu

@@ -52,7 +52,7 @@ template <class Config>
 LaunchResult gemm_grouped(GroupedPlan<Config> const& plan, GlobalView<std::uint64_t const> const& problems,
                           GlobalView<Index const> const& first_block, Index xcds = 1,
                           std::uint64_t seed = 0) {
-  static_assert(check_gemm_config<Config>());
+  static_assert(require_certificate<Config, ShippedGemmConfigs>() && check_gemm_config<Config>());
   using Mma = TiledMma<Config>;
   if (xcds < 1) detail::refuse("the number of chiplets is below 1");
   Index const blocks = plan.first_block.back();

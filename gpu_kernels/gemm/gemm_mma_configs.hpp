@@ -150,8 +150,13 @@ using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
 
-using GemmMfmaShuffledConfigs =
-    std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled, GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
+using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
+using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
+/// Every shipped config of the GEMM kernel.
+using ShippedGemmConfigs =
+    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
+                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{},
+                            GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
 
 }  // namespace colex::gpu

@@ -32,7 +32,8 @@ struct Preshuffle {
 /// reason, for what it could not do right; returns what the launch returns.
 template <class Config>
 LaunchResult preshuffle(Preshuffle<Config> const& g) {
-  static_assert(check_gemm_config<Config>() && b_is_shuffled<Config>);
+  static_assert(require_certificate<Config, ShippedGemmConfigs>() && check_gemm_config<Config>() &&
+                b_is_shuffled<Config>);
   using detail::refuse;
   using Tile = ShuffledTile<Config>;
   if (g.N < 0 || g.K < 0 || g.batches < 0) refuse("N, K or the number of batches is negative");

@@ -11,6 +11,8 @@
 // Every size from 0 on is computed, K = 0 as zeros. What TMA cannot address is refused, with the reason.
 #pragma once
 
+#include "certified.hpp"
+#include "hopper/gemm_configs.hpp"
 #include "hopper/gemm_kernel.hpp"
 #include "hopper/gemm_plan.hpp"
 
@@ -29,6 +31,7 @@ inline GemmAnswer failed(cudaError_t error) {
 
 template <class Config, Element to>
 GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream) {
+  static_assert(require_certificate<Config, HopperConfigs>());
   TensorMap a, b;
   if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) ||
       !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch))

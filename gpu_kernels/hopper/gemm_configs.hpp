@@ -6,8 +6,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <tuple>
 
+#include "certified.hpp"
 #include "hopper/gemm_config.hpp"
 
 namespace colex::gpu::hopper {
@@ -34,12 +36,31 @@ constexpr char const* name_of(Element e) {
 
 /// Element, contiguous index of A (k or m) and of B (k or n), tile.
 template <class Config>
+struct ConfigName {
+  char text[24]{};
+  constexpr ConfigName() {
+    int at = 0;
+    for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
+                             Config::B::major == Major::k ? "k_" : "n_",
+                             Config::N == large.N    ? "large"
+                             : Config::M == medium.M ? "medium"
+                                                     : "small"})
+      while (*part != 0) text[at++] = *part++;
+  }
+};
+template <class Config>
+inline constexpr ConfigName<Config> config_label{};
+template <class Config>
 std::string config_name() {
-  return std::string("hopper_") + name_of(Config::element) + (Config::A::major == Major::k ? "_k" : "_m") +
-         (Config::B::major == Major::k ? "k_" : "n_") +
-         (Config::N == large.N    ? "large"
-          : Config::M == medium.M ? "medium"
-                                  : "small");
+  return config_label<Config>.text;
 }
 
 }  // namespace colex::gpu::hopper
+
+namespace colex::gpu {
+
+template <hopper::Element element, hopper::Major a, hopper::Major b, hopper::TileShape shape>
+inline constexpr std::string_view certified_name<hopper::GemmConfig<element, a, b, shape>> =
+    hopper::config_label<hopper::GemmConfig<element, a, b, shape>>.text;
+
+}  // namespace colex::gpu

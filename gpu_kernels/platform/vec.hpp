@@ -45,10 +45,12 @@ struct BankModel;  // tiles/bank_model.hpp
 /// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The
 /// seed chooses the order in which the host platform runs blocks and threads, and `wave` is how many threads
 /// make a wave there, 64 or 32; `workers` is on how many OS threads blocks run there. Devices ignore these.
+/// `stream` is a device's, a cudaStream_t or hipStream_t; null is its default stream.
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::uint64_t seed = 0;
+  void* stream = nullptr;
   std::uint32_t shared_bytes = 0;
   int wave = 64;
   int workers = 1;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "certified.hpp"
 #include "colex/decide.hpp"
 #include "colex/text.hpp"
 #include "transpose/permute_kernel.hpp"
@@ -95,15 +96,13 @@ bool allows_wide(PermuteShape<rank> const& s, int V) {
   return wide;
 }
 
-/// Moves the array; the seed orders the threads of the host platform, `banks` has it count conflicts. Memory
-/// must hold every offset of the array, begin at a multiple of 16 bytes, and the two sides not overlap.
-/// Throws std::invalid_argument for a negative extent or stride, for a destination that stores two elements
-/// at one offset, and for more than 2^31 - 1 tiles.
+namespace uncertified {
+/// permute() for any well-formed config, certified or not.
 template <class Config>
 LaunchResult permute(GlobalView<typename Config::element const> source,
                      GlobalView<typename Config::element> destination,
                      PermuteArray<Config::rank> const& array, std::uint64_t seed = 0,
-                     BankModel const* banks = nullptr) {
+                     BankModel const* banks = nullptr, void* stream = nullptr) {
   static_assert(check_permute_config<Config>());
   bool empty = false;
   for (Index const extent : array.extent) {
@@ -127,16 +126,32 @@ LaunchResult permute(GlobalView<typename Config::element const> source,
   return launch({.grid = {static_cast<std::uint32_t>(blocks)},
                  .block = {Config::threads},
                  .seed = seed,
+                 .stream = stream,
                  .banks = banks},
                 permute_kernel<Config>, source, destination, s);
+}
+}  // namespace uncertified
+
+/// Moves the array, on a stream of the device; the seed orders the threads of the host platform, `banks` has
+/// it count conflicts. Memory must hold every offset of the array, begin at a multiple of 16 bytes, and the
+/// two sides not overlap. Throws std::invalid_argument for a negative extent or stride, for a destination
+/// that stores two elements at one offset, and for more than 2^31 - 1 tiles.
+template <class Config>
+LaunchResult permute(GlobalView<typename Config::element const> source,
+                     GlobalView<typename Config::element> destination,
+                     PermuteArray<Config::rank> const& array, std::uint64_t seed = 0,
+                     BankModel const* banks = nullptr, void* stream = nullptr) {
+  static_assert(require_certificate<Config, PermuteConfigs>());
+  return uncertified::permute<Config>(source, destination, array, seed, banks, stream);
 }
 
 /// The same for two layouts of one shape, of at most `rank` modes when flattened.
 template <class Config>
 LaunchResult permute(GlobalView<typename Config::element const> source,
                      GlobalView<typename Config::element> destination, Layout<Index> const& from,
-                     Layout<Index> const& to, std::uint64_t seed = 0, BankModel const* banks = nullptr) {
-  return permute<Config>(source, destination, permute_array<Config::rank>(from, to), seed, banks);
+                     Layout<Index> const& to, std::uint64_t seed = 0, BankModel const* banks = nullptr,
+                     void* stream = nullptr) {
+  return permute<Config>(source, destination, permute_array<Config::rank>(from, to), seed, banks, stream);
 }
 
 }  // namespace colex::gpu

@@ -25,11 +25,11 @@ constexpr Int tiles_along(Int const& extent, Int const& tile) {
 
 /// A tile's place in the grid of tiles: along x, along y, and the number of its batch coordinate.
 template <Number Int>
-struct TilePlace {
+struct GridPlace {
   Int x, y, rest;
 };
 template <Number Int>
-constexpr TilePlace<Int> tile_place(Int const& tile, Int const& tiles_x, Int const& tiles_y) {
+constexpr GridPlace<Int> tile_place(Int const& tile, Int const& tiles_x, Int const& tiles_y) {
   Int const row = tile / tiles_x;
   return {tile % tiles_x, row % tiles_y, row / tiles_y};
 }

@@ -6,8 +6,9 @@
 namespace colex::sym {
 
 z3::context& context() {
-  thread_local z3::context c;
-  return c;
+  // Never destroyed: numbers with static storage outlive the thread's objects.
+  thread_local z3::context* const c = new z3::context;
+  return *c;
 }
 
 Boolean::operator bool() const { return Explorer::current().decide(term_); }

@@ -3,12 +3,21 @@
 //   colex certify                          the shipped configs
 //   colex certify copy_unpad_f32           its certificate, on stdout or with -o FILE
 //   colex certify --check unpad.json       0 when it holds; otherwise what is wrong with it
+//                                          (compiles the config for every target whose compiler is here)
+//   colex certify --all --html all.html    every shipped config, a line each, and a page to read
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <regex>
 
 #include "certificate/certificate.hpp"
+#include "cli/certificate_page.hpp"
 #include "cli/commands.hpp"
 #include "text/json.hpp"
 
@@ -16,9 +25,32 @@ namespace colex::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
 constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{16} << 20;
 
-int check(std::string const& path) {
+/// O12: compiles the config again where the compilers are, and says what it found. kNo when the machine code
+/// is not the certificate's.
+int compile_again(std::string const& path, bool wanted) {
+  std::string const tool = COLEX_SOURCE_ROOT "/tools/machine_code.py";
+  if (!wanted || !std::filesystem::exists(tool)) {
+    std::cout << "O12: not checked: "
+              << (wanted ? "the sources are not at " COLEX_SOURCE_ROOT : "--no-compile") << "\n";
+    return kYes;
+  }
+  std::cout.flush();
+  pid_t const child = fork();
+  if (child == 0) {
+    execlp("python3", "python3", tool.c_str(), "--certificate", path.c_str(), nullptr);
+    std::cout << "O12: not checked: no python3" << std::endl;
+    _exit(77);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw InputError{"certify: cannot run " + tool};
+  bool const right = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
+  return right ? kYes : kNo;
+}
+
+int check(std::string const& path, bool compile) {
   std::error_code failed;
   auto const bytes = std::filesystem::file_size(path, failed);
   if (failed) throw InputError{path + ": cannot be read"};
@@ -26,36 +58,101 @@ int check(std::string const& path) {
   std::ifstream file(path);
   std::string const text{std::istreambuf_iterator<char>(file), {}};
   if (nested_beyond(text, kMaxJsonDepth)) throw InputError{path + ": JSON nested beyond 64 levels"};
-  auto const certificate = nlohmann::ordered_json::parse(text, nullptr, false);
+  auto const certificate = Json::parse(text, nullptr, false);
   if (certificate.is_discarded()) throw InputError{path + ": not JSON"};
   auto const problems = gpu::check_certificate(certificate);
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";
-  if (problems.empty()) std::cout << path << ": holds\n";
-  return problems.empty() ? kYes : kNo;
+  if (!problems.empty()) return kNo;
+  if (compile_again(path, compile) != kYes) {
+    std::cout << path << ": O12: the machine code is not the certificate's\n";
+    return kNo;
+  }
+  std::cout << path << ": holds\n";
+  return kYes;
 }
 
-int make(std::string const& config, std::string const& path) {
-  sym::Settings settings;
-  settings.mutants = false;  // the tests mutate; a certificate proves
-  auto const certificate = gpu::certify(config, settings, std::cerr);
-  if (certificate.is_null())
-    throw InputError{"certify: no config is named '" + config + "'; colex certify lists them"};
+/// Writes to the file, or to stdout when there is no path.
+void write(std::string const& path, std::string const& text) {
   std::ofstream file;
   if (!path.empty()) file.open(path);
   std::ostream& out = path.empty() ? std::cout : file;
-  out << certificate.dump(1) << "\n";
+  out << text;
   out.flush();
   if (!out) throw InputError{path + ": cannot be written"};
+}
+
+Json make(std::string const& config) {
+  sym::Settings settings;
+  settings.mutants = false;  // the tests mutate; a certificate proves
+  auto certificate = gpu::certify(config, settings, std::cerr);
+  if (certificate.is_null())
+    throw InputError{"certify: no config is named '" + config + "'; colex certify lists them"};
+  return certificate;
+}
+
+int make(std::string const& config, std::string const& path) {
+  auto const certificate = make(config);
+  write(path, certificate.dump(1) + "\n");
   return certificate.at("valid") == true ? kYes : kNo;
+}
+
+/// What gpu_kernels/certified.inc must hold: the configs whose certificates are valid.
+std::string certified_list(std::vector<Json> const& certificates) {
+  std::map<std::string, std::string> sources;
+  std::string list =
+      "// SPDX-License-Identifier: MIT\n"
+      "// The configs that hold a valid certificate, and the sources that it is about. Written by "
+      "tools/certify;\n"
+      "// certified.hpp reads it.\n";
+  for (auto const& c : certificates) {
+    std::string const kernel = c.at("kernel"), config = c.at("config");
+    sources[kernel] = c.at("sources_sha256");
+    if (c.at("valid") == true) list += fmt::format("COLEX_CERTIFIED({}, {})\n", kernel, config);
+  }
+  for (auto const& [kernel, sha256] : sources)
+    list += fmt::format("COLEX_CERTIFIED_SOURCES({}, \"{}\")\n", kernel, sha256);
+  return list;
+}
+
+struct Options {
+  std::string config, output, check, html, list, only;
+  bool all = false, no_compile = false;
+};
+
+std::regex expression(std::string const& text) {
+  try {
+    return std::regex(text, std::regex::extended);
+  } catch (std::regex_error const&) {
+    throw InputError{"certify: --only: not a regular expression"};
+  }
+}
+
+int make_all(Options const& given) {
+  std::error_code failed;
+  if (!given.output.empty()) std::filesystem::create_directories(given.output, failed);
+  std::vector<Json> certificates;
+  std::regex const only = expression(given.only.empty() ? ".*" : given.only);
+  int status = kYes;
+  for (auto const& name : gpu::certified_configs()) {
+    if (!std::regex_match(name, only)) continue;
+    auto const& c = certificates.emplace_back(make(name));
+    bool const valid = c.at("valid") == true;
+    if (!valid) status = kNo;
+    std::cout << fmt::format("{:26} {:8} {:2} proved, {} enumerated or decided; {}\n", name,
+                             std::string(c.at("kernel")), c.at("obligations").size(),
+                             c.value("enumerated", Json::array()).size() + c.value("decided", Json()).size(),
+                             valid ? "valid" : "NOT valid");
+    if (!given.output.empty()) write(given.output + "/" + name + ".json", c.dump(1) + "\n");
+  }
+  if (certificates.empty()) throw InputError{"certify: --only: no config has such a name"};
+  if (!given.html.empty()) write(given.html, certificate_page(certificates));
+  if (!given.list.empty()) write(given.list, certified_list(certificates));
+  return status;
 }
 
 }  // namespace
 
 void add_certify(CLI::App& app, int& status) {
-  struct Options {
-    std::string config, output, check;
-    bool all = false;
-  };
   auto const given = std::make_shared<Options>();
   auto* const command = app.add_subcommand("certify", "Certify a kernel config, or check a certificate");
   auto* const config = command->add_option("config", given->config, "The config; none lists them");
@@ -63,18 +160,27 @@ void add_certify(CLI::App& app, int& status) {
                       "Write the certificate to this file (with --all: a directory)");
   auto* const checked =
       command->add_option("--check", given->check, "Check this certificate")->excludes(config);
-  command->add_flag("--all", given->all, "Certify every shipped config into a directory")
-      ->excludes(config, checked);
+  command
+      ->add_flag("--no-compile", given->no_compile,
+                 "With --check: do not compile the config again to compare its machine code (O12)")
+      ->needs(checked);
+  auto* const all = command->add_flag("--all", given->all, "Certify every shipped config; a line each")
+                        ->excludes(config, checked);
+  command
+      ->add_option("--only", given->only,
+                   "With --all: only the configs whose name matches this regular expression")
+      ->needs(all);
+  command->add_option("--html", given->html, "With --all: write a page about them to this file")->needs(all);
+  command
+      ->add_option(
+          "--write", given->list,
+          "With --all: write those that are valid to this file, as gpu_kernels/certified.inc has them")
+      ->needs(all);
   command->callback([=, &status] {
     if (!given->check.empty()) {
-      status = check(given->check);
+      status = check(given->check, !given->no_compile);
     } else if (given->all) {
-      if (given->output.empty()) throw InputError{"certify: --all needs -o DIRECTORY"};
-      std::error_code failed;
-      std::filesystem::create_directories(given->output, failed);
-      status = kYes;
-      for (auto const& name : gpu::certified_configs())
-        if (make(name, given->output + "/" + name + ".json") != kYes) status = kNo;
+      status = make_all(*given);
     } else if (given->config.empty()) {
       for (auto const& name : gpu::certified_configs()) std::cout << name << "\n";
       status = kYes;

@@ -2,6 +2,8 @@
 // run: a kernel config on the host platform, every access checked, its output compared with a plain
 // reference.
 //   colex run copy_transpose_f32 1000     1000 elements equal the reference; 250 loads of 4, ...; no defect
+//   colex run transpose_f32 300 200       an array of 300 x 200
+//   colex run gemm_mfma_bf16_f32 70 50 40 M, N and K
 #include <fmt/format.h>
 
 #include <iostream>
@@ -9,6 +11,7 @@
 #include <random>
 
 #include "cli/commands.hpp"
+#include "cli/run_sizes.hpp"
 #include "copy.hpp"
 
 namespace colex::cli {
@@ -83,21 +86,31 @@ int run_named(std::tuple<Configs...> const*, std::string const& name, std::int64
 void add_run(CLI::App& app, int& status) {
   struct Options {
     std::string config;
-    std::int64_t count = 1000;
+    std::vector<std::int64_t> sizes;
     std::uint64_t seed = 1;
   };
   auto const given = std::make_shared<Options>();
   auto* const command =
       app.add_subcommand("run", "Run a kernel config on the host platform against the reference");
   command->add_option("config", given->config, "As `colex certify` lists them")->required();
-  command->add_option("count", given->count, "Elements to move")->capture_default_str();
-  command->add_option("--seed", given->seed, "Orders threads and blocks, and draws the data")
+  command
+      ->add_option("size", given->sizes,
+                   "Of a copy: elements to move; of a permute: extents; of a GEMM: M N K")
+      ->expected(0, 3);
+  command->add_option("--seed", given->seed, "Draws the data, and orders the threads of a copy")
       ->capture_default_str();
   command->callback([=, &status] {
-    if (given->count < 0 || given->count > kMostElements)
+#if !defined(COLEX_WITHOUT_C_KERNELS)
+    if (has_sizes(given->config)) {
+      status = run_sizes(given->config, given->sizes, given->seed);
+      return;
+    }
+#endif
+    std::int64_t const count = given->sizes.empty() ? 1000 : given->sizes.front();
+    if (given->sizes.size() > 1) throw InputError{"run: a copy has one size, the elements to move"};
+    if (count < 0 || count > kMostElements)
       throw InputError{fmt::format("run: the count must be between 0 and {}", kMostElements)};
-    status =
-        run_named(static_cast<gpu::CopyConfigs const*>(nullptr), given->config, given->count, given->seed);
+    status = run_named(static_cast<gpu::CopyConfigs const*>(nullptr), given->config, count, given->seed);
     if (status < 0)
       throw InputError{"run: no config is named '" + given->config + "'; colex certify lists them"};
   });

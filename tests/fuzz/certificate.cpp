@@ -23,7 +23,7 @@ void one(std::string const& text) {
   for (auto const& problem : problems)
     check(!problem.empty() && problem.find('\n') == problem.npos, "a problem is one line: " + problem, text);
   if (!problems.empty()) return;
-  check(certificate.at("sources_sha256") == gpu::source_hash() && certificate.at("valid") == true &&
+  check(certificate.at("sources_sha256") == gpu::source_hash(certificate.at("kernel")) && certificate.at("valid") == true &&
             certificate.at("parameters") == gpu::parameters_of(certificate.at("config")),
         "what holds is valid, of these sources and of its config", text);
   for (auto const& obligation : certificate.at("obligations"))

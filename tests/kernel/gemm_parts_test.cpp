@@ -123,7 +123,7 @@ struct ConfigName {
 };
 using AllConfigs = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
                                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{},
-                                           GemmMfmaShuffledConfigs{}, GemmMmaSyncShuffledConfigs{}));
+                                           GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
 TYPED_TEST_SUITE(GemmConfigTest, AsTypes<AllConfigs>::type, ConfigName);
 
 /// By the definition of a tiled MMA: value v of lane l in step s and atom r holds what the atom's layout

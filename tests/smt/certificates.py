@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every shipped config certifies, its certificate checks, and a tampered one does not: certificates.py COLEX"""
+"""Every shipped config of a kernel certifies, certificates check, tampered ones do not, and the gate is up to date.
+
+  certificates.py COLEX copy 'copy_.*' gpu_kernels/certified.inc      the expression matches the kernel's configs
+
+The gate: certified.inc lists exactly the configs whose certificates are valid, made from the sources that are here now.
+"""
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
-COLEX = sys.argv[1]
+COLEX, KERNEL, ONLY, CERTIFIED = sys.argv[1:]
 
 
 def colex(*arguments):
@@ -38,6 +44,8 @@ def tampered(certificate):
         tile=tile.split(":")[0] + ":" + first_stride.replace("1", "0", 1)))
     yield change("a smaller step", lambda c: c["parameters"]["destination"].update(step_elements=1))
     yield change("a wider access", lambda c: c["parameters"]["source"].update(access_elements=16))
+    yield change("another machine code", lambda c: c["machine_code"][0].update(sha256="0" * 64))
+    yield change("no machine code", lambda c: c.update(machine_code=[]))
     yield change("invalid by its own word", lambda c: c.update(valid=False))
 
 
@@ -72,43 +80,76 @@ def tampered_hopper(certificate):
     yield change("another tile's name", lambda c: c.update(config="hopper_bf16_kn_small"))
 
 
+def gate_lines(path):
+    """The kernel's lines of a list of certified configs."""
+    with open(path, encoding="utf-8") as file:
+        return sorted(line.strip() for line in file if re.match(rf"COLEX_CERTIFIED\w*\({KERNEL},", line))
+
+
+def page_faults(path, configs):
+    """What a reader would miss in the page of HTML."""
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    sections = re.findall(r'<details id="(\w+)">(.*?)</details>', page, re.S)
+    if [name for name, _ in sections] != configs:
+        yield f"sections {[name for name, _ in sections]}"
+    for name, text in sections:
+        for words in (name, "Z3: proved, cvc5: proved", "Symbolic: ", "Trusted:", "SHA-256"):
+            if words not in text:
+                yield f"{name}: no '{words}'"
+    for name in configs:
+        row = re.search(rf'<tr><td><a href="#{name}"><code>{name}</code></a></td>(.*?)</tr>', page, re.S)
+        if not row or "<td>valid</td>" not in row[1] or len(re.findall("<td", row[1])) != 15:
+            yield f"no row for {name}"
+    if page.count("<table>") != page.count("</table>") or "class=\"bad\"" in page:
+        yield "a table is open, or something is bad"
+
+
 def main():
-    configs = colex("certify").stdout.split()
-    # What is proved of a GEMM config depends on the sizes of its tiles only; all of them are proved nightly.
-    if not os.environ.get("COLEX_NIGHTLY"):
-        some = ("gemm_f32", "gemm_mfma_bf16_f32", "hopper_bf16_kn_large")
-        configs = [c for c in configs if c in some or not c.startswith(("gemm_", "hopper_"))]
-    configs.sort(key=lambda config: not config.startswith("gemm_"))  # a copy's certificate is tampered with below
-    failed = 0
-    checks = 0
-    assert len(configs) >= 6, configs
+    failed = checks = 0
     with tempfile.TemporaryDirectory() as folder:
-        for config in configs:
-            path = f"{folder}/{config}.json"
-            made = colex("certify", config, "-o", path)
-            print(made.stderr, end="")
-            checked = colex("certify", "--check", path)
+        made = colex("certify", "--all", "--only", ONLY, "-o", folder, "--write", f"{folder}/certified.inc",
+                     "--html", f"{folder}/all.html")
+        print(made.stderr, made.stdout, sep="", end="")
+        configs = [c for c in colex("certify").stdout.split() if re.fullmatch(ONLY, c)]
+        assert len(configs) >= 4, configs
+        faults = list(page_faults(f"{folder}/all.html", configs))
+        gate, now = gate_lines(CERTIFIED), gate_lines(f"{folder}/certified.inc")
+        if gate != now:
+            faults.append(f"{os.path.basename(CERTIFIED)} is not what the sources here have earned: run tools/certify")
+            faults += [f"  only there: {line}" for line in gate if line not in now]
+            faults += [f"  only earned: {line}" for line in now if line not in gate]
+        print(*faults, sep="\n")
+        checks += 3
+        failed += (made.returncode != 0) + bool(faults) + (len(now) != len(configs) + 1)
+        # The proofs of GEMM depend on the sizes of its tiles only; all certificates are checked nightly.
+        some = configs if KERNEL not in ("gemm", "hopper_gemm") or os.environ.get("COLEX_NIGHTLY") else configs[-1:] if KERNEL == "hopper_gemm" else ["gemm_mfma_bf16_f32"]
+        for config in some:
+            # One is compiled again, wherever there is a compiler.
+            checked = colex("certify", "--check", f"{folder}/{config}.json",
+                            *([] if config == some[0] else ["--no-compile"]))
+            if "O12" not in checked.stdout:
+                checked.returncode = "says nothing of O12"
             print(checked.stdout, end="")
-            checks += 2
-            failed += (made.returncode != 0) + (checked.returncode != 0)
-        last = {}  # kernel -> certificate of its last config
-        for config in configs:
-            with open(f"{folder}/{config}.json", encoding="utf-8") as file:
-                certificate = json.load(file)
-                last[certificate["kernel"]] = certificate
-        for what, other in [*tampered(last["copy"]), *tampered_permute(last["permute"]), *tampered_hopper(last["hopper_gemm"])]:
-            with open(path, "w", encoding="utf-8") as file:
+            checks += 1
+            failed += checked.returncode != 0
+        with open(f"{folder}/{some[-1]}.json", encoding="utf-8") as file:
+            certificate = json.load(file)
+        assert certificate["kernel"] == KERNEL, certificate["kernel"]
+        for what, other in {"copy": tampered, "permute": tampered_permute, "hopper_gemm": tampered_hopper}.get(KERNEL, lambda _: ())(certificate):
+            with open(f"{folder}/tampered.json", "w", encoding="utf-8") as file:
                 json.dump(other, file)
-            answer = colex("certify", "--check", path)
+            answer = colex("certify", "--check", f"{folder}/tampered.json", "--no-compile")
             checks += 1
             if answer.returncode != 1:
                 failed += 1
                 print(f"accepted although tampered with: {what}: {answer.stdout}{answer.stderr}")
             else:
                 print(f"rejected, {what}: {answer.stdout.splitlines()[0].split(': ', 1)[1]}")
-    unknown = colex("certify", "no_such_config")
-    checks += 1
-    failed += unknown.returncode != 2 or len(unknown.stderr.splitlines()) != 1
+    for wrong in (["no_such_config"], ["--all", "--only", "no_such_.*"], ["--all", "--only", "("]):
+        unknown = colex("certify", *wrong)
+        checks += 1
+        failed += unknown.returncode != 2 or len(unknown.stderr.splitlines()) != 1
     print(f"{checks - failed} passed, {failed} failed")
     return failed != 0
 

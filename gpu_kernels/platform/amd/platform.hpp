@@ -17,12 +17,12 @@ namespace colex::gpu {
 /// What launch returns; a value-initialised one is success.
 using LaunchResult = hipError_t;
 
-/// Starts the kernel on the default stream. Returns hipSuccess, or the error of the launch itself.
+/// Starts the kernel on the shape's stream. Returns hipSuccess, or the error of the launch itself.
 template <class... Parameters, class... Arguments>
 inline LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters...), Arguments... arguments) {
   dim3 const grid(shape.grid.x, shape.grid.y, shape.grid.z);
   dim3 const block(shape.block.x, shape.block.y, shape.block.z);
-  kernel<<<grid, block, shape.shared_bytes>>>(arguments...);
+  kernel<<<grid, block, shape.shared_bytes, static_cast<hipStream_t>(shape.stream)>>>(arguments...);
   return hipGetLastError();
 }
 #endif

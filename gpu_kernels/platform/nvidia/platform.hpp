@@ -15,7 +15,7 @@ namespace colex::gpu {
 /// What launch returns; a value-initialised one is success.
 using LaunchResult = cudaError_t;
 
-/// Starts the kernel on the default stream. Returns cudaSuccess, or the error of the launch itself.
+/// Starts the kernel on the shape's stream. Returns cudaSuccess, or the error of the launch itself.
 template <class... Parameters, class... Arguments>
 inline LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters...), Arguments... arguments) {
   dim3 const grid(shape.grid.x, shape.grid.y, shape.grid.z);
@@ -25,7 +25,7 @@ inline LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters..
                                             static_cast<int>(shape.shared_bytes));
     if (error != cudaSuccess) return error;
   }
-  kernel<<<grid, block, shape.shared_bytes>>>(arguments...);
+  kernel<<<grid, block, shape.shared_bytes, static_cast<cudaStream_t>(shape.stream)>>>(arguments...);
   return cudaGetLastError();
 }
 

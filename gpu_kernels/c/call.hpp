@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// What the C calls share: no exception leaves them, arguments become views, configs are found by name.
+//
+//   return guarded("copy", [&] { ... fail(COLEX_KERNELS_INVALID_ARGUMENT, "the count is negative"); ... });
+#pragma once
+
+#include <cstdint>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "c/colex_kernels.h"
+#include "certified.hpp"
+#include "platform/platform.hpp"
+
+namespace colex::gpu::c {
+
+/// Ends a call.
+struct Failure {
+  colex_kernels_status status;
+  std::string what;
+};
+[[noreturn]] inline void fail(colex_kernels_status status, std::string what) {
+  throw Failure{status, std::move(what)};
+}
+inline void require(bool holds, std::string const& what) {
+  if (!holds) fail(COLEX_KERNELS_INVALID_ARGUMENT, what);
+}
+
+/// Keeps the message for colex_kernels_last_error(), cut to what fits.
+void remember(char const* what) noexcept;
+
+/// Whether the sources of the kernel, as this library was built from them, are those of the certificates.
+bool sources_are_certified(char const* kernel) noexcept;
+
+template <class Body>
+colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {
+  try {
+    remember("");
+    if (!sources_are_certified(kernel))
+      fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(kernel) +
+                                            ": built from sources that no certificate is about: run "
+                                            "tools/certify and build again");
+    body();
+    return COLEX_KERNELS_OK;
+  } catch (Failure const& failure) {
+    remember(failure.what.c_str());
+    return failure.status;
+  } catch (std::invalid_argument const& refused) {
+    remember(refused.what());
+    return COLEX_KERNELS_INVALID_ARGUMENT;
+  } catch (std::bad_alloc const&) {
+    remember("out of memory");
+    return COLEX_KERNELS_OUT_OF_MEMORY;
+  } catch (std::exception const& error) {
+    remember(error.what());
+    return COLEX_KERNELS_INTERNAL_ERROR;
+  } catch (...) {
+    remember("an exception of unknown type");
+    return COLEX_KERNELS_INTERNAL_ERROR;
+  }
+}
+
+/// Calls body<Config>() for the certified config of that name; fails where there is none.
+template <class Shipped, class Body, class... Here>
+void with_config(std::tuple<Here...> const*, char const* kernel, char const* name, Body const& body) {
+  require(name != nullptr, std::string(kernel) + ": the config's name is null");
+  bool found = false, certified = false;
+  auto const one = [&]<class Config>(Config const*) {
+    if (found || std::string_view(name) != Config::name) return;
+    found = true;
+    if constexpr (is_certified<Config, Shipped>()) {
+      certified = true;
+      body(static_cast<Config const*>(nullptr));
+    }
+  };
+  (one(static_cast<Here const*>(nullptr)), ...);
+  if (!found)
+    fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string(kernel) + ": no config is named '" + name + "' here");
+  if (!certified) fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(name) + " has no certificate");
+}
+
+/// A caller's array as kernels see it. On the host with a shadow, so that every access is checked.
+template <class T>
+class Memory {
+ public:
+  using Element = std::remove_const_t<T>;
+
+  Memory([[maybe_unused]] char const* name, void const* data, Index elements)
+      : data_(static_cast<T*>(const_cast<void*>(data))), elements_(elements) {
+    require(elements >= 0, std::string(name) + ": a negative number of elements");
+    require(data != nullptr || elements == 0, std::string(name) + " is null");
+    require(address() % alignof(Element) == 0, std::string(name) + ": its elements are not aligned");
+    require(elements <= (Index{1} << 62) / Index{sizeof(T)}, std::string(name) + ": too many elements");
+#if defined(COLEX_HOST_PLATFORM)
+    shadow_ = Shadow(name, elements * static_cast<Index>(sizeof(T)));
+    shadow_.initialise(0, shadow_.bytes());
+#endif
+  }
+  Memory(Memory const&) = delete;
+
+  GlobalView<T> view() {
+#if defined(COLEX_HOST_PLATFORM)
+    return {data_, elements_, 0, &shadow_};
+#else
+    return {data_};
+#endif
+  }
+  Index elements() const { return elements_; }
+  bool starts_aligned() const { return address() % widest_access_bytes == 0; }
+
+  template <class U>
+  bool overlaps(Memory<U> const& other) const {
+    return elements_ > 0 && other.elements() > 0 && address() < other.end() && other.address() < end();
+  }
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(data_); }
+  std::uintptr_t end() const { return address() + static_cast<std::uintptr_t>(elements_) * sizeof(T); }
+
+ private:
+  T* data_;
+  Index elements_;
+#if defined(COLEX_HOST_PLATFORM)
+  Shadow shadow_{"", 0};
+#endif
+};
+
+/// Fails where a launch did.
+inline void succeed([[maybe_unused]] char const* kernel, [[maybe_unused]] LaunchResult const& result) {
+#if defined(COLEX_HOST_PLATFORM)
+  if (!result.clean())
+    fail(COLEX_KERNELS_DEFECT, std::string(kernel) + ": " + describe(result.findings.front()));
+#elif defined(__CUDACC__)
+  if (result != cudaSuccess)
+    fail(COLEX_KERNELS_DEVICE_ERROR, std::string(kernel) + ": " + cudaGetErrorString(result));
+#else
+  if (result != hipSuccess)
+    fail(COLEX_KERNELS_DEVICE_ERROR, std::string(kernel) + ": " + hipGetErrorString(result));
+#endif
+}
+
+}  // namespace colex::gpu::c

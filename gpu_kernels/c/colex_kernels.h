@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The certified kernels from C. Every call checks its arguments, and returns a status.
+ *
+ *   if (colex_kernels_copy("copy_unpad_f32", from, 48, to, 32, 32, NULL) != COLEX_KERNELS_OK)
+ *     puts(colex_kernels_last_error());
+ *
+ * A library is built for one platform: on "host" pointers are of the CPU, a call runs to its end, and every
+ * access is checked; on "nvidia" and "amd" pointers are of the device, and a call starts kernels on the
+ * stream. Offsets, strides and sizes count elements. Calls may come from several threads. */
+#ifndef COLEX_KERNELS_H
+#define COLEX_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define COLEX_KERNELS_API __attribute__((visibility("default")))
+#else
+#define COLEX_KERNELS_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum colex_kernels_status {
+  COLEX_KERNELS_OK = 0,
+  COLEX_KERNELS_INVALID_ARGUMENT = 1, /* nothing was done */
+  COLEX_KERNELS_UNKNOWN_CONFIG = 2,   /* the kernel has none of that name on this platform */
+  COLEX_KERNELS_NOT_CERTIFIED = 3,    /* the library was built from sources that no certificate is about */
+  COLEX_KERNELS_DEVICE_ERROR = 4,     /* the runtime of the device refused the launch */
+  COLEX_KERNELS_DEFECT = 5,           /* host only: the kernel did what it must not; the message names it */
+  COLEX_KERNELS_OUT_OF_MEMORY = 6,
+  COLEX_KERNELS_INTERNAL_ERROR = 7
+} colex_kernels_status;
+
+/* What the last call of this thread had to say; empty after COLEX_KERNELS_OK. */
+COLEX_KERNELS_API char const* colex_kernels_last_error(void);
+
+/* "host", "nvidia" or "amd". */
+COLEX_KERNELS_API char const* colex_kernels_platform(void);
+
+/* The name of config `index`, from 0; NULL beyond the last. */
+COLEX_KERNELS_API char const* colex_kernels_config(int32_t index);
+
+/* The types of a config: "f32", or, of a GEMM, those of A, B, the accumulator and C: "bf16,bf16,f32,f32".
+ * NULL for an unknown name. */
+COLEX_KERNELS_API char const* colex_kernels_types(char const* config);
+
+/* Moves `count` elements from the config's source layout to its destination layout. Both arrays begin at a
+ * multiple of 16 bytes and do not overlap. `stream`: a cudaStream_t or hipStream_t, NULL for the default one.
+ */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_copy(char const* config, void const* source,
+                                                          int64_t source_elements, void* destination,
+                                                          int64_t destination_elements, int64_t count,
+                                                          void* stream);
+
+/* Moves an array of `rank` modes, at most the config's rank, from one set of strides to another. Extents and
+ * strides are >= 0; no two elements may have one place in the destination. */
+COLEX_KERNELS_API colex_kernels_status
+colex_kernels_permute(char const* config, int32_t rank, int64_t const* extents, void const* source,
+                      int64_t source_elements, int64_t const* source_strides, void* destination,
+                      int64_t destination_elements, int64_t const* destination_strides, void* stream);
+
+/* Element (i, j) of batch b is data[origin + i row_stride + j column_stride + b batch_stride]. */
+typedef struct colex_kernels_matrix {
+  void* data;
+  int64_t elements; /* that data holds */
+  int64_t row_stride, column_stride, batch_stride, origin;
+} colex_kernels_matrix;
+
+enum { COLEX_KERNELS_NO_ACTIVATION = 0, COLEX_KERNELS_RELU = 1, COLEX_KERNELS_GELU = 2 };
+
+/* C = activation(alpha A B + beta C + bias); A is m x k, B is k x n. Begin with colex_kernels_gemm_init. */
+typedef struct colex_kernels_gemm_call {
+  size_t struct_size; /* sizeof(colex_kernels_gemm_call) */
+  int64_t m, n, k, batches, splits;
+  colex_kernels_matrix a, b, c;
+  double alpha, beta; /* rounded to the config's scalars; whole numbers for integers */
+  int32_t activation;
+  void const*
+      bias; /* NULL, or an element of the epilogue's type for each column: f32, f64, or int64 for integers */
+  int64_t bias_elements;
+  void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
+  int64_t workspace_elements;
+  void* stream;
+} colex_kernels_gemm_call;
+
+/* Sets everything to 0, and alpha, batches and splits to 1. */
+COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
+COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
+                                                          colex_kernels_gemm_call const* call);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

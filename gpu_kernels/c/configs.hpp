@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The configs that the library has on the platform that it is built for: not every GPU has every atom.
+#pragma once
+
+#include "gemm/gemm_mma_configs.hpp"
+#include "tiles/copy_configs.hpp"
+#include "transpose/permute_configs.hpp"
+
+namespace colex::gpu::c {
+
+#if defined(COLEX_HOST_PLATFORM)
+using GemmConfigsHere = ShippedGemmConfigs;
+#elif defined(__CUDACC__)
+using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMmaSyncConfigs{}));
+#else
+using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}));
+#endif
+
+}  // namespace colex::gpu::c

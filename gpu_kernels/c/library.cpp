@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What the library says of itself: its platform, its configs, the last error.
+#include <cstring>
+
+#include "c/call.hpp"
+#include "c/configs.hpp"
+#include "certificate/element_names.hpp"
+#include "source_hash.hpp"
+
+namespace colex::gpu::c {
+
+namespace {
+thread_local char last_error[512] = "";
+
+template <class... Configs>
+char const* name_at(std::tuple<Configs...> const*, std::int32_t index) {
+  static constexpr char const* names[] = {Configs::name...};
+  return index >= 0 && index < static_cast<std::int32_t>(sizeof...(Configs)) ? names[index] : nullptr;
+}
+
+template <class Config>
+char const* types_of() {
+  if constexpr (requires { typename Config::element; }) {
+    return element_name<typename Config::element>();
+  } else {
+    using Types = GemmTypes<Config>;
+    static std::string const types =
+        std::string(element_name<typename Types::A>()) + "," + element_name<typename Types::B>() + "," +
+        element_name<typename Types::Sum>() + "," + element_name<typename Types::C>();
+    return types.c_str();
+  }
+}
+template <class... Configs>
+char const* types_named(std::tuple<Configs...> const*, std::string_view name) {
+  char const* found = nullptr;
+  ((name == Configs::name ? void(found = types_of<Configs>()) : void()), ...);
+  return found;
+}
+
+using AllConfigs = decltype(std::tuple_cat(CopyConfigs{}, PermuteConfigs{}, GemmConfigsHere{}));
+constexpr AllConfigs const* all_configs = nullptr;
+}  // namespace
+
+void remember(char const* what) noexcept {
+  std::strncpy(last_error, what, sizeof last_error - 1);
+  last_error[sizeof last_error - 1] = '\0';
+}
+
+bool sources_are_certified(char const* kernel) noexcept {
+  for (auto const& certified : certified_sources_list)
+    for (auto const& built : kernel_sources)
+      if (certified.kernel == kernel && certified.kernel == built.kernel)
+        return certified.sha256 == built.sha256;
+  return false;
+}
+
+}  // namespace colex::gpu::c
+
+char const* colex_kernels_last_error(void) { return colex::gpu::c::last_error; }
+
+char const* colex_kernels_platform(void) {
+#if defined(COLEX_HOST_PLATFORM)
+  return "host";
+#elif defined(__CUDACC__)
+  return "nvidia";
+#else
+  return "amd";
+#endif
+}
+
+char const* colex_kernels_config(int32_t index) {
+  return colex::gpu::c::name_at(colex::gpu::c::all_configs, index);
+}
+
+char const* colex_kernels_types(char const* config) {
+  return config == nullptr ? nullptr : colex::gpu::c::types_named(colex::gpu::c::all_configs, config);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The gate: copy(), permute(), gemm() and Hopper's gemm() compile for configs that hold a valid certificate,
+// and for no other type.
+//
+//   copy<CopyUnpadF32>(...);               certified.inc lists it
+//   copy<MyConfig>(...);                   error: ... incomplete type NotCertified<MyConfig, "run
+//   tools/certify"> uncertified::copy<MyConfig>(...);      at your own risk: for tests, and for a config in
+//   the making
+//
+// `tools/certify` writes the list from certificates that it makes. A test makes them again, and fails where
+// the list differs, as it does after an edit of a kernel's sources.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace colex::gpu {
+
+/// A config that holds a certificate.
+struct CertifiedConfig {
+  std::string_view kernel, name;
+};
+inline constexpr CertifiedConfig certified_configs_list[] = {
+#define COLEX_CERTIFIED_SOURCES(kernel, sha256)
+#define COLEX_CERTIFIED(kernel, name) {#kernel, #name},
+#include "certified.inc"
+#undef COLEX_CERTIFIED
+#undef COLEX_CERTIFIED_SOURCES
+};
+
+/// The sources of a kernel that the certificates are about.
+struct CertifiedSources {
+  std::string_view kernel, sha256;
+};
+inline constexpr CertifiedSources certified_sources_list[] = {
+#define COLEX_CERTIFIED_SOURCES(kernel, sha256) {#kernel, sha256},
+#define COLEX_CERTIFIED(kernel, name)
+#include "certified.inc"
+#undef COLEX_CERTIFIED
+#undef COLEX_CERTIFIED_SOURCES
+};
+
+namespace detail {
+template <class Config, class Shipped>
+inline constexpr bool is_one_of = false;
+template <class Config, class... Shipped>
+inline constexpr bool is_one_of<Config, std::tuple<Shipped...>> = (std::is_same_v<Config, Shipped> || ...);
+
+constexpr bool is_listed(std::string_view name) {
+  for (auto const& config : certified_configs_list)
+    if (config.name == name) return true;
+  return false;
+}
+}  // namespace detail
+
+/// A config's name; a kernel whose configs have no member of that name says theirs.
+template <class Config>
+inline constexpr std::string_view certified_name = Config::name;
+
+/// Whether the type itself, not one derived from it or named alike, is a shipped config with a certificate.
+template <class Config, class Shipped>
+constexpr bool is_certified() {
+  if constexpr (detail::is_one_of<Config, Shipped>) {
+    return detail::is_listed(certified_name<Config>);
+  } else {
+    return false;
+  }
+}
+
+/// What to do, as a compiler shows it.
+template <std::size_t length>
+struct Advice {
+  char text[length];
+  consteval Advice(char const (&what)[length]) {
+    for (std::size_t i = 0; i < length; ++i) text[i] = what[i];
+  }
+};
+
+/// Never defined: a compiler shows its arguments where a certificate is missing.
+template <class Config, Advice advice>
+struct NotCertified;
+
+/// Compiles for certified configs.
+template <class Config, class Shipped>
+constexpr bool require_certificate() {
+  if constexpr (is_certified<Config, Shipped>()) {
+    return true;
+  } else {
+    return sizeof(NotCertified<Config, Advice{"run tools/certify"}>) > 0;
+  }
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run_sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <iostream>
+#include <random>
+#include <string_view>
+
+#include "c/colex_kernels.h"
+#include "certificate/element_names.hpp"
+#include "cli/commands.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using std::int64_t;
+using Bytes = std::vector<unsigned char>;
+
+constexpr int64_t kMostElements = int64_t{1} << 22;
+/// Sums of up to this many products of -1, 0 and 1 are whole numbers that every type here holds.
+constexpr int64_t kMostK = 256;
+
+/// An array whose first byte lies at a multiple of 16.
+struct Array {
+  explicit Array(std::size_t bytes) : room(bytes + 16, 0xCB) {}
+  unsigned char* data() {
+    return room.data() + (16 - reinterpret_cast<std::uintptr_t>(room.data()) % 16) % 16;
+  }
+  Bytes room;
+};
+
+int said(std::string const& head, colex_kernels_status status, int64_t wrong) {
+  std::cout << head << "\n";
+  if (status != COLEX_KERNELS_OK) std::cout << "  " << colex_kernels_last_error() << "\n";
+  if (status == COLEX_KERNELS_INVALID_ARGUMENT) return kNo;
+  std::cout << (wrong == 0 ? "  every element equals the reference\n"
+                           : fmt::format("  {} elements differ from the reference\n", wrong));
+  if (status == COLEX_KERNELS_OK)
+    std::cout << "  no race, nothing out of bounds, misaligned or uninitialised\n";
+  return wrong == 0 && status == COLEX_KERNELS_OK ? kYes : kNo;
+}
+
+/// Calls f(T{}) for the type of that name.
+template <class F>
+auto with_type(std::string_view name, F const& f) {
+  auto const is = [&]<class T>(T) { return name == gpu::element_name<T>(); };
+  if (is(double{})) return f(double{});
+  if (is(gpu::Bf16{})) return f(gpu::Bf16{});
+  if (is(gpu::F16{})) return f(gpu::F16{});
+  if (is(gpu::E4M3{})) return f(gpu::E4M3{});
+  if (is(gpu::E5M2{})) return f(gpu::E5M2{});
+  if (is(gpu::E4M3Fnuz{})) return f(gpu::E4M3Fnuz{});
+  if (is(gpu::E5M2Fnuz{})) return f(gpu::E5M2Fnuz{});
+  if (is(std::int8_t{})) return f(std::int8_t{});
+  if (is(std::int32_t{})) return f(std::int32_t{});
+  if (is(std::int64_t{})) return f(std::int64_t{});
+  return f(float{});
+}
+
+std::size_t bytes_of(std::string_view type) {
+  return with_type(type, [](auto x) { return sizeof x; });
+}
+
+void put(std::string_view type, unsigned char* to, int value) {
+  with_type(type, [&](auto x) {
+    x = gpu::convert<decltype(x)>(static_cast<float>(value));
+    std::memcpy(to, &x, sizeof x);
+    return 0;
+  });
+}
+
+double get(std::string_view type, unsigned char const* from) {
+  return with_type(type, [&](auto x) {
+    std::memcpy(&x, from, sizeof x);
+    return static_cast<double>(gpu::convert<float>(x));
+  });
+}
+
+/// Reverses the modes: from compact strides, the first mode fastest, to the last mode fastest.
+int run_permute(std::string const& config, std::vector<int64_t> extents, std::uint64_t seed) {
+  if (extents.empty()) extents = {100, 70};
+  int64_t elements = 1;
+  std::vector<int64_t> from(extents.size()), to(extents.size());
+  for (std::size_t k = 0; k < extents.size(); ++k) from[k] = elements, elements *= extents[k];
+  for (std::size_t k = extents.size(), step = 1; k-- > 0; step *= static_cast<std::size_t>(extents[k]))
+    to[k] = static_cast<int64_t>(step);
+  std::size_t const bytes = bytes_of(colex_kernels_types(config.c_str())),
+                    size = bytes * static_cast<std::size_t>(elements);
+  Array source(size), destination(size);
+  std::mt19937_64 random(seed);
+  for (std::size_t i = 0; i < size; ++i) source.data()[i] = static_cast<unsigned char>(random());
+  auto const status = colex_kernels_permute(config.c_str(), static_cast<std::int32_t>(extents.size()),
+                                            extents.data(), source.data(), elements, from.data(),
+                                            destination.data(), elements, to.data(), nullptr);
+  int64_t wrong = 0;
+  for (int64_t e = 0; e < elements; ++e) {
+    int64_t rest = e, at = 0;
+    for (std::size_t k = 0; k < extents.size(); ++k) at += rest % extents[k] * to[k], rest /= extents[k];
+    wrong += std::memcmp(source.data() + e * bytes, destination.data() + at * bytes, bytes) != 0;
+  }
+  std::string const shape = fmt::format("({})", fmt::join(extents, ","));
+  return said(fmt::format("{}: {}:({}) to {}:({}), {} elements on the host platform", config, shape,
+                          fmt::join(from, ","), shape, fmt::join(to, ","), elements),
+              status, wrong);
+}
+
+/// C = A B for elements of -1, 0 and 1; A and C by columns, B by rows.
+int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<std::string> const& types,
+             std::uint64_t seed) {
+  if (sizes.empty()) sizes = {70, 50, 40};
+  if (sizes.size() != 3) throw InputError{"run: a GEMM has three sizes: M, N and K"};
+  int64_t const M = sizes[0], N = sizes[1], K = sizes[2];
+  if (K > kMostK) throw InputError{fmt::format("run: K must be at most {}", kMostK)};
+  std::mt19937_64 random(seed);
+  std::vector<int> a(static_cast<std::size_t>(M * K)), b(static_cast<std::size_t>(K * N));
+  auto const filled = [&](std::vector<int>& values, std::string const& type) {
+    Array memory(values.size() * bytes_of(type));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<int>(random() % 3) - 1;
+      put(type, memory.data() + i * bytes_of(type), values[i]);
+    }
+    return memory;
+  };
+  Array a_memory = filled(a, types[0]), b_memory = filled(b, types[1]);
+  std::size_t const bytes = bytes_of(types[3]);
+  Array c_memory(static_cast<std::size_t>(M * N) * bytes);
+  colex_kernels_gemm_call call;
+  colex_kernels_gemm_init(&call);
+  call.m = M, call.n = N, call.k = K;
+  call.a = {a_memory.data(), M * K, 1, M, 0, 0};
+  call.b = {b_memory.data(), K * N, N, 1, 0, 0};
+  call.c = {c_memory.data(), M * N, 1, M, 0, 0};
+  auto const status = colex_kernels_gemm(config.c_str(), &call);
+  int64_t wrong = 0;
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t m = 0; m < M; ++m) {
+      int sum = 0;
+      for (int64_t k = 0; k < K; ++k)
+        sum += a[static_cast<std::size_t>(m + k * M)] * b[static_cast<std::size_t>(k * N + n)];
+      wrong += get(types[3], c_memory.data() + static_cast<std::size_t>(m + n * M) * bytes) != sum;
+    }
+  return said(fmt::format("{}: {} x {} x {} of -1, 0 and 1, {} by {} into {}, on the host platform", config,
+                          M, N, K, types[0], types[1], types[3]),
+              status, wrong);
+}
+
+std::vector<std::string> types_of(std::string const& config) {
+  std::vector<std::string> types;
+  char const* const said = colex_kernels_types(config.c_str());
+  std::string const text = said == nullptr ? "" : said;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const end = std::min(text.find(',', at), text.size());
+    types.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return types;
+}
+
+}  // namespace
+
+bool has_sizes(std::string const& config) {
+  return !types_of(config).empty() && !config.starts_with("copy_");
+}
+
+int run_sizes(std::string const& config, std::vector<int64_t> sizes, std::uint64_t seed) {
+  int64_t product = 1;
+  for (int64_t const size : sizes) {
+    if (size < 0 || size > kMostElements || (product > 0 && size > kMostElements / product))
+      throw InputError{fmt::format("run: sizes must be >= 0, and their product at most {}", kMostElements)};
+    product *= size;
+  }
+  auto const types = types_of(config);
+  return types.size() == 4 ? run_gemm(config, sizes, types, seed) : run_permute(config, sizes, seed);
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The machine code of every shipped config: recorded with its compiler's version, and compared with what is recorded.
+
+  machine_code.py --write                        compiles for every target whose compiler is here, and records
+  machine_code.py --target gfx942 [CONFIG...]    compiles again and compares; without a config all of them
+  machine_code.py --certificate FILE             compares with the hashes in a certificate
+
+A hash is the SHA-256 of the bytes of a kernel's code, taken from the object file. Another version of the compiler may
+make other code, so that nothing is compared then, and that is said. The record, gpu_kernels/certificate/machine_code.inc,
+goes into the certificates. Exit status: 0 all as recorded, 1 not so, 77 nothing was compared.
+"""
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+import hash_sources
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
+CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
+INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
+TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "sm_90a": "nvcc"}
+# Kernel -> what instantiates its configs, and the tuples of the configs for each target.
+EVERYWHERE = dict.fromkeys(TARGETS, ())
+KERNELS = {
+    "copy": ("tests/kernel/device_kernels.cpp", "tiles/copy_configs.hpp", ("CopyConfigs",), EVERYWHERE),
+    "permute": ("tests/kernel/permute_kernels.cpp", "transpose/permute_configs.hpp", ("PermuteConfigs",), EVERYWHERE),
+    "gemm": ("tests/kernel/gemm_code.cpp", "gemm/gemm_configs.hpp gemm/gemm_mma_configs.hpp", ("GemmConfigs",),
+             {"gfx90a": ("GemmMfmaBothConfigs", "GemmMfmaGfx90aConfigs", "GemmMfmaShuffledBothConfigs"),
+              "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
+                         "GemmMfmaShuffledGfx942Configs"),
+              "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
+}  # fmt: skip
+
+
+def configs(kernel, target):
+    """Config name -> type, of those that the kernel has on the target."""
+    _, headers, common, own = KERNELS[kernel]
+    text = "".join((ROOT / "gpu_kernels" / h).read_text(encoding="utf-8") for h in headers.split())
+    names = {t: n for t, n in re.findall(r'struct (\w+)[^{};]*\{\s*static constexpr char const\* name = "(\w+)"', text)}
+    found = {}
+    for tuple_name in (*common, *own[target]):
+        listed = re.search(rf"using {tuple_name} =\s*std::tuple<([^>]*)>", text)
+        found.update({names[t.strip()]: t.strip() for t in listed[1].split(",")})
+    return found
+
+
+def compiler(target):
+    """The path of the target's compiler and its name with its version; (None, "no NAME") where it is not here."""
+    name = TARGETS[target]
+    path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
+    if not path:
+        return None, f"no {name}"
+    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"clang version (\d+\.\d+\.\d+)|, V(\d+\.\d+\.\d+)", said)
+    return path, f"{name.split('+')[0]} {version[1] or version[2]}"
+
+
+def functions(elf):
+    """Name -> machine code of the kernels in an object of either vendor."""
+    table, = struct.unpack_from("<Q", elf, 0x28)
+    size, count, names = struct.unpack_from("<HHH", elf, 0x3A)
+    sections = [struct.unpack_from("<IIQQQQI", elf, table + i * size) for i in range(count)]
+
+    def text(strings, at):
+        start = sections[strings][4] + at
+        return elf[start : elf.index(b"\0", start)].decode()
+
+    found = {}
+    for name, kind, _, _, offset, length, link in sections:
+        if text(names, name).startswith(".text._Z"):  # NVIDIA: a section a kernel
+            found[text(names, name).removeprefix(".text.")] = elf[offset : offset + length]
+        if kind != 2:
+            continue
+        for at in range(offset, offset + length, 24):  # AMD: symbols of functions
+            symbol, info, _, section, value, extent = struct.unpack_from("<IBBHQQ", elf, at)
+            if info & 15 == 2 and 0 < section < count and extent:
+                first = sections[section][4] + value - sections[section][3]
+                found.setdefault(text(link, symbol), elf[first : first + extent])
+    return found
+
+
+def compile_kernels(path, target, kernel, types, folder):
+    """Compiles the kernel's configs of these types; the functions of the object."""
+    source, out, chosen = ROOT / KERNELS[kernel][0], os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
+    with open(chosen, "w", encoding="utf-8") as file:
+        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types)}\n")
+    if target.startswith("sm_"):
+        code = target.replace("sm_", "compute_")
+        command = [path, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr",
+                   f"-gencode=arch={code},code={target}", "-cubin"]  # fmt: skip
+    else:
+        command = [path, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only",
+                   "--no-gpu-bundle-output", f"--offload-arch={target}", "-c"]  # fmt: skip
+    done = subprocess.run([*command, "-include", chosen, *INCLUDES, str(source), "-o", out], capture_output=True,
+                          text=True, check=False)  # fmt: skip
+    if done.returncode != 0:
+        sys.exit(f"{done.stderr[-3000:]}\nFAIL: {target}: {source.name} does not compile")
+    return functions(pathlib.Path(out).read_bytes())
+
+
+def hashes(path, target, kernel, wanted):
+    """Config name -> hash, for the wanted names."""
+    types = {name: t for name, t in configs(kernel, target).items() if name in wanted}
+    with tempfile.TemporaryDirectory() as folder:
+        code = compile_kernels(path, target, kernel, types.values(), folder)
+    found = {}
+    for name, t in types.items():
+        own = [body for symbol, body in code.items() if re.search(rf"{kernel}_kernelI\w*?\d{t}E", symbol)]
+        if len(own) != 1 or len(own[0]) < 64:
+            sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
+        found[name] = hashlib.sha256(own[0]).hexdigest()
+    return found
+
+
+def read_record():
+    """(config, target) -> compiler, hash, sources."""
+    if not RECORD.exists():
+        return {}
+    line = r'COLEX_MACHINE_CODE\((\w+), (\w+), "([^"]*)",\s*"(\w+)",\s*"(\w+)"\)'
+    return {(c, t): (by, code, sources) for c, t, by, code, sources in re.findall(line, RECORD.read_text(encoding="utf-8"))}
+
+
+def write():
+    old, new = read_record(), {}
+    for target in TARGETS:
+        path, by = compiler(target)
+        for kernel in KERNELS:
+            names, sources = configs(kernel, target), hash_sources.digest(kernel)
+            known = {n: old[n, target] for n in names if (n, target) in old}
+            if not path:
+                print(f"{target}: not recorded anew: {by}")
+                new.update({(n, target): entry for n, entry in known.items()})
+            elif any(known.get(n, ("", "", ""))[::2] != (by, sources) for n in names):
+                new.update({(n, target): (by, code, sources) for n, code in hashes(path, target, kernel, names).items()})
+                print(f"{target}: {kernel}: {len(names)} configs by {by}")
+            else:
+                new.update({(n, target): entry for n, entry in known.items()})
+                print(f"{target}: {kernel}: recorded for these sources already")
+    with open(RECORD, "w", encoding="utf-8") as out:
+        out.write("// SPDX-License-Identifier: MIT\n"
+                  "// The SHA-256 of each config's machine code, and of the sources it was made of. Written by tools/certify.\n")
+        out.writelines(f'COLEX_MACHINE_CODE({c}, {t}, "{by}",\n    "{code}",\n    "{sources}")\n'
+                       for (c, t), (by, code, sources) in sorted(new.items()))
+
+
+def compare(target, expected):
+    """expected: config -> (compiler, hash). Says a line a config; the exit status."""
+    path, by = compiler(target)
+    left, status = {}, 77
+    for name, (recorded_by, _) in expected.items():
+        if by != recorded_by:
+            print(f"O12 {target}: {name}: not checked: {by if not path else 'recorded by ' + recorded_by + ', here is ' + by}")
+        else:
+            left[name] = None
+    for kernel in KERNELS:
+        names = [n for n in configs(kernel, target) if n in left]
+        if not names:
+            continue
+        for name, code in hashes(path, target, kernel, names).items():
+            same = code == expected[name][1]
+            print(f"O12 {target}: {name}: " + ("the machine code is as recorded" if same else
+                                              f"the machine code of {by} is ANOTHER: {code}"))  # fmt: skip
+            status = 1 if not same else 0 if status == 77 else status
+    return status
+
+
+def compare_with_record(target, chosen):
+    record, expected, stale = read_record(), {}, []
+    for kernel in KERNELS:
+        sources = hash_sources.digest(kernel)
+        for name in configs(kernel, target):
+            entry = record.get((name, target))
+            if not entry or entry[2] != sources:
+                stale.append(name)
+            elif not chosen or name in chosen:
+                expected[name] = entry[:2]
+    if stale:
+        print(f"O12 {target}: not recorded for the sources that are here: {', '.join(stale)}: run tools/certify")
+        # Only who has the compiler can record anew.
+        return 1 if compiler(target)[0] else 77
+    return compare(target, expected)
+
+
+def compare_with_certificate(path):
+    with open(path, encoding="utf-8") as file:
+        certificate = json.load(file)
+    codes = certificate.get("machine_code", [])
+    if not codes:
+        print("O12: not checked: the certificate has no machine code")
+    states = [compare(c["target"], {certificate["config"]: (c["compiler"], c["sha256"])}) for c in codes]
+    return 1 if 1 in states else 0 if 0 in states else 77
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="machine_code.py", description=__doc__.splitlines()[0])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true")
+    what.add_argument("--target", choices=TARGETS)
+    what.add_argument("--certificate", metavar="FILE")
+    parser.add_argument("config", nargs="*")
+    given = parser.parse_args()
+    if given.write:
+        return write()
+    if given.certificate:
+        return compare_with_certificate(given.certificate)
+    return compare_with_record(given.target, given.config)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
