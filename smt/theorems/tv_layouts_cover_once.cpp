@@ -102,7 +102,8 @@ void whole(Proof& p) {
   struct Case {
     int thread, value, points;
   };
-  for (auto const& [d0, d1, points] : {Case{1, 2, 4}, {2, 1, 4}, {1, 1, 3}, {1, -1, 2}, {1, 2, 3}}) {
+  for (Case const& given : {Case{1, 2, 4}, {2, 1, 4}, {1, 1, 3}, {1, -1, 2}, {1, 2, 3}}) {
+    int const d0 = given.thread, d1 = given.value, points = given.points;
     List<Mode<Integer>> m;
     m.push({p.integer("s0"), Integer(d0)});
     m.push({p.integer("s1"), Integer(d1)});
