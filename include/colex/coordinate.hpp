@@ -22,8 +22,10 @@ constexpr bool add_offset(List<Mode<Int>> const& modes, int from, int to, Int co
   EvaluateState<Int> at{index, offset};
   for (int k = from; k + 1 < to; ++k) at = evaluate_step(at, modes[k]);
   Int const& stride = modes[to - 1].stride;
-  if (!product_fits(at.rest, stride) || !sum_fits(at.offset, at.rest * stride)) return false;
-  offset = at.offset + at.rest * stride;
+  if (!product_fits(at.rest, stride)) return false;
+  Int const last = at.rest * stride;
+  if (!sum_fits(at.offset, last)) return false;
+  offset = at.offset + last;
   return true;
 }
 

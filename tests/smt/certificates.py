@@ -3,6 +3,7 @@
 """Every shipped config of a kernel certifies, certificates check, tampered ones do not, and the gate is up to date.
 
   certificates.py COLEX copy 'copy_.*' gpu_kernels/certified.inc      the expression matches the kernel's configs
+  certificates.py COLEX hopper_gemm 'hopper_.*' gpu_kernels/certified.inc 'hopper_bf16_.*'     by default only these
 
 The gate: certified.inc lists exactly the configs whose certificates are valid, made from the sources that are here now.
 """
@@ -14,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-COLEX, KERNEL, ONLY, CERTIFIED = sys.argv[1:]
+COLEX, KERNEL, ONLY, CERTIFIED = sys.argv[1:5]
+if len(sys.argv) > 5 and not os.environ.get("COLEX_NIGHTLY"):
+    ONLY = sys.argv[5]
 
 
 def colex(*arguments):
@@ -81,9 +84,10 @@ def tampered_hopper(certificate):
 
 
 def gate_lines(path):
-    """The kernel's lines of a list of certified configs."""
+    """The lines of a list of certified configs that are about the kernel's sources or the configs here."""
     with open(path, encoding="utf-8") as file:
-        return sorted(line.strip() for line in file if re.match(rf"COLEX_CERTIFIED\w*\({KERNEL},", line))
+        return sorted(line.strip() for line in file
+                      if re.match(rf"COLEX_CERTIFIED(_SOURCES\({KERNEL},|\({KERNEL}, {ONLY}\))", line))
 
 
 def page_faults(path, configs):
