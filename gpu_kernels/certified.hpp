@@ -55,15 +55,11 @@ constexpr bool is_listed(std::string_view name) {
 }
 }  // namespace detail
 
-/// A config's name; a kernel whose configs have no member of that name says theirs.
-template <class Config>
-inline constexpr std::string_view certified_name = Config::name;
-
 /// Whether the type itself, not one derived from it or named alike, is a shipped config with a certificate.
 template <class Config, class Shipped>
 constexpr bool is_certified() {
   if constexpr (detail::is_one_of<Config, Shipped>) {
-    return detail::is_listed(certified_name<Config>);
+    return detail::is_listed(Config::name);
   } else {
     return false;
   }
@@ -82,14 +78,19 @@ struct Advice {
 template <class Config, Advice advice>
 struct NotCertified;
 
-/// Compiles for certified configs.
-template <class Config, class Shipped>
-constexpr bool require_certificate() {
-  if constexpr (is_certified<Config, Shipped>()) {
+/// Compiles where `certified` holds.
+template <class Config, bool certified>
+constexpr bool require_certificate_that() {
+  if constexpr (certified) {
     return true;
   } else {
     return sizeof(NotCertified<Config, Advice{"run tools/certify"}>) > 0;
   }
+}
+/// Compiles for certified configs.
+template <class Config, class Shipped>
+constexpr bool require_certificate() {
+  return require_certificate_that<Config, is_certified<Config, Shipped>()>();
 }
 
 }  // namespace colex::gpu

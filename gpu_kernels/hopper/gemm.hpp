@@ -12,7 +12,7 @@
 #pragma once
 
 #include "certified.hpp"
-#include "hopper/gemm_configs.hpp"
+#include "hopper/config_name.hpp"
 #include "hopper/gemm_kernel.hpp"
 #include "hopper/gemm_plan.hpp"
 
@@ -31,7 +31,7 @@ inline GemmAnswer failed(cudaError_t error) {
 
 template <class Config, Element to>
 GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream) {
-  static_assert(require_certificate<Config, HopperConfigs>());
+  static_assert(require_certificate_that<Config, gpu::detail::is_listed(config_label<Config>.text)>());
   TensorMap a, b;
   if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) ||
       !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch))

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The name of a config of the Hopper GEMM, which certificates and the gate know it by.
+//
+//   config_name<GemmConfig<Element::bf16, Major::k, Major::line, small>>() == "hopper_bf16_kn_small"
+#pragma once
+
+#include <string>
+
+#include "hopper/gemm_config.hpp"
+
+namespace colex::gpu::hopper {
+
+constexpr char const* name_of(Element e) {
+  return e == Element::bf16 ? "bf16" : e == Element::f16 ? "f16" : "e4m3";
+}
+
+/// Element, contiguous index of A (k or m) and of B (k or n), tile.
+template <class Config>
+struct ConfigName {
+  char text[24]{};
+  constexpr ConfigName() {
+    int at = 0;
+    for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
+                             Config::B::major == Major::k ? "k_" : "n_",
+                             Config::N == large.N    ? "large"
+                             : Config::M == medium.M ? "medium"
+                                                     : "small"})
+      while (*part != 0) text[at++] = *part++;
+  }
+};
+template <class Config>
+inline constexpr ConfigName<Config> config_label{};
+/// The same as text.
+template <class Config>
+std::string config_name() {
+  return config_label<Config>.text;
+}
+
+}  // namespace colex::gpu::hopper
