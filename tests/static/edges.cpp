@@ -148,7 +148,9 @@ constexpr bool notices_a_large_number() {
   System system;
   system.add_unknown();
   system.column[0][0] = big;
-  detail::InverseSearch<I> search{layout("2:4"), layout("2:1"), 2, 4};
+  detail::InverseSearch<I> search;
+  search.layout = layout("2:4"), search.place = layout("2:1");
+  search.points = 2, search.top = 4;
   search.moduli.push(1);
   return !search.impose(system, 0, 5) && search.too_large && search.exhausted();
 }
