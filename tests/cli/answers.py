@@ -76,8 +76,8 @@ REFUSED = [
     ("eval 4:1 -1", "eval(4:1, -1): in_domain: -1 is below 0"),
     ("eval '(4,2):(1,4)' '(4,0)'", "eval((4,2):(1,4), (4,0)): in_domain: 4 is not below 4"),
     ("eval '(4,2):(1,4)' '(1,0,0)'", "eval((4,2):(1,4), (1,0,0)): congruent: the arguments are not nested alike"),
-    ("crd2idx 4000000000000000000 '(1,5):(1,4)'", "crd2idx(4000000000000000000, (1,5):(1,4)): overflow: a number "
-     "leaves 64 bits"),
+    ("crd2idx 4000000000000000000 '(1,5):(1,4)'", "crd2idx(4000000000000000000, (1,5):(1,4)): overflow: a size or an "
+     "offset would exceed 2^62"),
     ("idx2crd 3 '()'", "idx2crd(3, ()): in_domain: 3 is not below 1"),
 ]  # fmt: skip
 

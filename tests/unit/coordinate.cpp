@@ -43,9 +43,10 @@ TEST(Coordinate, TheLastModeRunsOn) {
   EXPECT_EQ(idx2crd(std::int64_t{100}, tuple("(3,(2,3))")), tuple("(1,(1,16))"));
 }
 
-TEST(Coordinate, OffsetsBeyond64BitsThrowOnChecked) {
-  auto const l = checked(layout("(1,2):(4,4)"));
-  EXPECT_THROW(*crd2idx(leaf(Checked(kReachLimit)), l), Overflow);
+TEST(Coordinate, OffsetsBeyondTheLimitAreRefused) {
+  auto const l = layout("(1,2):(4,4)");
+  EXPECT_EQ(crd2idx(leaf(kReachLimit), l).refusal.condition, Condition::overflow);
+  EXPECT_EQ(crd2idx(leaf(Checked(kReachLimit)), checked(l)).refusal.condition, Condition::overflow);
 }
 
 }  // namespace
