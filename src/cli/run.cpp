@@ -100,6 +100,8 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--seed", given->seed, "Draws the data, and orders the threads of a copy")
       ->capture_default_str();
   command->callback([=, &status] {
+    if (given->config.starts_with("hopper_") || given->config.ends_with("_preshuffled"))
+      throw InputError{"run: configs of the Hopper GEMM and of preshuffled B run in the tests only"};
 #if !defined(COLEX_WITHOUT_C_KERNELS)
     if (has_sizes(given->config)) {
       status = run_sizes(given->config, given->sizes, given->seed);
