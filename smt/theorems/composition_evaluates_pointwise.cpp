@@ -8,6 +8,7 @@
 
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -250,37 +251,10 @@ void loops(Proof& p) {
   }
 }
 
-/// Every way to write n as a product of factors above 1, in order; {} for 1.
-std::vector<std::vector<std::int64_t>> factorizations(std::int64_t n) {
-  if (n == 1) return {{}};
-  std::vector<std::vector<std::int64_t>> all;
-  for (std::int64_t first = 2; first <= n; ++first)
-    if (n % first == 0)
-      for (auto rest : factorizations(n / first)) {
-        rest.insert(rest.begin(), first);
-        all.push_back(std::move(rest));
-      }
-  return all;
-}
-
-/// Some layout has these values: for some factors of their number, the value at i is the sum of those at i's
-/// digits.
 Boolean has_a_layout(std::vector<Integer> const& values) {
-  std::int64_t const points = std::ssize(values);
   Boolean any(false);
-  for (auto const& factors : factorizations(points)) {
-    Boolean all = values[0] == Integer(0);
-    for (std::int64_t i = 0; i < points; ++i) {
-      Integer sum(0);
-      std::int64_t place = 1;
-      for (std::int64_t const factor : factors) {
-        sum = sum + Integer(i / place % factor) * values[place];
-        place *= factor;
-      }
-      all = both(all, values[i] == sum);
-    }
-    any = either(any, all);
-  }
+  for (auto const& extents : factorizations(static_cast<int>(values.size())))
+    any = either(any, is_layout(values, extents));
   return any;
 }
 

@@ -5,6 +5,7 @@
 
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -58,24 +59,15 @@ void carry(Proof& p) {
          });
 }
 
-/// Every way of writing `rest` as an ordered product of factors above 1.
-void cuts_of(std::int64_t rest, List<std::int64_t> const& before, std::vector<List<std::int64_t>>& all) {
-  if (rest == 1) return all.push_back(before);
-  for (std::int64_t s = 2; s <= rest; ++s) {
-    if (rest % s != 0) continue;
-    auto more = before;
-    more.push(s);
-    cuts_of(rest / s, more, all);
-  }
-}
+/// For every mode of B one way to cut its points into extents.
 std::vector<Cuts> cuts_of(std::vector<std::pair<int, int>> const& modes) {
   std::vector<Cuts> all = {Cuts{}};
   for (auto const& mode : modes) {
-    std::vector<List<std::int64_t>> of_mode;
-    cuts_of(mode.first, {}, of_mode);
     std::vector<Cuts> longer;
     for (auto const& before : all)
-      for (auto const& cut : of_mode) {
+      for (auto const& extents : factorizations(mode.first)) {
+        List<std::int64_t> cut;
+        for (int const s : extents) cut.push(s);
         longer.push_back(before);
         longer.back().push(cut);
       }

@@ -5,6 +5,7 @@
 
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
+#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -76,36 +77,6 @@ void forced(Proof& p) {
 }
 
 /// Is f the layout of these extents? Its strides can only be f at the place values.
-Boolean is_layout(std::vector<Integer> const& f, std::vector<int> const& extents) {
-  Boolean all = f[0] == Integer(0);
-  for (std::size_t i = 1; i < f.size(); ++i) {
-    Integer sum(0);
-    std::size_t rest = i, place = 1;
-    for (int const s : extents) {
-      auto const radix = static_cast<std::size_t>(s);
-      sum = sum + Integer(static_cast<std::int64_t>(rest % radix)) * f[place];
-      rest /= radix;
-      place *= radix;
-    }
-    all = both(all, f[i] == sum);
-  }
-  return all;
-}
-
-/// Every ordered factorisation of n into factors above 1.
-std::vector<std::vector<int>> factorisations(int n) {
-  if (n == 1) return {{}};
-  std::vector<std::vector<int>> r;
-  for (int s = 2; s <= n; ++s)
-    if (n % s == 0)
-      for (auto tail : factorisations(n / s)) {
-        tail.insert(tail.begin(), s);
-        r.push_back(tail);
-      }
-  return r;
-}
-
-/// The shipped function on any values whatever.
 void whole(Proof& p, int points) {
   std::vector<Integer> f;
   for (int k = 0; k < points; ++k) f.push_back(p.integer(("f" + std::to_string(k)).c_str()));
@@ -119,7 +90,7 @@ void whole(Proof& p, int points) {
       p.claim("the witness shows a difference",
               both(found.refusal.got != found.refusal.want,
                    found.refusal.want == f[static_cast<std::size_t>(found.refusal.index.numeral())]));
-      for (auto const& extents : factorisations(points)) p.claim("no layout is f", !is_layout(f, extents));
+      for (auto const& extents : factorizations(points)) p.claim("no layout is f", !is_layout(f, extents));
       return;
     }
     auto const layout = flat(found.value);
