@@ -83,7 +83,8 @@ class Prove(unittest.TestCase):
         self.assertEqual(colex("--merge", "/nonexistent.json").returncode, 2)
 
     def test_cached_verdicts_say_so_and_no_cache_asks_again(self):
-        arguments = ("complement_is_disjoint", "--json", self.at("r.json"))
+        # one job: beside another thread's terms Z3 numbers the let-bound names of a script in another order
+        arguments = ("complement_is_disjoint", "--jobs", "1", "--json", self.at("r.json"))
         cache = ("--cache", self.at("cache"))
         def cached():
             reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
@@ -91,7 +92,7 @@ class Prove(unittest.TestCase):
         first = colex(*arguments, *cache)
         self.assertEqual(first.returncode, 0, first.stdout)
         fresh, of = cached()
-        self.assertLess(fresh, of // 4)  # a lemma that two claims ask for at about the same time may be found
+        self.assertLess(fresh, of // 4)
         second = colex(*arguments, *cache)
         again = cached()[0]
         self.assertGreater(again, of // 2)  # Z3 may write the rest in another form: those are asked again
