@@ -58,14 +58,12 @@ struct GemmConfig {
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
   using WarpgroupA = OperandTile<element, a_major, wgmma_rows, wgmma_rows>;
   static constexpr int consumers = M / wgmma_rows, consumer_warps = 4 * consumers;
+  /// Whether the tile is as many of those as it has warpgroups, one after the other.
   static constexpr bool warpgroups_share_a() {
-    for (int w = 0; w < consumers; ++w)
-      for (int line = 0; line < wgmma_rows; ++line)
-        for (int k = 0; k < K; ++k)
-          if (A::written_at(w * wgmma_rows + line, k) !=
-              w * WarpgroupA::bytes + WarpgroupA::written_at(line, k))
-            return false;
-    return true;
+    auto const& part = WarpgroupA::written.leaves;
+    auto const repeated =
+        detail::two_modes(3, {part[0], part[1], {consumers, WarpgroupA::bytes}, part[2], part[3]});
+    return equal(A::written, repeated).equal;
   }
 
   static constexpr int stage_bytes = A::bytes + B::bytes;

@@ -65,6 +65,18 @@ struct Lane {
   bool add;
 };
 
+/// Value v of thread t -> N * row + column, t fastest. Not constexpr: a compiler would compute it for every
+/// config.
+inline std::vector<int> places(Layout<std::int64_t> const& held_by, int N) {
+  std::vector<int> all;
+  for (int v = 0; v < N / 2; ++v)
+    for (int t = 0; t < warpgroup_threads; ++t) {
+      auto const [row, column] = element_of(held_by, t, v);
+      all.push_back(N * row + column);
+    }
+  return all;
+}
+
 /// D = A * B, or D += A * B, for the threads of a warpgroup.
 template <class A, class B>
 void multiply_together(void* const* lanes, int) {
@@ -81,15 +93,7 @@ void multiply_together(void* const* lanes, int) {
     std::memcpy(&x, &bytes[static_cast<std::size_t>(i) * sizeof(T)], sizeof x);
     return x.to_float();
   };
-  static std::vector<int> const place = [] {  // value v of thread t -> N * row + column
-    std::vector<int> all;
-    for (int v = 0; v < n; ++v)
-      for (int t = 0; t < warpgroup_threads; ++t) {
-        auto const [row, column] = element_of(held<N>, t, v);
-        all.push_back(N * row + column);
-      }
-    return all;
-  }();
+  static std::vector<int> const place = places(held<N>, N);
   std::vector<float> sum(static_cast<std::size_t>(wgmma_rows) * N, 0.0f),
       b(static_cast<std::size_t>(depth) * N);
   if (lane(0).add)
