@@ -178,7 +178,17 @@ static unsigned drawn(unsigned below) {
 /* One of Hopper's configs on random numbers, within the bound of gpu_kernels/hopper/gemm_reference.hpp. */
 static void test_hopper_config(char const* config, int bytes, int exponent_bits, int fraction_bits, int a_k,
                                int b_k) {
-  enum { M = 75, COLUMNS = 41, K = 83, ROOM = 128 * 96, C_PITCH = 43, FIRST = 3, POISON = 0xABCD };
+  enum {
+    M = 75,
+    COLUMNS = 41,
+    K = 83,
+    ROOM = 128 * 96,
+    C_PITCH = 48,
+    FIRST = 3,
+    A_FIRST = 16,
+    B_FIRST = 32,
+    POISON = 0xABCD
+  };
   static _Alignas(16) unsigned char a[2 * ROOM], b[2 * ROOM];
   static uint16_t c[M * C_PITCH + FIRST];
   int const f16 = exponent_bits == 5, bias = (1 << (exponent_bits - 1)) - 1;
@@ -191,7 +201,7 @@ static void test_hopper_config(char const* config, int bytes, int exponent_bits,
     unsigned const bits = (drawn(2) << exponent_bits | ((unsigned)bias - 3 + drawn(6))) << fraction_bits |
                           drawn(1u << fraction_bits);
     int const at = of_a ? j / K * a_row + j % K * a_column : j / COLUMNS * b_row + j % COLUMNS * b_column;
-    unsigned char* const to = (of_a ? a : b) + at * bytes;
+    unsigned char* const to = (of_a ? a : b) + (at + (of_a ? A_FIRST : B_FIRST)) * bytes;
     to[0] = (unsigned char)bits;
     if (bytes == 2) to[1] = (unsigned char)(bits >> 8);
     (of_a ? x : y)[j] = decoded(exponent_bits, fraction_bits, bits);
@@ -199,10 +209,10 @@ static void test_hopper_config(char const* config, int bytes, int exponent_bits,
   colex_kernels_gemm_call call;
   colex_kernels_gemm_init(&call);
   call.m = M, call.n = COLUMNS, call.k = K;
-  call.a =
-      (colex_kernels_matrix){.data = a, .elements = ROOM, .row_stride = a_row, .column_stride = a_column};
-  call.b =
-      (colex_kernels_matrix){.data = b, .elements = ROOM, .row_stride = b_row, .column_stride = b_column};
+  call.a = (colex_kernels_matrix){
+      .data = a, .elements = ROOM, .row_stride = a_row, .column_stride = a_column, .origin = A_FIRST};
+  call.b = (colex_kernels_matrix){
+      .data = b, .elements = ROOM, .row_stride = b_row, .column_stride = b_column, .origin = B_FIRST};
   call.c = (colex_kernels_matrix){
       .data = c, .elements = M * C_PITCH + FIRST, .row_stride = C_PITCH, .column_stride = 1, .origin = FIRST};
   EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK);
