@@ -162,7 +162,8 @@ def permute(config, extents, source, source_strides, destination, destination_st
 def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
          batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
     """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
-    host's workspace is made here; on a device give one of m n batches splits accumulators."""
+    host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs compute A B
+    alone, and ask more of the strides: gpu_kernels/c/colex_kernels.h."""
     call, alive = _Gemm(), []
     call.struct_size = ctypes.sizeof(_Gemm)
     call.m, call.n, call.k, call.batches, call.splits = m, n, k, batches, splits

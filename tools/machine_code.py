@@ -29,7 +29,9 @@ RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
 TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "sm_90a": "nvcc"}
-# Kernel -> what instantiates its configs, and the tuples of the configs for each target.
+# Kernel -> what instantiates its configs, and the tuples of the configs for each target. Hopper's configs have no types
+# with names of their own: hopper_configs().
+HOPPER = "hopper_gemm"
 EVERYWHERE = dict.fromkeys(TARGETS, ())
 KERNELS = {
     "copy": ("tests/kernel/device_kernels.cpp", "tiles/copy_configs.hpp", ("CopyConfigs",), EVERYWHERE),
@@ -39,11 +41,25 @@ KERNELS = {
               "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
                          "GemmMfmaShuffledGfx942Configs"),
               "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
+    HOPPER: ("tests/kernel/hopper_kernels.cpp", None, None, None),
 }  # fmt: skip
+
+
+def hopper_configs():
+    """Config name -> type, of gpu_kernels/hopper/gemm_configs.hpp. The source that instantiates a type compares its name
+    with this one; hopper_certificate_test fails where a shipped config is not recorded."""
+    orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
+              "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
+    return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
+            for tile in ("large", "medium", "small")
+            for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]))
+            for order in some}  # fmt: skip
 
 
 def configs(kernel, target):
     """Config name -> type, of those that the kernel has on the target."""
+    if kernel == HOPPER:
+        return hopper_configs() if target == "sm_90a" else {}
     _, headers, common, own = KERNELS[kernel]
     text = "".join((ROOT / "gpu_kernels" / h).read_text(encoding="utf-8") for h in headers.split())
     names = {t: n for t, n in re.findall(r'struct (\w+)[^{};]*\{\s*static constexpr char const\* name = "(\w+)"', text)}
@@ -90,10 +106,12 @@ def functions(elf):
 
 
 def compile_kernels(path, target, kernel, types, folder):
-    """Compiles the kernel's configs of these types; the functions of the object."""
+    """Compiles the kernel's configs, name -> type; the functions of the object."""
     source, out, chosen = ROOT / KERNELS[kernel][0], os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
     with open(chosen, "w", encoding="utf-8") as file:
-        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types)}\n")
+        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types.values())}\n")
+        if kernel == HOPPER:
+            file.write(f'#define COLEX_CONFIG_NAME "{" ".join(types)}"\n')
     if target.startswith("sm_"):
         code = target.replace("sm_", "compute_")
         command = [path, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr",
@@ -111,14 +129,18 @@ def compile_kernels(path, target, kernel, types, folder):
 def hashes(path, target, kernel, wanted):
     """Config name -> hash, for the wanted names."""
     types = {name: t for name, t in configs(kernel, target).items() if name in wanted}
-    with tempfile.TemporaryDirectory() as folder:
-        code = compile_kernels(path, target, kernel, types.values(), folder)
+    # A symbol does not say the name of Hopper's config: one a compilation.
+    parts = [{name: t} for name, t in types.items()] if kernel == HOPPER else [types]
     found = {}
-    for name, t in types.items():
-        own = [body for symbol, body in code.items() if re.search(rf"{kernel}_kernelI\w*?\d{t}E", symbol)]
-        if len(own) != 1 or len(own[0]) < 64:
-            sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
-        found[name] = hashlib.sha256(own[0]).hexdigest()
+    for part in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            code = compile_kernels(path, target, kernel, part, folder)
+        for name, t in part.items():
+            symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
+            own = [body for symbol, body in code.items() if re.search(symbols, symbol)]
+            if len(own) != 1 or len(own[0]) < 64:
+                sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
+            found[name] = hashlib.sha256(own[0]).hexdigest()
     return found
 
 
@@ -137,6 +159,8 @@ def write():
         for kernel in KERNELS:
             names, sources = configs(kernel, target), hash_sources.digest(kernel)
             known = {n: old[n, target] for n in names if (n, target) in old}
+            if not names:
+                continue
             if not path:
                 print(f"{target}: not recorded anew: {by}")
                 new.update({(n, target): entry for n, entry in known.items()})

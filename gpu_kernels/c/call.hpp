@@ -107,6 +107,14 @@ class Memory {
     return {data_};
 #endif
   }
+  /// From element `first` on, which is at most `elements`.
+  GlobalView<T> view_from(Index first) {
+#if defined(COLEX_HOST_PLATFORM)
+    return {data_ + first, elements_ - first, first * static_cast<Index>(sizeof(T)), &shadow_};
+#else
+    return {data_ + first};
+#endif
+  }
   Index elements() const { return elements_; }
   bool starts_aligned() const { return address() % widest_access_bytes == 0; }
 

@@ -88,6 +88,11 @@ typedef struct colex_kernels_gemm_call {
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
 COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
+
+/* Hopper's configs ("hopper_bf16_kn_large": k is contiguous in A, n in B; on "host" and "nvidia") compute
+ * C = A B alone: one batch, one split, no epilogue. The contiguous index, n in C, has stride 1, the other one
+ * at least the first one's extent. Of A and B this is a multiple of 16 bytes, and they begin at 16 bytes.
+ * Without a tile at its end ("hopper_bf16_kn") a name takes the tile that is least work. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
                                                           colex_kernels_gemm_call const* call);
 

@@ -5,6 +5,7 @@
 
 #include "c/call.hpp"
 #include "c/configs.hpp"
+#include "c/hopper_gemm.hpp"
 
 namespace colex::gpu::c {
 namespace {
@@ -65,9 +66,11 @@ colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_c
   using namespace colex::gpu;
   static_assert(int{COLEX_KERNELS_RELU} == int{static_cast<int>(Activation::relu)} &&
                 int{COLEX_KERNELS_GELU} == static_cast<int>(Activation::gelu));
-  return c::guarded("gemm", [&] {
+  bool const hopper = c::is_hopper_name(config);
+  return c::guarded(hopper ? "hopper_gemm" : "gemm", [&] {
     c::require(call != nullptr, "gemm: the call is null");
     c::require(call->struct_size == sizeof *call, "gemm: struct_size is not that of this library's header");
+    if (hopper) return c::hopper_gemm(config, *call);
     c::with_config<ShippedGemmConfigs>(static_cast<c::GemmConfigsHere const*>(nullptr), "gemm", config,
                                        [&]<class Config>(Config const*) { c::run<Config>(*call); });
   });

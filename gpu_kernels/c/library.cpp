@@ -4,6 +4,7 @@
 
 #include "c/call.hpp"
 #include "c/configs.hpp"
+#include "c/hopper_gemm.hpp"
 #include "certificate/element_names.hpp"
 #include "source_hash.hpp"
 
@@ -39,6 +40,7 @@ char const* types_named(std::tuple<Configs...> const*, std::string_view name) {
 
 using AllConfigs = decltype(std::tuple_cat(CopyConfigs{}, PermuteConfigs{}, GemmConfigsHere{}));
 constexpr AllConfigs const* all_configs = nullptr;
+constexpr auto named_by_type = static_cast<std::int32_t>(std::tuple_size_v<AllConfigs>);
 }  // namespace
 
 void remember(char const* what) noexcept {
@@ -69,9 +71,12 @@ char const* colex_kernels_platform(void) {
 }
 
 char const* colex_kernels_config(int32_t index) {
-  return colex::gpu::c::name_at(colex::gpu::c::all_configs, index);
+  using namespace colex::gpu::c;
+  return index < named_by_type ? name_at(all_configs, index) : hopper_config_name(index - named_by_type);
 }
 
 char const* colex_kernels_types(char const* config) {
-  return config == nullptr ? nullptr : colex::gpu::c::types_named(colex::gpu::c::all_configs, config);
+  using namespace colex::gpu::c;
+  if (config == nullptr) return nullptr;
+  return is_hopper_name(config) ? hopper_types(config) : types_named(all_configs, config);
 }

@@ -51,10 +51,10 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   return {};
 }
 
-/// Picks the shape of the tile, then launches.
+/// Launches by tile tile_shapes[shape], or by the cheapest.
 template <Element element, Major a, Major b, Element to>
-GemmAnswer launch_cheapest(GemmProblem const& p, int processors, cudaStream_t stream) {
-  switch (cheapest_shape(p.M, p.N, processors)) {
+GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
+  switch (shape == any_shape ? cheapest_shape(p.M, p.N, processors) : shape) {
     case 0:
       return launch_gemm<GemmConfig<element, a, b, large>, to>(p, processors, stream);
     case 1:
@@ -65,9 +65,9 @@ GemmAnswer launch_cheapest(GemmProblem const& p, int processors, cudaStream_t st
 }
 }  // namespace detail
 
-/// Starts C = A * B on the stream, on the current device. `to` is the 16-bit type of the result.
+/// gemm() by one tile, tile_shapes[shape].
 template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
-GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
+GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = nullptr) {
   if (auto const why = refusal_of<element>(p)) return {why};
   if (p.M == 0 || p.N == 0) return {};
   if (p.K == 0) return detail::failed(cudaMemset2DAsync(p.c, p.c_pitch * 2, 0, p.N * 2, p.M, stream));
@@ -82,11 +82,17 @@ GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
     if (p.a.major == line && p.b.major == line)
-      return detail::launch_cheapest<element, line, line, to>(p, processors, stream);
-    if (p.a.major == line) return detail::launch_cheapest<element, line, k, to>(p, processors, stream);
-    if (p.b.major == line) return detail::launch_cheapest<element, k, line, to>(p, processors, stream);
+      return detail::launch_shape<element, line, line, to>(p, shape, processors, stream);
+    if (p.a.major == line) return detail::launch_shape<element, line, k, to>(p, shape, processors, stream);
+    if (p.b.major == line) return detail::launch_shape<element, k, line, to>(p, shape, processors, stream);
   }
-  return detail::launch_cheapest<element, k, k, to>(p, processors, stream);
+  return detail::launch_shape<element, k, k, to>(p, shape, processors, stream);
+}
+
+/// Starts C = A * B on the stream, on the current device. `to` is the 16-bit type of the result.
+template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
+GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
+  return gemm_of_shape<element, to>(p, any_shape, stream);
 }
 
 }  // namespace colex::gpu::hopper

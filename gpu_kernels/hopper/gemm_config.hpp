@@ -24,6 +24,7 @@ struct TileShape {
 inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63},
     small{64, 128, 6, 1, 16, 48};
 inline constexpr TileShape tile_shapes[] = {large, medium, small};
+inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least
 
 /// Which of tile_shapes takes least for an M x N result, when every processor takes tiles in turn.
 constexpr int cheapest_shape(std::int64_t M, std::int64_t N, int processors) {

@@ -161,6 +161,145 @@ static void test_gemm(void) {
   REFUSED(colex_kernels_gemm("gemm_i8_i32", &call), COLEX_KERNELS_INVALID_ARGUMENT, "alpha");
 }
 
+/* A number of this many bits of exponent and of fraction; never infinite or NaN here. */
+static double decoded(int exponent_bits, int fraction_bits, unsigned x) {
+  int const bias = (1 << (exponent_bits - 1)) - 1, e = (int)(x >> fraction_bits) & ((1 << exponent_bits) - 1);
+  double const fraction = ldexp((double)(x & ((1u << fraction_bits) - 1)), -fraction_bits);
+  double const size = e == 0 ? ldexp(fraction, 1 - bias) : ldexp(1 + fraction, e - bias);
+  return x >> (exponent_bits + fraction_bits) & 1 ? -size : size;
+}
+
+static unsigned drawn(unsigned below) {
+  static uint64_t state = 1;
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(state >> 33) % below;
+}
+
+/* One of Hopper's configs on random numbers, within the bound of gpu_kernels/hopper/gemm_reference.hpp. */
+static void test_hopper_config(char const* config, int bytes, int exponent_bits, int fraction_bits, int a_k,
+                               int b_k) {
+  enum {
+    M = 75,
+    COLUMNS = 41,
+    K = 83,
+    ROOM = 128 * 96,
+    C_PITCH = 48,
+    FIRST = 3,
+    A_FIRST = 16,
+    B_FIRST = 32,
+    POISON = 0xABCD
+  };
+  static _Alignas(16) unsigned char a[2 * ROOM], b[2 * ROOM];
+  static uint16_t c[M * C_PITCH + FIRST];
+  int const f16 = exponent_bits == 5, bias = (1 << (exponent_bits - 1)) - 1;
+  memset(a, 0xFF, sizeof a), memset(b, 0xFF, sizeof b); /* NaN between the elements */
+  for (size_t i = 0; i < sizeof c / sizeof *c; ++i) c[i] = POISON;
+  int const a_row = a_k ? 96 : 1, a_column = a_k ? 1 : 80, b_row = b_k ? 1 : 48, b_column = b_k ? 96 : 1;
+  static double x[M * K], y[K * COLUMNS];
+  for (int i = 0; i < M * K + K * COLUMNS; ++i) {
+    int const of_a = i < M * K, j = of_a ? i : i - M * K;
+    unsigned const bits = (drawn(2) << exponent_bits | ((unsigned)bias - 3 + drawn(6))) << fraction_bits |
+                          drawn(1u << fraction_bits);
+    int const at = of_a ? j / K * a_row + j % K * a_column : j / COLUMNS * b_row + j % COLUMNS * b_column;
+    unsigned char* const to = (of_a ? a : b) + (at + (of_a ? A_FIRST : B_FIRST)) * bytes;
+    to[0] = (unsigned char)bits;
+    if (bytes == 2) to[1] = (unsigned char)(bits >> 8);
+    (of_a ? x : y)[j] = decoded(exponent_bits, fraction_bits, bits);
+  }
+  colex_kernels_gemm_call call;
+  colex_kernels_gemm_init(&call);
+  call.m = M, call.n = COLUMNS, call.k = K;
+  call.a = (colex_kernels_matrix){
+      .data = a, .elements = ROOM, .row_stride = a_row, .column_stride = a_column, .origin = A_FIRST};
+  call.b = (colex_kernels_matrix){
+      .data = b, .elements = ROOM, .row_stride = b_row, .column_stride = b_column, .origin = B_FIRST};
+  call.c = (colex_kernels_matrix){
+      .data = c, .elements = M * C_PITCH + FIRST, .row_stride = C_PITCH, .column_stride = 1, .origin = FIRST};
+  EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK);
+  int wrong = 0, beside = 0;
+  for (int i = -FIRST; i < M * C_PITCH; ++i) {
+    int const row = i / C_PITCH, column = i % C_PITCH;
+    if (i < 0 || column >= COLUMNS) {
+      beside += c[i + FIRST] != POISON;
+      continue;
+    }
+    double sum = 0, magnitude = 0;
+    for (int k = 0; k < K; ++k) {
+      double const product = x[row * K + k] * y[k * COLUMNS + column];
+      sum += product, magnitude += fabs(product);
+    }
+    int const terms = 32 / bytes;
+    double const summed =
+        (double)((K + terms - 1) / terms * (terms + 2)) * (bytes == 1 ? 0x1p-13 : 0x1p-23) * magnitude;
+    double const bound =
+        summed + (f16 ? 0x1p-11 : 0x1p-8) * (fabs(sum) + summed) + (f16 ? 0x1p-25 : 0x1p-134);
+    double const got = decoded(f16 ? 5 : 8, f16 ? 10 : 7, c[i + FIRST]);
+    wrong += !(fabs(got - sum) <= bound);
+  }
+  if (wrong + beside > 0) printf("%s: %d wrong, %d written beside\n", config, wrong, beside);
+  EXPECT(wrong == 0 && beside == 0);
+}
+
+static void test_hopper(void) {
+  test_hopper_config("hopper_bf16_kk_large", 2, 8, 7, 1, 1);
+  test_hopper_config("hopper_f16_mn_medium", 2, 5, 10, 0, 0);
+  test_hopper_config("hopper_e4m3_kk_small", 1, 4, 3, 1, 1);
+  test_hopper_config("hopper_bf16_kn", 2, 8, 7, 1, 0); /* whichever tile */
+
+  static _Alignas(16) uint16_t a[16 * 16], b[16 * 16], c[16 * 16];
+  colex_kernels_gemm_call call;
+  colex_kernels_gemm_init(&call);
+  call.m = call.n = call.k = 16;
+  call.a = (colex_kernels_matrix){.data = a, .elements = 256, .row_stride = 16, .column_stride = 1};
+  call.b = (colex_kernels_matrix){.data = b, .elements = 256, .row_stride = 1, .column_stride = 16};
+  call.c = (colex_kernels_matrix){.data = c, .elements = 256, .row_stride = 16, .column_stride = 1};
+  char const* const config = "hopper_bf16_kk_small";
+  EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 0);
+  colex_kernels_gemm_call wrong = call;
+#define WRONG(edit, says) \
+  wrong = call, edit;     \
+  REFUSED(colex_kernels_gemm(config, &wrong), COLEX_KERNELS_INVALID_ARGUMENT, says)
+  WRONG(wrong.alpha = 2, "alpha must be 1");
+  WRONG(wrong.beta = 1, "beta 0");
+  WRONG(wrong.activation = COLEX_KERNELS_RELU, "no activation");
+  WRONG((wrong.bias = a, wrong.bias_elements = 16), "no bias");
+  WRONG(wrong.batches = 2, "one batch");
+  WRONG(wrong.splits = 2, "one split");
+  WRONG((wrong.a.row_stride = 1, wrong.a.column_stride = 16),
+        "column stride of A must be 1 for hopper_bf16_kk_small");
+  WRONG((wrong.b.row_stride = 16, wrong.b.column_stride = 1), "row stride of B must be 1");
+  WRONG(wrong.c.column_stride = 2, "column stride of C must be 1");
+  WRONG(wrong.a.elements = 255, "A has 255 elements");
+  WRONG(wrong.b.elements = 255, "B has 255 elements");
+  WRONG(wrong.c.elements = 255, "C has 255 elements");
+  WRONG(wrong.c.origin = 1, "C has 256 elements");
+  WRONG(wrong.c.origin = -1, "C begins at element -1 of 256");
+  WRONG(wrong.a.origin = INT64_MAX, "A begins at element");
+  WRONG((wrong.m = 15, wrong.a.origin = 1), "does not begin at 16 bytes");
+  WRONG((wrong.k = 8, wrong.a.row_stride = 9), "not a multiple of 16 bytes");
+  WRONG(wrong.a.row_stride = 8, "less than its contiguous extent");
+  WRONG(wrong.b.column_stride = INT64_MIN, "less than its contiguous extent");
+  WRONG(wrong.c.row_stride = 15, "less than N");
+  WRONG(wrong.c.row_stride = INT64_MAX, "C has 256 elements");
+  WRONG(wrong.a.row_stride = INT64_MAX, "A has 256 elements");
+  WRONG(wrong.n = -1, "a size is negative");
+  WRONG(wrong.n = INT64_MAX, "B has 256 elements");
+  WRONG(wrong.a.elements = INT64_MAX, "too many elements");
+  WRONG(wrong.a.elements = -1, "negative number");
+  WRONG(wrong.a.elements = INT64_MIN, "negative number");
+  WRONG(wrong.a.data = NULL, "A is null");
+  WRONG(wrong.c.data = a, "overlaps");
+  WRONG(wrong.struct_size = 8, "struct_size");
+  REFUSED(colex_kernels_gemm(config, NULL), COLEX_KERNELS_INVALID_ARGUMENT, "null");
+  REFUSED(colex_kernels_gemm("hopper_e4m3_kn_small", &call), COLEX_KERNELS_UNKNOWN_CONFIG,
+          "hopper_e4m3_kn_small");
+  REFUSED(colex_kernels_gemm("hopper_", &call), COLEX_KERNELS_UNKNOWN_CONFIG, "'hopper_'");
+  call.k = 0, c[255] = 7;
+  EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 0);
+  call.m = 0, c[255] = 7;
+  EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 7);
+}
+
 int main(void) {
   EXPECT(strcmp(colex_kernels_platform(), "host") == 0);
   int32_t configs = 0;
@@ -169,10 +308,13 @@ int main(void) {
   EXPECT(colex_kernels_config(-1) == NULL);
   EXPECT(strcmp(colex_kernels_types("transpose_bf16"), "bf16") == 0);
   EXPECT(strcmp(colex_kernels_types("gemm_bf16_bf16"), "bf16,bf16,f32,bf16") == 0);
+  EXPECT(strcmp(colex_kernels_types("hopper_e4m3_kk_large"), "e4m3,e4m3,f32,bf16") == 0);
+  EXPECT(colex_kernels_types("hopper_e4m3_mk_large") == NULL);
   EXPECT(colex_kernels_types("gemm") == NULL && colex_kernels_types(NULL) == NULL);
   test_copy();
   test_permute();
   test_gemm();
+  test_hopper();
   printf("%d configs; %d checks, %d failed\n", (int)configs, checks, failures);
   return failures != 0;
 }

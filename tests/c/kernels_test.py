@@ -3,6 +3,7 @@
 """The kernels from Python, on the host platform: kernels_test.py LIBRARY PYTHON_FOLDER"""
 import array
 import os
+import struct
 import sys
 import unittest
 
@@ -72,6 +73,38 @@ class Kernels(unittest.TestCase):
                      (n, 2))
         self.refused("invalid argument", "GELU", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c, (n, 1),
                      activation="gelu")
+
+    def test_hopper(self):
+        m, n, k = 70, 33, 40
+        ones = {"bf16": (0xBF80, 0, 0x3F80), "f16": (0xBC00, 0, 0x3C00), "e4m3": (0xB8, 0, 0x38)}
+        rows = [[(5 * i + 3 * q + i * q) % 3 - 1 for q in range(k)] for i in range(m)]
+        columns = [[(7 * j + q * q + j * q) % 3 - 1 for q in range(k)] for j in range(n)]
+        expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
+        configs = [config for config in ck.configs() if config.startswith("hopper_")]
+        self.assertEqual(len(configs), 27)
+        for config in [*configs, "hopper_f16_mk"]:
+            element, orders = config.split("_")[1:3]
+            self.assertEqual(ck.types(config), [element, element, "f32", "f16" if element == "f16" else "bf16"])
+
+            def operand(lines, contiguous, code="B" if element == "e4m3" else "H", one=ones[element]):
+                # Each run of contiguous elements is followed by others up to a multiple of 16.
+                runs = lines if contiguous == "k" else list(zip(*lines))
+                pitch = (len(runs[0]) + 15) // 16 * 16
+                return array.array(code, (one[x + 1] for run in runs for x in [*run, *[1] * (pitch - len(run))])), pitch
+
+            (a, a_pitch), (b, b_pitch) = operand(rows, orders[0]), operand(columns, orders[1])
+            c = array.array("H", [0x7FC0] * (m * n))
+            ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b,
+                    (1, b_pitch) if orders[1] == "k" else (b_pitch, 1), c, (n, 1))
+            got = struct.unpack(f"<{m * n}e", c) if element == "f16" else [
+                struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
+            self.assertEqual(list(got), expected, config)
+        self.refused("invalid argument", "alpha must be 1", ck.gemm, config, m, n, k, a, (1, a_pitch), b, (1, b_pitch), c,
+                     (n, 1), alpha=2)
+        self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
+                     (n, 1))
+        self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_large", m, n, k, a, (1, a_pitch), b,
+                     (1, b_pitch), c, (n, 1))
 
 
 if __name__ == "__main__":

@@ -55,6 +55,14 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
 }
 
+TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {
+  for (auto const& config : hopper_config_names()) {
+    auto const codes = machine_code_of("hopper_gemm", config);
+    ASSERT_EQ(codes.size(), 1u) << config << ": run tools/certify";
+    EXPECT_EQ(codes[0].at("target"), "sm_90a");
+  }
+}
+
 std::vector<std::string> problems_of(Json const& parameters) {
   std::vector<std::string> problems;
   simulate_hopper(parameters, problems);

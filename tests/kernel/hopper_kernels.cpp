@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Instantiates Hopper GEMM kernels for nvcc; hopper_code.py reads the machine code that comes out.
-#include "hopper/gemm.hpp"
+// Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them: hopper_code.py
+// reads the machine code of these five, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
+// must be the one that is named COLEX_CONFIG_NAME.
+#include <string_view>
+
+#include "hopper/config_name.hpp"
+#include "hopper/gemm_kernel.hpp"
+
+#if !defined(COLEX_GEMM_CONFIGS)
+#define COLEX_GEMM_CONFIGS                                        \
+  GemmConfig<Element::bf16, Major::k, Major::k, large>,           \
+      GemmConfig<Element::bf16, Major::line, Major::line, large>, \
+      GemmConfig<Element::bf16, Major::k, Major::line, medium>,   \
+      GemmConfig<Element::bf16, Major::k, Major::k, small>,       \
+      GemmConfig<Element::e4m3, Major::k, Major::k, large>
+#endif
 
 namespace colex::gpu::hopper {
 
-template <Element element, Major a, Major b, TileShape shape>
-void* use() {
-  return reinterpret_cast<void*>(gemm_kernel<GemmConfig<element, a, b, shape>, Element::bf16>);
+template <class Kernel>
+void use_one(Kernel*) {}
+
+template <class... Configs>
+void use_kernels() {
+#if defined(COLEX_CONFIG_NAME)
+  static_assert(((std::string_view(config_label<Configs>.text) == COLEX_CONFIG_NAME) && ...));
+#endif
+  (use_one(gemm_kernel < Configs, Configs::element == Element::f16 ? Element::f16 : Element::bf16 >), ...);
 }
 
-void* const kernels[] = {
-    use<Element::bf16, Major::k, Major::k, large>(), use<Element::bf16, Major::line, Major::line, large>(),
-    use<Element::bf16, Major::k, Major::line, medium>(), use<Element::bf16, Major::k, Major::k, small>(),
-    use<Element::e4m3, Major::k, Major::k, large>()};
+void use_kernels_of_configs() { use_kernels<COLEX_GEMM_CONFIGS>(); }
 
 }  // namespace colex::gpu::hopper

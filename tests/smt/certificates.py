@@ -81,6 +81,7 @@ def tampered_hopper(certificate):
     yield change("another stride in the descriptor", lambda c: c["parameters"]["a"].update(stride_bytes=512))
     yield change("a stage less", lambda c: c["parameters"].update(stages=c["parameters"]["stages"] - 1))
     yield change("another tile's name", lambda c: c.update(config="hopper_bf16_kn_small"))
+    yield change("another machine code", lambda c: c["machine_code"][0].update(sha256="0" * 64))
 
 
 def gate_lines(path):

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "c/hopper_gemm.hpp"
+
+#include <optional>
+
+#if defined(__CUDACC__)
+#include "hopper/gemm.hpp"
+#elif defined(COLEX_HOST_PLATFORM)
+#include "hopper/gemm_configs.hpp"
+#include "hopper/host_gemm.hpp"
+#endif
+
+namespace colex::gpu::c {
+
+#if defined(__CUDACC__) || defined(COLEX_HOST_PLATFORM)
+namespace {
+using namespace hopper;
+
+/// What a name says. `shape` is an index of tile_shapes, or any_shape.
+struct Named {
+  std::string name;
+  Element element = Element::bf16;
+  Major a = Major::k, b = Major::k;
+  int shape = any_shape;
+};
+
+std::string spelled(Element element, Major a, Major b, int shape) {
+  constexpr char const* tiles[] = {"", "_large", "_medium", "_small"};
+  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
+         (b == Major::k ? "k" : "n") + tiles[shape + 1];
+}
+
+std::optional<Named> named(std::string_view name) {
+  for (Element const element : {Element::bf16, Element::f16, Element::e4m3})
+    for (Major const a : {Major::k, Major::line})
+      for (Major const b : {Major::k, Major::line})
+        for (int shape = any_shape; shape < 3; ++shape) {
+          bool const exists = bytes_of(element) == 2 || (a == Major::k && b == Major::k);
+          if (exists && spelled(element, a, b, shape) == name)
+            return Named{std::string(name), element, a, b, shape};
+        }
+  return std::nullopt;
+}
+
+template <Element element>
+constexpr Element result_of = element == Element::f16 ? Element::f16 : Element::bf16;
+
+Index bytes_in(Index elements, int bytes) {
+  require(elements >= 0, "gemm: a negative number of elements");
+  require(elements < Index{1} << 61, "gemm: too many elements");
+  return elements * bytes;
+}
+
+/// Requires that `runs` runs of `run` elements, `pitch` apart, lie in the array from `origin` on. Sizes and
+/// pitches that the kernel itself refuses pass here.
+void require_inside(char const* name, Index elements, Index origin, Index runs, Index run, Index pitch) {
+  require(origin >= 0 && origin <= elements, std::string("gemm: ") + name + " begins at element " +
+                                                 std::to_string(origin) + " of " + std::to_string(elements));
+  if (runs <= 0 || run <= 0 || pitch < run) return;
+  Index const left = elements - origin - run;
+  require(left >= 0 && left / pitch >= runs - 1, std::string("gemm: ") + name + " has " +
+                                                     std::to_string(elements) +
+                                                     " elements, and reaches beyond them");
+}
+
+void require_contiguous(char const* name, char const* stride, std::int64_t value, std::string const& config) {
+  require(value == 1, std::string("gemm: the ") + stride + " stride of " + name + " must be 1 for " + config);
+}
+
+#if defined(COLEX_HOST_PLATFORM)
+/// How many processors the host platform plays: a block each.
+constexpr int host_processors = 4;
+
+template <class... Configs>
+void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProblem const& p,
+                  HostMemory const& memory) {
+  auto const one = [&]<class Config>(Config const*) {
+    if (config.name != config_label<Config>.text) return;
+    auto const ran = gemm_on_host<Config, result_of<Config::element>>(p, memory, host_processors, 0);
+    require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
+    succeed("gemm", ran.report);
+  };
+  (one(static_cast<Configs const*>(nullptr)), ...);
+}
+#else
+template <Element element>
+void launch(GemmProblem const& p, int shape, void* stream) {
+  auto const answer = gemm_of_shape<element>(p, shape, static_cast<cudaStream_t>(stream));
+  if (!answer) fail(COLEX_KERNELS_DEVICE_ERROR, answer.message);
+}
+#endif
+
+template <Element element>
+void require_accepted(GemmProblem const& p) {
+  auto const why = refusal_of<element>(p);
+  require(why == nullptr, why == nullptr ? "" : why);
+}
+
+}  // namespace
+
+char const* hopper_config_name(std::int32_t index) {
+  for (auto const& config : certified_configs_list)
+    if (config.kernel == "hopper_gemm" && index-- == 0) return config.name.data();
+  return nullptr;
+}
+
+char const* hopper_types(std::string_view config) {
+  auto const found = named(config);
+  if (!found) return nullptr;
+  return found->element == Element::bf16  ? "bf16,bf16,f32,bf16"
+         : found->element == Element::f16 ? "f16,f16,f32,f16"
+                                          : "e4m3,e4m3,f32,bf16";
+}
+
+void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
+  auto found = named(name);
+  if (!found) fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
+  Named& config = *found;
+  require(call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
+              call.bias == nullptr && call.bias_elements == 0,
+          "gemm: Hopper's configs compute A B alone: alpha must be 1, beta 0, no activation, no bias");
+  require(call.batches == 1 && call.splits == 1, "gemm: Hopper's configs take one batch and one split of K");
+
+  bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
+  require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,
+                     config.name);
+  require_contiguous("B", b_k ? "row" : "column", b_k ? call.b.row_stride : call.b.column_stride,
+                     config.name);
+  require_contiguous("C", "column", call.c.column_stride, config.name);
+  Index const a_pitch = a_k ? call.a.row_stride : call.a.column_stride,
+              b_pitch = b_k ? call.b.column_stride : call.b.row_stride;
+
+  int const bytes = bytes_of(config.element);
+  Memory<unsigned char const> a("A", call.a.data, bytes_in(call.a.elements, bytes));
+  Memory<unsigned char const> b("B", call.b.data, bytes_in(call.b.elements, bytes));
+  Memory<std::uint16_t> c("C", call.c.data, call.c.elements);
+  require(!c.overlaps(a) && !c.overlaps(b), "gemm: C overlaps another array");
+  bool const empty = call.m == 0 || call.n == 0;
+  require_inside("A", call.a.elements, call.a.origin,
+                 empty ? 0
+                 : a_k ? call.m
+                       : call.k,
+                 a_k ? call.k : call.m, a_pitch);
+  require_inside("B", call.b.elements, call.b.origin,
+                 empty ? 0
+                 : b_k ? call.n
+                       : call.k,
+                 b_k ? call.k : call.n, b_pitch);
+  require_inside("C", call.c.elements, call.c.origin, call.m, call.n, call.c.row_stride);
+
+  GemmProblem const p{
+      call.m,
+      call.n,
+      call.k,
+      {static_cast<unsigned char const*>(call.a.data) + call.a.origin * bytes, a_pitch, config.a},
+      {static_cast<unsigned char const*>(call.b.data) + call.b.origin * bytes, b_pitch, config.b},
+      static_cast<std::uint16_t*>(call.c.data) + call.c.origin,
+      call.c.row_stride};
+  config.element == Element::bf16  ? require_accepted<Element::bf16>(p)
+  : config.element == Element::f16 ? require_accepted<Element::f16>(p)
+                                   : require_accepted<Element::e4m3>(p);
+#if defined(COLEX_HOST_PLATFORM)
+  if (config.shape == any_shape)
+    config.name = spelled(config.element, config.a, config.b, cheapest_shape(p.M, p.N, host_processors));
+  if (!gpu::detail::is_listed(config.name))
+    fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
+  launch_named(
+      static_cast<HopperConfigs const*>(nullptr), config, p,
+      {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes), c.view_from(call.c.origin)});
+#else
+  config.element == Element::bf16  ? launch<Element::bf16>(p, config.shape, call.stream)
+  : config.element == Element::f16 ? launch<Element::f16>(p, config.shape, call.stream)
+                                   : launch<Element::e4m3>(p, config.shape, call.stream);
+#endif
+}
+
+#else
+char const* hopper_config_name(std::int32_t) { return nullptr; }
+char const* hopper_types(std::string_view) { return nullptr; }
+void hopper_gemm(char const* name, colex_kernels_gemm_call const&) {
+  fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
+}
+#endif
+
+}  // namespace colex::gpu::c

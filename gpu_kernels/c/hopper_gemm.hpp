@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Hopper's configs in the C interface. They are found by name, as certificates have it, on the host platform
+// and on NVIDIA; AMD has none.
+//
+//   hopper_config_name(0)                     "hopper_bf16_kk_large"
+//   hopper_types("hopper_f16_kn_small")       "f16,f16,f32,f16"
+#pragma once
+
+#include <string_view>
+
+#include "c/call.hpp"
+
+namespace colex::gpu::c {
+
+/// Whether a name is one that Hopper's configs have.
+inline bool is_hopper_name(char const* config) {
+  return config != nullptr && std::string_view(config).starts_with("hopper_");
+}
+
+/// The name of certified config `index`, from 0; null beyond the last.
+char const* hopper_config_name(std::int32_t index);
+
+/// The types of A, B, the accumulator and C; null for an unknown name.
+char const* hopper_types(std::string_view config);
+
+/// C = A B by the config of this name; without a tile at its end by the tile that takes least.
+void hopper_gemm(char const* config, colex_kernels_gemm_call const& call);
+
+}  // namespace colex::gpu::c
