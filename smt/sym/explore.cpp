@@ -6,7 +6,7 @@ namespace colex::sym {
 namespace {
 thread_local Explorer* active = nullptr;
 struct Dead {};  // a path that turned out impossible
-constexpr unsigned kBranchMilliseconds = 500;
+constexpr unsigned kBranchSteps = 200'000;  // of Z3's, not of a clock: the paths are the same on every machine
 constexpr std::size_t kMostBranches = 1000;  // of one path
 }  // namespace
 
@@ -25,7 +25,7 @@ bool Explorer::mutates() {
 bool Explorer::possible(z3::expr const& e) const {
   z3::solver solver(context(), z3::solver::simple());
   z3::params p(context());
-  p.set("timeout", kBranchMilliseconds);
+  p.set("rlimit", kBranchSteps);
   solver.set(p);
   for (auto const& f : path_) solver.add(f);
   solver.add(e);

@@ -169,6 +169,12 @@ class Static(Suite):
         return Answer(SURVIVED, "") if status == 0 else judged_errors(status, err)
 
 
+class Constants(Static):
+    """The static tests again, compiled with one mutant in the header: what constant evaluation alone notices, such as
+    an element just past the last that is read and not used."""
+    name = "constant"
+
+
 class Properties(Suite):
     """A law that fails on a random case, crashes or does not come to an end."""
     name, folder = "property", "props"
