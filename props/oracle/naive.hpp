@@ -31,18 +31,24 @@ inline Table table(Layout<Int> const& l) {
   return r;
 }
 
+/// Room for the product of two numbers of the machine: an oracle that wraps is none.
+__extension__ typedef __int128 Wide;
+/// Whether a layout may have this offset.
+inline bool fits(Wide offset) { return offset <= Wide{1} << 62 && offset >= -(Wide{1} << 62); }
+
 /// The value at `index` >= 0 when the last mode runs on for ever: digits taken off from the slowest.
-inline Int extended(Layout<Int> const& l, Int index) {
+inline Wide extended_wide(Layout<Int> const& l, Int index) {
   std::vector<Int> place{1};
   for (auto const& mode : l.leaves) place.push_back(place.back() * mode.shape);
-  Int offset = 0;
+  Wide offset = 0;
   for (int k = l.leaves.count; k-- > 0;) {
     Int const digit = index / place[static_cast<std::size_t>(k)];
     index -= digit * place[static_cast<std::size_t>(k)];
-    offset += digit * l.leaves[k].stride;
+    offset += Wide{digit} * l.leaves[k].stride;
   }
   return offset;
 }
+inline Int extended(Layout<Int> const& l, Int index) { return static_cast<Int>(extended_wide(l, index)); }
 
 /// Is the table, from 0 on, that of some layout? Tries every ordered factorisation of its length into factors
 /// above 1; the strides can only be what the table says at the place values.
@@ -50,9 +56,10 @@ inline bool is_a_layout(Table const& f, std::vector<Int> const& factors = {}, In
   Int const n = static_cast<Int>(f.size());
   if (points == n) {
     for (Int i = 0; i < n; ++i) {
-      Int rest = i, place = 1, sum = 0;
+      Int rest = i, place = 1;
+      Wide sum = 0;
       for (Int const s : factors) {
-        sum += (rest % s) * f[static_cast<std::size_t>(place)];
+        sum += Wide{rest % s} * f[static_cast<std::size_t>(place)];
         rest /= s;
         place *= s;
       }
@@ -93,21 +100,25 @@ inline std::optional<Table> compose(Layout<Int> const& a, Layout<Int> const& b, 
   Table const at = table(a), inner = table(b);
   Int const points = static_cast<Int>(at.size());
   bool linear = !bounded;
-  for (Int i = 0; i <= 2 * points; ++i) linear = linear && extended(a, i) == i * extended(a, 1);
+  for (Int i = 0; i <= 2 * points; ++i) linear = linear && extended_wide(a, i) == i * extended_wide(a, 1);
   auto defined = [&](Int i) { return i < 0 ? linear : !bounded || i < points; };
-  auto outer = [&](Int i) { return i < 0 ? i * extended(a, 1) : extended(a, i); };
+  auto outer = [&](Int i) { return i < 0 ? i * extended_wide(a, 1) : extended_wide(a, i); };
   Table truth;
   for (Int const i : inner) {
-    if (!defined(i)) return std::nullopt;
-    truth.push_back(outer(i));
+    if (!defined(i) || !fits(outer(i))) return std::nullopt;
+    truth.push_back(static_cast<Int>(outer(i)));
   }
   Table sum{0};
   for (auto const& mode : b.leaves) {
     Table alone, longer;
-    for (Int digit = 0; digit < mode.shape; ++digit) alone.push_back(outer(digit * mode.stride));
+    for (Int digit = 0; digit < mode.shape; ++digit)
+      alone.push_back(static_cast<Int>(outer(digit * mode.stride)));
     if (!is_a_layout(alone)) return std::nullopt;
     for (Int const x : alone)
-      for (Int const before : sum) longer.push_back(before + x);
+      for (Int const before : sum) {
+        if (!fits(Wide{before} + x)) return std::nullopt;
+        longer.push_back(before + x);
+      }
     sum = longer;
   }
   if (sum != truth) return std::nullopt;
