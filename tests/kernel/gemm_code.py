@@ -3,6 +3,7 @@
 """Compiles GEMM configs for one target and asserts what the compiler made of them.
 
   gemm_code.py clang:gfx942 GemmMfmaBf16 gemm_code.cpp -Iinclude -Igpu_kernels
+  gemm_code.py clang:gfx942 fma gemm_code.cpp ...               the configs without matrix instructions
   gemm_code.py nvcc:sm_90a GemmF32,GemmMmaSyncBf16 gemm_code.cpp ...
 
 AMD: the number of MFMA a K step, 16-byte accesses of global memory and LDS, no scratch memory, no spilled
@@ -39,6 +40,11 @@ AMD = {
     # Two groups of the K loop at a time: 4 rows of A and 4 columns of B each.
     "GemmF32": dict(mfma=(r"\w+", 0), lds_read=4, lds_write=8, load=8, waves=2, waves_in_block=1),
 }
+# The configs without matrix instructions, in one compilation: the waves a SIMD that registers and LDS leave room for, the
+# waves of a block, and scalar registers that clang keeps in lanes of vector registers, never in memory, at most.
+FMA = {"GemmF64": (1, 1, 8), "GemmI8": (3, 1, 0), "GemmBf16": (4, 1, 8), "GemmBf16Bf16": (4, 1, 8), "GemmF16": (4, 1, 64),
+       "GemmE4M3": (6, 1, 0), "GemmE5M2": (6, 1, 0), "GemmE4M3Fnuz": (3, 1, 8), "GemmE5M2Fnuz": (3, 1, 8),
+       "GemmF32Large": (2, 4, 0)}
 # Matrix instructions in one step of K: tile_m / 16 / waves_m x tile_n / 8 / waves_n x k_group.
 NVIDIA = {"GemmF32": 0, "GemmMmaSyncBf16": 4 * 4 * 2, "GemmMmaSyncI8": 4 * 4 * 2, "GemmMmaSyncBf16Shuffled": 4 * 4 * 2,
           "GemmMmaSyncE4M3Shuffled": 4 * 4 * 2}
@@ -85,6 +91,28 @@ def check_amd(arch, config, source, flags, out):
             fail(f"{key}: {got[key]}, expected {want[key]}")
 
 
+def check_fma(arch, _, source, flags, out):
+    with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
+        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(FMA)}\n")
+    run(tool("clang++-19"), "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "-Wall", "-Wextra", "-Werror",
+        "--cuda-device-only", "--no-gpu-bundle-output", f"--offload-arch={arch}", "-include", out + ".hpp", *flags,
+        "-c", source, "-o", out)
+    notes = run(tool("llvm-readelf-19"), "--notes", out)
+    for name, (waves, waves_in_block, scalars) in FMA.items():
+        mine = [part for part in notes.split(".agpr_count:") if re.search(rf"gemm_kernelI\w*?\d{name}E", part)]
+        if len(mine) != 1:
+            fail(f"{name}: {len(mine)} kernels")
+        number = {key: int(value) for key, value in re.findall(r"\.(\w+):\s+(\d+)\n", mine[0])}
+        print(name, {key: number[key] for key in ("vgpr_count", "sgpr_spill_count", "group_segment_fixed_size")})
+        if number["private_segment_fixed_size"] or number["vgpr_spill_count"] or number["sgpr_spill_count"] > scalars:
+            fail(f"{name}: scratch memory, or spilled registers")
+        if number["vgpr_count"] * waves > 512 or number["group_segment_fixed_size"] * 4 * waves // waves_in_block > 65536:
+            fail(f"{name}: no room for {waves} waves")
+    code = run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out)
+    if re.search(r"^\s+(?:scratch_|v_mfma_)", code, re.M):
+        fail("an access of scratch memory, or a matrix instruction")
+
+
 def check_nvidia(arch, configs, source, flags, out):
     with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
         file.write(f"#define COLEX_GEMM_CONFIGS {configs}\n")
@@ -111,7 +139,7 @@ def main():
     compiler, arch = target.split(":")
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "kernels")
-        (check_nvidia if compiler == "nvcc" else check_amd)(arch, configs, source, flags, out)
+        (check_nvidia if compiler == "nvcc" else check_fma if configs == "fma" else check_amd)(arch, configs, source, flags, out)
     print("ok ", configs, arch)
 
 
