@@ -54,12 +54,32 @@ def fail(what):
     sys.exit(f"FAIL: {what}")
 
 
-def check_amd(arch, config, source, flags, out):
+def name_configs(configs, out):
+    """The compiler's arguments that choose the configs: on its command line a comma separates definitions."""
+    with open(out + ".hpp", "w", encoding="utf-8") as file:
+        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(configs)}\n")
+    return ["-include", out + ".hpp"]
+
+
+def amd_notes(arch, configs, source, flags, out):
+    """Compiles the configs; what the object says of its kernels."""
     run(tool("clang++-19"), "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "-Wall", "-Wextra", "-Werror",
-        "--cuda-device-only", "--no-gpu-bundle-output", f"--offload-arch={arch}", f"-DCOLEX_GEMM_CONFIGS={config}",
-        *flags, "-c", source, "-o", out)
+        "--cuda-device-only", "--no-gpu-bundle-output", f"--offload-arch={arch}", *name_configs(configs, out), *flags,
+        "-c", source, "-o", out)
+    return run(tool("llvm-readelf-19"), "--notes", out)
+
+
+def require_room(what, registers, lds, waves, waves_in_block):
+    """Registers are of both kinds, which share one file of 512 a lane; LDS is of a block, and a CU has four SIMDs."""
+    if registers * waves > 512:
+        fail(f"{what}{registers} registers leave no room for {waves} waves")
+    if lds * 4 * waves // waves_in_block > 65536:
+        fail(f"{what}{lds} bytes of LDS leave no room for {waves} waves")
+
+
+def check_amd(arch, config, source, flags, out):
     want = AMD[config]
-    notes = run(tool("llvm-readelf-19"), "--notes", out)
+    notes = amd_notes(arch, [config], source, flags, out)
     number = {key: int(re.search(rf"\.{key}:\s+(\d+)", notes)[1]) for key in
               ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count", "vgpr_count", "agpr_count",
                "group_segment_fixed_size")}
@@ -67,10 +87,7 @@ def check_amd(arch, config, source, flags, out):
     for key in ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count"):
         if number[key]:
             fail(f"{key} is {number[key]}")
-    if number["vgpr_count"] * want["waves"] > 512:  # of both kinds: they share one file
-        fail(f"{number['vgpr_count']} registers leave no room for {want['waves']} waves")
-    if number["group_segment_fixed_size"] * 4 * want["waves"] // want.get("waves_in_block", 4) > 65536:
-        fail(f"{number['group_segment_fixed_size']} bytes of LDS leave no room for {want['waves']} waves")
+    require_room("", number["vgpr_count"], number["group_segment_fixed_size"], want["waves"], want.get("waves_in_block", 4))
     code = run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out)
 
     def count(pattern):
@@ -92,12 +109,7 @@ def check_amd(arch, config, source, flags, out):
 
 
 def check_fma(arch, _, source, flags, out):
-    with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
-        file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(FMA)}\n")
-    run(tool("clang++-19"), "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "-Wall", "-Wextra", "-Werror",
-        "--cuda-device-only", "--no-gpu-bundle-output", f"--offload-arch={arch}", "-include", out + ".hpp", *flags,
-        "-c", source, "-o", out)
-    notes = run(tool("llvm-readelf-19"), "--notes", out)
+    notes = amd_notes(arch, FMA, source, flags, out)
     for name, (waves, waves_in_block, scalars) in FMA.items():
         mine = [part for part in notes.split(".agpr_count:") if re.search(rf"gemm_kernelI\w*?\d{name}E", part)]
         if len(mine) != 1:
@@ -106,18 +118,15 @@ def check_fma(arch, _, source, flags, out):
         print(name, {key: number[key] for key in ("vgpr_count", "sgpr_spill_count", "group_segment_fixed_size")})
         if number["private_segment_fixed_size"] or number["vgpr_spill_count"] or number["sgpr_spill_count"] > scalars:
             fail(f"{name}: scratch memory, or spilled registers")
-        if number["vgpr_count"] * waves > 512 or number["group_segment_fixed_size"] * 4 * waves // waves_in_block > 65536:
-            fail(f"{name}: no room for {waves} waves")
+        require_room(f"{name}: ", number["vgpr_count"], number["group_segment_fixed_size"], waves, waves_in_block)
     code = run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out)
     if re.search(r"^\s+(?:scratch_|v_mfma_)", code, re.M):
         fail("an access of scratch memory, or a matrix instruction")
 
 
 def check_nvidia(arch, configs, source, flags, out):
-    with open(out + ".hpp", "w", encoding="utf-8") as file:  # on its command line a comma separates definitions
-        file.write(f"#define COLEX_GEMM_CONFIGS {configs}\n")
     nvcc = [tool("nvcc"), "-x", "cu", "-std=c++20", "--expt-relaxed-constexpr", "-Werror", "all-warnings",
-            "-include", out + ".hpp", *flags]
+            *name_configs(configs.split(","), out), *flags]
     code = arch.replace("sm_", "compute_")
     report = run(*nvcc, f"-gencode=arch={code},code={arch}", "-Xptxas", "-v", "-c", source, "-o", out)
     frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
