@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -86,7 +87,8 @@ bool well_distributed(ErasedProperty const& p, Tally const& tally) {
   std::string rare;
   for (std::size_t k = 0; k < p.classes.size(); ++k) {
     std::printf(" %s %.1f%%", p.classes[k].name.c_str(), tally.members[k] * percent);
-    if (tally.members[k] * percent < p.classes[k].least_percent) rare += " [" + p.classes[k].name + "]";
+    if (too_few(tally.members[k], tally.counted, p.classes[k].least_percent))
+      rare += " [" + p.classes[k].name + "]";
   }
   std::printf("\n");
   if (tally.counted < 1000) return true;
@@ -114,6 +116,11 @@ void print(rc::detail::FailureResult const& f) {
 }
 
 }  // namespace
+
+bool too_few(long seen, long cases, double least_percent) {
+  double const expected = static_cast<double>(cases) * least_percent / 100;
+  return seen == 0 || static_cast<double>(seen) < expected - 4 * std::sqrt(expected);
+}
 
 bool check(ErasedProperty const& p) {
   static bool const configured = (configure(), true);

@@ -50,6 +50,10 @@ struct ErasedProperty : Property<std::any> {
   std::function<Shown(std::any const&)> show;
 };
 
+/// Whether `seen` of `cases` is a smaller share than `least_percent`, by more than chance explains: four
+/// standard deviations below it, or none at all.
+bool too_few(long seen, long cases, double least_percent);
+
 /// Runs `p` on COLEX_PROPS_CASES cases and prints the distribution; a failure is shrunk and printed. False
 /// also when a class is too rare, or when more than one drawn case in twenty misses the precondition.
 /// Shares are judged from 1000 cases on.

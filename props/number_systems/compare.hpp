@@ -43,8 +43,8 @@ bool compare(Operation<Other> const& op, char const* other, Room const& room, bo
   total.refusals += seen.refusals;
   total.beyond += seen.beyond;
   long const compared = seen.answers + seen.refusals;
-  bool const enough = seen.answers * 50 >= compared &&
-                      (op.asks == Asks::answers || seen.refusals * 50 >= compared) && compared > 0;
+  bool const enough = !too_few(seen.answers, compared, 2) &&
+                      (op.asks == Asks::answers || !too_few(seen.refusals, compared, 2));
   if (!enough) std::printf("FAILED: %s: too few answers or refusals were compared\n", op.name);
   return held && enough;
 }

@@ -69,7 +69,7 @@ Inputs<Int> draw_block(Dice& dice, Room const&) {
 Inputs<Int> draw_tiles(Dice& dice, Room const& room) {
   LayoutI const a = padded(dice, room.points);
   auto b = transform(a, [&](Mode<Int> const& m) { return Mode<Int>{divisor(dice, m.shape), 1}; });
-  if (dice.percent(20)) b = nearly(dice, b);
+  if (dice.percent(60)) b = nearly(dice, b);  // of which one in six does not divide
   return {a, b, 1, dice.between(0, std::max<Int>(size(b) - 1, 0))};
 }
 

@@ -18,7 +18,7 @@ Checked cute_cotarget(Layout<Checked> const& layout);
 Layout<Checked> cute_unit_strides(Layout<Checked> const& a, Layout<Checked> const& b, Layout<Checked> layout);
 
 /// A o tiler and A divided by a tiler, each tile with CuTe's strides on its modes of extent 1. Errors: those
-/// of composition and logical_divide.
+/// of composition and logical_divide. A divide has CuTe's count of tiles where those hold every offset of A.
 Result<Layout<Checked>, Checked> cute_composition(Layout<Checked> const& a, Tiler<Checked> const& tiler);
 Result<Layout<Checked>, Checked> cute_logical_divide(Layout<Checked> const& a, Tiler<Checked> const& tiler);
 

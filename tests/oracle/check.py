@@ -368,9 +368,6 @@ def downcast_holds(row, answer, convention):
 
 # Rows on which the record is not followed, and why.
 DISPUTED = {
-    ("tiled_divide", "(9,4,1):(1,2,4)", "(7,4):(1,7)"): "the record's one tile holds columns 0 and 1, 18 of A's "
-    "36 points, and no tile holds columns 2 and 3; it has all of A's offsets 0 to 14, which those columns repeat, "
-    "and 15, which A does not have",
     ("logical_product_tiler", "(3,11):(11,0)", "((6,4):(0,6))"): "the complement of 3:11 is (11,n):(1,33), so that B's "
     "0, 6, 12, 18 go to 0, 6, 34, 40; the record has 33 and 39, copies that meet nowhere but are no A* o B",
 }

@@ -6,7 +6,8 @@ char const colex::cli::pages::divide[] = R"(Divide, product, recast, partition
 
 logical_divide(A: layout, B: layout)
   A split into tile and grid: (A o B, A o B*), B* the complement of B in size(A). Every point of A appears
-  once. With "cover": true or under --convention cute A's modes are first rounded up to whole tiles.
+  once. With "cover": true or under --convention cute A's modes are first rounded up to whole tiles. That
+  convention also keeps CuTe's count of tiles where it is less and they hold every offset of A.
   needs: the reach of B divides size(A)
   errors: stride_positive stride_divides cotarget_divides room surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
