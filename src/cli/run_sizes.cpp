@@ -107,15 +107,41 @@ int run_permute(std::string const& config, std::vector<int64_t> extents, std::ui
               status, wrong);
 }
 
-/// C = A B for elements of -1, 0 and 1; A and C by columns, B by rows.
+/// A matrix in memory: element (i, j) is number i * row_stride + j * column_stride of `elements`.
+struct Strides {
+  int64_t row, column, elements;
+  std::size_t operator()(int64_t i, int64_t j) const {
+    return static_cast<std::size_t>(i * row + j * column);
+  }
+};
+
+/// A and C by columns, B by rows; but of Hopper's GEMM as the name says, runs 16 bytes apart, and C by rows.
+struct Matrices {
+  Matrices(std::string const& config, int64_t M, int64_t N, int64_t K, int64_t in_16_bytes) {
+    bool const hopper = config.starts_with("hopper_");
+    auto const laid_out = [&](bool by_rows, int64_t rows, int64_t columns) {
+      int64_t const run = by_rows ? columns : rows, runs = by_rows ? rows : columns;
+      int64_t const pitch = hopper ? (run + in_16_bytes - 1) / in_16_bytes * in_16_bytes : run;
+      return by_rows ? Strides{pitch, 1, runs * pitch} : Strides{1, pitch, runs * pitch};
+    };
+    std::size_t const orders = hopper ? config.find('_', 7) + 1 : 0;  // hopper_bf16_kn_large: K and N run on
+    a = laid_out(hopper && config.substr(orders, 1) == "k", M, K);
+    b = laid_out(!hopper || config.substr(orders + 1, 1) == "n", K, N);
+    c = hopper ? Strides{N, 1, M * N} : Strides{1, M, M * N};
+  }
+  Strides a, b, c;
+};
+
+/// C = A B for elements of -1, 0 and 1.
 int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<std::string> const& types,
              std::uint64_t seed) {
   if (sizes.empty()) sizes = {70, 50, 40};
   if (sizes.size() != 3) throw InputError{"run: a GEMM has three sizes: M, N and K"};
   int64_t const M = sizes[0], N = sizes[1], K = sizes[2];
   if (K > kMostK) throw InputError{fmt::format("run: K must be at most {}", kMostK)};
+  Matrices const at(config, M, N, K, static_cast<int64_t>(16 / bytes_of(types[0])));
   std::mt19937_64 random(seed);
-  std::vector<int> a(static_cast<std::size_t>(M * K)), b(static_cast<std::size_t>(K * N));
+  std::vector<int> a(static_cast<std::size_t>(at.a.elements)), b(static_cast<std::size_t>(at.b.elements));
   auto const filled = [&](std::vector<int>& values, std::string const& type) {
     Array memory(values.size() * bytes_of(type));
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -126,21 +152,20 @@ int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<
   };
   Array a_memory = filled(a, types[0]), b_memory = filled(b, types[1]);
   std::size_t const bytes = bytes_of(types[3]);
-  Array c_memory(static_cast<std::size_t>(M * N) * bytes);
+  Array c_memory(static_cast<std::size_t>(at.c.elements) * bytes);
   colex_kernels_gemm_call call;
   colex_kernels_gemm_init(&call);
   call.m = M, call.n = N, call.k = K;
-  call.a = {a_memory.data(), M * K, 1, M, 0, 0};
-  call.b = {b_memory.data(), K * N, N, 1, 0, 0};
-  call.c = {c_memory.data(), M * N, 1, M, 0, 0};
+  call.a = {a_memory.data(), at.a.elements, at.a.row, at.a.column, 0, 0};
+  call.b = {b_memory.data(), at.b.elements, at.b.row, at.b.column, 0, 0};
+  call.c = {c_memory.data(), at.c.elements, at.c.row, at.c.column, 0, 0};
   auto const status = colex_kernels_gemm(config.c_str(), &call);
   int64_t wrong = 0;
   for (int64_t n = 0; n < N; ++n)
     for (int64_t m = 0; m < M; ++m) {
       int sum = 0;
-      for (int64_t k = 0; k < K; ++k)
-        sum += a[static_cast<std::size_t>(m + k * M)] * b[static_cast<std::size_t>(k * N + n)];
-      wrong += get(types[3], c_memory.data() + static_cast<std::size_t>(m + n * M) * bytes) != sum;
+      for (int64_t k = 0; k < K; ++k) sum += a[at.a(m, k)] * b[at.b(k, n)];
+      wrong += get(types[3], c_memory.data() + at.c(m, n) * bytes) != sum;
     }
   return said(fmt::format("{}: {} x {} x {} of -1, 0 and 1, {} by {} into {}, on the host platform", config,
                           M, N, K, types[0], types[1], types[3]),
