@@ -28,6 +28,14 @@ struct GemmProblem {
 };
 
 namespace detail {
+/// No memory holds more; below it no sum of bytes overflows.
+constexpr Index most_bytes = Index{1} << 47;
+
+/// Whether runs `pitch` apart span fewer bytes than that; for runs and pitch >= 0.
+constexpr bool is_addressable(Index runs, Index pitch, int element_bytes) {
+  return pitch < most_bytes / element_bytes / (runs + 1);
+}
+
 /// The bytes from the first element to the last.
 constexpr Index bytes_spanned(Index lines, Index run, Index pitch, int element_bytes) {
   return elements_spanned(lines, run, pitch) * element_bytes;
@@ -45,8 +53,10 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
   if (reinterpret_cast<std::uintptr_t>(operand.data) % 16 != 0)
     return "gemm: an operand does not begin at 16 bytes";
   if (operand.pitch < run) return "gemm: the pitch of an operand is less than its contiguous extent";
-  if (operand.pitch * bytes % 16 != 0) return "gemm: the pitch of an operand is not a multiple of 16 bytes";
   if (operand.pitch >= (Index{1} << 40) / bytes) return "gemm: the pitch of an operand is 2^40 bytes or more";
+  if (operand.pitch * bytes % 16 != 0) return "gemm: the pitch of an operand is not a multiple of 16 bytes";
+  if (!is_addressable(operand.major == Major::k ? lines : K, operand.pitch, bytes))
+    return "gemm: an operand spans 2^47 bytes or more";
   if (bytes == 1 && operand.major != Major::k) return "gemm: K must be contiguous in 8-bit operands";
   return nullptr;
 }
@@ -67,6 +77,8 @@ char const* refusal_of(GemmProblem const& p) {
     return "gemm: the result is not aligned to its elements";
   if (p.c_pitch < p.N) return "gemm: the pitch of the result is less than N";
   if (p.c_pitch >= Index{1} << 40) return "gemm: the pitch of the result is 2^40 or more";
+  if (!detail::is_addressable(p.M, p.c_pitch, result_bytes))
+    return "gemm: the result spans 2^47 bytes or more";
   if (p.K == 0) return nullptr;
   if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes)) return why;
   if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes)) return why;

@@ -255,6 +255,10 @@ TEST(Hopper, arguments_are_checked) {
             "gemm: the pitch of an operand is less than its contiguous extent");
   EXPECT_EQ(refused([](auto& p) { p.b.pitch = Index{1} << 39; }),
             "gemm: the pitch of an operand is 2^40 bytes or more");
+  EXPECT_EQ(refused([](auto& p) { p.M = Index{1} << 20, p.a.pitch = Index{1} << 30; }),
+            "gemm: an operand spans 2^47 bytes or more");
+  EXPECT_EQ(refused([](auto& p) { p.M = Index{1} << 30, p.c_pitch = Index{1} << 30; }),
+            "gemm: the result spans 2^47 bytes or more");
   EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 126; }), "gemm: the result overlaps an operand");
   EXPECT_EQ(refused([](auto& p) { p.c = memory + 1024 + 128; }), "");
   EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = p.c = nullptr, p.M = 0; }),
