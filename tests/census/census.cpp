@@ -37,6 +37,8 @@ void headline() {
 void report(Count const& c, char const* kind, double took) {
   std::printf("%-23s %-6s %10ld %10ld %10ld %9ld %5ld %5ld %9ld %9ld %7.1f\n", c.operation, kind, c.cases,
               c.answered, c.refused, c.undecided, c.wrong, c.lost, c.declined, c.shorter, took);
+  if (c.too_large > 0)
+    std::printf("  %ld more drawn, of more than %d points: not judged\n", c.too_large, Table::kMost);
   std::fflush(stdout);
 }
 
@@ -92,8 +94,8 @@ void run(Operation const& op, Options const& o) {
   Count random{op.name, op.refusals};
   Random draw = numbers(op, o.shard);
   Progress progress(op.name, o.random / o.shards);
-  for (long n = 0; n < o.random / o.shards; ++n) {
-    if (n > 0) progress.at(n);
+  for (long n = 0; n < o.random / o.shards + random.too_large; ++n) {
+    if (n > 0) progress.at(n - random.too_large);
     op.random_case(random, draw);
   }
   close(random, "random", start);

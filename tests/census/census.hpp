@@ -55,7 +55,14 @@ struct Count {
   Refusals refusals = Refusals::exact;
   bool quiet = false;
   long cases = 0, answered = 0, refused = 0, undecided = 0, wrong = 0, lost = 0, declined = 0, shorter = 0;
+  long too_large = 0;  ///< answers with more points than a table of the truth holds: not judged, not counted
 
+  /// Whether an answer is too large to judge; counted, and another case is drawn for it.
+  bool leaves_out(Result<Layout<Int>, Int> const& r) {
+    if (!r || size(r.value) <= Table::kMost) return false;
+    ++too_large;
+    return true;
+  }
   template <class... Operands>
   void record(Verdict const& v, Operands const&... operands) {
     auto show = [&](char const* kind) {

@@ -162,6 +162,7 @@ template <Arrangement how>
 void judge_divide(Count& count, Layout<Int> const& a, Tiler<Int> const& t) {
   for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint}) {
     auto const r = planting(divided<how>(a, t, cover));
+    if (count.leaves_out(r)) continue;
     gather(a, t, [&](Layout<Int> const& mode, Layout<Int> const& by, Cell& c) {
       if (cover == Cover::strict) {
         Division const truth(mode, by);
@@ -186,6 +187,7 @@ void judge_product(Count& count, Layout<Int> const& a, Tiler<Int> const& t) {
                           : how == Arrangement::zipped ? zipped_product(a, t)
                           : how == Arrangement::tiled  ? tiled_product(a, t)
                                                        : flat_product(a, t));
+  if (count.leaves_out(r)) return;
   gather(a, t, [](Layout<Int> const& mode, Layout<Int> const& by, Cell& c) {
     Repetition const truth(mode, by);
     c.first = truth.block;

@@ -33,7 +33,7 @@ struct Table {
   }
   void push(Int v) {
     if (count == kMost) {
-      std::puts("census: a table is too small for this case");
+      std::fputs("census: a table is too small for this case\n", stderr);
       std::abort();
     }
     item[count++] = v;
@@ -92,7 +92,7 @@ class Seen {
   static constexpr Int kSpan = Int{1} << 22;
   static std::size_t place(Int v) {
     if (v < -kSpan / 4 || v >= kSpan / 4 * 3) {
-      std::puts("census: an offset is too large for this case");
+      std::fputs("census: an offset is too large for this case\n", stderr);
       std::abort();
     }
     return static_cast<std::size_t>(v + kSpan / 4);
