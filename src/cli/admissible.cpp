@@ -23,23 +23,6 @@ void add_complement_question(CLI::App& app, int& status) {
   });
 }
 
-void add_compose_question(CLI::App& app, int& status) {
-  struct Options {
-    std::string a, b;
-    bool bounded = false;
-  };
-  auto const given = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("compose", "Is there a layout nested as B for i -> A(B(i))?");
-  command->add_option("A", given->a)->required();
-  command->add_option("B", given->b)->required();
-  command->add_flag("--bounded", given->bounded, "A ends at its size; by default its last mode runs on");
-  command->callback([=, &status] {
-    std::vector<std::string> flags;
-    if (given->bounded) flags.emplace_back("bounded");
-    status = answer("admissible_composition", {{"A", given->a}, {"B", given->b}}, flags);
-  });
-}
-
 }  // namespace
 
 void add_admissible(CLI::App& app, int& status) {
@@ -47,7 +30,7 @@ void add_admissible(CLI::App& app, int& status) {
       "admissible", "textbook, representable all the same, or no layout; exit status 1: no layout");
   command->require_subcommand(1);
   add_complement_question(*command, status);
-  add_compose_question(*command, status);
+  add_compose(*command, status, "Is there a layout nested as B for i -> A(B(i))?", "admissible_composition");
 }
 
 }  // namespace colex::cli

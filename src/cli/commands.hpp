@@ -33,6 +33,8 @@ void add_eval(CLI::App& app, int& status);
 void add_coalesce(CLI::App& app, int& status);
 void add_complement(CLI::App& app, int& status);
 void add_compose(CLI::App& app, int& status);
+void add_compose(CLI::App& app, int& status, char const* help,
+                 char const* operation);  // of A and B, --bounded
 void add_find(CLI::App& app, int& status);
 void add_equal(CLI::App& app, int& status);
 void add_admissible(CLI::App& app, int& status);

@@ -8,19 +8,23 @@
 namespace colex::cli {
 
 void add_compose(CLI::App& app, int& status) {
+  add_compose(app, status, "The layout i -> A(B(i)), nested as B", "composition");
+}
+
+void add_compose(CLI::App& app, int& status, char const* help, char const* operation) {
   struct Options {
     std::string a, b;
     bool bounded = false;
   };
   auto const given = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("compose", "The layout i -> A(B(i)), nested as B");
+  auto* const command = app.add_subcommand("compose", help);
   command->add_option("A", given->a)->required();
   command->add_option("B", given->b)->required();
   command->add_flag("--bounded", given->bounded, "A ends at its size; by default its last mode runs on");
   command->callback([=, &status] {
     std::vector<std::string> flags;
     if (given->bounded) flags.emplace_back("bounded");
-    status = answer("composition", {{"A", given->a}, {"B", given->b}}, flags);
+    status = answer(operation, {{"A", given->a}, {"B", given->b}}, flags);
   });
 }
 
