@@ -69,10 +69,26 @@ void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
       if (!r) {
         auto const wide = detail::padded(a, b);
         auto const grid = complement(b, size(*wide), cover);
-        bool const holes = r.refusal.condition == Condition::surjective && cover == Cover::disjoint;
-        p.claim("a refusal is complement's or composition's, or a point of A is left out",
-                Boolean(!grid ? r.refusal.condition == grid.refusal.condition
-                              : holes || same(r, composition(*wide, join(b, *grid)))));
+        if (r.refusal.condition != Condition::surjective) {
+          p.claim("a refusal is complement's or composition's",
+                  Boolean(grid ? same(r, composition(*wide, join(b, *grid)))
+                               : r.refusal.condition == grid.refusal.condition));
+          return;
+        }
+        p.claim("else an index is in no tile", Boolean(cover == Cover::disjoint && bool(grid)));
+        if (!grid) return;
+        Laid const split = join(b, *grid);
+        Boolean outside(true);
+        for (Integer i(0); i < size(split); i = i + one)
+          outside = both(outside, evaluate(split, i) != r.refusal.left);
+        p.claim("this one", outside);
+        Integer last(0), start(1);  // the index of A's last point among the rounded-up modes
+        auto const least = coalesce_extended(a.leaves);
+        for (int k = 0; k < least.count; ++k) {
+          last = last + start * (least[k].shape - one);
+          start = start * wide->leaves[k].shape;
+        }
+        p.claim("which is not past A's last point", both(r.refusal.left >= zero, r.refusal.left <= last));
         return;
       }
       p.claim("a tile of B's shape",
@@ -169,6 +185,11 @@ void prove(Proof& p) {
   for (auto const& [extents, b] : std::vector<std::pair<std::vector<int>, Laid>>{
            {{5}, laid({{two, one}})},
            {{5}, laid({{two, two}})},
+           {{5}, laid({{two, Integer(3)}})},
+           {{5}, laid({{one, Integer(4)}, {two, one}})},
+           {{5}, laid({{two, one}, {two, Integer(3)}})},
+           {{5}, laid({{two, one}, {two, Integer(5)}})},
+           {{2, 3}, laid({{two, one}})},
            {{5, 2}, laid({{two, one}})},
            {{3, 4}, laid({{two, one}, {two, Integer(4)}})},
            {{12}, laid({{two, one}, {two, Integer(3)}})},
@@ -185,7 +206,7 @@ Theorem covering_tiles_hold_every_point() {
   return {"covering_tiles_hold_every_point",
           Law::statement,
           Law::source,
-          "the whole function: seven pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
+          "the whole function: twelve pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
           "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)",
           "The whole shipped functions, loops included: with numerals for the extents and for B every loop "
           "ends, and "

@@ -127,6 +127,8 @@ void divided_trees(Proof& p) {
                                          {a[0] * b[0], a[1] * (b[1] * b[2])})));
     p.claim("of as many entries, nested as far",
             Boolean(refuses(elem_scale(x, leaf(b[0])), Condition::congruent) &&
+                    refuses(elem_scale(entries({leaf(a[0])}), leaf(b[0])), Condition::congruent) &&
+                    refuses(elem_scale(pair(a[0], a[1]), short_one), Condition::congruent) &&
                     refuses(elem_scale(x, short_one), Condition::congruent) &&
                     refuses(elem_scale(x, pair(b[0], b[1])), Condition::congruent)));
   });
