@@ -147,9 +147,7 @@ void nesting(Proof& p) {
                                rank(full) == kMaxLeaves && join(wide).overfull()));
     p.claim("as a part as well",
             Boolean(substitute(t, [&](int, Mode<Integer> const&) { return deep; }).overfull() &&
-                    substitute(bc, [&](int k, Mode<Integer> const& x) {
-                      return k == 0 ? wide : leaf(x);
-                    }).overfull()));
+                    substitute(a, [&](int, Mode<Integer> const&) { return wide; }).overfull()));
     p.claim("and is no layout",
             Boolean(well_formed(wide) == Condition::capacity && !keep_limits(deep) &&
                     refuses(make_layout(shape(wide), stride(wide)), Condition::capacity)));
