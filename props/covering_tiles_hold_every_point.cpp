@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Divides that need not come out even: A's every offset appears, and the tile has B's shape.
+// Divides that need not come out even: A's every offset appears, and the tile has B's coordinates.
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 
 #include "gen/layouts.hpp"
@@ -21,8 +21,8 @@ static std::string fault(Pair const& c) {
   for (Cover const cover : {Cover::at_least, Cover::disjoint}) {
     auto const r = logical_divide(c.a, c.b, cover);
     if (!r || size(*r) > 5000) continue;
-    if (rank(*r) != 2 || !congruent(entry(*r, 0), c.b) || size(entry(*r, 0)) != size(c.b))
-      return "the first mode has not B's shape";
+    if (rank(*r) != 2 || !compatible(shape(c.b), shape(entry(*r, 0))))
+      return "the first mode does not refine B's shape";
     for (Int i = 0; i < size(c.a); ++i)
       if (!Law::covers(c.a, *r, i)) return "a point of A is in no tile";
   }

@@ -91,9 +91,8 @@ void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
         p.claim("which is not past A's last point", both(r.refusal.left >= zero, r.refusal.left <= last));
         return;
       }
-      p.claim("a tile of B's shape",
-              Boolean(rank(*r) == 2 && entry(*r, 0).leaves.count == b.leaves.count &&
-                      size(entry(*r, 0)).is_numeral() && size(entry(*r, 0)).numeral() == size(b).numeral()));
+      p.claim("a tile with B's coordinates",
+              Boolean(rank(*r) == 2 && compatible(colex::shape(b), colex::shape(entry(*r, 0)))));
       for (std::int64_t c = 0; c < size(a).numeral(); ++c)
         p.claim("every point", Law::covers(a, *r, Integer(c)));
     });

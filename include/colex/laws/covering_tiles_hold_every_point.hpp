@@ -8,9 +8,11 @@ namespace colex::laws {
 
 struct covering_tiles_hold_every_point {
   static constexpr char const* statement =
-      "R = logical_divide(A, B, cover), cover not strict: R's first mode has B's shape and every offset of A "
-      "is "
-      "one of R's; A's modes are rounded up to the largest step of B that fits in them, and no further";
+      "R = logical_divide(A, B, cover), cover not strict: B's coordinates are those of R's first mode, and "
+      "every "
+      "offset of A is one of R's; A's modes are rounded up to the largest step of B that fits in them, and "
+      "no "
+      "further";
   static constexpr char const* source =
       "CuTe, logical_divide and tile_to_shape; Cecka, arXiv:2603.02298, 3.5";
 
