@@ -34,6 +34,9 @@ std::vector<Theorem> theorems() {
           swizzle_is_an_involution(),
           swizzles_compose_over_gf2(),
           text_reads_back(),
+          division_rounds(),
+          covering_tiles_hold_every_point(),
+          edits_keep_the_other_modes(),
           steps_stay_in_64_bits()};
 }
 

@@ -47,6 +47,9 @@ Theorem injective_is_exact();
 Theorem surjective_is_exact();
 Theorem nullspace_is_the_kernel();
 Theorem left_inverse_gives_back();
+Theorem division_rounds();
+Theorem covering_tiles_hold_every_point();
+Theorem edits_keep_the_other_modes();
 
 RefutedClaim cosize_is_the_last_offset_plus_one();
 RefutedClaim chains_complement_every_multiple();

@@ -137,8 +137,9 @@ constexpr Result<Layout<Int>, Int> make_layout(IntTuple<Int> const& shape, IntTu
     r.refusal.condition = Condition::congruent;
     return r;
   }
-  r.value = Layout<Int>{shape.profile, {}};
+  r.value.profile = shape.profile;
   for (int k = 0; k < shape.leaves.count; ++k) r.value.leaves.push({shape.leaves[k], stride.leaves[k]});
+  r.value.leaves.overfull = shape.leaves.overfull;
   r.refusal.condition = well_formed(r.value);
   return r;
 }

@@ -131,6 +131,7 @@ constexpr auto transform(Nested<T> const& t, F f) {
   using U = decltype(f(t.leaves[0]));
   Nested<U> r{t.profile, List<U>{}};
   for (auto const& x : t.leaves) r.leaves.push(f(x));
+  r.leaves.overfull = t.leaves.overfull;
   return r;
 }
 

@@ -6,7 +6,9 @@ namespace colex::sym {
 namespace {
 thread_local Explorer* active = nullptr;
 struct Dead {};  // a path that turned out impossible
-constexpr unsigned kBranchSteps = 200'000;  // of Z3's, not of a clock: the paths are the same on every machine
+// Z3's steps, not a clock: the paths are the same on every machine.
+constexpr unsigned kBranchSteps = 200'000;
+constexpr unsigned kDeadSteps = 5'000;  // to see that neither way is possible: most paths are no dead ends
 constexpr std::size_t kMostBranches = 1000;  // of one path
 }  // namespace
 
@@ -22,10 +24,10 @@ bool Explorer::mutates() {
   return k == active->mutation_.target;
 }
 
-bool Explorer::possible(z3::expr const& e) const {
+bool Explorer::possible(z3::expr const& e, unsigned steps) const {
   z3::solver solver(context(), z3::solver::simple());
   z3::params p(context());
-  p.set("rlimit", kBranchSteps);
+  p.set("rlimit", steps);
   solver.set(p);
   for (auto const& f : path_) solver.add(f);
   solver.add(e);
@@ -38,7 +40,7 @@ bool Explorer::decide(z3::expr const& condition) {
   if (e.is_false()) return false;
   if (position_ == kMostBranches) throw TooManyBranches("a path of more than 1000 branches");
   if (position_ == decisions_.size()) {
-    bool const yes = possible(e), no = possible(!e);
+    bool const yes = possible(e, kBranchSteps), no = possible(!e, yes ? kBranchSteps : kDeadSteps);
     if (!yes && !no) throw Dead{};
     decisions_.push_back({yes, yes && no});
   }

@@ -78,7 +78,7 @@ class Explorer {
   struct Decision {
     bool value, both;
   };
-  bool possible(z3::expr const& e) const;
+  bool possible(z3::expr const& e, unsigned steps) const;
 
   Mutation mutation_;
   std::vector<z3::expr> path_;

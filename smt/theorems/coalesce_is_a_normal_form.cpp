@@ -3,6 +3,7 @@
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
 
 #include "catalogue.hpp"
+#include "colex/equal.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -15,6 +16,41 @@ using Law = laws::coalesce_is_a_normal_form;
 Integer value(Mode<Integer> const& head, Function const& tail, Integer const& x) {
   auto const at = evaluate_step(EvaluateState<Integer>{x, Integer(0)}, head);
   return at.offset + tail(at.rest);
+}
+
+/// equal(), whole: four or six points in any two modes or one.
+void decided(Proof& p) {
+  auto layout = [&](std::vector<int> const& extents, std::string const& stride) {
+    List<Mode<Integer>> modes;
+    for (int const s : extents)
+      modes.push({Integer(s), p.integer((stride + std::to_string(modes.count)).c_str())});
+    return flat(modes);
+  };
+  std::vector<std::pair<std::vector<int>, std::vector<int>>> const pairs = {
+      {{2, 2}, {4}}, {{2, 2}, {2, 2}}, {{3, 2}, {2, 3}}, {{2, 1, 3}, {6}}, {{4}, {3}}};
+  for (auto const& [ea, eb] : pairs) {
+    auto const a = layout(ea, "a"), b = layout(eb, "b");
+    std::string name = "equal, whole:";
+    for (int const s : ea) name += " " + std::to_string(s);
+    name += " and";
+    for (int const s : eb) name += " " + std::to_string(s);
+    p.part(name, {}, [&] {
+      auto const r = equal(a, b);
+      std::int64_t const points = size(a).numeral();
+      p.claim("of one size or not",
+              Boolean(r.same_size == (points == size(b).numeral()) && (r.same_size || !r.equal)));
+      if (!r.same_size) return;
+      std::int64_t const until = r.equal ? points : r.index.numeral();
+      p.claim("an index of theirs", Boolean(r.equal || (0 <= until && until < points)));
+      Boolean same(true);
+      for (std::int64_t i = 0; i < until; ++i)
+        same = both(same, evaluate(a, Integer(i)) == evaluate(b, Integer(i)));
+      p.claim("equal up to there", same);
+      if (r.equal) return;
+      p.claim("and there they differ",
+              both(r.left == evaluate(a, r.index), r.right == evaluate(b, r.index), r.left != r.right));
+    });
+  }
 }
 
 void prove(Proof& p) {
@@ -91,6 +127,7 @@ void prove(Proof& p) {
     p.use(by.monotone.at(zero, nt, s));
     p.claim("more than one point", points > one);
   });
+  decided(p);
 }
 
 }  // namespace

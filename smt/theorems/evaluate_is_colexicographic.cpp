@@ -3,6 +3,7 @@
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 
 #include "catalogue.hpp"
+#include "colex/domain.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -174,11 +175,60 @@ void whole(Proof& p) {
   }
 }
 
+/// Coordinates of the shape (3,(2,3)), whatever their numbers: which lie inside, and the natural one of each.
+void domain(Proof& p) {
+  Integer const zero(0), one(1), two(2), three(3), six(6);
+  Integer const x = p.integer("x"), y = p.integer("y"), z = p.integer("z");
+  using Tuple = IntTuple<Integer>;
+  Tuple const shape = join(leaf(three), join(leaf(two), leaf(three)));
+  Tuple const pair = join(leaf(x), leaf(y)), natural = join(leaf(x), join(leaf(y), leaf(z)));
+  Tuple const none = open<Integer>(0);
+  p.part("inside a shape", {}, [&] {
+    auto const flat_one = inside(pair, shape), whole = inside(natural, shape),
+               open_one = inside(pair, shape, Last::runs_on);
+    Boolean const first = both(x >= zero, x < three), second = both(y >= zero, y < two);
+    Boolean const in_pair = both(first, both(y >= zero, y < six)),
+                  in_whole = both(first, second, both(z >= zero, z < three));
+    Boolean const above = both(x >= zero, y >= zero);
+    p.claim("each entry below the size that it counts in",
+            flat_one.condition == Condition::none ? in_pair : !in_pair);
+    p.claim("nested as the shape is", whole.condition == Condition::none ? in_whole : !in_whole);
+    p.claim("or any above 0, where the last mode runs on",
+            open_one.condition == Condition::none ? above : !above);
+    p.claim("else says which entry",
+            Boolean(flat_one.condition == Condition::none || flat_one.condition == Condition::in_domain));
+    p.claim(
+        "nested no further",
+        Boolean(inside(join(leaf(one), join(leaf(one), leaf(z))), join(leaf(three), leaf(three))).condition ==
+                Condition::congruent));
+    p.claim("of as many entries",
+            Boolean(inside(join(leaf(x), leaf(y), leaf(z)), shape).condition == Condition::congruent &&
+                    inside(pair, leaf(three)).condition == Condition::congruent));
+  });
+  p.part("the natural coordinate", {}, [&] {
+    auto const at = idx2crd(pair, shape);
+    if (!at) {
+      p.claim("refused where an entry is below 0",
+              both(Boolean(at.refusal.condition == Condition::in_domain), !both(x >= zero, y >= zero)));
+      return;
+    }
+    p.claim("none is below 0", both(x >= zero, y >= zero));
+    p.claim("in the shape's tree", Boolean(congruent(at.value, shape)));
+    p.claim("each entry on its own", both(at.value.leaves[0] == x, at.value.leaves[1] == rem(y, two),
+                                          at.value.leaves[2] == quot(y, two)));
+  });
+  p.part("in an empty tuple", {x >= zero}, [&] {
+    auto const at = idx2crd(join(leaf(x), leaf(one)), join(none, leaf(three)));
+    p.claim("only 0 counts", at ? x == zero : x != zero);
+  });
+}
+
 void prove(Proof& p) {
   digits(p);
   concatenation(p);
   round_trip(p);
   whole(p);
+  domain(p);
 }
 
 }  // namespace

@@ -292,6 +292,14 @@ void found(Proof& p) {
   }
 }
 
+void refused(Proof& p) {
+  Integer const s = p.integer("s"), d = p.integer("d");
+  p.part("what is no layout", {s < Integer(1)}, [&] {
+    p.claim("is not asked",
+            Boolean(injective(leaf(Mode<Integer>{s, d})).condition == Condition::shape_positive));
+  });
+}
+
 void prove(Proof& p) {
   found(p);
   rounding(p);
@@ -299,6 +307,7 @@ void prove(Proof& p) {
   candidates(p);
   differences(p);
   whole(p);
+  refused(p);
 }
 
 }  // namespace

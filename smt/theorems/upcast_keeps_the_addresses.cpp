@@ -3,6 +3,7 @@
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
 
 #include "catalogue.hpp"
+#include "colex/structure.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -122,10 +123,68 @@ void loops(Proof& p) {
   }
 }
 
+/// downcast and recast: any extents, strides from a few to any.
+void narrower(Proof& p) {
+  Integer const zero(0), one(1), two(2), n = p.integer("n");
+  Mode<Integer> const x{p.integer("s0"), p.integer("d0")}, y{p.integer("s1"), p.integer("d1")};
+  p.part("downcast, whole", {n >= one, x.shape >= one, y.shape >= one}, [&] {
+    Layout<Integer> const l = join(leaf(x), leaf(y));
+    auto const r = downcast(l, n);
+    bool const steps[] = {bool(x.stride == one), bool(y.stride == one)};
+    bool const moves[] = {bool(x.shape > one), bool(y.shape > one)};
+    int moving = 0, still = 0;
+    for (int k = 0; k < 2; ++k) {
+      moving += steps[k] && moves[k];
+      still += steps[k] && !moves[k];
+    }
+    p.claim("answered where one mode alone counts neighbours",
+            Boolean(bool(r) == (moving == 1 || (moving == 0 && still == 1))));
+    if (!r) {
+      p.claim("and says how many do", Boolean(r.refusal.condition == Condition::adjacent &&
+                                              r.refusal.left.numeral() == (moving > 0 ? moving : still)));
+      return;
+    }
+    for (int k = 0; k < 2; ++k) {
+      auto const &was = l.leaves[k], &now = r.value.leaves[k];
+      bool const counts = steps[k] && (moves[k] || moving == 0);
+      p.claim("that mode has n times its points, the others n times their strides",
+              counts ? both(now.shape == was.shape * n, now.stride == one)
+                     : both(now.shape == was.shape, now.stride == was.stride * n));
+    }
+    p.claim("the tree stays", Boolean(congruent(r.value, l)));
+  });
+  p.part("upcast and downcast by less than 1", {n < one}, [&] {
+    Layout<Integer> const l = leaf(Mode<Integer>{two, one});
+    p.claim("are refused", Boolean(downcast(l, n).refusal.condition == Condition::not_negative &&
+                                   upcast(l, n).refusal.condition == Condition::not_negative &&
+                                   recast(l, n, one).refusal.condition == Condition::not_negative &&
+                                   recast(l, one, n).refusal.condition == Condition::not_negative));
+  });
+  auto same = [](Result<Layout<Integer>, Integer> const& a, Result<Layout<Integer>, Integer> const& b) {
+    bool all = a.refusal.condition == b.refusal.condition;
+    for (int k = 0; all && a && k < a.value.leaves.count; ++k)
+      all = identical(a.value.leaves[k].shape, b.value.leaves[k].shape) &&
+            identical(a.value.leaves[k].stride, b.value.leaves[k].stride);
+    return all;
+  };
+  p.part("recast", {y.shape >= one}, [&] {
+    Layout<Integer> const l =
+        join(leaf(Mode<Integer>{Integer(12), one}), leaf(Mode<Integer>{y.shape, y.stride}));
+    p.claim("to a multiple: upcast", Boolean(same(recast(l, Integer(8), Integer(16)), upcast(l, two))));
+    p.claim("to a part: downcast", Boolean(same(recast(l, Integer(16), Integer(8)), downcast(l, two))));
+    p.claim("to the same: itself", Boolean(same(recast(l, Integer(16), Integer(16)), {l, {}})));
+    auto const fine = downcast(l, Integer(3));
+    auto const both_ways = recast(l, Integer(12), Integer(8));
+    p.claim("else down to the common part, then up",
+            Boolean(same(both_ways, fine ? upcast(*fine, two) : fine)));
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   sum(p);
   loops(p);
+  narrower(p);
 }
 
 }  // namespace

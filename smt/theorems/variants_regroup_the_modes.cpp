@@ -73,6 +73,54 @@ void keeps(Proof& p) {
   });
 }
 
+/// The shipped products by mode, of blocks (2:d0, 3:1), a third mode not repeated.
+void products(Proof& p) {
+  Integer const zero(0), one(1), two(2), three(3), d0 = p.integer("d0"), d2 = p.integer("d2");
+  Layout<Integer> const x = leaf(Mode<Integer>{two, d0}), y = leaf(Mode<Integer>{three, one}),
+                        z = leaf(Mode<Integer>{two, d2});
+  Layout<Integer> const once = leaf(Mode<Integer>{one, zero}), by = leaf(Mode<Integer>{three, one}),
+                        twice = leaf(Mode<Integer>{two, one});
+  auto same = [](Layout<Integer> const& a, Layout<Integer> const& b) {
+    bool all = congruent(a, b);
+    for (int k = 0; all && k < a.leaves.count; ++k)
+      all = identical(a.leaves[k].shape, b.leaves[k].shape) &&
+            identical(a.leaves[k].stride, b.leaves[k].stride);
+    return all;
+  };
+  p.part("products by mode", {d0 >= one}, [&] {
+    auto const tiler = by_mode(tile(by), tile(twice));
+    auto const logical = logical_product(join(x, y, z), tiler);
+    auto const zipped = zipped_product(join(x, y, z), tiler), tiled = tiled_product(join(x, y, z), tiler),
+               flat_one = flat_product(join(x, y, z), tiler);
+    auto const first = logical_product(x, by), second = logical_product(y, twice);
+    bool const all = first && second;
+    p.claim("answered where each mode is", Boolean(bool(logical) == all && bool(zipped) == all &&
+                                                   bool(tiled) == all && bool(flat_one) == all));
+    if (!all || !logical || !zipped || !tiled || !flat_one) return;
+    Layout<Integer> const c0 = entry(*first, 1), c1 = entry(*second, 1);
+    p.claim("mode by mode", Boolean(same(*logical, join(*first, *second, z)) && same(entry(*first, 0), x)));
+    p.claim("blocks, then copies and what is not repeated",
+            Boolean(same(*zipped, join(join(x, y), join(c0, c1, z)))));
+    p.claim("copies side by side", Boolean(same(*tiled, join(join(x, y), c0, c1, z))));
+    p.claim("and blocks as well", Boolean(same(*flat_one, join(x, y, c0, c1, z))));
+  });
+  for (Integer const& d : {one, two, three})
+    p.part("blocked and raked, ranks that differ, 2:" + d.term().to_string(), {}, [&] {
+      Layout<Integer> const x = leaf(Mode<Integer>{two, d});
+      Layout<Integer> const tiler = join(by, leaf(Mode<Integer>{two, three}));
+      auto const whole = logical_product(join(x, once), tiler);
+      auto const blocked = blocked_product(x, tiler), raked = raked_product(x, tiler);
+      p.claim("refused where the product is",
+              Boolean(bool(whole) == bool(blocked) && bool(whole) == bool(raked)));
+      if (!whole || !blocked || !raked) return;
+      auto const copies = entry(*whole, 1);
+      p.claim("filled up with 1:0, block first",
+              Boolean(same(*blocked, join(join(x, entry(copies, 0)), join(once, entry(copies, 1))))));
+      p.claim("or copies first",
+              Boolean(same(*raked, join(join(entry(copies, 0), x), join(entry(copies, 1), once)))));
+    });
+}
+
 void prove(Proof& p) {
   keeps(p);
   for (int ranks = 2; ranks <= 3; ++ranks)
@@ -90,6 +138,7 @@ void prove(Proof& p) {
         p.claim("agree", Law::pairs_agree(drawn.product, blocked, raked, drawn.t, drawn.g));
       });
     }
+  products(p);
 }
 
 }  // namespace

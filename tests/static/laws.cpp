@@ -4,7 +4,10 @@
 #include "colex/laws/complement_gives_back.hpp"
 #include "colex/laws/composition_is_associative.hpp"
 #include "colex/laws/composition_sees_the_map.hpp"
+#include "colex/laws/covering_tiles_hold_every_point.hpp"
 #include "colex/laws/divide_permutes_the_layout.hpp"
+#include "colex/laws/division_rounds.hpp"
+#include "colex/laws/edits_keep_the_other_modes.hpp"
 #include "colex/laws/injective_is_exact.hpp"
 #include "colex/laws/left_inverse_gives_back.hpp"
 #include "colex/laws/max_common_layout_is_common.hpp"
@@ -50,6 +53,21 @@ static_assert(product_repeats_the_block::holds(layout("4:1"), layout("3:2")));
 static_assert(product_repeats_the_block::holds(layout("(2,2):(1,6)"), layout("(3,2):(1,3)")));
 static_assert(every(32,
                     [](I i) { return upcast_keeps_the_addresses::holds(layout("(8,4):(1,8)"), I{4}, i); }));
+using covering = covering_tiles_hold_every_point;
+static_assert(every(10, [](I c) {
+  auto const r = *logical_divide(layout("(5,2):(4,2)"), layout("2:1"), Cover::at_least);
+  return covering::covers(layout("(5,2):(4,2)"), r, c) &&
+         !covering::covers(layout("10:3"), layout("5:3"), I{9});
+}));
+static_assert(covering::step_of(layout("(2,2):(1,7)"), I{7}, I{5}) == 2 &&
+              covering::rounded(I{5}, I{2}) == 6);
+static_assert(division_rounds::is_ceiling(I{7}, I{2}, I{4}) &&
+              !division_rounds::is_ceiling(I{6}, I{2}, I{4}) && division_rounds::is_exact(I{3}, I{6}, I{1}) &&
+              division_rounds::neither_divides(I{6}, I{4}));
+using edits = edits_keep_the_other_modes;
+static_assert(edits::is_tuple(*take(layout("(4,(2,3),5):(1,(4,8),24)"), 1, 3), layout("(2,3):(4,8)"),
+                              layout("5:24")) &&
+              !edits::is_tuple(layout("(4,5):(1,24)"), layout("5:24"), layout("4:1")));
 constexpr bool covered(char const* l, char const* tile) {
   unsigned char hits[64]{};
   return partitions_cover_once::holds(layout(l), parse_tuple(tile).value, hits);
