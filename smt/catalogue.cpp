@@ -33,6 +33,10 @@ std::vector<Theorem> theorems() {
           upcast_keeps_the_addresses(),
           swizzle_is_an_involution(),
           swizzles_compose_over_gf2(),
+          swizzles_are_found_exactly(),
+          swizzled_layouts_are_exact(),
+          bit_maps_invert_exactly(),
+          bit_maps_are_layouts_exactly(),
           text_reads_back(),
           steps_stay_in_64_bits()};
 }

@@ -271,7 +271,7 @@ constexpr Result<ComposedEquality<Word>, Word> equal(BasicComposedLayout<Word> c
 template <Number Word>
 constexpr Result<BasicBitMap<Word>, Word> inverse(BasicComposedLayout<Word> const& c) {
   auto const affine = affine_bits(c);
-  if (!affine) return {{}, affine.refusal};
+  if (!affine) return Result<BasicBitMap<Word>, Word>::refuse(affine.refusal);
   return inverse(affine.value.map);
 }
 

@@ -58,8 +58,8 @@ void prove(Proof& p) {
     auto const f = [](std::int64_t) { return Bits(0); };
     for (std::int64_t points : {-4, 0, 3, 6}) {
       auto const r = find_bit_map<Bits>(f, points);
-      p.claim("no number of a map's values", both(Boolean(r.refusal.condition == Condition::power_of_two),
-                                                  r.refusal.left == Bits(points)));
+      p.claim("no number of a map's values",
+              both(Boolean(r.refusal.condition == Condition::power_of_two), r.refusal.left == Bits(points)));
     }
     Map m;
     for (m.inputs = 0; m.inputs <= kMaxLeaves; ++m.inputs) m.column[m.inputs] = Bits(1) << (40 - m.inputs);
@@ -73,15 +73,16 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem bit_maps_are_layouts_exactly() {
-  return {"bit_maps_are_layouts_exactly",
-          Law::statement,
-          Law::source,
-          "up to 8 points; any columns and values; strides from -128 to 127",
-          "The whole shipped functions, loops included. A map over GF(2) is the XOR of its values at the bits "
-          "of its argument, a layout of so many points their sum, in modes of extent 2 of which larger ones "
-          "are made: so a refusal as `linear` is right when those values are not f. Larger ones are tested by "
-          "the property.",
-          prove};
+  return {
+      "bit_maps_are_layouts_exactly",
+      Law::statement,
+      Law::source,
+      "up to 8 points; any columns and values; strides from -128 to 127",
+      "The whole shipped functions, loops included. A map over GF(2) is the XOR of its values at the bits "
+      "of its argument, a layout of so many points their sum, in modes of extent 2 of which larger ones "
+      "are made: so a refusal as `linear` is right when those values are not f. Larger ones are tested by "
+      "the property.",
+      prove};
 }
 
 }  // namespace colex::sym

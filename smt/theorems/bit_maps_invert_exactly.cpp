@@ -45,11 +45,10 @@ void undone(Proof& p, int inputs) {
 
 void onto(Proof& p, int inputs, int outputs) {
   Map const m = columns(inputs);
-  p.part("bijective, " + std::to_string(inputs) + " columns, " + std::to_string(outputs) + " outputs", {},
-         [&] {
-           p.claim("decided rightly",
-                   Law::decided(m, outputs, argument("x", inputs), argument("y", outputs)));
-         });
+  p.part(
+      "bijective, " + std::to_string(inputs) + " columns, " + std::to_string(outputs) + " outputs", {}, [&] {
+        p.claim("decided rightly", Law::decided(m, outputs, argument("x", inputs), argument("y", outputs)));
+      });
 }
 
 void prove(Proof& p) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: whole functions, loops included: masks below 16, up to 64 blocks, maps of 3 columns.
+// Expect: proved.  Bound: whole functions, loops included: masks below 16, up to 64 blocks, maps of 3
+// columns.
 #include "colex/laws/swizzles_are_found_exactly.hpp"
 
 #include "catalogue.hpp"
@@ -45,8 +46,7 @@ void prove(Proof& p) {
   });
   p.part("of long rows", {}, [&] {
     for (std::int64_t bits : {29, 30})
-      p.claim("while the bits last",
-              Law::rows(one << bits, word("row", 28), word("byte", 60), zero));
+      p.claim("while the bits last", Law::rows(one << bits, word("row", 28), word("byte", 60), zero));
     p.claim("29 bits do", Boolean(bool(swizzle_xor16<Bits>(one << 29))));
   });
   char const* const names[] = {"m0", "m1", "m2"};

@@ -72,8 +72,7 @@ struct bit_maps_are_layouts_exactly {
     auto const r = layout_of(m);
     if (!r) return !is_layout<Word>(value_at, points);
     auto yes = size(r.value) == Word(points);
-    for (std::int64_t x = 0; x < points; ++x)
-      yes = both(yes, evaluate(r.value, Word(x)) == value_at(x));
+    for (std::int64_t x = 0; x < points; ++x) yes = both(yes, evaluate(r.value, Word(x)) == value_at(x));
     return yes;
   }
   /// find_bit_map(), for a power of two of values. Refused: no map has them, and the witness is one.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Law: the swizzle of two masks, of rows of blocks, or of a map does what it is made from, or no swizzle does.
+// Law: the swizzle of two masks, of rows of blocks, or of a map does what it is made from, or no swizzle
+// does.
 //   make_swizzle(896, 112) is Sw<3,4,3>; (5, 8) are the masks of none
 #pragma once
 
@@ -21,7 +22,8 @@ struct Moves {
 
 struct swizzles_are_found_exactly {
   static constexpr char const* statement =
-      "make_swizzle(source, target) XORs the bits of source into those of target, swizzle_xor16(n) block k of "
+      "make_swizzle(source, target) XORs the bits of source into those of target, swizzle_xor16(n) block k "
+      "of "
       "row r into block k XOR r mod n, swizzle_of(m) is m; where they refuse, no swizzle does that";
   static constexpr char const* source = "T59, T60; CuTe's make_swizzle, FlyDSL's swizzle_xor16";
 
@@ -46,9 +48,9 @@ struct swizzles_are_found_exactly {
     Word const many = Word(1) << 30;  // 29 bits of a block, as many of a row, 4 of a byte: all that fits
     if (!r) return blocks >= many;
     Word const n = Word(1) << r.value.bits, start = row * (n * Word(16));
-    Word const moved = swizzled(r.value.bits, r.value.base, r.value.shift, start + (byte & (n * Word(16) - Word(1))));
-    return both(n == blocks,
-                moved == start + ((byte & (n * Word(16) - Word(1))) ^ (row % n * Word(16))));
+    Word const moved =
+        swizzled(r.value.bits, r.value.base, r.value.shift, start + (byte & (n * Word(16) - Word(1))));
+    return both(n == blocks, moved == start + ((byte & (n * Word(16) - Word(1))) ^ (row % n * Word(16))));
   }
   /// swizzle_of(), at one x from 0 to 2^inputs - 1; `other` is any swizzle inside the map's inputs.
   template <Number Word>
