@@ -106,7 +106,7 @@ constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> m) {
 
 /// Condition::none when the map is a bijection from its inputs onto [0, 2^outputs); else injective, with a
 /// nonzero x that goes to 0 in `right`, or surjective, with an offset in `left` that nothing goes to, or
-/// in_domain, with a column beyond the outputs in `left`.
+/// in_domain, with a column beyond the outputs in `left`. Precondition: 0 <= outputs <= 61.
 template <Number Word>
 constexpr Refusal<Word> bijective(BasicBitMap<Word> const& m, int outputs) {
   for (int k = 0; k < m.inputs; ++k)

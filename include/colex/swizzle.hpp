@@ -5,8 +5,9 @@
 //   extent(Sw<2,0,3> o 0 o 9:1) == 10             not 9: index 8 goes to 9
 //   swizzle_composition(1, 0, 1, 1, 1, 1) == [1,3,7]      bit_swizzle([1,3,7]) is refused: linear
 //
-// Laws: swizzle_is_an_involution, swizzles_compose_over_gf2.
-// Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in docs/laws.md.
+// Laws: swizzle_is_an_involution, swizzles_compose_over_gf2, swizzles_are_found_exactly,
+// swizzled_layouts_are_exact.  Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in
+// docs/laws.md.
 #pragma once
 
 #include "colex/bits.hpp"
@@ -121,7 +122,7 @@ constexpr BitMap composition(Swizzle const& a, Swizzle const& b) {
   return composition(bit_map(a, n), bit_map(b, n));
 }
 
-/// The swizzle that is the given map on its inputs. Error: linear, where none is.
+/// The swizzle that is the given map and moves no bit beyond its inputs. Error: linear, where none is.
 template <Number Word>
 constexpr Result<Swizzle, Word> swizzle_of(BasicBitMap<Word> const& m) {
   for (int shift = -m.inputs; shift <= m.inputs; ++shift)

@@ -35,6 +35,7 @@ void undone(Proof& p, int inputs) {
   p.part("inverse, " + std::to_string(inputs) + " columns", {}, [&] {
     p.claim("undone, or shown not to be injective", Law::holds(m, argument("x", inputs)));
     auto const back = inverse(m);
+    p.claim("as the rank says", Boolean((rank(m) == inputs) == bool(back)));
     if (!back) return;
     Bits all = zero;
     for (int k = 0; k < inputs; ++k) all |= m.column[k];

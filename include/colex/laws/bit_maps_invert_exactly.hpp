@@ -20,18 +20,19 @@ struct bit_maps_invert_exactly {
     for (int k = 0; k < m.inputs; ++k) r = r ^ (m.column[k] & (Word(0) - ((x >> k) & Word(1))));
     return r;
   }
-  /// x is an argument of the map, other than 0, that goes to 0.
-  template <class Word>
-  static constexpr auto goes_to_zero(BasicBitMap<Word> const& m, Word const& x) {
+  /// The refusal shows two arguments with one image: 0, and another that goes to 0.
+  template <Number Word>
+  static constexpr auto shown(BasicBitMap<Word> const& m, Refusal<Word> const& why) {
     Word const zero(0);
-    return both(x != zero, (x >> m.inputs) == zero, value(m, x) == zero);
+    return both(why.left == zero, why.right != zero, (why.right >> m.inputs) == zero,
+                value(m, why.right) == zero);
   }
 
   /// inverse(), at one x from 0 to 2^inputs - 1.
   template <Number Word>
   static constexpr auto holds(BasicBitMap<Word> const& m, Word const& x) {
     auto const back = inverse(m);
-    if (!back) return goes_to_zero(m, back.refusal.right);
+    if (!back) return shown(m, back.refusal);
     return value(back.value, value(m, x)) == x;
   }
   /// bijective(), at one x from 0 to 2^inputs - 1 and one y from 0 to 2^outputs - 1.
@@ -39,7 +40,7 @@ struct bit_maps_invert_exactly {
   static constexpr auto decided(BasicBitMap<Word> const& m, int outputs, Word const& x, Word const& y) {
     auto const why = bijective(m, outputs);
     Word const zero(0), end = Word(1) << outputs;
-    if (why.condition == Condition::injective) return goes_to_zero(m, why.right);
+    if (why.condition == Condition::injective) return shown(m, why);
     if (why.condition == Condition::surjective)
       return both(why.left >= zero, why.left < end, value(m, x) != why.left);
     if (why.condition == Condition::in_domain) {

@@ -81,7 +81,8 @@ struct swizzled_layouts_are_exact {
       if (back) holds = both(holds, value(back.value, moved) == Word(i));
     }
     if (!back)
-      holds = both(holds, back.refusal.right != Word(0), value(r.value.map, back.refusal.right) == Word(0));
+      holds = both(holds, back.refusal.left == Word(0), back.refusal.right != Word(0),
+                   value(r.value.map, back.refusal.right) == Word(0));
     return holds;
   }
   /// extent(), where it is not undecided.
