@@ -3,6 +3,7 @@
 // so.   (4,8):(8,1) is [8,16,1,2,4] and back; (4,4):(1,2) is no map
 #pragma once
 
+#include "colex/bits.hpp"
 #include "colex/laws/bit_maps_invert_exactly.hpp"
 
 namespace colex::laws {
@@ -83,7 +84,8 @@ struct bit_maps_are_layouts_exactly {
       return both(f(std::int64_t{0}) != Word(0), r.refusal.left == f(std::int64_t{0}));
     auto yes = Word(0) == Word(0);
     if (!r) {
-      yes = r.refusal.has_witness ? !is_map<Word>(f, points) : Word(0) != Word(0);
+      bool const by_index = r.refusal.has_witness && r.refusal.modes[0] == -1 && r.refusal.modes[1] == -1;
+      yes = by_index ? !is_map<Word>(f, points) : Word(0) != Word(0);
       for (std::int64_t x = 0; x < points; ++x)  // what the bits of the index add up to, against the value
         if (bool(r.refusal.index == Word(x)))
           yes = both(yes, r.refusal.got != r.refusal.want, r.refusal.want == f(x));
