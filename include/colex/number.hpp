@@ -13,7 +13,8 @@ namespace colex {
 
 /// Register a type `T` as a number: specialise to true. `T` must be an ordered commutative ring in which `/`
 /// and `%` of a non-negative dividend by a positive divisor are Euclid's; its comparisons must convert to
-/// bool in an `if`. Registered in colex: `std::int64_t` here, `colex::sym::Integer` (a Z3 term) in smt/sym.
+/// bool in an `if`. Registered in colex: `std::int64_t` here; in smt/sym `colex::sym::Integer`, a Z3 term,
+/// and `colex::sym::Bits`, 64 bits of one.
 template <class T>
 inline constexpr bool is_number = false;
 template <>
@@ -43,10 +44,10 @@ constexpr bool product_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {
-    constexpr Int lowest = -kReachLimit;
+    Int const lowest = -kReachLimit;
     if (a < lowest || b < lowest) return false;  // also keeps magnitude() away from the lowest 64-bit integer
     if (a == 0 || b == 0) return true;
-    return magnitude(a) <= kReachLimit / magnitude(b);
+    return bool(magnitude(b) <= kReachLimit / magnitude(a));
   }
 }
 
@@ -56,9 +57,9 @@ constexpr bool sum_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {
-    constexpr Int lowest = -kReachLimit;
+    Int const lowest = -kReachLimit;
     if (a < lowest || b < lowest || a > kReachLimit || b > kReachLimit) return false;
-    return magnitude(a) <= kReachLimit - magnitude(b);
+    return bool(magnitude(a) <= kReachLimit - magnitude(b));
   }
 }
 

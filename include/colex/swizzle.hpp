@@ -5,8 +5,9 @@
 //   extent(Sw<2,0,3> o 0 o 9:1) == 10             not 9: index 8 goes to 9
 //   swizzle_composition(1, 0, 1, 1, 1, 1) == [1,3,7]      bit_swizzle([1,3,7]) is refused: linear
 //
-// Laws: swizzle_is_an_involution, swizzles_compose_over_gf2.
-// Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in docs/laws.md.
+// Laws: swizzle_is_an_involution, swizzles_compose_over_gf2, swizzles_are_found_exactly,
+// swizzled_layouts_are_exact.  Source: CuTe's swizzle.hpp and layout_composed.hpp; theorems T59-T62 in
+// docs/laws.md.
 #pragma once
 
 #include "colex/bits.hpp"
@@ -70,12 +71,13 @@ struct Swizzle {
 
 /// Condition::none when the swizzle undoes itself and fits 62 bits: |shift| >= bits, or bits == 0. CuTe
 /// requires the same. Errors: not_negative, adjacent (source and target bits overlap), capacity.
-constexpr Refusal<std::int64_t> admissible(Swizzle const& s) {
+template <Number Word = std::int64_t>
+constexpr Refusal<Word> admissible(Swizzle const& s) {
   Condition const c = swizzle_condition(s.bits, s.base, s.shift);
   if (c == Condition::none) return {};
-  if (c == Condition::not_negative) return because<std::int64_t>(c, s.bits, s.base);
-  if (c == Condition::adjacent) return because<std::int64_t>(c, s.bits, s.shift < 0 ? -s.shift : s.shift);
-  return because<std::int64_t>(c);
+  if (c == Condition::not_negative) return because<Word>(c, s.bits, s.base);
+  if (c == Condition::adjacent) return because<Word>(c, s.bits, s.shift < 0 ? -s.shift : s.shift);
+  return because<Word>(c);
 }
 
 constexpr BitMap bit_map(Swizzle const& s, int inputs) {
@@ -86,26 +88,28 @@ constexpr BitMap bit_map(Swizzle const& s, int inputs) {
 /// k XOR (r mod blocks). Law: s(16 * blocks * r + c) == 16 * blocks * r + (c ^ 16 * (r % blocks)), for c
 /// inside the row. Errors: power_of_two (otherwise the XOR leaves the row), capacity. Source: FlyDSL's
 /// swizzle_xor16.
-constexpr Result<Swizzle> swizzle_xor16(std::int64_t blocks) {
-  if (blocks < 1 || (blocks & (blocks - 1)) != 0)
-    return {{}, because<std::int64_t>(Condition::power_of_two, blocks)};
+template <Number Word = std::int64_t>
+constexpr Result<Swizzle, Word> swizzle_xor16(std::type_identity_t<Word> const& blocks) {
+  if (blocks < 1 || (blocks & (blocks - 1)) != 0) return {{}, because<Word>(Condition::power_of_two, blocks)};
   int bits = 0;
   while (blocks >> bits > 1) ++bits;
   Swizzle const s{bits, 4, bits};
-  return {s, admissible(s)};
+  return {s, admissible<Word>(s)};
 }
 
 /// The swizzle that XORs the bits of `source` into those of `target`. Errors: linear (not two runs of as many
 /// bits), and admissible()'s. Source: CuTe's make_swizzle.
-constexpr Result<Swizzle> make_swizzle(std::int64_t source, std::int64_t target) {
+template <Number Word = std::int64_t>
+constexpr Result<Swizzle, Word> make_swizzle(std::type_identity_t<Word> const& source,
+                                             std::type_identity_t<Word> const& target) {
   int bits = 0, from = 0, to = 0;
   while (from < 62 && source >= 0 && (source >> from & 1) == 0) ++from;
   while (to < 62 && target >= 0 && (target >> to & 1) == 0) ++to;
   while (bits < 62 && (source >> from >> bits & 1) != 0) ++bits;
   Swizzle const s{bits, bits == 0 ? 0 : from < to ? from : to, bits == 0 ? 0 : from - to};
-  if (auto const why = admissible(s); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible<Word>(s); why.condition != Condition::none) return {{}, why};
   if (s.source_mask() != source || s.target_mask() != target)
-    return {{}, because<std::int64_t>(Condition::linear, source, target)};
+    return {{}, because<Word>(Condition::linear, source, target)};
   return {s, {}};
 }
 
@@ -118,91 +122,110 @@ constexpr BitMap composition(Swizzle const& a, Swizzle const& b) {
   return composition(bit_map(a, n), bit_map(b, n));
 }
 
-/// The swizzle that is the given map on its inputs. Error: linear, where none is.
-constexpr Result<Swizzle> swizzle_of(BitMap const& m) {
+/// The swizzle that is the given map and moves no bit beyond its inputs. Error: linear, where none is.
+template <Number Word>
+constexpr Result<Swizzle, Word> swizzle_of(BasicBitMap<Word> const& m) {
   for (int shift = -m.inputs; shift <= m.inputs; ++shift)
     for (int bits = 0; bits <= (shift < 0 ? -shift : shift); ++bits)
       for (int base = 0; base + bits + (shift < 0 ? -shift : shift) <= m.inputs; ++base)
-        if (Swizzle const s{bits, base, shift}; bit_map(s, m.inputs) == m) return {s, {}};
-  return {{}, because<std::int64_t>(Condition::linear)};
+        if (swizzle_map<Word>(bits, base, shift, m.inputs) == m) return {{bits, base, shift}, {}};
+  return {{}, because<Word>(Condition::linear)};
 }
 
 // ------------------------------------------------------------------------------------------ composed layouts
 
 /// i -> swizzle(offset + inner(i)), offsets in elements. Written Sw<3,4,3> o 0 o (8,8):(8,1).
-struct ComposedLayout {
+template <Number Word>
+struct BasicComposedLayout {
   Swizzle outer{};
-  std::int64_t offset = 0;
-  Layout<std::int64_t> inner{};
+  Word offset = 0;
+  Layout<Word> inner{};
 
-  constexpr std::int64_t operator()(std::int64_t i) const { return outer(offset + evaluate(inner, i)); }
-  bool operator==(ComposedLayout const&) const = default;
+  constexpr Word operator()(Word const& i) const {
+    return swizzled(outer.bits, outer.base, outer.shift, offset + evaluate(inner, i));
+  }
+  bool operator==(BasicComposedLayout const&) const = default;
 };
+using ComposedLayout = BasicComposedLayout<std::int64_t>;
 
-constexpr std::int64_t size(ComposedLayout const& c) { return size(c.inner); }
-constexpr std::int64_t evaluate(ComposedLayout const& c, std::int64_t i) { return c(i); }
+template <Number Word>
+constexpr Word size(BasicComposedLayout<Word> const& c) {
+  return size(c.inner);
+}
+template <Number Word>
+constexpr Word evaluate(BasicComposedLayout<Word> const& c, std::type_identity_t<Word> const& i) {
+  return c(i);
+}
 
 /// A o B for a composed A: the swizzle stays outside. Errors: composition's.
-constexpr Result<ComposedLayout> composition(ComposedLayout const& a, Layout<std::int64_t> const& b) {
+template <Number Word>
+constexpr Result<BasicComposedLayout<Word>, Word> composition(BasicComposedLayout<Word> const& a,
+                                                              Layout<Word> const& b) {
   auto const inner = composition(a.inner, b);
   return {{a.outer, a.offset, inner.value}, inner.refusal};
 }
 
 /// Errors of a composed layout: admissible()'s, well_formed()'s, not_negative (the swizzle would read a
 /// negative offset), capacity (an offset beyond 2^62).
-constexpr Refusal<std::int64_t> admissible(ComposedLayout const& c) {
-  if (auto const why = admissible(c.outer); why.condition != Condition::none) return why;
-  if (Condition const w = well_formed(c.inner); w != Condition::none) return because<std::int64_t>(w);
-  std::int64_t low = c.offset;
+template <Number Word>
+constexpr Refusal<Word> admissible(BasicComposedLayout<Word> const& c) {
+  if (auto const why = admissible<Word>(c.outer); why.condition != Condition::none) return why;
+  if (Condition const w = well_formed(c.inner); w != Condition::none) return because<Word>(w);
+  Word low = c.offset;
   for (auto const& m : c.inner.leaves)
     if (m.stride < 0) low += (m.shape - 1) * m.stride;
-  if (low < 0) return because<std::int64_t>(Condition::not_negative, low);
-  if (!sum_fits(c.offset, extent(c.inner))) return because<std::int64_t>(Condition::overflow, c.offset);
+  if (low < 0) return because<Word>(Condition::not_negative, low);
+  if (!sum_fits(c.offset, extent(c.inner))) return because<Word>(Condition::overflow, c.offset);
   return {};
 }
 
 /// The composed layout as a linear map plus the constant at 0: value(i) == at_zero ^ map(i). Exact where the
 /// inner layout is linear over GF(2) and shares no bit with the offset. Errors: bit_map's and admissible()'s.
-struct AffineBits {
-  BitMap map{};
-  std::int64_t at_zero = 0;
+template <Number Word>
+struct BasicAffineBits {
+  BasicBitMap<Word> map{};
+  Word at_zero = 0;
 };
-constexpr Result<AffineBits> affine_bits(ComposedLayout const& c) {
+using AffineBits = BasicAffineBits<std::int64_t>;
+template <Number Word>
+constexpr Result<BasicAffineBits<Word>, Word> affine_bits(BasicComposedLayout<Word> const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   auto const inner = bit_map(c.inner);
   if (!inner) return {{}, inner.refusal};
-  std::int64_t used = 0;
+  Word used = 0;
   for (int k = 0; k < inner.value.inputs; ++k) used |= inner.value.column[k];
-  if ((used & c.offset) != 0) return {{}, because<std::int64_t>(Condition::linear, c.offset, used)};
-  Result<AffineBits> r{{inner.value, c.outer(c.offset)}, {}};
-  for (int k = 0; k < inner.value.inputs; ++k) r.value.map.column[k] = c.outer(inner.value.column[k]);
+  if ((used & c.offset) != 0) return {{}, because<Word>(Condition::linear, c.offset, used)};
+  auto const swizzle = [&](Word const& x) { return swizzled(c.outer.bits, c.outer.base, c.outer.shift, x); };
+  Result<BasicAffineBits<Word>, Word> r{{inner.value, swizzle(c.offset)}, {}};
+  for (int k = 0; k < inner.value.inputs; ++k) r.value.map.column[k] = swizzle(inner.value.column[k]);
   return r;
 }
 
 /// One past the largest offset, swizzle included. Over GF(2) where affine_bits() answers: the largest value
 /// of at_zero ^ map is found bit by bit. By enumeration otherwise. Errors: undecided (more than
 /// kEnumerationLimit points), admissible()'s.
-constexpr Result<std::int64_t> extent(ComposedLayout const& c) {
+template <Number Word>
+constexpr Result<Word, Word> extent(BasicComposedLayout<Word> const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
   if (auto const affine = affine_bits(c)) {
-    std::int64_t best = affine.value.at_zero;
-    BitMap m = affine.value.map;
+    Word best = affine.value.at_zero;
+    auto m = affine.value.map;
     for (int bit = 61; bit >= 0; --bit) {
-      std::int64_t const mask = std::int64_t{1} << bit;
+      Word const mask = Word(1) << bit;
       int pivot = -1;
       for (int k = 0; k < m.inputs; ++k)
-        if (pivot < 0 ? m.column[k] >> bit == 1 : false) pivot = k;
+        if (pivot < 0 && m.column[k] >> bit == 1) pivot = k;
       if (pivot < 0) continue;
-      std::int64_t const by = m.column[pivot];
+      Word const by = m.column[pivot];
       if ((best & mask) == 0) best ^= by;
       for (int k = 0; k < m.inputs; ++k)
         if ((m.column[k] & mask) != 0) m.column[k] ^= by;
     }
     return {best + 1, {}};
   }
-  if (size(c) > kEnumerationLimit) return {0, because<std::int64_t>(Condition::undecided, size(c))};
-  std::int64_t top = 0;
-  for (std::int64_t i = 0; i < size(c); ++i)
+  if (size(c) > kEnumerationLimit) return {0, because<Word>(Condition::undecided, size(c))};
+  Word top = 0;
+  for (Word i = 0; i < size(c); ++i)
     if (c(i) > top) top = c(i);
   return {top + 1, {}};
 }
@@ -214,12 +237,15 @@ enum class Decided : std::uint8_t { normal_form, gf2, enumeration };
 /// not. By normal form where the swizzles are the same one: it is a bijection, so the inner layouts decide,
 /// at any size. Otherwise over GF(2) where both are linear, else by enumeration. Errors: undecided (more than
 /// kEnumerationLimit points to enumerate), admissible()'s.
+template <Number Word>
 struct ComposedEquality {
   bool equal = true;
   Decided by = Decided::gf2;
-  std::int64_t index = 0;
+  Word index = 0;  ///< 0 where the sizes differ
 };
-constexpr Result<ComposedEquality> equal(ComposedLayout const& a, ComposedLayout const& b) {
+template <Number Word>
+constexpr Result<ComposedEquality<Word>, Word> equal(BasicComposedLayout<Word> const& a,
+                                                     BasicComposedLayout<Word> const& b) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
   if (size(a) != size(b)) return {{false, Decided::normal_form, 0}, {}};
@@ -232,21 +258,21 @@ constexpr Result<ComposedEquality> equal(ComposedLayout const& a, ComposedLayout
   if (x && y) {
     if (x.value.at_zero != y.value.at_zero) return {{false, Decided::gf2, 0}, {}};
     for (int k = 0; k < x.value.map.inputs; ++k)
-      if (x.value.map.column[k] != y.value.map.column[k])
-        return {{false, Decided::gf2, std::int64_t{1} << k}, {}};
+      if (x.value.map.column[k] != y.value.map.column[k]) return {{false, Decided::gf2, Word(1) << k}, {}};
     return {{true, Decided::gf2, 0}, {}};
   }
-  if (size(a) > kEnumerationLimit) return {{}, because<std::int64_t>(Condition::undecided, size(a))};
-  for (std::int64_t i = 0; i < size(a); ++i)
+  if (size(a) > kEnumerationLimit) return {{}, because<Word>(Condition::undecided, size(a))};
+  for (Word i = 0; i < size(a); ++i)
     if (a(i) != b(i)) return {{false, Decided::enumeration, i}, {}};
   return {{true, Decided::enumeration, 0}, {}};
 }
 
 /// The inverse of a composed layout that is linear over GF(2): inverse(c) applied to c(i) ^ c(0) is i.
 /// Errors: affine_bits' and inverse(BitMap)'s.
-constexpr Result<BitMap> inverse(ComposedLayout const& c) {
+template <Number Word>
+constexpr Result<BasicBitMap<Word>, Word> inverse(BasicComposedLayout<Word> const& c) {
   auto const affine = affine_bits(c);
-  if (!affine) return {{}, affine.refusal};
+  if (!affine) return Result<BasicBitMap<Word>, Word>::refuse(affine.refusal);
   return inverse(affine.value.map);
 }
 

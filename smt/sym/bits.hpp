@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The fourth number system: 64-bit words that are Z3 bit vectors. Swizzles and maps over GF(2) run on them
-// unchanged; branches go to the explorer, as those of Integer do.
+// The fourth number system: 64-bit words that are Z3 bit vectors. Swizzles, maps over GF(2) and the layouts
+// that go with them run on them unchanged; branches go to the explorer, as those of Integer do.
 //
 //   Bits const x = Bits::constant("x");
 //   p.claim("undone", swizzled(bits, base, shift, swizzled(bits, base, shift, x)) == x);
 //
-// Arithmetic wraps, comparisons are signed and >> copies the sign: as C++20 has it for std::int64_t. A shift
-// by less than 0 or more than 63 is undefined there, and one more obligation here.
+// Comparisons are signed and >> copies the sign: as C++20 has it for std::int64_t. A shift by less than 0 or
+// more than 63 is undefined there, and one more obligation here; so is, as for Integer, a division of less
+// than 0 or by less than 1. Sums and products wrap: that they stay in 64 bits is claimed in
+// steps_stay_in_64_bits.
 #pragma once
 
 #include "sym/explore.hpp"
@@ -27,12 +29,22 @@ class Bits {
 
   friend Bits operator+(Bits const& a, Bits const& b) { return shipped(a, a.term_ + b.term_); }
   friend Bits operator-(Bits const& a, Bits const& b) { return shipped(a, a.term_ - b.term_); }
+  friend Bits operator*(Bits const& a, Bits const& b) { return shipped(a, a.term_ * b.term_); }
+  friend Bits operator/(Bits const& a, Bits const& b) { return shipped(a, z3::udiv(a.term_, divisor(a, b))); }
+  friend Bits operator%(Bits const& a, Bits const& b) { return shipped(a, z3::urem(a.term_, divisor(a, b))); }
+  friend Bits operator|(Bits const& a, Bits const& b) { return shipped(a, a.term_ | b.term_); }
   friend Bits operator&(Bits const& a, Bits const& b) { return shipped(a, a.term_ & b.term_); }
   friend Bits operator^(Bits const& a, Bits const& b) { return shipped(a, a.term_ ^ b.term_); }
   friend Bits operator<<(Bits const& a, Bits const& by) { return shipped(a, z3::shl(a.term_, in_range(by))); }
   friend Bits operator>>(Bits const& a, Bits const& by) {
     return shipped(a, z3::ashr(a.term_, in_range(by)));
   }
+
+  Bits& operator*=(Bits const& b) { return *this = *this * b; }
+  Bits& operator+=(Bits const& b) { return *this = *this + b; }
+  Bits& operator|=(Bits const& b) { return *this = *this | b; }
+  Bits& operator^=(Bits const& b) { return *this = *this ^ b; }
+  Bits& operator++() { return *this += Bits(1); }
 
   friend Boolean operator==(Bits const& a, Bits const& b) { return compared(a.term_ == b.term_); }
   friend Boolean operator!=(Bits const& a, Bits const& b) { return compared(a.term_ != b.term_); }
@@ -52,7 +64,18 @@ class Bits {
     if (!defined.is_true()) Explorer::current().require(defined);
     return amount.term_;
   }
+  static z3::expr const& divisor(Bits const& dividend, Bits const& by) {
+    z3::expr const none = context().bv_val(0, width);
+    z3::expr const defined = (z3::sge(dividend.term_, none) && z3::sgt(by.term_, none)).simplify();
+    if (!defined.is_true()) Explorer::current().require(defined);
+    return by.term_;
+  }
   z3::expr term_;
 };
 
 }  // namespace colex::sym
+
+namespace colex {
+template <>
+inline constexpr bool is_number<sym::Bits> = true;
+}  // namespace colex

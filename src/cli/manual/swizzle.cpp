@@ -19,7 +19,7 @@ make_swizzle(source: integer, target: integer)
   The swizzle that XORs the bits of one mask into those of another.
   needs: each mask one run of bits, as many in both, not overlapping
   errors: linear adjacent capacity
-  laws: swizzle_is_an_involution
+  laws: swizzles_are_found_exactly
   source: CuTe make_swizzle, swizzle_layout.hpp
   C++: swizzle.hpp make_swizzle
   make_swizzle(896, 112) == Sw<3,4,3>
@@ -43,7 +43,7 @@ swizzle_xor16(row_or_blocks: integer, [column: integer], [blocks: integer])
   column (bytes) given, the byte's new column.
   needs: blocks a power of two
   errors: power_of_two congruent in_domain overflow capacity
-  laws: swizzle_is_an_involution
+  laws: swizzles_are_found_exactly
   source: FlyDSL swizzle_xor16
   C++: swizzle.hpp swizzle_xor16
   swizzle_xor16(8) == Sw<3,4,3>
@@ -73,7 +73,7 @@ composed_eval_offset(bits: bits, base: bits, shift: bits, offset: integer, L: la
 composed_extent(bits: bits, base: bits, shift: bits, offset: integer, L: layout)
   The largest offset + 1 of Sw<bits,base,shift> o offset o L, from numbers; extent takes the text form.
   errors: not_negative adjacent capacity overflow undecided
-  laws: none
+  laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: swizzle.hpp extent
   composed_extent(2, 0, 3, 0, 9:1) == 10
@@ -104,7 +104,7 @@ swizzled_extent(L: swizzled)
   The largest offset + 1, the swizzle included. Over GF(2) where the layout is linear, else by enumeration.
   needs: at most 2^22 points where they are enumerated
   errors: not_negative adjacent capacity overflow undecided
-  laws: none
+  laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: swizzle.hpp extent
   extent(Sw<2,0,3> o 0 o 9:1) == 10
@@ -114,7 +114,7 @@ swizzled_extent(L: swizzled)
 swizzled_composition(A: swizzled, B: layout)
   A o B; the swizzle stays outside. Called as composition with A written Sw<...> o ... .
   errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative adjacent
-  laws: composition_evaluates_pointwise
+  laws: composition_evaluates_pointwise swizzled_layouts_are_exact
   source: CuTe composition(ComposedLayout, layout), layout_composed.hpp
   C++: swizzle.hpp composition
   composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
@@ -125,7 +125,7 @@ swizzled_equal(A: swizzled, B: swizzled)
   Called as equal with at least one layout written Sw<...> o ... .
   needs: at most 2^22 points where they are enumerated
   errors: undecided not_negative adjacent capacity overflow
-  laws: coalesce_is_a_normal_form swizzles_compose_over_gf2
+  laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: swizzle.hpp equal
   equal(Sw<3,3,3> o 0 o (64,8):(1,64), Sw<3,3,3> o 0 o (8,8,8):(1,8,64)) == yes, by normal form
@@ -137,7 +137,7 @@ swizzled_inverse(L: swizzled)
   The inverse as columns of a map over GF(2). Applied to L(i) XOR L(0) it gives i. Called as inverse.
   needs: L injective and linear over GF(2)
   errors: injective linear power_of_two not_negative adjacent capacity overflow
-  laws: swizzle_is_an_involution
+  laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: swizzle.hpp inverse
   inverse(Sw<1,0,2> o 0 o 8:1) == [1,2,5]
@@ -148,7 +148,7 @@ swizzled_bit_map(L: swizzled)
   bit_map.
   needs: extents powers of two, modes and offset on distinct bits
   errors: power_of_two linear not_negative adjacent capacity overflow
-  laws: swizzles_compose_over_gf2
+  laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout
   C++: swizzle.hpp affine_bits
   bit_map(Sw<1,0,2> o 0 o 8:1) == [1,2,5]

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Expect: proved.  Bound: whole functions, loops included: up to 8 points, any strides, columns and values.
+#include "colex/laws/bit_maps_are_layouts_exactly.hpp"
+
+#include "catalogue.hpp"
+#include "sym/bits.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::bit_maps_are_layouts_exactly;
+using Map = BasicBitMap<Bits>;
+
+Bits const zero(0);
+char const* const kNames[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
+
+Bits word(char const* name, unsigned bits) {
+  return Bits(z3::zext(context().bv_const(name, bits), Bits::width - bits));
+}
+
+/// Layouts of these extents, strides of either sign.
+void from_layouts(Proof& p, std::vector<std::int64_t> const& extents) {
+  std::string name;
+  List<Mode<Bits>> modes;
+  std::int64_t points = 1;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    modes.push({Bits(extents[k]), Bits(z3::sext(context().bv_const(kNames[k], 8), Bits::width - 8))});
+    name += (k == 0 ? "(" : ",") + std::to_string(extents[k]);
+    points *= extents[k];
+  }
+  p.part("the map of a layout, extents " + name + ")", {},
+         [&] { p.claim("has its values, or none has", Law::map_of(flat(modes), points)); });
+}
+
+void to_layouts(Proof& p, int inputs) {
+  Map m;
+  m.inputs = inputs;
+  for (int k = 0; k < inputs; ++k) m.column[k] = word(kNames[k], inputs < 3 ? 60 : 6);
+  p.part("the layout of a map, " + std::to_string(inputs) + " columns", {},
+         [&] { p.claim("has its values, or none has", Law::layout_of_map(m)); });
+}
+
+void from_tables(Proof& p, std::int64_t points) {
+  std::vector<Bits> values;
+  for (std::int64_t k = 0; k < points; ++k) values.push_back(word(kNames[k], 62));
+  auto const f = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
+  p.part("the map of a table, " + std::to_string(points) + " values", {},
+         [&] { p.claim("has its values, or none has", Law::map_of_table<Bits>(f, points)); });
+}
+
+void prove(Proof& p) {
+  for (auto const& extents : {std::vector<std::int64_t>{4}, {2, 2}, {3}, {1, 2}, {2, 6}, {4, 2}})
+    from_layouts(p, extents);
+  for (int inputs = 0; inputs <= 3; ++inputs) to_layouts(p, inputs);
+  for (std::int64_t points = 1; points <= 8; points *= 2) from_tables(p, points);
+  p.part("limits", {}, [&] {
+    auto const f = [](std::int64_t) { return Bits(0); };
+    for (std::int64_t points : {-4, 0, 3, 6}) {
+      auto const r = find_bit_map<Bits>(f, points);
+      p.claim("no number of a map's values",
+              both(Boolean(r.refusal.condition == Condition::power_of_two), r.refusal.left == Bits(points)));
+    }
+    Map m;
+    for (m.inputs = 0; m.inputs <= kMaxLeaves; ++m.inputs) m.column[m.inputs] = Bits(1) << (40 - m.inputs);
+    auto const long_one = layout_of(m);
+    p.claim("more modes than a layout holds", Boolean(long_one.refusal.condition == Condition::capacity));
+    m.column[--m.inputs] = zero;
+    p.claim("as many as it holds", Boolean(bool(layout_of(m))));
+  });
+}
+
+}  // namespace
+
+Theorem bit_maps_are_layouts_exactly() {
+  return {
+      "bit_maps_are_layouts_exactly",
+      Law::statement,
+      Law::source,
+      "up to 8 points; any columns and values; strides from -128 to 127",
+      "The whole shipped functions, loops included. A map over GF(2) is the XOR of its values at the bits "
+      "of its argument, a layout of so many points their sum, in modes of extent 2 of which larger ones "
+      "are made: so a refusal as `linear` is right when those values are not f. Larger ones are tested by "
+      "the property.",
+      prove};
+}
+
+}  // namespace colex::sym
