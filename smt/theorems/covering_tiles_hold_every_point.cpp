@@ -51,7 +51,7 @@ void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
   Laid const a = laid(modes);
   std::string const what = written(a) + " by " + written(b);
   p.part("rounded up, " + what, {}, [&] {
-    auto const wide = p.shipped("padded", [&] { return detail::padded(a, b); });
+    auto const wide = detail::padded(a, b);
     auto const least = coalesce_extended(a.leaves);
     p.claim("answered, mode by mode", Boolean(wide && wide.value.leaves.count == least.count));
     Integer start = one;

@@ -238,7 +238,7 @@ void orders(Proof& p) {
   });
   Mode<Integer> const x = m.b.leaves[0], y = m.c.leaves[0];
   p.part("make_layout_like", {x.shape >= one, y.shape >= one}, [&] {
-    auto const like = p.shipped("make_layout_like", [&] { return make_layout_like(m.bc); });
+    auto const like = make_layout_like(m.bc);
     p.claim("answered", Boolean(bool(like)));
     Tuple const still = shape(filter_zeros(m.bc));
     auto length = [](Mode<Integer> const& at) { return at.stride < zero ? zero - at.stride : at.stride; };
