@@ -65,9 +65,9 @@ def faults(manual):
         header, function = page["C++"].split()
         if not (HEADERS / header).exists():
             yield f"{op}: include/colex/{header} does not exist"
-        elif not re.search(rf"constexpr [^;{{}}()=]*\b{function}\(|^struct {function} ",
+        elif not re.search(rf"constexpr [^;{{}}()=]*\b{function}\(|^(struct|using) {function} ",
                            (HEADERS / header).read_text(), re.M):  # fmt: skip
-            yield f"{op}: {header} has no constexpr function and no struct {function}"
+            yield f"{op}: {header} has no constexpr function and no struct or alias {function}"
         if not any(re.search(rf'#include "colex/({header}|colex.hpp)"', text)
                    and re.search(rf"(static_assert|constexpr)[^;]*\b{function}\b", text) for text in STATIC):  # fmt: skip
             yield f"{op}: {function} of {header} is in no constant of tests/static"
@@ -187,7 +187,7 @@ class Planted(unittest.TestCase):
         self.noticed(lambda m, p: p.update(errors="frob"), "frob is no condition")
         self.noticed(lambda m, p: p.update(laws="frob"), "frob is no law")
         self.noticed(lambda m, p: p.update({"C++": "frob.hpp complement"}), "frob.hpp does not exist")
-        self.noticed(lambda m, p: p.update({"C++": "complement.hpp frob"}), "no struct frob")
+        self.noticed(lambda m, p: p.update({"C++": "complement.hpp frob"}), "no struct or alias frob")
         self.noticed(lambda m, p: p.update({"C++": "complement.hpp complement_gaps"}), "in no constant of tests/static")
         self.noticed(lambda m, p: p.update(source=""), "nothing on source")
         self.noticed(lambda m, p: p.update(takes="L: layout"), "1 to 2 arguments")
