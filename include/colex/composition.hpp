@@ -165,8 +165,13 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   });
   if (failed.condition != Condition::none) return refuse(failed);
   if (r.value.layout.overfull()) return refuse(because<Int>(Condition::capacity));
-  if constexpr (!is_unbounded<Int>)
+  if constexpr (!is_unbounded<Int>) {
+    if (well_formed(r.value.layout) == Condition::overflow)  // perhaps only by what no point ever takes
+      r.value.layout = substitute(r.value.layout, [](int, Mode<Int> const& m) {
+        return leaf(m.shape == Int(1) ? Mode<Int>{Int(1), Int(0)} : m);
+      });
     if (Condition const c = well_formed(r.value.layout); c != Condition::none) return refuse(because<Int>(c));
+  }
   if (!textbook) r.value.admissible = Admissible::representable;
   if (b.leaves.count == 1) return r;
 

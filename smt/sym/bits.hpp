@@ -22,6 +22,14 @@ class Bits {
   Bits(std::int64_t value) : term_(context().bv_val(value, width)) {}  // NOLINT: numerals convert
   explicit Bits(z3::expr e) : term_(std::move(e)) {}
   static Bits constant(char const* name) { return Bits(context().bv_const(name, width)); }
+  /// A number from 0 to 2^bits - 1, and one from -2^(bits-1) to 2^(bits-1) - 1: so many symbolic bits, so
+  /// that what lies above them needs no solver.
+  static Bits below(char const* name, unsigned bits) {
+    return Bits(z3::zext(context().bv_const(name, bits), width - bits));
+  }
+  static Bits around_zero(char const* name, unsigned bits) {
+    return Bits(z3::sext(context().bv_const(name, bits), width - bits));
+  }
   z3::expr const& term() const { return term_; }
 
   /// The same term, letter for letter; no solver is asked.

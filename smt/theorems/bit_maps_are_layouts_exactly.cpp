@@ -15,17 +15,13 @@ using Map = BasicBitMap<Bits>;
 Bits const zero(0);
 char const* const kNames[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
 
-Bits word(char const* name, unsigned bits) {
-  return Bits(z3::zext(context().bv_const(name, bits), Bits::width - bits));
-}
-
 /// Layouts of these extents, strides of either sign.
 void from_layouts(Proof& p, std::vector<std::int64_t> const& extents) {
   std::string name;
   List<Mode<Bits>> modes;
   std::int64_t points = 1;
   for (std::size_t k = 0; k < extents.size(); ++k) {
-    modes.push({Bits(extents[k]), Bits(z3::sext(context().bv_const(kNames[k], 8), Bits::width - 8))});
+    modes.push({Bits(extents[k]), Bits::around_zero(kNames[k], 8)});
     name += (k == 0 ? "(" : ",") + std::to_string(extents[k]);
     points *= extents[k];
   }
@@ -36,14 +32,14 @@ void from_layouts(Proof& p, std::vector<std::int64_t> const& extents) {
 void to_layouts(Proof& p, int inputs) {
   Map m;
   m.inputs = inputs;
-  for (int k = 0; k < inputs; ++k) m.column[k] = word(kNames[k], inputs < 3 ? 60 : 6);
+  for (int k = 0; k < inputs; ++k) m.column[k] = Bits::below(kNames[k], inputs < 3 ? 60 : 6);
   p.part("the layout of a map, " + std::to_string(inputs) + " columns", {},
          [&] { p.claim("has its values, or none has", Law::layout_of_map(m)); });
 }
 
 void from_tables(Proof& p, std::int64_t points) {
   std::vector<Bits> values;
-  for (std::int64_t k = 0; k < points; ++k) values.push_back(word(kNames[k], 62));
+  for (std::int64_t k = 0; k < points; ++k) values.push_back(Bits::below(kNames[k], 62));
   auto const f = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
   p.part("the map of a table, " + std::to_string(points) + " values", {},
          [&] { p.claim("has its values, or none has", Law::map_of_table<Bits>(f, points)); });

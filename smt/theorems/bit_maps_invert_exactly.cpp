@@ -15,20 +15,15 @@ constexpr int kInputs = 2, kBits = 3;
 
 Bits const zero(0), one(1);
 
-/// A number below 2^bits, made of so many symbolic bits, so that what lies above them needs no solver.
-Bits word(char const* name, unsigned bits) {
-  return Bits(z3::zext(context().bv_const(name, bits), Bits::width - bits));
-}
-
 Map columns(int inputs) {
   char const* const names[] = {"m0", "m1"};
   Map m;
   m.inputs = inputs;
-  for (int k = 0; k < inputs; ++k) m.column[k] = word(names[k], kBits);
+  for (int k = 0; k < inputs; ++k) m.column[k] = Bits::below(names[k], kBits);
   return m;
 }
 /// Any argument of a map of so many inputs.
-Bits argument(char const* name, int inputs) { return inputs == 0 ? zero : word(name, inputs); }
+Bits argument(char const* name, int inputs) { return inputs == 0 ? zero : Bits::below(name, inputs); }
 
 void undone(Proof& p, int inputs) {
   Map const m = columns(inputs);

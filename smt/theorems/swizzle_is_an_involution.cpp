@@ -33,9 +33,9 @@ void prove(Proof& p) {
   });
 
   // From here on all that answers and a little more: narrow numbers make shifts small for the solvers.
-  bits = Bits(z3::zext(context().bv_const("bits", 6), Bits::width - 6));
-  base = Bits(z3::zext(context().bv_const("base", 6), Bits::width - 6));
-  shift = Bits(z3::sext(context().bv_const("shift", 7), Bits::width - 7));
+  bits = Bits::below("bits", 6);
+  base = Bits::below("base", 6);
+  shift = Bits::around_zero("shift", 7);
   Bits const distance = magnitude_of(shift), reach = bits + base + distance;
   Boolean const admissible = both(fits(), bits <= distance);
   p.part("every swizzle undoes itself and stays in its block", {admissible, x >= zero}, [&] {

@@ -45,9 +45,8 @@ std::string text(Swizzle const& s) {
 Boolean whole(Boolean const& b) { return !Boolean((!b).formula().simplify()); }
 
 void prove(Proof& p) {
-  Bits const offset(z3::sext(context().bv_const("offset", 4), Bits::width - 4)),
-      other(z3::zext(context().bv_const("other", 3), Bits::width - 3)),
-      far(z3::zext(context().bv_const("far", 63), Bits::width - 63));
+  Bits const offset = Bits::around_zero("offset", 4), other = Bits::below("other", 3),
+             far = Bits::below("far", 63);
   Swizzle const none{}, up{1, 0, 1}, down{1, 0, -2}, beyond{1, 0, 3};
   for (auto const& inner : inners())
     for (auto const& s : {up, down})

@@ -15,12 +15,8 @@ using Any = laws::Moves<Bits>;
 
 Bits const zero(0), one(1);
 
-Bits word(char const* name, unsigned bits) {
-  return Bits(z3::zext(context().bv_const(name, bits), Bits::width - bits));
-}
-
 /// Any swizzle at all whose bits lie below `end`: its two runs of bits do not overlap.
-Any any() { return {word("bits", 6), word("from", 6), word("to", 6)}; }
+Any any() { return {Bits::below("bits", 6), Bits::below("from", 6), Bits::below("to", 6)}; }
 Boolean is_swizzle(Any const& s, Bits const& end) {
   return both(s.bits + s.from <= end, s.bits + s.to <= end,
               either(s.bits == zero, either(s.from >= s.to + s.bits, s.to >= s.from + s.bits)));
@@ -30,7 +26,7 @@ void prove(Proof& p) {
   Any const other = any();
   p.part("of two masks", {is_swizzle(other, Bits(62))}, [&] {
     p.claim("reads one and writes the other, or none does",
-            Law::masks(word("source", 4), word("target", 4), word("x", 62), other));
+            Law::masks(Bits::below("source", 4), Bits::below("target", 4), Bits::below("x", 62), other));
   });
   p.part("of masks below 0", {}, [&] {
     for (std::int64_t negative : {-1, -8})
@@ -39,22 +35,24 @@ void prove(Proof& p) {
                                 !make_swizzle<Bits>(Bits(mask), Bits(negative))));
   });
   p.part("of rows of blocks", {}, [&] {
-    Bits const blocks(z3::sext(context().bv_const("blocks", 8), Bits::width - 8));
-    Bits const k = word("k", 6);
+    Bits const blocks = Bits::around_zero("blocks", 8);
+    Bits const k = Bits::below("k", 6);
     p.suppose(k <= Bits(62));
-    p.claim("XORs the row into the block", Law::rows(blocks, word("row", 20), word("byte", 20), k));
+    p.claim("XORs the row into the block",
+            Law::rows(blocks, Bits::below("row", 20), Bits::below("byte", 20), k));
   });
   p.part("of long rows", {}, [&] {
     for (std::int64_t bits : {29, 30})
-      p.claim("while the bits last", Law::rows(one << bits, word("row", 28), word("byte", 60), zero));
+      p.claim("while the bits last",
+              Law::rows(one << bits, Bits::below("row", 28), Bits::below("byte", 60), zero));
     p.claim("29 bits do", Boolean(bool(swizzle_xor16<Bits>(one << 29))));
   });
   char const* const names[] = {"m0", "m1", "m2"};
   BasicBitMap<Bits> m;
   for (int n = 0; n <= 3; ++n) {
     m.inputs = n;
-    if (n > 0) m.column[n - 1] = word(names[n - 1], 4);
-    Bits const x = n == 0 ? zero : word("x", n);
+    if (n > 0) m.column[n - 1] = Bits::below(names[n - 1], 4);
+    Bits const x = n == 0 ? zero : Bits::below("x", n);
     p.part("of a map of " + std::to_string(n) + " columns", {is_swizzle(other, Bits(n))},
            [&] { p.claim("is the map, or none is", Law::map(m, x, other)); });
   }

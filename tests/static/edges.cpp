@@ -27,6 +27,10 @@ static_assert(at_mode(composed("(3,4):(4,3)", "(2,4):(1,-7)").refusal, 1, -1));
 static_assert(at_mode(composed("(4,6,8):(2,3,5)", "(2,6):(24,3)").refusal, 1, -1));
 static_assert(*composed("(4,8):(1,9)", "1:-4") == layout("1:0"));
 static_assert(composed("2:2305843009213693952", "(2,2,2):(1,1,1)").refusal.condition == Condition::overflow);
+static_assert(*composed("1:-99044007430062081", "(3,4,1):(4,1,37)") ==
+              layout("(3,4,1):(-396176029720248324,-99044007430062081,0)"));
+static_assert(*composed("1:-99044007430062081", "(3,1):(4,9)") ==
+              layout("(3,1):(-396176029720248324,-891396066870558729)"));
 
 // carry: modes of one point never carry; the largest value that fits is 2^62
 static_assert(detail::never_carries(layout("(4,8):(1,9)").leaves, layout("(1,1):(-3,-3)").leaves));

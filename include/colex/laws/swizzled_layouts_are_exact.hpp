@@ -2,6 +2,7 @@
 // Law: what is said of a swizzled layout is true of its values.   Sw<2,0,3> o 0 o 9:1 has the extent 10
 #pragma once
 
+#include "colex/laws/bit_maps_invert_exactly.hpp"
 #include "colex/swizzle.hpp"
 
 namespace colex::laws {
@@ -33,9 +34,7 @@ struct swizzled_layouts_are_exact {
   }
   template <Number Word>
   static constexpr Word value(BasicBitMap<Word> const& m, Word const& x) {
-    Word r(0);
-    for (int k = 0; k < m.inputs; ++k) r = r ^ (m.column[k] & (Word(0) - ((x >> k) & Word(1))));
-    return r;
+    return bit_maps_invert_exactly::value(m, x);
   }
 
   /// admissible(), for `points` points and an offset of at least -2^62.
