@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The kernels from Python, on the host platform: kernels_test.py LIBRARY PYTHON_FOLDER"""
+"""The kernels from Python: kernels_test.py LIBRARY PYTHON_FOLDER
+
+On the host platform, or on a device where LIBRARY is NVIDIA's (docs/kernels.md says how it is built)."""
 import array
 import os
 import struct
@@ -11,6 +13,12 @@ os.environ["COLEX_KERNELS_LIBRARY"], folder = sys.argv[1:]
 sys.path.insert(0, folder)
 import colex_kernels as ck  # noqa: E402
 
+HOST = ck.platform() == "host"
+if not HOST:
+    from on_device import OnDevice
+
+    ck = OnDevice(ck)
+
 
 class Kernels(unittest.TestCase):
     def refused(self, status, words, call, *arguments, **named):
@@ -20,7 +28,7 @@ class Kernels(unittest.TestCase):
         self.assertIn(words, str(caught.exception))
 
     def test_what_the_library_has(self):
-        self.assertEqual(ck.platform(), "host")
+        self.assertIn(ck.platform(), ("host", "nvidia"))
         self.assertGreaterEqual(len(ck.configs()), 30)
         self.assertIn("gemm_mma_sync_bf16_f32", ck.configs())
         for config in ck.configs():
@@ -35,6 +43,7 @@ class Kernels(unittest.TestCase):
         ck.copy("copy_unpad_f32", source.tobytes(), again, 200)  # a source that is read-only
         self.assertEqual(again, destination[:200].tobytes())
 
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_copy_refuses(self):
         source, destination = array.array("f", range(48)), array.array("f", range(32))
         self.refused("invalid argument", "source has 48", ck.copy, "copy_unpad_f32", source, destination, 33)
@@ -65,9 +74,10 @@ class Kernels(unittest.TestCase):
         c, bias = array.array("i", range(m * n)), array.array("q", [5, -6, 7])
         expected = [3 * sum(a[i * k + q] * b[q + j * k] for q in range(k)) - (i * n + j) + bias[j]
                     for i in range(m) for j in range(n)]
-        for config in ("gemm_i8_i32", "gemm_mfma_i8_i32"):
+        for config in ("gemm_i8_i32", "gemm_mfma_i8_i32" if HOST else "gemm_mma_sync_i8_i32"):
             c = array.array("i", range(m * n))
-            ck.gemm(config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), alpha=3, beta=-1, bias=bias, splits=2)
+            room = {} if HOST else {"workspace": array.array("i", [0] * (2 * m * n))}
+            ck.gemm(config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), alpha=3, beta=-1, bias=bias, splits=2, **room)
             self.assertEqual(list(c), expected)
         self.refused("invalid argument", "C reaches elements", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c,
                      (n, 2))

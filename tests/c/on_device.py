@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The module colex_kernels for arrays of the host where the library is NVIDIA's: each argument with the buffer protocol
+is copied to the device, at an address that is a multiple of 256, and what the call wrote is copied back."""
+import ctypes
+
+_cuda = ctypes.CDLL("libcudart.so")
+_cuda.cudaMalloc.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t]
+_cuda.cudaMemcpy.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+_cuda.cudaFree.argtypes = [ctypes.c_void_p]
+_TO_DEVICE, _TO_HOST = 1, 2
+
+
+def _check(error):
+    if error:
+        raise RuntimeError(f"CUDA error {error}")
+
+
+class _Array:
+    """Bytes on the device, and the object on the host that they are of."""
+
+    def __init__(self, value):
+        self.value, data = value, memoryview(value).cast("B")
+        self.bytes, self.pointer = data.nbytes, ctypes.c_void_p()
+        _check(_cuda.cudaMalloc(ctypes.byref(self.pointer), self.bytes + 1))
+        _check(_cuda.cudaMemcpy(self.pointer, data.tobytes(), self.bytes, _TO_DEVICE))
+
+    def read_back(self):
+        """Waits for the kernels, as cudaMemcpy does."""
+        data = ctypes.create_string_buffer(self.bytes + 1)
+        _check(_cuda.cudaMemcpy(data, self.pointer, self.bytes, _TO_HOST))
+        view = memoryview(self.value)
+        if not view.readonly:
+            view.cast("B")[:] = data.raw[:-1]
+        _check(_cuda.cudaFree(self.pointer))
+
+
+class OnDevice:
+    def __init__(self, module):
+        self._module = module
+
+    def __getattr__(self, name):
+        return getattr(self._module, name)
+
+    def _call(self, function, which, config, arguments, named):
+        """`which`: the number of the config's type for each array, in the arrays' order."""
+        moved, which = [], iter(which)
+
+        def move(value):
+            try:
+                memoryview(value)
+            except TypeError:
+                return value
+            moved.append(_Array(value))
+            size = self._module._bytes_of(config, next(which))
+            return self._module.Device(moved[-1].pointer.value, moved[-1].bytes // size)
+
+        arguments = [move(a) for a in arguments]
+        named = {name: move(value) for name, value in named.items()}
+        try:
+            function(config, *arguments, **named)
+        finally:
+            for array in moved:
+                array.read_back()
+
+    def copy(self, config, *arguments, **named):
+        self._call(self._module.copy, (0, 0), config, arguments, named)
+
+    def permute(self, config, *arguments, **named):
+        self._call(self._module.permute, (0, 0), config, arguments, named)
+
+    def gemm(self, config, *arguments, **named):
+        """Named arrays: the bias, then the workspace."""
+        self._call(self._module.gemm, (0, 1, 3, 4, 2), config, arguments, named)
