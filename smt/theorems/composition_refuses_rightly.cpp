@@ -5,7 +5,9 @@
 
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth.hpp"
 #include "theorems/factors.hpp"
 
 namespace colex::sym {
@@ -129,6 +131,29 @@ void below(Proof& p) {
   });
 }
 
+/// The shipped function whole, on numbers: an answer exactly where some layout nested as B has the values.
+void small(Proof& p) {
+  using L = Layout<std::int64_t>;
+  auto const right = [](L const& a, L const& b) {
+    truth::Table const f = truth::table(b), want = truth::after(a.leaves, f);
+    auto const r = composition(a, b);
+    return r ? truth::table(r.value) == want : !truth::composable(a.leaves, b, want);
+  };
+  auto const pairs = [&](Small const& first, Small const& second) {
+    return [=](auto const& ask) {
+      each_layout(first,
+                  [&](L const& a) { each_layout(second, [&](L const& b) { ask(right(a, b), a, b); }); });
+    };
+  };
+  every(p, "exact: A of rank <= 3, extents <= 3, strides 0 to 3; B one mode, extent <= 8, stride 0 to 7",
+        pairs({.ranks = 3, .shapes = 3, .least = 0, .most = 3},
+              {.ranks = 1, .shapes = 8, .least = 0, .most = 7}));
+  every(p,
+        "exact: A of rank <= 2, extents <= 4, strides 0 to 4; B of rank <= 2, extents <= 3, strides 0 to 5",
+        pairs({.ranks = 2, .shapes = 4, .least = 0, .most = 4},
+              {.ranks = 2, .shapes = 3, .least = 0, .most = 5}));
+}
+
 void prove(Proof& p) {
   carry(p);
   std::vector<std::vector<std::pair<int, int>>> one_mode;
@@ -142,6 +167,7 @@ void prove(Proof& p) {
   for (auto const& extents : {std::vector<int>{4, 2}, {3, 2}, {2, 3, 2}})
     whole(p, extents, two_modes, "two modes of B");
   below(p);
+  small(p);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include "colex/laws/find_layout_is_exact.hpp"
 
 #include "catalogue.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth.hpp"
 #include "theorems/factors.hpp"
 
 namespace colex::sym {
@@ -103,9 +105,29 @@ void whole(Proof& p, int points) {
   });
 }
 
+/// A function that does not begin at 0 is refused for just that.
+void small(Proof& p) {
+  every(p, "where it begins: up to 4 points, values -1 to 2", [](auto const& ask) {
+    for (std::int64_t points = 1; points <= 4; ++points)
+      for (int code = 0; code < 256; ++code) {
+        auto const f = [&](std::int64_t i) { return std::int64_t{code >> 2 * i & 3} - 1; };
+        truth::Table table;
+        for (std::int64_t i = 0; i < points; ++i) table.push(f(i));
+        auto const r = find_layout<std::int64_t>(f, points);
+        auto const& why = r.refusal;
+        bool right = r ? truth::table(r.value) == table : !truth::is_layout(table);
+        if (f(0) != 0)
+          right = right && why.condition == Condition::starts_at_zero && why.left == f(0) && why.got == 0 &&
+                  why.want == f(0) && why.index == 0;
+        ask(right, points, std::int64_t{code});
+      }
+  });
+}
+
 void prove(Proof& p) {
   forced(p);
   for (int points = 1; points <= kPoints; ++points) whole(p, points);
+  small(p);
 }
 
 }  // namespace

@@ -2,9 +2,13 @@
 // Expect: proved.  Bound: every step of the search, at every rank; the whole function at rank <= 2.
 #include "colex/laws/injective_is_exact.hpp"
 
+#include <algorithm>
+
 #include "catalogue.hpp"
 #include "colex/locate.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth.hpp"
 
 namespace colex::sym {
 
@@ -300,6 +304,30 @@ void refused(Proof& p) {
   });
 }
 
+/// The search whole, and preimage() at every offset there and around.
+void small(Proof& p) {
+  Small const set{.ranks = 3, .shapes = 3, .least = -2, .most = 4};
+  every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4", set,
+               [](Layout<std::int64_t> const& l) { return Law::holds(l); });
+  every(p, "preimage: rank <= 3, extents <= 3, strides -2 to 4, every offset", [&](auto const& ask) {
+    each_layout(set, [&](Layout<std::int64_t> const& l) {
+      truth::Table const f = truth::table(l);
+      for (std::int64_t v = -13; v <= 25; ++v) {
+        auto const r = preimage(l, v);
+        bool const there = std::find(f.begin(), f.end(), v) != f.end();
+        bool right = bool(r) == there && (!r || (r.value >= 0 && r.value < f.count && f[r.value] == v));
+        auto const natural = get_hier_coord(l, v), flat = get_flat_coord(l, v);
+        right = right && bool(natural) == there && bool(flat) == there;
+        if (right && there)
+          right = *crd2idx(natural.value, l) == v && *crd2idx(flat.value, l) == v;
+        else if (right)
+          right = natural.refusal.condition == Condition::surjective;
+        ask(right, l, v);
+      }
+    });
+  });
+}
+
 void prove(Proof& p) {
   found(p);
   rounding(p);
@@ -308,6 +336,7 @@ void prove(Proof& p) {
   differences(p);
   whole(p);
   refused(p);
+  small(p);
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <numeric>
 
 #include "catalogue.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth_inverse.hpp"
 
 namespace colex::sym {
 
@@ -304,6 +306,21 @@ void refusals(Proof& p) {
   }
 }
 
+/// Whole, with the chains of moduli: an answer where there is one, and only there.
+void small(Proof& p) {
+  every_layout(p, "answered exactly where some layout gives back: rank <= 2, extents <= 4, strides 0 to 6",
+               {.ranks = 2, .shapes = 4, .least = 0, .most = 6}, [](Layout<std::int64_t> const& l) {
+                 truth::Table const f = truth::table(l);
+                 truth::Table coordinates;
+                 for (int k = 0; k < f.count; ++k) coordinates.push(k);
+                 auto const r = left_inverse(l);
+                 if (!r) return !truth::injective_table(f) || !truth::has_left_inverse(f, coordinates);
+                 bool back = f.top() < size(r.value);
+                 for (int k = 0; back && k < f.count; ++k) back = evaluate(r.value, f[k]) == k;
+                 return back;
+               });
+}
+
 void prove(Proof& p) {
   negative(p);
   chain(p);
@@ -312,6 +329,7 @@ void prove(Proof& p) {
   two_equations(p);
   digits(p);
   whole(p);
+  small(p);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include "colex/laws/max_common_layout_is_common.hpp"
 
 #include "catalogue.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth_inverse.hpp"
 
 namespace colex::sym {
 
@@ -125,10 +127,52 @@ void whole(Proof& p) {
   }
 }
 
+/// Whole, of every pair; and what max_alignment says of each.
+void small(Proof& p) {
+  Small const set{.ranks = 2, .shapes = 3, .least = 0, .most = 3};
+  every(p, "common, and the longest there is: rank <= 2, extents <= 3, strides 0 to 3", [&](auto const& ask) {
+    each_layout(set, [&](Layout<std::int64_t> const& a) {
+      truth::Table const f = truth::table(a);
+      each_layout(set, [&](Layout<std::int64_t> const& b) {
+        truth::Table const g = truth::table(b);
+        bool right = true;
+        for (Parts const parts : {Parts::any, Parts::whole_modes}) {
+          auto const r = max_common_layout(a, b, parts);
+          if (!r && parts == Parts::whole_modes) continue;  // composition's refusal: see there
+          truth::Table const common = truth::table(r.value);
+          auto const vector = max_common_vector(a, b, parts);
+          right = right && r && vector && vector.value == common.count;
+          for (int k = 0; right && k < common.count; ++k)
+            right = common[k] >= 0 && common[k] < f.count && common[k] < g.count && f[common[k]] == k &&
+                    g[common[k]] == k;
+          if (parts == Parts::any)
+            right = right && common.count == truth::LongestRightInverse(f, g).longest();
+        }
+        ask(right, a, b);
+      });
+    });
+  });
+  every_layout(p, "aligned blocks: rank <= 3, extents <= 3, strides 0 to 4",
+               {.ranks = 3, .shapes = 3, .least = 0, .most = 4}, [](Layout<std::int64_t> const& l) {
+                 auto const n = max_alignment(l);
+                 truth::Table const f = truth::table(l);
+                 truth::Seen& met = truth::fresh_seen();
+                 for (auto const v : f) met.insert(v);
+                 if (!n || n.value < 1) return false;
+                 for (auto const v : f)
+                   for (std::int64_t k = 0; k < n.value; ++k)
+                     if (!met.has(v / n.value * n.value + k)) return false;
+                 bool compact = f.top() + 1 == f.count;
+                 for (std::int64_t v = 0; v < f.count; ++v) compact = compact && met.has(v);
+                 return !compact || n.value == f.count;
+               });
+}
+
 void prove(Proof& p) {
   inside(p);
   corollary(p);
   whole(p);
+  small(p);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include "colex/laws/nullspace_is_the_kernel.hpp"
 
 #include "catalogue.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth.hpp"
 
 namespace colex::sym {
 
@@ -154,11 +156,24 @@ void one_sign(Proof& p) {
            });
 }
 
+void small(Proof& p) {
+  every_layout(p, "answered exactly where the kernel is a layout: rank <= 2, extents <= 5, strides -5 to 5",
+               {.ranks = 2, .shapes = 5, .least = -5, .most = 5}, [](Layout<std::int64_t> const& l) {
+                 truth::Table const f = truth::table(l);
+                 truth::Table kernel;
+                 for (int k = 0; k < f.count; ++k)
+                   if (f[k] == 0) kernel.push(k);
+                 auto const r = nullspace(l);
+                 return r ? truth::table(r.value) == kernel : !truth::is_layout(kernel);
+               });
+}
+
 void prove(Proof& p) {
   one_sign(p);
   step(p, 1);
   step(p, -1);
   whole(p);
+  small(p);
 }
 
 }  // namespace

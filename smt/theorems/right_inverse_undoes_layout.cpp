@@ -3,7 +3,9 @@
 #include "colex/laws/right_inverse_undoes_layout.hpp"
 
 #include "catalogue.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "oracle/truth_inverse.hpp"
 
 namespace colex::sym {
 
@@ -193,11 +195,26 @@ void parts_of_modes(Proof& p) {
   });
 }
 
+/// The search, whole: right, and no layout is longer.
+void small(Proof& p) {
+  every_layout(p, "the longest there is: rank <= 3, extents <= 3, strides -1 to 4",
+               {.ranks = 3, .shapes = 3, .least = -1, .most = 4}, [](Layout<std::int64_t> const& l) {
+                 truth::Table const f = truth::table(l);
+                 auto const r = right_inverse(l);
+                 if (!r || size(r.value) != truth::LongestRightInverse(f, f).longest()) return false;
+                 truth::Table const back = truth::table(r.value);
+                 for (int k = 0; k < back.count; ++k)
+                   if (back[k] < 0 || back[k] >= f.count || f[back[k]] != k) return false;
+                 return true;
+               });
+}
+
 void prove(Proof& p) {
   step(p);
   insertion(p);
   whole(p);
   parts_of_modes(p);
+  small(p);
 }
 
 }  // namespace

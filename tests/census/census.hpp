@@ -7,12 +7,13 @@
 #include <random>
 #include <string>
 
-#include "census/truth.hpp"
 #include "colex/colex.hpp"
+#include "oracle/truth.hpp"
 
 namespace census {
 
 using namespace colex;
+using namespace colex::truth;
 
 // ------------------------------------------------------------------------------------------------ verdicts
 

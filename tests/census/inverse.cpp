@@ -3,7 +3,7 @@
 // right inverse must be right; that it is the longest is counted, and a failure only where
 // kRightInverseIsLongest says so.
 #include "census/census.hpp"
-#include "census/truth_inverse.hpp"
+#include "oracle/truth_inverse.hpp"
 
 namespace census {
 namespace {

@@ -2,10 +2,12 @@
 // Brute-force truth for divide and product: which offsets the tile, the grid and the copies must have.
 #pragma once
 
-#include "census/truth.hpp"
 #include "colex/product.hpp"
+#include "oracle/truth.hpp"
 
 namespace census {
+
+using namespace colex::truth;
 
 /// A divided by B, strict: offsets of the tile's points and of the grid's. `exists`: each leaf of B, and the
 /// grid as one mode, have a layout, and these add up.

@@ -101,9 +101,9 @@ class Programs:
         return ["-std=c++20", "-w", *overlay, *{
             "static": ["-O0", *SANITIZED],
             "property": ["-O1", "-I", self.root / "props"],
-            "proof": ["-O1", "-I", self.root / "smt"],
+            "proof": ["-O1", "-I", self.root / "smt", "-I", self.root / "props"],
             "unit": ["-O1", "-I", self.root / "src"],
-            "census": ["-O1", "-I", self.root / "tests"]}[suite]]
+            "census": ["-O1", "-I", self.root / "tests", "-I", self.root / "props"]}[suite]]
 
     def standard(self, suite):
         """The headers of the standard library and of the solver, compiled once."""

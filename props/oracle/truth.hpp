@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Brute-force truth for the census: offsets as tables, and questions answered by trying everything. Nothing
-// here uses the algebra; it is the other opinion. (truth_inverse.hpp has the searches for inverses.)
+// Brute-force truth for the census and for theorems on small cases: offsets as tables, and questions answered
+// by trying everything. Nothing here uses the algebra; it is the other opinion. (truth_inverse.hpp has the
+// searches for inverses.)
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,9 @@
 #include "colex/layout.hpp"
 #include "colex/structure.hpp"
 
-namespace census {
+namespace colex::truth {
 
 using Int = std::int64_t;
-using colex::Layout;
-using colex::Mode;
 
 /// A function on 0 .. count-1, in place: no allocation, and a copy takes only what is there.
 struct Table {
@@ -33,7 +32,7 @@ struct Table {
   }
   void push(Int v) {
     if (count == kMost) {
-      std::fputs("census: a table is too small for this case\n", stderr);
+      std::fputs("truth: a table is too small for this case\n", stderr);
       std::abort();
     }
     item[count++] = v;
@@ -92,7 +91,7 @@ class Seen {
   static constexpr Int kSpan = Int{1} << 22;
   static std::size_t place(Int v) {
     if (v < -kSpan / 4 || v >= kSpan / 4 * 3) {
-      std::fputs("census: an offset is too large for this case\n", stderr);
+      std::fputs("truth: an offset is too large for this case\n", stderr);
       std::abort();
     }
     return static_cast<std::size_t>(v + kSpan / 4);
@@ -227,4 +226,4 @@ class Tiling {
   Int top_, sound_;
 };
 
-}  // namespace census
+}  // namespace colex::truth

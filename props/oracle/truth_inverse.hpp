@@ -5,9 +5,9 @@
 
 #include <utility>
 
-#include "census/truth.hpp"
+#include "oracle/truth.hpp"
 
-namespace census {
+namespace colex::truth {
 
 using Row = std::vector<Int>;
 
@@ -114,4 +114,4 @@ class LongestRightInverse {
   Table back_;
 };
 
-}  // namespace census
+}  // namespace colex::truth
