@@ -4,6 +4,8 @@
 #include "colex/laws/basis_modes_compose.hpp"
 
 #include "catalogue.hpp"
+#include "colex/basis.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -106,10 +108,44 @@ void whole(Proof& p) {
   });
 }
 
+/// Coordinates as numbers, and the layouts that they are values of.
+void identities(Proof& p) {
+  using Int = std::int64_t;
+  every(p, "a coordinate's order is its scalar's: -2 to 2", [](auto const& ask) {
+    for (Int x = -2; x <= 2; ++x)
+      for (Int y = -2; y <= 2; ++y) {
+        Coordinate const a = Coordinate(x) + E(0, y), b = Coordinate(y) + E(1, x);
+        ask((a < b) == (x < y) && (a > b) == (x > y) && (a <= b) == (x <= y) && (a >= b) == (x >= y), x, y);
+      }
+  });
+  every(p, "an identity layout's value is the coordinate: up to 3 leaves of up to 3, nested or not",
+        [](auto const& ask) {
+          each_layout({.ranks = 3, .shapes = 3, .least = 1, .most = 1}, [&](Layout<Int> const& l) {
+            IntTuple<Int> const flat_shape = shape(l);
+            for (auto s : {flat_shape, join(flat_shape, leaf(Int{2})), join(leaf(Int{3}), flat_shape)}) {
+              auto const identity = identity_layout(s);
+              bool right = bool(identity);
+              for (Int i = 0; right && i < size(s); ++i)
+                right = natural(evaluate(identity.value, Coordinate(i)), s) == idx2crd(i, s);
+              ask(right, s);
+            }
+          });
+        });
+  every(p, "as many leaves as there are basis vectors: up to 12", [](auto const& ask) {
+    for (int n = 1; n <= 12; ++n) {
+      IntTuple<Int> s = open<Int>(n);
+      for (int k = 0; k < n; ++k) graft(s, leaf(Int{1}));
+      ask(identity_layout(s).refusal.condition == (n <= kMaxBases ? Condition::none : Condition::capacity),
+          s);
+    }
+  });
+}
+
 void prove(Proof& p) {
   steps(p);
   coordinates(p);
   whole(p);
+  identities(p);
 }
 
 }  // namespace
@@ -120,7 +156,7 @@ Theorem basis_modes_compose() {
           std::string(Law::source) + "; T22",
           "every rank, where composition answers; the shipped crd2idx: ranks 2 and 3; whole functions: two "
           "nested "
-          "A with any strides",
+          "A with any strides; identity layouts by enumeration: up to 4 leaves of up to 3",
           "The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf "
           "under it "
           "running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over the "

@@ -179,7 +179,7 @@ Theorem composition_refuses_rightly() {
       std::string(Law::source) + "; T26",
       "a carry between textbook modes: every rank; the shipped refusals: A of 2 or 3 modes with any strides, "
       "B of "
-      "one mode of 3, 4 or 6 points or of two modes; beyond that, tested",
+      "one mode of 3, 4 or 6 points or of two modes; by enumeration: A of rank <= 3, B of rank <= 2, small",
       "No layout nested as B: its modes alone can only be A(B) on one mode of B, and it is their sum. A "
       "carry "
       "(T26, only if): let the counted digits reach the extent of A's mode j, the lowest such. Each mode of "

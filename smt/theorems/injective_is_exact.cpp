@@ -346,7 +346,8 @@ Theorem injective_is_exact() {
       "injective_is_exact",
       Law::statement,
       Law::source,
-      "the search's steps: every rank; its loops are in words, and run whole at rank <= 2, extents <= 3",
+      "the search's steps: every rank; its loops are in words, and run whole at rank <= 2, extents <= 3, any "
+      "strides; by enumeration: rank <= 3, extents <= 3, strides -2 to 4",
       "Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < "
       "s_k, not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, "
       "and negating makes the first nonzero digit positive. So exactly the equations solve() is asked are "

@@ -339,8 +339,8 @@ Theorem left_inverse_gives_back() {
       "left_inverse_gives_back",
       Law::statement,
       std::string(Law::source) + "; T40",
-      "an answer is right: every rank and extent, loops in words; which chains of moduli are tried is not "
-      "proved",
+      "an answer is right: every rank and extent, loops in words; which chains of moduli are tried: by "
+      "enumeration, rank <= 2, extents <= 4, strides 0 to 6",
       "L is injective, or the function refuses with two coordinates that collide (injective_is_exact). "
       "Strides that divide one another, in order: the offset is a sum of digit times stride, and each digit "
       "is below the quotient of the next stride and its own, else two coordinates collide. Invariant: in "
@@ -358,7 +358,7 @@ Theorem left_inverse_gives_back() {
       "back. Refused for a stride below 0, `not_negative`: such an offset is no coordinate. That it tries "
       "every "
       "chain that could do, hence the refusal `invertible`, is tested against all layouts of small "
-      "ones, not proved; so is where it gives up.",
+      "ones: by enumeration here, and further by the census; where it gives up is tested.",
       prove};
 }
 

@@ -182,7 +182,8 @@ Theorem max_common_layout_is_common() {
       "max_common_layout_is_common",
       Law::statement,
       Law::source,
-      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride",
+      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride; by "
+      "enumeration: rank <= 2, extents <= 3, strides 0 to 3",
       "Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1 with "
       "m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since the first "
       "mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A running on, "

@@ -183,7 +183,8 @@ Theorem nullspace_is_the_kernel() {
       "nullspace_is_the_kernel",
       Law::statement,
       Law::source,
-      "strides of one sign: every rank and extent; mixed signs: every stride at 4 shapes of 3 to 8 points",
+      "strides of one sign: every rank and extent; mixed signs: every stride at 4 shapes of 3 to 8 points; "
+      "by enumeration: rank <= 2, extents <= 5, strides -5 to 5",
       "Strides of one sign, extent-1 modes aside. Invariant of the fold: offsets of the modes passed lie on "
       "that side of 0, and N, the kernel modes emitted, lists in increasing order exactly the coordinates "
       "with offset 0. Base: one point, listed. Step: an offset is a sum of two numbers on one side of 0, so "

@@ -3,7 +3,12 @@
 // divide_permutes_the_layout.
 #include "colex/laws/partitions_cover_once.hpp"
 
+#include <set>
+
 #include "catalogue.hpp"
+#include "colex/distribute.hpp"
+#include "colex/text.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -152,12 +157,53 @@ void written_once(Proof& p) {
          [&] { p.claim("the same thread and value", both(t == t2, v == v2)); });
 }
 
+/// Work dealt out over a shape, whole; and a grid of several modes counted by one integer.
+void dealt(Proof& p) {
+  using Int = std::int64_t;
+  every(p, "workers start at coordinates of their own: rank <= 3, extents <= 4, up to 13 workers",
+        [](auto const& ask) {
+          each_layout({.ranks = 3, .shapes = 4, .least = 0, .most = 0}, [&](Layout<Int> const& l) {
+            for (Int n = 0; n <= 13; ++n) {
+              auto const r = domain_distribute(shape(l), n);
+              bool right = bool(r) == (n >= 1 && size(l) % n == 0);
+              if (right && r) right = size(r.value) == n;
+              for (Int i = 0; right && r && i < n; ++i) {
+                Int const at = evaluate(r.value, i);
+                right = at >= 0 && at < size(l) && (i == 0 || at > evaluate(r.value, i - 1));
+              }
+              ask(right, l, n);
+            }
+          });
+        });
+  every(p, "a grid counted by one integer: 16 points, tiles of 4", [](auto const& ask) {
+    for (char const* whole : {"16:1", "(4,4):(4,1)", "(2,8):(3,7)", "(4,2,2):(1,32,9)"})
+      for (char const* by : {"4:1", "4:4", "(2,2):(1,4)", "(2,2):(2,8)", "(2,2):(8,1)"}) {
+        auto const tiler = tile(layout(by));
+        std::multiset<Int> inner, outer, offsets;
+        for (Int i = 0; i < 16; ++i) offsets.insert(evaluate(layout(whole), i));
+        bool answers = true;
+        for (Int at = 0; at < 4; ++at) {
+          auto const a = inner_partition(layout(whole), tiler, leaf(at));
+          auto const b = outer_partition(layout(whole), tiler, leaf(at));
+          answers = answers && a && b && size(a.value.layout) == 4 && size(b.value.layout) == 4;
+          for (Int i = 0; answers && i < 4; ++i) {
+            inner.insert(a.value.offset + evaluate(a.value.layout, i));
+            outer.insert(b.value.offset + evaluate(b.value.layout, i));
+          }
+        }
+        ask(answers ? inner == offsets && outer == offsets : !zipped_divide(layout(whole), tiler),
+            std::string_view(whole), std::string_view(by));
+      }
+  });
+}
+
 void prove(Proof& p) {
   in_bounds(p);
   written_once(p);
   leaves_what_is_kept(p);
   for (int rank = 1; rank <= 2; ++rank) cuts(p, rank);
   once(p);
+  dealt(p);
 }
 
 }  // namespace
@@ -166,7 +212,8 @@ Theorem partitions_cover_once() {
   return {"partitions_cover_once",
           Law::statement,
           Law::source,
-          "every rank, by divide; the shipped cut: tile and grid of up to two modes",
+          "every rank, by divide; the shipped cut: tile and grid of up to two modes; workers by enumeration: "
+          "rank <= 3, extents <= 4",
           "zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), "
           "so it "
           "shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at g "

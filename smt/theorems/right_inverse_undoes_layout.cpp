@@ -225,7 +225,8 @@ Theorem right_inverse_undoes_layout() {
       Law::statement,
       std::string(Law::source) + "; T38",
       "every rank and extent, any integer stride; whole function, loops included: rank <= 2; "
-      "parts of modes: 5 lists of extents, strides -1 to 3",
+      "parts of modes: 5 lists of extents, strides -1 to 3; the longest, by enumeration: rank <= 3, extents "
+      "<= 3, strides -1 to 4",
       "Invariant of the fold over L's modes in order of stride: the modes taken so far give a layout R of "
       "`reach` points with L(R(k)) = k for k < reach, and R(k) has digit 0 at every mode of L not taken. "
       "Base: no mode, one point, L(0) = 0, reach 1. Step: a mode is taken when its stride is the reach; "

@@ -2,8 +2,13 @@
 // Expect: proved.  Bound: every rank, every extent and stride within the limits of well_formed().
 #include "colex/laws/steps_stay_in_64_bits.hpp"
 
+#include <algorithm>
+
 #include "catalogue.hpp"
+#include "colex/tuple.hpp"
+#include "enumerated.hpp"
 #include "lemmas/division.hpp"
+#include "sym/bits.hpp"
 
 namespace colex::sym {
 
@@ -158,12 +163,110 @@ void inverses(Proof& p) {
   });
 }
 
+/// In 128 bits, where nothing that is compared here wraps.
+z3::expr wide(Bits const& x) { return z3::sext(x.term(), 64); }
+z3::expr wide_magnitude(Bits const& x) {
+  z3::expr const w = wide(x);
+  return z3::ite(w < 0, -w, w);
+}
+z3::expr const& wide_most() {
+  static z3::expr const limit = wide(Bits(kReachLimit));
+  return limit;
+}
+std::int64_t const kEdges[] = {0,
+                               1,
+                               -1,
+                               2,
+                               3,
+                               -7,
+                               std::int64_t{1} << 31,
+                               (std::int64_t{1} << 61) - 1,
+                               kReachLimit - 1,
+                               kReachLimit,
+                               -kReachLimit,
+                               kReachLimit + 1,
+                               -kReachLimit - 1,
+                               std::numeric_limits<std::int64_t>::max(),
+                               std::numeric_limits<std::int64_t>::min()};
+
+/// The limits' own arithmetic, on words: exact for any word, one factor of a product being a numeral.
+void limits(Proof& p) {
+  Bits const a = Bits::constant("a"), b = Bits::constant("b");
+  p.part("sum_fits, any words", {}, [&] {
+    z3::expr const fits = wide_magnitude(a) + wide_magnitude(b) <= wide_most();
+    p.claim("exactly where the sum is at most 2^62", sum_fits(a, b) ? Boolean(fits) : Boolean(!fits));
+  });
+  z3::expr const low = wide(Bits(-kReachLimit));
+  for (std::int64_t const n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{6},
+                               (std::int64_t{1} << 61) + 1, kReachLimit, -kReachLimit, -kReachLimit - 1})
+    p.part("product_fits, any word times " + std::to_string(n), {}, [&] {
+      z3::expr const fits = wide_magnitude(b) * wide_magnitude(Bits(n)) <= wide_most() && wide(b) >= low;
+      Boolean const want = n < -kReachLimit ? Boolean(false) : Boolean(fits);
+      p.claim("exactly where the product is at most 2^62, both at least -2^62",
+              product_fits(Bits(n), b) ? want : !want);
+    });
+}
+
+/// The same, whole functions, where it is close.
+void edges(Proof& p) {
+  using Int = std::int64_t;
+  __extension__ typedef __int128 Wide;
+  auto const magnitude_of = [](Wide x) { return x < 0 ? -x : x; };
+  Wide const limit = kReachLimit;
+  every(p, "well_formed(): two modes of extents and strides about the limits", [&](auto const& ask) {
+    for (Int const s : kEdges)
+      for (Int const d : kEdges)
+        for (Int const t : {Int{1}, Int{2}, Int{4}, Int{1} << 31})
+          for (Int const e : {Int{0}, Int{1}, -(Int{1} << 30), (Int{1} << 61) - 1, Int{1} << 62}) {
+            List<Mode<Int>> modes;
+            modes.push({s, d});
+            modes.push({t, e});
+            Layout<Int> const l = flat(modes);
+            Wide reach = 0;
+            bool fits = Wide{s} * t <= limit;
+            for (auto const& m : l.leaves) {
+              fits = fits && magnitude_of(Wide{m.shape} * m.stride) <= limit;
+              reach += magnitude_of(Wide{m.shape == 1 ? 1 : m.shape - 1} * m.stride);
+            }
+            auto const want = s < 1                    ? Condition::shape_positive
+                              : fits && reach <= limit ? Condition::none
+                                                       : Condition::overflow;
+            ask(well_formed(l) == want, s, d, t, e);
+          }
+  });
+  every(p, "products of tuples: pairs about the limits", [&](auto const& ask) {
+    for (Int const x : kEdges)
+      for (Int const y : kEdges) {
+        IntTuple<Int> const pair = join(leaf(x), leaf(y));
+        bool const one = magnitude_of(x) <= limit;
+        bool const fits = one && y >= -kReachLimit && magnitude_of(Wide{x} * y) <= limit;
+        auto const whole = product(pair);
+        auto const before = prefix_product(pair);
+        bool right = bool(whole) == fits && bool(before) == one;
+        if (right && fits) right = whole.value == Int(Wide{x} * y);
+        if (right && one) right = before.value.leaves[0] == 1 && before.value.leaves[1] == x;
+        for (Int const z : {Int{1}, -kReachLimit}) {
+          auto const inner = inner_product(pair, join(leaf(y), leaf(z)));
+          Wide const first = Wide{x} * y, second = Wide{y} * z;
+          bool const inside = magnitude_of(first) <= limit && magnitude_of(second) <= limit &&
+                              std::min(x, y) >= -kReachLimit &&
+                              magnitude_of(first) + magnitude_of(second) <= limit;
+          right = right && bool(inner) == inside;
+          if (right && inside) right = inner.value == Int(first + second);
+        }
+        ask(right, x, y);
+      }
+  });
+}
+
 void prove(Proof& p) {
   for (Sign const sign : kSigns) evaluation(p, sign);
   for (Sign const sign : kSigns) coalescing(p, sign);
   complements(p);
   for (Sign const sign : kSigns) composing(p, sign);
   inverses(p);
+  limits(p);
+  edges(p);
 }
 
 }  // namespace
@@ -175,13 +278,16 @@ Theorem steps_stay_in_64_bits() {
       Law::source,
       "steps of evaluate, coalesce, complement, composition, right_inverse: every rank, within "
       "well_formed()'s "
-      "limits",
+      "limits; sum_fits: any words; product_fits: any word times 8 numerals; well_formed() and products of "
+      "tuples by "
+      "enumeration about the limits",
       "well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. "
       "For each step: every sum, "
       "difference, product, quotient and remainder that it computes lies in 64 bits, and what it hands on "
       "keeps the bound that the next step needs, so the fold does at every rank. The loops around the steps "
       "add only counts: of digits, which stay within what B reaches, and of points, which product_fits() "
-      "guards. product_fits() and sum_fits() themselves, and the functions outside these folds, are run on "
+      "guards. product_fits() and sum_fits() themselves are run on words; the functions outside these folds "
+      "are run on "
       "checked integers by the properties.",
       prove};
 }

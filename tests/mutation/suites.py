@@ -206,7 +206,7 @@ class Proofs(Suite):
     """A theorem that Z3 refutes; or, `not proved`, one that it no longer proves within the limits."""
     name, folder = "proof", "smt/theorems"
     flags = ["-O0"]
-    includes = ["smt"]
+    includes = ["smt", "props"]
     libraries = ["-lz3", "-lfmt"]
     standard = [*STANDARD, "z3++.h", "fmt/format.h"]
     engine = ["smt/sym/*.cpp", "smt/lemmas/*.cpp"]
