@@ -269,7 +269,7 @@ class Units(Suite):
 class Census(Suite):
     """The parts of the census, on fewer cases: only in the programs that hold all mutants (schema_suites.py)."""
     name, folder = "census", "tests/census"
-    includes = ["tests"]
+    includes = ["tests", "props"]
 
     def __init__(self, root, work, cxx):
         super().__init__(root, work, cxx)

@@ -4,21 +4,21 @@
 
 #include <vector>
 
-#include "../census/truth.hpp"
+#include "../../props/oracle/truth.hpp"
 
 namespace brute {
 
-using census::Int;
+using colex::truth::Int;
 using Table = std::vector<Int>;
 
 inline Table table(colex::Layout<Int> const& layout) {
-  auto const t = census::table(layout);
+  auto const t = colex::truth::table(layout);
   return {t.begin(), t.end()};
 }
 inline bool is_layout(Table const& f) {
-  census::Table t;
+  colex::truth::Table t;
   for (Int const v : f) t.push(v);
-  return census::is_layout(t);
+  return colex::truth::is_layout(t);
 }
 inline colex::Layout<Int> make(std::vector<colex::Mode<Int>> const& modes) {
   colex::List<colex::Mode<Int>> list;
