@@ -18,8 +18,14 @@ constexpr bool at_mode(Refusal<I> const& r, int first, int second) {
 }
 }  // namespace
 
-// bits: no columns, no inputs
+// bits: no columns, no inputs; and what is no column
 static_assert(inverse(BitMap{{}, 0})->inputs == 0);
+static_assert(rank(BitMap{{1, 2, 4}, 2}) == 2);  // a column beyond the inputs is none
+static_assert(*layout_of(BitMap{{}, 0}) == layout("1:0"));
+
+// swizzle: the numbers of a refusal, and where a composed layout starts
+static_assert(admissible(Swizzle{-1, 2, 3}).left == -1 && admissible(Swizzle{-1, 2, 3}).right == 2);
+static_assert(ComposedLayout{}.offset == 0);
 
 // composition: which mode is refused, and what a mode of one point becomes
 static_assert(at_mode(composed("(3,4):(4,3)", "4:-7").refusal, 0, -1));

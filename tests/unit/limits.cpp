@@ -184,5 +184,14 @@ TEST(Limits, CapacityIsNamed) {
   EXPECT_EQ(depth(deep(8)), 8);
 }
 
+/// Beyond GF(2), as many points as are enumerated, and no more.
+TEST(Limits, ExtentOfAComposedLayout) {
+  auto const of = [](Int points) { return extent(ComposedLayout{{1, 0, 1}, 1, leaf(Mode<Int>{points, 1})}); };
+  EXPECT_EQ(*of(kEnumerationLimit), kEnumerationLimit + 1);
+  auto const beyond = of(kEnumerationLimit + 1);
+  EXPECT_EQ(beyond.refusal.condition, Condition::undecided);
+  EXPECT_EQ(beyond.value, 0);
+}
+
 }  // namespace
 }  // namespace colex
