@@ -104,7 +104,10 @@ LayoutI nested(Dice& dice, Modes const& modes, bool deep) {
   if (modes.empty()) return LayoutI{};
   LayoutI r{{}, {}};
   grow(dice, modes, 0, modes.size(), 0, deep, r);
-  return r;
+  if (!r.overfull()) return r;
+  List<Mode<Int>> list;  // one time in many: more than 64 nodes
+  for (auto const& m : modes) list.push(m);
+  return flat(list);
 }
 
 LayoutI arbitrary(Dice& dice, Int points) {
@@ -155,7 +158,11 @@ Int divisor(Dice& dice, Int n) {
 
 LayoutI refined(Dice& dice, LayoutI const& l) {
   Modes modes;
-  for (auto const& m : l.leaves) {
+  for (int left = l.leaves.count; auto const& m : l.leaves) {
+    if (static_cast<int>(modes.size()) + 3 + --left > kMaxLeaves) {  // no room to split it
+      modes.push_back(m);
+      continue;
+    }
     if (dice.percent(20)) modes.push_back({1, odd_stride(dice)});
     Int const inner = m.shape <= 1000 && dice.percent(70) ? divisor(dice, m.shape) : m.shape;
     modes.push_back({inner, m.stride});
