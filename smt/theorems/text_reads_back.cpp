@@ -42,7 +42,7 @@ Texts const& tuples(std::size_t length, Texts const& number) {
   return known[{length, number}] = r;
 }
 
-/// Every string of up to five of these characters; calls f.
+/// Calls f for every string of up to `longest` of these characters.
 template <class F>
 void strings(std::string const& characters, std::size_t longest, F f, std::string const& so_far = "") {
   if (!so_far.empty()) f(so_far);
