@@ -100,7 +100,7 @@ Theorem divide_permutes_the_layout() {
   return {
       "divide_permutes_the_layout",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T43",
       "every rank of A and B, where composition and complement answer",
       "The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By "
       "complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to one, "

@@ -136,7 +136,7 @@ Theorem find_layout_is_exact() {
   return {
       "find_layout_is_exact",
       Law::statement,
-      Law::source,
+      std::string(Law::source) + "; T13",
       "the argument: every rank and extent; the whole function, loops included: up to 8 points",
       "Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue "
       "it. "
