@@ -84,19 +84,18 @@ class Prove(unittest.TestCase):
 
     def test_cached_verdicts_say_so_and_no_cache_asks_again(self):
         # one job: beside another thread's terms Z3 numbers the let-bound names of a script in another order
-        arguments = ("complement_is_disjoint", "--jobs", "1", "--json", self.at("r.json"))
+        arguments = ("text_reads_back", "--jobs", "1", "--json", self.at("r.json"))  # few queries occur twice
         cache = ("--cache", self.at("cache"))
         def cached():
             reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
             return sum(r["cached"] for r in reports), sum(r["queries"] for r in reports)
         first = colex(*arguments, *cache)
         self.assertEqual(first.returncode, 0, first.stdout)
-        repeated, of = cached()  # queries that occur twice in one run
-        self.assertLess(repeated, of)
+        fresh, of = cached()
+        self.assertLess(fresh, of // 4)
         second = colex(*arguments, *cache)
         again = cached()[0]
-        self.assertGreater(again, repeated)
-        self.assertGreater(again, of // 2)  # Z3 may write the rest in another form: those are asked again
+        self.assertGreater(again, of // 3)  # Z3 may write the rest in another form: those are asked again
         self.assertIn("from the cache", second.stdout)
         colex(*arguments, "--no-cache")
         self.assertEqual(cached()[0], 0)
