@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sym/solver.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <set>
 
 namespace colex::sym {
@@ -75,17 +70,6 @@ void collect_symbols(z3::expr const& e, std::set<unsigned>& seen, std::vector<z3
     for (unsigned k = 0; k < e.num_args(); ++k) collect_symbols(e.arg(k), seen, symbols);
 }
 
-std::string first_line(std::string const& command) {
-  FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "";
-  char line[256] = {};
-  char const* const got = std::fgets(line, sizeof line, pipe);
-  pclose(pipe);
-  std::string s = got == nullptr ? "" : got;
-  while (!s.empty() && (s.back() == '\n' || s.back() == '\r')) s.pop_back();
-  return s;
-}
-
 }  // namespace
 
 std::string smtlib(Query const& query) {
@@ -105,19 +89,9 @@ Outcome ask_z3(Query const& query, Limits const& limits) {
 
 Outcome ask_cvc5(std::string const& script, Limits const& limits) {
   auto const start = Clock::now();
-  char path[] = "/tmp/colex-XXXXXX";
-  int const file = mkstemp(path);
   Outcome r;
-  if (file < 0) {
-    r.detail = "no temporary file for cvc5";
-    return r;
-  }
-  close(file);
-  std::ofstream(path) << script;
-  std::string const answer = first_line(
-      "ulimit -v " + std::to_string(limits.megabytes * 1024ul) +
-      "; cvc5 --quiet --lang=smt2 --tlimit=" + std::to_string(limits.milliseconds) + " " + path + " 2>&1");
-  std::remove(path);
+  std::string answer = cvc5_kept(script, limits);
+  if (answer.empty()) answer = cvc5_alone(script, limits);
   r.seconds = since(start);
   if (answer == "unsat") r.verdict = Verdict::proved;
   if (answer == "sat") r.verdict = Verdict::refuted;
@@ -153,14 +127,6 @@ std::string z3_version() {
   unsigned major = 0, minor = 0, build = 0, revision = 0;
   Z3_get_version(&major, &minor, &build, &revision);
   return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(build);
-}
-
-std::string cvc5_version() {
-  std::string const line = first_line("cvc5 --version 2>/dev/null");
-  auto const at = line.find("version ");
-  if (at == std::string::npos) return line.empty() ? "absent" : line;
-  auto const end = line.find_first_of(" [\n", at + 8);
-  return line.substr(at + 8, end - at - 8);
 }
 
 }  // namespace colex::sym

@@ -6,16 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "sym/cvc5.hpp"
 #include "sym/integer.hpp"
 #include "sym/verdict.hpp"
 
 namespace colex::sym {
-
-/// Limits of one query, for each solver.
-struct Limits {
-  unsigned milliseconds = 20'000;
-  unsigned megabytes = 2'000;
-};
 
 struct Query {
   std::string name;
@@ -36,8 +31,7 @@ Outcome ask_cvc5(std::string const& script, Limits const& limits);
 /// the model when there is one, proved when there is none up to the bound.
 Outcome find_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits);
 
-/// Versions of both solvers, for reports.
+/// For reports, like cvc5_version().
 std::string z3_version();
-std::string cvc5_version();
 
 }  // namespace colex::sym

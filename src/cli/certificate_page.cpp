@@ -9,8 +9,6 @@ namespace colex::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 char const* const kHead = R"(<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -65,20 +63,20 @@ std::string escaped(std::string const& text) {
 }
 
 /// A string as it is, anything else as JSON.
-std::string text(Json const& value) { return escaped(value.is_string() ? std::string(value) : value.dump()); }
+std::string text(Document const& value) { return escaped(value.is_string() ? std::string(value) : value.dump()); }
 
-bool proved(Json const& obligation) {
+bool proved(Document const& obligation) {
   return obligation.at("z3") == "proved" && obligation.at("cvc5") == "proved";
 }
 
 /// A part that not every kernel's certificate has.
-Json const& part(Json const& certificate, char const* name) {
-  static Json const none;
+Document const& part(Document const& certificate, char const* name) {
+  static Document const none;
   return certificate.contains(name) ? certificate.at(name) : none;
 }
 
 /// What is known of obligation O`number`, and whether it is as it should be.
-std::pair<std::string, bool> known(Json const& c, int number) {
+std::pair<std::string, bool> known(Document const& c, int number) {
   std::string const wanted = fmt::format("O{}", number);
   auto const concerns = [&](std::string const& id) { return id.substr(0, id.find('.')) == wanted; };
   std::set<std::string> words;
@@ -97,7 +95,7 @@ std::pair<std::string, bool> known(Json const& c, int number) {
   return {words.empty() ? "&ndash;" : fmt::format("{}", fmt::join(words, ",<br>")), good};
 }
 
-std::string overview(std::vector<Json> const& certificates) {
+std::string overview(std::vector<Document> const& certificates) {
   std::string out = "<table>\n<tr><th>config</th><th>kernel</th><th>types</th><th>verdict</th>";
   for (int number = 1; number <= 12; ++number) out += fmt::format("<th>O{}</th>", number);
   out += "</tr>\n";
@@ -107,7 +105,7 @@ std::string overview(std::vector<Json> const& certificates) {
     out +=
         fmt::format("<tr><td><a href=\"#{0}\"><code>{0}</code></a></td><td>{1}</td><td>{2}</td><td{3}</td>",
                     text(c.at("config")), text(c.at("kernel")),
-                    text(p.contains("types") ? p.at("types") : p.value("element", Json(""))),
+                    text(p.contains("types") ? p.at("types") : p.value("element", Document(""))),
                     valid ? ">valid" : " class=\"bad\">NOT valid");
     for (int number = 1; number <= 12; ++number) {
       auto const [words, good] = known(c, number);
@@ -119,9 +117,9 @@ std::string overview(std::vector<Json> const& certificates) {
 }
 
 /// One row an obligation: its number, what it says, how it is known.
-std::string obligations(Json const& c) {
+std::string obligations(Document const& c) {
   std::string out = "<table>\n<tr><th>obligation</th><th>what it says</th><th>how it is known</th></tr>\n";
-  auto const row = [&](std::string const& id, Json const& says, std::string const& how, bool good) {
+  auto const row = [&](std::string const& id, Document const& says, std::string const& how, bool good) {
     out += fmt::format("<tr><td>{}</td><td>{}</td><td{}>{}</td></tr>\n", escaped(id), text(says),
                        good ? "" : " class=\"bad\"", how);
   };
@@ -144,7 +142,7 @@ std::string obligations(Json const& c) {
   return out + "</table>\n";
 }
 
-std::string section(Json const& c) {
+std::string section(Document const& c) {
   std::string out = fmt::format("<details id=\"{0}\">\n<summary>{0}</summary>\n", text(c.at("config")));
   out += obligations(c);
   std::string symbolic;
@@ -162,7 +160,7 @@ std::string section(Json const& c) {
 
 }  // namespace
 
-std::string certificate_page(std::vector<Json> const& certificates) {
+std::string certificate_page(std::vector<Document> const& certificates) {
   std::size_t valid = 0;
   for (auto const& c : certificates) valid += c.at("valid") == true;
   std::string out = kHead;

@@ -26,7 +26,6 @@ namespace colex::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{16} << 20;
 
 /// O12: compiles the config again where the compilers are, and says what it found. kNo when the machine code
@@ -59,7 +58,7 @@ int check(std::string const& path, bool compile) {
   std::ifstream file(path);
   std::string const text{std::istreambuf_iterator<char>(file), {}};
   if (nested_beyond(text, kMaxJsonDepth)) throw InputError{path + ": JSON nested beyond 64 levels"};
-  auto const certificate = Json::parse(text, nullptr, false);
+  auto const certificate = Document::parse(text, nullptr, false);
   if (certificate.is_discarded()) throw InputError{path + ": not JSON"};
   auto const problems = gpu::check_certificate(certificate);
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";
@@ -82,7 +81,7 @@ void write(std::string const& path, std::string const& text) {
   if (!out) throw InputError{path + ": cannot be written"};
 }
 
-Json make(std::string const& config) {
+Document make(std::string const& config) {
   sym::Settings settings;
   settings.mutants = false;               // the tests mutate; a certificate proves
   settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
@@ -102,7 +101,7 @@ int make(std::string const& config, std::string const& path) {
 }
 
 /// What gpu_kernels/certified.inc must hold: the configs whose certificates are valid.
-std::string certified_list(std::vector<Json> const& certificates) {
+std::string certified_list(std::vector<Document> const& certificates) {
   std::map<std::string, std::string> sources;
   std::string list =
       "// SPDX-License-Identifier: MIT\n"
@@ -135,7 +134,7 @@ std::regex expression(std::string const& text) {
 int make_all(Options const& given) {
   std::error_code failed;
   if (!given.output.empty()) std::filesystem::create_directories(given.output, failed);
-  std::vector<Json> certificates;
+  std::vector<Document> certificates;
   std::regex const only = expression(given.only.empty() ? ".*" : given.only);
   int status = kYes;
   for (auto const& name : gpu::certified_configs()) {
@@ -145,7 +144,7 @@ int make_all(Options const& given) {
     if (!valid) status = kNo;
     std::cout << fmt::format("{:26} {:8} {:2} proved, {} enumerated or decided; {}\n", name,
                              std::string(c.at("kernel")), c.at("obligations").size(),
-                             c.value("enumerated", Json::array()).size() + c.value("decided", Json()).size(),
+                             c.value("enumerated", Document::array()).size() + c.value("decided", Document()).size(),
                              valid ? "valid" : "NOT valid");
     if (!given.output.empty()) write(given.output + "/" + name + ".json", c.dump(1) + "\n");
   }

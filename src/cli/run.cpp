@@ -18,8 +18,6 @@ namespace colex::cli {
 
 namespace {
 
-constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
-
 template <class T>
 T random_value(std::mt19937_64& random) {
   auto const bits = random();

@@ -19,7 +19,6 @@ namespace {
 using std::int64_t;
 using Bytes = std::vector<unsigned char>;
 
-constexpr int64_t kMostElements = int64_t{1} << 22;
 /// Sums of up to this many products of -1, 0 and 1 are whole numbers that every type here holds.
 constexpr int64_t kMostK = 256;
 

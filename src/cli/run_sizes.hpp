@@ -8,6 +8,9 @@
 
 namespace colex::cli {
 
+/// The largest matrix that `run` makes.
+inline constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
+
 /// Whether the library has the config, a permute's or a GEMM's.
 bool has_sizes(std::string const& config);
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "sym/cvc5.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+namespace colex::sym {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string first_line(std::string const& command) {
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return "";
+  char line[256] = {};
+  char const* const got = std::fgets(line, sizeof line, pipe);
+  pclose(pipe);
+  std::string s = got == nullptr ? "" : got;
+  while (!s.empty() && (s.back() == '\n' || s.back() == '\r')) s.pop_back();
+  return s;
+}
+
+/// Starts cvc5 within the limit of memory; `time` is its option for the limit of time.
+std::string start(std::string const& time, Limits const& limits, std::string const& input) {
+  return "ulimit -v " + std::to_string(limits.megabytes * 1024ul) + "; exec cvc5 --quiet --lang=smt2 " + time +
+         "=" + std::to_string(limits.milliseconds) + " " + input + " 2>&1";
+}
+
+/// One cvc5, spoken to over a socket. A fork has to start its own.
+class Session {
+ public:
+  explicit Session(Limits const& limits) : limits_(limits) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+    std::string const command = start("--tlimit-per", limits, "");
+    process_ = ::fork();
+    if (process_ == 0) {
+      ::dup2(ends[1], 0);
+      ::dup2(ends[1], 1);
+      ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      ::_exit(127);
+    }
+    ::close(ends[1]);
+    socket_ = ends[0];
+  }
+  Session(Session const&) = delete;
+  Session& operator=(Session const&) = delete;
+  ~Session() {
+    if (socket_ >= 0) ::close(socket_);
+    if (process_ <= 0 || owner_ != ::getpid()) return;
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+
+  /// Memory that a solver does not give back stays bounded: after some hundred scripts it has done its part.
+  bool serves(Limits const& limits) const {
+    return owner_ == ::getpid() && !lost_ && asked_ < 500 && limits.milliseconds == limits_.milliseconds &&
+           limits.megabytes == limits_.megabytes;
+  }
+
+  std::string ask(std::string const& script) {
+    std::string const end = "end of " + std::to_string(++asked_);
+    lost_ = true;  // until the end is seen
+    if (!put(script + "\n(echo \"" + end + "\")\n(reset)\n")) return "";
+    auto const deadline = Clock::now() + std::chrono::milliseconds(limits_.milliseconds + 1000);
+    std::string first, line;
+    for (int lines = 0; get(line, deadline); ++lines) {
+      if (line == "\"" + end + "\"") {
+        lost_ = false;
+        return first == "unsat" || first == "sat" ? first : "";
+      }
+      if (lines == 0) first = line;
+    }
+    return "";
+  }
+
+ private:
+  bool put(std::string const& text) {
+    for (std::size_t at = 0; at < text.size();) {
+      auto const n = ::send(socket_, text.data() + at, text.size() - at, MSG_NOSIGNAL);
+      if (n < 0 && errno != EINTR) return false;
+      if (n > 0) at += static_cast<std::size_t>(n);
+    }
+    return true;
+  }
+  bool get(std::string& line, Clock::time_point deadline) {
+    for (;;) {
+      if (auto const end = text_.find('\n'); end != std::string::npos) {
+        line = text_.substr(0, end);
+        text_.erase(0, end + 1);
+        return true;
+      }
+      auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      pollfd ready{socket_, POLLIN, 0};
+      if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) < 0) return false;
+      char buffer[4096];
+      auto const n = ready.revents == 0 ? 0 : ::recv(socket_, buffer, sizeof buffer, 0);
+      if (n <= 0) return false;
+      text_.append(buffer, static_cast<std::size_t>(n));
+    }
+  }
+
+  Limits limits_;
+  pid_t owner_ = ::getpid(), process_ = -1;
+  int socket_ = -1, asked_ = 0;
+  bool lost_ = false;
+  std::string text_;  ///< read and not yet a whole line
+};
+
+}  // namespace
+
+std::string cvc5_alone(std::string const& script, Limits const& limits) {
+  char path[] = "/tmp/colex-XXXXXX";
+  int const file = mkstemp(path);
+  if (file < 0) return "no temporary file for cvc5";
+  close(file);
+  std::ofstream(path) << script;
+  std::string const answer = first_line(start("--tlimit", limits, path));
+  std::remove(path);
+  return answer;
+}
+
+std::string cvc5_kept(std::string const& script, Limits const& limits) {
+  static std::unique_ptr<Session> session;
+  if (!session || !session->serves(limits)) session = std::make_unique<Session>(limits);
+  return session->ask(script);
+}
+
+std::string cvc5_version() {
+  std::string const line = first_line("cvc5 --version 2>/dev/null");
+  auto const at = line.find("version ");
+  if (at == std::string::npos) return line.empty() ? "absent" : line;
+  auto const end = line.find_first_of(" [\n", at + 8);
+  return line.substr(at + 8, end - at - 8);
+}
+
+}  // namespace colex::sym
