@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles GEMM configs for one target and asserts what the compiler made of them.
 
-  gemm_code.py clang:gfx942 GemmMfmaBf16 gemm_code.cpp -Iinclude -Igpu_kernels
+  gemm_code.py clang:gfx942 GemmMfmaBf16,GemmMfmaF16 gemm_code.cpp -Iinclude -Igpu_kernels
   gemm_code.py clang:gfx942 fma gemm_code.cpp ...               the configs without matrix instructions
   gemm_code.py nvcc:sm_90a GemmF32,GemmMmaSyncBf16 gemm_code.cpp ...
 
@@ -77,18 +77,30 @@ def require_room(what, registers, lds, waves, waves_in_block):
         fail(f"{what}{lds} bytes of LDS leave no room for {waves} waves")
 
 
-def check_amd(arch, config, source, flags, out):
-    want = AMD[config]
-    notes = amd_notes(arch, [config], source, flags, out)
-    number = {key: int(re.search(rf"\.{key}:\s+(\d+)", notes)[1]) for key in
-              ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count", "vgpr_count", "agpr_count",
-               "group_segment_fixed_size")}
-    print(number)
+def of_kernel(name, parts):
+    """The part that names the kernel of this config."""
+    mine = [part for part in parts if re.search(rf"gemm_(?:grouped_)?kernelI\w*?\d{name}E", part)]
+    if len(mine) != 1:
+        fail(f"{name}: {len(mine)} kernels")
+    return mine[0]
+
+
+def check_amd(arch, configs, source, flags, out):
+    notes = amd_notes(arch, configs.split(","), source, flags, out).split(".agpr_count:")
+    functions = re.split(r"\n(?=[0-9a-f]+ <)", run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out))
+    for name in configs.split(","):
+        check_amd_kernel(name, of_kernel(name, notes), of_kernel(name, functions), flags)
+
+
+def check_amd_kernel(name, notes, code, flags):
+    want = AMD[name]
+    number = {key: int(value) for key, value in re.findall(r"\.(\w+):\s+(\d+)\n", notes)}
+    print(name, {key: number[key] for key in ("vgpr_count", "group_segment_fixed_size")})
     for key in ("private_segment_fixed_size", "sgpr_spill_count", "vgpr_spill_count"):
         if number[key]:
-            fail(f"{key} is {number[key]}")
-    require_room("", number["vgpr_count"], number["group_segment_fixed_size"], want["waves"], want.get("waves_in_block", 4))
-    code = run(tool("llvm-objdump-19"), "-d", f"--mcpu={arch}", out)
+            fail(f"{name}: {key} is {number[key]}")
+    require_room(f"{name}: ", number["vgpr_count"], number["group_segment_fixed_size"], want["waves"],
+                 want.get("waves_in_block", 4))  # fmt: skip
 
     def count(pattern):
         return len(re.findall(rf"^\s+{pattern}\s", code, re.M))
@@ -98,23 +110,21 @@ def check_amd(arch, config, source, flags, out):
     other = count(r"(?:scratch|flat|buffer)_(?:load|store)\w*"), count(r"v_mfma_\w+") - got["mfma"]
     print("matrix instructions, 16-byte reads and writes of LDS, 16-byte loads:", got)
     if other != (0, 0):
-        fail(f"{other[0]} accesses of other memory, {other[1]} other matrix instructions")
+        fail(f"{name}: {other[0]} accesses of other memory, {other[1]} other matrix instructions")
     if got["mfma"] != want["mfma"][1]:
-        fail(f"{got['mfma']} matrix instructions, expected {want['mfma'][1]}")
+        fail(f"{name}: {got['mfma']} matrix instructions, expected {want['mfma'][1]}")
     for key in ("lds_read", "lds_write", "load"):
         if key == "load" and any("grouped" in flag for flag in flags) and got[key] > want[key]:
             continue  # loads of the problem from the list's table, which come in 16 bytes too
         if got[key] != want[key]:
-            fail(f"{key}: {got[key]}, expected {want[key]}")
+            fail(f"{name}: {key}: {got[key]}, expected {want[key]}")
 
 
 def check_fma(arch, _, source, flags, out):
     notes = amd_notes(arch, FMA, source, flags, out)
     for name, (waves, waves_in_block, scalars) in FMA.items():
-        mine = [part for part in notes.split(".agpr_count:") if re.search(rf"gemm_kernelI\w*?\d{name}E", part)]
-        if len(mine) != 1:
-            fail(f"{name}: {len(mine)} kernels")
-        number = {key: int(value) for key, value in re.findall(r"\.(\w+):\s+(\d+)\n", mine[0])}
+        mine = of_kernel(name, notes.split(".agpr_count:"))
+        number = {key: int(value) for key, value in re.findall(r"\.(\w+):\s+(\d+)\n", mine)}
         print(name, {key: number[key] for key in ("vgpr_count", "sgpr_spill_count", "group_segment_fixed_size")})
         if number["private_segment_fixed_size"] or number["vgpr_spill_count"] or number["sgpr_spill_count"] > scalars:
             fail(f"{name}: scratch memory, or spilled registers")
