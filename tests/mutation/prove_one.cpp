@@ -10,6 +10,13 @@
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
+#ifndef COLEX_THEOREM
+#define COLEX_THEOREM the_theorem  // which one: the linker is told
+namespace colex::sym {
+Theorem the_theorem();
+}
+#endif
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   colex::sym::Settings settings;

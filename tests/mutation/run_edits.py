@@ -218,13 +218,13 @@ class ProofChecker(Checker):
         super().__init__(work, arguments, sorted([*(ROOT / 'smt' / 'sym').glob('*.cpp'),
                                                   *(ROOT / 'smt' / 'lemmas').glob('*.cpp')]))
         self.milliseconds = arguments.milliseconds
-        self.driver = pathlib.Path(__file__).with_name('prove_one.cpp')
-        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-            self.drivers = dict(zip(self.theorems, pool.map(self.compile_driver, self.theorems)))
+        self.source = pathlib.Path(__file__).with_name('prove_one.cpp')
+        self.driver = self.compile_once(self.source)
 
-    def compile_driver(self, law):
-        target, headers = self.compile_once(self.driver, [f'-DCOLEX_THEOREM={law}'], f'prove_{law}')
-        return target, headers, [f'-DCOLEX_THEOREM={law}', self.driver]
+    @staticmethod
+    def function(name):
+        """The linker's name of the theorem `name`, a function without arguments."""
+        return f'_ZN5colex3sym{len(name)}{name}Ev'
 
     @classmethod
     def laws(cls, edit):
@@ -243,9 +243,10 @@ class ProofChecker(Checker):
 
     def check(self, law, include, edited_file, work):
         """The verdict of the theorem `law` on the algebra in `include`."""
-        target, headers, recompiled = self.drivers[law]
-        inputs = [ROOT / 'smt' / 'theorems' / f'{law}.cpp', *self.engine_for(edited_file),
-                  *(recompiled if edited_file in headers else [target])]
+        target, headers = self.driver
+        inputs = [f'-Wl,--defsym={self.function("the_theorem")}={self.function(law)}',
+                  ROOT / 'smt' / 'theorems' / f'{law}.cpp', *self.engine_for(edited_file),
+                  self.source if edited_file in headers else target]
         limit = CONTROL_MILLISECONDS if edited_file is None else self.milliseconds
         ran = self.build_and_run(work / law, inputs, include, [str(limit)], {}, 120)
         if isinstance(ran, Verdict):
