@@ -2,15 +2,15 @@
 // Work in a process of its own. A solver's search depends on all that it was asked before; proved apart, a
 // config's obligations are proved alike whether it is certified alone or among others.
 //
-//   Json answer = apart([&] { return prove(...); });
+//   std::string answer = apart([&] { return prove(...).dump(); });
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <string>
 
 namespace colex::gpu {
 
 /// What `work` answers. Throws std::runtime_error when its process ends early.
-nlohmann::ordered_json apart(std::function<nlohmann::ordered_json()> const& work);
+std::string apart(std::function<std::string()> const& work);
 
 }  // namespace colex::gpu

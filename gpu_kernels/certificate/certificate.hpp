@@ -11,7 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "sym/proof.hpp"
+#include "sym/verdict.hpp"
+
+namespace colex::sym {
+struct Settings;  // sym/proof.hpp
+}
 
 namespace colex::gpu {
 

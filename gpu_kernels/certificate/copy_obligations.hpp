@@ -5,18 +5,10 @@
 // The numbers O1, O3, O4 and O9 are those of docs/kernels.md.
 #pragma once
 
-#include "lemmas/division.hpp"
-#include "sym/proof.hpp"
+#include "certificate/obligation.hpp"
 #include "tiles/copy_configs.hpp"
 
 namespace colex::gpu {
-
-/// One obligation of a config: its number, what it says, and the proof.
-struct Obligation {
-  char const* id;
-  char const* statement;
-  void (*prove)(sym::Proof&);
-};
 
 template <class Config>
 struct CopyObligations {

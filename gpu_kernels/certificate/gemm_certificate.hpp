@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Certificates of GEMM configs: what certify.cpp and check.cpp share with gemm_certify.cpp and
-// gemm_check.cpp.
+// The GEMM kernel's part of parameters.cpp and check.cpp.
 #pragma once
 
 #include "certificate/certificate.hpp"
-#include "certificate/prove.hpp"
 
 namespace colex::gpu {
 
 std::vector<std::string> certified_gemm_configs();
 
 /// Null for an unknown name.
-nlohmann::ordered_json certify_gemm(std::string const& config, sym::Settings const& settings,
-                                    std::ostream& progress);
 nlohmann::ordered_json parameters_of_gemm(std::string const& config);
 
 /// What is wrong with the parameters of a GEMM certificate, by enumeration of every thread and value and of

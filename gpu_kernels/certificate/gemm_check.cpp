@@ -239,6 +239,12 @@ struct Checker {
 
 }  // namespace
 
+std::vector<std::string> gemm_obligation_ids() {
+  return {"O1.tiles",     "O1.blocks",  "O1.row",    "O1.grouped", "O1.hilbert",
+          "O1.chiplets",  "O1.shuffle", "O1.groups", "O4.offsets", "O4.predicates",
+          "O4.workspace", "O6",         "O9",        "O10"};
+}
+
 void simulate_gemm(Json const& parameters, std::vector<std::string>& problems) {
   Checker check{parameters, problems};
   check.operand("a", parameters.at("waves")[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Hopper GEMM's part of certify.cpp and check.cpp.
+// The Hopper GEMM's part of parameters.cpp and check.cpp.
 #pragma once
 
 #include "certificate/certificate.hpp"
@@ -8,9 +8,7 @@ namespace colex::gpu {
 
 std::vector<std::string> hopper_config_names();
 
-/// As certify() and parameters_of(); null for an unknown name.
-nlohmann::ordered_json certify_hopper(std::string const& config, sym::Settings const& settings,
-                                      std::ostream& progress);
+/// As parameters_of(); null for an unknown name.
 nlohmann::ordered_json hopper_parameters(std::string const& config);
 
 /// The obligations that such a certificate must have: proved by solvers, and enumerated.

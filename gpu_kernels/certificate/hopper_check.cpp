@@ -300,6 +300,13 @@ void Config::ring(std::uint64_t seed) const {
 
 }  // namespace
 
+std::vector<std::string> hopper_proved_ids() {
+  return {"O1.tiles", "O1.order", "O1.clusters", "O3", "O4.offsets", "O4.coordinates", "O9", "O10"};
+}
+std::vector<std::string> hopper_enumerated_ids() {
+  return {"O2", "O5.layout", "O5.memory", "O6", "O7.sm90", "O8"};
+}
+
 void simulate_hopper(Json const& parameters, std::vector<std::string>& problems) {
   Config const c(parameters, problems);
   if (!c.sensible()) return problems.push_back("the parameters are inconsistent");

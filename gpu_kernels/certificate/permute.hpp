@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The permute kernel's part of certify.cpp and check.cpp.
+// The permute kernel's part of parameters.cpp and check.cpp.
 #pragma once
 
 #include <set>
@@ -10,9 +10,7 @@ namespace colex::gpu {
 
 std::vector<std::string> permute_config_names();
 
-/// As certify() and parameters_of(); null for an unknown name.
-nlohmann::ordered_json certify_permute(std::string const& config, sym::Settings const& settings,
-                                       std::ostream& progress);
+/// As parameters_of(); null for an unknown name.
 nlohmann::ordered_json permute_parameters(std::string const& config);
 
 /// Decides every recorded query of a certificate again (check.cpp); returns the obligations that have

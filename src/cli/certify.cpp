@@ -20,6 +20,7 @@
 #include "certificate/certificate.hpp"
 #include "cli/certificate_page.hpp"
 #include "cli/commands.hpp"
+#include "sym/proof.hpp"
 #include "text/json.hpp"
 
 namespace colex::cli {

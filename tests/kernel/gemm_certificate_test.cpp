@@ -70,6 +70,13 @@ TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
           parameters_of_gemm("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
 }
 
+/// The checker's list is its own.
+TEST(GemmObligations, are_those_that_the_checker_asks_for) {
+  std::vector<std::string> ids;
+  for (auto const& obligation : gemm_obligations({32, 32, 16})) ids.push_back(obligation.id);
+  EXPECT_EQ(ids, gemm_obligation_ids());
+}
+
 /// Tile orders and preshuffled tiles are proved, and each operation of the functions that the kernel runs,
 /// replaced, is refuted.
 TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
@@ -79,7 +86,7 @@ TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
   sym::Lemmas const lemmas(book);
   sym::Report report;
   std::set<std::string> asked;
-  for (auto const& obligation : GemmObligations<32, 32, 16>::all()) {
+  for (auto const& obligation : gemm_obligations({32, 32, 16})) {
     std::string const id = obligation.id;
     if (id != "O1.hilbert" && id != "O1.chiplets" && id != "O1.shuffle") continue;
     asked.insert(id);

@@ -18,7 +18,7 @@ using Shipped = GemmConfig<Element::bf16, Major::k, Major::line, medium>;
 template <class Config>
 std::set<std::string> violated() {
   std::set<std::string> ids;
-  for (auto const& obligation : HopperObligations<Config>::finite())
+  for (auto const& obligation : finite_obligations(hopper_numbers_of<Config>()))
     if (std::string(obligation.id) != "O6" && !obligation.holds()) ids.insert(obligation.id);
   return ids;
 }
@@ -53,6 +53,17 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<LessMemory>(), std::set<std::string>{"O5.memory"});
   EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
+}
+
+/// The checker's lists are its own.
+TEST(HopperObligations, are_those_that_the_checker_asks_for) {
+  std::vector<std::string> proved, enumerated;
+  for (auto const& obligation : symbolic_obligations({Shipped::M, Shipped::N, Shipped::K, Shipped::cluster}))
+    proved.push_back(obligation.id);
+  for (auto const& obligation : finite_obligations(hopper_numbers_of<Shipped>()))
+    enumerated.push_back(obligation.id);
+  EXPECT_EQ(proved, hopper_proved_ids());
+  EXPECT_EQ(enumerated, hopper_enumerated_ids());
 }
 
 TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {

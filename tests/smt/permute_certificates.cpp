@@ -12,7 +12,7 @@ namespace {
 template <class Config>
 std::set<std::string> violated() {
   std::set<std::string> ids;
-  for (auto const& obligation : PermuteObligations<Config>::finite())
+  for (auto const& obligation : permute_finite_obligations(permute_places<Config>()))
     if (!obligation.holds()) ids.insert(obligation.id);
   return ids;
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What certificates know of a config of the Hopper GEMM, as numbers, and the functions of its kernel that
+// depend on it.
+//
+//   hopper_numbers_of<Config>()        of one
+//   hopper_configs()                   of all that are shipped
+#pragma once
+
+#include "certificate/by_name.hpp"
+#include "hopper/config_name.hpp"
+
+namespace colex::gpu {
+
+/// A tile of an operand: hopper/operand.hpp.
+struct HopperOperand {
+  hopper::Major major;
+  int element_bytes, lines, boxes, box_lines, box_bytes, bytes;
+  std::uint32_t box_width, box_height;
+  std::int64_t stride_offset, leading_offset, step_offset;
+  std::uint64_t (*descriptor)(std::uint32_t address, int step);
+};
+template <class Tile>
+constexpr HopperOperand hopper_operand() {
+  return {Tile::major,
+          Tile::element_bytes,
+          Tile::lines,
+          Tile::boxes,
+          Tile::box_lines,
+          Tile::box_bytes,
+          Tile::bytes,
+          Tile::box_width,
+          Tile::box_height,
+          Tile::stride_offset,
+          Tile::leading_offset,
+          Tile::step_offset,
+          &hopper::descriptor<Tile>};
+}
+
+struct HopperNumbers {
+  char const* name;
+  hopper::Element element;
+  int M, N, K, stages, cluster, band, threads, consumers, stage_bytes, shared_bytes;
+  HopperOperand a, b;
+  HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
+  bool warpgroups_share_a;
+  int (*shared_box)(int rank, int i);
+  /// What threads hold and store of the result of a warpgroup, whose N columns they cover.
+  Layout<std::int64_t> const *held, *stored;
+  bool accumulator_is_covered;
+};
+template <class Config>
+constexpr HopperNumbers hopper_numbers_of() {
+  return {hopper::config_label<Config>.text,
+          Config::element,
+          Config::M,
+          Config::N,
+          Config::K,
+          Config::stages,
+          Config::cluster,
+          Config::band,
+          Config::threads,
+          Config::consumers,
+          Config::stage_bytes,
+          Config::shared_bytes,
+          hopper_operand<typename Config::A>(),
+          hopper_operand<typename Config::B>(),
+          hopper_operand<typename Config::WarpgroupA>(),
+          Config::warpgroups_share_a(),
+          &hopper::shared_box<Config>,
+          &hopper::held<Config::N>,
+          &hopper::stored<Config::N>,
+          hopper::accumulator_is_covered<Config::N>()};
+}
+
+std::span<HopperNumbers const> hopper_configs();
+
+}  // namespace colex::gpu
