@@ -5,6 +5,7 @@
 //   census                        every part: all small cases, then 200,000 random ones for each operation
 //   census --part composition     one part; --shard 0/2 half of the cases; --pace 7 every 7th left operand
 //   census --random 1000000       so many random cases; COLEX_NIGHTLY=1 makes that ten million
+//   census --pairs five_modes     more pairs of layouts, as COLEX_NIGHTLY=1 does; or all, or some
 //   census --planted              the census's own test: spoiled answers and lost ones must all be counted
 #include "census/census.hpp"
 
@@ -170,7 +171,10 @@ int census_of(Options const& o) {
 int main(int argc, char** argv) {
   census::Options o;
   char const* const nightly = std::getenv("COLEX_NIGHTLY");
-  if (nightly != nullptr && *nightly == '1') o.random = 10'000'000;
+  if (nightly != nullptr && *nightly == '1') {
+    o.random = 10'000'000;
+    census::pairs = census::Pairs::five_modes;
+  }
   for (int k = 1; k < argc; ++k) {
     std::string const option = argv[k];
     char const* const value = k + 1 < argc ? argv[k + 1] : "";
@@ -183,6 +187,11 @@ int main(int argc, char** argv) {
       o.part = value;
     } else if (option == "--shard") {
       known = std::sscanf(value, "%ld/%ld", &o.shard, &o.shards) == 2 && o.shards > o.shard && o.shard >= 0;
+    } else if (option == "--pairs") {
+      std::string const names[] = {"some", "five_modes", "all"};
+      auto const at = std::find(names, names + 3, value);
+      known = at != names + 3;
+      if (known) census::pairs = static_cast<census::Pairs>(at - names);
     } else if (option == "--pace") {
       known = (o.pace = std::atol(value)) > 0;
     } else if (option == "--random") {

@@ -165,6 +165,31 @@ void every_layout(Share& share, int ranks, Strides const& strides, F f) {
     });
 }
 
+/// How far the sweeps over pairs of layouts go: strides as each operation says and four modes in all; strides up
+/// to 12 and five modes (nightly, half an hour of a core an operation); every pair up to rank 3 (days).
+enum class Pairs { some, five_modes, all };
+inline Pairs pairs = Pairs::some;
+
+/// Calls f(A, B) for the pairs in which B has several modes; A and B are what `some` is.
+template <class F>
+void every_pair(Share& share, Strides const& a, Strides const& b, F f) {
+  auto sweep = [&](int a_ranks, Strides const& of_a, int b_rank, Strides const& of_b) {
+    every_layout(share, a_ranks, of_a, [&](Layout<Int> const& left) {
+      every_layout_of_rank(b_rank, of_b, [&](Layout<Int> const& right) { f(left, right); });
+    });
+  };
+  if (pairs == Pairs::some) return sweep(2, a, 2, b);
+  Strides const left{0, 12, a.runs_on}, right{0, 12};
+  sweep(3, left, 2, right);
+  sweep(pairs == Pairs::all ? 3 : 2, left, 3, right);
+}
+/// Those pairs, and the ones in which B is one mode, in words.
+inline char const* range_of_pairs(char const* some) {
+  return pairs == Pairs::some         ? some
+         : pairs == Pairs::five_modes ? "A and B rank <= 3, five modes in all at most, strides 0..12"
+                                      : "A and B rank <= 3, strides 0..12";
+}
+
 // --------------------------------------------------------------------------------------------- random cases
 
 /// Random flat layouts of rank 1 to 3, extents 1..`shapes`.

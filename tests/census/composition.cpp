@@ -31,10 +31,9 @@ void one_mode(Count& count, Share& share) {
   });
 }
 template <Domain domain>
-void two_modes(Count& count, Share& share) {
-  every_layout(share, 2, {0, 6, true}, [&](Layout<Int> const& a) {
-    every_layout_of_rank(2, {0, 8}, [&](Layout<Int> const& b) { judge<domain>(count, a, b); });
-  });
+void modes(Count& count, Share& share) {
+  every_pair(share, {0, 6, true}, {0, 8},
+             [&](Layout<Int> const& a, Layout<Int> const& b) { judge<domain>(count, a, b); });
 }
 
 /// B one mode, or of any rank; one in eight takes A backwards.
@@ -51,12 +50,12 @@ void random_case(Count& count, Random& random) {
 Operations composition_operations() {
   constexpr auto extend = Domain::extend_last, bounded = Domain::bounded;
   constexpr char const* single = "A rank <= 3, B one mode, strides 0..12";
-  constexpr char const* several = "A rank <= 2, strides 0..6; B rank 2, strides 0..8";
+  char const* const several = range_of_pairs("A rank <= 2, strides 0..6; B rank 2, strides 0..8");
   return {
       {"composition, one mode", single, Refusals::exact, one_mode<extend>, random_case<extend, 24, 40, true>},
       {"bounded, one mode", single, Refusals::exact, one_mode<bounded>, random_case<bounded, 16, 12, true>},
-      {"composition, modes", several, Refusals::exact, two_modes<extend>, random_case<extend, 6, 40, false>},
-      {"bounded, modes", several, Refusals::exact, two_modes<bounded>, random_case<bounded, 6, 10, false>}};
+      {"composition, modes", several, Refusals::exact, modes<extend>, random_case<extend, 6, 40, false>},
+      {"bounded, modes", several, Refusals::exact, modes<bounded>, random_case<bounded, 6, 10, false>}};
 }
 
 }  // namespace census

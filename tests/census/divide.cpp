@@ -108,9 +108,8 @@ void small_cases(Count& count, Share& share) {
   every_layout(share, 3, {0, 12, true}, [&](Layout<Int> const& a) {
     every_mode({}, false, [&](Mode<Int> const& m) { judge(count, a, leaf(m)); });
   });
-  every_layout(share, 2, {0, 4, true}, [&](Layout<Int> const& a) {
-    every_layout_of_rank(2, {0, 8}, [&](Layout<Int> const& b) { judge(count, a, b); });
-  });
+  every_pair(share, {0, 4, true}, {0, 8},
+             [&](Layout<Int> const& a, Layout<Int> const& b) { judge(count, a, b); });
 }
 template <auto judge>
 void random_case(Count& count, Random& random) {
@@ -120,8 +119,8 @@ void random_case(Count& count, Random& random) {
 }  // namespace
 
 Operations divide_operations() {
-  constexpr char const* range =
-      "A rank <= 3, B one mode, strides 0..12; A rank <= 2, strides 0..4, B rank 2, strides 0..8";
+  char const* const range = range_of_pairs(
+      "A rank <= 3, B one mode, strides 0..12; A rank <= 2, strides 0..4, B rank 2, strides 0..8");
   return {{"divide, strict", range, Refusals::exact, small_cases<judge_strict>, random_case<judge_strict>},
           {"divide, at least", range, Refusals::exact, small_cases<judge_cover<Cover::at_least>>,
            random_case<judge_cover<Cover::at_least>>},

@@ -108,15 +108,15 @@ Operations inverse_operations() {
              every_layout(s, 3, {-12, 12}, [&](Layout<Int> const& l) { judge_nullspace(c, l); });
            },
            [](Count& c, Random& r) { judge_nullspace(c, r.layout(8, 12, true)); }},
-          {"max_common_layout", "A rank <= 3, B one mode, strides 0..12; A and B rank <= 2, strides 0..4",
+          {"max_common_layout",
+           range_of_pairs("A rank <= 3, B one mode, strides 0..12; A and B rank <= 2, strides 0..4"),
            Refusals::reported,
            [](Count& c, Share& s) {
              every_layout(s, 3, {0, 12, true}, [&](Layout<Int> const& a) {
                every_mode({}, true, [&](Mode<Int> const& m) { judge_common(c, a, leaf(m)); });
              });
-             every_layout(s, 2, {0, 4, true}, [&](Layout<Int> const& a) {
-               every_layout_of_rank(2, {0, 4}, [&](Layout<Int> const& b) { judge_common(c, a, b); });
-             });
+             every_pair(s, {0, 4, true}, {0, 4},
+                        [&](Layout<Int> const& a, Layout<Int> const& b) { judge_common(c, a, b); });
            },
            [](Count& c, Random& r) { judge_common(c, r.either(6, 8), r.either(6, 8)); }}};
 }

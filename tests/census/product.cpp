@@ -116,9 +116,7 @@ void small_cases(Count& count, Share& share) {
   every_layout(share, 3, {}, [&](Layout<Int> const& a) {
     every_mode({}, false, [&](Mode<Int> const& m) { judge(count, a, leaf(m)); });
   });
-  every_layout(share, 2, {0, 6}, [&](Layout<Int> const& a) {
-    every_layout_of_rank(2, {0, 4}, [&](Layout<Int> const& b) { judge(count, a, b); });
-  });
+  every_pair(share, {0, 6}, {0, 4}, [&](Layout<Int> const& a, Layout<Int> const& b) { judge(count, a, b); });
 }
 template <auto judge>
 void random_case(Count& count, Random& random) {
@@ -128,8 +126,8 @@ void random_case(Count& count, Random& random) {
 }  // namespace
 
 Operations product_operations() {
-  constexpr char const* range =
-      "A rank <= 3, B one mode, strides 0..12; A rank <= 2, strides 0..6, B rank 2, strides 0..4";
+  char const* const range = range_of_pairs(
+      "A rank <= 3, B one mode, strides 0..12; A rank <= 2, strides 0..6, B rank 2, strides 0..4");
   return {{"logical_product", range, Refusals::exact, small_cases<judge_logical>, random_case<judge_logical>},
           {"blocked_product", range, Refusals::exact, small_cases<judge_paired<true>>,
            random_case<judge_paired<true>>},
