@@ -26,7 +26,8 @@ BUILDS = {
     "build": ([], {s: s for s in SUITES if s not in ("fuzz", "sanitize")}),
     "build-san": (["--sanitized"], {"unit": "sanitize", "property": "sanitize", "fuzz": "fuzz"}),
 }
-NIGHTLY = {"build-san": {"cli": "sanitize"}}  # what the tool's subcommands include takes minutes to compile
+# What the tool's subcommands include takes minutes to compile, and a solver its time.
+NIGHTLY = {"build-san": {"cli": "sanitize", "solver": "sanitize"}}
 Test = collections.namedtuple("Test", "build suite name targets parallel")
 Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped
 
