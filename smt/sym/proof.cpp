@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sym/proof.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <stdexcept>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kMutantBound = 24;  // witnesses and counterexamples to mutants are sought up to this magnitude
 constexpr Limits kSearch{1'000, 2'000};
+constexpr std::size_t kCasesOfAQuery = 100;
 
 std::string text(Model const& model) {
   std::string s;
@@ -175,6 +177,22 @@ void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint
   for (auto const& g : goals) discharge(what, hypotheses, g);
 }
 
+void Proof::claim_cases(std::vector<Case> const& cases) {
+  if (cases.empty()) claim("a case", Boolean(false));
+  as_written_ = true;
+  for (std::size_t first = 0; first < cases.size(); first += kCasesOfAQuery) {
+    std::size_t const end = std::min(cases.size(), first + kCasesOfAQuery);
+    z3::expr_vector wrong(context());
+    for (std::size_t k = first; k < end; ++k) wrong.push_back(!cases[k].holds);
+    z3::expr const some = z3::mk_or(wrong);
+    if (some.simplify().is_true())
+      for (std::size_t k = first; k < end; ++k)
+        if (cases[k].holds.simplify().is_false()) return claim(cases[k].name, Boolean(!!cases[k].holds));
+    claim(cases[first].name + " to " + cases[end - 1].name, Boolean(!some));
+  }
+  as_written_ = false;
+}
+
 void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal) {
   if (goal.is_true()) return;  // literally: settled while the path was run, nothing to ask
   hypotheses.insert(hypotheses.end(), hints_.begin(), hints_.end());
@@ -199,7 +217,7 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
     if (answer.verdict == Verdict::refuted || mode_ == Mode::drop) throw Refuted{};
     return;
   }
-  ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal}, settings_, report_);
+  ask_both({report_.name + ", " + part_ + ": " + what, hypotheses, goal, as_written_}, settings_, report_);
   if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) throw Refuted{};
 }
 

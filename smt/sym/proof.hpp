@@ -172,6 +172,14 @@ class Proof {
   /// What must hold here, given the path, the hints in use and those for this claim alone. Conjuncts are
   /// separate queries.
   void claim(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints = {});
+  /// What must hold in a case, and the case in words.
+  struct Case {
+    std::string name;
+    z3::expr holds;
+  };
+  /// Claims each, many in one query; the first case that is false is claimed by itself before, under its
+  /// name.
+  void claim_cases(std::vector<Case> const& cases);
   /// Claims, and from here on relies on it: an intermediate step.
   void have(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints = {}) {
     claim(what, goal, hints);
@@ -199,6 +207,7 @@ class Proof {
   std::string not_proved_claim_;
   std::vector<z3::expr> hints_;
   bool live_ = false, path_checked_ = false;
+  bool as_written_ = false;  ///< of the queries asked now
 };
 
 }  // namespace colex::sym

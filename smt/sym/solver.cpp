@@ -73,11 +73,18 @@ void collect_symbols(z3::expr const& e, std::set<unsigned>& seen, std::vector<z3
 }  // namespace
 
 std::string smtlib(Query const& query) {
+  std::string const head =
+      "; " + query.name + "\n; unsat: the goal, asserted negated and last, follows\n(set-logic ALL)\n";
+  if (query.as_written) {
+    std::vector<Z3_ast> given(query.hypotheses.begin(), query.hypotheses.end());
+    return head + Z3_benchmark_to_smtlib_string(context(), "", "", "unknown", "",
+                                                static_cast<unsigned>(given.size()), given.data(),
+                                                !query.goal);
+  }
   z3::solver solver(context(), z3::solver::simple());
   for (auto const& h : query.hypotheses) solver.add(h);
   solver.add(!query.goal);
-  return "; " + query.name + "\n; unsat: the goal, asserted negated and last, follows\n(set-logic ALL)\n" +
-         solver.to_smt2();
+  return head + solver.to_smt2();
 }
 
 Outcome ask_z3(Query const& query, Limits const& limits) {

@@ -16,6 +16,7 @@ struct Query {
   std::string name;
   std::vector<z3::expr> hypotheses;
   z3::expr goal;
+  bool as_written = false;  ///< the script is the formulas term by term; else Z3 has simplified them for it
 };
 
 /// The query as an SMT-LIB script: unsat means that the goal follows.

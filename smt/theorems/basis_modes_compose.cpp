@@ -5,7 +5,7 @@
 
 #include "catalogue.hpp"
 #include "colex/basis.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -115,7 +115,9 @@ void identities(Proof& p) {
     for (Int x = -2; x <= 2; ++x)
       for (Int y = -2; y <= 2; ++y) {
         Coordinate const a = Coordinate(x) + E(0, y), b = Coordinate(y) + E(1, x);
-        ask((a < b) == (x < y) && (a > b) == (x > y) && (a <= b) == (x <= y) && (a >= b) == (x >= y), x, y);
+        Term const m = number(x), n = number(y);
+        ask(all_of({right(a < b, m < n), right(a > b, m > n), right(a <= b, m <= n), right(a >= b, m >= n)}),
+            x, y);
       }
   });
   every(p, "an identity layout's value is the coordinate: up to 3 leaves of up to 3, nested or not",
@@ -124,10 +126,17 @@ void identities(Proof& p) {
             IntTuple<Int> const flat_shape = shape(l);
             for (auto s : {flat_shape, join(flat_shape, leaf(Int{2})), join(leaf(Int{3}), flat_shape)}) {
               auto const identity = identity_layout(s);
-              bool right = bool(identity);
-              for (Int i = 0; right && i < size(s); ++i)
-                right = natural(evaluate(identity.value, Coordinate(i)), s) == idx2crd(i, s);
-              ask(right, s);
+              std::vector<Term> all = {truth_of(bool(identity))};
+              for (Int i = 0; identity && i < size(s); ++i) {
+                auto const value = natural(evaluate(identity.value, Coordinate(i)), s);
+                all.push_back(truth_of(value.profile == s.profile && value.leaves.count == s.leaves.count));
+                Term above = number(i);  // the digits left, this leaf's last
+                for (int k = 0; k < s.leaves.count && k < value.leaves.count; ++k) {
+                  all.push_back(number(value.leaves[k]) == z3::mod(above, number(s.leaves[k])));
+                  above = above / number(s.leaves[k]);
+                }
+              }
+              ask(all_of(all), s);
             }
           });
         });
@@ -156,7 +165,7 @@ Theorem basis_modes_compose() {
           std::string(Law::source) + "; T22",
           "every rank, where composition answers; the shipped crd2idx: ranks 2 and 3; whole functions: two "
           "nested "
-          "A with any strides; identity layouts by enumeration: up to 4 leaves of up to 3",
+          "A with any strides; identity layouts, every case: up to 4 leaves of up to 3",
           "The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf "
           "under it "
           "running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over the "

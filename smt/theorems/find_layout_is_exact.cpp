@@ -4,7 +4,7 @@
 #include "colex/laws/find_layout_is_exact.hpp"
 
 #include "catalogue.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 #include "theorems/factors.hpp"
@@ -111,14 +111,15 @@ void small(Proof& p) {
     for (std::int64_t points = 1; points <= 4; ++points)
       for (int code = 0; code < 256; ++code) {
         auto const f = [&](std::int64_t i) { return std::int64_t{code >> 2 * i & 3} - 1; };
-        truth::Table table;
-        for (std::int64_t i = 0; i < points; ++i) table.push(f(i));
+        std::vector<Term> want;
+        for (std::int64_t i = 0; i < points; ++i) want.push_back(number(f(i)));
         auto const r = find_layout<std::int64_t>(f, points);
         auto const& why = r.refusal;
-        bool right = r ? truth::table(r.value) == table : !truth::is_layout(table);
+        Term right = r ? same(values(*r), want) : no_layout(want);
         if (f(0) != 0)
-          right = right && why.condition == Condition::starts_at_zero && why.left == f(0) && why.got == 0 &&
-                  why.want == f(0) && why.index == 0;
+          right = right && truth_of(why.condition == Condition::starts_at_zero && why.index == 0) &&
+                  number(why.left) == want[0] && number(why.want) == want[0] &&
+                  number(why.got) == number(0) && want[0] != number(0);
         ask(right, points, std::int64_t{code});
       }
   });

@@ -6,7 +6,7 @@
 
 #include "catalogue.hpp"
 #include "colex/locate.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 
@@ -304,26 +304,59 @@ void refused(Proof& p) {
   });
 }
 
+/// The offsets in ascending order, each below the next: no two are equal.
+Term apart(Layout<std::int64_t> const& l, std::vector<Term> const& of) {
+  truth::Table const f = truth::table(l);
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < of.size(); ++k) order.push_back(k);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return f[static_cast<std::int64_t>(a)] < f[static_cast<std::int64_t>(b)];
+  });
+  std::vector<Term> rising;
+  for (std::size_t k = 1; k < order.size(); ++k) rising.push_back(of[order[k - 1]] < of[order[k]]);
+  return all_of(rising);
+}
+
 /// The search whole, and preimage() at every offset there and around.
 void small(Proof& p) {
   Small const set{.ranks = 3, .shapes = 3, .least = -2, .most = 4};
   every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4", set,
-               [](Layout<std::int64_t> const& l) { return Law::holds(l); });
-  every(p, "preimage: rank <= 3, extents <= 3, strides -2 to 4, every offset", [&](auto const& ask) {
-    each_layout(set, [&](Layout<std::int64_t> const& l) {
-      truth::Table const f = truth::table(l);
-      for (std::int64_t v = -13; v <= 25; ++v) {
+               [](Layout<std::int64_t> const& l) {
+                 auto const of = values(l);
+                 auto const why = injective(l);
+                 if (why.condition == Condition::none) return apart(l, of);
+                 auto const x = static_cast<std::size_t>(why.left), y = static_cast<std::size_t>(why.right);
+                 return truth_of(why.condition == Condition::injective && x < y && y < of.size()) &&
+                        of[std::min(x, of.size() - 1)] == of[std::min(y, of.size() - 1)] &&
+                        of[std::min(x, of.size() - 1)] == number(why.got);
+               });
+  every(p, "preimage: rank <= 2, extents <= 3, strides -2 to 3, every offset", [&](auto const& ask) {
+    each_layout({.ranks = 2, .shapes = 3, .least = -2, .most = 3}, [&](Layout<std::int64_t> const& l) {
+      auto const of = values(l);
+      std::vector<Term> all;
+      for (std::int64_t v = -9; v <= 13; ++v) {
         auto const r = preimage(l, v);
-        bool const there = std::find(f.begin(), f.end(), v) != f.end();
-        bool right = bool(r) == there && (!r || (r.value >= 0 && r.value < f.count && f[r.value] == v));
         auto const natural = get_hier_coord(l, v), flat = get_flat_coord(l, v);
-        right = right && bool(natural) == there && bool(flat) == there;
-        if (right && there)
-          right = *crd2idx(natural.value, l) == v && *crd2idx(flat.value, l) == v;
-        else if (right)
-          right = natural.refusal.condition == Condition::surjective;
-        ask(right, l, v);
+        if (!r) {
+          for (auto const& value : of) all.push_back(value != number(v));
+          all.push_back(truth_of(natural.refusal.condition == Condition::surjective &&
+                                 flat.refusal.condition == Condition::surjective));
+          continue;
+        }
+        auto const k = static_cast<std::size_t>(r.value);
+        all.push_back(k < of.size() ? of[k] == number(v) : truth_of(false));
+        for (auto const& coordinate : {natural, flat}) {
+          all.push_back(truth_of(coordinate && coordinate.value.leaves.count == l.leaves.count));
+          std::vector<Term> sum;  // the coordinate's own digits
+          for (int j = 0; j < coordinate.value.leaves.count && j < l.leaves.count; ++j) {
+            all.push_back(number(0) <= number(coordinate.value.leaves[j]) &&
+                          number(coordinate.value.leaves[j]) < number(l.leaves[j].shape));
+            sum.push_back(number(coordinate.value.leaves[j]) * number(l.leaves[j].stride));
+          }
+          all.push_back(sum_of(sum) == number(v));
+        }
       }
+      ask(all_of(all), l);
     });
   });
 }
@@ -347,7 +380,7 @@ Theorem injective_is_exact() {
       Law::statement,
       Law::source,
       "the search's steps: every rank; its loops are in words, and run whole at rank <= 2, extents <= 3, any "
-      "strides; by enumeration: rank <= 3, extents <= 3, strides -2 to 4",
+      "strides; every case: rank <= 3, extents <= 3, strides -2 to 4; offsets: rank <= 2, strides -2 to 3",
       "Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < "
       "s_k, not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, "
       "and negating makes the first nonzero digit positive. So exactly the equations solve() is asked are "

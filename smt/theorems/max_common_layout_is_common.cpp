@@ -4,9 +4,9 @@
 #include "colex/laws/max_common_layout_is_common.hpp"
 
 #include "catalogue.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
-#include "oracle/truth_inverse.hpp"
+#include "theorems/longest.hpp"
 
 namespace colex::sym {
 
@@ -132,39 +132,44 @@ void small(Proof& p) {
   Small const set{.ranks = 2, .shapes = 3, .least = 0, .most = 3};
   every(p, "common, and the longest there is: rank <= 2, extents <= 3, strides 0 to 3", [&](auto const& ask) {
     each_layout(set, [&](Layout<std::int64_t> const& a) {
-      truth::Table const f = truth::table(a);
       each_layout(set, [&](Layout<std::int64_t> const& b) {
-        truth::Table const g = truth::table(b);
-        bool right = true;
+        std::vector<Term> right;
         for (Parts const parts : {Parts::any, Parts::whole_modes}) {
           auto const r = max_common_layout(a, b, parts);
           if (!r && parts == Parts::whole_modes) continue;  // composition's refusal: see there
-          truth::Table const common = truth::table(r.value);
           auto const vector = max_common_vector(a, b, parts);
-          right = right && r && vector && vector.value == common.count;
-          for (int k = 0; right && k < common.count; ++k)
-            right = common[k] >= 0 && common[k] < f.count && common[k] < g.count && f[common[k]] == k &&
-                    g[common[k]] == k;
-          if (parts == Parts::any)
-            right = right && common.count == truth::LongestRightInverse(f, g).longest();
+          right.push_back(truth_of(r && vector));
+          if (!r || !vector) continue;
+          right.push_back(number(size(*r)) == number(vector.value));
+          right.push_back(undoes(a, *r) && undoes(b, *r));
+          if (parts == Parts::any) right.push_back(none_longer({truth::table(a), truth::table(b)}, size(*r)));
         }
-        ask(right, a, b);
+        ask(all_of(right), a, b);
       });
     });
   });
-  every_layout(p, "aligned blocks: rank <= 3, extents <= 3, strides 0 to 4",
-               {.ranks = 3, .shapes = 3, .least = 0, .most = 4}, [](Layout<std::int64_t> const& l) {
-                 auto const n = max_alignment(l);
+  every_layout(p, "aligned blocks: rank <= 3, extents <= 3, strides 0 to 3",
+               {.ranks = 3, .shapes = 3, .least = 0, .most = 3}, [](Layout<std::int64_t> const& l) {
+                 auto const of = values(l);
                  truth::Table const f = truth::table(l);
-                 truth::Seen& met = truth::fresh_seen();
-                 for (auto const v : f) met.insert(v);
-                 if (!n || n.value < 1) return false;
-                 for (auto const v : f)
-                   for (std::int64_t k = 0; k < n.value; ++k)
-                     if (!met.has(v / n.value * n.value + k)) return false;
-                 bool compact = f.top() + 1 == f.count;
-                 for (std::int64_t v = 0; v < f.count; ++v) compact = compact && met.has(v);
-                 return !compact || n.value == f.count;
+                 auto const n = max_alignment(l);
+                 if (!n || n.value < 1) return truth_of(false);
+                 std::vector<Term> all;
+                 for (std::size_t i = 0; i < of.size(); ++i)
+                   for (std::int64_t k = 0; k < n.value; ++k) {  // the block's offset k is met
+                     std::int64_t const v = f[static_cast<std::int64_t>(i)] / n.value * n.value + k;
+                     auto const met = std::find(f.begin(), f.end(), v) - f.begin();
+                     all.push_back(met < f.count ? of[static_cast<std::size_t>(met)] ==
+                                                       of[i] / number(n.value) * number(n.value) + number(k)
+                                                 : truth_of(false));
+                   }
+                 if (n.value != f.count) {  // not every offset below the size is met
+                   std::int64_t gap = 0;
+                   while (std::find(f.begin(), f.end(), gap) != f.end()) ++gap;
+                   all.push_back(number(gap) < number(f.count));
+                   for (auto const& value : of) all.push_back(value != number(gap));
+                 }
+                 return all_of(all);
                });
 }
 
@@ -182,8 +187,8 @@ Theorem max_common_layout_is_common() {
       "max_common_layout_is_common",
       Law::statement,
       Law::source,
-      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride; by "
-      "enumeration: rank <= 2, extents <= 3, strides 0 to 3",
+      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride; "
+      "every case: rank <= 2, extents <= 3, strides 0 to 3",
       "Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1 with "
       "m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since the first "
       "mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A running on, "

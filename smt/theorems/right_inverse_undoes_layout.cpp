@@ -3,9 +3,9 @@
 #include "colex/laws/right_inverse_undoes_layout.hpp"
 
 #include "catalogue.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
-#include "oracle/truth_inverse.hpp"
+#include "theorems/longest.hpp"
 
 namespace colex::sym {
 
@@ -197,16 +197,12 @@ void parts_of_modes(Proof& p) {
 
 /// The search, whole: right, and no layout is longer.
 void small(Proof& p) {
-  every_layout(p, "the longest there is: rank <= 3, extents <= 3, strides -1 to 4",
-               {.ranks = 3, .shapes = 3, .least = -1, .most = 4}, [](Layout<std::int64_t> const& l) {
-                 truth::Table const f = truth::table(l);
-                 auto const r = right_inverse(l);
-                 if (!r || size(r.value) != truth::LongestRightInverse(f, f).longest()) return false;
-                 truth::Table const back = truth::table(r.value);
-                 for (int k = 0; k < back.count; ++k)
-                   if (back[k] < 0 || back[k] >= f.count || f[back[k]] != k) return false;
-                 return true;
-               });
+  every_layout(
+      p, "the longest there is: rank <= 3, extents <= 3, strides -1 to 4",
+      {.ranks = 3, .shapes = 3, .least = -1, .most = 4}, [](Layout<std::int64_t> const& l) {
+        auto const r = right_inverse(l);
+        return r ? all_of({undoes(l, *r), none_longer({truth::table(l)}, size(*r))}) : truth_of(false);
+      });
 }
 
 void prove(Proof& p) {
@@ -225,7 +221,7 @@ Theorem right_inverse_undoes_layout() {
       Law::statement,
       std::string(Law::source) + "; T38",
       "every rank and extent, any integer stride; whole function, loops included: rank <= 2; "
-      "parts of modes: 5 lists of extents, strides -1 to 3; the longest, by enumeration: rank <= 3, extents "
+      "parts of modes: 5 lists of extents, strides -1 to 3; the longest, every case: rank <= 3, extents "
       "<= 3, strides -1 to 4",
       "Invariant of the fold over L's modes in order of stride: the modes taken so far give a layout R of "
       "`reach` points with L(R(k)) = k for k < reach, and R(k) has digit 0 at every mode of L not taken. "

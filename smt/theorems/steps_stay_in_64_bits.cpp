@@ -6,7 +6,7 @@
 
 #include "catalogue.hpp"
 #include "colex/tuple.hpp"
-#include "enumerated.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "sym/bits.hpp"
 
@@ -207,12 +207,11 @@ void limits(Proof& p) {
     });
 }
 
-/// The same, whole functions, where it is close.
+/// The same, whole functions, where it is close; the formulas are about integers without a bound.
 void edges(Proof& p) {
   using Int = std::int64_t;
-  __extension__ typedef __int128 Wide;
-  auto const magnitude_of = [](Wide x) { return x < 0 ? -x : x; };
-  Wide const limit = kReachLimit;
+  Term const limit = number(kReachLimit);
+  auto const length = [](Term const& x) { return z3::ite(x < 0, -x, x); };
   every(p, "well_formed(): two modes of extents and strides about the limits", [&](auto const& ask) {
     for (Int const s : kEdges)
       for (Int const d : kEdges)
@@ -221,40 +220,44 @@ void edges(Proof& p) {
             List<Mode<Int>> modes;
             modes.push({s, d});
             modes.push({t, e});
-            Layout<Int> const l = flat(modes);
-            Wide reach = 0;
-            bool fits = Wide{s} * t <= limit;
-            for (auto const& m : l.leaves) {
-              fits = fits && magnitude_of(Wide{m.shape} * m.stride) <= limit;
-              reach += magnitude_of(Wide{m.shape == 1 ? 1 : m.shape - 1} * m.stride);
+            Term reach = number(0), fits = number(s) * number(t) <= limit;
+            for (auto const& m : modes) {
+              fits = fits && length(number(m.shape) * number(m.stride)) <= limit;
+              reach = reach + length(number(m.shape == 1 ? 1 : m.shape - 1) * number(m.stride));
             }
-            auto const want = s < 1                    ? Condition::shape_positive
-                              : fits && reach <= limit ? Condition::none
-                                                       : Condition::overflow;
-            ask(well_formed(l) == want, s, d, t, e);
+            fits = fits && reach <= limit;
+            Term const positive = number(s) >= number(1);
+            auto const said = well_formed(flat(modes));
+            ask(said == Condition::none             ? positive && fits
+                : said == Condition::overflow       ? positive && !fits
+                : said == Condition::shape_positive ? !positive
+                                                    : truth_of(false),
+                s, d, t, e);
           }
   });
   every(p, "products of tuples: pairs about the limits", [&](auto const& ask) {
     for (Int const x : kEdges)
       for (Int const y : kEdges) {
         IntTuple<Int> const pair = join(leaf(x), leaf(y));
-        bool const one = magnitude_of(x) <= limit;
-        bool const fits = one && y >= -kReachLimit && magnitude_of(Wide{x} * y) <= limit;
+        Term const m = number(x), n = number(y), one = length(m) <= limit;
+        Term const fits = one && n >= -limit && length(m * n) <= limit;
         auto const whole = product(pair);
         auto const before = prefix_product(pair);
-        bool right = bool(whole) == fits && bool(before) == one;
-        if (right && fits) right = whole.value == Int(Wide{x} * y);
-        if (right && one) right = before.value.leaves[0] == 1 && before.value.leaves[1] == x;
+        std::vector<Term> all = {right(bool(whole), fits), right(bool(before), one)};
+        if (whole) all.push_back(number(whole.value) == m * n);
+        if (before) {
+          all.push_back(number(before.value.leaves[0]) == number(1));
+          all.push_back(number(before.value.leaves[1]) == m);
+        }
         for (Int const z : {Int{1}, -kReachLimit}) {
           auto const inner = inner_product(pair, join(leaf(y), leaf(z)));
-          Wide const first = Wide{x} * y, second = Wide{y} * z;
-          bool const inside = magnitude_of(first) <= limit && magnitude_of(second) <= limit &&
-                              std::min(x, y) >= -kReachLimit &&
-                              magnitude_of(first) + magnitude_of(second) <= limit;
-          right = right && bool(inner) == inside;
-          if (right && inside) right = inner.value == Int(first + second);
+          Term const first = m * n, second = n * number(z);
+          Term const inside = length(first) <= limit && length(second) <= limit && m >= -limit &&
+                              n >= -limit && length(first) + length(second) <= limit;
+          all.push_back(right(bool(inner), inside));
+          if (inner) all.push_back(number(inner.value) == first + second);
         }
-        ask(right, x, y);
+        ask(all_of(all), x, y);
       }
   });
 }
@@ -279,8 +282,7 @@ Theorem steps_stay_in_64_bits() {
       "steps of evaluate, coalesce, complement, composition, right_inverse: every rank, within "
       "well_formed()'s "
       "limits; sum_fits: any words; product_fits: any word times 8 numerals; well_formed() and products of "
-      "tuples by "
-      "enumeration about the limits",
+      "tuples: every case about the limits",
       "well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. "
       "For each step: every sum, "
       "difference, product, quotient and remainder that it computes lies in 64 bits, and what it hands on "

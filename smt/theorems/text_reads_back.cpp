@@ -3,12 +3,14 @@
 // text of up to five characters.
 #include "colex/laws/text_reads_back.hpp"
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <cctype>
 #include <string>
+#include <vector>
 
 #include "catalogue.hpp"
-#include "enumerated.hpp"
+#include "colex/tuple.hpp"
+#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -17,30 +19,49 @@ namespace {
 
 using Law = laws::text_reads_back;
 
-using Texts = std::set<std::string>;
+// Texts in formulas, and regular expressions. Both solvers know SMT-LIB's theory of strings.
+Term text(std::string const& t) { return context().string_val(t); }
+Term pattern(Z3_ast e) { return Term(context(), e); }
+Term just(std::string const& t) { return pattern(Z3_mk_seq_to_re(context(), text(t))); }
+Term digit(char first, char last) {
+  return pattern(Z3_mk_re_range(context(), text(std::string(1, first)), text(std::string(1, last))));
+}
+Term maybe(Term const& e) { return pattern(Z3_mk_re_option(context(), e)); }
+Term any_number_of(Term const& e) { return pattern(Z3_mk_re_star(context(), e)); }
+Term some_of(Term const& e) { return pattern(Z3_mk_re_plus(context(), e)); }
+Term after(std::vector<Term> const& parts) {
+  std::vector<Z3_ast> all(parts.begin(), parts.end());
+  return pattern(Z3_mk_re_concat(context(), static_cast<unsigned>(all.size()), all.data()));
+}
+Term either(std::vector<Term> const& parts) {
+  std::vector<Z3_ast> all(parts.begin(), parts.end());
+  return pattern(Z3_mk_re_union(context(), static_cast<unsigned>(all.size()), all.data()));
+}
+Term is(Term const& what, Term const& of) { return pattern(Z3_mk_seq_in_re(context(), what, of)); }
 
-/// Every tuple, written as the grammar has it, of `length` characters: `number` is what a leaf may be.
-Texts const& tuples(std::size_t length, Texts const& number);
-/// Such tuples, one or more, with commas between.
-Texts lists(std::size_t length, Texts const& number) {
-  Texts r = tuples(length, number);
-  for (std::size_t first = 1; first + 2 <= length; ++first)
-    for (auto const& a : tuples(first, number))
-      for (auto const& b : lists(length - first - 1, number)) r.insert(a + "," + b);
-  return r;
-}
-Texts const& tuples(std::size_t length, Texts const& number) {
-  static std::map<std::pair<std::size_t, Texts>, Texts> known;
-  auto const found = known.find({length, number});
-  if (found != known.end()) return found->second;
-  Texts r;
-  for (auto const& n : number)
-    if (n.size() == length) r.insert(n);
-  if (length == 2) r.insert("()");
-  if (length > 2)
-    for (auto const& inside : lists(length - 2, number)) r.insert("(" + inside + ")");
-  return known[{length, number}] = r;
-}
+/// The grammar of tuples over digit 1 and blanks, `depth` parentheses deep, and what may be the beginning of
+/// one.
+struct Grammar {
+  Term blanks = any_number_of(just(" ")), minus = maybe(after({just("-"), blanks})),
+       number = after({minus, some_of(just("1"))}), begun = after({minus, any_number_of(just("1"))});
+
+  Term tuple(int depth) const {
+    std::vector<Term> forms = {number, after({just("("), blanks, just(")")})};
+    if (depth > 0) {
+      Term const inner = tuple(depth - 1);
+      forms.push_back(after({just("("), inner, any_number_of(after({just(","), inner})), just(")")}));
+    }
+    return after({blanks, either(forms), blanks});
+  }
+  Term beginning(int depth) const {
+    std::vector<Term> forms = {begun, after({just("-"), blanks}), after({number, blanks}),
+                               after({just("("), blanks})};
+    if (depth > 0)
+      forms.push_back(
+          after({just("("), any_number_of(after({tuple(depth - 1), just(",")})), beginning(depth - 1)}));
+    return either({blanks, after({blanks, either(forms)}), tuple(depth)});
+  }
+};
 
 /// Calls f for every string of up to `longest` of these characters.
 template <class F>
@@ -50,18 +71,6 @@ void strings(std::string const& characters, std::size_t longest, F f, std::strin
   for (char const c : characters) strings(characters, longest, f, so_far + c);
 }
 
-/// The text without its blanks, but '?' where they keep two digits apart.
-std::string without_blanks(std::string const& text) {
-  std::string r;
-  bool blank = false;
-  for (char const c : text) {
-    if (c != ' ' && blank && c == '1' && !r.empty() && r.back() == '1') r += '?';
-    if (c != ' ') r += c;
-    blank = c == ' ';
-  }
-  return r;
-}
-
 template <class T>
 std::string text_of(T const& value) {
   std::string r;
@@ -69,60 +78,123 @@ std::string text_of(T const& value) {
   return r;
 }
 
-/// What is read up to some character can be ended so that it is a tuple.
-bool goes_on(std::string const& text) {
-  for (char const* next : {"", "1"})
-    for (std::size_t open = 0; open < 7; ++open)
-      if (parse_tuple(text + next + std::string(open, ')'))) return true;
-  return false;
+/// A number as SMT-LIB writes it, which has no numbers below 0.
+Term written(std::int64_t n) {
+  Term const digits = pattern(Z3_mk_int_to_str(context(), number(n < 0 ? -n : n)));
+  return n < 0 ? z3::concat(text("-"), digits) : digits;
+}
+
+/// A tree of numbers, node by node: what its text is, in parentheses, with commas between.
+Term written(IntTuple<std::int64_t> const& t) {
+  z3::expr_vector parts(context());
+  parts.push_back(text(""));
+  parts.push_back(text(""));
+  auto const node = [&](auto const& self, IntTuple<std::int64_t> const& of) -> void {
+    if (of.profile.is_leaf({})) return parts.push_back(written(of.leaves[0]));
+    parts.push_back(text("("));
+    for (int k = 0; k < rank(of); ++k) {
+      if (k > 0) parts.push_back(text(","));
+      self(self, entry(of, k));
+    }
+    parts.push_back(text(")"));
+  };
+  node(node, t);
+  return z3::concat(parts);
+}
+
+/// `of` with blanks where the reader allows them: between any two tokens, and after a minus.
+Term spaced(std::string const& of) {
+  Term const blanks = any_number_of(just(" "));
+  std::vector<Term> parts = {blanks};
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    parts.push_back(just(std::string(1, of[k])));
+    bool const inside = k + 1 < of.size() && std::isdigit(of[k]) && std::isdigit(of[k + 1]);
+    if (!inside) parts.push_back(blanks);
+  }
+  return after(parts);
+}
+
+/// The nesting of a text without blanks: the same, with any number for each number.
+Term nested_as(std::string const& of) {
+  Term const number = after({maybe(just("-")), some_of(digit('0', '9'))});
+  std::vector<Term> parts = {just(""), just("")};
+  for (std::size_t k = 0; k < of.size(); ++k)
+    if (of[k] == '(' || of[k] == ')' || of[k] == ',')
+      parts.push_back(just(std::string(1, of[k])));
+    else if (k == 0 || of[k - 1] == '(' || of[k - 1] == ',')
+      parts.push_back(number);
+  return after(parts);
+}
+
+/// Every tuple of up to `length` characters with these leaves.
+std::vector<std::string> tuples(std::size_t length, std::vector<std::string> const& leaves) {
+  std::vector<std::string> all = leaves, lists = leaves;
+  all.push_back("()");
+  for (std::size_t known = 0; known != all.size();) {
+    known = all.size();
+    lists = all;
+    for (std::size_t k = 0; k < lists.size(); ++k)
+      for (auto const& last : all)
+        if (lists[k].size() + 1 + last.size() + 2 <= length) lists.push_back(lists[k] + "," + last);
+    for (auto const& list : lists) {
+      std::string const one = "(" + list + ")";
+      if (one.size() <= length && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+    }
+  }
+  return all;
 }
 
 void texts(Proof& p) {
-  std::size_t const longest = 5;
-  Texts const ones = {"1", "11", "111", "1111", "11111", "-1", "-11", "-111", "-1111"};
-  every(p, "tuples are what the grammar says: every text of up to 5 of `(),-1` and blanks",
-        [&](auto const& ask) {
-          strings("(),-1 ", longest, [&](std::string const& text) {
-            std::string const bare = without_blanks(text);
-            bool const is_one = !bare.empty() && tuples(bare.size(), ones).count(bare) > 0;
-            auto const read = parse_tuple(text);
-            bool right = bool(read) == is_one;
-            if (right && read) right = text_of(read.value) == bare;
-            if (right && !read) {  // up to the column named it could go on, with that character it could not
-              auto const column = static_cast<std::size_t>(read.column);
-              right = column >= 1 && column <= text.size() + 1 && goes_on(text.substr(0, column - 1)) &&
-                      (column > text.size() || !goes_on(text.substr(0, column)));
-            }
-            ask(right, text);
-          });
+  Grammar const grammar;
+  Term const tuple = grammar.tuple(2), beginning = grammar.beginning(5);
+  every(
+      p, "tuples are what the grammar says: every text of up to 5 of `(),-1` and blanks",
+      [&](auto const& ask) {
+        strings("(),-1 ", 5, [&](std::string const& t) {
+          auto const read = parse_tuple(t);
+          if (read) {  // it is what stands there, and is written so
+            std::string const again = text_of(read.value);
+            ask(all_of({is(text(t), tuple), is(text(t), spaced(again)), text(again) == written(read.value)}),
+                t);
+            return;
+          }
+          // up to the column named it may go on, with the character there it may not
+          auto const column = static_cast<std::size_t>(read.column);
+          if (column < 1 || column > t.size() + 1) return ask(false, t);
+          std::vector<Term> all = {!is(text(t), tuple), is(text(t.substr(0, column - 1)), beginning)};
+          if (column <= t.size()) all.push_back(!is(text(t.substr(0, column)), beginning));
+          ask(all_of(all), t);
         });
+      });
   every(p, "layouts: every shape and stride of up to 7 characters, leaves 2, 1, 0 and 3, -3",
         [](auto const& ask) {
-          for (std::size_t n = 1; n <= 7; ++n)
-            for (auto const& shape : tuples(n, {"2", "1", "0"}))
-              for (std::size_t m = 1; m <= 7; ++m)
-                for (auto const& stride : tuples(m, {"3", "-3"})) {
-                  auto nesting = [](std::string const& text) {
-                    std::string r;
-                    for (char const c : text)
-                      if (c == '(' || c == ')' || c == ',' || (c >= '0' && c <= '9')) r += c >= '0' ? '1' : c;
-                    return r;
-                  };
-                  std::string const text = shape + ":" + stride;
-                  auto const read = parse_layout(text);
-                  bool const empty = shape.find('0') != std::string::npos,
-                             alike = nesting(shape) == nesting(stride);
-                  bool right = bool(read) == (alike && !empty);
-                  if (right)
-                    right = read ? text_of(read.value) == text : read.column == (empty ? 1 : int(n) + 1);
-                  ask(right, text);
-                }
+          Term const anything = any_number_of(digit('(', '9'));
+          for (auto const& shape : tuples(7, {"2", "1", "0"}))
+            for (auto const& stride : tuples(7, {"3", "-3"})) {
+              std::string const t = shape + ":" + stride;
+              auto const read = parse_layout(t);
+              if (read) {
+                z3::expr_vector parts(context());
+                parts.push_back(written(colex::shape(read.value)));
+                parts.push_back(text(":"));
+                parts.push_back(written(colex::stride(read.value)));
+                std::vector<Term> all = {text(t) == z3::concat(parts), truth_of(text_of(read.value) == t)};
+                for (auto const& m : read.value.leaves) all.push_back(number(m.shape) >= number(1));
+                ask(all_of(all), t);
+              } else if (read.column == 1) {
+                ask(is(text(shape), after({anything, just("0"), anything})), t);
+              } else {
+                ask(all_of({!is(text(stride), nested_as(shape)),
+                            truth_of(read.column == int(shape.size()) + 1)}),
+                    t);
+              }
+            }
         });
   every(p, "numbers: -2000 to 2000, and around each power of ten and of two", [](auto const& ask) {
     auto const one = [&](std::int64_t n) {
-      std::string const text = text_of(n);
-      auto const read = parse_tuple(text);
-      ask(text == std::to_string(n) && read && read.value == leaf(n), n);
+      std::string const t = text_of(n);
+      auto const read = parse_tuple(t);
+      ask(all_of({text(t) == written(n), truth_of(read && read.value == leaf(n))}), n);
     };
     for (std::int64_t n = -2000; n <= 2000; ++n) one(n);
     for (std::int64_t base : {2, 10})
@@ -194,7 +266,7 @@ Theorem text_reads_back() {
       "text_reads_back",
       Law::statement,
       Law::source,
-      "the digits of every number in [0, 2^62]; signs, nesting and columns of errors by enumeration: every "
+      "the digits of every number in [0, 2^62]; signs, nesting and columns of errors: every case, every "
       "text of up to 5 characters, layouts of up to 7 and 7",
       "write() starts at a unit that is a power of ten with value / unit below ten, so value is below ten "
       "units and value / (10*unit) is 0: nothing is read yet. Invariant: after the digits down to a unit, "
@@ -202,9 +274,12 @@ Theorem text_reads_back() {
       "unit, and what is read becomes that; it is at most the value, so it is not refused. End: the unit "
       "is 1 and value / 1 is the value. A negative number is '-' and the digits of its magnitude, C++ "
       "division rounding towards 0. That one character stands for each digit, signs, commas, parentheses "
-      "and the nesting of tuples are plain recursion in both directions, which no solver follows: the "
-      "shipped reader and writer are run on every short text, and must accept what the grammar generates, "
-      "nothing else, and name the first character after which no end makes a tuple.",
+      "and the nesting of tuples are plain recursion in both directions, which the "
+      "explorer cannot follow: the shipped reader and writer are run on every short text. The solvers "
+      "decide, by "
+      "regular expressions, that it is a tuple exactly where it was read, that what was read is written as "
+      "it "
+      "stands there, and that the column of an error is the first after which no end makes a tuple.",
       prove};
 }
 
