@@ -144,7 +144,9 @@ void identities(Proof& p) {
     for (int n = 1; n <= 12; ++n) {
       IntTuple<Int> s = open<Int>(n);
       for (int k = 0; k < n; ++k) graft(s, leaf(Int{1}));
-      ask(identity_layout(s).refusal.condition == (n <= kMaxBases ? Condition::none : Condition::capacity),
+      auto const said = identity_layout(s).refusal.condition;
+      ask(truth_of(said == Condition::none || said == Condition::capacity) &&
+              right(said == Condition::none, number(n) <= number(kMaxBases)),
           s);
     }
   });

@@ -209,8 +209,8 @@ void texts(Proof& p) {
   every(p, "as many leaves and nodes as there is room for: up to 70", [](auto const& ask) {
     std::string leaves = "1", nested = "1";
     for (int n = 1; n <= 70; ++n) {
-      ask(bool(parse_tuple("(" + leaves + ")")) == (n <= kMaxLeaves), leaves);
-      ask(bool(parse_tuple(nested)) == (n <= kMaxNodes), nested);
+      ask(right(bool(parse_tuple("(" + leaves + ")")), number(n) <= number(kMaxLeaves)), leaves);
+      ask(right(bool(parse_tuple(nested)), number(n) <= number(kMaxNodes)), nested);
       leaves += ",1";
       nested = "(" + nested + ")";
     }
