@@ -190,7 +190,6 @@ void Proof::claim_cases(std::vector<Case> const& cases) {
         if (cases[k].holds.simplify().is_false()) return claim(cases[k].name, Boolean(!!cases[k].holds));
     claim(cases[first].name + " to " + cases[end - 1].name, Boolean(!some));
   }
-  as_written_ = false;
 }
 
 void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal) {
@@ -303,7 +302,7 @@ void Proof::part(std::string const& name, std::vector<Boolean> const& given,
   if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) return;
   if (settings_.wants_part && !settings_.wants_part(name)) return;
   part_ = name;
-  live_ = false;
+  live_ = as_written_ = false;
   mode_ = Mode::prove;
   std::vector<z3::expr> assumptions;
   for (auto const& b : given) assumptions.push_back(b.formula());

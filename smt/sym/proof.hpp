@@ -207,7 +207,7 @@ class Proof {
   std::string not_proved_claim_;
   std::vector<z3::expr> hints_;
   bool live_ = false, path_checked_ = false;
-  bool as_written_ = false;  ///< of the queries asked now
+  bool as_written_ = false;  ///< the queries of this part, from here on
 };
 
 }  // namespace colex::sym
