@@ -42,6 +42,7 @@ class Reader {
   }
   std::string atom() {
     std::size_t const start = at_;
+    if (text_[at_] == '"') return literal();
     if (text_[at_] == '|') at_ = std::min(text_.find('|', at_ + 1), text_.size() - 1);
     while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[at_])) && text_[at_] != '(' &&
            text_[at_] != ')')
@@ -50,6 +51,13 @@ class Reader {
     std::string const name = text_.substr(start, at_ - start);
     auto const bound = shared_.find(name);
     return bound == shared_.end() ? name : bound->second;
+  }
+  /// A string, in which "" is a quotation mark; blanks and brackets inside are the string's own.
+  std::string literal() {
+    std::size_t const start = at_;
+    do at_ = std::min(text_.find('"', at_ + 1), text_.size() - 1) + 1;
+    while (at_ < text_.size() && text_[at_] == '"');
+    return text_.substr(start, at_ - start);
   }
   std::string list() {
     ++at_;

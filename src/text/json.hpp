@@ -5,6 +5,7 @@
 //   nested_beyond("[[1, \"[[[\"]]", 2) is false: brackets inside a string do not count
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 namespace colex {
@@ -32,5 +33,9 @@ constexpr bool nested_beyond(std::string_view text, int most) {
   }
   return false;
 }
+
+/// The text as JSON, members in their order; discarded where it is none. Compiled by itself, and optimized in
+/// every build: without, 16 MiB of numbers take ten seconds.
+nlohmann::ordered_json parsed_json(std::string_view text);
 
 }  // namespace colex

@@ -205,6 +205,12 @@ TEST(Engine, TheHashOfAScriptSeesThroughOrderAndSharing) {
   EXPECT_NE(base, Cache::hash("(declare-fun x () Int)(assert (not (= (+ x 1) (* x 2))))"));
   EXPECT_NE(Cache::hash("(assert (< x y))"), Cache::hash("(assert (< y x))"));
   EXPECT_NE(Cache::hash("(assert (let ((a x)) (< a y)))"), Cache::hash("(assert (let ((a y)) (< a x)))"));
+  // strings are atoms, whatever is in them
+  EXPECT_EQ(Cache::hash(R"x((assert (= s "a ; (b")))x"), Cache::hash(R"x((assert   (= "a ; (b" s)))x"));
+  EXPECT_NE(Cache::hash(R"x((assert (= s "1 1")))x"), Cache::hash(R"x((assert (= s "1  1")))x"));
+  EXPECT_NE(Cache::hash(R"x((assert (= s "(1")))x"), Cache::hash(R"x((assert (= s "(1)")))x"));
+  EXPECT_NE(Cache::hash(R"x((assert (= s "+ 1 2")))x"), Cache::hash(R"x((assert (= s "+ 2 1")))x"));
+  EXPECT_NE(Cache::hash(R"x((assert (= s "a"" b")))x"), Cache::hash(R"x((assert (= s "a""b")))x"));
 }
 
 TEST(Engine, AProcessThatCrashesOrHangsTakesNoOtherWithIt) {
