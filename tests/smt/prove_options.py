@@ -84,7 +84,7 @@ class Prove(unittest.TestCase):
 
     def test_cached_verdicts_say_so_and_no_cache_asks_again(self):
         # one job: beside another thread's terms Z3 numbers the let-bound names of a script in another order
-        arguments = ("text_reads_back", "--jobs", "1", "--json", self.at("r.json"))  # few queries occur twice
+        arguments = ("partitions_cover_once", "--jobs", "1", "--json", self.at("r.json"))  # few queries occur twice
         cache = ("--cache", self.at("cache"))
         def cached():
             reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
