@@ -18,6 +18,7 @@
 
 #include "colex/write.hpp"
 #include "sym/proof.hpp"
+#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -29,21 +30,20 @@ inline Term truth_of(bool b) { return context().bool_val(b); }
 /// The code said yes where the formula holds, no where it does not.
 inline Term right(bool said, Term const& holds) { return said ? holds : !holds; }
 
+inline z3::expr_vector vector_of(std::vector<Term> const& terms) {
+  z3::expr_vector v(context());
+  for (auto const& t : terms) v.push_back(t);
+  return v;
+}
 /// All of them as one formula, some of them, the sum.
 inline Term all_of(std::vector<Term> const& terms) {
-  z3::expr_vector v(context());
-  for (auto const& t : terms) v.push_back(t);
-  return terms.empty() ? truth_of(true) : z3::mk_and(v);
+  return terms.empty() ? truth_of(true) : z3::mk_and(vector_of(terms));
 }
 inline Term any_of(std::vector<Term> const& terms) {
-  z3::expr_vector v(context());
-  for (auto const& t : terms) v.push_back(t);
-  return terms.empty() ? truth_of(false) : z3::mk_or(v);
+  return terms.empty() ? truth_of(false) : z3::mk_or(vector_of(terms));
 }
 inline Term sum_of(std::vector<Term> const& terms) {
-  z3::expr_vector v(context());
-  for (auto const& t : terms) v.push_back(t);
-  return terms.empty() ? number(0) : terms.size() == 1 ? terms[0] : z3::sum(v);
+  return terms.empty() ? number(0) : terms.size() == 1 ? terms[0] : z3::sum(vector_of(terms));
 }
 
 /// The sum of digit * stride over the modes, for every coordinate in colexicographic order.
@@ -77,39 +77,26 @@ inline Term at(Layout<std::int64_t> const& l, Term const& index) {
   return sum_of(sum);
 }
 
-/// Every way to write n as a product of primes, in every order. A mode of composite extent is two modes.
-inline std::vector<std::vector<std::int64_t>> prime_extents(std::int64_t n) {
-  if (n == 1) return {{}};
-  std::vector<std::vector<std::int64_t>> r;
-  for (std::int64_t p = 2; p <= n; ++p) {
-    bool prime = n % p == 0;
-    for (std::int64_t q = 2; q < p && prime; ++q) prime = p % q != 0;
-    if (!prime) continue;
-    for (auto rest : prime_extents(n / p)) {
-      rest.insert(rest.begin(), p);
-      r.push_back(rest);
-    }
-  }
-  return r;
-}
-
 /// The digits of k, each times an unknown: what any layout of these extents is at k.
-inline Term any_layout(std::vector<std::int64_t> const& extents, std::int64_t k) {
+inline Term any_layout(std::vector<int> const& extents, std::int64_t k) {
   std::vector<Term> sum;
   for (std::size_t j = 0; j < extents.size(); k /= extents[j++])
     if (k % extents[j] != 0)
       sum.push_back(number(k % extents[j]) * context().int_const(("w" + std::to_string(j)).c_str()));
   return sum_of(sum);
 }
+/// No layout of these extents is want, whatever its strides are.
+inline Term no_layout(std::vector<int> const& extents, std::vector<Term> const& want) {
+  std::vector<Term> equal;
+  for (std::size_t k = 0; k < want.size(); ++k)
+    equal.push_back(any_layout(extents, static_cast<std::int64_t>(k)) == want[k]);
+  return !all_of(equal);
+}
 /// No layout of want.size() points is want: whatever its extents, no strides do.
 inline Term no_layout(std::vector<Term> const& want) {
   std::vector<Term> none;
-  for (auto const& extents : prime_extents(static_cast<std::int64_t>(want.size()))) {
-    std::vector<Term> equal;
-    for (std::size_t k = 0; k < want.size(); ++k)
-      equal.push_back(any_layout(extents, static_cast<std::int64_t>(k)) == want[k]);
-    none.push_back(!all_of(equal));
-  }
+  for (auto const& extents : prime_factorizations(static_cast<int>(want.size())))
+    none.push_back(no_layout(extents, want));
   return all_of(none);
 }
 /// The same values in the same order.

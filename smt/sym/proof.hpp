@@ -161,8 +161,9 @@ class Proof {
   /// Adds a hypothesis from here on: an induction hypothesis at the one point where it is needed.
   void suppose(Boolean const& hypothesis, std::source_location where = std::source_location::current());
   /// A name for a value. Solvers see through `v = q*a + r` far better than through q*a + r in place.
-  Integer define(char const* name, Integer const& value) {
-    Integer const v = integer(name);
+  template <class Number>
+  Number define(char const* name, Number const& value) {
+    Number const v = Number::constant(name);
     Explorer::current().assume((v == value).formula());
     return v;
   }

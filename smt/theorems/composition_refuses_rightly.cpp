@@ -139,22 +139,14 @@ std::vector<Term> values_at(Layout<std::int64_t> const& a, Layout<std::int64_t> 
 
 /// No layout that is nested as B has these values: each of its modes has the points of B's.
 Term none_nested_as(Layout<std::int64_t> const& b, std::vector<Term> const& want) {
-  std::vector<std::vector<std::int64_t>> all = {{}};
-  for (auto const& m : b.leaves) {
-    std::vector<std::vector<std::int64_t>> longer;
-    for (auto const& before : all)
-      for (auto const& extents : prime_extents(m.shape)) {
-        longer.push_back(before);
-        longer.back().insert(longer.back().end(), extents.begin(), extents.end());
-      }
-    all = longer;
-  }
+  std::vector<std::pair<int, int>> modes;
+  for (auto const& m : b.leaves) modes.push_back({static_cast<int>(m.shape), static_cast<int>(m.stride)});
   std::vector<Term> none;
-  for (auto const& extents : all) {
-    std::vector<Term> equal;
-    for (std::size_t k = 0; k < want.size(); ++k)
-      equal.push_back(any_layout(extents, static_cast<std::int64_t>(k)) == want[k]);
-    none.push_back(!all_of(equal));
+  for (auto const& cuts : cuts_of(modes)) {
+    std::vector<int> extents;
+    for (auto const& mode : cuts)
+      for (auto const s : mode) extents.push_back(static_cast<int>(s));
+    none.push_back(no_layout(extents, want));
   }
   return all_of(none);
 }

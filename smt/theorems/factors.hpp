@@ -5,6 +5,7 @@
 //   is_layout({0, d, e, d + e}, {2, 2})  true: the strides are the values at 1 and at 2
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "sym/integer.hpp"
@@ -21,6 +22,15 @@ inline std::vector<std::vector<int>> factorizations(int n) {
         rest.insert(rest.begin(), first);
         all.push_back(rest);
       }
+  return all;
+}
+
+/// Those of primes alone: a mode of composite extent can be cut in two.
+inline std::vector<std::vector<int>> prime_factorizations(int n) {
+  auto all = factorizations(n);
+  std::erase_if(all, [](std::vector<int> const& factors) {
+    return std::any_of(factors.begin(), factors.end(), [](int f) { return factorizations(f).size() > 1; });
+  });
   return all;
 }
 

@@ -2,7 +2,6 @@
 // Expect: proved.  Bound: strides that divide one another: every rank; the search's arithmetic: every system.
 #include "colex/laws/left_inverse_gives_back.hpp"
 
-#include <numeric>
 
 #include "catalogue.hpp"
 #include "every_case.hpp"
@@ -136,34 +135,32 @@ void equations(Proof& p) {
          });
 }
 
-/// What the equations weigh is what the answer's evaluation reads.
-/// The whole of add_equation: two equations in two unknowns, by numbers.
-void two_equations(Proof& p) {
-  using System = detail::IntegerSystem<Integer>;
-  Integer const zero(0);
-  p.part("the solver on small equations: refused exactly where no integers do", {}, [&] {
-    Boolean right(true);
-    for (int a = 0; a <= 4; ++a)
-      for (int b = 0; b <= 4; ++b)
-        for (int value = 0; value <= 6; ++value) {
-          int const common = std::gcd(a, b);
-          System system;
-          system.add_unknown();
-          system.add_unknown();
-          Integer weights[System::kMost]{Integer(a), Integer(b)};
-          bool const solved = system.add_equation(weights, Integer(value));
-          bool const has = common == 0 ? value == 0 : value % common == 0;
-          right = both(right, Boolean(solved == has && !system.too_large));
-          if (!solved) continue;
-          right = both(right, Boolean(system.columns == (common == 0 ? 2 : 1)),
-                       Integer(a) * system.solution[0] + Integer(b) * system.solution[1] == Integer(value));
-          for (int c = 0; c < system.columns; ++c)
-            right = both(right, Integer(a) * system.column[c][0] + Integer(b) * system.column[c][1] == zero);
-        }
-    p.claim("solution and directions", right);
+/// The whole of add_equation: one equation in two unknowns, by numbers.
+void whole_equation(Proof& p) {
+  using System = detail::IntegerSystem<std::int64_t>;
+  auto const solved = [](std::int64_t a, std::int64_t b, std::int64_t value) {
+    auto const weighed = [&](Term const& x, Term const& y) { return number(a) * x + number(b) * y; };
+    System system;
+    system.add_unknown();
+    system.add_unknown();
+    std::int64_t const weights[System::kMost]{a, b};
+    if (!system.add_equation(weights, value))
+      return weighed(context().int_const("x"), context().int_const("y")) != number(value);
+    std::vector<Term> all = {truth_of(!system.too_large && system.columns == (a == 0 && b == 0 ? 2 : 1)),
+                             weighed(number(system.solution[0]), number(system.solution[1])) == number(value)};
+    for (int c = 0; c < system.columns; ++c)
+      all.push_back(weighed(number(system.column[c][0]), number(system.column[c][1])) == number(0));
+    return all_of(all);
+  };
+  every(p, "an equation ax + by = v, a and b to 4, v to 6: refused where no integers do", [&](auto const& ask) {
+    for (std::int64_t a = 0; a <= 4; ++a)
+      for (std::int64_t b = 0; b <= 4; ++b)
+        for (std::int64_t v = 0; v <= 6; ++v)
+          ask(solved(a, b, v), std::to_string(a) + "x + " + std::to_string(b) + "y = " + std::to_string(v));
   });
 }
 
+/// What the equations weigh is what the answer's evaluation reads.
 void digits(Proof& p) {
   Lemmas const& by = p.lemmas();
   Integer const zero(0), one(1);
@@ -325,7 +322,7 @@ void each_chain(std::int64_t top, std::vector<std::int64_t> moduli, std::vector<
                 std::vector<Term>& none) {
   bool extended = false;
   for (std::int64_t q = 2; moduli.back() * q <= top; ++q) {
-    if (prime_extents(q)[0].size() != 1) continue;
+    if (factorizations(static_cast<int>(q)).size() != 1) continue;  // no prime
     extended = true;
     auto longer = moduli;
     longer.push_back(moduli.back() * q);
@@ -364,7 +361,7 @@ void prove(Proof& p) {
   chain(p);
   refusals(p);
   equations(p);
-  two_equations(p);
+  whole_equation(p);
   digits(p);
   whole(p);
   small(p);

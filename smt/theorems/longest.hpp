@@ -38,7 +38,7 @@ inline Term none_longer(std::vector<truth::Table> const& tables, std::int64_t si
   auto const most = static_cast<std::int64_t>(with.size()) - 1;
   std::vector<Term> none;
   for (std::int64_t n = size + 1; n <= most; ++n)
-    for (auto const& extents : prime_extents(n)) {
+    for (auto const& extents : prime_factorizations(static_cast<int>(n))) {
       std::vector<Term> reads;
       for (std::int64_t k = 0; k < n; ++k) {
         std::vector<Term> one_of;

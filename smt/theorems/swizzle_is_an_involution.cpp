@@ -32,26 +32,22 @@ void prove(Proof& p) {
     if (c == Condition::adjacent) p.claim("overlap", both(fits(), bits > magnitude_of(shift)));
   });
 
-  // From here on all that answers and a little more: narrow numbers make shifts small for the solvers.
+  // From here on numbers of few bits, which make shifts small for the solvers: those of 0 to 63, and of -64 to
+  // 63. None that answers is left out, and of fits() only the sum is left to ask.
   bits = Bits::below("bits", 6);
   base = Bits::below("base", 6);
   shift = Bits::around_zero("shift", 7);
   Bits const distance = magnitude_of(shift), reach = bits + base + distance;
-  Boolean const admissible = both(fits(), bits <= distance);
+  Boolean const admissible = both(reach <= most, bits <= distance);
   p.part("every swizzle undoes itself and stays in its block", {admissible, x >= zero}, [&] {
     bool const up = bool(shift >= zero);
-    auto define = [&](char const* name, Bits const& value) {
-      Bits const named = Bits::constant(name);
-      p.suppose(named == value);
-      return named;
-    };
     auto moved = [&](Bits const& from) { return up ? from >> shift : from << (zero - shift); };
-    Bits const mask = define("mask", ones<Bits>(bits, up ? base + shift : base));
+    Bits const mask = p.define("mask", ones<Bits>(bits, up ? base + shift : base));
     p.have("source and target are disjoint", (moved(mask) & mask) == zero);
-    Bits const read = define("read", moved(x & mask));
+    Bits const read = p.define("read", moved(x & mask));
     p.have("what is read lands on the target", (read & moved(mask)) == read);
     p.have("not on the source", (read & mask) == zero);
-    Bits const once = define("once", x ^ read);
+    Bits const once = p.define("once", x ^ read);
     p.have("the source stays", (once & mask) == (x & mask));
     p.claim("the law", Law::holds(bits, base, shift, x));
   });

@@ -7,18 +7,13 @@
 #include <cstdlib>
 
 #include "children.hpp"
-#include "lemmas/division.hpp"
+#include "lemmas.hpp"
 #include "prove.hpp"
+#include "sym/bits.hpp"
 #include "sym/sha256.hpp"
 
 namespace colex::sym {
 namespace {
-
-Lemmas const& lemmas() {
-  static Book book{Settings{}};
-  static Lemmas const& all = *new Lemmas(book);  // never destroyed: the solver's context goes before statics
-  return all;
-}
 
 Report prove_one(void (*theorem)(Proof&), Settings settings = {}) {
   Report report;
@@ -50,6 +45,33 @@ TEST(Engine, AFalseClaimIsRefutedByBoth) {
   EXPECT_EQ(r.cvc5, Verdict::refuted);
   ASSERT_FALSE(r.failures.empty());
   EXPECT_NE(r.failures[0].find("x = 0"), std::string::npos) << r.failures[0];
+}
+
+TEST(Engine, BitsAloneAndBesideIntegersAreDecidedByBoth) {
+  auto const r = prove_one([](Proof& p) {
+    Bits const x = Bits::constant("x");
+    Integer const n = p.integer("n");
+    p.part("alone", {x >= Bits(0)}, [&] { p.claim("undone", ((x ^ Bits(5)) ^ Bits(5)) == x); });
+    p.part("beside", {x >= Bits(0), n >= kZero},
+           [&] { p.claim("both", both((x & Bits(1)) <= x, n + kOne > kZero)); });
+  });
+  EXPECT_TRUE(r.green()) << (r.failures.empty() ? "" : r.failures[0]);
+  EXPECT_EQ(r.witnesses.size(), 2u);
+  auto const alone = prove_one([](Proof& p) {
+    Bits const x = Bits::constant("x");
+    p.part("part", {x >= Bits(0)}, [&] { p.claim("positive", x > Bits(0)); });
+  });
+  EXPECT_EQ(alone.z3, Verdict::refuted);
+  EXPECT_EQ(alone.cvc5, Verdict::refuted);
+  ASSERT_FALSE(alone.failures.empty());
+  EXPECT_NE(alone.failures[0].find("x = #x0000000000000000"), std::string::npos) << alone.failures[0];
+  auto const beside = prove_one([](Proof& p) {
+    Bits const x = Bits::constant("x");
+    Integer const n = p.integer("n");
+    p.part("part", {x >= Bits(0), n >= kZero}, [&] { p.claim("either", either(x > Bits(0), n > kZero)); });
+  });
+  EXPECT_EQ(beside.z3, Verdict::refuted);
+  EXPECT_EQ(beside.cvc5, Verdict::refuted);
 }
 
 TEST(Engine, NothingIsAskedAfterARefutationWhenToldToStop) {

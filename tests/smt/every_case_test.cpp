@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lemmas/division.hpp"
+#include "lemmas.hpp"
 #include "oracle/truth_inverse.hpp"
 #include "theorems/longest.hpp"
 
@@ -13,12 +13,6 @@ namespace colex::sym {
 namespace {
 
 using Int = std::int64_t;
-
-Lemmas const& lemmas() {
-  static Book book{Settings{}};
-  static Lemmas const& all = *new Lemmas(book);  // never destroyed: the solver's context goes before statics
-  return all;
-}
 
 template <class Cases>
 Report prove_every(Cases cases, Settings const& settings = {}) {
