@@ -135,7 +135,10 @@ std::vector<Report> prove_lemmas(Settings const& settings) {
 }
 
 std::vector<Report> prove_theorem(Theorem const& theorem, Settings const& settings) {
-  Settings quiet = settings;  // another task writes and reports the lemmas; here they are proved to be used
+  // Another task proves the lemmas with both solvers, writes and reports them. Here Z3 proves them once more,
+  // since a hint is made of what its own process has proved.
+  Settings quiet = settings;
+  quiet.second_solver = false;
   quiet.emit_directory.clear();
   quiet.on_query = {};
   Book book(quiet);
