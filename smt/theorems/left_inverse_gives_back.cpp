@@ -2,7 +2,6 @@
 // Expect: proved.  Bound: strides that divide one another: every rank; the search's arithmetic: every system.
 #include "colex/laws/left_inverse_gives_back.hpp"
 
-
 #include "catalogue.hpp"
 #include "every_case.hpp"
 #include "lemmas/division.hpp"
@@ -322,7 +321,7 @@ void each_chain(std::int64_t top, std::vector<std::int64_t> moduli, std::vector<
                 std::vector<Term>& none) {
   bool extended = false;
   for (std::int64_t q = 2; moduli.back() * q <= top; ++q) {
-    if (factorizations(static_cast<int>(q)).size() != 1) continue;  // no prime
+    if (!is_prime(static_cast<int>(q))) continue;
     extended = true;
     auto longer = moduli;
     longer.push_back(moduli.back() * q);

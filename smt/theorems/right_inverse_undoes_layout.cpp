@@ -122,21 +122,16 @@ void whole(Proof& p) {
   }
 }
 
-/// Layouts of these extents, strides -1 to 3.
+/// Layouts of these extents, each up to 4, strides -1 to 3.
 std::vector<Layout<std::int64_t>> every_stride(std::vector<std::int64_t> const& extents) {
-  std::vector<List<Mode<std::int64_t>>> all(1);
-  for (auto const s : extents) {
-    std::vector<List<Mode<std::int64_t>>> longer;
-    for (auto const& modes : all)
-      for (std::int64_t d = -1; d <= 3; ++d) {
-        longer.push_back(modes);
-        longer.back().push({s, d});
-      }
-    all = longer;
-  }
-  std::vector<Layout<std::int64_t>> layouts;
-  for (auto const& modes : all) layouts.push_back(flat(modes));
-  return layouts;
+  std::vector<Layout<std::int64_t>> all;
+  each_layout({.ranks = static_cast<int>(extents.size()), .shapes = 4, .least = -1, .most = 3},
+              [&](Layout<std::int64_t> const& l) {
+                if (std::equal(l.leaves.begin(), l.leaves.end(), extents.begin(), extents.end(),
+                               [](auto const& m, std::int64_t s) { return m.shape == s; }))
+                  all.push_back(l);
+              });
+  return all;
 }
 
 /// The search among parts of modes: what it returns undoes both layouts, has as many points as it says, and
