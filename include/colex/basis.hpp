@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Basis strides: layouts whose values are coordinates. E(0), E(1), ... are numbers like any other here, so
+// Basis strides: layouts whose values are coordinates. E(0), E(1), ..., written 1@0, 1@1, ..., are numbers like any other here, so
 // evaluate, coalesce and composition are the same code.
 //
-//   identity_layout((4,8)) == (4,8):(E<0>,E<1>)             at (2,5), or at 22: 2E<0> + 5E<1>
-//   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2E<0>,2E<1>)     identity_layout((4,8)) o (2,4):(2,8)
+//   identity_layout((4,8)) == (4,8):(1@0,1@1)             at (2,5), or at 22: 2@0 + 5@1
+//   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)     identity_layout((4,8)) o (2,4):(2,8)
 //
 // A Coordinate is a scalar plus a vector; two vectors multiply to nothing. Extents are pure scalars, strides
 // pure vectors, so a stride times a digit is again a vector. Order, quotient and remainder are the scalar's.
@@ -86,6 +86,25 @@ constexpr Layout<Coordinate> scalars(Layout<std::int64_t> const& layout) {
   return transform(layout, [](Mode<std::int64_t> const& m) {
     return Mode<Coordinate>{Coordinate(m.shape), Coordinate(m.stride)};
   });
+}
+
+/// A refusal as one of integers; its witness, whose values are coordinates, is left out.
+constexpr Refusal<std::int64_t> scalar(Refusal<Coordinate> const& why) {
+  auto r = because<std::int64_t>(why.condition, why.left.scalar, why.right.scalar);
+  for (int k = 0; k < 2; ++k) r.modes[k] = why.modes[k];
+  return r;
+}
+
+/// The coordinates of `shape` that `layout` visits: identity_layout(shape) o layout. Errors: identity_layout's,
+/// composition's. A template, so that including this header compiles no composition.
+template <Number Int>
+requires std::is_same_v<Int, std::int64_t>
+constexpr Result<Layout<Coordinate>, Int> identity_composition(IntTuple<Int> const& shape,
+                                                               Layout<Int> const& layout) {
+  auto const all = identity_layout(shape);
+  if (!all) return all;
+  auto const r = composition(all.value, scalars(layout));
+  return {r.value, scalar(r.refusal)};
 }
 
 /// A value of an identity layout as the natural coordinate of `shape`.

@@ -7,7 +7,7 @@
 // Column k is the image of 2^k; Triton calls the columns bases. Everything is decided by elimination, nothing
 // by enumeration. A word is 64 bits: std::int64_t, or a bit vector in proofs; not every Number has XOR. Laws:
 // swizzles_compose_over_gf2, bit_maps_invert_exactly, bit_maps_are_layouts_exactly.  Source: Triton's
-// LinearLayout; theorem T60 in docs/laws.md.
+// LinearLayout; theorem T60 in docs/03_theory.md.
 #pragma once
 
 #include "colex/find.hpp"

@@ -6,7 +6,7 @@
 //
 // So i -> A(i * d) is a line less a weighted sum of floor(i * d/P), P the points up to each gap; whether a
 // layout is the same function is one question about such sums, see stairs.hpp. Nothing is enumerated.
-// Source: theorems T26 and T27 in docs/laws.md.
+// Source: theorems T26 and T27 in docs/03_theory.md.
 #pragma once
 
 #include "colex/find.hpp"
@@ -24,12 +24,28 @@ constexpr void each_gap(List<Mode<Int>> const& a, F f) {
   }
 }
 
+/// The stairs of i -> A(i * d).
+template <Number Int>
+constexpr Stairs<Int> stairs_at(List<Mode<Int>> const& a, Int const& d) {
+  Stairs<Int> stairs;
+  each_gap(a, [&](Int const& gap, Int const& points) { stairs.add(gap, d % points, points); });
+  return stairs;
+}
+
+/// How far i -> A(i * d) is linear, for the mode s:d: at least 1, at most s. Preconditions: modes_along()'s.
+template <Number Int>
+constexpr Int first_run(List<Mode<Int>> const& a, Mode<Int> const& b, Work& work) {
+  Stairs<Int> stairs = stairs_at(a, b.stride);
+  Int const run = stairs.first_step(b.shape, work);
+  return stairs.gave_up ? Int(1) : run;
+}
+
 /// The layout i -> A(i * d), 0 <= i < s, for the mode s:d and A coalesced with its last mode running on; or
 /// why there is none, as find_modes() says it: each mode is the first run, and all of them together must be
 /// right everywhere. Preconditions: d >= 0, A's values fit. Errors: run_divides, additive, overflow,
 /// capacity, undecided.
 template <Number Int>
-constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mode<Int> const& b) {
+constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mode<Int> const& b, Work& work) {
   using Answer = Result<List<Mode<Int>>, Int>;
   Answer r;
   auto refuse = [&](Condition c, Int left, Int right, Int index, Int got, Int want) {
@@ -37,21 +53,16 @@ constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mod
     return r;
   };
   auto value = [&](Int const& i) { return evaluate_extended(a, i * b.stride); };
-  auto seen_at = [&](Int const& d) {
-    Stairs<Int> stairs;
-    each_gap(a, [&](Int const& gap, Int const& points) { stairs.add(gap, d % points, points); });
-    return stairs;
-  };
   if (b.shape == Int(2)) {
     r.value.push({b.shape, value(Int(1))});
     return r;
   }
-  Stairs<Int> difference = seen_at(b.stride);  // of the answer and the truth
+  Stairs<Int> difference = stairs_at(a, b.stride);  // of the answer and the truth
   Int step(1);
   for (Int rest = b.shape; rest > Int(1);) {
-    Stairs<Int> stairs = seen_at(step * b.stride);
-    Int const run = stairs.first_step(rest), stride = value(step);
-    if (stairs.gave_up) return Answer::refuse(because<Int>(Condition::undecided, b.shape));
+    Stairs<Int> stairs = stairs_at(a, step * b.stride);
+    Int const run = stairs.first_step(rest, work), stride = value(step);
+    if (stairs.gave_up) return Answer::refuse(undecided(work, b.shape));
     if (!product_fits(run, stride)) return Answer::refuse(because<Int>(Condition::overflow, run, stride));
     if (!(rest % run == Int(0)))
       return refuse(Condition::run_divides, run, rest, run * step, run * stride, value(run * step));
@@ -65,8 +76,8 @@ constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mod
   }
   if (r.value.count == 0) r.value.push({Int(1), Int(0)});
   if (r.value.overfull) return Answer::refuse(because<Int>(Condition::capacity));
-  Int const index = difference.first_step(b.shape);
-  if (difference.gave_up) return Answer::refuse(because<Int>(Condition::undecided, b.shape));
+  Int const index = difference.first_step(b.shape, work);
+  if (difference.gave_up) return Answer::refuse(undecided(work, b.shape));
   if (index == b.shape) return r;
   Int top(1);  // the start of the coarsest run that `index` lies past
   for (auto const& m : r.value) {

@@ -36,42 +36,61 @@ constexpr Inside<Int> inside_step(Inside<Int> const& at, Mode<Int> const& mode, 
 }
 
 namespace detail {
-/// The first mode of A o right_inverse(B), where that has stride 1: CuTe's. Errors: composition's.
+/// Of A o `back` the first mode, where that has stride 1, as coordinates of both: CuTe's. Errors:
+/// composition's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<Int> const& b) {
-  auto const back = right_inverse_of_modes(b);
-  if (!back) return back;
-  auto const seen = composition(a, back.value);
+constexpr Result<Layout<Int>, Int> common_along(Layout<Int> const& a, Layout<Int> const& back, Work& work) {
+  auto const seen = composition(a, back, Domain::extend_last, work.rest());
   if (!seen) return seen;
   Mode<Int> first = coalesce(seen.value.leaves)[0];
   Inside<Int> inside;  // the points of `back` before the first that lies past A's size
-  for (auto const& m : back.value.leaves) inside = inside_step(inside, m, size(a) - Int(1));
+  for (auto const& m : back.leaves) inside = inside_step(inside, m, size(a) - Int(1));
   if (inside.points < first.shape) first.shape = inside.points;
   if (!(first.stride == Int(1)) || first.shape == Int(1))
     return Result<Layout<Int>, Int>::answer(leaf(Mode<Int>{Int(1), Int(0)}));
-  return composition(back.value, leaf(first));
+  return composition(back, leaf(first), Domain::extend_last, work.rest());
+}
+
+/// The same for B's inverse of whole modes: for as many of them as compose with A, and of a first one that
+/// does not for the first run along it, inside A.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<Int> const& b, Work& work) {
+  auto const inverse = right_inverse_of_modes(b);
+  if (!inverse) return inverse;
+  List<Mode<Int>> back = inverse.value.leaves;
+  auto common = common_along(a, inverse.value, work);
+  while (!common && back.count > 1) {
+    back.item[--back.count] = Mode<Int>{};
+    common = common_along(a, flat(back), work);
+  }
+  if (common) return common;
+  Mode<Int> first = back[0];
+  first.shape = inside_step(Inside<Int>{}, first, size(a) - Int(1)).points;
+  first.shape = first_run(coalesce_extended(a.leaves), first, work);
+  return common_along(a, leaf(first), work);
 }
 }  // namespace detail
 
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R), and no layout does that for more i: exact, or
 /// undecided, as right_inverse() is. Parts::whole_modes: the first mode of A o right_inverse(B), where that
-/// has stride 1 (CuTe); refused where that is no layout. Errors: undecided, well_formed()'s; for whole modes
-/// composition's.
+/// has stride 1 (CuTe); of as many modes of the inverse as compose with A. Errors: undecided,
+/// well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> max_common_layout(Layout<Int> const& a, Layout<Int> const& b,
-                                                     Parts parts = Parts::any) {
+                                                     Parts parts = Parts::any, Budget budget = {}) {
   for (auto const* l : {&a, &b})
     if (Condition const c = well_formed(*l); c != Condition::none) return {{}, because<Int>(c)};
-  auto const whole = detail::common_of_modes(a, b);
+  Work work(budget);
+  auto const whole = detail::common_of_modes(a, b, work);
   if (parts == Parts::whole_modes) return whole;
-  return detail::maximal_inverse(a, b, whole ? whole.value : leaf(Mode<Int>{Int(1), Int(0)}));
+  return detail::maximal_inverse(a, b, whole ? whole.value : leaf(Mode<Int>{Int(1), Int(0)}), work.rest());
 }
 
 /// The size of max_common_layout: how many elements both layouts hold side by side. Errors: as there.
 template <Number Int>
 constexpr Result<Int, Int> max_common_vector(Layout<Int> const& a, Layout<Int> const& b,
-                                             Parts parts = Parts::any) {
-  auto const common = max_common_layout(a, b, parts);
+                                             Parts parts = Parts::any, Budget budget = {}) {
+  auto const common = max_common_layout(a, b, parts, budget);
   return {size(common.value), common.refusal};
 }
 

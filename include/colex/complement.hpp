@@ -13,8 +13,8 @@
 namespace colex {
 
 /// Strict: exactly [0, M), or refused. At least: [0, c), c the first multiple of A's reach from M on.
-/// Disjoint (CuTe's rule): as far as M, with holes where A's strides leave some, but refused when A and R
-/// together have fewer than M points. The last two leave out modes of stride 0 first.
+/// Disjoint (what CuTe's unit tests ask for): as far as M, with holes where A's strides leave some: (A, R)
+/// has a cosize of M or more. The last two leave out modes of stride 0 first.
 enum class Cover : std::uint8_t { strict, at_least, disjoint };
 
 /// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
@@ -46,8 +46,8 @@ constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget
   return {(cotarget / reach + Int(1)) * reach, true, {cotarget / reach + Int(1), reach}, {}};
 }
 
-/// The modes of `layout` that matter to a complement, in order of stride: extent > 1 and, for
-/// unless strict, stride not 0. Error: stride_positive.
+/// The modes of `layout` that matter to a complement, in order of stride: extent above 1
+/// and, unless `cover` is strict, a nonzero stride. Error: stride_positive.
 template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layout, Cover cover) {
   Result<List<Mode<Int>>, Int> r;
@@ -85,29 +85,36 @@ constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout
 }
 
 namespace detail {
-/// The layout R of the gaps, refused when A and R together have fewer than `cotarget` points.
+/// The cosize of (A, R), R the layout of `gaps`: one past the last offset that A and its copies reach.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> with_room(Layout<Int> const& rest, Layout<Int> const& layout,
-                                             Int const& cotarget) {
-  using Answer = Result<Layout<Int>, Int>;
-  if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
-  Int points(1);
+constexpr Int cosize_with(Layout<Int> const& layout, List<Mode<Int>> const& gaps) {
+  Int top(0);
   for (auto const& m : layout.leaves)
-    if (m.stride != Int(0)) points = points * m.shape;
-  Int const copies = size(rest);
-  if (product_fits(points, copies) && points * copies < cotarget)
-    return Answer::refuse(because<Int>(Condition::room, points * copies, cotarget));
-  return Answer::answer(rest);
+    if (m.shape != Int(1)) top = top + (m.shape - Int(1)) * m.stride;
+  for (auto const& m : gaps) top = top + (m.shape - Int(1)) * m.stride;
+  return top + Int(1);
+}
+
+/// Adds a copy to the last gap where the holes in A leave (A, R) short of `cotarget`. Then it reaches that
+/// far: the copy starts at a multiple of A's reach that is at least `cotarget`. Error: overflow.
+template <Number Int>
+constexpr Condition reach_cotarget(List<Mode<Int>>& gaps, Layout<Int> const& layout, Int const& cotarget) {
+  if (cosize_with(layout, gaps) >= cotarget) return Condition::none;
+  Mode<Int>& last = gaps[gaps.count - 1];
+  if (!product_fits(last.shape + Int(1), last.stride)) return Condition::overflow;
+  last.shape = last.shape + Int(1);
+  return Condition::none;
 }
 }  // namespace detail
 
 /// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
 /// [0, cotarget). At least: a bijection onto [0, c), c the least multiple of A's reach that is at least
-/// cotarget. Disjoint: (A, R) is injective on modes that move and has cotarget points or more; refused as
-/// well where the strides of A interleave, as in (2,2):(2,3). R is increasing and meets A's image only in 0.
-/// Decided exactly: strict refuses only where no complement exists. Errors: cotarget_positive,
-/// stride_positive, stride_divides, cotarget_divides, room, capacity, and well_formed()'s, of the answer as
-/// well. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the position by stride.
+/// cotarget. Disjoint: (A, R) is injective on modes that move and has a cosize of cotarget or more, by as few
+/// copies as do; refused where the strides of A interleave, as in (2,2):(2,3). R is increasing and meets A's
+/// image only in 0. Decided exactly: strict refuses only where no complement exists. Errors:
+/// cotarget_positive, stride_positive, stride_divides, cotarget_divides, capacity, and well_formed()'s, of
+/// the answer as well. In a refusal, `left` is the reach that does not divide `right`; mode 0 is the position
+/// by stride.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout,
                                               std::type_identity_t<Int> const& cotarget,
@@ -116,12 +123,14 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout,
   if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));
   if (cotarget < Int(1)) return Answer::refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
   if (!product_fits(cotarget, Int(1))) return Answer::refuse(because<Int>(Condition::overflow));
-  auto const gaps = complement_gaps(layout, cotarget, cover);
+  auto gaps = complement_gaps(layout, cotarget, cover);
   if (!gaps) return Answer::refuse(gaps.refusal);
+  if (cover == Cover::disjoint)
+    if (Condition const c = detail::reach_cotarget(gaps.value, layout, cotarget); c != Condition::none)
+      return Answer::refuse(because<Int>(c));
   auto const rest = flat(coalesce(gaps.value));
   if constexpr (!is_unbounded<Int>)
     if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
-  if (cover == Cover::disjoint) return detail::with_room(rest, layout, cotarget);
   return Answer::answer(rest);
 }
 

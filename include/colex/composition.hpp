@@ -12,7 +12,7 @@
 //
 // Laws: composition_evaluates_pointwise.
 // Source: Cecka, arXiv:2603.02298, 3.3; Shah 2.12-2.18; the no-carry criterion is theorem T26 in
-// docs/laws.md.
+// docs/03_theory.md.
 #pragma once
 
 #include "colex/carry.hpp"
@@ -22,9 +22,6 @@ namespace colex {
 
 /// What A means past its size: its last mode runs on (CuTe), or it is not defined there.
 enum class Domain : bool { extend_last, bounded };
-
-/// The largest B that is compared with A point by point where the textbook conditions do not decide.
-inline constexpr std::int64_t kEnumerationLimit = std::int64_t{1} << 22;
 
 /// What is left of a mode of B: `shape` points, `stride` apart in the domain of A's remaining modes.
 /// Precondition of the step: shape >= 1, stride >= 0, mode.shape >= 1.
@@ -41,7 +38,7 @@ constexpr Step<Mode<Int>, Int> composition_step(Mode<Int> const& rest, Mode<Int>
   return {{rest.shape / points, Int(1)}, true, {points, mode.stride * rest.stride}};
 }
 
-/// How the answer came about: the first of composition's three values (the other is a refusal).
+/// Which rule admits the composition; `no` goes with a refusal.
 enum class Admissible : std::uint8_t { textbook, representable, no };
 
 /// A composition with the route by which it was decided.
@@ -94,16 +91,158 @@ constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mod
   return r;
 }
 
+/// A and B while A o B is decided.
+template <Number Int>
+struct Composing {
+  Outer<Int> outer;
+  Layout<Int> b;
+  Int top{};               ///< the largest index of A that B can reach
+  bool linear = false;     ///< A is linear everywhere, below 0 as well
+  bool tabulates = false;  ///< A's values up to `top` keep the limits
+  bool textbook = true;    ///< all modes of B so far are
+  List<Int> digits;        ///< largest digit of each mode of A but the last, summed over the modes of B
+  Work work{};
+
+  /// What one point costs of the budget.
+  constexpr int cost() const { return 1 + (outer.modes.count + b.leaves.count) / 4; }
+  constexpr Refusal<Int> too_far() const {
+    return because<Int>(Condition::overflow, top, outer.last().stride);
+  }
+};
+
+/// Whether B stays where A is defined. Error: in_domain.
+template <Number Int>
+constexpr Refusal<Int> stays_inside(Composing<Int>& at, Layout<Int> const& a, Domain domain) {
+  for (int k = 0; k < at.b.leaves.count; ++k) {
+    Mode<Int> const& m = at.b.leaves[k];
+    if (m.stride < Int(0) && m.shape > Int(1) && !(at.linear && domain == Domain::extend_last)) {
+      auto why = because<Int>(Condition::in_domain, m.stride, Int(0));
+      why.modes[0] = k;
+      return why;
+    }
+    at.top = at.top + (m.shape - Int(1)) * magnitude(m.stride);
+  }
+  if (domain == Domain::bounded && at.top >= size(a))
+    return because<Int>(Condition::in_domain, at.top, size(a));
+  return {};
+}
+
+/// Takes the work of find_modes() on so many points, eight looks at each; false where it does not do.
+template <Number Int>
+constexpr bool tabulates_within(Composing<Int>& at, Int const& points) {
+  int const each = 8 * at.cost();
+  if (points > Int(at.work.rest().steps / each)) return false;
+  for (Int i(0); i < points && at.work.take(each);) i = i + Int(1);
+  return !at.work.ended();
+}
+
+/// A along leaf k of B: the textbook fold, else modes_along(). Errors: run_divides, additive, overflow,
+/// capacity, undecided.
+template <Number Int>
+constexpr Result<List<Mode<Int>>, Int> compose_mode(Composing<Int>& at, int k) {
+  Mode<Int> const& m = at.b.leaves[k];
+  Result<List<Mode<Int>>, Int> still;  // what a mode of one point may become: it never takes its stride
+  still.value.push({Int(1), Int(0)});
+  if (m.shape == Int(1) && m.stride < Int(0) && !at.linear) return still;
+  auto r = compose_textbook(at.outer, m, at.digits);
+  if (r) return r;
+  if (m.shape == Int(1)) return still;
+  if (r.refusal.condition == Condition::overflow || !at.tabulates) {
+    r.refusal = r.refusal.condition == Condition::overflow
+                    ? because<Int>(Condition::overflow, r.refusal.left, r.refusal.right)
+                    : at.too_far();
+  } else {
+    at.textbook = false;
+    Work along(at.work.rest());
+    along.limit /= 4;
+    r = modes_along(at.outer.modes, m, along);
+    if (r.refusal.condition == Condition::undecided && tabulates_within(at, m.shape))
+      r = find_modes<Int>([&](Int const& i) { return evaluate_extended(at.outer.modes, i * m.stride); },
+                          m.shape);
+    for (int before = 0; before < k; ++before) r.refusal.index = r.refusal.index * at.b.leaves[before].shape;
+  }
+  r.refusal.modes[0] = k;
+  return r;
+}
+
+/// The modes of B one after the other, nested as B is. Errors: compose_mode()'s, capacity, well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> compose_modes(Composing<Int>& at) {
+  using Answer = Result<Layout<Int>, Int>;
+  Refusal<Int> failed{};
+  Layout<Int> r = substitute(at.b, [&](int k, Mode<Int> const& m) {
+    if (failed.condition != Condition::none) return leaf(m);
+    auto const one = compose_mode(at, k);
+    failed = one.refusal;
+    return one ? flat(one.value) : leaf(m);
+  });
+  if (failed.condition != Condition::none) return Answer::refuse(failed);
+  if (r.overfull()) return Answer::refuse(because<Int>(Condition::capacity));
+  if constexpr (!is_unbounded<Int>) {
+    if (well_formed(r) == Condition::overflow)  // perhaps only by what no point ever takes
+      r = substitute(r, [](int, Mode<Int> const& m) {
+        return leaf(m.shape == Int(1) ? Mode<Int>{Int(1), Int(0)} : m);
+      });
+    if (Condition const c = well_formed(r); c != Condition::none) return Answer::refuse(because<Int>(c));
+  }
+  return Answer::answer(r);
+}
+
+/// Compares the answer with A(B(i)) at every i. Errors: no_carry (with the coordinate that breaks it),
+/// undecided.
+template <Number Int>
+constexpr Refusal<Int> compare_points(Composing<Int>& at, Layout<Int> const& answer) {
+  Int const points = size(at.b);
+  if constexpr (is_unbounded<Int>)
+    if (points > Int(kEnumerationLimit)) return undecided(at.work, points);
+  for (Int i(0); i < points; i = i + Int(1)) {
+    if (!at.work.take(at.cost())) return undecided(at.work, points);
+    Int const got = evaluate(answer, i), want = evaluate_extended(at.outer.modes, evaluate(at.b, i));
+    if (got == want) continue;
+    auto why = because<Int>(Condition::no_carry, got, want);
+    why.has_witness = true;
+    why.index = i;
+    why.got = got;
+    why.want = want;
+    return why;
+  }
+  return {};
+}
+
+/// Whether B's modes add up inside A: they do where no two carry, and do not where all are textbook and two
+/// carry; otherwise what the carries add may cancel. Errors: no_carry, overflow, undecided.
+template <Number Int>
+constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& answer) {
+  if (at.b.leaves.count == 1) return {};
+  bool carries = false;
+  for (int j = 0; j < at.digits.count; ++j)
+    if (at.digits[j] >= at.outer.modes[j].shape) carries = true;
+  if (at.textbook && !carries) return {};
+  if (!at.tabulates) return at.too_far();
+  if (at.textbook) {
+    List<List<Int>> each;  // the largest digits of each mode of B
+    for (auto const& m : at.b.leaves) {
+      List<Int> largest;
+      largest.count = at.digits.count;
+      if (m.shape > Int(1)) (void)compose_textbook(at.outer, m, largest);
+      each.push(largest);
+    }
+    return carry_witness(at.outer.modes, at.b, each, answer);
+  }
+  if (never_carries(at.outer.modes, at.b.leaves)) return {};
+  return compare_points(at, answer);
+}
+
 }  // namespace detail
 
 /// A o B, with how it was decided. Exact: refused only where no layout nested as B gives c -> A(B(c)).
 /// Preconditions: none. Errors: in_domain (B goes below 0, or past A's size when Domain::bounded),
 /// run_divides, additive, no_carry (with the coordinate that breaks it), overflow, capacity, well_formed()'s;
-/// undecided where a mode of B fails the textbook conditions, may carry, and B has more than
-/// kEnumerationLimit points (all modes textbook: decided at any size), or where modes_along() gave up.
+/// undecided where a mode of B fails the textbook conditions, may carry, and the budget does not do for B's
+/// points (all modes textbook: decided at any size), or where modes_along() gave up.
 template <Number Int>
 constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int> const& b,
-                                                Domain domain = Domain::extend_last) {
+                                                Domain domain = Domain::extend_last, Budget budget = {}) {
   Result<Composition<Int>, Int> r;
   auto refuse = [&](Refusal<Int> const& why) {
     r.value.admissible = Admissible::no;
@@ -112,104 +251,29 @@ constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int
   };
   if (Condition const c = well_formed(a); c != Condition::none) return refuse(because<Int>(c));
   if (Condition const c = well_formed(b); c != Condition::none) return refuse(because<Int>(c));
-  detail::Outer<Int> const outer{domain == Domain::bounded ? coalesce(a.leaves)
-                                                           : coalesce_extended(a.leaves)};
-
-  bool const linear = outer.modes.count == 1;  // then A is linear everywhere, below 0 as well
-  Int top(0);
-  for (int k = 0; k < b.leaves.count; ++k) {
-    Mode<Int> const& m = b.leaves[k];
-    if (m.stride < Int(0) && m.shape > Int(1) && !(linear && domain == Domain::extend_last)) {
-      auto why = because<Int>(Condition::in_domain, m.stride, Int(0));
-      why.modes[0] = k;
-      return refuse(why);
-    }
-    top = top + (m.shape - Int(1)) * magnitude(m.stride);
-  }
-  if (domain == Domain::bounded && top >= size(a))
-    return refuse(because<Int>(Condition::in_domain, top, size(a)));
-
-  bool const tabulates = detail::values_fit(outer.modes, top);
-
-  List<Int> digits;  // largest digit of each mode of A but the last, summed over the modes of B
-  digits.count = outer.modes.count - 1;
-  bool textbook = true;
-  Refusal<Int> failed{};
-  r.value.layout = substitute(b, [&](int k, Mode<Int> const& m) {
-    if (failed.condition != Condition::none) return leaf(m);
-    Mode<Int> const still{Int(1), Int(0)};  // what a mode of one point may become: it never takes its stride
-    if (m.shape == Int(1) && m.stride < Int(0) && !linear) return leaf(still);
-    if (auto const one = detail::compose_textbook(outer, m, digits)) {
-      return flat(*one);
-    } else if (m.shape == Int(1)) {
-      return leaf(still);
-    } else if (one.refusal.condition == Condition::overflow) {
-      failed = because<Int>(Condition::overflow, one.refusal.left, one.refusal.right);
-      failed.modes[0] = k;
-      return leaf(m);
-    }
-    if (!tabulates) {
-      failed = because<Int>(Condition::overflow, top, outer.last().stride);
-      failed.modes[0] = k;
-      return leaf(m);
-    }
-    textbook = false;
-    auto found = detail::modes_along(outer.modes, m);
-    if (found.refusal.condition == Condition::undecided && m.shape <= Int(kEnumerationLimit))
-      found = find_modes<Int>([&](Int const& i) { return evaluate_extended(outer.modes, i * m.stride); },
-                              m.shape);
-    failed = found.refusal;
-    failed.modes[0] = k;
-    for (int before = 0; before < k; ++before) failed.index = failed.index * b.leaves[before].shape;
-    return flat(found.value);
-  });
-  if (failed.condition != Condition::none) return refuse(failed);
-  if (r.value.layout.overfull()) return refuse(because<Int>(Condition::capacity));
-  if constexpr (!is_unbounded<Int>) {
-    if (well_formed(r.value.layout) == Condition::overflow)  // perhaps only by what no point ever takes
-      r.value.layout = substitute(r.value.layout, [](int, Mode<Int> const& m) {
-        return leaf(m.shape == Int(1) ? Mode<Int>{Int(1), Int(0)} : m);
-      });
-    if (Condition const c = well_formed(r.value.layout); c != Condition::none) return refuse(because<Int>(c));
-  }
-  if (!textbook) r.value.admissible = Admissible::representable;
-  if (b.leaves.count == 1) return r;
-
-  bool carries = false;
-  for (int j = 0; j < digits.count; ++j)
-    if (digits[j] >= outer.modes[j].shape) carries = true;
-  if (textbook && !carries) return r;
-  if (!tabulates) return refuse(because<Int>(Condition::overflow, top, outer.last().stride));
-  if (textbook) {
-    List<List<Int>> each;  // the largest digits of each mode of B
-    for (auto const& m : b.leaves) {
-      List<Int> largest;
-      largest.count = digits.count;
-      if (m.shape > Int(1)) (void)detail::compose_textbook(outer, m, largest);
-      each.push(largest);
-    }
-    return refuse(detail::carry_witness(outer.modes, b, each, r.value.layout));
-  }
-  if (detail::never_carries(outer.modes, b.leaves)) return r;
-  if (size(b) > Int(kEnumerationLimit)) return refuse(because<Int>(Condition::undecided, size(b)));
-  for (Int i(0); i < size(b); i = i + Int(1)) {
-    Int const got = evaluate(r.value.layout, i), want = evaluate_extended(outer.modes, evaluate(b, i));
-    if (got == want) continue;
-    auto why = because<Int>(Condition::no_carry, got, want);
-    why.has_witness = true;
-    why.index = i;
-    why.got = got;
-    why.want = want;
+  detail::Composing<Int> at;
+  at.outer.modes = domain == Domain::bounded ? coalesce(a.leaves) : coalesce_extended(a.leaves);
+  at.b = b;
+  at.linear = at.outer.modes.count == 1;
+  at.digits.count = at.outer.modes.count - 1;
+  at.work = Work(budget);
+  if (auto const why = detail::stays_inside(at, a, domain); why.condition != Condition::none)
     return refuse(why);
-  }
+  at.tabulates = detail::values_fit(at.outer.modes, at.top);
+  auto const modes = detail::compose_modes(at);
+  r.value.layout = modes.value;
+  if (!modes) return refuse(modes.refusal);
+  if (!at.textbook) r.value.admissible = Admissible::representable;
+  if (auto const why = detail::decide_carries(at, modes.value); why.condition != Condition::none)
+    return refuse(why);
   return r;
 }
 
 /// A o B as a layout; see compose().
 template <Number Int>
 constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a, Layout<Int> const& b,
-                                               Domain domain = Domain::extend_last) {
-  auto const r = compose(a, b, domain);
+                                               Domain domain = Domain::extend_last, Budget budget = {}) {
+  auto const r = compose(a, b, domain, budget);
   return {r.value.layout, r.refusal};
 }
 

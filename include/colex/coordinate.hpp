@@ -62,10 +62,49 @@ constexpr Int evaluate(Layout<Int> const& layout, IntTuple<Int> const& coordinat
   return *crd2idx(coordinate, layout);
 }
 
+/// One entry of a coordinate, as C++ says it: an integer or a tuple.
+template <class T, class Int>
+concept TupleEntry = PlainInteger<T> || std::is_same_v<T, Int> || std::is_same_v<T, IntTuple<Int>>;
+
+namespace detail {
+template <Number Int, class T>
+constexpr Condition add_entry(Layout<Int> const& l, Place at, T const& entry, Int& offset) {
+  if constexpr (std::is_same_v<T, IntTuple<Int>>) {
+    return add_offset(l, at, entry, {}, offset);
+  } else {
+    Int index;
+    if constexpr (std::is_same_v<T, Int>) {
+      index = entry;
+    } else {
+      index = number_of<Int>(entry);
+    }
+    return add_offset(l.leaves, at.leaf, l.profile.past(at).leaf, index, offset) ? Condition::none
+                                                                                 : Condition::overflow;
+  }
+}
+}  // namespace detail
+
+/// L(i, j, ...): the offset of the coordinate with these entries. Stops where crd2idx() refuses.
+template <Number Int, TupleEntry<Int>... Entry>
+requires(sizeof...(Entry) > 1) constexpr Int evaluate(Layout<Int> const& layout, Entry const&... entries) {
+  bool const fits = !layout.profile.is_leaf({}) && layout.profile.entries({}) == sizeof...(Entry);
+  Condition why = fits ? Condition::none : Condition::congruent;
+  Int offset(0);
+  Place at = layout.profile.first({});
+  auto const add = [&](auto const& entry) {
+    if (why != Condition::none) return;
+    why = detail::add_entry(layout, at, entry, offset);
+    at = layout.profile.past(at);
+  };
+  (add(entries), ...);
+  require(because<Int>(why));
+  return offset;
+}
+
 /// The natural coordinate of the integral `index` >= 0 in `shape`; the last mode takes what is left, so that
 /// an index past the end is not lost. Law: crd2idx(idx2crd(i, S), compact S) == i.
 template <Number Int>
-constexpr IntTuple<Int> idx2crd(Int const& index, IntTuple<Int> const& shape) {
+constexpr IntTuple<Int> idx2crd(std::type_identity_t<Int> const& index, IntTuple<Int> const& shape) {
   IntTuple<Int> r{shape.profile, {}};
   Int rest = index;
   for (int k = 0; k < shape.leaves.count; ++k) {

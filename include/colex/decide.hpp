@@ -11,15 +11,62 @@
 
 #include "colex/composition.hpp"
 #include "colex/locate.hpp"
+#include "colex/sums.hpp"
 
 namespace colex {
 
+namespace detail {
+/// Two coordinates, i and j, with one offset, or i == j where none are found.
+template <Number Int>
+struct Collision {
+  Int i{}, j{};
+};
+
+/// By search: a nonzero difference has a first nonzero digit, whose sign is ours to choose. Not found as well
+/// where `work` has ended.
+template <Number Int>
+constexpr Collision<Int> searched_collision(Reach<Int> const& reach, List<Int> const& step, Work& work) {
+  for (int first = 0; first < reach.digits.count && !work.ended(); ++first) {
+    auto search = reach;
+    auto& digits = search.digits;
+    for (int k = 0; k < first; ++k) digits[k].value = Int(0);
+    Int const all = digits[first].lowest;
+    digits[first].lowest = Int(1);
+    search.work = work;
+    bool const found = search.solve(first, Int(0));
+    work = search.work;
+    digits[first].lowest = all;
+    if (!found) continue;
+    Collision<Int> r;
+    for (auto const& d : digits) {
+      Int const c = d.mirrored ? Int(0) - d.value : d.value;
+      (c > Int(0) ? r.i : r.j) = (c > Int(0) ? r.i : r.j) + magnitude(c) * step[d.mode];
+    }
+    return r;
+  }
+  return {};
+}
+
+/// By walking through the offsets in order: equal ones are neighbours. Not found as well where `work` has
+/// ended.
+template <Number Int>
+constexpr Collision<Int> walked_collision(OrderedSums<Int>& sums, Work& work) {
+  for (auto before = sums.top(); work.take(); before = sums.top()) {
+    sums.pop();
+    if (sums.empty()) return {};
+    if (sums.top().offset == before.offset) return {before.place, sums.top().place};
+  }
+  return {};
+}
+}  // namespace detail
+
 /// Condition::none when no two integral coordinates have the same offset; else Condition::injective with two
 /// that do, `left` < `right`, and their offset in `got`. Polynomial where the sorted strides outgrow what the
-/// smaller ones reach and for two modes; a search otherwise. Errors: undecided (after kSearchLimit steps),
-/// and well_formed()'s.
+/// smaller ones reach and for two modes; a search otherwise, and where that takes a quarter of the budget a
+/// walk through the offsets in order, if they can be cut into halves of 1024. Errors: undecided, and
+/// well_formed()'s.
 template <Number Int>
-constexpr Refusal<Int> injective(Layout<Int> const& layout) {
+constexpr Refusal<Int> injective(Layout<Int> const& layout, Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none) return because<Int>(c);
   auto collide = [&](Int const& i, Int const& j) {
     auto why = because<Int>(Condition::injective, i < j ? i : j, i < j ? j : i);
@@ -40,25 +87,19 @@ constexpr Refusal<Int> injective(Layout<Int> const& layout) {
     reach.add({m.stride, Int(1) - m.shape, m.shape - Int(1), k, false, Int(0)});
   }
   reach.close();
-  // A nonzero difference has a first nonzero digit; its sign is ours to choose.
-  for (int first = 0; first < reach.digits.count; ++first) {
-    auto search = reach;
-    auto& digits = search.digits;
-    for (int k = 0; k < first; ++k) digits[k].value = Int(0);
-    Int const all = digits[first].lowest;
-    digits[first].lowest = Int(1);
-    bool const found = search.solve(first, Int(0));
-    digits[first].lowest = all;
-    if (search.steps > kSearchLimit) return because<Int>(Condition::undecided, Int(search.steps));
-    if (!found) continue;
-    Int i(0), j(0);
-    for (auto const& d : digits) {
-      Int const c = d.mirrored ? Int(0) - d.value : d.value;
-      (c > Int(0) ? i : j) = (c > Int(0) ? i : j) + magnitude(c) * step[d.mode];
+  Work work(Budget{budget.steps / 4, budget.shared});
+  auto found = detail::searched_collision(reach, step, work);
+  if (work.ended()) {
+    work.limit = budget.steps;
+    if (detail::OrderedSums<Int> sums(layout.leaves); sums.fits()) {
+      found = detail::walked_collision(sums, work);
+    } else {
+      found = detail::searched_collision(reach, step, work);
     }
-    return collide(i, j);
+    if (work.ended()) return undecided(work, points);
   }
-  return {};
+  if (found.i == found.j) return {};
+  return collide(found.i, found.j);
 }
 
 /// One mode of first_gap, in order of stride: [0, reach) grows while the next stride is within it. Refused at
@@ -77,10 +118,41 @@ constexpr Int first_gap(List<Mode<Int>> modes) {
   return fold(modes, Int(1), first_gap_step<Int>).state;
 }
 
-/// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with a missing
-/// offset in `left`, the least one where no stride is negative. Errors: undecided, well_formed()'s.
+namespace detail {
+/// The least offset from 0 on that the layout does not have, `cotarget` where it has all below. Each is looked
+/// for; where that takes a quarter of the budget the offsets are walked through in order, if they can be cut
+/// into halves of 1024.
 template <Number Int>
-constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget) {
+constexpr Int missing_offset(Layout<Int> const& layout, Int const& cotarget, Work& work) {
+  Coordinates<Int> coordinates(layout);
+  coordinates.reach.work = Work(Budget{work.limit / 4});
+  Int v(0);
+  while (v < cotarget && (direct_coordinate(layout, v).offset == v || coordinates.has(v)) &&
+         coordinates.reach.work.take())
+    v = v + Int(1);
+  work.take(coordinates.reach.work.taken);
+  if (!coordinates.reach.work.ended()) return v;
+  if (OrderedSums<Int> sums(layout.leaves); sums.fits()) {
+    for (v = Int(0); v < cotarget && !sums.empty() && work.take(); sums.pop()) {
+      if (sums.top().offset > v) return v;
+      if (sums.top().offset == v) v = v + Int(1);
+    }
+    return v;
+  }
+  coordinates.reach.work = work;
+  while (v < cotarget && coordinates.has(v)) v = v + Int(1);
+  work = coordinates.reach.work;
+  return v;
+}
+}  // namespace detail
+
+/// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with the least
+/// missing offset in `left`. At once where no stride is negative; otherwise offset after offset, so that a
+/// layout of fewer points than cotarget is found out before they are passed. Errors: undecided,
+/// well_formed()'s.
+template <Number Int>
+constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget,
+                                  Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none) return because<Int>(c);
   bool negative = false;
   for (auto const& m : layout.leaves)
@@ -98,28 +170,35 @@ constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_
     m.stride = magnitude(m.stride);
   }
   if (cotarget <= first_gap(modes) - shift) return {};
-  if (cotarget > Int(kEnumerationLimit)) return because<Int>(Condition::undecided, cotarget);
-  for (Int v(0); v < cotarget; v = v + Int(1))
-    if (auto const at = preimage(layout, v); !at) return at.refusal;
+  Work work(budget);
+  Int const missing = detail::missing_offset(layout, Int(cotarget), work);
+  if (work.ended()) return undecided(work, size(layout));
+  if (missing < cotarget) return because<Int>(Condition::surjective, missing);
   return {};
 }
 
 /// Both at once, and no offset outside: a bijection onto [0, cotarget). The witness is that of the first that
-/// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`.
+/// fails and is decided; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors:
+/// undecided, well_formed()'s.
 template <Number Int>
-constexpr Refusal<Int> bijective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget) {
-  auto why = injective(layout);
-  if (why.condition == Condition::none) why = surjective(layout, cotarget);
-  if (why.condition != Condition::none || size(layout) == cotarget) return why;
-  Int const past = extent(layout);  // more points than offsets in [0, cotarget): some lie outside
-  return because<Int>(Condition::in_domain, past > cotarget ? past - Int(1) : past - cosize(layout),
-                      cotarget);
+constexpr Refusal<Int> bijective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget,
+                                 Budget budget = {}) {
+  Work work(budget);
+  auto const one = injective(layout, work.rest());
+  if (one.condition != Condition::none && one.condition != Condition::undecided) return one;
+  auto const onto = surjective(layout, cotarget, work.rest());
+  if (onto.condition != Condition::none && onto.condition != Condition::undecided) return onto;
+  if (size(layout) == cotarget) return onto;  // as many points as offsets: onto is one to one
+  Int const past = extent(layout), least = past - cosize(layout);
+  if (past > cotarget) return because<Int>(Condition::in_domain, past - Int(1), cotarget);
+  if (least < Int(0)) return because<Int>(Condition::in_domain, least, cotarget);
+  return one.condition == Condition::none ? onto : one;
 }
 
 /// No gap below the largest offset: onto [0, extent(L)).
 template <Number Int>
-constexpr Refusal<Int> contiguous(Layout<Int> const& layout) {
-  return surjective(layout, extent(layout));
+constexpr Refusal<Int> contiguous(Layout<Int> const& layout, Budget budget = {}) {
+  return surjective(layout, extent(layout), budget);
 }
 
 }  // namespace colex

@@ -13,8 +13,8 @@
 
 #include "colex/complement.hpp"
 #include "colex/decide.hpp"
-#include "colex/tiler.hpp"
 #include "colex/division.hpp"
+#include "colex/tiler.hpp"
 
 namespace colex {
 
@@ -36,8 +36,8 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTupl
   if (cover == Cover::at_least) return complement(layout, up_to, cover);
   auto const gaps = complement_gaps(layout, up_to, cover);
   if (!gaps) return {{}, gaps.refusal};
-  auto const theirs = detail::with_room(flat(coalesce(gaps.value)), layout, whole.value);
-  return theirs ? theirs : complement(layout, whole.value, cover);  // rounding up by size leaves more room
+  if (detail::cosize_with(layout, gaps.value) < whole.value) return complement(layout, whole.value, cover);
+  return keep_limits(flat(coalesce(gaps.value)));
 }
 
 namespace detail {
@@ -70,7 +70,7 @@ constexpr Result<Layout<Int>, Int> padded(Layout<Int> const& a, Layout<Int> cons
 /// logical_divide(), with its last step as a parameter: `compose` is composition().
 template <Number Int, class Compose>
 constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<Int> const& b, Cover cover,
-                                                  Compose compose) {
+                                                  Compose compose, Work& work) {
   using Answer = Result<Layout<Int>, Int>;
   if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
   if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
@@ -86,7 +86,7 @@ constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<I
       last = last + (modes[k].shape - Int(1)) * points;
       points = points * whole.value.leaves[k].shape;
     }
-    if (auto const why = surjective(split, last + Int(1)); why.condition != Condition::none)
+    if (auto const why = surjective(split, last + Int(1), work.rest()); why.condition != Condition::none)
       return Answer::refuse(why);
   }
   return compose(whole.value, split);
@@ -99,43 +99,51 @@ constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<I
 /// appears. Errors: complement's and composition's; surjective (an index of A in no tile).
 template <Number Int>
 constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<Int> const& b,
-                                                  Cover cover = Cover::strict) {
-  return detail::divide_by_tile(a, b, cover,
-                                [](Layout<Int> const& x, Layout<Int> const& y) { return composition(x, y); });
+                                                  Cover cover = Cover::strict, Budget budget = {}) {
+  Work work(budget);
+  auto const compose = [&](Layout<Int> const& x, Layout<Int> const& y) {
+    return composition(x, y, Domain::extend_last, work.rest());
+  };
+  return detail::divide_by_tile(a, b, cover, compose, work);
 }
 
 /// By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). Errors: those above, congruent.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
-                                                  Cover cover = Cover::strict) {
+constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a,
+                                                  std::type_identity_t<Tiler<Int>> const& tiler,
+                                                  Cover cover = Cover::strict, Budget budget = {}) {
+  Work work(budget);
   return apply(a, tiler, Rest::keep, [&](Layout<Int> const& mode, Layout<Int> const& by) {
-    return logical_divide(mode, by, cover);
+    return logical_divide(mode, by, cover, work.rest());
   });
 }
 
 /// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
-                                                 Cover cover = Cover::strict) {
-  auto r = logical_divide(a, tiler, cover);
+constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a,
+                                                 std::type_identity_t<Tiler<Int>> const& tiler,
+                                                 Cover cover = Cover::strict, Budget budget = {}) {
+  auto r = logical_divide(a, tiler, cover, budget);
   if (r) r.value = unzip(r.value, tiler);
   return r;
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> tiled_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
-                                                Cover cover = Cover::strict) {
-  auto r = zipped_divide(a, tiler, cover);
+constexpr Result<Layout<Int>, Int> tiled_divide(Layout<Int> const& a,
+                                                std::type_identity_t<Tiler<Int>> const& tiler,
+                                                Cover cover = Cover::strict, Budget budget = {}) {
+  auto r = zipped_divide(a, tiler, cover, budget);
   if (r) r.value = unpack(r.value, false);
   return r;
 }
 
 /// (tile0, tile1, ..., grid0, grid1, ..., untiled modes). Errors: logical_divide's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> flat_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
-                                               Cover cover = Cover::strict) {
-  auto r = zipped_divide(a, tiler, cover);
+constexpr Result<Layout<Int>, Int> flat_divide(Layout<Int> const& a,
+                                               std::type_identity_t<Tiler<Int>> const& tiler,
+                                               Cover cover = Cover::strict, Budget budget = {}) {
+  auto r = zipped_divide(a, tiler, cover, budget);
   if (r) r.value = unpack(r.value, true);
   return r;
 }

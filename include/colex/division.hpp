@@ -104,12 +104,12 @@ constexpr Result<IntTuple<Int>, Int> elem_scale(IntTuple<Int> const& a, IntTuple
 }
 
 /// Whether tiles of shape `b` cover shape `a` with none reaching past it: size(a) == size(b) *
-/// size(ceil_div(a, b)), mode by mode where b is a tuple. A tuple b of more entries than a divides nothing.
-/// Errors: ceil_div's.
+/// size(ceil_div(a, b)), mode by mode where b is a tuple. A tuple b of more entries than a divides nothing; a
+/// leaf a counts as one entry, so that (8) divides 16 as 8 does. Errors: ceil_div's.
 template <Number Int>
 constexpr Result<bool, Int> evenly_divides(IntTuple<Int> const& a, IntTuple<Int> const& b) {
   if (!b.profile.is_leaf({})) {
-    if (a.profile.is_leaf({}) || rank(b) > rank(a)) return {false, {}};
+    if (rank(b) > rank(a)) return {false, {}};
     Result<bool, Int> r{true, {}};
     for (int k = 0; k < rank(b) && r && r.value; ++k) r = evenly_divides(entry(a, k), entry(b, k));
     return r;

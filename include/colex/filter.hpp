@@ -2,7 +2,7 @@
 // Coalesce, filter and sort, on the whole layout or at the leaves of a profile.
 //
 //   filter_zeros((2,(3,4)):(1,(0,2))) == (2,(1,4)):(1,(0,2))  filter((2,(3,4)):(1,(0,2))) == 8:1
-//   coalesce_by((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)       one mode of the profile, one coalesced mode
+//   coalesce((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)       one mode of the profile, one coalesced mode
 //
 // Source: Cecka, arXiv:2603.02298, section 3.2; CuTe's coalesce, filter and filter_zeros.
 #pragma once
@@ -31,14 +31,14 @@ constexpr Layout<Int> filter(Layout<Int> const& layout) {
 /// Coalesces each part of the layout that lies at a leaf of `profile`; modes beyond the profile are kept.
 /// Law: the function of the integral coordinate is unchanged. Error: congruent.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> coalesce_by(Layout<Int> const& layout, IntTuple<Int> const& profile) {
+constexpr Result<Layout<Int>, Int> coalesce(Layout<Int> const& layout, IntTuple<Int> const& profile) {
   auto const r = at_leaves_of(profile, layout, [](Layout<Int> const& part) { return coalesce(part); });
   return {r.value, because<Int>(r.refusal.condition)};
 }
 
 /// Filters each part of the layout that lies at a leaf of `profile`. Error: congruent.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> filter_by(Layout<Int> const& layout, IntTuple<Int> const& profile) {
+constexpr Result<Layout<Int>, Int> filter(Layout<Int> const& layout, IntTuple<Int> const& profile) {
   auto const r = at_leaves_of(profile, layout, [](Layout<Int> const& part) { return filter(part); });
   return {r.value, because<Int>(r.refusal.condition)};
 }

@@ -61,20 +61,21 @@ constexpr Step<Int, Int> nullspace_step(Int const& points, Mode<Int> const& mode
 /// R with L(R(k)) == k for 0 <= k < size(R), and no layout does that for more k. Among several, the one of
 /// whole modes where it is one. Without negative strides that is decided at once where whole modes reach the
 /// first missing offset, always so for an injective L; otherwise by the search of maximal.hpp. Exact, or
-/// undecided after kSearchLimit steps. Errors: undecided, well_formed()'s.
+/// undecided. Errors: undecided, well_formed()'s.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Parts parts = Parts::any) {
+constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Parts parts = Parts::any,
+                                                 Budget budget = {}) {
   auto const whole = right_inverse_of_modes(layout);
-  return whole && parts == Parts::any ? detail::maximal_inverse(layout, layout, whole.value) : whole;
+  return whole && parts == Parts::any ? detail::maximal_inverse(layout, layout, whole.value, budget) : whole;
 }
 
 /// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides
 /// have opposite signs these are the modes of stride 0 (CuTe's nullspace), flat, 1:0 where there are none.
 /// Otherwise other coordinates can cancel, (2,2):(1,-1) has the kernel 2:3, and the kernel is enumerated: it
-/// is a layout or it is not. Errors: run_divides and additive (the kernel is no layout), undecided (more than
-/// 2^12 coordinates to enumerate), well_formed()'s.
+/// is a layout or it is not. Errors: run_divides and additive (the kernel is no layout), undecided,
+/// well_formed()'s.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout) {
+constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout, Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none)
     return Result<Layout<Int>, Int>::refuse(because<Int>(c));
   bool up = false, down = false;
@@ -87,21 +88,28 @@ constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout) {
     return Result<Layout<Int>, Int>::answer(zeros.emitted.count > 0 ? flat(zeros.emitted)
                                                                     : leaf(Mode<Int>{Int(1), Int(0)}));
   Int const points = zeros.state;
-  if (points > Int(std::int64_t{1} << 12))
-    return Result<Layout<Int>, Int>::refuse(because<Int>(Condition::undecided, points));
+  Work work(budget);
+  auto in_kernel = [&, cost = 1 + layout.leaves.count / 4](Int const& k) {
+    work.take(cost);
+    return bool(evaluate(layout, k) == Int(0));
+  };
   Int kernel(0);
-  for (Int k(0); k < points; k = k + Int(1))
-    if (evaluate(layout, k) == Int(0)) kernel = kernel + Int(1);
-  return find_layout<Int>(
+  for (Int k(0); k < points && !work.ended(); k = k + Int(1))
+    if (in_kernel(k)) kernel = kernel + Int(1);
+  Int seen(0), at(0);  // coordinate number `seen` of the kernel is `at`: asked for in order, but for a few
+  auto const found = find_layout<Int>(
       [&](Int const& i) {
-        Int seen(0), k(0);
-        for (;; k = k + Int(1)) {
-          if (!(evaluate(layout, k) == Int(0))) continue;
-          if (seen == i) return k;
+        if (i < seen) seen = at = Int(0);
+        for (; !work.ended(); at = at + Int(1)) {
+          if (!in_kernel(at)) continue;
+          if (seen == i) break;
           seen = seen + Int(1);
         }
+        return at;
       },
-      kernel);
+      work.ended() ? Int(1) : kernel);
+  if (work.ended()) return Result<Layout<Int>, Int>::refuse(undecided(work, points));
+  return found;
 }
 
 }  // namespace colex

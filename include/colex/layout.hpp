@@ -25,7 +25,7 @@ using Layout = Nested<Mode<Int>>;
 
 // ---------------------------------------------------------------------------------------------- evaluation
 
-/// Evaluation in progress: the offset of the modes passed, and what of the coordinate is left for the others.
+/// Evaluation in progress: the offset of the modes passed, and the part of the index not yet used.
 template <Number Int>
 struct EvaluateState {
   Int rest{}, offset{};
@@ -44,6 +44,11 @@ constexpr Int evaluate(Layout<Int> const& layout, Int const& index) {
   EvaluateState<Int> at{index, Int(0)};
   for (auto const& mode : layout.leaves) at = evaluate_step(at, mode);
   return at.offset;
+}
+
+template <Number Int, PlainInteger Index>
+requires(!std::is_same_v<Index, Int>) constexpr Int evaluate(Layout<Int> const& layout, Index index) {
+  return evaluate(layout, number_of<Int>(index));
 }
 
 /// Offset of `index` >= 0 when the last mode runs on past its extent, as CuTe lets it: (4,3):(3,1) at 13
@@ -158,7 +163,8 @@ constexpr void sort_by_stride(List<Mode<Int>>& modes) {
 /// The compact colexicographic strides of a shape, from `start` on: (4,(2,3)) -> (1,(4,8)). Extent-1 modes
 /// get stride 0.
 template <Number Int>
-constexpr IntTuple<Int> compact_col_major(IntTuple<Int> const& shape, Int const& start = Int(1)) {
+constexpr IntTuple<Int> compact_col_major(IntTuple<Int> const& shape,
+                                          std::type_identity_t<Int> const& start = Int(1)) {
   Int next = start;
   return transform(shape, [&](Int const& s) {
     Int const stride = s == Int(1) ? Int(0) : next;

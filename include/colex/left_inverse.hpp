@@ -8,181 +8,20 @@
 // A layout reads the digits of an offset in a chain of moduli 1 | m1 | m2 | ... and weighs them. For strides
 // that divide each other the chain is the strides. Otherwise every chain below the largest offset is tried; a
 // finer chain can do whatever a coarser one can, so only steps by primes count. For one chain the weights are
-// integer unknowns of one linear equation an offset, solved exactly.
+// integer unknowns of one linear equation per offset, solved exactly.
 //
 // Laws: left_inverse_gives_back.  Source: Cecka, arXiv:2603.02298, 3.4; the decision is theorem T42 in
-// docs/laws.md.
+// docs/03_theory.md.
 #pragma once
 
-#include "colex/decide.hpp"
+#include "colex/inverse_search.hpp"
 
 namespace colex {
 
 /// Exact: L'(L(k)) == k. Quasi: L(L'(L(k))) == L(k), modes of stride 0 counting as their coordinate 0 (CuTe).
+/// Past their ends both layouts run on there: ((2,4),(3,5)):((4,1),(2,8)) has the quasi inverse
+/// (2,2,2,5):(2,8,1,24).
 enum class Inverse : bool { exact, quasi };
-
-namespace detail {
-
-/// Integer unknowns under linear equations: solution + the integer combinations of the columns.
-template <Number Int>
-struct IntegerSystem {
-  static constexpr int kMost = 24;
-  int unknowns = 0, columns = 0;
-  Int solution[kMost]{};
-  Int column[kMost][kMost]{};  ///< column[c] is one direction in which the solution is still free
-  bool too_large = false;
-
-  constexpr void add_unknown() {
-    if (unknowns == kMost) {
-      too_large = true;
-      return;
-    }
-    for (int i = 0; i < kMost; ++i) column[columns][i] = Int(i == unknowns ? 1 : 0);
-    solution[unknowns++] = Int(0);
-    ++columns;
-  }
-  /// x + a * b; 0 once a number leaves kReachLimit, which ends the search undecided.
-  constexpr Int plus_product(Int const& x, Int const& a, Int const& b) {
-    if (!too_large && product_fits(a, b)) {
-      Int const product = a * b;
-      if (sum_fits(x, product)) return x + product;
-    }
-    too_large = true;
-    return Int(0);
-  }
-  /// A step of Euclid's algorithm on two columns, one entry of each: they span the same as before.
-  constexpr void exchange(Int& pivot, Int& other, Int const& q) {
-    Int const next = plus_product(pivot, q, other);
-    pivot = other;
-    other = next;
-  }
-  /// sum a[i] * unknown i == value: false when that contradicts the equations so far.
-  constexpr bool add_equation(Int const (&a)[kMost], Int const& value) {
-    if (too_large) return true;
-    Int free[kMost]{};
-    Int rest = value;
-    for (int i = 0; i < unknowns; ++i) {
-      if (a[i] == Int(0)) continue;
-      rest = plus_product(rest, Int(0) - a[i], solution[i]);
-      for (int c = 0; c < columns; ++c) free[c] = plus_product(free[c], a[i], column[c][i]);
-    }
-    if (too_large) return true;
-    int pivot = -1;
-    for (int c = 0; c < columns; ++c) {
-      if (free[c] == Int(0)) continue;
-      if (pivot < 0) {
-        pivot = c;
-        continue;
-      }
-      while (!(free[c] == Int(0))) {  // Euclid on two columns
-        Int const q = Int(0) - truncated_div(free[pivot], free[c]);
-        for (int i = 0; i < unknowns; ++i) exchange(column[pivot][i], column[c][i], q);
-        exchange(free[pivot], free[c], q);
-        if (too_large) return true;
-      }
-    }
-    if (pivot < 0) return bool(rest == Int(0));
-    if (!(magnitude(rest) % magnitude(free[pivot]) == Int(0))) return false;
-    Int const times = truncated_div(rest, free[pivot]);
-    --columns;
-    for (int i = 0; i < unknowns; ++i) {
-      solution[i] = plus_product(solution[i], times, column[pivot][i]);
-      column[pivot][i] = column[columns][i];
-    }
-    return true;
-  }
-};
-
-/// The digit of an offset between two moduli, of which `low` divides `high`.
-template <Number Int>
-constexpr Int chain_digit(Int const& offset, Int const& low, Int const& high) {
-  return offset % high / low;
-}
-
-template <Number Int>
-struct InverseSearch {
-  Layout<Int> layout, place;  ///< offsets, and the coordinates they are to give back
-  Int points{}, top{};        ///< number of coordinates, largest offset
-  std::int64_t steps = 0;
-  bool too_large = false;
-  List<Int> moduli;
-  IntegerSystem<Int> answer;
-
-  /// The equations of the offsets in [from, to), digits beyond the last modulus unbounded.
-  constexpr bool impose(IntegerSystem<Int>& system, Int const& from, Int const& to) {
-    for (Int k(0); k < points; k = k + Int(1)) {
-      Int const offset = evaluate(layout, k);
-      if (offset < from || offset >= to) continue;
-      ++steps;
-      Int digit[IntegerSystem<Int>::kMost]{};
-      for (int j = 0; j < moduli.count && j < IntegerSystem<Int>::kMost; ++j)
-        digit[j] = j + 1 < moduli.count ? chain_digit(offset, moduli[j], moduli[j + 1]) : offset / moduli[j];
-      if (!system.add_equation(digit, evaluate(place, k))) return false;
-      if (system.too_large) {
-        too_large = true;
-        return false;
-      }
-    }
-    return true;
-  }
-  constexpr bool exhausted() const { return too_large || steps > kSearchLimit; }
-
-  /// The moduli chosen so far decide every offset below the last one. Ends here, or goes on by a prime.
-  constexpr bool extend(IntegerSystem<Int> system) {
-    Int const last = moduli.back();
-    system.add_unknown();
-    auto ended = system;
-    if (impose(ended, last, top + Int(1))) {
-      answer = ended;
-      return true;
-    }
-    for (Int q(2); last <= top / q && !exhausted(); q = q + Int(1)) {
-      bool prime = true;
-      for (Int p(2); p * p <= q && prime; p = p + Int(1), ++steps)
-        if (q % p == Int(0)) prime = false;
-      if (!prime) continue;
-      ++steps;
-      auto refined = system;
-      if (impose(refined, last, last * q)) {
-        moduli.push(last * q);
-        if (extend(refined)) return true;
-        moduli.item[--moduli.count] = Int(0);
-      }
-    }
-    return false;
-  }
-
-  /// One modulus first, of any size: the shortest answers.
-  constexpr bool run() {
-    for (Int m(1); m <= top && !exhausted(); m = m + Int(1)) {
-      IntegerSystem<Int> system;
-      moduli = {};
-      moduli.push(Int(1));
-      system.add_unknown();
-      if (m > Int(1)) {
-        moduli.push(m);
-        system.add_unknown();
-      }
-      ++steps;
-      if (!impose(system, Int(0), top + Int(1))) continue;
-      answer = system;
-      return true;
-    }
-    moduli = {};
-    moduli.push(Int(1));
-    return !exhausted() && extend({});
-  }
-
-  constexpr Layout<Int> result() const {
-    List<Mode<Int>> modes;
-    for (int j = 0; j < moduli.count; ++j)
-      modes.push(
-          {j + 1 < moduli.count ? moduli[j + 1] / moduli[j] : top / moduli[j] + Int(1), answer.solution[j]});
-    return flat(coalesce(modes));
-  }
-};
-
-}  // namespace detail
 
 /// One mode of left_inverse, in order of stride: the digit up to this stride weighs what the mode before it
 /// weighs, `pending.stride`. Error: stride_divides.
@@ -194,59 +33,120 @@ constexpr Step<Mode<Int>, Int> left_inverse_step(Mode<Int> const& pending, Mode<
   return {{mode.stride, step}, true, {mode.stride / pending.shape, pending.stride}, {}};
 }
 
-/// L' with L'(L(k)) == k for every k below size(L) (Inverse::quasi: see there). Exact: refused only where no
-/// layout does that. Errors: injective (the colliding pair), not_negative (a stride below 0: L' is not
-/// defined there), invertible (injective, yet every chain of moduli fails), undecided (the search took more
-/// than kSearchLimit steps), well_formed()'s. Size: one past the largest offset, rounded up to whole modes.
+namespace detail {
+/// The modes of a layout that an inverse gives back: all that move, and with Inverse::exact those of stride
+/// 0.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Inverse kind = Inverse::exact) {
-  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>::refuse(why); };
-  if (Condition const c = well_formed(given); c != Condition::none) return refuse(because<Int>(c));
-  List<Mode<Int>> modes, positions, places;  // of L; the step in the domain as `shape`; and as `stride`
-  Int points(1), top(0);
-  for (int k = 0; k < given.leaves.count; ++k) {
-    Mode<Int> const& m = given.leaves[k];
+struct Kept {
+  List<Mode<Int>> modes;
+  List<Mode<Int>> places;  ///< the same modes with the step of each in the domain as its stride
+  Int top{};               ///< the largest offset
+};
+/// Error: not_negative (a stride below 0).
+template <Number Int>
+constexpr Result<Kept<Int>, Int> kept_modes(Layout<Int> const& layout, Inverse kind) {
+  Result<Kept<Int>, Int> r;
+  Int points(1);
+  for (int k = 0; k < layout.leaves.count; ++k) {
+    Mode<Int> const& m = layout.leaves[k];
     if (m.shape > Int(1) && m.stride < Int(0)) {
-      auto why = because<Int>(Condition::not_negative, m.stride);
-      why.modes[0] = k;
-      return refuse(why);
+      r.refusal = because<Int>(Condition::not_negative, m.stride);
+      r.refusal.modes[0] = k;
+      return r;
     }
     if (m.shape > Int(1) && !(kind == Inverse::quasi && m.stride == Int(0))) {
-      modes.push(m);
-      positions.push({points, m.stride});
-      places.push({m.shape, points});
-      top = top + (m.shape - Int(1)) * m.stride;
+      r.value.modes.push(m);
+      r.value.places.push({m.shape, points});
+      r.value.top = r.value.top + (m.shape - Int(1)) * m.stride;
     }
     points = points * m.shape;
   }
-  if (auto why = injective(flat(modes)); why.condition != Condition::none) {
-    if (why.condition == Condition::injective) {  // as coordinates of L, 0 in the modes left out
-      why.left = evaluate(flat(places), why.left);
-      why.right = why.index = evaluate(flat(places), why.right);
-    }
-    return refuse(why);
-  }
-  List<Mode<Int>> sorted = modes;
+  return r;
+}
+
+/// The inverse whose digits are read between the strides, in order: right for an injective layout. Error:
+/// stride_divides (the strides do not divide each other).
+template <Number Int>
+constexpr Result<Layout<Int>, Int> chain_inverse(Kept<Int> const& kept) {
+  List<Mode<Int>> sorted = kept.modes, positions;  // the step in the domain as `shape`
+  for (int k = 0; k < sorted.count; ++k) positions.push({kept.places[k].stride, sorted[k].stride});
   sort_by_stride(positions);
   sort_by_stride(sorted);
   auto folded =
       fold(sorted, Mode<Int>{Int(1), Int(0)}, [&, k = 0](Mode<Int> const& at, Mode<Int> const& m) mutable {
         return left_inverse_step(at, m, positions[k++].shape);
       });
-  if (folded.refusal.condition == Condition::none) {
-    if (sorted.count > 0) folded.emitted.push({sorted.back().shape, folded.state.stride});
-    return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
+  if (folded.refusal.condition != Condition::none) return Result<Layout<Int>, Int>::refuse(folded.refusal);
+  if (sorted.count > 0) folded.emitted.push({sorted.back().shape, folded.state.stride});
+  return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
+}
+
+/// evaluate_extended() in `offset`; false where that leaves 64 bits.
+template <Number Int>
+constexpr bool evaluates_within(List<Mode<Int>> const& modes, Int const& index, Int& offset) {
+  EvaluateState<Int> at{index, Int(0)};
+  for (int k = 0; k + 1 < modes.count; ++k) at = evaluate_step(at, modes[k]);
+  Int const stride = modes.count == 0 ? Int(0) : modes.back().stride;
+  if (!product_fits(at.rest, stride) || !sum_fits(at.offset, at.rest * stride)) return false;
+  offset = at.offset + at.rest * stride;
+  return true;
+}
+
+/// Whether L(L'(L(k))) == L(k) for every k, by trying each; past their ends both layouts run on, as CuTe's
+/// do. False as well where there are more than kEnumerationLimit points.
+template <Number Int>
+constexpr bool is_quasi_inverse(Layout<Int> const& layout, Layout<Int> const& inverse, Budget budget) {
+  if constexpr (is_unbounded<Int>) {
+    return false;  // nothing to try among symbols
+  } else {
+    Work work(budget);
+    for (Int k(0), points = size(layout); k < points; k = k + Int(1)) {
+      if (!work.take(1 + layout.leaves.count / 4)) return false;
+      Int const offset = evaluate(layout, k);
+      Int back(0), again(0);
+      if (!evaluates_within(inverse.leaves, offset, back) || !evaluates_within(layout.leaves, back, again))
+        return false;
+      if (!(again == offset)) return false;
+    }
+    return true;
   }
-  Layout<Int> const kept = flat(modes);
-  if (size(kept) > Int(kSearchLimit)) return refuse(because<Int>(Condition::undecided, size(kept)));
-  detail::InverseSearch<Int> search;
-  search.layout = kept;
-  search.place = flat(places);
-  search.points = size(kept);
-  search.top = top;
+}
+}  // namespace detail
+
+/// L' with L'(L(k)) == k for every k below size(L) (Inverse::quasi: see there). Exact: refused only where no
+/// layout does that. Quasi: where two coordinates share an offset, CuTe's inverse of the chain of strides, if
+/// the law holds of it. Errors: injective (the colliding pair), not_negative (a stride below 0: L' is not
+/// defined there), invertible (injective, yet every chain of moduli fails), undecided (the search took more
+/// than its budget), well_formed()'s. Size: one past the largest offset, rounded up to whole modes.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Inverse kind = Inverse::exact,
+                                                Budget budget = {}) {
+  auto refuse = [](Refusal<Int> const& why) { return Result<Layout<Int>, Int>::refuse(why); };
+  if (Condition const c = well_formed(given); c != Condition::none) return refuse(because<Int>(c));
+  auto const kept = detail::kept_modes(given, kind);
+  if (!kept) return refuse(kept.refusal);
+  Layout<Int> const moves = flat(kept.value.modes), place = flat(kept.value.places);
+  Work work(budget);
+  if (auto why = injective(moves, work.rest()); why.condition != Condition::none) {
+    if (why.condition != Condition::injective) return refuse(why);
+    if (kind == Inverse::quasi) {
+      auto const least = detail::chain_inverse(detail::kept_modes(coalesce(given), kind).value);
+      if (least && detail::is_quasi_inverse(given, least.value, work.rest())) return least;
+    }
+    why.left = evaluate(place, why.left);  // as coordinates of L, 0 in the modes left out
+    why.right = why.index = evaluate(place, why.right);
+    return refuse(why);
+  }
+  auto const chain = detail::chain_inverse(kept.value);
+  if (chain) return chain;
+  detail::InverseSearch<Int> search(moves);
+  search.work = Work(work.rest());
+  search.place = place;
+  search.points = size(moves);
+  search.top = kept.value.top;
   if (search.run()) return Result<Layout<Int>, Int>::answer(search.result());
-  if (search.exhausted()) return refuse(because<Int>(Condition::undecided, Int(search.steps)));
-  return refuse(because<Int>(Condition::invertible, folded.refusal.left, folded.refusal.right));
+  if (search.exhausted()) return refuse(undecided(search.work, search.points));
+  return refuse(because<Int>(Condition::invertible, chain.refusal.left, chain.refusal.right));
 }
 
 }  // namespace colex

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The other way of counting: the rightmost mode runs fastest, as in PyTorch and NumPy.
 //
-//   lexicographic::make_layout((2,3)) == (2,3):(3,1)           lexicographic::evaluate((2,3):(3,1), 4) == 4
-//   lexicographic::coalesce((2,3):(3,1)) == 6:1                lexicographic::complement(4:2, 8) == 2:1
+//   lex_make_layout((2,3)) == (2,3):(3,1)           lex_evaluate((2,3):(3,1), 4) == 4
+//   lex_coalesce((2,3):(3,1)) == 6:1                lex_complement(4:2, 8) == 2:1
 //
 // Reversing every tuple turns one count into the other, so each operation here is the colexicographic one
 // between two reversals; none is written twice.
@@ -26,53 +26,61 @@ constexpr Nested<T> reversed(Nested<T> const& t) {
   return r;
 }
 
-namespace lexicographic {
-
+namespace detail {
 template <Number Int>
 constexpr Result<Layout<Int>, Int> reversed(Result<Layout<Int>, Int> const& r) {
   return {colex::reversed(r.value), r.refusal};
 }
+}  // namespace detail
 
 /// The compact layout of a shape, the rightmost mode of stride 1. Errors: make_layout's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> make_layout(IntTuple<Int> const& shape) {
-  auto const mirror = colex::reversed(shape);
-  return reversed(colex::make_layout(mirror, compact_col_major(mirror)));
+constexpr Result<Layout<Int>, Int> lex_make_layout(IntTuple<Int> const& shape) {
+  auto const mirror = reversed(shape);
+  return detail::reversed(make_layout(mirror, compact_col_major(mirror)));
 }
 
 /// Offset of the integral coordinate `index`, counted lexicographically.
 template <Number Int>
-constexpr Int evaluate(Layout<Int> const& layout, Int const& index) {
-  return colex::evaluate(colex::reversed(layout), index);
+constexpr Int lex_evaluate(Layout<Int> const& layout, std::type_identity_t<Int> const& index) {
+  return evaluate(reversed(layout), index);
+}
+
+/// Offset of a coordinate that the layout's shape is congruent with or refines; a number for a tuple of modes
+/// counts lexicographically. Errors: congruent, overflow.
+template <Number Int>
+constexpr Result<Int, Int> lex_crd2idx(IntTuple<Int> const& coordinate, Layout<Int> const& layout) {
+  return crd2idx(reversed(coordinate), reversed(layout));
 }
 
 template <Number Int>
-constexpr IntTuple<Int> idx2crd(Int const& index, IntTuple<Int> const& shape) {
-  return colex::reversed(colex::idx2crd(index, colex::reversed(shape)));
+constexpr IntTuple<Int> lex_idx2crd(std::type_identity_t<Int> const& index, IntTuple<Int> const& shape) {
+  return reversed(idx2crd(index, reversed(shape)));
 }
 
-/// Law: lexicographic::evaluate(coalesce(L), i) == lexicographic::evaluate(L, i).
+/// Law: lex_evaluate(lex_coalesce(L), i) == lex_evaluate(L, i).
 template <Number Int>
-constexpr Layout<Int> coalesce(Layout<Int> const& layout) {
-  return colex::reversed(colex::coalesce(colex::reversed(layout)));
+constexpr Layout<Int> lex_coalesce(Layout<Int> const& layout) {
+  return reversed(coalesce(reversed(layout)));
 }
 
 /// c -> A(B(c)), both counted lexicographically; A's first mode runs on. Errors: composition's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a, Layout<Int> const& b) {
-  return reversed(colex::composition(colex::reversed(a), colex::reversed(b)));
+constexpr Result<Layout<Int>, Int> lex_composition(Layout<Int> const& a, Layout<Int> const& b,
+                                                   Budget budget = {}) {
+  return detail::reversed(composition(reversed(a), reversed(b), Domain::extend_last, budget));
 }
 
 template <Number Int>
-constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, Int const& cotarget,
-                                              Cover cover = Cover::strict) {
-  return reversed(colex::complement(colex::reversed(layout), cotarget, cover));
+constexpr Result<Layout<Int>, Int> lex_complement(Layout<Int> const& layout,
+                                                  std::type_identity_t<Int> const& cotarget,
+                                                  Cover cover = Cover::strict) {
+  return detail::reversed(complement(reversed(layout), cotarget, cover));
 }
 
 template <Number Int>
-constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout) {
-  return reversed(colex::right_inverse(colex::reversed(layout)));
+constexpr Result<Layout<Int>, Int> lex_right_inverse(Layout<Int> const& layout, Budget budget = {}) {
+  return detail::reversed(right_inverse(reversed(layout), Parts::any, budget));
 }
 
-}  // namespace lexicographic
 }  // namespace colex

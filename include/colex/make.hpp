@@ -15,7 +15,8 @@ namespace colex {
 
 /// Strides of a shape counted lexicographically: the rightmost mode runs fastest, from `start` on.
 template <Number Int>
-constexpr IntTuple<Int> compact_row_major(IntTuple<Int> const& shape, Int const& start = Int(1)) {
+constexpr IntTuple<Int> compact_row_major(IntTuple<Int> const& shape,
+                                          std::type_identity_t<Int> const& start = Int(1)) {
   auto r = shape;
   r.leaves = detail::mirrored(compact_col_major(detail::mirrored(shape), start)).leaves;
   return r;

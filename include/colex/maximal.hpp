@@ -33,7 +33,7 @@ struct MaximalSearch {
   Int bound{};           ///< no R is longer
   List<Mode<Int>> best;  ///< with `most` points
   Int most{1};
-  std::int64_t steps = 0;
+  Work work{};
   List<Mode<Int>> taken;  ///< R so far
   Reach<Int> digits;      ///< of layout[0], to find coordinates
   List<Int> place;
@@ -50,13 +50,12 @@ struct MaximalSearch {
     }
     digits.close();
   }
-  constexpr bool ended() const { return most == bound || steps > kSearchLimit; }
+  constexpr bool ended() const { return most == bound || work.ended(); }
 
   /// Calls f(coordinate) for every coordinate of layout[0] whose digits k and after add `target`.
   template <class F>
   constexpr void each_coordinate(int k, Int const& target, Int const& coordinate, F f) {
-    if (ended()) return;
-    ++steps;
+    if (ended() || !work.take()) return;
     if (k == digits.digits.count) {
       if (target == Int(0)) f(coordinate);
       return;
@@ -77,7 +76,7 @@ struct MaximalSearch {
 
   /// R(k) + i*e counts on at k + i*reach, for every k below reach, in both layouts.
   constexpr bool counts(Int const& reach, Int const& e, Int const& i) {
-    for (Int k = reach; k > Int(0) && !ended(); ++steps) {
+    for (Int k = reach; k > Int(0) && !ended(); work.take(4)) {
       k = k - Int(1);  // the largest digits first: where they carry it fails at once
       Int const at = evaluate(flat(taken), k) + i * e;
       for (auto const& l : layout)
@@ -108,16 +107,18 @@ struct MaximalSearch {
     for (bool deeper : {false, true})  // first this mode alone, which raises the bar for what follows
       each_coordinate(0, reach, Int(0), [&](Int const& e) {
         if (taken.count > 0 && e == taken.back().shape * taken.back().stride) return;  // a longer mode
+        work.take(layout[1].leaves.count / 2);
         if (e >= size(layout[1]) || !(evaluate(layout[1], e) == reach)) return;
+        work.take((layout[0].leaves.count + layout[1].leaves.count) * (1 + taken.count));
         Int points = room(e);
-        while (points * reach < bound && counts(reach, e, points)) points = points + Int(1);
+        while (!ended() && points * reach < bound && counts(reach, e, points)) points = points + Int(1);
         if (points < Int(2) || taken.count == kMaxLeaves) return;
         if (points * reach > most) {
           most = points * reach;
           best = taken;
           best.push({points, e});
         }
-        for (Int n = points; deeper && n > Int(1) && !ended(); ++steps) {
+        for (Int n = points; deeper && n > Int(1) && !ended(); work.take()) {
           Int const times = bound / (n * reach);
           if (times * n * reach <= most) {  // nothing that starts with n points is longer
             n = bound / ((times + Int(1)) * reach);
@@ -133,10 +134,10 @@ struct MaximalSearch {
 };
 
 /// R with A(R(k)) == k == B(R(k)) for 0 <= k < size(R), and no longer one; `start`, the modes of one, where
-/// it is as long. Error: undecided, after kSearchLimit steps.
+/// it is as long. Error: undecided.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<Int> const& b,
-                                                   Layout<Int> const& start) {
+                                                   Layout<Int> const& start, Budget budget) {
   using Answer = Result<Layout<Int>, Int>;
   if constexpr (is_unbounded<Int>) {
     return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
@@ -144,9 +145,9 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
     MaximalSearch<Int> search(a, b);
     search.most = size(start);
     if (search.most == search.bound) return Answer::answer(start);
+    search.work = Work(budget);
     search.extend(Int(1));
-    if (search.steps > kSearchLimit)
-      return Answer::refuse(because<Int>(Condition::undecided, Int(search.steps)));
+    if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
     if (search.best.count == 0) return Answer::answer(start);
     return keep_limits(flat(coalesce(search.best)));
   }

@@ -7,13 +7,9 @@
 // (4,(2,3)) has the leaves 4 2 3 and the profile: tuple of 2 [ leaf, tuple of 2 [ leaf, leaf ] ].
 #pragma once
 
-#include "colex/refusal.hpp"
+#include "colex/result.hpp"
 
 namespace colex {
-
-/// Capacities of a value. Beyond them an operation answers Condition::capacity.
-inline constexpr int kMaxLeaves = 32;
-inline constexpr int kMaxNodes = 64;
 
 /// A list of at most kMaxLeaves items, in place. A push beyond that is dropped and remembered in `overfull`.
 /// Slots past `count` keep their default value, so equal lists are equal member by member.
@@ -99,10 +95,10 @@ struct Nested {
   List<T> leaves{};
 
   constexpr bool overfull() const { return profile.overfull || leaves.overfull; }
-  /// L(c): shorthand for evaluate(L, c).
-  template <class Coordinate>
-  constexpr auto operator()(Coordinate const& c) const {
-    return evaluate(*this, c);
+  /// L(c...): shorthand for evaluate(L, c...): L(21), L(1, 2), L(make_coord(1, 2)), L(1, _).
+  template <class... Coordinate>
+  constexpr auto operator()(Coordinate const&... c) const {
+    return evaluate(*this, c...);
   }
   bool operator==(Nested const&) const = default;
 };

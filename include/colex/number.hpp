@@ -27,10 +27,18 @@ inline constexpr bool is_unbounded = false;
 template <class T>
 concept Number = is_number<T>;
 
+/// Any built-in integer; taken wherever a number is.
+template <class T>
+concept PlainInteger = std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>;
+
 /// The size of a layout, each |shape * stride| and the sum of its (shape - 1) * |stride| stay at or below
 /// 2^62 (elements), so that every sum and every product of one shape with one stride inside the algebra stays
 /// inside 64 bits.
 inline constexpr std::int64_t kReachLimit = std::int64_t{1} << 62;
+
+/// Capacities of a value. Beyond them an operation answers Condition::capacity.
+inline constexpr int kMaxLeaves = 32;
+inline constexpr int kMaxNodes = 64;
 
 template <Number Int>
 constexpr Int magnitude(Int const& a) {

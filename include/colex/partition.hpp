@@ -44,8 +44,9 @@ constexpr Result<Placed<Int>, Int> cut(Layout<Int> const& split, IntTuple<Int> c
 
 template <Number Int>
 constexpr Result<Placed<Int>, Int> partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
-                                             IntTuple<Int> const& at, bool keep_tile, Cover cover) {
-  auto const split = zipped_divide(layout, tiler, cover);
+                                             IntTuple<Int> const& at, bool keep_tile, Cover cover,
+                                             Budget budget) {
+  auto const split = zipped_divide(layout, tiler, cover, budget);
   if (!split) return Result<Placed<Int>, Int>::refuse(split.refusal);
   // An integer counts the whole tile or grid where the tiler acts whole: both may have several modes.
   if (tiler.is_tile() && at.profile.is_leaf({}))
@@ -57,33 +58,41 @@ constexpr Result<Placed<Int>, Int> partition(Layout<Int> const& layout, Tiler<In
 /// The tile at grid coordinate `at`; grid modes that `at` does not reach follow the tile's. Strict: the tiler
 /// divides the layout. Errors: zipped_divide's, slice_and_offset's.
 template <Number Int>
-constexpr Result<Placed<Int>, Int> inner_partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
-                                                   IntTuple<Int> const& at, Cover cover = Cover::strict) {
-  return detail::partition(layout, tiler, at, true, cover);
+constexpr Result<Placed<Int>, Int> inner_partition(Layout<Int> const& layout,
+                                                   std::type_identity_t<Tiler<Int>> const& tiler,
+                                                   IntTuple<Int> const& at, Cover cover = Cover::strict,
+                                                   Budget budget = {}) {
+  return detail::partition(layout, tiler, at, true, cover, budget);
 }
 
 /// The grid at tile coordinate `at`: every point that holds that place in its tile. Errors: as above.
 template <Number Int>
-constexpr Result<Placed<Int>, Int> outer_partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
-                                                   IntTuple<Int> const& at, Cover cover = Cover::strict) {
-  return detail::partition(layout, tiler, at, false, cover);
+constexpr Result<Placed<Int>, Int> outer_partition(Layout<Int> const& layout,
+                                                   std::type_identity_t<Tiler<Int>> const& tiler,
+                                                   IntTuple<Int> const& at, Cover cover = Cover::strict,
+                                                   Budget budget = {}) {
+  return detail::partition(layout, tiler, at, false, cover, budget);
 }
 
 /// inner_partition by CuTe's name for a block's tile.
 template <Number Int>
-constexpr Result<Placed<Int>, Int> local_tile(Layout<Int> const& layout, Tiler<Int> const& tiler,
-                                              IntTuple<Int> const& at, Cover cover = Cover::strict) {
-  return inner_partition(layout, tiler, at, cover);
+constexpr Result<Placed<Int>, Int> local_tile(Layout<Int> const& layout,
+                                              std::type_identity_t<Tiler<Int>> const& tiler,
+                                              IntTuple<Int> const& at, Cover cover = Cover::strict,
+                                              Budget budget = {}) {
+  return inner_partition(layout, tiler, at, cover, budget);
 }
 
 /// What one of `threads`' threads holds: the outer partition by the thread layout's extents, at the thread's
-/// coordinate in it. `thread` is a value of the thread layout. Errors: preimage's, outer_partition's.
+/// coordinate in it. `thread` is a value of the thread layout. Errors: get_1d_coord's, outer_partition's.
 template <Number Int>
 constexpr Result<Placed<Int>, Int> local_partition(Layout<Int> const& layout, Layout<Int> const& threads,
-                                                   Int const& thread, Cover cover = Cover::strict) {
-  auto const at = get_flat_coord(threads, thread);
+                                                   std::type_identity_t<Int> const& thread,
+                                                   Cover cover = Cover::strict, Budget budget = {}) {
+  Work work(budget);
+  auto const at = get_flat_coord(threads, thread, work.rest());
   if (!at) return {{}, at.refusal};
-  return outer_partition(layout, by_mode(product_each(shape(threads))), at.value, cover);
+  return outer_partition(layout, by_mode(product_each(shape(threads))), at.value, cover, work.rest());
 }
 
 }  // namespace colex

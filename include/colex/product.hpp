@@ -49,38 +49,50 @@ constexpr Result<Layout<Int>, Int> product_with(Layout<Int> const& a, Layout<Int
 /// Law: no two copies meet, and copy 0 is A. Modes of stride 0 in A are left out of the complement; holes
 /// that A's strides leave stay holes (Cover::disjoint). Errors: complement's and composition's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<Int> const& b) {
-  return detail::product_with(a, b,
-                              [](Layout<Int> const& x, Layout<Int> const& y) { return composition(x, y); });
+constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Layout<Int> const& b,
+                                                   Budget budget = {}) {
+  return detail::product_with(a, b, [&](Layout<Int> const& x, Layout<Int> const& y) {
+    return composition(x, y, Domain::extend_last, budget);
+  });
 }
 
 /// By mode: ((block0,copies0), (block1,copies1), ..., other modes). Errors: those above, congruent.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a, Tiler<Int> const& tiler) {
-  return apply(a, tiler, Rest::keep,
-               [](Layout<Int> const& mode, Layout<Int> const& by) { return logical_product(mode, by); });
+constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a,
+                                                   std::type_identity_t<Tiler<Int>> const& tiler,
+                                                   Budget budget = {}) {
+  Work work(budget);
+  return apply(a, tiler, Rest::keep, [&](Layout<Int> const& mode, Layout<Int> const& by) {
+    return logical_product(mode, by, work.rest());
+  });
 }
 
 /// ((blocks...), (copies..., other modes)). Errors: logical_product's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> zipped_product(Layout<Int> const& a, Tiler<Int> const& tiler) {
-  auto r = logical_product(a, tiler);
+constexpr Result<Layout<Int>, Int> zipped_product(Layout<Int> const& a,
+                                                  std::type_identity_t<Tiler<Int>> const& tiler,
+                                                  Budget budget = {}) {
+  auto r = logical_product(a, tiler, budget);
   if (r) r.value = unzip(r.value, tiler);
   return r;
 }
 
 /// ((blocks...), copies0, copies1, ..., other modes). Errors: logical_product's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> tiled_product(Layout<Int> const& a, Tiler<Int> const& tiler) {
-  auto r = zipped_product(a, tiler);
+constexpr Result<Layout<Int>, Int> tiled_product(Layout<Int> const& a,
+                                                 std::type_identity_t<Tiler<Int>> const& tiler,
+                                                 Budget budget = {}) {
+  auto r = zipped_product(a, tiler, budget);
   if (r) r.value = unpack(r.value, false);
   return r;
 }
 
 /// (block0, block1, ..., copies0, copies1, ..., other modes). Errors: logical_product's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> flat_product(Layout<Int> const& a, Tiler<Int> const& tiler) {
-  auto r = zipped_product(a, tiler);
+constexpr Result<Layout<Int>, Int> flat_product(Layout<Int> const& a,
+                                                std::type_identity_t<Tiler<Int>> const& tiler,
+                                                Budget budget = {}) {
+  auto r = zipped_product(a, tiler, budget);
   if (r) r.value = unpack(r.value, true);
   return r;
 }
@@ -101,10 +113,10 @@ constexpr Layout<Int> pair_entries(Layout<Int> const& product, int ranks, bool w
 /// The product of `block` and `tiler`, filled up with 1:0 to a common rank, as pairs of corresponding modes.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layout<Int> const& tiler,
-                                                  bool block_first) {
+                                                  bool block_first, Budget budget) {
   int const ranks = rank(block) < rank(tiler) ? rank(tiler) : rank(block);
   Layout<Int> const one = leaf(Mode<Int>{Int(1), Int(0)});
-  auto const product = logical_product(append_to(block, ranks, one), append_to(tiler, ranks, one));
+  auto const product = logical_product(append_to(block, ranks, one), append_to(tiler, ranks, one), budget);
   if (!product) return product;
   // A single mode may come back as several: then it counts whole.
   bool const whole = ranks == 1 && (block.profile.is_leaf({}) || tiler.profile.is_leaf({}));
@@ -114,14 +126,16 @@ constexpr Result<Layout<Int>, Int> paired_product(Layout<Int> const& block, Layo
 
 /// Mode k is (block mode k, its copies): the copies lie block beside block. Errors: logical_product's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> blocked_product(Layout<Int> const& block, Layout<Int> const& tiler) {
-  return detail::paired_product(block, tiler, true);
+constexpr Result<Layout<Int>, Int> blocked_product(Layout<Int> const& block, Layout<Int> const& tiler,
+                                                   Budget budget = {}) {
+  return detail::paired_product(block, tiler, true, budget);
 }
 
 /// Mode k is (copies, block mode k): the copies interleave. Errors: logical_product's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> raked_product(Layout<Int> const& block, Layout<Int> const& tiler) {
-  return detail::paired_product(block, tiler, false);
+constexpr Result<Layout<Int>, Int> raked_product(Layout<Int> const& block, Layout<Int> const& tiler,
+                                                 Budget budget = {}) {
+  return detail::paired_product(block, tiler, false, budget);
 }
 
 /// Copies of `block`, counted in `order`, until each mode has the extent of `target`. Law: `target`'s extents
@@ -129,7 +143,8 @@ constexpr Result<Layout<Int>, Int> raked_product(Layout<Int> const& block, Layou
 /// divide its target; Cover::at_least rounds up, as CuTe does), logical_product's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> tile_to_shape(Layout<Int> const& block, IntTuple<Int> const& target,
-                                                 IntTuple<Int> const& order, Cover cover = Cover::strict) {
+                                                 IntTuple<Int> const& order, Cover cover = Cover::strict,
+                                                 Budget budget = {}) {
   int const ranks = rank(target);
   if (Condition const c = well_formed(block); c != Condition::none) return {{}, because<Int>(c)};
   if (rank(block) > ranks) return {{}, because<Int>(Condition::congruent, Int(rank(block)), Int(ranks))};
@@ -144,16 +159,16 @@ constexpr Result<Layout<Int>, Int> tile_to_shape(Layout<Int> const& block, IntTu
   }
   auto const tiler = make_ordered_layout(copies, order);
   if (!tiler) return tiler;
-  return blocked_product(padded, tiler.value);
+  return blocked_product(padded, tiler.value, budget);
 }
 
 /// The same, counting copies colexicographically.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> tile_to_shape(Layout<Int> const& block, IntTuple<Int> const& target,
-                                                 Cover cover = Cover::strict) {
+                                                 Cover cover = Cover::strict, Budget budget = {}) {
   auto order = open<Int>(rank(target));
   for (int k = 0; k < rank(target); ++k) graft(order, leaf(Int(k)));
-  return tile_to_shape(block, target, order, cover);
+  return tile_to_shape(block, target, order, cover, budget);
 }
 
 }  // namespace colex

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which offset combinations a set of strides can reach: the exact search behind injective and preimage.
+// Which offset combinations a set of strides can reach: the exact search behind injective and get_1d_coord.
 //
 //   get_hier_coord((3,3):(4,6), 10) == (1,1)                                      c0*4 + c1*6 == 10
 //   get_hier_coord((3,3):(2,4), 5) is refused: no coordinate has offset 5         c0*2 + c1*4 == 5
@@ -7,15 +7,13 @@
 // The largest stride is decided first. What is left must lie in the range of the smaller strides and be a
 // multiple of their greatest common divisor, so the digits tried form an arithmetic progression, cut to an
 // interval; with two strides nothing is searched at all. More strides can take exponential time: the search
-// counts its steps and says when it gave up.
+// counts its steps and stops where its budget does.
 #pragma once
 
+#include "colex/budget.hpp"
 #include "colex/layout.hpp"
 
 namespace colex {
-
-/// Steps after which a search answers Condition::undecided.
-inline constexpr std::int64_t kSearchLimit = std::int64_t{1} << 20;
 
 namespace detail {
 
@@ -139,7 +137,7 @@ struct Reach {
   List<Digit<Int>> digits;
   List<Interval<Int>> range;  ///< of the sum over digits k and after
   List<Int> divisor;          ///< of that sum
-  std::int64_t steps = 0;
+  Work work{};
 
   constexpr void add(Digit<Int> d) {
     if (d.stride < Int(0))
@@ -162,9 +160,9 @@ struct Reach {
       divisor[k] = common;
     }
   }
-  /// Digits k and after sum to `target`; on success their values are set. False as well once steps run out.
+  /// Digits k and after sum to `target`; on success their values are set. False as well once `work` has ended.
   constexpr bool solve(int k, Int const& target) {
-    if (++steps > kSearchLimit) return false;
+    if (!work.take()) return false;
     if (k == digits.count) return bool(target == Int(0));
     auto& d = digits[k];
     bool const last = k + 1 == digits.count;
@@ -177,13 +175,13 @@ struct Reach {
     Int const common = divisor[k + 1], both_divide = gcd(d.stride, common), jump = common / both_divide;
     if (!(floor_mod(target, both_divide) == Int(0))) return false;
     Int residue(0);  // of the digit modulo `jump`
-    if (jump > Int(1))
+    if (jump > Int(1) && work.take(8))
       residue = product_mod(floor_mod(floor_div(target, both_divide), jump),
                             inverse_mod(d.stride / both_divide % jump, jump), jump);
     for (Int c = first_congruent(tried.first, residue, jump); c <= tried.last; c = c + jump) {
       d.value = c;
       if (solve(k + 1, target - c * d.stride)) return true;
-      if (steps > kSearchLimit) return false;
+      if (work.ended()) return false;
     }
     return false;
   }

@@ -88,8 +88,10 @@ constexpr Result<Layout<Int>, Int> downcast(Layout<Int> const& layout, std::type
 /// From elements of `from` bits to elements of `to` bits: upcast, downcast, or, where neither divides the
 /// other, down to the common part and up again. Errors: theirs; not_negative where a width is below 1.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> recast(Layout<Int> const& layout, std::type_identity_t<Int> const& from,
-                                          std::type_identity_t<Int> const& to, Cover cover = Cover::strict) {
+constexpr Result<Layout<Int>, Int> recast_layout(Layout<Int> const& layout,
+                                                 std::type_identity_t<Int> const& from,
+                                                 std::type_identity_t<Int> const& to,
+                                                 Cover cover = Cover::strict) {
   if (from < Int(1) || to < Int(1)) return {{}, because<Int>(Condition::not_negative, from, to)};
   Int a = from, b = to;
   while (!(b == Int(0))) {

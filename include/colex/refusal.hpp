@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The answer of a partial operation: a value, or the named condition that fails with the numbers that show
-// it.
+// Why an operation refuses: the named condition that fails, and the numbers that show it.
 //
-//   constexpr auto r = complement(layout("4:3"), 16);                        refused: 12 does not divide 16
-//   static_assert(!r && r.refusal.condition == Condition::cotarget_divides);
-//   static_assert(r.refusal.left == 12 && r.refusal.right == 16);
+//   constexpr auto why = complement(layout("4:3"), 16).refusal;              12 does not divide 16
+//   static_assert(why.condition == Condition::cotarget_divides && why.left == 12 && why.right == 16);
 #pragma once
-
-#include <cstdlib>
-#include <type_traits>
-#include <utility>
 
 #include "colex/number.hpp"
 
@@ -32,8 +26,8 @@ enum class Condition : std::uint8_t {
   additive,          ///< f(i + n*j) differs from f(i) + f(n*j)
   no_carry,          ///< composition: two modes of B carry into each other inside A
   in_domain,         ///< composition: B reaches an index at which A is not defined
-  undecided,         ///< deciding this needs an enumeration beyond the stated limit
-  room,              ///< complement: A and R have `left` points, fewer than the cotarget `right`
+  undecided,         ///< no answer within the budget of `left` steps; there are `right` points
+  overlap,           ///< swizzle: it would read bits that it writes: |shift| `right` is below its bits `left`
   mode_exists,       ///< a mode number is beyond the rank
   divides,           ///< shape_div, division of shapes: neither number divides the other
   not_negative,      ///< a coordinate, divisor or stride that must not be negative is
@@ -63,7 +57,7 @@ constexpr char const* name(Condition c) {
                                    "no_carry",
                                    "in_domain",
                                    "undecided",
-                                   "room",
+                                   "overlap",
                                    "mode_exists",
                                    "divides",
                                    "not_negative",
@@ -97,47 +91,5 @@ constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const&
   r.right = right;
   return r;
 }
-
-/// Stops. Not constexpr, so a compile error in a constant evaluation names it, and with it the condition.
-template <Condition violated>
-[[noreturn]] inline void stop() {
-  std::abort();
-}
-constexpr int kConditions = static_cast<int>(Condition::linear) + 1;
-
-/// Stops at the condition, unless it is `none`.
-constexpr void require(Condition c) {
-  [c]<int... k>(std::integer_sequence<int, 0, k...>) {
-    ((c == Condition(k) ? stop<Condition(k)>() : void()), ...);
-  }
-  (std::make_integer_sequence<int, kConditions>{});
-}
-
-/// A value or a refusal. `*r` on a refusal does not compile in a constant evaluation, where the error names
-/// the condition, and aborts at run time: test `if (r)` first.
-template <class T, Number Int = std::int64_t>
-struct [[nodiscard]] Result {
-  T value{};
-  Refusal<Int> refusal{};
-
-  constexpr Result() = default;
-  constexpr Result(T const& v, Refusal<Int> const& why) : value(v), refusal(why) {}
-  static constexpr Result answer(T const& value) {
-    Result r;
-    r.value = value;
-    return r;
-  }
-  static constexpr Result refuse(Refusal<Int> const& why) {
-    Result r;
-    r.refusal = why;
-    return r;
-  }
-  constexpr explicit operator bool() const { return refusal.condition == Condition::none; }
-  constexpr T const& operator*() const {
-    require(refusal.condition);
-    return value;
-  }
-  constexpr T const* operator->() const { return &**this; }
-};
 
 }  // namespace colex

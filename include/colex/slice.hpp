@@ -22,6 +22,31 @@ struct Slot {
 template <Number Int>
 using Slicer = Nested<Slot<Int>>;
 
+/// One entry of a slicing coordinate, as C++ says it.
+template <class T, class Int>
+concept SlicerEntry = TupleEntry<T, Int> || std::is_same_v<T, Underscore> || std::is_same_v<T, Slicer<Int>>;
+
+template <Number Int, SlicerEntry<Int> T>
+constexpr Slicer<Int> slicer_of(T const& entry) {
+  if constexpr (std::is_same_v<T, Slicer<Int>>) {
+    return entry;
+  } else if constexpr (std::is_same_v<T, Underscore>) {
+    return leaf(Slot<Int>{});
+  } else if constexpr (std::is_same_v<T, Int>) {
+    return leaf(Slot<Int>{false, entry});
+  } else if constexpr (PlainInteger<T>) {
+    return leaf(Slot<Int>{false, number_of<Int>(entry)});
+  } else {
+    return transform(entry, [](Int const& n) { return Slot<Int>{false, n}; });
+  }
+}
+
+/// The slicing coordinate with these entries; a single one stands for itself.
+template <Number Int, SlicerEntry<Int>... T>
+requires(sizeof...(T) > 1) constexpr Slicer<Int> slicer_of(T const&... entries) {
+  return join(slicer_of<Int>(entries)...);
+}
+
 namespace detail {
 /// Collects the subtrees of t at slots with keep == `kept`. Their number is not known in advance: the tuple
 /// of `out` grows.
@@ -64,6 +89,18 @@ template <Number Int>
 struct Placed {
   Layout<Int> layout{};
   Int offset{};
+
+  /// offset + layout(c...); where c has a `_`, again a layout and where it starts.
+  template <class... Coordinate>
+  constexpr auto operator()(Coordinate const&... c) const {
+    auto const at = layout(c...);
+    if constexpr (std::is_same_v<decltype(at), Int const>) {
+      return offset + at;
+    } else {
+      return Placed{at.layout, offset + at.offset};
+    }
+  }
+  bool operator==(Placed const&) const = default;
 };
 
 /// slice() with the offset of the numbers, every `_` counting as 0. Law: for a coordinate c of the slice,
@@ -83,6 +120,13 @@ constexpr Result<Placed<Int>, Int> slice_and_offset(Slicer<Int> const& slicer, L
   placed.layout = part.value;
   placed.offset = offset.value;
   return Answer::answer(placed);
+}
+
+/// L(i, _): slice_and_offset, which stops where it refuses. Law: L(i, _)(j) == L(i, j).
+template <Number Int, SlicerEntry<Int>... Entry>
+requires(!(TupleEntry<Entry, Int> && ...)) constexpr Placed<Int> evaluate(Layout<Int> const& layout,
+                                                                          Entry const&... entries) {
+  return *slice_and_offset(slicer_of<Int>(entries...), layout);
 }
 
 /// The layout seen from `origin` on: its extents shrink by nothing, its start moves. Law: the value at c is

@@ -34,7 +34,7 @@ constexpr Fraction<Int> simplest(Fraction<Int> const& low, bool low_closed, Frac
   Int const top = high.over / high.under, over_top = high.over % high.under;
   if (top > whole && (top > whole + Int(1) || high_closed || !(over_top == Int(0))))
     return {whole + Int(1), Int(1)};
-  // No integer lies between: both are whole + 1/x, for x in the turned interval.
+  // No integer lies between: both bounds share an integer part. Recurse on the reciprocals of the rest.
   auto const turned = simplest<Int>({high.under, top > whole ? high.under : over_top}, high_closed,
                                     {low.under, above}, low_closed);
   return {whole * turned.over + turned.under, turned.over};
@@ -67,7 +67,7 @@ struct Stairs {
   };
   Term term[kMost]{};
   int count = 0;
-  bool gave_up = false;  ///< a number left kReachLimit, or kSearchLimit steps did not do
+  bool gave_up = false;  ///< a number left kReachLimit, or the budget did not do
 
   constexpr Int plus(Int const& a, Int const& b) {
     if (sum_fits(a, b)) return a + b;
@@ -96,11 +96,11 @@ struct Stairs {
   /// The first i, 1 <= i < points, at which the sum is not 0; `points` where there is none, and where
   /// gave_up. Precondition: (points - 1) * over fits for every term. Terms that have stepped together so far
   /// and whose weights add up to 0 cannot matter before they part; others matter where they next step.
-  constexpr Int first_step(Int const& points) {
+  constexpr Int first_step(Int const& points, Work& work) {
     while (count > 0 && height(count - 1, points - Int(1)) == Int(0)) --count;  // never steps
     if (count > 0) term[0].leads = true;
     Int at(0);
-    for (std::int64_t steps = 0; !gave_up; ++steps) {
+    while (!gave_up) {
       Int next = points;
       auto consider = [&](Int const& i) {
         if (i < next) next = i;
@@ -133,7 +133,7 @@ struct Stairs {
         }
       }
       if (!(sum == Int(0)) && !gave_up) return at;
-      if (steps > kSearchLimit) gave_up = true;
+      if (!work.take(4 + 4 * count)) gave_up = true;
     }
     return points;
   }

@@ -10,9 +10,16 @@
 
 #include <initializer_list>
 
+#include "colex/host_device.hpp"
 #include "colex/nested.hpp"
 
 namespace colex {
+
+/// What stands for "this mode, whole" in a tiler and in a slicing coordinate.
+struct Underscore {
+  bool operator==(Underscore const&) const = default;
+};
+COLEX_HEADER_CONSTANT Underscore _{};
 
 // ------------------------------------------------------------------------------------------------ building
 

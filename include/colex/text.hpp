@@ -3,23 +3,14 @@
 // is 4.
 //
 //   constexpr auto tile = colex::layout("(4,(2,3)):(2,(1,8))");          a typing error does not compile
+//   static_assert(shape(tile) == tuple("(4,(2,3))"));
 //   static_assert(parse_layout("(4,8:(1,4)").column == 5);               expected ',' or ')'
 #pragma once
 
-#include <string_view>
-
 #include "colex/layout.hpp"
+#include "colex/wrong_text.hpp"
 
 namespace colex {
-
-/// A value, or where and why the text is wrong: `column` counts characters from 1; `message` is static text.
-template <class T>
-struct [[nodiscard]] Parsed {
-  T value{};
-  char const* message = nullptr;
-  int column = 0;
-  constexpr explicit operator bool() const { return message == nullptr; }
-};
 
 /// What is read of a number, one decimal digit more; refused once it passes 2^62.
 template <Number Int>
@@ -38,6 +29,8 @@ struct Reader {
   std::size_t failed_at = 0;
 
   constexpr bool fail(char const* why) { return fail(why, at); }
+  constexpr bool fail(Expected e) { return fail(words(e), at); }
+  constexpr bool fail(Expected e, std::size_t where) { return fail(words(e), where); }
   constexpr bool fail(char const* why, std::size_t where) {
     if (message == nullptr) {
       message = why;
@@ -59,11 +52,11 @@ struct Reader {
     take('_');
     bool const negative = take('-');
     char const first = peek();
-    if (first < '0' || first > '9') return fail("expected an integer or '('");
+    if (first < '0' || first > '9') return fail(Expected::integer_or_parenthesis);
     std::size_t const start = at;
     for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
       auto const longer = read_digit<std::int64_t>(value, text[at] - '0');
-      if (!longer) return fail("integer beyond 2^62", start);
+      if (!longer) return fail(Expected::integer_within_2_62, start);
       value = *longer;
     }
     if (negative) value = -value;
@@ -76,35 +69,35 @@ struct Reader {
       if (!integer(value)) return false;
       out.profile.leaf();
       out.leaves.push(value);
-      return !out.overfull() || fail("more than 32 leaves, or nested beyond 64 nodes");
+      return !out.overfull() || fail(Expected::at_most_32_leaves_and_64_nodes);
     }
     int const node = out.profile.count;
     out.profile.tuple(0);
-    if (out.profile.overfull) return fail("more than 32 leaves, or nested beyond 64 nodes", at - 1);
+    if (out.profile.overfull) return fail(Expected::at_most_32_leaves_and_64_nodes, at - 1);
     if (take(')')) return true;
     for (int entries = 1;; ++entries) {
       if (!tuple(out)) return false;
       out.profile.node[node] = static_cast<std::uint8_t>(1 + entries);
       if (take(')')) return true;
-      if (!take(',')) return fail("expected ',' or ')'");
+      if (!take(',')) return fail(Expected::comma_or_parenthesis);
     }
   }
 
   template <class T>
   constexpr Parsed<T> done(T const& value) {
-    if (message == nullptr && (peek() != '\0' || at != text.size())) fail("unexpected text after the end");
+    if (message == nullptr && (peek() != '\0' || at != text.size())) fail(Expected::end_of_text);
     return message == nullptr ? Parsed<T>{value} : Parsed<T>{{}, message, static_cast<int>(failed_at) + 1};
   }
 };
 
-constexpr char const* message(Condition c) {
+constexpr Expected expected(Condition c) {
   switch (c) {
     case Condition::shape_positive:
-      return "every extent must be at least 1";
+      return Expected::positive_extents;
     case Condition::overflow:
-      return "the layout's size or reach exceeds 2^62";
+      return Expected::size_and_reach_within_2_62;
     default:
-      return "shape and stride are not nested alike";
+      return Expected::stride_nested_like_shape;
   }
 }
 
@@ -125,7 +118,7 @@ constexpr Parsed<Layout<std::int64_t>> parse_layout(std::string_view text) {
   Result<Layout<std::int64_t>> made;
   if (reader.tuple(shape)) {
     for (auto const& extent : shape.leaves)
-      if (extent < 1) reader.fail(detail::message(Condition::shape_positive), 0);
+      if (extent < 1) reader.fail(Expected::positive_extents, 0);
     reader.peek();
     std::size_t const colon = reader.at;
     if (!reader.take(':')) {
@@ -135,20 +128,24 @@ constexpr Parsed<Layout<std::int64_t>> parse_layout(std::string_view text) {
     }
     made = make_layout(shape, stride);
     if (!made)
-      reader.fail(detail::message(made.refusal.condition),
+      reader.fail(detail::expected(made.refusal.condition),
                   made.refusal.condition == Condition::congruent ? colon : 0);
   }
   return reader.done(made.value);
 }
 
-namespace violated {
-[[noreturn]] inline void layout_text() { std::abort(); }
-}  // namespace violated
-
-/// A layout literal; wrong text does not compile in a constant evaluation, and aborts at run time.
+/// A layout literal. Wrong text does not compile in a constant, where the error names the column and what was
+/// expected there; at run time it is printed with both, and the program ends.
 constexpr Layout<std::int64_t> layout(std::string_view text) {
   auto const parsed = parse_layout(text);
-  if (!parsed) violated::layout_text();
+  if (!parsed) detail::refuse_text(parsed, text);
+  return parsed.value;
+}
+
+/// A literal of a shape, a stride or a coordinate; wrong text ends as layout()'s does.
+constexpr IntTuple<std::int64_t> tuple(std::string_view text) {
+  auto const parsed = parse_tuple(text);
+  if (!parsed) detail::refuse_text(parsed, text);
   return parsed.value;
 }
 

@@ -6,7 +6,7 @@
 //   composition((4,8):(1,4), <2>) == (2,8):(1,4)
 //   composition((4,8):(1,4), <2>, Rest::drop) == (2):(1)       as CuTe has it
 //
-// A tiler is one tree of modes with two marks a node: where a tile starts, and where `_` stands.
+// A tiler is one tree of modes with two marks per node: where a tile starts, and where `_` stands.
 // Source: Cecka, arXiv:2603.02298, 3.3.
 #pragma once
 
@@ -20,6 +20,16 @@ struct Tiler {
   Layout<Int> modes{};
   std::uint64_t tiles = 0;  ///< bit n: node n starts a layout that acts whole
   std::uint64_t keeps = 0;  ///< bit n: node n is `_`
+
+  constexpr Tiler() = default;
+  constexpr Tiler(Layout<Int> const& nodes, std::uint64_t tile_bits, std::uint64_t keep_bits)
+      : modes(nodes), tiles(tile_bits), keeps(keep_bits) {}
+  /// What an operation takes as a tiler: a layout acts whole, n is n:1, a tuple acts by mode.
+  constexpr Tiler(Layout<Int> const& layout) : modes(layout), tiles(1) {}
+  template <PlainInteger T>
+  constexpr Tiler(T n) : Tiler(by_mode(leaf(number_of<Int>(n)))) {}
+  constexpr Tiler(IntTuple<Int> const& extents) : Tiler(by_mode(extents)) {}
+  constexpr Tiler(Underscore) : modes(leaf(Mode<Int>{Int(1), Int(0)})), keeps(1) {}
 
   constexpr bool is_tile() const { return (tiles & 1) != 0; }
   constexpr bool is_keep() const { return (keeps & 1) != 0; }
@@ -97,18 +107,22 @@ constexpr Result<Layout<Int>, Int> apply(Layout<Int> const& layout, Tiler<Int> c
 /// A o tiler: by mode where the tiler is a tuple. Modes the tiler does not reach are kept; CuTe drops them.
 /// Errors: composition's, and apply's.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a, Tiler<Int> const& tiler,
-                                               Rest rest = Rest::keep) {
-  return apply(a, tiler, rest,
-               [](Layout<Int> const& mode, Layout<Int> const& by) { return composition(mode, by); });
+constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a,
+                                               std::type_identity_t<Tiler<Int>> const& tiler,
+                                               Rest rest = Rest::keep, Budget budget = {}) {
+  Work work(budget);
+  return apply(a, tiler, rest, [&](Layout<Int> const& mode, Layout<Int> const& by) {
+    return composition(mode, by, Domain::extend_last, work.rest());
+  });
 }
 
 /// Splits by tiler a layout whose tiled modes are pairs (tile, grid): ((tiles...), (grids..., untiled...)).
-/// A mode under `_` is all tile, with the grid 1:0.
+/// A mode under `_` stays as it is: its two entries are its tile and its grid, as in CuTe, which takes a pair
+/// only; a mode that is no pair is all tile, with the grid 1:0.
 template <Number Int>
 constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
+  if (tiler.is_tile() || (tiler.is_keep() && rank(pairs) == 2)) return pairs;
   if (tiler.is_keep()) return join(pairs, leaf(Mode<Int>{Int(1), Int(0)}));
-  if (tiler.is_tile()) return pairs;
   int const tiled = rank(tiler.modes), all = rank(pairs);
   auto tiles = open<Mode<Int>>(tiled), grids = open<Mode<Int>>(all);
   for (int k = 0; k < all; ++k) {

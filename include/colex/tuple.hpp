@@ -36,7 +36,8 @@ constexpr IntTuple<Int> product_each(IntTuple<Int> const& t) {
 
 /// Every leaf replaced by the product of the leaves before it, times `start`. Error: overflow.
 template <Number Int>
-constexpr Result<IntTuple<Int>, Int> prefix_product(IntTuple<Int> const& t, Int const& start = Int(1)) {
+constexpr Result<IntTuple<Int>, Int> prefix_product(IntTuple<Int> const& t,
+                                                    std::type_identity_t<Int> const& start = Int(1)) {
   Result<IntTuple<Int>, Int> r{{t.profile, {}}, {}};
   Int next = start;
   for (int k = 0; k < t.leaves.count; ++k) {
@@ -60,7 +61,8 @@ constexpr Nested<T> mirrored(Nested<T> const& t) {
 
 /// Every leaf replaced by the product of the leaves after it, times `start`. Error: overflow.
 template <Number Int>
-constexpr Result<IntTuple<Int>, Int> suffix_product(IntTuple<Int> const& t, Int const& start = Int(1)) {
+constexpr Result<IntTuple<Int>, Int> suffix_product(IntTuple<Int> const& t,
+                                                    std::type_identity_t<Int> const& start = Int(1)) {
   auto r = prefix_product(detail::mirrored(t), start);
   r.value.leaves = detail::mirrored(r.value).leaves;
   r.value.profile = t.profile;

@@ -9,30 +9,14 @@
 
 #include <cstddef>
 
+#include "colex/digits.hpp"
 #include "colex/layout.hpp"
 
 namespace colex {
 
-/// The decimal digit of `value` at `unit`, a power of ten; of a negative value, the digit of its magnitude.
-template <Number Int>
-constexpr Int written_digit(Int const& value, Int const& unit) {
-  return magnitude(value / unit % Int(10));
-}
-
-template <class Out>
-constexpr void write(Out& out, std::int64_t value) {
-  if (value < 0) out.push_back('-');
-  std::int64_t unit = 1;
-  while (value / unit >= 10 || value / unit <= -10) unit *= 10;
-  for (; unit > 0; unit /= 10) out.push_back(static_cast<char>('0' + written_digit(value, unit)));
-}
-template <class Out>
-constexpr void write(Out& out, int value) {
-  write(out, std::int64_t{value});
-}
-
-template <class Out>
-constexpr Place write(Out& out, IntTuple<std::int64_t> const& tuple, Place at) {
+/// Leaves of any type that has a write() of its own.
+template <class Out, class T>
+constexpr Place write(Out& out, Nested<T> const& tuple, Place at) {
   if (tuple.profile.is_leaf(at)) {
     write(out, tuple.leaves[at.leaf]);
     return {at.node + 1, at.leaf + 1};
@@ -47,17 +31,27 @@ constexpr Place write(Out& out, IntTuple<std::int64_t> const& tuple, Place at) {
   out.push_back(')');
   return at;
 }
-/// parse_tuple() reads it back.
-template <class Out>
-constexpr void write(Out& out, IntTuple<std::int64_t> const& tuple) {
+/// parse_tuple() reads a tuple of integers back.
+template <class Out, class T>
+constexpr void write(Out& out, Nested<T> const& tuple) {
   write(out, tuple, Place{});
 }
-/// parse_layout() reads it back.
-template <class Out>
-constexpr void write(Out& out, Layout<std::int64_t> const& layout) {
+/// parse_layout() reads a layout of integers back.
+template <class Out, class T>
+constexpr void write(Out& out, Nested<Mode<T>> const& layout) {
   write(out, shape(layout));
   out.push_back(':');
   write(out, stride(layout));
+}
+
+/// The value, or the sentence of the refusal.
+template <class Out, class T>
+constexpr void write(Out& out, Result<T, std::int64_t> const& result) {
+  if (result) {
+    write(out, result.value);
+  } else {
+    write(out, result.refusal);
+  }
 }
 
 /// `Length` characters and a closing zero.

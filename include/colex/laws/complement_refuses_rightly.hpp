@@ -22,8 +22,8 @@ struct complement_refuses_rightly {
            why == Condition::cotarget_divides;
   }
 
-  /// Enumerates. Trivially where complement answers, or for a limit. The least offset not met yet can only be
-  /// met by a copy of A that starts there, so there is one C to try. `hits` is scratch of M zeroed bytes.
+  /// Checked by enumeration; vacuously true where complement answers or stops at a limit. The least offset not
+  /// yet met is met by a copy of A that starts there, so one C is to be tried. `hits`: M zeroed bytes of scratch.
   static constexpr bool holds(Layout<std::int64_t> const& a, std::int64_t cotarget, unsigned char* hits) {
     auto const r = complement(a, cotarget);
     if (r || !says_no(r.refusal.condition)) return true;

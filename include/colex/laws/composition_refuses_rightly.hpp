@@ -26,7 +26,7 @@ struct composition_refuses_rightly {
                 why.want == evaluate_extended(a.leaves, evaluate(b, why.index)));
   }
 
-  /// Whether the layout with these extents, one list a mode of B, has the values: its strides can only be
+  /// Whether the layout with these extents, one list per mode of B, has the values: its strides can only be
   /// what A(B) has at the steps of its own modes. Precondition: the extents of a list multiply to the mode's.
   template <Number Int>
   static constexpr auto has_the_values(Layout<Int> const& a, Layout<Int> const& b,

@@ -57,7 +57,7 @@ struct steps_stay_in_64_bits {
     return same<Wide>(composition(a, b), composition(x, y)) &&
            same<Wide>(right_inverse(a, Parts::whole_modes), right_inverse(x, Parts::whole_modes));
   }
-  /// The same of the longest right inverse, whose search may take kSearchLimit steps.
+  /// The same of the longest right inverse, whose search may end with its budget.
   template <Number Wide>
   static constexpr bool search_holds(Layout<std::int64_t> const& a) {
     return same<Wide>(right_inverse(a), right_inverse(converted<Wide>(a)));

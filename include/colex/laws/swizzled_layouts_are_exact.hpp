@@ -2,8 +2,8 @@
 // Law: what is said of a swizzled layout is true of its values.   Sw<2,0,3> o 0 o 9:1 has the extent 10
 #pragma once
 
+#include "colex/composed_bits.hpp"
 #include "colex/laws/bit_maps_invert_exactly.hpp"
-#include "colex/swizzle.hpp"
 
 namespace colex::laws {
 
@@ -56,7 +56,7 @@ struct swizzled_layouts_are_exact {
     }
     return why.condition == Condition::none ? all_in : shown;
   }
-  /// affine_bits() and inverse(). Refused as `linear`: the layout is no map, or shares a bit with the offset.
+  /// affine_bits() and inverse(). Refused as `linear` where the index shown is no XOR of its parts.
   template <Number Word>
   static constexpr auto affine(BasicComposedLayout<Word> const& c, std::int64_t points) {
     auto const r = affine_bits(c);
@@ -66,12 +66,17 @@ struct swizzled_layouts_are_exact {
       if (back || back.refusal.condition != r.refusal.condition) return no<Word>();
       if (Condition const why = admissible(c).condition; why != Condition::none)
         return why == r.refusal.condition ? yes<Word>() : no<Word>();
-      auto const map = bit_map(c.inner);
-      if (!map) return map.refusal.condition == r.refusal.condition ? yes<Word>() : no<Word>();
-      auto shares = no<Word>();
-      for (std::int64_t i = 0; i < points; ++i)
-        shares = either(shares, (evaluate(c.inner, Word(i)) & c.offset) != Word(0));
-      return shares;
+      if (r.refusal.condition == Condition::power_of_two)
+        return (points & (points - 1)) != 0 ? yes<Word>() : no<Word>();
+      if (r.refusal.condition != Condition::linear) return no<Word>();
+      auto shown = no<Word>();  // the index named is no XOR of its parts
+      for (std::int64_t i = 0; i < points; ++i) {
+        Word parts = value(c, 0);
+        for (std::int64_t s = 1; s < points; s *= 2)
+          if ((i & s) != 0) parts = parts ^ (value(c, s) ^ value(c, 0));
+        shown = either(shown, both(r.refusal.index == Word(i), value(c, i) != parts));
+      }
+      return shown;
     }
     Word const at_zero = r.value.at_zero;
     for (std::int64_t i = 0; i < points; ++i) {

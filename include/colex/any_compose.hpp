@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Composition, inverses and the like of layouts behind a swizzle or a map, on either side.
+//
+//   composition((4,8):(8,1), Sw<1,0,2> o 0 o (4,8):(1,4)) == Sw<1,0,-3> o 0 o (4,8):(8,1)
+//   left_inverse(Sw<1,0,2> o 0 o 8:1) == Sw<1,0,2> o 0 o 8:1
+//   max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1) == 64
+//
+// Over GF(2) everything is decided by elimination. Answers are in their plainest form (simplest()). Law:
+// any_layouts_are_exact.
+#pragma once
+
+#include "colex/any_decide.hpp"
+#include "colex/left_inverse.hpp"
+
+namespace colex {
+
+namespace detail {
+
+/// The values of a at the numbers of so many bits, over GF(2); a's last mode runs on.
+constexpr Result<AffineBits> on_bits(AnyLayout const& a, int bits) {
+  auto const counted = leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1});
+  auto const inner = composition(a.inner, counted);
+  if (!inner) return {{}, inner.refusal};
+  return affine_bits(around(a, inner.value));
+}
+
+/// The outer map of b for the offsets that it gets.
+constexpr BitMap outer_bits(AnyLayout const& b) {
+  int const inputs = bits_of(b.offset + extent(b.inner) - 1);
+  if (!b.outer.is_map) return bit_map(b.outer.swizzle, inputs);
+  BitMap r;
+  while (r.inputs < inputs) r.column[r.inputs] = b.outer.map.column[r.inputs], ++r.inputs;
+  return r;
+}
+
+/// A o B where A is linear on all that B's outer map can give.
+constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& b) {
+  BitMap const outer = outer_bits(b);
+  std::int64_t reached = 0;
+  for (auto const column : outer.column) reached |= column;
+  if (outer.inputs == 62 || bits_of(reached) == 62) return {{}, because<std::int64_t>(Condition::capacity)};
+  auto const linear = on_bits(a, bits_of(reached));
+  if (!linear) return {{}, linear.refusal};
+  std::int64_t const constant = linear.value.at_zero;
+  AnyLayout r{xored(composition(linear.value.map, outer), constant), b.offset, b.inner};
+  if (constant != 0) r.offset += std::int64_t{1} << outer.inputs;
+  return simplest(r);
+}
+
+/// A o B, all points looked at.
+constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& b, std::int64_t past) {
+  if (size(b) > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), size(b))};
+  for (auto const& m : a.inner.leaves)
+    if (!product_fits(past, m.stride)) return {{}, because(Condition::overflow, past, m.stride)};
+  auto const value = [&](std::int64_t i) {
+    return a.outer(a.offset + evaluate_extended(a.inner.leaves, b(i)));
+  };
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < size(b); ++i) {
+    std::int64_t const at = a.offset + evaluate_extended(a.inner.leaves, b(i));
+    if (at < 0) return {{}, because(Condition::not_negative, at)};
+    if (auto const why = admissible(a.outer, at); why.condition != Condition::none) return {{}, why};
+    if (a.outer(at) > top) top = a.outer(at);
+  }
+  return found(value, size(b), top, shape(b.inner));
+}
+
+}  // namespace detail
+
+/// The layout of any kind that is A(B(i)) at i, nested as B is, A's last mode running on. Refused as `linear`
+/// where none of the kinds is that function, with an index that shows it. Exact where B is plain, where A is
+/// linear over GF(2) on what B gives, and for B of up to 2^12 points; undecided otherwise. Errors:
+/// composition(Layout, Layout)'s, linear, undecided, admissible()'s.
+constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (is_plain(b)) return around(a, composition(a.inner, b.inner, Domain::extend_last, budget));
+  auto const past = extent(b);
+  if (!past) return {{}, past.refusal};
+  if (auto const linear = detail::compose_linear(a, b)) return linear;
+  return detail::compose_points(a, b, past.value);
+}
+
+/// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2);
+/// for others an R is looked for among the first 2^12 offsets. Errors: surjective (offset 0 is not reached),
+/// linear, undecided, admissible()'s.
+constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Parts::any) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
+  if (is_plain(c)) {
+    auto const plain = right_inverse(c.inner, parts);
+    return {any(plain.value), plain.refusal};
+  }
+  if (auto const affine = affine_bits(c)) {
+    auto const origin = preimage(affine.value.map, affine.value.at_zero);
+    if (!origin) return {{}, because<std::int64_t>(Condition::surjective)};
+    BitMap back;
+    while (auto const x = preimage(affine.value.map, std::int64_t{1} << back.inputs))
+      back.column[back.inputs++] = x.value;
+    std::int64_t const points = std::int64_t{1} << back.inputs;
+    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
+                     leaf(Mode<std::int64_t>{points, 1})});
+  }
+  auto const past = extent(c);
+  if (!past) return {{}, past.refusal};
+  auto const gap = surjective(c, past.value < detail::kPointsCompared ? past.value : detail::kPointsCompared);
+  if (gap.condition != Condition::none && gap.condition != Condition::surjective) return {{}, gap};
+  std::int64_t const points = gap.condition == Condition::none ? past.value : gap.left;
+  if (points == 0) return {{}, gap};
+  if (points > detail::kPointsCompared) return {{}, undecided(Work{}, points)};
+  return detail::found([&](std::int64_t k) { return get_1d_coord(c, k).value; }, points, size(c) - 1,
+                       leaf(points));
+}
+
+/// R with R(C(i)) == i for every i below size(C). Errors: injective (with two coordinates), linear,
+/// left_inverse(Layout)'s, undecided, admissible()'s.
+constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
+  if (is_plain(c)) {
+    auto const plain = left_inverse(c.inner, kind);
+    return {any(plain.value), plain.refusal};
+  }
+  if (auto const why = injective(c); why.condition != Condition::none) return {{}, why};
+  auto const affine = affine_bits(c);
+  if (affine) {
+    BitMap back = inverse(affine.value.map).value;
+    std::int64_t const origin = back(affine.value.at_zero);
+    while (affine.value.at_zero >> back.inputs != 0) ++back.inputs;
+    std::int64_t const points = std::int64_t{1} << back.inputs;
+    return simplest(
+        {detail::xored(back, origin), origin == 0 ? 0 : points, leaf(Mode<std::int64_t>{points, 1})});
+  }
+  if (c.outer.is_map || c.offset != 0) return {{}, affine.refusal};
+  auto const inner = left_inverse(c.inner, kind);
+  auto const past = extent(c);
+  if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
+  int const bits = bits_of(past.value - 1);
+  return composition(any(inner.value),
+                     AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1})});
+}
+
+/// N, increasing, whose values are exactly the coordinates with offset 0. Errors: starts_at_zero (coordinate 0
+/// has another offset, in `left`), nullspace(Layout)'s, affine_bits()'s.
+constexpr Result<AnyLayout> nullspace(AnyLayout const& c) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
+  if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
+  if (c.offset == 0 && one_to_one(c.outer)) {
+    auto const kernel = nullspace(c.inner);
+    return {any(kernel.value), kernel.refusal};
+  }
+  auto const affine = affine_bits(c);
+  if (!affine) return {{}, affine.refusal};
+  BitMap m = affine.value.map, kernel;
+  auto from = identity_map<std::int64_t>(m.inputs);
+  for (int k = 0; k < m.inputs; ++k) {  // column k joins as the sum of those before it that gives 0
+    for (int j = 0; j < k; ++j)
+      if (m.column[j] != 0 && (m.column[k] & lowest_bit(m.column[j])) != 0)
+        m.column[k] ^= m.column[j], from.column[k] ^= from.column[j];
+    if (m.column[k] == 0) kernel.column[kernel.inputs++] = from.column[k];
+  }
+  return simplest({kernel, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << kernel.inputs, 1})});
+}
+
+/// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
+/// linear over GF(2); otherwise the part of max_common_layout of the inner layouts that the swizzles leave in
+/// place, as CuTe has it. Errors: surjective (0 is at no coordinate of both), linear, undecided, admissible()'s.
+constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
+                                              Parts parts = Parts::any) {
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (is_plain(a) && is_plain(b)) {
+    auto const common = max_common_layout(a.inner, b.inner, parts);
+    return {any(common.value), common.refusal};
+  }
+  auto x = affine_bits(a), y = affine_bits(b);
+  if (x && y) {
+    // a coordinate of both is one of the smaller
+    int const inputs = x->map.inputs < y->map.inputs ? x->map.inputs : y->map.inputs;
+    for (auto* m : {&x.value.map, &y.value.map})
+      while (m->inputs > inputs) m->column[--m->inputs] = 0;
+    auto const origin = preimage(x->map, y->map, x->at_zero, y->at_zero);
+    if (!origin) return {{}, because<std::int64_t>(Condition::surjective)};
+    BitMap back;
+    for (std::int64_t bit = 1; auto const at = preimage(x->map, y->map, bit, bit); bit *= 2)
+      back.column[back.inputs++] = at.value;
+    std::int64_t const points = std::int64_t{1} << back.inputs;
+    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
+                     leaf(Mode<std::int64_t>{points, 1})});
+  }
+  if (a.outer.is_map || b.outer.is_map || a.offset != 0 || b.offset != 0)
+    return {{}, x ? y.refusal : x.refusal};
+  auto const common = max_common_layout(a.inner, b.inner, parts);
+  if (!common) return {{}, common.refusal};
+  std::int64_t fixed = size(common.value);
+  for (auto const* one : {&a, &b})
+    if (std::int64_t const base = std::int64_t{1} << one->outer.swizzle.base;
+        one->outer.swizzle.bits > 0 && base < fixed)
+      fixed = base;
+  auto const part = composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}));
+  return {any(coalesce(part.value)), part.refusal};
+}
+
+/// The size of max_common_layout. Errors: as there.
+constexpr Result<std::int64_t> max_common_vector(AnyLayout const& a, AnyLayout const& b,
+                                                 Parts parts = Parts::any) {
+  auto const common = max_common_layout(a, b, parts);
+  return {size(common.value), common.refusal};
+}
+
+}  // namespace colex

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What kind of function a layout behind a swizzle or a map is, and which coordinate has an offset.
+//
+//   injective(Sw<2,0,2> o 0 o (4,4):(1,4)) == yes          surjective([1,1] o 0 o 4:1, 4) == no     2 is missing
+//   get_1d_coord(Sw<2,0,2> o 0 o (4,4):(1,4), 5) == 4
+//
+// A swizzle is a bijection of the offsets, so the inner layout decides, at any size. A map decides over GF(2),
+// by elimination. Where neither does, points are looked at one by one. Law: any_layouts_are_exact.
+#pragma once
+
+#include "colex/any_layout.hpp"
+#include "colex/common.hpp"
+#include "colex/decide.hpp"
+
+namespace colex {
+
+/// An x with a(x) == left and b(x) == right, bits of x that are free being 0. Error: surjective, where there is
+/// none. Precondition: as many inputs.
+constexpr Result<std::int64_t> preimage(BitMap a, BitMap b, std::int64_t left, std::int64_t right) {
+  auto from = identity_map<std::int64_t>(a.inputs);
+  std::int64_t x = 0, rest[2] = {left, right};
+  for (int k = 0; k < a.inputs; ++k) {
+    bool const by_a = a.column[k] != 0;
+    std::int64_t const pivot = lowest_bit(by_a ? a.column[k] : b.column[k]);
+    if (pivot == 0) continue;
+    if (((by_a ? rest[0] : rest[1]) & pivot) != 0) {
+      rest[0] ^= a.column[k], rest[1] ^= b.column[k];
+      x ^= from.column[k];
+    }
+    for (int j = k + 1; j < a.inputs; ++j) {
+      if (((by_a ? a : b).column[j] & pivot) == 0) continue;
+      a.column[j] ^= a.column[k], b.column[j] ^= b.column[k];
+      from.column[j] ^= from.column[k];
+    }
+  }
+  if (rest[0] != 0 || rest[1] != 0) return {0, because(Condition::surjective, left, right)};
+  return {x, {}};
+}
+/// An x with m(x) == value. Error: surjective.
+constexpr Result<std::int64_t> preimage(BitMap const& m, std::int64_t value) {
+  return preimage(m, m, value, value);
+}
+
+/// A coordinate with the given offset. Errors: surjective (none has it), undecided, admissible()'s.
+constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t offset, Work& work) {
+  auto const none = because(Condition::surjective, offset);
+  if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
+  if (offset < 0 || offset >= kReachLimit) return {0, none};
+  if (one_to_one(c.outer)) {
+    std::int64_t before = offset;
+    if (c.outer.is_map) {
+      auto const x = preimage(c.outer.map, offset);
+      if (!x) return x;
+      before = x.value;
+    } else {
+      before = c.outer.swizzle(offset);
+    }
+    auto const i = get_1d_coord(c.inner, before - c.offset, work);
+    return i || i.refusal.condition == Condition::undecided ? i : Result<std::int64_t>{0, none};
+  }
+  if (auto const affine = affine_bits(c, Budget{work.limit})) {
+    auto const i = preimage(affine.value.map, offset ^ affine.value.at_zero);
+    return i ? i : Result<std::int64_t>{0, none};
+  }
+  for (std::int64_t i = 0; i < size(c); ++i) {
+    if (!work.take()) return {0, undecided(work, size(c))};
+    if (c(i) == offset) return {i, {}};
+  }
+  return {0, none};
+}
+constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t offset, Budget budget = {}) {
+  Work work(budget);
+  return get_1d_coord(c, offset, work);
+}
+
+/// The natural coordinate with the given offset. Errors: get_1d_coord's.
+constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset) {
+  auto const index = get_1d_coord(c, offset);
+  if (!index) return {{}, index.refusal};
+  return {idx2crd(index.value, shape(c.inner)), {}};
+}
+/// The coordinate with one entry per mode. Errors: get_1d_coord's.
+constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset) {
+  auto const index = get_1d_coord(c, offset);
+  if (!index) return {{}, index.refusal};
+  return {idx2crd(index.value, product_each(shape(c.inner))), {}};
+}
+
+namespace detail {
+constexpr Refusal<std::int64_t> one_offset(AnyLayout const& c, std::int64_t i, std::int64_t j) {
+  auto why = because(Condition::injective, i, j);
+  why.has_witness = true;
+  why.index = j;
+  why.got = why.want = c(i);
+  return why;
+}
+}  // namespace detail
+
+/// Condition::none when no two coordinates have the same offset; else Condition::injective with two that do,
+/// `left` < `right`, and their offset in `got`. Errors: undecided, admissible()'s.
+constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return why;
+  auto const inner = injective(c.inner, budget);
+  if (inner.condition == Condition::injective) return detail::one_offset(c, inner.left, inner.right);
+  if (inner.condition != Condition::none || one_to_one(c.outer)) return inner;
+  if (auto const affine = affine_bits(c, budget)) {
+    auto const back = inverse(affine.value.map);
+    if (back) return {};
+    return detail::one_offset(c, 0, back.refusal.right);
+  }
+  Work work(budget);
+  for (std::int64_t j = 1; j < size(c); ++j)
+    for (std::int64_t i = 0; i < j; ++i) {
+      if (!work.take()) return undecided(work, size(c));
+      if (c(i) == c(j)) return detail::one_offset(c, i, j);
+    }
+  return {};
+}
+
+/// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with the least
+/// missing offset in `left`. Errors: undecided, admissible()'s.
+constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return why;
+  if (is_plain(c)) return surjective(c.inner, cotarget, budget);
+  if (auto const affine = affine_bits(c, budget)) {
+    if (cotarget > 0 && !preimage(affine.value.map, affine.value.at_zero))
+      return because<std::int64_t>(Condition::surjective, 0);
+    for (std::int64_t bit = 1; bit < cotarget && bit < kReachLimit; bit *= 2)
+      if (!preimage(affine.value.map, bit)) return because(Condition::surjective, bit);
+    return cotarget > kReachLimit ? because(Condition::surjective, kReachLimit) : Refusal<std::int64_t>{};
+  }
+  if (!c.outer.is_map && c.offset == 0 && cotarget % (std::int64_t{1} << reach_bits(c.outer.swizzle)) == 0)
+    if (surjective(c.inner, cotarget, budget).condition == Condition::none) return {};
+  Work work(budget);
+  for (std::int64_t v = 0; v < cotarget; ++v) {
+    if (!work.take()) return undecided(work, size(c));
+    auto const i = get_1d_coord(c, v, work);
+    if (!i && i.refusal.condition == Condition::undecided) return i.refusal;
+    if (!i) return because(Condition::surjective, v);
+  }
+  return {};
+}
+
+/// Both at once, and no offset outside: a bijection onto [0, cotarget). The witness is that of the first that
+/// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors: undecided,
+/// admissible()'s.
+constexpr Refusal<std::int64_t> bijective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
+  if (auto const one = injective(c, budget); one.condition != Condition::none) return one;
+  if (auto const onto = surjective(c, cotarget, budget); onto.condition != Condition::none) return onto;
+  if (size(c) == cotarget) return {};
+  auto const past = extent(c, budget);
+  if (!past) return past.refusal;
+  return because(Condition::in_domain, past.value - 1, cotarget);
+}
+
+/// No gap below the largest offset: onto [0, extent(c)).
+constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {}) {
+  auto const past = extent(c, budget);
+  return past ? surjective(c, past.value, budget) : past.refusal;
+}
+
+/// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n;
+/// n a power of two where the layout is not plain, and not beyond what the swizzle leaves in place where it is
+/// not linear over GF(2). Errors: undecided, admissible()'s.
+constexpr Result<std::int64_t> max_alignment(AnyLayout const& c) {
+  if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
+  if (is_plain(c)) return max_alignment(c.inner);
+  if (auto const affine = affine_bits(c)) {
+    std::int64_t block = 1;
+    while (block < kReachLimit && preimage(affine.value.map, block)) block *= 2;
+    return {block, {}};
+  }
+  if (c.outer.is_map) return {1, {}};
+  auto const inner = max_alignment(c.inner);
+  if (!inner) return inner;
+  std::int64_t const fixed =
+      c.outer.swizzle.bits == 0 ? kReachLimit : std::int64_t{1} << c.outer.swizzle.base;
+  return {lowest_bit(inner.value | c.offset | fixed), {}};
+}
+
+}  // namespace colex

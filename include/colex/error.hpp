@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A refusal as an exception: what value_or_throw() throws. Empty where exceptions are switched off.
+//
+//   assert(make_layout(make_shape(4, 8), make_stride(8, 1)).value_or_throw() == layout("(4,8):(8,1)"));
+//   inline auto const ask = [] { return complement(layout("4:3"), 16).value_or_throw(); };
+//   inline Condition why() try { ask(); return {}; } catch (RefusedError const& e) { return e.condition(); };
+//   assert(why() == Condition::cotarget_divides);
+//
+// Not included by colex/colex.hpp. Through namespace op the message also has the operation and its operands.
+#pragma once
+
+#include "colex/result.hpp"
+
+#ifdef __cpp_exceptions
+#include <stdexcept>
+#include <type_traits>
+
+namespace colex {
+
+/// what() is the refusal's sentence, with the operation where it is known.
+class RefusedError : public std::runtime_error {
+ public:
+  RefusedError(Refusal<std::int64_t> const& why, char const* message)
+      : std::runtime_error(message), refusal_(why) {}
+  Condition condition() const noexcept { return refusal_.condition; }
+  Refusal<std::int64_t> const& refusal() const noexcept { return refusal_; }
+
+ private:
+  Refusal<std::int64_t> refusal_;
+};
+
+template <class T>
+struct detail::ErrorHppIncluded {
+  [[noreturn]] static void throw_refused(Refusal<std::int64_t> const& why, char const* message) {
+    throw RefusedError(why, message);
+  }
+};
+
+}  // namespace colex
+#endif
