@@ -1,72 +1,57 @@
 // SPDX-License-Identifier: MIT
-// batch: JSON lines in, one JSON answer a line out, in order. A line that cannot be used is answered with an
-// error and never stops the others.
+// batch: JSON lines in, one JSON answer per line out, in order. A line that cannot be used is answered with
+// an error and never stops the others. An input that cannot be read and an answer that cannot be written end
+// the run.
 //
 //   {"op": "coalesce", "args": ["(2,1):(3,1)"]}   ->   {"ok": true, "result": "2:3"}
 //   {"op": "complement", "args": ["4:3", 16]}     ->   {"ok": false, "error": {"condition": ...}}
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/line.hpp"
 #include "cli/reply.hpp"
 
 namespace colex::cli {
 
 namespace {
 
-struct Line {
-  std::string text;
-  bool too_long = false;
-};
-
-/// The next line, its first kMaxRequest bytes; false at the end of input. Memory stays bounded.
-bool read_line(std::FILE* in, Line& line) {
-  line.text.clear();
-  line.too_long = false;
-  int c = std::getc(in);
-  if (c == EOF) return false;
-  for (; c != EOF && c != '\n'; c = std::getc(in)) {
-    if (line.text.size() == kMaxRequest) {
-      line.too_long = true;
-    } else {
-      line.text += static_cast<char>(c);
-    }
-  }
-  return true;
-}
-
-int run(std::FILE* in, bool flush, bool cute) {
+void run(std::FILE* in, std::string const& name, bool flush, Asked const& asked) {
+  long number = 0;
   for (Line line; read_line(in, line);) {
-    std::string const reply = line.too_long ? reply_to_too_long() : reply_to(line.text, cute);
-    std::puts(reply.c_str());
-    if (flush) std::fflush(stdout);
+    ++number;
+    put((line.too_long ? reply_to_too_long() : reply_to(line.text, asked, number)) + "\n");
+    if (flush && std::fflush(stdout) != 0) throw InputError("batch: cannot write the answers");
   }
-  return kYes;
+  if (std::ferror(in) != 0) throw InputError("batch: cannot read " + name + ": " + std::strerror(errno));
 }
 
 }  // namespace
 
 void add_batch(CLI::App& app, int& status) {
   struct Options {
-    std::string file = "-", convention = "colex";
+    std::string file = "-";
+    bool schema = false;
+    Asked asked;
   };
   auto const given = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("batch", "JSON lines in, one JSON answer a line out");
+  auto* const command = app.add_subcommand("batch", "JSON lines in, one JSON answer per line out");
   command->add_option("file", given->file, "default: standard input");
-  command->add_option("--convention", given->convention, "where several answers are right: colex or cute")
-      ->check(CLI::IsMember({"colex", "cute"}));
+  command->add_flag("--schema", given->schema, "print the JSON schema of a request");
+  add_convention(*command, given->asked.cute);
+  add_budget(*command, given->asked.budget);
   command->callback([=, &status] {
-    bool const cute = given->convention == "cute";
-    if (given->file == "-") {
-      status = run(stdin, true, cute);
-      return;
-    }
+    status = kYes;
+    if (given->schema) return put(schema() + "\n");
+    if (given->file == "-") return run(stdin, "standard input", true, given->asked);
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(given->file.c_str(), "rb"),
                                                                std::fclose);
-    if (!file) throw InputError("batch: cannot read " + given->file);
-    status = run(file.get(), isatty(STDOUT_FILENO) != 0, cute);
+    if (!file) throw InputError("batch: cannot read " + given->file + ": " + std::strerror(errno));
+    run(file.get(), given->file, isatty(STDOUT_FILENO) != 0, given->asked);
   });
 }
 

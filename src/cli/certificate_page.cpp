@@ -63,7 +63,9 @@ std::string escaped(std::string const& text) {
 }
 
 /// A string as it is, anything else as JSON.
-std::string text(Document const& value) { return escaped(value.is_string() ? std::string(value) : value.dump()); }
+std::string text(Document const& value) {
+  return escaped(value.is_string() ? std::string(value) : value.dump());
+}
 
 bool proved(Document const& obligation) {
   return obligation.at("z3") == "proved" && obligation.at("cvc5") == "proved";

@@ -17,25 +17,36 @@
 #include <regex>
 #include <stdexcept>
 
-#include "certificate/certificate.hpp"
 #include "cli/certificate_page.hpp"
 #include "cli/commands.hpp"
+#include "kernels.hpp"
 #include "sym/proof.hpp"
-#include "text/json.hpp"
 
 namespace colex::cli {
 
 namespace {
 
-constexpr std::uintmax_t kMaxCertificate = std::uintmax_t{16} << 20;
+constexpr std::size_t kMaxCertificate = std::size_t{16} << 20;
+
+/// tools/machine_code.py of the sources in which this program was built, or nothing: an installed one has
+/// none.
+std::string machine_code_tool() {
+  std::error_code failed;
+  auto folder = std::filesystem::read_symlink("/proc/self/exe", failed);
+  while (folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (auto tool = folder / "tools/machine_code.py"; std::filesystem::exists(tool, failed)) return tool;
+  }
+  return {};
+}
 
 /// O12: compiles the config again where the compilers are, and says what it found. kNo when the machine code
 /// is not the certificate's.
 int compile_again(std::string const& path, bool wanted) {
-  std::string const tool = COLEX_SOURCE_ROOT "/tools/machine_code.py";
-  if (!wanted || !std::filesystem::exists(tool)) {
-    std::cout << "O12: not checked: "
-              << (wanted ? "the sources are not at " COLEX_SOURCE_ROOT : "--no-compile") << "\n";
+  std::string const tool = wanted ? machine_code_tool() : std::string();
+  if (tool.empty()) {
+    std::cout << "O12: not checked: " << (wanted ? "this program is not in its sources" : "--no-compile")
+              << "\n";
     return kYes;
   }
   std::cout.flush();
@@ -52,16 +63,15 @@ int compile_again(std::string const& path, bool wanted) {
 }
 
 int check(std::string const& path, bool compile) {
-  std::error_code failed;
-  auto const bytes = std::filesystem::file_size(path, failed);
-  if (failed) throw InputError{path + ": cannot be read"};
-  if (bytes > kMaxCertificate) throw InputError{path + ": longer than 16 MiB"};
   std::ifstream file(path);
-  std::string const text{std::istreambuf_iterator<char>(file), {}};
-  if (nested_beyond(text, kMaxJsonDepth)) throw InputError{path + ": JSON nested beyond 64 levels"};
-  auto const certificate = parsed_json(text);
-  if (certificate.is_discarded()) throw InputError{path + ": not JSON"};
-  auto const problems = gpu::check_certificate(certificate);
+  std::string text(kMaxCertificate + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) throw InputError{path + ": cannot be read"};
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > kMaxCertificate) throw InputError{path + ": longer than 16 MiB"};
+  auto const certificate = gpu::read_certificate(text);
+  if (!certificate.refused.empty()) throw InputError{path + ": " + certificate.refused};
+  auto const problems = gpu::check_certificate(certificate, gpu::kernel_proofs());
   for (auto const& p : problems) std::cout << path << ": " << p << "\n";
   if (!problems.empty()) return kNo;
   if (compile_again(path, compile) != kYes) {
@@ -87,8 +97,8 @@ Document make(std::string const& config) {
   settings.mutants = false;               // the tests mutate; a certificate proves
   settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
   try {
-    auto certificate = gpu::certify(config, settings, std::cerr);
-    if (!certificate.is_null()) return certificate;
+    auto const* const kernel = gpu::kernel_of(config, gpu::kernel_proofs());
+    if (kernel != nullptr) return gpu::certify(*kernel, config, settings, std::cerr);
   } catch (std::runtime_error const& error) {  // a lemma that a solver did not prove in time, say
     throw InputError{"certify: " + config + ": " + error.what()};
   }
@@ -143,10 +153,11 @@ int make_all(Options const& given) {
     auto const& c = certificates.emplace_back(make(name));
     bool const valid = c.at("valid") == true;
     if (!valid) status = kNo;
-    std::cout << fmt::format("{:26} {:8} {:2} proved, {} enumerated or decided; {}\n", name,
-                             std::string(c.at("kernel")), c.at("obligations").size(),
-                             c.value("enumerated", Document::array()).size() + c.value("decided", Document()).size(),
-                             valid ? "valid" : "NOT valid");
+    std::cout << fmt::format(
+        "{:26} {:8} {:2} proved, {} enumerated or decided; {}\n", name, std::string(c.at("kernel")),
+        c.at("obligations").size(),
+        c.value("enumerated", Document::array()).size() + c.value("decided", Document()).size(),
+        valid ? "valid" : "NOT valid");
     if (!given.output.empty()) write(given.output + "/" + name + ".json", c.dump(1) + "\n");
   }
   if (certificates.empty()) throw InputError{"certify: --only: no config has such a name"};

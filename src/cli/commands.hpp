@@ -1,49 +1,55 @@
 // SPDX-License-Identifier: MIT
-// The subcommands of `colex`. Each lives in a file of its own and registers itself with one function here;
-// main.cpp calls them all.
-//
-//   A new one: src/cli/<command>.cpp with `void add_<command>(CLI::App&, int&)`, its line below, its line in
-//   main.cpp and its file in src/meson.build.
+// The subcommands of `colex`. Operations come from the table (operations/table.hpp): operation.cpp makes the
+// subcommand of any of them. The others each live in a file of their own and register themselves with one
+// function here; main.cpp calls them all.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "cli/operations.hpp"
+#include "operations/read.hpp"
 
 namespace colex::cli {
 
 /// Exit statuses.
 enum Exit : int { kYes = 0, kNo = 1, kUnusable = 2 };
 
-/// One argument of a subcommand: its name in messages, and its text.
-using Named = std::pair<std::string, std::string>;
+/// Writes to standard output; throws InputError where that fails, so that no answer is lost unnoticed.
+void put(std::string const& text);
 
-/// Answers `operation` on stdout, or says in one line on stderr why not; the exit status.
-int answer(std::string_view operation, std::vector<Named> const& arguments,
-           std::vector<std::string> flags = {});
-
-/// Reads all of standard input, up to `most` bytes; throws InputError beyond.
+/// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);
 
+/// Adds the subcommand of the operation of that name, old or new, as it is called: "composition". When it
+/// runs, it sets `status`.
+void add_operation(CLI::App& app, int& status, std::string const& name);
+
+/// Adds --convention, which sets `cute`.
+void add_convention(CLI::App& command, bool& cute);
+
+/// Adds --budget, which sets `budget`.
+void add_budget(CLI::App& command, Budget& budget);
+
 // Each adds its subcommand to `app`; when it runs, it sets `status`.
-void add_eval(CLI::App& app, int& status);
-void add_coalesce(CLI::App& app, int& status);
-void add_complement(CLI::App& app, int& status);
-void add_compose(CLI::App& app, int& status);
-void add_compose(CLI::App& app, int& status, char const* help,
-                 char const* operation);  // of A and B, --bounded
-void add_find(CLI::App& app, int& status);
-void add_equal(CLI::App& app, int& status);
-void add_admissible(CLI::App& app, int& status);
-void add_coordinates(CLI::App& app, int& status);  // idx2crd, crd2idx
-void add_measures(CLI::App& app, int& status);     // size, cosize, extent, rank, depth
+void add_expression(CLI::App& app, int& status);
 void add_help(CLI::App& app, int& status);
+void add_completion(CLI::App& app, int& status);
 void add_batch(CLI::App& app, int& status);
+void add_serve(CLI::App& app, int& status);
+void add_draw(CLI::App& app, int& status);
+void add_banks(CLI::App& app, int& status);
+void add_find_swizzle(CLI::App& app, int& status);
+void add_swizzle(CLI::App& app, int& status);
+void add_explain(CLI::App& app, int& status);
+void add_atoms(CLI::App& app, int& status);
+void add_tiled_copy(CLI::App& app, int& status);
+void add_tiled_mma(CLI::App& app, int& status);
+void add_import(CLI::App& app, int& status);
 void add_prove(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
+
+/// The family and the first sentence of every operation.
+std::string overview();
 
 }  // namespace colex::cli

@@ -1,25 +1,44 @@
 // SPDX-License-Identifier: MIT
 // help: what an operation takes, means, refuses and obeys, with examples; without a name, all operations.
-//   colex help complement        colex help admissible compose        colex help
-#include <cstdio>
+//   colex help complement        colex help
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/manual.hpp"
 
 namespace colex::cli {
 
 namespace {
 
-std::string unknown(std::string const& asked) {
-  std::string line =
-      "help: unknown operation " + Json(asked).dump(-1, ' ', true, Json::error_handler_t::replace);
-  auto const near = nearest(asked);
-  for (std::size_t k = 0; k < near.size(); ++k) line += (k == 0 ? "; nearest: " : ", ") + near[k];
-  return line + "; colex help lists all";
+/// The operations that a word names: by name, by old name, or by C++ function.
+std::vector<Operation const*> meant(std::string const& asked) {
+  if (auto const& found = named(asked); !found.empty()) return found;
+  std::vector<Operation const*> all;
+  for (Operation const& operation : operations()) {
+    std::string const& cpp = operation.page.facts.at("C++");
+    if (cpp.substr(cpp.find(' ') + 1) == asked) all.push_back(&operation);
+  }
+  return all;
 }
 
 }  // namespace
+
+std::string overview() {
+  std::string out, family, last;
+  for (Operation const& operation : operations()) {
+    Page const& page = operation.page;
+    if (page.family != family) out += fmt::format("{}{}\n", family.empty() ? "" : "\n", page.family);
+    family = page.family;
+    if (page.op == last) continue;
+    last = page.op;
+    std::string_view does = page.does;
+    if (does.back() == '.') does.remove_suffix(1);
+    for (std::string_view const end : {". ", "; "}) does = does.substr(0, does.find(end));
+    out += fmt::format("  {:24}{}\n", page.op, does);
+  }
+  return out;
+}
 
 void add_help(CLI::App& app, int& status) {
   auto const words = std::make_shared<std::vector<std::string>>();
@@ -28,24 +47,19 @@ void add_help(CLI::App& app, int& status) {
   command->add_option("operation", *words, "default: a list of all operations");
   command->callback([=, &app, &status] {
     status = kYes;
-    std::string asked;
-    for (std::string const& word : *words) {
-      if (&word != words->data()) asked += ' ';
-      asked += word;
-    }
-    if (words->empty()) {
-      std::fputs(
-          (overview() + "\ncolex help NAME shows one. Any: colex batch '{\"op\": NAME, \"args\": [...]}'\n")
-              .c_str(),
-          stdout);
-    } else if (auto const* page = find_page(asked)) {
-      std::fputs(to_text(*page).c_str(), stdout);
+    std::string const asked = fmt::format("{}", fmt::join(*words, "_"));
+    if (words->empty())
+      return put(overview() + "\ncolex help NAME shows one; colex NAME ARGUMENT... answers it.\n");
+    if (auto const found = meant(asked); !found.empty()) {
+      for (Operation const* operation : found)
+        put((operation == found.front() ? "" : "\n") + to_text(operation->page));
     } else if (auto const other =
                    app.get_subcommands([&](CLI::App const* c) { return c->get_name() == asked; });
                !other.empty()) {
-      std::fputs(other[0]->help().c_str(), stdout);
+      put(other[0]->help());
     } else {
-      throw InputError(unknown(asked));
+      throw InputError(fmt::format("help: unknown operation \"{}\"{}; colex help lists all", printable(asked),
+                                   suggestion(asked, operation_names())));
     }
   });
 }

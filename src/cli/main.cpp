@@ -1,57 +1,128 @@
 // SPDX-License-Identifier: MIT
 // colex: the layout algebra from a shell. Exit status 0: an answer, or yes; 1: refused, or no; 2: unusable
-// input.
+// input, or an answer that cannot be written.
 //
 //   colex complement 8:2 32   prints (2,2):(1,16)
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <new>
 
 #include "cli/commands.hpp"
 
 namespace {
 
-/// CLI11 wraps some messages over lines; ours are one line each.
-int unusable(std::string message) {
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
-  std::fprintf(stderr, "colex: %s\n", message.c_str());
-  return colex::cli::kUnusable;
+using namespace colex::cli;
+
+/// CLI11 wraps some messages over lines; ours are one line each, in ASCII.
+int unusable(std::string const& message) {
+  std::fprintf(stderr, "colex: %s\n", printable(message).c_str());
+  return kUnusable;
+}
+
+/// Memory may run out where nothing can be thrown, as in a destructor.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (auto const error = std::current_exception()) std::rethrow_exception(error);
+  } catch (std::bad_alloc const&) {
+    std::fputs("colex: out of memory\n", stderr);
+    std::_Exit(kUnusable);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+bool is_command(CLI::App const& app, std::string const& word) {
+  return !app.get_subcommands([&](CLI::App const* command) { return command->get_name() == word; }).empty();
+}
+
+/// The words after the program's name. An expression gets its subcommand; `admissible complement` is one
+/// operation.
+std::vector<std::string> words_of(int argc, char** argv, CLI::App const& app) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return words;
+  bool const known = is_command(app, words[0]) || !named(words[0]).empty();
+  if (words.size() > 1 && words[0] == "admissible" && (words[1] == "complement" || words[1] == "compose")) {
+    words[1] = words[1] == "compose" ? "admissible_composition" : "admissible_complement";
+    std::fprintf(stderr, "colex: admissible is now called %s\n", words[1].c_str());
+    words.erase(words.begin());
+  } else if (!known && is_expression(words[0])) {
+    words.insert(words.begin(), "expression");
+  }
+  return words;
+}
+
+std::string unknown(std::string const& word, CLI::App const& app) {
+  std::vector<std::string> known = operation_names();
+  for (auto const* command : app.get_subcommands([](CLI::App const*) { return true; }))
+    known.push_back(command->get_name());
+  return "unknown subcommand '" + printable(word) + "'" + suggestion(word, known) + "; see colex --help";
+}
+
+int ask(int argc, char** argv) {
+  CLI::App app{"The CuTe layout algebra: a right answer, or exactly why there is none.", "colex"};
+  app.set_version_flag("--version", COLEX_VERSION);
+  app.require_subcommand(1);
+  int status = kYes;
+  add_expression(app, status);
+  add_help(app, status);
+  add_completion(app, status);
+  add_batch(app, status);
+#ifdef COLEX_WITH_SERVE
+  add_serve(app, status);
+#endif
+  add_draw(app, status);
+  add_banks(app, status);
+  add_find_swizzle(app, status);
+  add_swizzle(app, status);
+  add_explain(app, status);
+  add_atoms(app, status);
+  add_tiled_copy(app, status);
+  add_tiled_mma(app, status);
+  add_import(app, status);
+#ifdef COLEX_WITH_PROOFS
+  add_prove(app, status);
+#endif
+#ifdef COLEX_WITH_CERTIFICATES
+  add_certify(app, status);
+  add_run(app, status);
+#endif
+  std::vector<std::string> words = words_of(argc, argv, app);
+  if (!words.empty() && !named(words[0]).empty()) {
+    add_operation(app, status, words[0]);
+  } else if (!words.empty() && words[0][0] != '-' && !is_command(app, words[0])) {
+    return unusable(unknown(words[0], app));
+  }
+  app.footer([] { return "\nOperations, each a subcommand:\n\n" + overview(); });
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());  // as CLI11 takes them
+    app.parse(reversed);
+  } catch (CLI::Success const& help) {  // --help, --version
+    app.exit(help);
+    std::cout.flush();
+    if (!std::cout) throw InputError("cannot write the answer");
+  } catch (CLI::ParseError const& error) {
+    return unusable(error.what());
+  }
+  return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace colex::cli;
-  CLI::App app{"The CuTe layout algebra: a right answer, or exactly why there is none.", "colex"};
-  app.set_version_flag("--version", COLEX_VERSION);
-  app.require_subcommand(1);
-  int status = kYes;
-  add_eval(app, status);
-  add_coalesce(app, status);
-  add_complement(app, status);
-  add_compose(app, status);
-  add_find(app, status);
-  add_equal(app, status);
-  add_admissible(app, status);
-  add_coordinates(app, status);
-  add_measures(app, status);
-  add_help(app, status);
-  add_batch(app, status);
-  add_prove(app, status);
-  add_certify(app, status);
-  add_run(app, status);
+  std::set_terminate(end_without_memory);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an answer that cannot be written
   try {
-    app.parse(argc, argv);
-  } catch (CLI::Success const& help) {  // --help, --version
-    return app.exit(help);
-  } catch (CLI::RequiredError const& error) {
-    bool const unknown = argc > 1 && app.get_subcommands().empty();
-    return unusable(unknown ? "unknown subcommand '" + std::string(argv[1]) + "'; see colex --help"
-                            : error.what());
-  } catch (CLI::ParseError const& error) {
-    return unusable(error.what());
-  } catch (InputError const& error) {
-    return unusable(error.message);
+    int const status = ask(argc, argv);
+    std::cout.flush();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout)
+      return unusable("cannot write the answer");
+    return status;
+  } catch (Failure const& failure) {
+    return unusable(failure.message);
+  } catch (std::bad_alloc const&) {
+    return unusable("out of memory");
   }
-  if (std::fflush(stdout) != 0) return unusable("cannot write the answer");
-  return status;
 }

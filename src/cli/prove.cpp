@@ -2,8 +2,6 @@
 // prove: the theorems, proved here and now, and the claims that must stay refuted.
 //   colex prove                    everything;  colex prove complement   what has that in its name
 //   colex prove --shard 1/2 --json a.json, 2/2 b.json; colex prove --merge a.json b.json     on two machines
-#include "prove.hpp"
-
 #include <unistd.h>
 
 #include <iostream>
@@ -12,6 +10,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/prove_command.hpp"
 
 namespace colex::cli {
 
@@ -31,27 +30,27 @@ std::string read_shard(std::string const& text, sym::ProveOptions& options) {
 }  // namespace
 
 void add_prove(CLI::App& app, int& status) {
-  auto const given = std::make_shared<sym::ProveOptions>();
+  auto const given = std::make_shared<ProveCommand>();
   auto const cache = std::make_shared<std::string>(sym::Cache::default_directory());
   auto const use_cache = std::make_shared<bool>(true);
-  given->jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  given->run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   auto* const command =
       app.add_subcommand("prove", "Prove the theorems with Z3 and cvc5; exit 0 when all are green");
-  command->add_option("pattern", given->pattern, "Only theorems and claims whose name contains this");
+  command->add_option("pattern", given->run.pattern, "Only theorems and claims whose name contains this");
   command->add_option("--json", given->json, "Write the results to this file as JSON");
   command->add_option("--junit", given->junit, "Write the results to this file as JUnit XML");
   command->add_option("--html", given->html,
                       "Write a page to read, and the SMT-LIB of every query to a folder beside it");
-  command->add_option("--emit", given->settings.emit_directory,
+  command->add_option("--emit", given->run.settings.emit_directory,
                       "Write every query to this directory as SMT-LIB");
-  command->add_option("--jobs", given->jobs, "Theorems at a time, each in a process of its own")
+  command->add_option("--jobs", given->run.jobs, "Theorems at a time, each in a process of its own")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command
       ->add_option_function<std::string>(
           "--shard",
           [=](std::string const& text) {
-            if (auto const fault = read_shard(text, *given); !fault.empty())
+            if (auto const fault = read_shard(text, given->run); !fault.empty())
               throw CLI::ValidationError("--shard", fault);
           },
           "Only shard i of n; --merge puts the shards' JSON together")
@@ -62,21 +61,27 @@ void add_prove(CLI::App& app, int& status) {
   for (char const* other : {"pattern", "--shard", "--jobs"}) merge->excludes(command->get_option(other));
   command->add_option("--cache", *cache, "Keep verdicts in this folder")->capture_default_str();
   command->add_flag("!--no-cache", *use_cache, "Ask every query again, and keep nothing");
-  given->settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
-  command->add_option("--timeout", given->settings.limits.milliseconds, "Milliseconds a query and solver")
+  given->run.settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
+  command->add_option("--timeout", given->run.settings.limits.milliseconds, "Milliseconds a query and solver")
       ->capture_default_str();
-  command->add_option("--memory", given->settings.limits.megabytes, "Megabytes a query and solver")
+  command->add_option("--memory", given->run.settings.limits.megabytes, "Megabytes a query and solver")
       ->capture_default_str();
-  command->add_option("--theorem-timeout", given->seconds, "Seconds a theorem")->capture_default_str();
-  command->add_flag("!--one-solver", given->settings.second_solver,
+  command->add_option("--theorem-timeout", given->run.seconds, "Seconds a theorem")->capture_default_str();
+  command->add_flag("!--one-solver", given->run.settings.second_solver,
                     "Ask Z3 only: nothing counts as proved then");
-  command->add_flag("!--no-mutants", given->settings.mutants, "Do not mutate the shipped steps");
-  command->add_flag("--without-hypotheses", given->settings.without_hypotheses,
+  command->add_flag("!--no-mutants", given->run.settings.mutants, "Do not mutate the shipped steps");
+  command->add_flag("--without-hypotheses", given->run.settings.without_hypotheses,
                     "Drop each hypothesis in turn instead, and report those that were not needed");
   command->callback([=, &status] {
     given->terminal = isatty(STDERR_FILENO) != 0;
-    if (*use_cache) given->settings.cache = sym::Cache(*cache);
-    status = sym::prove_command(*given, std::cout, std::cerr);
+    if (*use_cache && !cache->empty()) {
+      given->run.settings.cache = sym::Cache(*cache, sym::Cache::owners_secret());
+      if (!given->run.settings.cache.on())
+        std::cerr
+            << "prove: no cache is used: its key, colex/cache_key in $XDG_STATE_HOME or ~/.local/state, is "
+               "not a file that only you can read\n";
+    }
+    status = prove_command(*given, std::cout, std::cerr);
   });
 }
 

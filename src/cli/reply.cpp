@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
-// {"op": name, "args": [...], "cover": true, "bounded": true}; other keys are ignored.
+// {"op": name, "args": [...]} or {"expression": text}, and beside it "id", options of the operation such as
+// "cover": true, "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
+// an error.
 #include "cli/reply.hpp"
 
-#include "cli/manual.hpp"
-#include "cli/operations.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <set>
+
+#include "operations/read.hpp"
 #include "text/json.hpp"
 
 namespace colex::cli {
@@ -13,66 +21,280 @@ namespace {
 /// Keys in the order written.
 using Ordered = nlohmann::ordered_json;
 
-Ordered error(std::string const& condition, std::string const& message, Json const& witness) {
-  return {{"ok", false}, {"error", {{"condition", condition}, {"message", message}, {"witness", witness}}}};
+/// What a request says, checked.
+struct Request {
+  std::string op, expression;
+  Json const* args = nullptr;
+  Json id;
+  Flags flags;
+  bool structure = false;  ///< the answer's parts are wanted as JSON too
+  Budget budget{};
+  std::int64_t most_budget = kMostBudget;
+  bool counted = false;  ///< the request has a budget, so that the reply has the work
+};
+
+// --------------------------------------------------------------------------------------------- reading JSON
+
+/// What the parser says, without its place and without the text that it had read.
+std::string reason(std::string const& what) {
+  std::size_t from = what.find(": ", std::min(what.find("column"), what.size()));
+  from = from == what.npos ? 0 : from + 2;
+  std::size_t const read = what.find("; last read", from), expected = what.rfind("; expected");
+  std::string r = what.substr(from, read == what.npos ? read : read - from);
+  if (read != what.npos && expected != what.npos && expected > read) r += what.substr(expected);
+  return printable(r);
 }
 
-Ordered unusable(std::string const& message) { return error("input", message, nullptr); }
+/// The request as JSON; two members of one name are an error, which the parser alone would not see.
+Json parsed(std::string_view text, long line) {
+  if (nested_beyond(text, kMaxJsonDepth)) throw InputError("JSON nested beyond 64 levels");
+  std::vector<std::set<std::string>> keys;
+  std::string twice;
+  auto const watch = [&](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second &&
+        twice.empty())
+      twice = value.get<std::string>();
+    return true;
+  };
+  try {
+    Json request = Json::parse(text, watch);
+    if (!twice.empty()) throw InputError(fmt::format("key \"{}\" stands twice", printable(twice)));
+    return request;
+  } catch (Json::exception const& error) {
+    auto const* const at = dynamic_cast<Json::parse_error const*>(&error);
+    throw InputError(fmt::format("not a JSON value: line {}, column {}: {}", line,
+                                 at == nullptr ? 1 : std::max<std::size_t>(1, at->byte),
+                                 reason(error.what())));
+  }
+}
 
-Ordered page(Page const& p) {
+[[noreturn]] void mistyped(std::string const& key, std::string const& wanted) {
+  throw InputError(fmt::format("\"{}\" must be {}", key, wanted));
+}
+
+/// What a recorded row says of its own answer (tests/oracle/README.md).
+bool is_record(std::string const& key) {
+  return key == "result" || key == "sound" || key == "source" || key == "why";
+}
+
+bool is_option(std::string const& key) {
+  return std::any_of(options().begin(), options().end(), [&](Option const& o) { return key == o.name; });
+}
+
+/// A key that may stand in the request and in its "options".
+bool take_option(Request& request, std::string const& key, Json const& value) {
+  if (key == "convention") {
+    if (value != "colex" && value != "cute") mistyped(key, "\"colex\" or \"cute\"");
+    request.flags.cute = value == "cute";
+  } else if (key == "budget") {
+    bool const fits = value.is_number_unsigned() &&
+                      value.get<std::uint64_t>() <= static_cast<std::uint64_t>(request.most_budget);
+    if (!fits) mistyped(key, fmt::format("an integer from 0 to {}", request.most_budget));
+    request.budget.steps = value.get<std::int64_t>();
+    request.counted = true;
+  } else if (key == "structure" || is_option(key)) {
+    if (!value.is_boolean()) mistyped(key, "true or false");
+    if (key == "structure") {
+      request.structure = value.get<bool>();
+    } else if (value.get<bool>()) {
+      request.flags.on.push_back(key);
+    }
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::vector<std::string> known_keys(bool inside_options) {
+  std::vector<std::string> keys{"convention", "structure", "budget"};
+  for (Option const& option : options()) keys.emplace_back(option.name);
+  if (!inside_options) keys.insert(keys.begin(), {"op", "args", "expression", "id", "options"});
+  return keys;
+}
+
+[[noreturn]] void unknown_key(std::string const& key, bool inside_options) {
+  throw InputError(
+      fmt::format("unknown key \"{}\"{}", printable(key), suggestion(key, known_keys(inside_options))));
+}
+
+void read_request(Json const& call, Request& request) {
+  if (!call.is_object()) throw InputError("expected a JSON object");
+  if (auto const id = call.find("id"); id != call.end()) {
+    if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
+    request.id = *id;
+  }
+  for (auto const& [key, value] : call.items()) {
+    if (key == "op" || key == "expression") {
+      if (!value.is_string()) mistyped(key, key == "op" ? "the name of an operation" : "text");
+      (key == "op" ? request.op : request.expression) = value.get<std::string>();
+    } else if (key == "args") {
+      if (!value.is_array()) mistyped(key, "an array");
+      request.args = &value;
+    } else if (key == "options") {
+      if (!value.is_object()) mistyped(key, "an object");
+      for (auto const& [option, setting] : value.items()) {
+        if (call.contains(option))
+          throw InputError(fmt::format("key \"{}\" stands twice", printable(option)));
+        if (!take_option(request, option, setting)) unknown_key(option, true);
+      }
+    } else if (key != "id" && !is_record(key) && !take_option(request, key, value)) {
+      unknown_key(key, false);
+    }
+  }
+  bool const named_op = call.contains("op");
+  if (call.contains("expression") ? named_op || request.args != nullptr : !named_op)
+    throw InputError("a request has \"op\" and \"args\", or \"expression\"");
+  if (named_op && request.args == nullptr) throw InputError("\"args\" must be an array");
+}
+
+// ------------------------------------------------------------------------------------------------ answering
+
+/// A number or a table of JSON, or text.
+Argument argument(Json const& json, std::string name, bool table, bool cute) {
+  if (json.is_string()) {
+    std::string const& text = json.get_ref<std::string const&>();
+    return {table ? read_table(text, name, cute) : read_value(text, name, cute), text, std::move(name)};
+  }
+  auto const integer = [&](Json const& number, std::string const& at) {
+    constexpr auto limit = static_cast<std::uint64_t>(kReachLimit);
+    bool const fits = number.is_number_unsigned()
+                          ? number.get<std::uint64_t>() <= limit
+                          : number.is_number_integer() && number.get<std::int64_t>() >= -kReachLimit;
+    if (!fits) throw InputError(at + ": expected an integer within 2^62");
+    return number.get<std::int64_t>();
+  };
+  if (json.is_number_integer()) return {integer_value(integer(json, name)), {}, std::move(name)};
+  if (!json.is_array()) throw InputError(name + ": expected text, an integer or a table of integers");
+  if (json.empty()) throw InputError(name + ": expected a table of 1 to 2^24 integers");
+  Table values;
+  values.reserve(json.size());
+  for (Json const& entry : json) values.push_back(integer(entry, fmt::format("{}[{}]", name, values.size())));
+  return {Value(std::move(values)), {}, std::move(name)};
+}
+
+Answer answered(Request const& request) {
+  if (request.args == nullptr)
+    return evaluate_expression(request.expression, "expression", request.flags.cute);
+  auto const candidates = taking(request.op, request.args->size());
+  std::vector<Argument> arguments;
+  for (std::size_t k = 0; k < request.args->size(); ++k)
+    arguments.push_back(argument((*request.args)[k], fmt::format("args[{}]", k), takes_table(candidates, k),
+                                 request.flags.cute));
+  return perform(request.op, arguments, request.flags);
+}
+
+template <class T, class Of>
+Json nested_array(Nested<T> const& t, Of of, Place at = {}) {
+  if (t.profile.is_leaf(at)) return of(t.leaves[at.leaf]).value();
+  Json all = Json::array();
+  Place child = t.profile.first(at);
+  for (int k = 0; k < t.profile.entries(at); ++k, child = t.profile.past(child))
+    all.push_back(nested_array(t, of, child));
+  return all;
+}
+
+/// The answer's form, and the parts of a layout or a tuple as arrays.
+void add_structure(Ordered& reply, Value const& value) {
+  reply["type"] = type_of(value);
+  auto const* layout = std::get_if<Layout<Checked>>(&value);
+  if (auto const* const placed = std::get_if<Placed<Checked>>(&value)) layout = &placed->layout;
+  if (layout != nullptr) {
+    reply["shape"] = nested_array(*layout, [](Mode<Checked> const& m) { return m.shape; });
+    reply["stride"] = nested_array(*layout, [](Mode<Checked> const& m) { return m.stride; });
+  } else if (reply["type"] == "tuple") {
+    reply["tuple"] = nested_array(as_tuple(value), [](Checked const& x) { return x; });
+  }
+}
+
+Ordered page(Operation const& operation) {
+  Page const& p = operation.page;
   Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
   for (auto const& [key, fact] : p.facts) r[key] = fact;
-  r["examples"] = p.examples;
-  for (Operation const& operation : operations())
-    if (operation.name == p.op) r["least"] = operation.least, r["most"] = operation.most;
+  r["options"] = p.options, r["was"] = p.was, r["examples"] = p.examples;
+  r["least"] = p.least(), r["most"] = p.most();
   return r;
 }
 
-/// {"op": "help", "args": [NAME]}: the page of an operation; without NAME all operations, and all pages.
+/// {"op": "help", "args": [NAME]}: the pages of an operation; without NAME all operations, and all pages.
 Ordered help(Json const& args) {
   Ordered result;
-  if (args.empty()) {
-    for (Operation const& operation : operations()) result["operations"].push_back(operation.name);
-    for (Page const& p : manual()) result["pages"].push_back(page(p));
-  } else {
-    auto const* found = args[0].is_string() ? find_page(args[0].get_ref<std::string const&>()) : nullptr;
-    if (found == nullptr) return unusable("help: unknown operation");
-    result = page(*found);
-  }
-  return {{"ok", true}, {"result", result}};
+  bool const one = !args.empty() && args[0].is_string();
+  if (args.size() > 1 || (!args.empty() && !one)) throw InputError("help takes one name, or none");
+  if (!one) result["operations"] = operation_names();
+  for (Operation const& operation : operations())
+    if (!one || operation.page.op == args[0].get<std::string>()) result["pages"].push_back(page(operation));
+  if (one && result.empty()) taking(args[0].get<std::string>(), kMaxLeaves + 2);  // throws: no such operation
+  return result;
 }
 
-Ordered answer_request(std::string_view request, bool cute) {
-  if (nested_beyond(request, kMaxJsonDepth)) return unusable("JSON nested beyond 64 levels");
-  Json const call = Json::parse(request, nullptr, false);
-  if (call.is_discarded()) return unusable("not a JSON value");
-  if (!call.is_object()) return unusable("expected a JSON object");
-  auto const op = call.find("op"), args = call.find("args");
-  if (op == call.end() || !op->is_string()) return unusable("\"op\" must name an operation");
-  if (args == call.end() || !args->is_array()) return unusable("\"args\" must be an array");
-  if (*op == "help") return help(*args);
-  std::vector<std::string> flags;
-  for (char const* flag : {"cover", "bounded"})
-    if (auto const at = call.find(flag); at != call.end() && *at == true) flags.emplace_back(flag);
-  if (cute) flags.emplace_back("cute");
-  try {
-    Answer const given = perform(op->get<std::string>(), Arguments(*args, flags));
-    Ordered reply{{"ok", true}, {"result", given.result}};
-    if (!given.text.empty()) reply["message"] = given.text;
-    if (!given.decided.empty()) reply["decided"] = given.decided;
-    if (!given.witness.is_null()) reply["witness"] = given.witness;
-    return reply;
-  } catch (Failure const& failure) {
-    return error(failure.condition, failure.message, failure.witness);
+void reply_with(Ordered& reply, Request const& request) {
+  if (request.op == "help" && request.args != nullptr) {
+    Ordered result = help(*request.args);
+    reply["ok"] = true, reply["result"] = std::move(result);
+    return;
   }
+  Answer const given = answered(request);
+  reply["ok"] = true;
+  reply["result"] = to_json(given.value);
+  if (request.structure) add_structure(reply, given.value);
+  if (!given.text.empty()) reply["message"] = given.text;
+  if (!given.decided.empty()) reply["decided"] = given.decided;
+  if (!given.witness.is_null()) reply["witness"] = given.witness;
 }
 
-std::string line(Ordered const& reply) { return reply.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string line_of(Ordered const& reply) {
+  return reply.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void fail(Ordered& reply, Failure const& why) {
+  reply["ok"] = false;
+  reply["error"] = {{"condition", why.condition}, {"message", why.message}, {"witness", why.witness}};
+}
+
+Failure too_much_memory() { return {"memory", "the request takes more memory than it may"}; }
 
 }  // namespace
 
-std::string reply_to(std::string_view request, bool cute) { return line(answer_request(request, cute)); }
+std::string reply_to(std::string_view text, Asked const& asked, long line) {
+  Request request;
+  request.flags.cute = asked.cute;
+  request.budget = asked.budget;
+  request.most_budget = asked.most_budget;
+  Ordered reply = Ordered::object();
+  try {
+    Json const call = parsed(text, line);
+    std::optional<Question> question;
+    try {
+      read_request(call, request);
+      if (!request.id.is_null()) reply["id"] = request.id;
+      question.emplace(request.budget);
+      reply_with(reply, request);
+    } catch (Failure const& failure) {
+      if (!request.id.is_null()) reply["id"] = request.id;
+      fail(reply, failure);
+    }
+    if (question && request.counted) reply["work"] = question->taken();
+    if (std::string const now = renamed(request.op); !now.empty()) reply["deprecated"] = "use " + now;
+  } catch (Failure const& failure) {
+    fail(reply, failure);
+  } catch (std::bad_alloc const&) {
+    fail(reply, too_much_memory());
+  }
+  return line_of(reply);
+}
 
-std::string reply_to_too_long() { return line(unusable("the line is longer than 1 MiB")); }
+std::string reply_to_too_much_memory() {
+  Ordered reply;
+  fail(reply, too_much_memory());
+  return line_of(reply);
+}
+
+std::string reply_to_too_long() {
+  Ordered reply;
+  fail(reply, InputError("the line is longer than 1 MiB"));
+  return line_of(reply);
+}
 
 }  // namespace colex::cli

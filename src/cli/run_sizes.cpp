@@ -78,6 +78,13 @@ double get(std::string_view type, unsigned char const* from) {
   });
 }
 
+/// Bytes of an element of a strided copy, which its name says in bits; 0 for other configs.
+std::size_t strided_copy_bytes(std::string const& config) {
+  for (std::size_t bytes = 1; bytes <= 16; bytes *= 2)
+    if (config == "strided_copy_b" + std::to_string(8 * bytes)) return bytes;
+  return 0;
+}
+
 /// Reverses the modes: from compact strides, the first mode fastest, to the last mode fastest.
 int run_permute(std::string const& config, std::vector<int64_t> extents, std::uint64_t seed) {
   if (extents.empty()) extents = {100, 70};
@@ -86,14 +93,19 @@ int run_permute(std::string const& config, std::vector<int64_t> extents, std::ui
   for (std::size_t k = 0; k < extents.size(); ++k) from[k] = elements, elements *= extents[k];
   for (std::size_t k = extents.size(), step = 1; k-- > 0; step *= static_cast<std::size_t>(extents[k]))
     to[k] = static_cast<int64_t>(step);
-  std::size_t const bytes = bytes_of(colex_kernels_types(config.c_str())),
+  std::size_t const strided = strided_copy_bytes(config),
+                    bytes = strided > 0 ? strided : bytes_of(colex_kernels_types(config.c_str())),
                     size = bytes * static_cast<std::size_t>(elements);
   Array source(size), destination(size);
   std::mt19937_64 random(seed);
   for (std::size_t i = 0; i < size; ++i) source.data()[i] = static_cast<unsigned char>(random());
-  auto const status = colex_kernels_permute(config.c_str(), static_cast<std::int32_t>(extents.size()),
-                                            extents.data(), source.data(), elements, from.data(),
-                                            destination.data(), elements, to.data(), nullptr);
+  auto const rank = static_cast<std::int32_t>(extents.size());
+  auto const status =
+      strided > 0 ? colex_kernels_strided_copy(static_cast<std::int32_t>(bytes), rank, extents.data(),
+                                               source.data(), elements, from.data(), destination.data(),
+                                               elements, to.data(), nullptr)
+                  : colex_kernels_permute(config.c_str(), rank, extents.data(), source.data(), elements,
+                                          from.data(), destination.data(), elements, to.data(), nullptr);
   int64_t wrong = 0;
   for (int64_t e = 0; e < elements; ++e) {
     int64_t rest = e, at = 0;
@@ -186,7 +198,7 @@ std::vector<std::string> types_of(std::string const& config) {
 }  // namespace
 
 bool has_sizes(std::string const& config) {
-  return !types_of(config).empty() && !config.starts_with("copy_");
+  return strided_copy_bytes(config) > 0 || (!types_of(config).empty() && !config.starts_with("copy_"));
 }
 
 int run_sizes(std::string const& config, std::vector<int64_t> sizes, std::uint64_t seed) {

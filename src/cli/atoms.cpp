@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// atoms, tiled_copy, tiled_mma: instructions with their thread-value layouts, and tiles made of them.
+//
+//   colex atoms ldsm      colex atoms SM80_16x8x16_F32F16F16F32_TN
+//   colex tiled_copy '(32,4):(4,1)' '(1,8):(8,1)' --tensor '(128,64):(64,1)' --element 2
+//   colex tiled_mma v_mfma_f32_16x16x16_f16 --atoms '(2,2)' --tile '(64,64,16)'
+#include "questions/atoms.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "colex/colex.hpp"
+#include "colex/print.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using Int = std::int64_t;
+
+Layout<Int> read_layout(std::string const& text, std::string const& name) {
+  Value const value = read_value(text, name, false);
+  if (!fits(Kind::layout, value))
+    throw InputError(fmt::format("{}: expected layout, not {}", name, what_is(value)));
+  return plain(as_layout(value));
+}
+
+/// `(2,2)` as so many integers.
+std::vector<Int> read_integers(std::string const& text, std::string const& name, std::size_t count) {
+  Value const value = read_value(text, name, false);
+  std::vector<Int> all;
+  if (fits(Kind::tuple, value))
+    for (auto const& n : as_tuple(value).leaves) all.push_back(n.value());
+  if (all.size() != count) throw InputError(fmt::format("{}: expected a tuple of {} integers", name, count));
+  return all;
+}
+
+Atom const& one_atom(std::string const& name) {
+  auto const found = find_atoms(name);
+  if (found.size() == 1) return *found.front();
+  throw InputError(found.empty() ? fmt::format("no atom is called {}; colex atoms lists all", printable(name))
+                                 : fmt::format("{} atoms match {}, such as {}; colex atoms lists them",
+                                               found.size(), printable(name), found.front()->name));
+}
+
+int list_atoms(std::string const& word, bool json) {
+  auto const found = find_atoms(word);
+  if (found.empty())
+    throw InputError(fmt::format("no atom matches {}; colex atoms lists all", printable(word)));
+  if (json) {
+    Json all = Json::array();
+    for (Atom const* atom : found) all.push_back(to_json(*atom));
+    put(all.dump() + "\n");
+  } else if (found.size() == 1) {
+    put(to_text(*found.front()));
+  } else {
+    std::string out;
+    for (Atom const* atom : found)
+      out += fmt::format("{:34} {:14} {} threads\n", atom->name, atom->target, atom->threads);
+    put(out);
+  }
+  return kYes;
+}
+
+struct Copy {
+  std::string threads, values, tensor;
+  int element = 4;
+  bool json = false;
+};
+
+int copy(Copy const& o) {
+  TiledCopy const c = tiled_copy(read_layout(o.threads, "threads"), read_layout(o.values, "values"));
+  std::string out = fmt::format("{}\ntile ({},{}): {} threads with {} values each\n", to_text(c.tv), c.rows,
+                                c.columns, c.threads, c.values);
+  Json r{{"tv", to_text(c.tv)}, {"tile", {c.rows, c.columns}}, {"threads", c.threads}, {"values", c.values}};
+  if (!o.tensor.empty()) {
+    if (o.element != 1 && o.element != 2 && o.element != 4 && o.element != 8 && o.element != 16)
+      throw InputError("--element: 1, 2, 4, 8 or 16 bytes");
+    auto const p = partition(c, read_layout(o.tensor, "tensor"), o.element);
+    out += fmt::format("tiles {} x {}\n", p.tiles[0], p.tiles[1]);
+    bool const whole = p.inside[0] == c.rows && p.inside[1] == c.columns;
+    out += whole ? "every tile is whole: no predicate is needed\n"
+                 : fmt::format(
+                       "of the last tile {} of {} rows and {} of {} columns lie inside; predicate of element "
+                       "(i,j): i < {} and j < {}\n",
+                       p.inside[0], c.rows, p.inside[1], c.columns, p.inside[0], p.inside[1]);
+    out += fmt::format("a thread moves {} element{} ({} bytes) at once\n", p.width, p.width == 1 ? "" : "s",
+                       p.width * o.element);
+    r["tiles"] = {p.tiles[0], p.tiles[1]}, r["inside"] = {p.inside[0], p.inside[1]}, r["width"] = p.width;
+  }
+  put(o.json ? r.dump() + "\n" : out);
+  return kYes;
+}
+
+int mma(std::string const& name, std::string const& repeat, std::string const& tile, bool json) {
+  Atom const& atom = one_atom(name);
+  auto const times = read_integers(repeat, "--atoms", 2), extents = read_integers(tile, "--tile", 3);
+  auto const t = tiled_mma(atom, times[0], times[1], {extents[0], extents[1], extents[2]});
+  std::string out = fmt::format("{}: {} threads\n", atom.name, t.threads);
+  Json r{{"atom", atom.name}, {"threads", t.threads}};
+  char const* const names[] = {"A", "B", "C"};
+  std::optional<Layout<Int>> const* const each[] = {&t.a, &t.b, &t.c};
+  for (int k = 0; k < 3; ++k) {
+    out += fmt::format("{} {}\n", names[k], *each[k] ? to_text(**each[k]) : "in shared memory");
+    if (*each[k]) r[names[k]] = to_text(**each[k]);
+  }
+  put(json ? r.dump() + "\n" : out);
+  return kYes;
+}
+
+}  // namespace
+
+void add_atoms(CLI::App& app, int& status) {
+  auto const word = std::make_shared<std::string>();
+  auto const json = std::make_shared<bool>(false);
+  auto* const command =
+      app.add_subcommand("atoms", "Instructions of NVIDIA and AMD with their thread-value layouts");
+  command->add_option("word", *word, "part of a name or a target; a whole name shows the layouts");
+  command->add_flag("--json", *json, "answer as JSON");
+  command->callback([=, &status] { status = list_atoms(*word, *json); });
+}
+
+void add_tiled_copy(CLI::App& app, int& status) {
+  auto const o = std::make_shared<Copy>();
+  auto* const command = app.add_subcommand(
+      "tiled_copy", "Which thread copies what, from a layout of threads and one of values");
+  command->add_option("threads", o->threads, "(i,j) -> thread")->required();
+  command->add_option("values", o->values, "(i,j) -> value of a thread")->required();
+  command->add_option("--tensor", o->tensor,
+                      "a layout of two modes that is copied: tiles, overhang, width of an access");
+  command->add_option("--element", o->element, "bytes of an element (default 4)");
+  command->add_flag("--json", o->json, "answer as JSON");
+  command->callback([=, &status] {
+    try {
+      status = copy(*o);
+    } catch (Failure const& failure) {
+      if (failure.is_input()) throw;
+      std::fprintf(stderr, "tiled_copy: %s\n", failure.what());
+      status = kNo;
+    }
+  });
+}
+
+void add_tiled_mma(CLI::App& app, int& status) {
+  struct Options {
+    std::string atom, repeat = "(1,1)", tile;
+    bool json = false;
+  };
+  auto const o = std::make_shared<Options>();
+  auto* const command = app.add_subcommand("tiled_mma", "Which thread holds what of a tile's operands");
+  command->add_option("atom", o->atom, "a name that colex atoms lists")->required();
+  command->add_option("--atoms", o->repeat, "atoms along M and N, (m,n)");
+  command->add_option("--tile", o->tile, "(M,N,K)")->required();
+  command->add_flag("--json", o->json, "answer as JSON");
+  command->callback([=, &status] { status = mma(o->atom, o->repeat, o->tile, o->json); });
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// draw: pictures of layouts and operations, for a terminal or as SVG.
+//
+//   colex draw '(4,(2,3)):(2,(1,8))'      colex draw zipped_divide '(6,8):(1,6)' '<3,4>' -o tiles.svg
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "cli/access_options.hpp"
+#include "cli/commands.hpp"
+#include "draw/bank_map.hpp"
+#include "draw/subjects.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+struct Options {
+  std::string what, words[5], output, colour = "auto";
+  std::size_t count = 0;
+  bool svg = false, json = false, cute = false;
+  int width = 0;
+  DrawOptions draw;
+  AccessOptions access;
+};
+
+bool ends_with(std::string const& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+Picture picture(Options const& o) {
+  if (o.what == "banks") {
+    if (o.count != 1) throw InputError("draw banks takes one access");
+    return draw_banks(model_of(o.access), read_access(o.words[0], "access", o.access, o.cute), o.words[0]);
+  }
+  std::vector<Argument> arguments;
+  bool const one = o.count == 0;  // `draw L`
+  std::size_t const count = one ? 1 : o.count;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::string const& text = one ? o.what : o.words[k];
+    std::string const name = one ? "layout" : fmt::format("argument {}", k + 1);
+    Value value = one ? evaluate_expression(text, name, o.cute).value : read_value(text, name, o.cute);
+    arguments.push_back({std::move(value), text, name});
+  }
+  return draw(one ? "layout" : o.what, arguments, o.draw);
+}
+
+bool coloured(Options const& o) {
+  if (o.colour != "auto") return o.colour == "always";
+  char const* const no = std::getenv("NO_COLOR");
+  return (no == nullptr || *no == 0) && o.output.empty() && isatty(STDOUT_FILENO) != 0;
+}
+
+int width(Options const& o) {
+  if (o.width > 0) return o.width;
+  winsize size{};
+  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
+             ? size.ws_col
+             : 120;
+}
+
+void write_file(std::string const& path, std::string const& text) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr)
+    throw InputError(fmt::format("draw: cannot write {}: {}", printable(path), std::strerror(errno)));
+  bool const whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !whole) throw InputError("draw: cannot write " + printable(path));
+}
+
+int answer(Options const& o) {
+  try {
+    Picture const p = picture(o);
+    std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
+                             : o.svg || ends_with(o.output, ".svg") ? svg(p)
+                                                                    : terminal(p, coloured(o), width(o));
+    o.output.empty() ? put(text) : write_file(o.output, text);
+    return p.refused ? kNo : kYes;
+  } catch (Failure const& failure) {
+    if (failure.is_input()) throw;
+    std::fprintf(stderr, "%s\n", failure.what());
+    return kNo;
+  }
+}
+
+}  // namespace
+
+void add_draw(CLI::App& app, int& status) {
+  auto const o = std::make_shared<Options>();
+  auto* const command =
+      app.add_subcommand("draw", "A picture of a layout or of an operation, in letters or as SVG");
+  command->add_option("what", o->what, "a layout, an operation or another subject")->required();
+  std::vector<CLI::Option const*> given;
+  for (int k = 0; k < 5; ++k)
+    given.push_back(command->add_option(fmt::format("argument{}", k + 1), o->words[k]));
+  command->add_flag("--svg", o->svg, "write SVG");
+  auto* const json = command->add_flag("--json", o->json, "write the cells as JSON");
+  json->excludes("--svg");
+  command->add_option("-o,--output", o->output, "a file; one that ends in .svg is written as SVG");
+  command->add_option("--color", o->colour, "auto: on a terminal, unless NO_COLOR is set")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  command->add_option("--columns", o->width, "of the terminal")->check(CLI::Range(20, 10000));
+  command->add_flag("--coordinates", o->draw.coordinates, "write the coordinates too");
+  add_access_options(*command, o->access, true);
+  for (Option const& option : options())
+    command->add_flag_callback(
+        std::string("--") + option.name, [=] { o->draw.flags.on.emplace_back(option.name); }, option.meaning);
+  add_convention(*command, o->cute);
+  std::string footer = "Subjects:\n";
+  for (auto const& [usage, meaning] : subjects()) footer += fmt::format("  {:24}{}\n", usage, meaning);
+  command->footer(footer);
+  command->callback([=, &status] {
+    for (auto const* option : given) o->count += option->count();
+    o->draw.flags.cute = o->cute;
+    status = answer(*o);
+  });
+}
+
+}  // namespace colex::cli

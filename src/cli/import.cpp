@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// import: the layouts in an IR, in compiler messages or in Triton's encodings, each with its place.
+//
+//   colex import kernel.mlir      colex import - --check < kernel.mlir
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "questions/foreign.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+std::string contents(std::string const& path) {
+  if (path == "-") return read_input(kMaxForeign);
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file)
+    throw InputError(fmt::format("import: cannot read {}: {}", printable(path), std::strerror(errno)));
+  std::string text(1 << 16, '\0'), all;
+  while (std::size_t const got = std::fread(text.data(), 1, text.size(), file.get())) {
+    if (all.size() + got > kMaxForeign)
+      throw InputError(fmt::format("import: {} is longer than {} bytes", printable(path), kMaxForeign));
+    all.append(text, 0, got);
+  }
+  if (std::ferror(file.get()) != 0)
+    throw InputError(fmt::format("import: cannot read {}: {}", printable(path), std::strerror(errno)));
+  return all;
+}
+
+int list(std::string const& text, bool json) {
+  auto const all = find_layouts(text);
+  std::size_t read = 0;
+  std::string out;
+  Json array = Json::array();
+  for (Found const& f : all) {
+    read += f.reason.empty() ? 1 : 0;
+    if (json) {
+      Json one{{"line", f.line}, {"column", f.column}, {"source", f.source}};
+      one[f.reason.empty() ? "layout" : "reason"] = f.reason.empty() ? f.text : f.reason;
+      if (!f.note.empty()) one["note"] = f.note;
+      array.push_back(std::move(one));
+    } else if (f.reason.empty()) {
+      out += fmt::format("{}:{}: {}{}\n", f.line, f.column, f.text, f.note.empty() ? "" : "   " + f.note);
+    } else {
+      out += fmt::format("{}:{}: not read: {}: {}\n", f.line, f.column, f.reason, printable(f.source));
+    }
+  }
+  put(json ? array.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"
+           : out + fmt::format("{} of {} layouts read\n", read, all.size()));
+  return read == all.size() ? kYes : kNo;
+}
+
+int check(std::string const& text, bool json) {
+  using Outcome = DerivedOperation::Outcome;
+  constexpr char const* names[] = {"as said", "other form", "different"};
+  auto const all = check_operations(text);
+  std::size_t count[3] = {};
+  std::string out;
+  Json array = Json::array();
+  for (DerivedOperation const& o : all.operations) {
+    ++count[static_cast<int>(o.outcome)];
+    if (json)
+      array.push_back({{"line", o.line},
+                       {"column", o.column},
+                       {"call", o.call},
+                       {"claimed", o.claimed},
+                       {"derived", o.derived},
+                       {"outcome", names[static_cast<int>(o.outcome)]}});
+    else if (o.outcome != Outcome::as_said)
+      out += fmt::format("{}:{}: {} is said to be {}; colex: {}{}\n", o.line, o.column, o.call, o.claimed,
+                         o.derived, o.outcome == Outcome::other_form ? ", the same function" : "");
+  }
+  put(json ? Json{{"operations", array}, {"not_derived", all.unread}}.dump(-1, ' ', true,
+                                                                           Json::error_handler_t::replace) +
+                 "\n"
+           : out +
+                 fmt::format(
+                     "{} operations: {} as said, {} in another form, {} different; {} more are not derived\n",
+                     all.operations.size(), count[0], count[1], count[2], all.unread));
+  return count[2] == 0 ? kYes : kNo;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, int& status) {
+  struct Options {
+    std::string file;
+    bool check = false, json = false;
+  };
+  auto const o = std::make_shared<Options>();
+  auto* const command =
+      app.add_subcommand("import", "The layouts in an IR, in compiler messages or in Triton's encodings");
+  command->add_option("file", o->file, "- reads standard input")->required();
+  command->add_flag("--check", o->check, "derive the IR's operations again and name those that differ");
+  command->add_flag("--json", o->json, "answer as JSON");
+  command->callback([=, &status] {
+    std::string const text = contents(o->file);
+    status = o->check ? check(text, o->json) : list(text, o->json);
+  });
+}
+
+}  // namespace colex::cli

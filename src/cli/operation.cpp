@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Operations and expressions from the shell: answers and "no" on stdout, refusals and wrong input on stderr.
+//
+//   colex logical_divide 16:1 4:4   (4,4):(4,1)        colex complement 4:3 16   refuses, exit status 1
+//   colex 'logical_divide((8,8):(8,1) o 4:2, <2>)'     an expression
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "cli/commands.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 28;
+
+/// Prints what `ask` answers; the exit status.
+template <class Ask>
+int answer(Ask ask) {
+  std::optional<Answer> given;
+  try {
+    given = ask();
+  } catch (Failure const& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return failure.is_input() ? kUnusable : kNo;
+  }
+  put((given->text.empty() ? to_text(given->value) : given->text) + "\n");
+  return given->holds ? kYes : kNo;
+}
+
+Answer call(std::string const& name, std::vector<std::string> const& words, Flags const& flags) {
+  auto const candidates = taking(name, words.size());
+  std::vector<Argument> arguments;
+  std::vector<std::string> read;  // tables from standard input
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::string const called = argument_name(*candidates.front(), k);
+    bool const table = takes_table(candidates, k);
+    if (table && words[k] == "-") read.push_back(read_input(kMaxTableBytes));
+    std::string const& text = table && words[k] == "-" ? read.back() : words[k];
+    arguments.push_back({table ? read_table(text, called, flags.cute) : read_value(text, called, flags.cute),
+                         words[k], called});
+  }
+  return perform(name, arguments, flags);
+}
+
+}  // namespace
+
+void put(std::string const& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+    throw InputError("cannot write the answer");
+}
+
+std::string read_input(std::size_t most) {
+  std::string text;
+  char block[1 << 16];
+  while (std::size_t const got = std::fread(block, 1, sizeof block, stdin)) {
+    if (text.size() + got > most)
+      throw InputError("standard input is longer than " + std::to_string(most) + " bytes");
+    text.append(block, got);
+  }
+  if (std::ferror(stdin) != 0) throw InputError("cannot read standard input");
+  return text;
+}
+
+void add_convention(CLI::App& command, bool& cute) {
+  command
+      .add_option_function<std::string>(
+          "--convention", [&cute](std::string const& name) { cute = name == "cute"; },
+          "where several answers are right: colex or cute")
+      ->check(CLI::IsMember({"colex", "cute"}));
+}
+
+void add_budget(CLI::App& command, Budget& budget) {
+  command
+      .add_option("--budget", budget.steps,
+                  "steps that a question may take before it is undecided, some 10 ns each")
+      ->check(CLI::Range(std::int64_t{0}, kMostBudget))
+      ->capture_default_str();
+}
+
+void add_operation(CLI::App& app, int& status, std::string const& name) {
+  struct Options {
+    std::vector<std::string> words;
+    std::vector<CLI::Option const*> given;
+    Flags flags;
+    Budget budget;
+  };
+  auto const given = std::make_shared<Options>();
+  std::set<std::string> taken;
+  std::string pages;
+  Page const* longest = &named(name).front()->page;
+  for (Operation const* form : named(name)) {
+    pages += "\n" + to_text(form->page);
+    taken.insert(form->page.options.begin(), form->page.options.end());
+    if (form->page.most() > longest->most()) longest = &form->page;
+  }
+  auto* const command = app.add_subcommand(name, named(name).front()->page.op);
+  command->footer(pages);
+  given->words.resize(longest->most());
+  for (std::size_t k = 0; k < longest->most();
+       ++k) {  // one by one: CLI11 would split a table in a list of words
+    auto const& all = longest->parameters;
+    std::string const called = k < all.size() ? all[k].name : all.back().name + std::to_string(k);
+    given->given.push_back(command->add_option(called, given->words[k]));
+  }
+  for (Option const& option : options())
+    if (taken.count(option.name) != 0)
+      command->add_flag_callback(
+          std::string("--") + option.name, [=] { given->flags.on.emplace_back(option.name); },
+          option.meaning);
+  add_convention(*command, given->flags.cute);
+  add_budget(*command, given->budget);
+  command->callback([=, &status] {
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < given->words.size(); ++k)
+      if (given->given[k]->count() > 0) words.push_back(given->words[k]);
+    if (std::string const now = renamed(name); !now.empty())
+      std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
+    Question const question(given->budget);
+    status = answer([&] { return call(name, words, given->flags); });
+  });
+}
+
+void add_expression(CLI::App& app, int& status) {
+  struct Options {
+    std::string text;
+    bool cute = false;
+    Budget budget;
+  };
+  auto const given = std::make_shared<Options>();
+  auto* const command = app.add_subcommand(
+      "expression",
+      "The answer of an expression, such as 'coalesce((4,8):(8,1) o 4:2)'; the word may be left out");
+  command->add_option("text", given->text, "- reads standard input")->required();
+  add_convention(*command, given->cute);
+  add_budget(*command, given->budget);
+  command->callback([=, &status] {
+    std::string const text = given->text == "-" ? read_input(kMaxText) : given->text;
+    Question const question(given->budget);
+    status = answer([&] { return evaluate_expression(text, "expression", given->cute); });
+  });
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Pictures of operations: what they take and what they answer, side by side. See subjects.hpp.
+#pragma once
+
+#include "draw/subjects.hpp"
+
+namespace colex::cli {
+
+/// "complement(8:2, 32)"
+std::string called(std::string const& what, std::vector<Argument> const& arguments);
+
+bool is_divide(std::string const& operation);
+bool is_product(std::string const& operation);
+
+Picture draw_complement(std::vector<Argument> const& arguments, DrawOptions const& options);
+Picture draw_composition(std::vector<Argument> const& arguments, DrawOptions const& options);
+Picture draw_divide(std::string const& what, std::vector<Argument> const& arguments,
+                    DrawOptions const& options);
+Picture draw_product(std::string const& what, std::vector<Argument> const& arguments,
+                     DrawOptions const& options);
+
+}  // namespace colex::cli

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Layouts, swizzled layouts, thread-value layouts and differences; and which subject is meant.
+#include "draw/subjects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "colex/colex.hpp"
+#include "colex/print.hpp"
+#include "draw/of_operations.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using Int = std::int64_t;
+
+constexpr Int kAcross = 16;
+
+Axis axis_of(List<Mode<Int>> const& leaves, int from, int to) {
+  Axis a;
+  for (int k = from; k < to; ++k)
+    if (leaves[k].shape != 1) a.extents.push_back(leaves[k].shape);
+  if (a.extents.empty()) a.extents.push_back(1);
+  return a;
+}
+
+std::string coordinate(Int index, Layout<Int> const& layout) {
+  return to_text(idx2crd(index, shape(layout)));
+}
+
+/// A colour of the ramp for a value between two others.
+int shade(Int value, Int low, Int high) {
+  if (high == low) return 0;
+  return static_cast<int>(static_cast<double>(value - low) / (static_cast<double>(high - low) + 1) *
+                          kColours);
+}
+
+/// Refuses a swizzle that cannot be applied; a layout without one may have offsets below 0.
+void check(AnyLayout const& c) {
+  auto const why = admissible(c);
+  if (why.condition != Condition::none &&
+      (!c.outer.is_identity() || why.condition != Condition::not_negative))
+    refuse(why);
+}
+
+/// The values of a layout in its plane, by the ramp.
+Grid values(AnyLayout const& c, Plane const& plane, std::string caption, DrawOptions const& options) {
+  Int low = c(0), high = low;
+  for (Int i = 0; i < plane.points; ++i) low = std::min(low, c(i)), high = std::max(high, c(i));
+  Grid g = table(plane, std::move(caption), [&](Int i) {
+    return Cell{std::to_string(c(i)), options.coordinates ? coordinate(i, c.inner) : "",
+                shade(c(i), low, high)};
+  });
+  g.palette = Palette::ramp;
+  return g;
+}
+
+Picture draw_layout(AnyLayout const& c, std::string title, DrawOptions const& options) {
+  check(c);
+  Plane const plane = plane_of(c.inner);
+  Picture p;
+  p.title = std::move(title);
+  if (c.outer.is_map || c.outer.is_identity()) {
+    p.grids.push_back(values(c, plane, "", options));
+    p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", size(c),
+                                  c.outer.is_map ? accept(extent(c)) : extent(c.inner) + c.offset));
+    return p;
+  }
+  // Colours number the places among which the swizzle moves: columns before it, mixed after it.
+  Swizzle const& outer = c.outer.swizzle;
+  int const target = outer.base - std::min(outer.shift, 0);
+  auto const seen = [&](std::string caption, auto offset) {
+    return table(plane, std::move(caption), [&](Int i) {
+      return Cell{std::to_string(offset(i)), options.coordinates ? coordinate(i, c.inner) : "",
+                  static_cast<int>((offset(i) >> target) % (Int{1} << outer.bits) % kColours)};
+    });
+  };
+  p.grids.push_back(
+      seen("before the swizzle: " + to_text(c.inner), [&](Int i) { return c.offset + c.inner(i); }));
+  p.grids.push_back(seen("after the swizzle", [&](Int i) { return c(i); }));
+  p.notes.push_back(fmt::format("offsets (elements); colours number bits {} to {} of the offset", target,
+                                target + outer.bits - 1));
+  return p;
+}
+
+/// (thread, value) -> index into a tile, column-major.
+Picture draw_tv(std::vector<Argument> const& arguments) {
+  auto const tv = plain(as_layout(arguments[0].value));
+  if (rank(tv) < 2) throw InputError("tv: a thread-value layout has two modes, (threads, values)");
+  Layout<Int> const tile = plain(as_layout(arguments[1].value));
+  Plane const plane = plane_of(tile);
+  Int const threads = size(entry(tv, 0)), elements = size(tile);
+  if (size(tv) > kMaxCells)
+    throw InputError(fmt::format("tv: {} values; a picture has at most {}", size(tv), kMaxCells));
+  struct Held {
+    Int thread = -1, value = 0, more = 0;
+  };
+  std::vector<Held> held(static_cast<std::size_t>(elements));
+  Int outside = 0;
+  for (Int i = 0; i < size(tv); ++i) {
+    Int const at = tv(i);
+    if (at < 0 || at >= elements) {
+      ++outside;
+      continue;
+    }
+    Held& h = held[static_cast<std::size_t>(at)];
+    if (h.thread < 0)
+      h = {i % threads, i / threads, 0};
+    else
+      ++h.more;
+  }
+  Picture p;
+  p.title = fmt::format("{} on the tile {}", to_text(tv), to_text(shape(tile)));
+  Int none = 0, shared = 0;
+  p.grids.push_back(table(plane, "", [&](Int i) {
+    Held const& h = held[static_cast<std::size_t>(i)];
+    if (h.thread < 0) return ++none, Cell{};
+    if (h.more > 0) ++shared;
+    return Cell{fmt::format("T{}", h.thread),
+                fmt::format("V{}{}", h.value, h.more > 0 ? fmt::format("+{}", h.more) : ""),
+                static_cast<int>(h.thread % kColours)};
+  }));
+  p.notes.push_back(
+      fmt::format("{} threads with {} values each; Tt Vv: value v of thread t holds the element", threads,
+                  size(tv) / threads));
+  if (shared > 0)
+    p.notes.push_back(fmt::format("{} elements are held more than once: +n says how often more", shared));
+  if (none > 0) p.notes.push_back(fmt::format("{} elements are held by no thread", none));
+  if (outside > 0) p.notes.push_back(fmt::format("{} values lie outside the tile", outside));
+  p.refused = outside > 0;
+  return p;
+}
+
+Picture draw_difference(std::vector<Argument> const& arguments, DrawOptions const& options) {
+  AnyLayout const side[2] = {as_any(arguments[0].value), as_any(arguments[1].value)};
+  for (auto const& c : side) {
+    check(c);
+    if (size(c) > kMaxCells) plane_of(size(c), kAcross);  // refuses
+  }
+  Picture p;
+  p.title = fmt::format("{} against {}", to_text(Value(side[0])), to_text(Value(side[1])));
+  Int const common = std::min(size(side[0]), size(side[1]));
+  Int different = 0, first = -1;
+  for (Int i = common; i-- > 0;)
+    if (side[0](i) != side[1](i)) ++different, first = i;
+  for (int k = 0; k < 2; ++k) {
+    Plane const plane = plane_of(size(side[0]) == size(side[1]) ? side[0].inner : side[k].inner);
+    Grid g = values(side[k], plane, k == 0 ? "the first" : "the second", options);
+    for (Int r = 0; r < g.rows.count(); ++r)
+      for (Int c = 0; c < g.columns.count(); ++c)
+        if (Int const i = plane.index(r, c); i >= 0)
+          g.at(r, c).wrong = i >= common || side[0](i) != side[1](i);
+    p.grids.push_back(std::move(g));
+  }
+  if (size(side[0]) != size(side[1]))
+    p.notes.push_back(fmt::format("the sizes differ: {} against {}", size(side[0]), size(side[1])));
+  if (different > 0)
+    p.notes.push_back(fmt::format("{} of {} offsets differ, first at index {}: {} against {}", different,
+                                  common, first, side[0](first), side[1](first)));
+  if (p.notes.empty()) p.notes.emplace_back("the same function");
+  return p;
+}
+
+void count(std::string const& what, std::vector<Argument> const& arguments, std::size_t wanted,
+           char const* takes) {
+  if (arguments.size() != wanted)
+    throw InputError(fmt::format("draw {} takes {}, not {} argument{}", what, takes, arguments.size(),
+                                 arguments.size() == 1 ? "" : "s"));
+}
+
+void check_kind(Argument const& argument, Kind kind) {
+  if (!fits(kind, argument.value))
+    throw InputError(
+        fmt::format("{}: expected {}, not {}", argument.name, name(kind), what_is(argument.value)));
+}
+
+/// Any operation: what it answers, where that is a layout.
+Picture draw_answer(std::string const& what, std::vector<Argument> const& arguments,
+                    DrawOptions const& options) {
+  Answer const given = perform(what, arguments, options.flags);
+  if (!fits(Kind::swizzled, given.value) || what_is(given.value) == "an integer")
+    throw InputError(fmt::format("draw: {} answers {}, not a layout", what, what_is(given.value)));
+  return draw_layout(as_any(given.value), called(what, arguments) + " = " + to_text(given.value), options);
+}
+
+}  // namespace
+
+std::int64_t Plane::index(std::int64_t row, std::int64_t column) const {
+  Int const i = wrapped ? row * columns.count() + column : row + column * rows.count();
+  return i < points ? i : -1;
+}
+
+Plane plane_of(std::int64_t points, std::int64_t across) {
+  if (points > kMaxCells)
+    throw InputError(fmt::format("draw: the picture would have {} cells, more than {}", points, kMaxCells));
+  Plane p;
+  p.points = points, p.wrapped = true;
+  p.columns.extents = {std::min(points, across)};
+  Int const rows = (points + across - 1) / across;
+  p.rows.extents = {rows};
+  for (Int r = 0; r < rows; ++r) p.rows.names.push_back(std::to_string(r * across));
+  return p;
+}
+
+Plane plane_of(Layout<std::int64_t> const& layout) {
+  Int const points = size(layout);
+  if (rank(layout) < 2 && points > kAcross) return plane_of(points, kAcross);
+  if (points > kMaxCells)
+    throw InputError(fmt::format("draw: the picture would have {} cells, more than {}", points, kMaxCells));
+  Plane p;
+  p.points = points;
+  int const first = rank(layout) < 2 ? 0 : entry(layout, 0).leaves.count;
+  p.rows = axis_of(layout.leaves, 0, first);
+  p.columns = axis_of(layout.leaves, first, layout.leaves.count);
+  return p;
+}
+
+std::string called(std::string const& what, std::vector<Argument> const& arguments) {
+  std::string out = what + "(";
+  for (Argument const& a : arguments) out += (out.back() == '(' ? "" : ", ") + to_text(a.value);
+  return out + ")";
+}
+
+std::vector<std::pair<std::string, std::string>> const& subjects() {
+  static std::vector<std::pair<std::string, std::string>> const all{
+      {"L", "the table of a layout's offsets; of a swizzled layout, before and after the swizzle"},
+      {"tv TV TILE", "which thread holds which element of a tile, and as which of its values"},
+      {"difference A B", "two layouts, with the cells in which they differ marked"},
+      {"complement A M", "the offsets of A and of its complement in [0, M)"},
+      {"composition A B", "B, A(B(i)) and the answer; where there is none, the cells that are wrong"},
+      {"zipped_divide A T", "the tiles of A outlined; the other divides likewise"},
+      {"blocked_product A B", "the copies of A outlined; the other products likewise"},
+      {"banks ACCESS", "the banks that an access touches; takes --on, --width, --element and --store"},
+      {"OPERATION ARGUMENT...", "the layout that the operation answers"},
+  };
+  return all;
+}
+
+Picture draw(std::string const& what, std::vector<Argument> const& arguments, DrawOptions const& options) {
+  if (what == "layout") {
+    count(what, arguments, 1, "one layout");
+    check_kind(arguments[0], Kind::swizzled);
+    return draw_layout(as_any(arguments[0].value), to_text(arguments[0].value), options);
+  }
+  if (what == "tv") {
+    count(what, arguments, 2, "a thread-value layout and the tile's shape");
+    check_kind(arguments[0], Kind::layout);
+    check_kind(arguments[1], Kind::shape);
+    return draw_tv(arguments);
+  }
+  if (what == "difference") {
+    count(what, arguments, 2, "two layouts");
+    for (Argument const& a : arguments) check_kind(a, Kind::swizzled);
+    return draw_difference(arguments, options);
+  }
+  bool const layouts = std::all_of(arguments.begin(), arguments.end(),
+                                   [](Argument const& a) { return fits(Kind::layout, a.value); });
+  if (what == "complement" && arguments.size() == 2 && layouts && fits(Kind::integer, arguments[1].value))
+    return draw_complement(arguments, options);
+  if (what == "composition" && arguments.size() == 2 && layouts) return draw_composition(arguments, options);
+  if (is_divide(what) && arguments.size() == 2) return draw_divide(what, arguments, options);
+  if (is_product(what) && arguments.size() == 2) return draw_product(what, arguments, options);
+  if (named(what).empty()) {
+    std::vector<std::string> known = operation_names();
+    known.insert(known.end(), {"tv", "difference", "layout"});
+    throw InputError(
+        fmt::format("draw: nothing is called \"{}\"{}", printable(what), suggestion(what, known)));
+  }
+  return draw_answer(what, arguments, options);
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "operations/call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "colex/print.hpp"
+
+namespace colex::cli {
+
+bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
+
+Answer Answer::question(bool holds, std::string text, Json witness) {
+  Answer r{Value(holds)};
+  r.text = text.empty() ? holds ? "yes" : "no" : std::move(text);
+  r.holds = holds;
+  r.witness = std::move(witness);
+  return r;
+}
+
+Question*& Question::current() {
+  static thread_local Question* now = nullptr;
+  return now;
+}
+
+Value const& Call::value(std::size_t k, std::initializer_list<Kind> kinds) const {
+  auto const& parameter = page_.parameters[std::min(k, page_.parameters.size() - 1)];
+  if (std::none_of(kinds.begin(), kinds.end(), [&](Kind kind) { return parameter.takes(kind); }))
+    throw std::logic_error(page_.signature() + ": its function asks for another kind of argument");
+  return arguments_[k].value;
+}
+
+/// Wrong numbers are said with the argument's place.
+template <class Read>
+auto Call::read(std::size_t k, std::initializer_list<Kind> kinds, Read read) const {
+  Value const& given = value(k, kinds);
+  try {
+    return read(given);
+  } catch (InputError const& error) {
+    Argument const& a = arguments_[k];
+    throw InputError(error_line(a.name, a.line, a.column, error.message));
+  }
+}
+
+Layout<Checked> Call::layout(std::size_t k) const {
+  if (!is_swizzled(k)) return read(k, {Kind::layout}, as_layout);
+  outside_ = &std::get<AnyLayout>(value(k, {Kind::swizzled}));
+  return checked(outside_->inner);
+}
+
+Answer Call::wrapped(Answer answer) const {
+  if (outside_ == nullptr) return answer;
+  if (auto const* const layout = std::get_if<Layout<Checked>>(&answer.value)) {
+    answer.value = around(*outside_, plain(*layout));
+  } else if (auto const* const part = std::get_if<Placed<Checked>>(&answer.value)) {
+    Placed<std::int64_t> placed;
+    placed.layout = plain(part->layout);
+    placed.offset = part->offset.value();
+    if (!sum_fits(outside_->offset, placed.offset)) refuse(Condition::overflow);
+    answer.value = around(*outside_, Result<Placed<std::int64_t>>::answer(placed)).value;
+  }
+  return answer;
+}
+IntTuple<Checked> Call::shape(std::size_t k) const { return read(k, {Kind::shape}, as_shape); }
+Tiler<Checked> Call::tiler(std::size_t k) const { return read(k, {Kind::tiler}, as_tiler); }
+Slicer<Checked> Call::slicer(std::size_t k) const { return read(k, {Kind::slicer}, as_slicer); }
+AnyLayout Call::any(std::size_t k) const {
+  AnyLayout const r = read(k, {Kind::swizzled}, as_any);
+  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
+  return r;
+}
+Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
+Table const& Call::table(std::size_t k) const {
+  return std::get<Table>(value(k, {Kind::table, Kind::columns}));
+}
+
+IntTuple<Checked> Call::tuple(std::size_t k) const {
+  return as_tuple(value(k, {Kind::tuple, Kind::coordinate, Kind::shape, Kind::integer}));
+}
+
+Checked Call::integer(std::size_t k) const {
+  return std::get<Tuple>(value(k, {Kind::integer, Kind::bits})).tree.leaves[0].value;
+}
+
+int Call::mode(std::size_t k) const {
+  return read(k, {Kind::mode}, [](Value const& given) {
+    auto const number = std::get<Tuple>(given).tree.leaves[0].value;
+    if (number < -1 || number > 1024) throw InputError("expected a mode number");
+    return static_cast<int>(number);
+  });
+}
+
+List<int> Call::modes(std::size_t k) const {
+  List<int> list;
+  for (; k < count(); ++k) list.push(mode(k));
+  if (list.overfull) refuse(Condition::capacity);
+  return list;
+}
+
+Cover Call::cover() const {
+  return cute() ? Cover::disjoint : has("cover") ? Cover::at_least : Cover::strict;
+}
+
+Profile Call::profile(std::size_t k) const {
+  Value const& given = value(k, {Kind::profile});
+  auto const* const layout = std::get_if<Layout<Checked>>(&given);
+  return layout != nullptr ? layout->profile : std::get<Tuple>(given).tree.profile;
+}
+
+void refuse(Refusal<std::int64_t> const& why, std::string_view truth) {
+  throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
+}
+
+void refuse(Condition condition, std::int64_t left, std::int64_t right) {
+  refuse(because<std::int64_t>(condition, left, right));
+}
+
+Json witness(Refusal<std::int64_t> const& r) {
+  Json numbers = Json::object();
+  for (int const mode : r.modes)
+    if (mode >= 0) numbers["modes"].push_back(mode);
+  if (r.left != 0 || r.right != 0) numbers["left"] = r.left, numbers["right"] = r.right;
+  if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
+  return numbers.empty() ? Json() : numbers;
+}
+
+Answer whole(Layout<Checked> const& layout) {
+  if (Condition const c = well_formed(layout); c != Condition::none) refuse(c);
+  return layout;
+}
+
+Answer whole(IntTuple<Checked> const& tuple) {
+  if (tuple.overfull()) refuse(Condition::capacity);
+  return tuple;
+}
+
+Answer whole(Layout<Coordinate> const& layout) {
+  if (layout.overfull()) refuse(Condition::capacity);
+  return Answer(Value(std::make_shared<Layout<Coordinate> const>(layout)));
+}
+
+Answer placed(Result<Placed<Checked>, Checked> const& result) {
+  auto const& at = accept(result);
+  if (Condition const c = well_formed(at.layout); c != Condition::none) refuse(c);
+  return Answer(Value(at));
+}
+
+Answer answer(Result<AnyLayout> const& result) {
+  AnyLayout const& r = accept(result);
+  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
+  return r;
+}
+
+Answer decision(Refusal<std::int64_t> const& why) {
+  if (why.condition == Condition::none) return Answer::question(true);
+  if (why.condition != Condition::injective && why.condition != Condition::surjective &&
+      why.condition != Condition::in_domain)
+    refuse(why);
+  return Answer::question(false, "no", witness(why));
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// What the function of an operation is called with, and what it hands back. The parameters of its page say
+// which kinds its arguments have; asking for another kind is an error of the row (std::logic_error).
+//
+//   complement(8:2, 32), from the shell, from JSON or from an expression:
+//   in.layout(0) is 8:2, in.integer(1) is 32
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "colex/complement.hpp"
+#include "operations/page.hpp"
+
+namespace colex::cli {
+
+/// An argument: its value, its text where it came as text, and where messages say that it stands.
+struct Argument {
+  Value value;
+  std::string_view source{};
+  std::string name{};  ///< "layout", "args[0]", "expression"
+  int line = 1, column = 1;
+};
+
+/// How a request is to be answered.
+struct Flags {
+  bool cute = false;              ///< --convention cute
+  std::vector<std::string> on{};  ///< names of options
+  bool has(std::string_view option) const;
+};
+
+/// An answer: `value` is the result, `text` what people read (empty: the value), `holds` the exit status of a
+/// question, `witness` the numbers of a "no".
+struct Answer {
+  Value value;
+  std::string text{};
+  bool holds = true;
+  Json witness{};
+  std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
+
+  Answer(Value v) : value(std::move(v)) {}
+  Answer(Layout<Checked> const& layout) : value(layout) {}
+  Answer(IntTuple<Checked> const& tuple) : value(tuple_value(tuple)) {}
+  Answer(Checked number) : value(integer_value(number.value())) {}
+  Answer(Swizzle const& swizzle) : value(swizzle) {}
+  Answer(AnyLayout const& layout) : value(is_plain(layout) ? Value(checked(layout.inner)) : Value(layout)) {}
+  Answer(Table table) : value(std::move(table)) {}
+  static Answer number(std::int64_t n) { return integer_value(n); }
+  static Answer word(std::string text) { return Value(std::move(text)); }
+  static Answer question(bool holds, std::string text = {}, Json witness = {});
+  Answer by(std::string how) && {
+    decided = std::move(how);
+    return std::move(*this);
+  }
+};
+
+/// The largest budget that may be asked for: some hours.
+inline constexpr std::int64_t kMostBudget = std::int64_t{1} << 40;
+
+/// The question that this thread answers. All calls within it take their steps from its one budget. Without
+/// one each call is a question of its own.
+class Question {
+ public:
+  explicit Question(Budget budget) : work_(budget), before_(current()) { current() = this; }
+  ~Question() { current() = before_; }
+  Question(Question const&) = delete;
+  std::int64_t taken() const { return work_.taken; }
+  static Budget rest() { return current() == nullptr ? Budget{} : current()->work_.rest(); }
+
+ private:
+  static Question*& current();
+  Work work_;
+  Question* before_;
+};
+
+class Call {
+ public:
+  Call(Page const& page, std::vector<Argument> const& arguments, Flags const& flags)
+      : page_(page), arguments_(arguments), flags_(flags) {}
+
+  std::size_t count() const { return arguments_.size(); }
+  bool cute() const { return flags_.cute; }
+  bool has(std::string_view option) const { return flags_.has(option); }
+  /// The steps that are left for the question of which this call is a part.
+  Budget budget() const { return Question::rest(); }
+
+  /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again.
+  Layout<Checked> layout(std::size_t k) const;
+  bool is_swizzled(std::size_t k) const { return std::holds_alternative<AnyLayout>(arguments_[k].value); }
+  IntTuple<Checked> shape(std::size_t k) const;
+  IntTuple<Checked> tuple(std::size_t k) const;
+  Checked integer(std::size_t k) const;
+  Table const& table(std::size_t k) const;
+  Tiler<Checked> tiler(std::size_t k) const;
+  Slicer<Checked> slicer(std::size_t k) const;
+  int mode(std::size_t k) const;
+  /// A layout of any kind; one that is not admissible is refused.
+  AnyLayout any(std::size_t k) const;
+  Profile profile(std::size_t k) const;
+  /// The answer of the operation on the layout inside a swizzled argument, as one of that argument.
+  Answer wrapped(Answer answer) const;
+  Layout<Coordinate> basis(std::size_t k) const;
+  /// The arguments from k on, as mode numbers. Refuses more than fit.
+  List<int> modes(std::size_t k) const;
+  /// By the options and the convention.
+  Cover cover() const;
+
+ private:
+  Value const& value(std::size_t k, std::initializer_list<Kind> kinds) const;
+  template <class Read>
+  auto read(std::size_t k, std::initializer_list<Kind> kinds, Read read) const;
+  Page const& page_;
+  std::vector<Argument> const& arguments_;
+  Flags const& flags_;
+  mutable AnyLayout const* outside_ = nullptr;  ///< the swizzled argument that layout() was asked for
+};
+
+// ---------------------------------------------------------------------- from the algebra's results
+
+/// A refusal on its way out; `truth` names what a witness is compared with (colex/sentence.hpp).
+[[noreturn]] void refuse(Refusal<std::int64_t> const& why, std::string_view truth = "f");
+[[noreturn]] void refuse(Condition condition, std::int64_t left = 0, std::int64_t right = 0);
+/// The numbers of a refusal, or null where it has none.
+Json witness(Refusal<std::int64_t> const& refusal);
+
+/// The value of a result, or throws Failure.
+template <class T>
+T const& accept(Result<T, Checked> const& result, std::string_view truth = "f") {
+  if (!result) refuse(plain(result.refusal), truth);
+  return result.value;
+}
+template <class T>
+T const& accept(Result<T> const& result, std::string_view truth = "f") {
+  if (!result) refuse(result.refusal, truth);
+  return result.value;
+}
+
+/// Refuses a tree that did not fit, and a layout that leaves the limits.
+Answer whole(Layout<Checked> const& layout);
+Answer whole(IntTuple<Checked> const& tuple);
+template <class T>
+Answer answer(Result<T, Checked> const& result) {
+  return whole(accept(result));
+}
+/// The value of a result about coordinates.
+template <class T>
+T const& accept(Result<T, Coordinate> const& result) {
+  if (!result) refuse(scalar(result.refusal));
+  return result.value;
+}
+Answer whole(Layout<Coordinate> const& layout);
+
+/// A layout and the offset at which it starts.
+Answer placed(Result<Placed<Checked>, Checked> const& result);
+/// A layout of any kind.
+Answer answer(Result<AnyLayout> const& result);
+/// A decision: "no" carries its witness; what says nothing about the question is refused.
+Answer decision(Refusal<std::int64_t> const& why);
+inline Answer decision(Refusal<Checked> const& why) { return decision(plain(why)); }
+
+}  // namespace colex::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "operations/characters.hpp"
+
+#include <algorithm>
+
+#include "colex/digits.hpp"
+#include "colex/print.hpp"
+
+namespace colex::cli {
+
+std::pair<int, int> Characters::place(std::size_t where) const {
+  std::string_view const before = text_.substr(0, where);
+  std::size_t const newline = before.rfind('\n');
+  return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+          static_cast<int>(newline == before.npos ? where + 1 : where - newline)};
+}
+
+std::string Characters::place_text(std::size_t where) const {
+  auto const [line, column] = place(where);
+  return error_line(name_, line, column, "");
+}
+
+char Characters::peek() {
+  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  return at_ < text_.size() ? text_[at_] : '\0';
+}
+
+bool Characters::take(char c) {
+  if (peek() != c || at_ == text_.size()) return false;
+  ++at_;
+  return true;
+}
+
+void Characters::end() {
+  peek();
+  if (at_ != text_.size()) fail("unexpected text after the end");
+}
+
+std::string_view Characters::word_ahead() {
+  if (!is_letter(peek())) return {};
+  std::size_t to = at_;
+  while (to < text_.size() && (is_letter(text_[to]) || is_digit(text_[to]) || text_[to] == '_' ||
+                               text_.substr(to, 2) == "::" || (to > at_ && text_.substr(to - 1, 2) == "::")))
+    ++to;
+  return text_.substr(at_, to - at_);
+}
+
+bool Characters::take_compose() {
+  if (take('o')) return true;
+  constexpr std::string_view circle = "\xe2\x88\x98";  // ∘
+  if (text_.substr(at_, circle.size()) != circle) return false;
+  at_ += circle.size();
+  return true;
+}
+
+bool Characters::integer_ahead() {
+  char const c = peek();
+  if (c != '_') return is_digit(c) || c == '-';
+  std::size_t next = at_ + 1;
+  while (next < text_.size() && is_blank(text_[next])) ++next;
+  return next < text_.size() && (is_digit(text_[next]) || text_[next] == '-');
+}
+
+std::int64_t Characters::integer() {
+  take('_');
+  bool const negative = take('-');
+  if (!is_digit(peek())) fail("expected an integer or '('");
+  std::size_t const start = at_;
+  std::int64_t value = 0;
+  for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    auto const longer = read_digit<std::int64_t>(value, text_[at_] - '0');
+    if (!longer) fail("integer beyond 2^62", start);
+    value = *longer;
+  }
+  return negative ? -value : value;
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A text as the reader walks through it: characters, names, integers, and where it stands for messages.
+//
+//   take('(') is true and goes past the bracket; fail("expected ':'") throws "layout:1:5: expected ':'"
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "operations/failure.hpp"
+
+namespace colex::cli {
+
+inline constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+class Characters {
+ public:
+  /// `name` stands before line and column in messages and outlives this.
+  Characters(std::string_view text, std::string const& name) : text_(text), name_(name) {}
+
+ protected:
+  [[noreturn]] void fail(std::string const& why) const { fail(why, at_); }
+  [[noreturn]] void fail(std::string const& why, std::size_t where) const {
+    throw InputError(place_text(where) + why);
+  }
+  /// Line and column, from 1; columns in bytes.
+  std::pair<int, int> place(std::size_t where) const;
+  /// "name:line:column: "
+  std::string place_text(std::size_t where) const;
+
+  /// The next character that is no white space, not taken; '\0' at the end.
+  char peek();
+  bool take(char c);
+  void expect(char c, char const* message) {
+    if (!take(c)) fail(message);
+  }
+  void end();
+  /// The name that starts here, not taken; empty where none does.
+  std::string_view word_ahead();
+  /// `o` or `∘`.
+  bool take_compose();
+  /// An integer starts here: 4, -4, _4. Not `_` alone.
+  bool integer_ahead();
+  std::int64_t integer();
+
+  std::string_view text_;
+  std::string const& name_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace colex::cli

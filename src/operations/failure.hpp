@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Why a request has no answer: the one exception of the tool. `condition` is the name of a Condition, or
+// "input" for input that cannot be used; `message` is one line; `witness` holds the numbers of a refusal.
+//
+//   throw InputError("batch: cannot read calls.jsonl");
+#pragma once
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+namespace colex::cli {
+
+using Json = nlohmann::json;
+
+struct Failure : std::exception {
+  Failure(std::string named, std::string text, Json numbers = {})
+      : condition(std::move(named)), message(std::move(text)), witness(std::move(numbers)) {}
+  char const* what() const noexcept override { return message.c_str(); }
+  bool is_input() const { return condition == "input"; }
+  std::string condition, message;
+  Json witness;
+};
+
+/// Input that cannot be used.
+struct InputError : Failure {
+  explicit InputError(std::string text) : Failure("input", std::move(text)) {}
+};
+
+}  // namespace colex::cli

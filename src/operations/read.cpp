@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Calls, names and composition; and the ways in.
+#include "operations/read.hpp"
+
+#include <fmt/format.h>
+
+#include "colex/print.hpp"
+#include "operations/reader.hpp"
+#include "text/table.hpp"
+
+namespace colex::cli {
+
+Reader::Reader(std::string_view text, std::string const& name, bool cute)
+    : Characters(text, name), cute_(cute) {
+  if (text.size() > kMaxText) throw InputError(name + ": longer than 1 MiB");
+}
+
+Answer Reader::expression() {
+  while (word_ahead() == "let") bind();
+  Answer r = term();
+  take(';');
+  end();
+  return r;
+}
+
+Value Reader::value() {
+  Answer r = term();
+  end();
+  return std::move(r.value);
+}
+
+/// What starts with a word: a constant, a swizzle, a call or a name.
+Answer Reader::primary() {
+  std::size_t const start = at_;
+  std::string_view const word = word_ahead();
+  at_ += word.size();
+  if (word == "X") return Value(Tuple{leaf(Entry{Entry::Is::keep, 0})});
+  if (peek() == '<') {
+    if (word == "C" || word == "Int") return integer_value(constant());
+    if (word == "S" || word == "Sw") return swizzle();
+    if (word == "E") return basis_element();
+  }
+  if (take('(')) return call(word, start);
+  auto const bound = bound_.find(word);
+  if (bound == bound_.end()) {
+    std::vector<std::string> known = operation_names();
+    for (auto const& [name, value] : bound_) known.push_back(name);
+    fail(fmt::format("unknown name {}{}", word, suggestion(word, known)), start);
+  }
+  return bound->second;
+}
+
+/// What may stand between `o`s.
+Answer Reader::factor() {
+  peek();
+  std::size_t const start = at_;
+  bool const named = !word_ahead().empty();
+  Answer r = named ? primary() : Answer(bare());
+  if (peek() != ':') return r;
+  auto const* const shape = std::get_if<Tuple>(&r.value);
+  if (shape == nullptr || !shape->only_integers()) fail("unexpected ':'");
+  return after_colon(as_tuple(r.value), start, wrong_layout(Condition::congruent));
+}
+
+/// An integer and another `o`, not taken: CuTe writes A o 2 o B for i -> A(2 + B(i)).
+bool Reader::offset_between() {
+  std::size_t const here = at_;
+  bool found = integer_ahead();
+  if (found) {
+    integer();
+    found = take_compose();
+  }
+  at_ = here;
+  return found;
+}
+
+/// Factors under composition, the rightmost pair first.
+Answer Reader::term() {
+  peek();
+  std::size_t const start = at_;
+  Answer left = factor();
+  if (!take_compose()) return left;
+  if (auto const* const outer = std::get_if<Swizzle>(&left.value)) return swizzled(*outer);
+  if (auto const* const map = std::get_if<Table>(&left.value); map != nullptr && integer_ahead())
+    return swizzled(columns(*map, start));
+  if (offset_between())
+    fail("A o n o B is a layout behind an offset in CuTe and A o (n:1) o B elsewhere; write n:1", start);
+  Answer right = term();
+  count_call(start);
+  return ask("composition",
+             {argument(std::move(left.value), start, 0), argument(std::move(right.value), start, 0)},
+             {cute_, {}}, start);
+}
+
+/// The images of 1, 2, 4, ... as a map.
+BitMap Reader::columns(Table const& table, std::size_t start) {
+  BitMap r;
+  if (table.size() > std::size(r.column)) fail("a map has at most 62 columns", start);
+  for (std::int64_t const column : table) r.column[r.inputs++] = column;
+  return r;
+}
+
+/// Sw<...> o offset o layout, or [...] o offset o layout; the first `o` is taken.
+Answer Reader::swizzled(Outer const& outer) {
+  if (!integer_ahead()) fail("expected the offset, an integer");
+  std::int64_t const offset = integer();
+  if (!take_compose()) fail("expected 'o'");
+  peek();
+  std::size_t const start = at_;
+  Answer const inner = term();
+  if (std::holds_alternative<AnyLayout>(inner.value)) {
+    AnyLayout const outside{outer, offset, leaf(Mode<std::int64_t>{std::int64_t{1} << 61, 1})};
+    count_call(start);
+    return ask("composition", {argument(outside, start, 0), argument(inner.value, start, 0)}, {cute_, {}},
+               start);
+  }
+  if (!fits(Kind::layout, inner.value)) fail("expected layout, not " + what_is(inner.value), start);
+  try {
+    return AnyLayout{outer, offset, plain(as_layout(inner.value))};
+  } catch (InputError const& error) {
+    fail(error.message, start);
+  }
+}
+
+Argument Reader::argument(Value value, std::size_t start, std::size_t end) const {
+  auto const [line, column] = place(start);
+  auto source = text_.substr(start, end > start ? end - start : 0);
+  while (!source.empty() && is_blank(source.back())) source.remove_suffix(1);
+  return {std::move(value), source, name_, line, column};
+}
+
+void Reader::count_call(std::size_t start) {
+  if (++calls_ > kMaxCalls) fail(fmt::format("more than {} calls", kMaxCalls), start);
+}
+
+/// name(argument, ..., option, ...); the bracket is taken.
+Answer Reader::call(std::string_view name, std::size_t start) {
+  count_call(start);
+  if (++depth_ > kMaxDepth) fail(fmt::format("calls nested beyond {}", kMaxDepth), start);
+  std::vector<Argument> arguments;
+  Flags flags{cute_, {}};
+  if (!take(')')) {
+    do {
+      if (option(flags)) continue;
+      peek();
+      std::size_t const from = at_;
+      Value value = term().value;
+      arguments.push_back(argument(std::move(value), from, at_));
+    } while (take(','));
+    expect(')', "expected ',' or ')'");
+  }
+  --depth_;
+  return ask(name, arguments, flags, start);
+}
+
+/// Cover::at_least and its like, or the option's name.
+bool Reader::option(Flags& flags) {
+  std::string_view const word = word_ahead();
+  for (Option const& one : options())
+    if (word == one.name || word == one.spelled) {
+      flags.on.emplace_back(one.name);
+      at_ += word.size();
+      return true;
+    }
+  for (char const* cute : {"Cover::disjoint", "Rest::drop", "Parts::whole_modes", "Inverse::quasi"})
+    if (word == cute) {
+      flags.cute = true;
+      at_ += word.size();
+      return true;
+    }
+  return false;
+}
+
+Answer Reader::ask(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags,
+                   std::size_t start) {
+  try {
+    return perform(name, arguments, flags);
+  } catch (Failure& failure) {
+    bool const placed = failure.is_input() && failure.message.compare(0, name_.size() + 1, name_ + ':') == 0;
+    if (!placed) failure.message = place_text(start) + failure.message;
+    throw;
+  }
+}
+
+/// let NAME = term;
+void Reader::bind() {
+  at_ += 3;
+  std::string_view const name = word_ahead();
+  if (name.empty() || name == "let") fail("expected a name after let");
+  if (name == "X" || !named(name).empty()) fail(fmt::format("{} has a meaning already", name));
+  at_ += name.size();
+  expect('=', "expected '='");
+  Answer r = term();
+  expect(';', "expected ';'");
+  bound_.insert_or_assign(std::string(name), std::move(r.value));
+}
+
+Value read_value(std::string_view text, std::string const& name, bool cute) {
+  return Reader(text, name, cute).value();
+}
+
+Value read_table(std::string_view text, std::string const& name, bool cute) {
+  std::size_t const start = text.find_first_not_of(" \t\r\n");
+  if (start != text.npos && (text[start] == '[' || is_letter(text[start])))
+    return read_value(text, name, cute);
+  auto parsed = parse_table(text);
+  if (!parsed) throw InputError(error_line(name, parsed.line, parsed.column, parsed.message));
+  return std::move(parsed.values);
+}
+
+Answer evaluate_expression(std::string_view text, std::string const& name, bool cute) {
+  return Reader(text, name, cute).expression();
+}
+
+bool is_expression(std::string_view text) {
+  return !text.empty() && (text.find_first_of("(:;<[ ") != text.npos || is_digit(text[0]) || text[0] == '_');
+}
+
+}  // namespace colex::cli

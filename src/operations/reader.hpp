@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The recursive descent behind read.hpp, one pass. Tuples grow in place; what a colon follows is cut out
+// again as a shape. Calls are answered where they end.
+//
+//   value     (4,8):(8,1)   <2,4>   4      read_values.cpp
+//   call      size(...)     let, o         read.cpp
+#pragma once
+
+#include <map>
+
+#include "operations/characters.hpp"
+#include "operations/table.hpp"
+
+namespace colex::cli {
+
+class Reader : Characters {
+ public:
+  Reader(std::string_view text, std::string const& name, bool cute);
+  Answer expression();
+  Value value();
+
+ private:
+  // Values.
+  std::int64_t constant();
+  Coordinate element(std::int64_t times);
+  Value basis_element();
+  void number(Tuple& out);
+  void leaf_of(Tuple& out, Entry entry);
+  void entries(Tuple& out, char close, std::size_t open);
+  void entry(Tuple& out);
+  void append(Tuple& out, Value const& value, std::size_t start);
+  Value after_colon(IntTuple<Checked> const& shape, std::size_t start, char const* unlike);
+  Value basis_layout(IntTuple<Checked> const& shape, Tuple const& strides, std::size_t colon,
+                     char const* unlike);
+  Value bare();
+  Value bracketed();
+  Swizzle swizzle();
+
+  // Calls, names, and composition.
+  Answer primary();
+  Answer factor();
+  Answer term();
+  BitMap columns(Table const& table, std::size_t start);
+  bool offset_between();
+  Answer swizzled(Outer const& outer);
+  Argument argument(Value value, std::size_t start, std::size_t end) const;
+  void count_call(std::size_t start);
+  Answer call(std::string_view name, std::size_t start);
+  bool option(Flags& flags);
+  Answer ask(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags,
+             std::size_t start);
+  void bind();
+
+  bool cute_;
+  int calls_ = 0, depth_ = 0;
+  std::map<std::string, Value, std::less<>> bound_;
+};
+
+}  // namespace colex::cli

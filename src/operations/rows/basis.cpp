@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// coordinates as values: what takes a layout of basis strides.
+#include "colex/colex.hpp"
+#include "operations/table.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+Answer coordinates(Call const& in) { return whole(accept(identity_layout(plain(in.shape(0))))); }
+
+/// The coordinates that a layout visits in a shape: identity_layout(S) o L.
+Answer visited(Call const& in) {
+  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)))));
+}
+
+Coordinate scalar(Checked const& n) { return Coordinate(n.value()); }
+
+/// What the algebra computes with basis strides is not checked for overflow, so the numbers beside them are
+/// small.
+Layout<Coordinate> small(Layout<Checked> const& layout) {
+  for (auto const& mode : layout.leaves)
+    if (mode.shape > Checked(kBasisLimit) || magnitude(mode.stride) > Checked(kBasisLimit))
+      refuse(Condition::overflow);
+  if (size(layout) > Checked(kBasisLimit)) refuse(Condition::overflow);
+  return scalars(plain(layout));
+}
+Layout<Coordinate> numbers(Call const& in, std::size_t k) { return small(in.layout(k)); }
+Tiler<Coordinate> tiles(Call const& in, std::size_t k) {
+  auto const tiler = in.tiler(k);
+  return {small(tiler.modes), tiler.tiles, tiler.keeps};
+}
+Slicer<Coordinate> scalars(Slicer<Checked> const& slicer) {
+  return transform(slicer, [](Slot<Checked> const& s) { return Slot<Coordinate>{s.keep, scalar(s.value)}; });
+}
+
+Answer value_at(Call const& in) {
+  auto const layout = in.basis(0);
+  auto const at = in.tuple(1);
+  auto const extents = transform(shape(layout), [](Coordinate const& s) { return Checked(s.scalar); });
+  if (auto const why = inside(at, extents); why.condition != Condition::none) refuse(plain(why));
+  Coordinate const value = accept(crd2idx(transform(at, scalar), layout));
+  int last = 0;
+  for (auto const& mode : layout.leaves)
+    for (int k = 0; k < kMaxBases; ++k)
+      if (mode.stride.along[k] != 0) last = std::max(last, k);
+  auto entries = open<Checked>(0);
+  for (int k = 0; k <= last; ++k) entries = append(entries, leaf(Checked(value.along[k])));
+  return entries;
+}
+
+}  // namespace
+
+std::vector<Row> basis_rows() {
+  return {
+      {R"(identity_layout(S: shape)
+  The layout whose value at a coordinate is that coordinate: strides 1@0, 1@1 and so on, one per leaf.
+  needs: at most 8 leaves
+  errors: capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp; arithmetic_tuple.hpp
+  C++: basis.hpp identity_layout
+  identity_layout((4,(2,4))) == (4,(2,4)):(1@0,(1@1,1@2))
+  identity_layout((1,1,1,1,1,1,1,1,1)) is refused: capacity)",
+       coordinates},
+      {R"(make_identity_layout(S: shape)
+  identity_layout by CuTe's name; see there.
+  needs: at most 8 leaves
+  errors: capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp
+  C++: basis.hpp make_identity_layout
+  make_identity_layout((4,8)) == (4,8):(1@0,1@1)
+  make_identity_layout((1,1,1,1,1,1,1,1,1)) is refused: capacity)",
+       coordinates},
+      {R"(identity_composition(S: shape, L: layout)
+  The coordinates of S that L visits: identity_layout(S) o L.
+  needs: at most 8 leaves in S; strides of L of at least 0
+  errors: in_domain run_divides additive no_carry undecided overflow capacity
+  laws: composition_evaluates_pointwise
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe composition, arithmetic_tuple.hpp
+  C++: basis.hpp identity_composition
+  identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)
+  identity_composition((4,8), 8:5) == (4,2):(1@0+1@1,5@1)
+  identity_composition((6,4), 4:4) is refused: additive)",
+       visited},
+      {R"(size(L: basis)
+  The number of points of a layout of coordinates.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: layout.hpp size
+  size((4,8):(1@0,1@1)) == 32)",
+       [](Call const& in) { return Answer::number(size(in.basis(0)).scalar); }},
+      {R"(rank(L: basis)
+  The number of modes at the top.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: nested.hpp rank
+  rank((4,8):(1@0,1@1)) == 2)",
+       [](Call const& in) { return Answer::number(rank(in.basis(0))); }},
+      {R"(depth(L: basis)
+  How deep the profile nests.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: nested.hpp depth
+  depth((4,(2,4)):(1@0,(1@1,1@2))) == 2)",
+       [](Call const& in) { return Answer::number(depth(in.basis(0))); }},
+      {R"(evaluate(L: basis, c: coordinate)
+  The coordinate at a coordinate: one entry per basis element, up to the last that L has.
+  needs: c inside the shape
+  errors: congruent in_domain
+  laws: evaluate_is_colexicographic
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: layout.hpp evaluate
+  evaluate((4,8):(1@0,1@1), 22) == (2,5)
+  evaluate((4,8):(1@0,1@1), (2,5)) == (2,5)
+  evaluate((4,2):(1@0+1@1,5@1), (3,1)) == (3,8)
+  evaluate((4,8):(1@0,1@1), 32) is refused: in_domain: 32 is not below 32)",
+       value_at},
+      {R"(coalesce(L: basis)
+  The fewest modes that give the same coordinates.
+  errors: none
+  laws: coalesce_preserves_the_map coalesce_is_a_normal_form
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: coalesce.hpp coalesce
+  coalesce((2,(1,6)):(1@0,(3@1,2@0))) == 12:1@0
+  coalesce((4,8):(1@0,1@1)) == (4,8):(1@0,1@1))",
+       [](Call const& in) { return whole(coalesce(in.basis(0))); }},
+      {R"(flatten(L: basis)
+  The leaves in one tuple.
+  errors: none
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: structure.hpp flatten
+  flatten((4,(2,4)):(1@0,(1@1,1@2))) == (4,2,4):(1@0,1@1,1@2))",
+       [](Call const& in) { return whole(flatten(in.basis(0))); }},
+      {R"(get(L: basis, [path: mode ...])
+  The mode at the end of a path of mode numbers, from 0.
+  errors: mode_exists capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: structure.hpp get
+  get((4,8):(1@0,1@1), 1) == 8:1@1
+  get((4,8):(1@0,1@1), 2) is refused: mode_exists)",
+       [](Call const& in) { return whole(accept(get(in.basis(0), in.modes(1)))); }},
+      {R"(select(L: basis, [modes: mode ...])
+  The modes with the numbers given, in that order, in a tuple.
+  errors: mode_exists capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: structure.hpp select
+  select((4,8):(1@0,1@1), 1, 0) == (8,4):(1@1,1@0)
+  select((4,8):(1@0,1@1), 2) is refused: mode_exists)",
+       [](Call const& in) { return whole(accept(select(in.basis(0), in.modes(1)))); }},
+      {R"(take(L: basis, from: mode, to: mode)
+  The modes numbered from up to but not including to, in a tuple.
+  errors: mode_exists
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: structure.hpp take
+  take((4,8):(1@0,1@1), 1, 2) == (8):(1@1)
+  take((4,8):(1@0,1@1), 0, 3) is refused: mode_exists)",
+       [](Call const& in) { return whole(accept(take(in.basis(0), in.mode(1), in.mode(2)))); }},
+      {R"(group(L: basis, from: mode, to: mode)
+  The modes numbered from up to but not including to, gathered into one; -1: to the end.
+  errors: mode_exists
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: structure.hpp group
+  group((2,3,5):(1@0,1@1,1@2), 0, 2) == ((2,3),5):((1@0,1@1),1@2)
+  group((4,8):(1@0,1@1), 0, 3) is refused: mode_exists)",
+       [](Call const& in) { return whole(accept(group(in.basis(0), in.mode(1), in.mode(2)))); }},
+      {R"(slice(c: slicer, L: basis)
+  The modes of L at each `_` of the coordinate, in one tuple.
+  errors: congruent capacity
+  laws: none
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: slice.hpp slice
+  slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
+  slice((_,2,_), (4,8):(1@0,1@1)) is refused: congruent: the arguments are not nested alike)",
+       [](Call const& in) { return whole(accept(slice(scalars(in.slicer(0)), in.basis(1)))); }},
+      {R"(composition(A: basis, B: layout)
+  The coordinates that A has at B's values: i -> A(B(i)), nested as B is.
+  needs: strides of B of at least 0; extents and strides up to 2^28, here and below
+  errors: in_domain run_divides additive no_carry undecided overflow capacity
+  laws: composition_evaluates_pointwise
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: composition.hpp composition
+  composition((4,8):(1@0,1@1), (2,4):(2,8)) == (2,4):(2@0,2@1)
+  composition((4,8):(1@0,1@1), 8:5) == (4,2):(1@0+1@1,5@1)
+  composition((6,4):(1@0,1@1), 4:4) is refused: additive)",
+       [](Call const& in) { return whole(accept(composition(in.basis(0), numbers(in, 1)))); }},
+      {R"(composition(A: basis, T: tiler)
+  A composed with each tile of T mode by mode.
+  errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
+  laws: composition_evaluates_pointwise
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: tiler.hpp composition
+  composition((4,8):(1@0,1@1), <2,4:2>) == (2,4):(1@0,2@1)
+  composition((4,8):(1@0,1@1), <2,2,2>) is refused: congruent: the arguments are not nested alike)",
+       [](Call const& in) { return whole(accept(composition(in.basis(0), tiles(in, 1)))); }},
+      {R"(logical_divide(A: basis, B: layout)
+  The coordinates of logical_divide by one tile.
+  options: cover
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp logical_divide
+  logical_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
+  logical_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
+       [](Call const& in) {
+         return whole(accept(logical_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+       }},
+      {R"(logical_divide(A: basis, T: tiler)
+  The coordinates of logical_divide by mode: which element of a tensor each point of a tile is.
+  options: cover
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp logical_divide
+  logical_divide((4,8):(1@0,1@1), <2,4>) == ((2,2),(4,2)):((1@0,2@0),(1@1,4@1))
+  logical_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
+       [](Call const& in) { return whole(accept(logical_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+      {R"(zipped_divide(A: basis, B: layout)
+  The coordinates of zipped_divide by one tile.
+  options: cover
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp zipped_divide
+  zipped_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
+  zipped_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
+       [](Call const& in) {
+         return whole(accept(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+       }},
+      {R"(zipped_divide(A: basis, T: tiler)
+  The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is.
+  options: cover
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp zipped_divide
+  zipped_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),(2,2)):((1@0,1@1),(2@0,4@1))
+  zipped_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
+       [](Call const& in) { return whole(accept(zipped_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+      {R"(tiled_divide(A: basis, B: layout)
+  The coordinates of tiled_divide by one tile.
+  options: cover
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp tiled_divide
+  tiled_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
+  tiled_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
+       [](Call const& in) {
+         return whole(accept(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+       }},
+      {R"(tiled_divide(A: basis, T: tiler)
+  The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is.
+  options: cover
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp tiled_divide
+  tiled_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),2,2):((1@0,1@1),2@0,4@1)
+  tiled_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
+       [](Call const& in) { return whole(accept(tiled_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+      {R"(flat_divide(A: basis, B: layout)
+  The coordinates of flat_divide by one tile.
+  options: cover
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp flat_divide
+  flat_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
+  flat_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
+       [](Call const& in) {
+         return whole(accept(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+       }},
+      {R"(flat_divide(A: basis, T: tiler)
+  The coordinates of flat_divide by mode: which element of a tensor each point of a tile is.
+  options: cover
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  laws: divide_permutes_the_layout
+  source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
+  C++: divide.hpp flat_divide
+  flat_divide((4,8):(1@0,1@1), <2,4>) == (2,4,2,2):(1@0,1@1,2@0,4@1)
+  flat_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
+       [](Call const& in) { return whole(accept(flat_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+  };
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The table of atoms, from the tables of the kernels.
+#include "questions/atoms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "atoms/ldmatrix_layouts.hpp"
+#include "atoms/mfma_forms.hpp"
+#include "atoms/mma_sync.hpp"
+#include "atoms/wgmma.hpp"
+#include "colex/print.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
+/// "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" -> "SM80_16x8x16_F32F16F16F32_TN"
+std::string cute_name(std::string const& ptx, int M, int N, int K) {
+  std::string types;
+  std::size_t const from = ptx.find(".row.col.") + 9;
+  for (char const c : ptx.substr(from))
+    if (c != '.') types += c;
+  types = upper(types);
+  bool const fp8 = types.find("E4M3") != types.npos || types.find("E5M2") != types.npos;
+  return fmt::format("{}_{}x{}x{}_{}_TN", fp8 ? "SM89" : "SM80", M, N, K, types);
+}
+
+template <class From>
+Atom mma_atom(std::string name, std::string assembly, std::string target) {
+  return {Atom::Is::mma,  std::move(name), std::move(assembly), std::move(target), From::M,
+          From::N,        From::K,         From::blocks,        From::threads,     From::a_layout,
+          From::b_layout, From::c_layout};
+}
+
+void add_warpgroup(std::vector<Atom>& all, char const* type, int bytes, char const* sum) {
+  for (int N = 8; N <= 256; N += 8) {
+    int const K = 32 / bytes, packed = bytes >= 4 ? 1 : 4 / bytes;
+    Atom atom;
+    atom.name = fmt::format("SM90_64x{}x{}_{}{}{}", N, K, sum, type, type);
+    atom.assembly = fmt::format("wgmma.mma_async.m64n{}k{}", N, K);
+    atom.target = "sm90";
+    atom.M = 64, atom.N = N, atom.K = K, atom.threads = 128;
+    atom.a = gpu::quad_a_layout(64, K, packed, 4), atom.c = gpu::quad_c_layout(64, N, 4);
+    all.push_back(std::move(atom));
+  }
+}
+
+template <int matrices>
+void add_ldmatrix(std::vector<Atom>& all) {
+  using Rows = gpu::LdmatrixLayouts<matrices, gpu::Order::rows>;
+  using Columns = gpu::LdmatrixLayouts<matrices, gpu::Order::columns>;
+  for (bool const store : {false, true})
+    for (bool const turned : {false, true}) {
+      Atom atom;
+      atom.is = Atom::Is::copy;
+      atom.name = fmt::format("{}_{}x{}_{}_{}", store ? "SM90" : "SM75", turned ? "U16" : "U32",
+                              turned ? 2 * matrices : matrices, store ? "STSM" : "LDSM", turned ? "T" : "N");
+      atom.assembly = fmt::format("{}.sync.aligned.x{}{}.m8n8.shared.b16", store ? "stmatrix" : "ldmatrix",
+                                  matrices, turned ? ".trans" : "");
+      atom.target = store ? "sm90" : "sm75";
+      atom.a = Rows::rows, atom.c = turned ? Columns::registers : Rows::registers;
+      all.push_back(std::move(atom));
+    }
+}
+
+bool contains(std::string const& text, std::string const& word) {
+  return upper(text).find(word) != text.npos;
+}
+
+}  // namespace
+
+std::vector<Atom> const& atoms() {
+  static std::vector<Atom> const all = [] {
+    std::vector<Atom> r;
+    gpu::for_each_mfma([&](auto form) {
+      using Form = decltype(form);
+      std::string const old = Form::gfx90a == nullptr ? "" : Form::gfx90a,
+                        now = Form::gfx942 == nullptr ? "" : Form::gfx942;
+      r.push_back(mma_atom<typename Form::Atom>(now.empty() ? old : now, now.empty() ? "" : old,
+                                                old.empty()   ? "gfx942"
+                                                : now.empty() ? "gfx90a"
+                                                              : "gfx90a gfx942"));
+    });
+    gpu::for_each_mma_sync([&](auto form) {
+      using From = typename decltype(form)::Atom;
+      std::string const name = cute_name(form.ptx, From::M, From::N, From::K);
+      r.push_back(mma_atom<From>(name, form.ptx, name.starts_with("SM89") ? "sm89" : "sm80"));
+    });
+    add_warpgroup(r, "F16", 2, "F32"), add_warpgroup(r, "BF16", 2, "F32"), add_warpgroup(r, "TF32", 4, "F32");
+    add_warpgroup(r, "E4M3", 1, "F32"), add_warpgroup(r, "E5M2", 1, "F32"), add_warpgroup(r, "S8", 1, "S32");
+    add_ldmatrix<1>(r), add_ldmatrix<2>(r), add_ldmatrix<4>(r);
+    return r;
+  }();
+  return all;
+}
+
+std::vector<Atom const*> find_atoms(std::string_view word) {
+  std::string const wanted = upper(word);
+  std::vector<Atom const*> found;
+  for (Atom const& atom : atoms()) {
+    if (upper(atom.name) == wanted || (!wanted.empty() && upper(atom.assembly) == wanted)) return {&atom};
+    if (contains(atom.name, wanted) || contains(atom.assembly, wanted) || contains(atom.target, wanted))
+      found.push_back(&atom);
+  }
+  return found;
+}
+
+std::string to_text(Atom const& atom) {
+  std::string out = fmt::format("{} on {}, {} threads", atom.name, atom.target, atom.threads);
+  if (atom.is == Atom::Is::mma)
+    out += fmt::format(", {}x{}x{}{}", atom.M, atom.N, atom.K,
+                       atom.blocks > 1 ? fmt::format(", {} blocks", atom.blocks) : "");
+  out += "\n";
+  if (!atom.assembly.empty()) out += atom.assembly + "\n";
+  if (atom.is == Atom::Is::copy)
+    return out + fmt::format("rows {}\nregisters {}\n", to_text(*atom.a), to_text(*atom.c));
+  char const* const names[] = {"A", "B", "C"};
+  std::optional<Layout<std::int64_t>> const* const each[] = {&atom.a, &atom.b, &atom.c};
+  for (int k = 0; k < 3; ++k)
+    out += fmt::format("{} {}\n", names[k], *each[k] ? to_text(**each[k]) : "in shared memory");
+  return out;
+}
+
+Json to_json(Atom const& atom) {
+  Json r{
+      {"name", atom.name}, {"assembly", atom.assembly}, {"target", atom.target}, {"threads", atom.threads}};
+  bool const mma = atom.is == Atom::Is::mma;
+  if (mma) r["shape"] = {atom.M, atom.N, atom.K}, r["blocks"] = atom.blocks;
+  if (atom.a) r[mma ? "A" : "rows"] = to_text(*atom.a);
+  if (atom.b) r["B"] = to_text(*atom.b);
+  if (atom.c) r[mma ? "C" : "registers"] = to_text(*atom.c);
+  return r;
+}
+
+}  // namespace colex::cli

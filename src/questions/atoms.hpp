@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Atoms: the instructions that a wave or a warpgroup executes together, with the thread-value layouts of their operands,
+// by the names of CuTe and of the vendors. The layouts are those of gpu_kernels/atoms, which say their sources.
+//
+//   find_atoms("SM80_16x8x16_F32F16F16F32_TN")[0]->c      ((4,8),(2,2)):((32,1),(16,8))
+//   find_atoms("ldsm")                                    the six forms of ldmatrix
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "colex/layout.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::cli {
+
+struct Atom {
+  enum class Is : std::uint8_t { mma, copy } is = Is::mma;
+  std::string name{};      ///< CuTe's, or AMD's mnemonic
+  std::string assembly{};  ///< PTX, or the mnemonic on gfx90a where it differs
+  std::string target{};    ///< "sm80", "gfx90a gfx942"
+  int M = 0, N = 0, K = 0, blocks = 1, threads = 32;
+  /// (thread, value) -> element: of A m + M k, of B n + N k, of C m + M n, and the block times its matrix; of a
+  /// copy 8 * row + column of 8 x 8 matrices. None: the operand lies in shared memory.
+  std::optional<Layout<std::int64_t>> a{}, b{}, c{};
+};
+
+/// All atoms: matrix instructions first.
+std::vector<Atom> const& atoms();
+/// Those whose name, PTX or target contains the word, whatever its case; the one of exactly that name, if any.
+std::vector<Atom const*> find_atoms(std::string_view word);
+
+std::string to_text(Atom const& atom);
+Json to_json(Atom const& atom);
+
+/// CuTe's make_tiled_copy: (thread, value) -> element of a tile, column-major, from a layout of threads and one of
+/// the values of each. Throws Failure: what raked_product and right_inverse refuse, and `bijective` where
+/// the two do not cover a tile once.
+struct TiledCopy {
+  Layout<std::int64_t> tv{};
+  std::int64_t rows = 1, columns = 1, threads = 1, values = 1;
+};
+TiledCopy tiled_copy(Layout<std::int64_t> const& threads, Layout<std::int64_t> const& values);
+
+/// How a tiled copy goes over a tensor of two modes.
+struct CopyPartition {
+  std::int64_t tiles[2]{};   ///< along each mode
+  std::int64_t inside[2]{};  ///< rows and columns of the last tile that lie inside the tensor
+  std::int64_t width = 1;    ///< elements that one access of a thread can move, at most 16 bytes
+};
+CopyPartition partition(TiledCopy const& copy, Layout<std::int64_t> const& tensor, int element);
+
+/// An atom repeated `m` x `n` times over a tile of M x N x K: (thread, (atom's value, atom along the rows, atom
+/// along the columns)) -> element, thread being (lane, atom along M, atom along N). Throws InputError where the
+/// tile is no whole number of atoms: which extent, and by what it is to be divided.
+struct TiledMma {
+  std::int64_t threads = 0;
+  std::optional<Layout<std::int64_t>> a{}, b{}, c{};
+};
+TiledMma tiled_mma(Atom const& atom, std::int64_t m, std::int64_t n, std::int64_t const (&tile)[3]);
+
+}  // namespace colex::cli

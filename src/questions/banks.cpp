@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "questions/banks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "colex/colex.hpp"
+#include "operations/failure.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using gpu::BankModel;
+using Int = std::int64_t;
+
+constexpr Int kMaxOffset = Int{1} << 40;
+constexpr Int kMaxTries = Int{1} << 23;  // lanes looked at in one search
+
+bool is_width(int bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
+
+/// Elements that one lane accesses, as a power of two.
+int log2_of(Int x) {
+  int bits = 0;
+  while ((Int{1} << bits) < x) ++bits;
+  return bits;
+}
+
+/// Byte address of each lane in a step, -1 where it takes no part; `offset(index)` in elements.
+template <class Offset>
+auto lanes_of(SharedAccess const& a, AccessShape const& shape, Int step, Offset offset) {
+  return [=, &a](int lane) -> gpu::Index {
+    return lane < shape.lanes ? offset(step * shape.lanes + lane) * a.element : -1;
+  };
+}
+
+/// Whether some step has a conflict under these offsets.
+template <class Offset>
+int worst_degree(BankModel const& model, SharedAccess const& a, AccessShape const& shape, int most,
+                 Offset offset) {
+  int worst = 1;
+  for (Int step = 0; step < shape.steps && worst < most; ++step)
+    worst =
+        std::max(worst, gpu::conflicts(model, a.direction, a.width, lanes_of(a, shape, step, offset)).degree);
+  return worst;
+}
+
+template <class Address>
+BankClash clash(BankModel const& model, SharedAccess const& a, Int step, Address address) {
+  int const banks = a.direction == gpu::Direction::load ? model.load_banks : model.store_banks;
+  std::map<std::pair<int, int>, std::vector<std::pair<int, Int>>> by_bank;  // phase, bank
+  std::map<std::pair<int, int>, std::set<Int>> words;
+  for (int lane = 0; lane < model.wave; ++lane) {
+    Int const first = address(lane);
+    if (first < 0) continue;
+    for (Int word = first / gpu::bank_bytes; word * gpu::bank_bytes < first + a.width; ++word) {
+      std::pair const key{model.phase(a.direction, a.width, lane), static_cast<int>(word % banks)};
+      if (words[key].insert(word).second) by_bank[key].emplace_back(lane, word);
+    }
+  }
+  auto const worst = std::max_element(by_bank.begin(), by_bank.end(), [](auto const& x, auto const& y) {
+    return x.second.size() < y.second.size();
+  });
+  return {step, worst->first.first, worst->first.second, worst->second};
+}
+
+/// The accesses, each with its shape; the search asks about plain layouts.
+std::vector<AccessShape> check_all(BankModel const& model, std::vector<SharedAccess> const& accesses) {
+  std::vector<AccessShape> shapes;
+  for (SharedAccess const& a : accesses) {
+    if (!a.layout.outer.is_identity())
+      throw InputError("an access that is to be swizzled has a swizzle already");
+    if (a.element != accesses.front().element)
+      throw InputError("the accesses have elements of different sizes");
+    shapes.push_back(check(model, a));
+  }
+  return shapes;
+}
+
+int elements_together(std::vector<SharedAccess> const& accesses) {
+  int most = 1;
+  for (SharedAccess const& a : accesses) most = std::max(most, a.width / a.element);
+  return most;
+}
+
+Int reach(std::vector<SharedAccess> const& accesses) {
+  Int top = 1;
+  for (SharedAccess const& a : accesses)
+    top = std::max(top, a.layout.offset + extent(a.layout.inner) - 1 + std::max(1, a.width / a.element));
+  return top;
+}
+
+/// Throws where the whole search would take too long.
+void within_budget(std::vector<AccessShape> const& shapes, Int candidates) {
+  Int points = 0;
+  for (AccessShape const& s : shapes) points += s.lanes * s.steps;
+  if (candidates != 0 && points > kMaxTries / candidates)
+    throw Failure("undecided",
+                  fmt::format("undecided: {} candidates for {} addresses are more than {} steps; give fewer "
+                              "steps of each access",
+                              candidates, points, kMaxTries));
+}
+
+}  // namespace
+
+BankModel const* bank_model(std::string_view name) {
+  for (BankModel const* model : gpu::bank_models)
+    if (name == model->name) return model;
+  return nullptr;
+}
+
+std::string bank_model_names() {
+  std::string out;
+  for (BankModel const* model : gpu::bank_models) out += (out.empty() ? "" : ", ") + std::string(model->name);
+  return out;
+}
+
+/// Whether the map moves bits below bit number `limit`.
+bool moves_below(Outer const& outer, int limit) {
+  if (!outer.is_map) return outer.swizzle.bits != 0 && outer.swizzle.base < limit;
+  for (int k = 0; k < limit && k < outer.map.inputs; ++k)
+    if (outer.map.column[k] != Int{1} << k) return true;
+  return false;
+}
+
+AccessShape check(BankModel const& model, SharedAccess const& a) {
+  if (!is_width(a.width))
+    throw InputError(fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}", a.width));
+  if (!is_width(a.element) || a.element > a.width)
+    throw InputError(
+        fmt::format("an element of {} bytes does not fit an access of {} bytes", a.element, a.width));
+  if (auto const why = admissible(a.layout); why.condition != Condition::none)
+    throw Failure(name(why.condition), std::string(sentence(why)));
+  if (a.layout.offset + extent(a.layout.inner) > kMaxOffset) throw InputError("an offset is beyond 2^40");
+  Int const points = size(a.layout), first = size(entry(a.layout.inner, 0));
+  if (points > kMaxAccessPoints)
+    throw InputError(fmt::format("{} addresses; at most {} are looked at", points, kMaxAccessPoints));
+  Int const lanes = std::min<Int>(first, model.wave);
+  if (first % lanes != 0)
+    throw InputError(fmt::format("mode 0 has {} lanes, which are no whole waves of {}", first, model.wave));
+  if (moves_below(a.layout.outer, log2_of(a.width / a.element)))
+    throw Failure(
+        "taken_apart",
+        fmt::format("taken_apart: the swizzle moves single elements below bit {}, and an access is {} "
+                    "elements",
+                    log2_of(a.width / a.element), a.width / a.element));
+  for (Int i = 0; i < points; ++i)
+    if (a.layout(i) * a.element % a.width != 0)
+      throw Failure("misaligned", fmt::format("misaligned: index {} is at byte {}, not a multiple of {}", i,
+                                              a.layout(i) * a.element, a.width));
+  return {lanes, points / lanes};
+}
+
+BankCost bank_cost(BankModel const& model, SharedAccess const& a) {
+  BankCost r;
+  r.shape = check(model, a);
+  for (Int step = 0; step < r.shape.steps; ++step) {
+    auto const address = lanes_of(a, r.shape, step, a.layout);
+    auto const cost = gpu::conflicts(model, a.direction, a.width, address);
+    r.phases += cost.phases, r.passes += cost.passes;
+    if (cost.degree <= r.degree) continue;
+    r.degree = cost.degree;
+    r.worst = clash(model, a, step, address);
+  }
+  return r;
+}
+
+SwizzleSearch find_swizzles(BankModel const& model, std::vector<SharedAccess> const& accesses) {
+  auto const shapes = check_all(model, accesses);
+  SwizzleSearch r;
+  r.least_base = log2_of(elements_together(accesses)), r.bits = log2_of(reach(accesses));
+  r.best_degree = 1;
+  for (SharedAccess const& a : accesses) {
+    r.without.push_back(bank_cost(model, a));
+    r.best_degree = std::max(r.best_degree, r.without.back().degree);
+  }
+  if (r.best_degree == 1) return r;
+  std::vector<Swizzle> family;
+  for (int bits = 1; bits < r.bits; ++bits)
+    for (int shift = bits; shift < r.bits; ++shift)
+      for (int base = r.least_base; base + bits + shift <= r.bits; ++base)
+        family.push_back({bits, base, shift});
+  within_budget(shapes, static_cast<Int>(family.size()));
+  for (Swizzle const& s : family) {
+    int worst = 1;
+    for (std::size_t k = 0; k < accesses.size() && worst < r.best_degree + 1; ++k) {
+      auto const& a = accesses[k];
+      worst = std::max(
+          worst, worst_degree(model, a, shapes[k], r.best_degree + 1, [&](Int i) { return s(a.layout(i)); }));
+    }
+    ++r.tried;
+    if (worst == 1) r.all.push_back(s);
+    if (worst < r.best_degree) r.best = s, r.best_degree = worst;
+  }
+  return r;
+}
+
+PaddingSearch find_paddings(BankModel const& model, std::vector<SharedAccess> const& accesses, Int row) {
+  auto const shapes = check_all(model, accesses);
+  PaddingSearch r;
+  r.row = row, r.step = elements_together(accesses);
+  if (row < r.step || row % r.step != 0)
+    throw InputError(fmt::format("a row of {} elements is no whole number of accesses of {}", row, r.step));
+  within_budget(shapes, row / r.step);
+  for (Int pad = r.step; pad <= row; pad += r.step) {
+    ++r.tried;
+    bool free = true;
+    for (std::size_t k = 0; k < accesses.size() && free; ++k) {
+      auto const& a = accesses[k];
+      free = worst_degree(model, a, shapes[k], 2,
+                          [&](Int i) { return a.layout(i) + pad * (a.layout(i) / row); }) == 1;
+    }
+    if (free) r.all.push_back(pad);
+  }
+  return r;
+}
+
+}  // namespace colex::cli

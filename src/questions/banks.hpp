@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Bank conflicts of accesses to shared memory that are given as layouts, and the swizzles or paddings that remove
+// them. The models of banks and phases are those of gpu_kernels/tiles/bank_model.hpp, which says how each is known.
+//
+//   SharedAccess a{read, 2, 16};                        8 rows of 64 halves, a lane per row, 16 bytes each
+//   bank_cost(*bank_model("sm90"), a).degree            8
+//   find_swizzles(*bank_model("sm90"), {a}).all[0]      Sw<3,3,3>
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "colex/any_layout.hpp"
+#include "tiles/bank_model.hpp"
+
+namespace colex::cli {
+
+/// (lane, step) -> the first element, counted from an address that is a multiple of 128 bytes, that the lane
+/// accesses in this step: `width` bytes. A mode 0 that is larger than a wave is divided among waves. A lane
+/// beyond mode 0 takes no part.
+struct SharedAccess {
+  AnyLayout layout{};
+  int element = 1;  ///< bytes
+  int width = 4;    ///< bytes that one lane accesses
+  gpu::Direction direction = gpu::Direction::load;
+};
+
+inline constexpr std::int64_t kMaxAccessPoints = std::int64_t{1} << 16;
+
+/// The model of that name, or null.
+gpu::BankModel const* bank_model(std::string_view name);
+/// "sm90, gfx942, ..."
+std::string bank_model_names();
+
+/// The lanes of an access, and how often they access.
+struct AccessShape {
+  std::int64_t lanes = 1, steps = 1;
+};
+/// Throws Failure: `input` for a shape, a width or an element size that is none, `misaligned` where a lane's
+/// address is no multiple of the width, `taken_apart` where the swizzle moves parts of an access.
+AccessShape check(gpu::BankModel const& model, SharedAccess const& access);
+
+/// What a bank must deliver in one phase.
+struct BankClash {
+  std::int64_t step = 0;
+  int phase = 0, bank = 0;
+  std::vector<std::pair<int, std::int64_t>> words{};  ///< lane, word; a word is 4 bytes
+};
+
+struct BankCost {
+  AccessShape shape{};
+  int degree = 1;           ///< of the worst phase; 1 is free of conflicts
+  std::int64_t phases = 0;  ///< what all steps would take without conflicts
+  std::int64_t passes = 0;  ///< what they take
+  BankClash worst{};        ///< empty where the degree is 1
+};
+BankCost bank_cost(gpu::BankModel const& model, SharedAccess const& access);
+
+/// The swizzles Sw<B,M,S> on element offsets with 1 <= B <= S, M at least `least_base`, and B + M + S at most
+/// `bits`, so that no access is taken apart and no offset leaves the 2^bits elements: all were tried. None is tried where
+/// no access has a conflict.
+struct SwizzleSearch {
+  int least_base = 0, bits = 0;
+  int tried = 0;
+  std::vector<BankCost> without{};  ///< of each access, with no swizzle
+  std::vector<Swizzle> all{};       ///< that remove every conflict, by B, then S, then M
+  Swizzle best{};                   ///< of the least worst degree
+  int best_degree = 0;
+};
+SwizzleSearch find_swizzles(gpu::BankModel const& model, std::vector<SharedAccess> const& accesses);
+
+/// Paddings of p elements after every `row` elements, p a multiple of the widest access and at most `row`: all
+/// that remove every conflict, by size. Offset x becomes x + p * (x / row).
+struct PaddingSearch {
+  std::int64_t row = 0, step = 0;
+  int tried = 0;
+  std::vector<std::int64_t> all{};
+};
+PaddingSearch find_paddings(gpu::BankModel const& model, std::vector<SharedAccess> const& accesses,
+                            std::int64_t row);
+
+}  // namespace colex::cli

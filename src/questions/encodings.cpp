@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Triton's encodings. A distributed one becomes the layout ((lanes, warps), values) -> element of the tile that it
+// covers once, counted column-major: dimension 0 fastest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "questions/foreign.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using Int = std::int64_t;
+using Row = std::vector<Int>;
+
+constexpr std::size_t kMaxDims = 8, kMaxVectors = 30;
+
+/// "[1, 8]" or "[[0, 1], [2, 0]]" as rows of numbers.
+std::vector<Row> rows_of(std::string_view text) {
+  std::vector<Row> rows;
+  int depth = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    char const c = text[k];
+    if (c == '[') {
+      if (++depth > 2) throw InputError("lists nested beyond two");
+      rows.emplace_back();
+    } else if (c == ']') {
+      --depth;
+    } else if (c >= '0' && c <= '9') {
+      Int n = 0;
+      for (; k < text.size() && text[k] >= '0' && text[k] <= '9'; ++k)
+        if (n < Int{1} << 40) n = 10 * n + (text[k] - '0');
+      --k;
+      if (rows.empty()) rows.emplace_back();
+      rows.back().push_back(n);
+    } else if (c != ',' && c != ' ') {
+      throw InputError("expected a list of integers");
+    }
+  }
+  return rows;
+}
+
+std::map<std::string, std::string> attributes_of(std::string_view text) {
+  std::map<std::string, std::string> all;
+  std::size_t const open = text.find('{');
+  if (open == text.npos) return all;
+  std::int64_t scanned = 0;
+  std::size_t const close = closing(text, open, scanned);
+  if (close == text.npos) return all;
+  for (std::string const& part : parts(text.substr(open + 1, close - open - 1))) {
+    std::size_t const equals = part.find('=');
+    if (equals == part.npos) continue;
+    std::string name = part.substr(0, equals), value = part.substr(equals + 1);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    while (!value.empty() && value.front() == ' ') value.erase(0, 1);
+    all[name] = value;
+  }
+  return all;
+}
+
+/// Modes of one side.
+struct Side {
+  std::vector<std::pair<Int, Int>> modes{};
+  void push(Int shape, Int stride) {
+    if (shape != 1) modes.emplace_back(shape, stride);
+  }
+};
+
+std::string text_of(Side const& side, bool strides) {
+  if (side.modes.empty()) return strides ? "0" : "1";
+  std::string out;
+  for (auto const& [shape, stride] : side.modes)
+    out += fmt::format("{}{}", out.empty() ? "" : ",", strides ? stride : shape);
+  return side.modes.size() == 1 ? out : "(" + out + ")";
+}
+
+void answer(Found& found, Side const& lanes, Side const& warps, Side const& values, Row const& tile) {
+  std::string const layout =
+      fmt::format("(({},{}),{}):(({},{}),{})", text_of(lanes, false), text_of(warps, false),
+                  text_of(values, false), text_of(lanes, true), text_of(warps, true), text_of(values, true));
+  read_dialect(found, layout);
+  found.note = fmt::format("((lane, warp), value) -> element of the tile ({}), dimension 0 fastest",
+                           fmt::join(tile, ","));
+}
+
+Row one_row(std::map<std::string, std::string> const& all, char const* name, std::size_t dims) {
+  auto const at = all.find(name);
+  if (at == all.end()) throw InputError(fmt::format("{} is missing", name));
+  auto const rows = rows_of(at->second);
+  if (rows.size() != 1 || rows[0].empty() || rows[0].size() > kMaxDims ||
+      (dims != 0 && rows[0].size() != dims))
+    throw InputError(fmt::format("{} is no list of as many integers as there are dimensions", name));
+  return rows[0];
+}
+
+void blocked(Found& found, std::map<std::string, std::string> const& all) {
+  Row const each = one_row(all, "sizePerThread", 0), lanes = one_row(all, "threadsPerWarp", each.size()),
+            warps = one_row(all, "warpsPerCTA", each.size()), order = one_row(all, "order", each.size());
+  std::size_t const dims = each.size();
+  Row tile, stride(1, 1), sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t d = 0; d < dims; ++d) {
+    if (sorted[d] != static_cast<Int>(d)) throw InputError("order is no permutation of the dimensions");
+    for (Int const n : {each[d], lanes[d], warps[d]})
+      if (n < 1 || n > 1 << 16) throw InputError("an extent is below 1 or beyond 2^16");
+    tile.push_back(each[d] * lanes[d] * warps[d]);
+    if (stride.back() > (Int{1} << 50) / tile.back())
+      throw InputError("the tile has more than 2^50 elements");
+    stride.push_back(stride.back() * tile.back());
+  }
+  Side lane, warp, value;
+  for (Int const o : order) {  // the first of `order` runs fastest
+    auto const d = static_cast<std::size_t>(o);
+    value.push(each[d], stride[d]);
+    lane.push(lanes[d], stride[d] * each[d]);
+    warp.push(warps[d], stride[d] * each[d] * lanes[d]);
+  }
+  answer(found, lane, warp, value, tile);
+}
+
+/// The images of 1, 2, 4, ... of each input. They make a layout where no two set the same bit.
+void linear(Found& found, std::map<std::string, std::string> const& all) {
+  std::vector<Row> images[3];
+  char const* const names[] = {"lane", "warp", "register"};
+  std::size_t dims = 0;
+  for (int k = 0; k < 3; ++k) {
+    auto const at = all.find(names[k]);
+    if (at == all.end()) throw InputError(fmt::format("{} is missing", names[k]));
+    for (Row const& row : rows_of(at->second))
+      if (!row.empty()) images[k].push_back(row), dims = std::max(dims, row.size());
+  }
+  if (auto const at = all.find("block");
+      at != all.end() && at->second.find_first_of("123456789") != std::string::npos)
+    throw InputError("it is divided among blocks");
+  if (dims == 0 || dims > kMaxDims) throw InputError("it has no dimension, or more than 8");
+  Row used(dims), tile(dims, 1);
+  for (auto const& side : images)
+    for (Row const& row : side) {
+      if (row.size() != dims || side.size() > kMaxVectors)
+        throw InputError("its vectors differ in length, or are too many");
+      for (std::size_t d = 0; d < dims; ++d) {
+        if ((used[d] & row[d]) != 0)
+          throw InputError("two vectors set the same bit: linear over GF(2), but no layout");
+        used[d] |= row[d];
+      }
+    }
+  Row stride(1, 1);
+  for (std::size_t d = 0; d < dims; ++d) {
+    while (tile[d] <= used[d]) tile[d] *= 2;
+    if (stride.back() > (Int{1} << 50) / tile[d]) throw InputError("the tile has more than 2^50 elements");
+    stride.push_back(stride.back() * tile[d]);
+  }
+  Side sides[3];
+  for (int k = 0; k < 3; ++k)
+    for (Row const& row : images[k]) {
+      Int offset = 0;
+      for (std::size_t d = 0; d < dims; ++d) offset += row[d] * stride[d];
+      auto& modes = sides[k].modes;
+      bool const on = !modes.empty() &&
+                      offset == modes.back().first * modes.back().second;  // goes on where the last one ends
+      on ? static_cast<void>(modes.back().first *= 2) : sides[k].push(2, offset);
+    }
+  answer(found, sides[0], sides[1], sides[2], tile);
+}
+
+}  // namespace
+
+void read_encoding(Found& found, std::string_view name, std::string_view attributes) {
+  auto const all = attributes_of(attributes);
+  try {
+    if (name == "blocked") return blocked(found, all);
+    if (name == "linear") return linear(found, all);
+    auto const number = [&](char const* key) {
+      auto const at = all.find(key);
+      return at == all.end() ? std::string("?") : printable(at->second);
+    };
+    if (name == "swizzled_shared" || name == "shared")
+      found.reason =
+          fmt::format("the swizzle depends on the rows: colex swizzle --triton {},{},{} --row ELEMENTS",
+                      number("vec"), number("perPhase"), number("maxPhase"));
+    else
+      found.reason = fmt::format("the layout of {} depends on the tensor", printable(name));
+  } catch (InputError const& error) {
+    found.reason = error.message;
+  }
+}
+
+}  // namespace colex::cli

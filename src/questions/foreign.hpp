@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Layouts in other people's text: IR of CuTe's and FlyDSL's dialects, names of C++ types in compiler messages, Triton's
+// encodings. Each is found with its place and said in the text of colex, or the reason why not is said.
+//
+//   find_layouts("%0 = cute.static : !cute.layout<\"(4,8):(1,4)\">")[0].text      (4,8):(1,4)
+//   find_layouts("cute::Layout<cute::C<4>, cute::C<2>>")[0].text                  4:2
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "operations/read.hpp"
+
+namespace colex::cli {
+
+inline constexpr std::size_t kMaxForeign = std::size_t{1} << 26;  // bytes
+inline constexpr std::int64_t kMaxScan = std::int64_t{1}
+                                         << 29;  // bytes looked at, brackets in brackets again
+
+struct Found {
+  int line = 1, column = 1;
+  std::string source{};  ///< as it stands there
+  std::string text{};    ///< as colex writes it; empty where it has none
+  std::string reason{};  ///< why it has none
+  std::string note{};    ///< what the layout maps, where the text alone does not say it
+};
+
+/// All layouts, in the order in which they stand.
+std::vector<Found> find_layouts(std::string_view text);
+
+/// An operation of an IR whose operands and result are all given, derived again.
+struct DerivedOperation {
+  int line = 1, column = 1;
+  std::string call{};     ///< "composition((4,8):(8,1), 4:2)"
+  std::string claimed{};  ///< the IR's result
+  std::string derived{};  ///< colex's, under CuTe's convention, or its refusal
+  enum class Outcome : std::uint8_t { as_said, other_form, different } outcome = Outcome::different;
+};
+struct CheckedIr {
+  std::vector<DerivedOperation> operations{};
+  int unread =
+      0;  ///< operations of these names that are not derived: an operand or the result is not read, or
+          ///< colex has no such operation on these kinds
+};
+CheckedIr check_operations(std::string_view text);
+
+// ----------------------------------------------------------------------------------------------- the readers
+
+/// Line and column, from 1, of a byte; asked in increasing order.
+class Places {
+ public:
+  explicit Places(std::string_view text) : text_(text) {}
+  std::pair<int, int> operator()(std::size_t at);
+
+ private:
+  std::string_view text_;
+  std::size_t seen_ = 0, line_start_ = 0;
+  int line_ = 1;
+};
+
+/// The place of the bracket that closes the one at `open`; quotes hide brackets. npos: none does. Adds to
+/// `scanned`, and throws InputError beyond kMaxScan.
+std::size_t closing(std::string_view text, std::size_t open, std::int64_t& scanned);
+/// The parts between commas outside all brackets and quotes, trimmed, without their quotes.
+std::vector<std::string> parts(std::string_view text);
+
+/// A tiler in brackets, a basis 1E0 and a layout after another from offset 0 on as colex writes them.
+std::string in_our_words(std::string text);
+/// Text of the dialects as colex reads it; fills `text` or `reason`.
+void read_dialect(Found& found, std::string const& layout);
+/// The C++ type whose name starts at `at`; the place after it.
+std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at);
+/// Triton's encoding `name` with the attributes between its braces.
+void read_encoding(Found& found, std::string_view name, std::string_view attributes);
+
+}  // namespace colex::cli
