@@ -2,13 +2,13 @@
 // The gate: copy(), permute(), gemm() and Hopper's gemm() compile for configs that hold a valid certificate,
 // and for no other type.
 //
-//   copy<CopyUnpadF32>(...);               certified.inc lists it
-//   copy<MyConfig>(...);                   error: ... incomplete type NotCertified<MyConfig, "run
-//   tools/certify"> uncertified::copy<MyConfig>(...);      at your own risk: for tests, and for a config in
-//   the making
+//   copy<CopyUnpadF32>(...);             certified.inc lists it
+//   copy<MyConfig>(...);                 error: incomplete type NotCertified<MyConfig, "run tools/certify">
+//   uncertified::copy<MyConfig>(...);    at your own risk: for tests, and for a config in the making
 //
 // `tools/certify` writes the list from certificates that it makes. A test makes them again, and fails where
-// the list differs, as it does after an edit of a kernel's sources.
+// the list differs, as it does after an edit of a kernel's sources. A config of the copy kernel that is a
+// user's own has a program of its own to certify it, which writes its OwnCertificate (copy/certify_own.hpp).
 #pragma once
 
 #include <cstddef>
@@ -41,6 +41,18 @@ inline constexpr CertifiedSources certified_sources_list[] = {
 #undef COLEX_CERTIFIED
 #undef COLEX_CERTIFIED_SOURCES
 };
+
+/// The hash of those; empty for an unknown kernel.
+constexpr std::string_view certified_sources(std::string_view kernel) {
+  for (auto const& sources : certified_sources_list)
+    if (sources.kernel == kernel) return sources.sha256;
+  return {};
+}
+
+/// What was certified of a user's own config, and for which sources. Defined in the header that the program
+/// writes that certifies the config.
+template <class Config>
+struct OwnCertificate;
 
 namespace detail {
 template <class Config, class Shipped>

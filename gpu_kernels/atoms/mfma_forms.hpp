@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dense matrix instructions of gfx90a (27) and gfx942 (32): one row a form, with its mnemonic on each
+// The dense matrix instructions of gfx90a (27) and gfx942 (32): one row per form, with its mnemonic on each
 // target, null where the target lacks it, and clang's builtin. Source: AMD's matrix instruction calculator.
 //
 //   MfmaForm<F16, F16, float, 16, 16, 1>::gfx942      "v_mfma_f32_16x16x16_f16"

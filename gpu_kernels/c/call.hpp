@@ -34,6 +34,10 @@ void remember(char const* what) noexcept;
 /// Whether the sources of the kernel, as this library was built from them, are those of the certificates.
 bool sources_are_certified(char const* kernel) noexcept;
 
+/// Whether the machine code of this library is, as it was loaded, what was linked from its sources. Computed
+/// once. On devices nothing is compared.
+bool code_is_as_sealed();
+
 template <class Body>
 colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {
   try {
@@ -42,6 +46,11 @@ colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {
       fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(kernel) +
                                             ": built from sources that no certificate is about: run "
                                             "tools/certify and build again");
+    if (!code_is_as_sealed())
+      fail(COLEX_KERNELS_NOT_CERTIFIED,
+           std::string(kernel) +
+               ": the machine code of the library that was loaded is not what was built from the certified "
+               "sources: build it again");
     body();
     return COLEX_KERNELS_OK;
   } catch (Failure const& failure) {

@@ -27,7 +27,7 @@ typedef enum colex_kernels_status {
   COLEX_KERNELS_OK = 0,
   COLEX_KERNELS_INVALID_ARGUMENT = 1, /* nothing was done */
   COLEX_KERNELS_UNKNOWN_CONFIG = 2,   /* the kernel has none of that name on this platform */
-  COLEX_KERNELS_NOT_CERTIFIED = 3,    /* the library was built from sources that no certificate is about */
+  COLEX_KERNELS_NOT_CERTIFIED = 3,    /* its sources, or the machine code loaded, hold no certificate */
   COLEX_KERNELS_DEVICE_ERROR = 4,     /* the runtime of the device refused the launch */
   COLEX_KERNELS_DEFECT = 5,           /* host only: the kernel did what it must not; the message names it */
   COLEX_KERNELS_OUT_OF_MEMORY = 6,
@@ -62,6 +62,17 @@ colex_kernels_permute(char const* config, int32_t rank, int64_t const* extents, 
                       int64_t source_elements, int64_t const* source_strides, void* destination,
                       int64_t destination_elements, int64_t const* destination_strides, void* stream);
 
+/* Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the widest
+ * accesses that strides and addresses allow: slices, gathers of columns, and permutations that keep the
+ * contiguous mode run at about the speed of a plain copy. Extents are >= 0. Strides may be negative on either
+ * side, where an array begins at its lowest element, and 0 in the source; no two elements may have one place
+ * in the destination. Up to 32 modes are taken; where more than 6 are left after those that run on in both
+ * arrays are merged, the call is refused. */
+COLEX_KERNELS_API colex_kernels_status
+colex_kernels_strided_copy(int32_t element_bytes, int32_t rank, int64_t const* extents, void const* source,
+                           int64_t source_elements, int64_t const* source_strides, void* destination,
+                           int64_t destination_elements, int64_t const* destination_strides, void* stream);
+
 /* Element (i, j) of batch b is data[origin + i row_stride + j column_stride + b batch_stride]. */
 typedef struct colex_kernels_matrix {
   void* data;
@@ -89,12 +100,30 @@ typedef struct colex_kernels_gemm_call {
 /* Sets everything to 0, and alpha, batches and splits to 1. */
 COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
 
-/* Hopper's configs ("hopper_bf16_kn_large": k is contiguous in A, n in B; on "host" and "nvidia") compute
- * C = A B alone: one batch, one split, no epilogue. The contiguous index, n in C, has stride 1, the other one
- * at least the first one's extent. Of A and B this is a multiple of 16 bytes, and they begin at 16 bytes.
- * Without a tile at its end ("hopper_bf16_kn") a name takes the tile that is least work. */
+/* Hopper's configs ("hopper_bf16_kn_large": k is contiguous in A, n in B; on "host" and "nvidia"): the contiguous
+ * index, n in C, has stride 1, the other one at least the first one's extent. Of A and B this is a multiple of 16
+ * bytes, as is the stride of batches, and they begin at 16 bytes. Batches of C do not overlap. Bias is f32. Without
+ * a tile at its end ("hopper_bf16_kn") a name takes the tile that is predicted to take least; so it does with the
+ * number of splits where that is 0, as far as the workspace suffices. The bits of the result depend on the number
+ * of splits, and neither on the tile nor on how many rows or batches there are. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
                                                           colex_kernels_gemm_call const* call);
+
+/* The product for arrays of any strides, by the certified config that is predicted to take least: `types` are those
+ * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"). With splits 0 it chooses
+ * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous
+ * index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and back, which then
+ * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns
+ * may be contiguous instead of its rows; with a bias this takes a copy. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,
+                                                             colex_kernels_gemm_call const* call);
+
+/* What colex_kernels_product would do with this call, in lines: the config, the splits, the predicted time, why,
+ * what else is possible, what is copied, and the workspace that copies need. At most `size` characters with the 0
+ * at the end; 4096 suffice. Nothing is computed. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_product_explain(char const* types,
+                                                                     colex_kernels_gemm_call const* call,
+                                                                     char* text, size_t size);
 
 #ifdef __cplusplus
 }

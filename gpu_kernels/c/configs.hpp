@@ -2,9 +2,9 @@
 // The configs that the library has on the platform that it is built for: not every GPU has every atom.
 #pragma once
 
+#include "copy/copy_configs.hpp"
 #include "gemm/gemm_mma_configs.hpp"
-#include "tiles/copy_configs.hpp"
-#include "transpose/permute_configs.hpp"
+#include "permute/permute_configs.hpp"
 
 namespace colex::gpu::c {
 

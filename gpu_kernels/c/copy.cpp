@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "copy.hpp"
+#include "copy/copy.hpp"
 
 #include "c/call.hpp"
 

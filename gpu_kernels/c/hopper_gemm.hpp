@@ -23,7 +23,14 @@ char const* hopper_config_name(std::int32_t index);
 /// The types of A, B, the accumulator and C; null for an unknown name.
 char const* hopper_types(std::string_view config);
 
-/// C = A B by the config of this name; without a tile at its end by the tile that takes least.
+/// The product by the config of this name; without a tile at its end by the tile that takes least.
 void hopper_gemm(char const* config, colex_kernels_gemm_call const& call);
+
+/// Whether this library has them and the current device runs them.
+bool hopper_runs_here();
+
+/// What hopper_gemm() would choose for a name without a tile, and what it predicts of the other tiles, in lines.
+std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
+                             Index splits, Index workspace_elements);
 
 }  // namespace colex::gpu::c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "transpose/permute.hpp"
+#include "permute/permute.hpp"
 
 #include "c/call.hpp"
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <chrono>
-#include <map>
-
-#include "certificate/apart.hpp"
 #include "certificate/certificate.hpp"
-#include "certificate/claims.hpp"
+#include "certificate/queries.hpp"
 #include "sym/solver.hpp"
 
 namespace colex::gpu {
@@ -15,98 +11,76 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Proves the obligations, and writes them with hashes and versions into the certificate. Returns whether
-/// both solvers proved all.
-bool prove(Json& c, Claims const& claims, sym::Settings settings, std::ostream& progress) {
-  c["sources_sha256"] = source_hash(c.at("kernel"));
-  c["solvers"] = {{"z3", sym::z3_version()}, {"cvc5", sym::cvc5_version()}};
-  // Configs whose obligations are the same, as GEMM's of one tile are, have them proved once.
-  static std::map<std::pair<std::string, std::string>, std::pair<Json, bool>> proved;
-  std::pair<std::string, std::string> const these{claims.kernel, claims.subject};
-  if (auto const known = proved.find(these); known != proved.end()) {
-    progress << fmt::format("{}: the obligations of a config before, proved there\n",
-                            std::string(c.at("config")));
-    c["obligations"] = known->second.first;
-    return known->second.second;
-  }
-  Json const answer = Json::parse(apart([&] {
-    c["obligations"] = Json::array();
-    sym::Book book(settings);
-    sym::Lemmas const lemmas(book);
-    bool green = true;
-    for (auto const& obligation : claims.obligations) {
-      sym::Report report;
-      report.name = obligation.id;
-      auto const start = std::chrono::steady_clock::now();
-      Json queries = Json::array();
-      settings.on_script = [&](std::string const& name, std::string const& script) {
-        queries.push_back({{"claim", name}, {"smtlib", script}});
-      };
-      sym::Proof proof(lemmas, settings, report);
-      obligation.prove(proof);
-      report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      progress << fmt::format("{} {}: {} ({} queries, {:.1f} s)\n", std::string(c.at("config")),
-                              obligation.id, report.green() ? "proved" : "NOT proved", report.queries,
-                              report.seconds);
-      for (auto const& failure : report.failures) progress << "    " << failure << "\n";
-      c["obligations"].push_back({{"id", obligation.id},
-                                  {"statement", obligation.statement},
-                                  {"z3", sym::name(report.z3)},
-                                  {"cvc5", sym::name(report.cvc5)},
-                                  {"bound", claims.bound},
-                                  {"queries", queries}});
-      green = green && report.green();
-    }
-    return Json{{"obligations", c.at("obligations")}, {"green", green}}.dump();
-  }));
-  c["obligations"] = answer.at("obligations");
-  proved[these] = {c.at("obligations"), answer.at("green")};
-  return answer.at("green");
-}
-
-/// Decides the obligations, and writes them into the certificate. Returns whether all hold.
-bool decide(Json& c, std::vector<FiniteObligation> const& obligations, std::ostream& progress) {
-  c["enumerated"] = Json::array();
-  bool all = true;
-  for (auto const& obligation : obligations) {
-    bool const holds = obligation.holds();
-    progress << fmt::format("{} {}: {} (enumerated: {})\n", std::string(c.at("config")), obligation.id,
-                            holds ? "proved" : "NOT proved", obligation.over);
-    c["enumerated"].push_back({{"id", obligation.id},
-                               {"statement", obligation.statement},
-                               {"over", obligation.over},
-                               {"holds", holds}});
-    all = all && holds;
-  }
-  return all;
-}
-
 Json remarks(Claims::Remarks const& said) {
   Json json = Json::object();
   for (auto const& [id, remark] : said) json[id] = remark;
   return json;
 }
 
-std::optional<Claims> claims_of(std::string const& config) {
-  for (auto const of_kernel : {copy_claims, permute_claims, hopper_claims, gemm_claims})
-    if (auto claims = of_kernel(config)) return claims;
-  return {};
+/// The obligations that solvers prove, each with its queries, and the lemmas that the queries assume.
+void put_obligations(Json& c, Claims const& claims, Json const& queries) {
+  c["lemmas"] = queries.at("lemmas");
+  c["obligations"] = Json::array();
+  for (std::size_t k = 0; k < claims.obligations.size(); ++k)
+    c["obligations"].push_back({{"id", claims.obligations[k].id},
+                                {"statement", claims.obligations[k].statement},
+                                {"z3", "proved"},
+                                {"cvc5", "proved"},
+                                {"bound", claims.bound},
+                                {"queries", queries.at("obligations").at(k)}});
+}
+
+Json demanded(KernelProof const& kernel, std::string const& config, Claims const& claims,
+              Json const& queries) {
+  Json c = {{"format", "colex certificate 2"},
+            {"kernel", kernel.kernel},
+            {"config", config},
+            {"parameters", kernel.describe(config)},
+            {"symbolic", claims.symbolic},
+            {"valid", true},
+            {"sources_sha256", source_hash(kernel.kernel)},
+            {"solvers", {{"z3", sym::z3_version()}, {"cvc5", configured_cvc5_version()}}}};
+  put_obligations(c, claims, queries);
+  if (!claims.enumerated.empty()) c["enumerated"] = Json::array();
+  for (auto const& obligation : claims.enumerated)
+    c["enumerated"].push_back({{"id", obligation.id},
+                               {"statement", obligation.statement},
+                               {"over", obligation.over},
+                               {"holds", true}});
+  if (!claims.decided.empty()) c["decided"] = remarks(claims.decided);
+  c["derived"] = remarks(claims.derived);
+  c["trusted_base"] = claims.trusted_base;
+  c["machine_code"] = machine_code_of(kernel.kernel, config);
+  return c;
 }
 
 }  // namespace
 
-Json certify(std::string const& config, sym::Settings const& settings, std::ostream& progress) {
-  auto const claims = claims_of(config);
-  if (!claims) return {};
-  Json c = {{"format", "colex certificate 1"},     {"kernel", claims->kernel},     {"config", config},
-            {"parameters", parameters_of(config)}, {"symbolic", claims->symbolic}, {"valid", true}};
-  bool const proved = prove(c, *claims, settings, progress);
-  bool const decided = claims->enumerated.empty() || decide(c, claims->enumerated, progress);
-  c["valid"] = proved && decided;
-  if (!claims->decided.empty()) c["decided"] = remarks(claims->decided);
-  c["derived"] = remarks(claims->derived);
-  c["trusted_base"] = claims->trusted_base;
-  c["machine_code"] = machine_code_of(claims->kernel, config);
+Json demanded_certificate(KernelProof const& kernel, std::string const& config) {
+  Claims const claims = kernel.claims(config);
+  return demanded(kernel, config, claims, queries_of(kernel, claims));
+}
+
+Json certify(KernelProof const& kernel, std::string const& config, sym::Settings const& settings,
+             std::ostream& progress) {
+  Claims const claims = kernel.claims(config);
+  Json const queries = queries_of(kernel, claims);
+  Json c = demanded(kernel, config, claims, queries);
+  c["solvers"]["cvc5"] = sym::cvc5_version();
+  bool valid = true;
+  Json const verdicts = verdicts_on(kernel, config, claims, queries, settings, progress);
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    c["obligations"][k].update(verdicts[k]);
+    valid = valid && verdicts[k].at("z3") == "proved" && verdicts[k].at("cvc5") == "proved";
+  }
+  for (std::size_t k = 0; k < claims.enumerated.size(); ++k) {
+    bool const holds = claims.enumerated[k].holds();
+    progress << fmt::format("{} {}: {} (enumerated: {})\n", config, claims.enumerated[k].id,
+                            holds ? "proved" : "NOT proved", claims.enumerated[k].over);
+    c["enumerated"][k]["holds"] = holds;
+    valid = valid && holds;
+  }
+  c["valid"] = valid;
   return c;
 }
 

@@ -3,39 +3,60 @@
 // precision (integers: 64 bits), then one rounding to the type of C. Integers that C cannot hold saturate.
 #pragma once
 
+#include <limits>
+
 #include "platform/vec.hpp"
 
 namespace colex::gpu {
 
 enum class Activation {
   none,
-  relu,  ///< max(x, 0)
-  gelu   ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), floats only
+  relu,  ///< max(x, 0), and NaN of NaN
+  gelu   ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), floats only; -0 of -infinity
 };
 
 /// The type in which the epilogue of an accumulator computes.
 template <class Accumulator>
 using Compute = std::conditional_t<std::is_integral_v<Accumulator>, std::int64_t, Accumulator>;
 
+/// 1 + f / k (1 + f / (k + 1) (1 + and so on to f / last)): no loop, so that every 1 / k is a constant on devices, too.
+template <int k, int last, class T>
+constexpr T exponential_series(T f) {
+  if constexpr (k > last) {
+    return T(1);
+  } else {
+    return T(1) + exponential_series<k + 1, last>(f) * (f * (T(1) / T(k)));
+  }
+}
+
 /// e^x without a library, which AMD's compiler lacks: x = (n + f) ln 2 with |f| <= 1/2, and the Taylor series
-/// of e^(f ln 2). Relative error below 8 units in the last place; x is clamped to where e^x is normal.
+/// of e^(f ln 2). Relative error below 8 units in the last place; x below where e^x is normal counts as the
+/// least such. Infinity where e^x is more than the type holds, NaN of NaN.
 template <class T>
 constexpr T exponential(T x) {
   constexpr bool is_float = std::is_same_v<T, float>;
-  constexpr T most = is_float ? T(87) : T(708);
-  x = x > most ? most : x < -most ? -most : x;
+  constexpr T least = is_float ? T(-87) : T(-708), most = is_float ? T(89) : T(710);
+  if (!(x == x)) return x;
+  x = x > most ? most : x < least ? least : x;
   T const scaled = x * T(1.4426950408889634074);
   int const n = static_cast<int>(scaled < 0 ? scaled - T(0.5) : scaled + T(0.5));
   // ln 2 in two parts, so that n times the first is exact.
   constexpr T high = is_float ? T(0.693359375) : T(0.69314718036912381649),
               low = is_float ? T(-2.12194440054690583e-4) : T(1.90821492927058770002e-10);
   T const f = (x - static_cast<T>(n) * high) - static_cast<T>(n) * low;
-  T sum = T(1);
-  for (int k = is_float ? 8 : 15; k > 0; --k) sum = T(1) + sum * f / static_cast<T>(k);
+  T const sum = exponential_series < 1, is_float ? 8 : 15 > (f);
+  // 2^n in two factors: n may be one more than the type's largest exponent.
+  int const half = n / 2;
   if constexpr (is_float) {
-    return sum * __builtin_bit_cast(float, static_cast<std::uint32_t>(n + 127) << 23);
+    auto const power = [](int i) {
+      return __builtin_bit_cast(float, static_cast<std::uint32_t>(i + 127) << 23);
+    };
+    return sum * power(half) * power(n - half);
   } else {
-    return sum * __builtin_bit_cast(double, static_cast<std::uint64_t>(n + 1023) << 52);
+    auto const power = [](int i) {
+      return __builtin_bit_cast(double, static_cast<std::uint64_t>(i + 1023) << 52);
+    };
+    return sum * power(half) * power(n - half);
   }
 }
 
@@ -43,12 +64,13 @@ constexpr T exponential(T x) {
 template <class T>
 constexpr T gelu(T x) {
   T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
-  return x / (T(1) + exponential(T(-2) * u));
+  T const e = exponential(T(-2) * u);
+  return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
 }
 
 template <class T>
 constexpr T activate(Activation activation, T x) {
-  if (activation == Activation::relu) return x > T(0) ? x : T(0);
+  if (activation == Activation::relu) return x <= T(0) ? T(0) : x;
   if constexpr (!std::is_integral_v<T>)
     if (activation == Activation::gelu) return gelu(x);
   return x;

@@ -186,8 +186,8 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
 }
 
 /// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The
-/// problem is what `arguments()` returns; it is asked again for the epilogue, so that registers need not hold
-/// it meanwhile.
+/// problem is what `arguments()` returns; call it again for the epilogue rather than keep the problem in
+/// registers.
 template <class Config, class Arguments>
 __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   decltype(auto) p = arguments();

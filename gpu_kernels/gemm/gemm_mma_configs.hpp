@@ -3,7 +3,7 @@
 // on the host platform. Rows of a tile are 64 bytes along K in shared memory, so that a lane reads 16 bytes
 // at once: order_k gives each lane neighbours along K, several steps of the atom.
 //
-// GemmMfmaBf16: 128 x 128 x 32 by four waves of 64 x 64, 4 x 4 atoms of 16 x 16 x 16, two steps a read.
+// GemmMfmaBf16: 128 x 128 x 32 by four waves of 64 x 64, 4 x 4 atoms of 16 x 16 x 16, two steps per read.
 #pragma once
 
 #include "atoms/mfma.hpp"
@@ -13,7 +13,7 @@
 
 namespace colex::gpu {
 
-/// Rows of 64 bytes; 16-byte blocks are XORed with two bits of the row. By the phase model of docs/kernels.md
+/// Rows of 64 bytes; 16-byte blocks are XORed with two bits of the row. By the phase model of docs/04_kernels.md
 /// reads of 16 bytes by an atom's lanes then meet no bank conflict on gfx942.
 template <class T>
 inline constexpr Swizzle rows_of_64_bytes{2,

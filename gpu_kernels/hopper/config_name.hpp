@@ -14,6 +14,13 @@ constexpr char const* name_of(Element e) {
   return e == Element::bf16 ? "bf16" : e == Element::f16 ? "f16" : "e4m3";
 }
 
+/// The tile of so many rows and columns; those of a config that is not shipped may be any.
+constexpr char const* name_of_tile(int M, int N) {
+  for (int i = 0; i < tile_shape_count; ++i)
+    if (tile_shapes[i].M == M && tile_shapes[i].N == N) return tile_names[i];
+  return "other";
+}
+
 /// Element, contiguous index of A (k or m) and of B (k or n), tile.
 template <class Config>
 struct ConfigName {
@@ -21,10 +28,7 @@ struct ConfigName {
   constexpr ConfigName() {
     int at = 0;
     for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
-                             Config::B::major == Major::k ? "k_" : "n_",
-                             Config::N == large.N    ? "large"
-                             : Config::M == medium.M ? "medium"
-                                                     : "small"})
+                             Config::B::major == Major::k ? "k_" : "n_", name_of_tile(Config::M, Config::N)})
       while (*part != 0) text[at++] = *part++;
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gemm: the call. C = A * B, where A is M x K and B is K x N, 16-bit or 8-bit floats, sums in float; on
-// Hopper.
+// gemm: the call. C = activation(alpha A B + beta C + bias), where A is M x K and B is K x N, 16-bit or 8-bit
+// floats, sums in float; batches of them; with K in splits or in one piece; on Hopper.
 //
 //   GemmProblem p{.M = 300, .N = 200, .K = 100,
 //                 .a = {a, 104, Major::k},          rows of A are contiguous, 104 elements apart
@@ -8,13 +8,14 @@
 //                 .c = c, .c_pitch = 200};
 //   GemmAnswer answer = gemm<Element::bf16>(p, stream);   if (!answer) puts(answer.message);
 //
-// Every size from 0 on is computed, K = 0 as zeros. What TMA cannot address is refused, with the reason.
+// Every size from 0 on is computed, K = 0 as a sum of nothing. What TMA cannot address is refused, with the reason.
 #pragma once
 
 #include "certified.hpp"
+#include "hopper/choose.hpp"
 #include "hopper/config_name.hpp"
 #include "hopper/gemm_kernel.hpp"
-#include "hopper/gemm_plan.hpp"
+#include "hopper/sum_kernel.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -32,45 +33,52 @@ inline GemmAnswer failed(cudaError_t error) {
 template <class Config, Element to>
 GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream) {
   static_assert(require_certificate_that<Config, gpu::detail::is_listed(config_label<Config>.text)>());
-  TensorMap a, b;
-  if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch) ||
-      !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch))
-    return {"gemm: the driver makes no tensor map of an operand"};
   GemmPlan const plan = plan_of<Config>(p, processors);
-  if (plan.blocks == 0) return {"gemm: the result has 2^31 tiles or more"};
-  ResultView const c{
-      {static_cast<std::uint16_t*>(p.c)}, p.c_pitch, static_cast<int>(p.M), static_cast<int>(p.N), plan.wide};
-
-  auto const kernel = gemm_kernel<Config, to>;
-  if (auto const error =
-          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
-    return failed(error);
-  kernel<<<static_cast<unsigned>(plan.blocks), Config::threads, Config::shared_bytes, stream>>>(
-      a, b, c, plan.grid, plan.k_blocks);
-  if (auto const error = cudaGetLastError()) return failed(error);
+  if (plan.refusal) return {plan.refusal};
+  ResultView const c = result_view(p, plan, {static_cast<std::uint16_t*>(p.c)}, {p.bias});
+  int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
+  if (plan.blocks > 0) {
+    TensorMap a, b;
+    if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
+        !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch, p.batches, p.b.step))
+      return {"gemm: the driver makes no tensor map of an operand"};
+    auto const kernel = gemm_kernel<Config, to>;
+    if (auto const error =
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
+      return failed(error);
+    WorkList const list{plan.grid, splits, static_cast<int>(p.batches), plan.parts, plan.keeps};
+    if (auto const error =
+            launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
+                         p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}))
+      return failed(error);
+  }
+  if (plan.sum_blocks > 0) {
+    SplitSums const sums{{p.workspace}, plan.grid, splits};
+    if (auto const error =
+            launch_early(sum_kernel<Config::M, Config::N, Config::cluster, to>, plan.sum_blocks,
+                         sum_threads(splits), sum_shared_bytes(splits), stream, sums, c))
+      return failed(error);
+  }
   return {};
 }
 
-/// Launches by tile tile_shapes[shape], or by the cheapest.
-template <Element element, Major a, Major b, Element to>
+/// Launches by tile tile_shapes[shape].
+template <Element element, Major a, Major b, Element to, int i = 0>
 GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
-  switch (shape == any_shape ? cheapest_shape(p.M, p.N, processors) : shape) {
-    case 0:
-      return launch_gemm<GemmConfig<element, a, b, large>, to>(p, processors, stream);
-    case 1:
-      return launch_gemm<GemmConfig<element, a, b, medium>, to>(p, processors, stream);
-    default:
-      return launch_gemm<GemmConfig<element, a, b, small>, to>(p, processors, stream);
+  if constexpr (i < tile_shape_count) {
+    if (shape == i) return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+    return launch_shape<element, a, b, to, i + 1>(p, shape, processors, stream);
+  } else {
+    return {"gemm: no tile has this number"};
   }
 }
 }  // namespace detail
 
-/// gemm() by one tile, tile_shapes[shape].
+/// gemm() by one tile, tile_shapes[shape], or by the one that takes least for the problem's splits.
 template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
 GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = nullptr) {
   if (auto const why = refusal_of<element>(p)) return {why};
-  if (p.M == 0 || p.N == 0) return {};
-  if (p.K == 0) return detail::failed(cudaMemset2DAsync(p.c, p.c_pitch * 2, 0, p.N * 2, p.M, stream));
+  if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   int device = 0, processors = 0, capability = 0;
   if (auto const error = cudaGetDevice(&device)) return detail::failed(error);
   if (auto const error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device))
@@ -79,6 +87,11 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   if (auto const error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device))
     return detail::failed(error);
 
+  if (shape == any_shape) {
+    ProductSize size = product_size(p, bytes_of(element));
+    if (p.K == 0) size.K = 1;
+    shape = choose(size, processors).shape;
+  }
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
     if (p.a.major == line && p.b.major == line)
@@ -89,7 +102,7 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   return detail::launch_shape<element, k, k, to>(p, shape, processors, stream);
 }
 
-/// Starts C = A * B on the stream, on the current device. `to` is the 16-bit type of the result.
+/// Starts the product on the stream, on the current device. `to` is the 16-bit type of the result.
 template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
 GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
   return gemm_of_shape<element, to>(p, any_shape, stream);

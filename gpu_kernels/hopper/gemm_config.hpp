@@ -16,32 +16,17 @@ namespace colex::gpu::hopper {
 /// What a block may have of shared memory on sm_90 (opt-in), and of registers.
 inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
 
-/// The part of the result that a block computes at a time, its stages, and the blocks that share B. `cost` is
-/// what a tile takes on an H200, against 100 for the large one: docs/kernels.md has the measurement.
+/// The part of the result that a block computes at a time, its stages, the blocks that share B, and the rows
+/// of cluster tiles that run down together (tile_order.hpp).
 struct TileShape {
-  int M, N, stages, cluster, band, cost;
+  int M, N, stages, cluster, band;
 };
-inline constexpr TileShape large{128, 256, 4, 2, 8, 100}, medium{128, 128, 6, 1, 16, 63},
-    small{64, 128, 6, 1, 16, 48};
-inline constexpr TileShape tile_shapes[] = {large, medium, small};
-inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least
-
-/// Which of tile_shapes takes least for an M x N result, when every processor takes tiles in turn.
-constexpr int cheapest_shape(std::int64_t M, std::int64_t N, int processors) {
-  int best = 0;
-  std::int64_t least = 0;
-  for (int i = 0; i < 3; ++i) {
-    TileShape const& t = tile_shapes[i];
-    std::int64_t const lines = std::int64_t{t.M} * t.cluster;
-    std::int64_t const tiles = (M + lines - 1) / lines * t.cluster * ((N + t.N - 1) / t.N);
-    std::int64_t const cost = (tiles + processors - 1) / processors * t.cost;
-    if (i == 0 || cost < least) {
-      best = i;
-      least = cost;
-    }
-  }
-  return best;
-}
+inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
+    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16};
+inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini};
+inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini"};
+inline constexpr int tile_shape_count = 5;
+inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
 template <Element element_, Major a_major, Major b_major, TileShape shape = large>
 struct GemmConfig {
@@ -49,11 +34,10 @@ struct GemmConfig {
   static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
   static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
 
-  /// A box has at most this many lines; each block of a cluster loads its part of B for all of them.
+  /// A box has this many lines where they are contiguous; each block of a cluster loads its part of B for all.
   static constexpr int span = swizzle_bytes / bytes_of(element);
   using A = OperandTile<element, a_major, M, a_major == Major::k ? M : span>;
-  using B =
-      OperandTile<element, b_major, N, b_major == Major::k ? (N / cluster < 128 ? N / cluster : 128) : span>;
+  using B = OperandTile<element, b_major, N, b_major == Major::k ? N / cluster : span>;
   static constexpr int K = A::depth;
 
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.

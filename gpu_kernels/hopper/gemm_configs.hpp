@@ -24,6 +24,7 @@ template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
                    std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>>>;
-using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>>;
+using HopperConfigs =
+    detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>, ConfigsOf<mini>>;
 
 }  // namespace colex::gpu::hopper

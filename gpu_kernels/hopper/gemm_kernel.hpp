@@ -10,19 +10,16 @@
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/mbarrier.hpp"
+#include "hopper/result.hpp"
 #include "hopper/tma.hpp"
-#include "hopper/wgmma.hpp"
-#include "tiles/tile_layout.hpp"
 
 namespace colex::gpu::hopper {
 
-/// The result: rows x columns of a 16-bit type, `pitch` elements from row to row. `wide`: 16-byte stores are
-/// aligned.
-struct ResultView {
-  GlobalView<std::uint16_t> data;
-  Index pitch;
-  int rows, columns;
-  bool wide;
+/// The items of a launch: the tiles of every split of K of every batch, which have `parts` parts of K each.
+struct WorkList {
+  TileGrid grid;
+  int splits, batches, parts;
+  bool keeps;  ///< the sums go to the workspace, for the second launch
 };
 
 /// What both roles know: where stages and barriers lie, and which block of the cluster this is.
@@ -59,53 +56,62 @@ template <class Config>
 struct Loader : BlockOps<Config> {
   TensorMap const& a;
   TensorMap const& b;
-  TileGrid grid;
+  WorkList list;
+  bool a_steps, b_steps;                                     ///< whether each batch has an operand of its own
+  int row = 0, column = 0, k = 0, a_batch = 0, b_batch = 0;  ///< of the item: where its boxes begin
 
+  /// The divisions are here, once for an item: a step of a small tile takes no longer than one of them.
+  __device__ void begin_tile(int item) {
+    Item<int> const work = item_at(item, tile_count(list.grid), list.splits);
+    TileIndex const at = tile_at(list.grid, work.tile);
+    row = this->row_of(at), column = at.column * Config::N;
+    k = first_part(work.split, list.parts) * Config::K;
+    a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
+  }
   __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
   __device__ void expect_bytes(int stage) { mbarrier::expect_bytes(this->full(stage), Config::stage_bytes); }
-  __device__ void start_copies(int stage, int tile, int k_block) {
+  __device__ void start_copies(int stage, int part) {
     using A = typename Config::A;
     using B = typename Config::B;
-    TileIndex const at = tile_at(grid, tile);
-    int const row = this->row_of(at), column = at.column * Config::N;
-    int const k = k_block * Config::K;
-    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int box,
+    int const first_k = k + part * Config::K;
+    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int batch, int box,
                                       std::uint16_t blocks) {
       line += box * Tile::box_lines;
-      int const x = Tile::major == Major::k ? k : line, y = Tile::major == Major::k ? line : k;
+      int const x = Tile::major == Major::k ? first_k : line, y = Tile::major == Major::k ? line : first_k;
       to += box * Tile::box_bytes;
       if (blocks == 1)
-        copy_box(to, map, x, y, this->full(stage));
+        copy_box(to, map, x, y, batch, this->full(stage));
       else
-        copy_box_to(blocks, to, map, x, y, this->full(stage));
+        copy_box_to(blocks, to, map, x, y, batch, this->full(stage));
     };
     constexpr int share = B::boxes / Config::cluster;
     constexpr std::uint16_t all = (1 << Config::cluster) - 1;
     COLEX_UNROLL
-    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, 1);
+    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, a_batch, box, 1);
     COLEX_UNROLL
     for (int i = 0; i < share; ++i)
-      load(B{}, b, this->b_tile(stage), column, shared_box<Config>(this->rank, i), all);
+      load(B{}, b, this->b_tile(stage), column, b_batch, shared_box<Config>(this->rank, i), all);
   }
 };
 
 /// The multiplying role, for the threads of one warpgroup.
 template <class Config, Element to>
 struct Multiplier : BlockOps<Config> {
-  ResultView c;
-  TileGrid grid;
+  ResultView const& c;
+  WorkList list;
+  GlobalView<float> sums;  ///< of splits
   int warpgroup, thread;
   wgmma::Accumulators<Config::N / 2> sum;
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
-  __device__ void start_products(int stage, int, int k_block) {
+  __device__ void start_products(int stage, int, int part) {
     using A = typename Config::WarpgroupA;
     using B = typename Config::B;
     wgmma::fence_accumulators();
     COLEX_UNROLL
     for (int step = 0; step < steps; ++step)
       wgmma::multiply<A, B>(sum, descriptor<A>(this->a_tile(stage) + warpgroup * A::bytes, step),
-                            descriptor<B>(this->b_tile(stage), step), k_block > 0 || step > 0);
+                            descriptor<B>(this->b_tile(stage), step), part > 0 || step > 0);
     wgmma::commit();
   }
   template <int pending>
@@ -117,67 +123,74 @@ struct Multiplier : BlockOps<Config> {
     if (lane < Config::cluster) mbarrier::arrive_at(this->empty(stage), lane);
   }
 
-  __device__ void store_tile(int tile) {
-    TileIndex const at = tile_at(grid, tile);
+  __device__ void store_tile(int item) {
+    Item<int> const work = item_at(item, tile_count(list.grid), list.splits);
+    TileIndex const at = tile_at(list.grid, work.tile);
     int const first = first_stored(thread);
     int const row = this->row_of(at) + warpgroup * wgmma_rows + first % wgmma_rows;
+    if (list.keeps) return keep_sums(item, row, at.column * Config::N);
     int const column = at.column * Config::N + first / wgmma_rows;
-    Index const offset = result_offset(Index{row}, c.pitch, Index{column});
+    Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
+    if (c.plain)
+      store_all<true>(offset, row, column);
+    else
+      store_all<false>(offset, row, column);
+  }
+
+  template <bool plain>
+  __device__ void store_all(Index offset, int row, int column) {
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half) {
       COLEX_UNROLL
-      for (int group = 0; group < Config::N / stored_column_step; ++group) {
-        std::uint32_t words[4];  // of four 8-column blocks, this thread's pair of columns
-        COLEX_UNROLL
-        for (int block = 0; block < 4; ++block) {
-          int const value = first_held_value(half, group, block);
-          words[block] = rounded_pair<to>(sum[value], sum[value + 1]);
-        }
-        transpose_in_quad(words, thread,
-                          [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); });
-        store_run(offset + half * stored_row_step * c.pitch + group * stored_column_step,
-                  row + half * stored_row_step, column + group * stored_column_step, words);
-      }
+      for (int group = 0; group < Config::N / stored_column_step; ++group)
+        store_columns<to, plain>(
+            c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+            row + half * stored_row_step, column + group * stored_column_step, thread,
+            [&](int block, int i) { return sum[first_held_value(half, group, block) + i]; });
     }
   }
 
-  /// Stores what of 8 elements of one row lies inside the result.
-  __device__ void store_run(Index offset, int row, int column, std::uint32_t const (&words)[4]) {
-    if (row >= c.rows) return;
-    if (c.wide && column + stored_run <= c.columns) {
-      store_words(c.data, offset, words);
-      return;
-    }
+  /// Leaves the sums of a split as they are held; `row` is the thread's first, `column` the tile's.
+  __device__ void keep_sums(int item, int row, int column) {
+    constexpr int quads = Config::N / 8;
     COLEX_UNROLL
-    for (int i = 0; i < stored_run; ++i)
-      if (column + i < c.columns)
-        store_element(c.data, offset + i, static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
+    for (int quad = 0; quad < quads; ++quad) {
+      std::uint32_t const four[4] = {bits_of(sum[4 * quad]), bits_of(sum[4 * quad + 1]),
+                                     bits_of(sum[4 * quad + 2]), bits_of(sum[4 * quad + 3])};
+      if (row < c.rows && column + 8 * quad < c.columns)
+        store_words(sums,
+                    held_offset<Index>(item, this->rank, Config::cluster, warpgroup, Config::consumers, quad,
+                                       quads, thread),
+                    four);
+    }
   }
 };
 
 template <class Config, Element to>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMap const b, ResultView c,
-                TileGrid grid, int k_blocks) {
+                WorkList list, bool a_steps, bool b_steps, GlobalView<float> sums) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   prepare(block);
+  await_earlier_launch();
 
   int const first = static_cast<int>(first_tile<unsigned>(blockIdx.x, Config::cluster)),
-            step = static_cast<int>(gridDim.x / Config::cluster), count = tile_count(grid);
+            step = static_cast<int>(gridDim.x / Config::cluster),
+            count = tile_count(list.grid) * list.splits * list.batches;
   int const role = shuffle(static_cast<int>(threadIdx.x / warpgroup_threads), 0);  // uniform in a warp
   if (role == 0) {
     release_registers<Config::loader_registers>();
     if (threadIdx.x == 0) {
-      Loader<Config> loader{block, a, b, grid};
-      load_tiles<Config::stages>(loader, first, step, count, k_blocks);
+      Loader<Config> loader{block, a, b, list, a_steps, b_steps};
+      load_tiles<Config::stages>(loader, first, step, count, list.parts);
     }
     finish(block);
   } else {
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to> multiplier{
-        block, c, grid, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads), {}};
-    multiply_tiles<Config::stages>(multiplier, first, step, count, k_blocks);
+        block, c, list, sums, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads), {}};
+    multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     finish(block);
   }
 }

@@ -1,33 +1,98 @@
 // SPDX-License-Identifier: MIT
-// What a launch of the Hopper GEMM needs besides the operands, by config, for a number of processors.
+// What the launches of the Hopper GEMM need besides the operands, by config, for a number of processors.
 //
 //   GemmPlan const plan = plan_of<GemmConfig<Element::bf16, Major::k, Major::k>>(problem, 132);
-//   plan.blocks                    0: the result has too many tiles
+//   plan.refusal       why there is none, or null
+//   plan.blocks        of the launch that multiplies: 0 where K is 0
+//   plan.sum_blocks    of the launch that adds up splits and finishes, 0 where one launch does all
 #pragma once
 
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
+#include "hopper/result.hpp"
 
 namespace colex::gpu::hopper {
 
 struct GemmPlan {
+  char const* refusal = nullptr;
   TileGrid grid{};
-  int blocks = 0;     ///< whole clusters, no more than processors or tiles
-  int k_blocks = 0;   ///< parts of K
-  bool wide = false;  ///< the result takes stores of 16 bytes
+  int blocks = 0;  ///< whole clusters, no more than processors or items
+  int sum_blocks = 0;
+  int parts = 0;       ///< of K, in every split
+  bool wide = false;   ///< the result takes stores of 16 bytes
+  bool keeps = false;  ///< the first launch leaves its sums to the second
 };
 
-/// Requires a problem that refusal_of() lets pass, with M, N, K > 0; processors >= Config::cluster.
+namespace detail {
+/// a * b, or more than 2^31 - 1 where that is more. For a and b from 0 on, each at most 2^40.
+constexpr Index limited(Index a, Index b) {
+  constexpr Index most = 0x80000000;
+  return a == 0 || b == 0 ? 0 : a > most / b ? most : a * b;
+}
+}  // namespace detail
+
+/// The elements of the workspace that sums need which are kept for the second launch.
+constexpr Index kept_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
+  Index const tiles = detail::limited(
+      detail::limited(tiles_over(M, Index{tile.M} * tile.cluster), tiles_over(N, Index{tile.N})),
+      detail::limited(batches, splits));
+  return tiles * tile.cluster * tile.M * tile.N;
+}
+
+/// Those that a call needs: with one split it needs none.
+constexpr Index workspace_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
+  return splits <= 1 ? 0 : kept_elements(tile, M, N, batches, splits);
+}
+
+/// Requires a problem that refusal_of() lets pass, with M, N > 0 and batches; processors >= Config::cluster.
 template <class Config>
 GemmPlan plan_of(GemmProblem const& p, int processors) {
+  constexpr TileShape tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
+  constexpr Index most = 0x7FFFFFFF;
   Index const rows = tiles_over(p.M, Index{Config::M} * Config::cluster),
-              columns = tiles_over(p.N, Index{Config::N});
-  if (rows * columns > 0x7FFFFFFF) return {};
-  Index const most = processors / Config::cluster, clusters = rows * columns < most ? rows * columns : most;
-  return {{static_cast<int>(rows), static_cast<int>(columns), Config::band},
-          static_cast<int>(clusters * Config::cluster),
-          static_cast<int>(tiles_over(p.K, Index{Config::K})),
-          reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0};
+              columns = tiles_over(p.N, Index{Config::N}), splits = p.K == 0 ? 0 : p.splits;
+  GemmPlan plan;
+  Index const tiles = detail::limited(rows, columns), all = detail::limited(tiles, p.batches),
+              items = detail::limited(all, splits == 0 ? 1 : splits);
+  // GELU is much code, and unrolled for every accumulator it is slow: the second launch does it where there is room.
+  bool const keeps =
+      splits > 1 || (splits == 1 && p.epilogue.activation == Activation::gelu &&
+                     p.workspace_elements >= kept_elements(tile, p.M, p.N, p.batches, 1) &&
+                     p.workspace != nullptr && reinterpret_cast<std::uintptr_t>(p.workspace) % 16 == 0);
+  bool const two_launches = splits == 0 || keeps;
+  Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::N / (16 * 32));
+  if (items > most || (two_launches && pieces > most)) {
+    plan.refusal = "gemm: the result has 2^31 tiles or more";
+    return plan;
+  }
+  if (p.K > 0 && p.workspace_elements < workspace_elements(tile, p.M, p.N, p.batches, p.splits)) {
+    plan.refusal = "gemm: the workspace is too small for these splits";
+    return plan;
+  }
+  plan.grid = {static_cast<int>(rows), static_cast<int>(columns), Config::band};
+  Index const clusters = processors / Config::cluster;
+  plan.blocks = splits == 0 ? 0 : static_cast<int>((items < clusters ? items : clusters) * Config::cluster);
+  plan.keeps = keeps;
+  plan.sum_blocks = two_launches ? static_cast<int>(pieces) : 0;
+  plan.parts = splits == 0 ? 0 : static_cast<int>(tiles_over(tiles_over(p.K, Index{Config::K}), splits));
+  plan.wide = reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0 &&
+              (p.batches == 1 || p.c_step % stored_run == 0);
+  return plan;
+}
+
+/// The result as the kernels see it, in this memory.
+inline ResultView result_view(GemmProblem const& p, GemmPlan const& plan, GlobalView<std::uint16_t> const& c,
+                              GlobalView<float const> const& bias) {
+  return {c,
+          p.c_pitch,
+          p.c_step,
+          static_cast<int>(p.M),
+          static_cast<int>(p.N),
+          plan.wide,
+          p.is_plain(),
+          p.bias != nullptr,
+          p.epilogue,
+          bias};
 }
 
 }  // namespace colex::gpu::hopper

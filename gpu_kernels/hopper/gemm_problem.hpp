@@ -7,29 +7,46 @@
 
 #include <cstdint>
 
+#include "gemm/epilogue.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
 #include "platform/vec.hpp"
 
 namespace colex::gpu::hopper {
 
-/// An operand in device memory; `pitch` elements lie between the starts of two runs of contiguous elements.
+/// An operand in device memory; `pitch` elements lie between the starts of two runs of contiguous elements,
+/// and `step` between two batches: 0 where all have one.
 struct GemmOperand {
   void const* data;
   Index pitch;
   Major major;
+  Index step = 0;
 };
 
+/// C = activation(alpha A B + beta C + bias) of every batch.
 struct GemmProblem {
   Index M, N, K;
   GemmOperand a, b;
   void* c;        ///< M rows of N elements
   Index c_pitch;  ///< elements from row to row
+  Index batches = 1, c_step = 0;
+  Epilogue<float> epilogue{1, 0, Activation::none};
+  float const* bias = nullptr;  ///< of N columns, or null
+  Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
+  float* workspace = nullptr;   ///< for them; begins at 16 bytes
+  Index workspace_elements = 0;
+
+  /// Whether the result is A B, rounded.
+  bool is_plain() const {
+    return epilogue.alpha == 1 && epilogue.beta == 0 && epilogue.activation == Activation::none &&
+           bias == nullptr;
+  }
 };
 
 namespace detail {
 /// No memory holds more; below it no sum of bytes overflows.
 constexpr Index most_bytes = Index{1} << 47;
+constexpr Index most_splits = 1024, most_batches = 1 << 30;
 
 /// Whether runs `pitch` apart span fewer bytes than that; for runs and pitch >= 0.
 constexpr bool is_addressable(Index runs, Index pitch, int element_bytes) {
@@ -46,8 +63,14 @@ inline bool overlap(void const* a, Index a_bytes, void const* b, Index b_bytes) 
   return x < y + static_cast<std::uintptr_t>(b_bytes) && y < x + static_cast<std::uintptr_t>(a_bytes);
 }
 
+/// The bytes from the first element of the first batch to the last of the last.
+constexpr Index bytes_spanned(Index lines, Index run, Index pitch, int element_bytes, Index batches,
+                              Index step) {
+  return bytes_spanned(lines, run, pitch, element_bytes) + (batches - 1) * step * element_bytes;
+}
+
 /// Why TMA cannot read this operand of lines x K elements, or nullptr.
-inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, int bytes) {
+inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, int bytes, Index batches) {
   Index const run = operand.major == Major::k ? K : lines;
   if (operand.data == nullptr) return "gemm: an operand is null";
   if (reinterpret_cast<std::uintptr_t>(operand.data) % 16 != 0)
@@ -58,6 +81,37 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
   if (!is_addressable(operand.major == Major::k ? lines : K, operand.pitch, bytes))
     return "gemm: an operand spans 2^47 bytes or more";
   if (bytes == 1 && operand.major != Major::k) return "gemm: K must be contiguous in 8-bit operands";
+  if (batches == 1) return nullptr;
+  if (operand.step < 0 || operand.step >= (Index{1} << 40) / bytes || operand.step * bytes % 16 != 0)
+    return "gemm: the step from batch to batch of an operand is negative, 2^40 bytes or more, or no multiple "
+           "of "
+           "16 bytes";
+  if (!is_addressable(batches, operand.step, bytes)) return "gemm: an operand spans 2^47 bytes or more";
+  return nullptr;
+}
+
+/// Why no result of several batches has these pitches, or nullptr: batches lie one after the other, or each
+/// row has those of all batches.
+inline char const* unwritable(GemmProblem const& p) {
+  if (p.batches == 1) return nullptr;
+  if (p.c_step < 0 || !is_addressable(p.batches, p.c_step, 2))
+    return "gemm: the step from batch to batch of the result is negative, or it spans 2^47 bytes or more";
+  bool const in_rows = p.c_step >= p.N && p.c_pitch >= (p.batches - 1) * p.c_step + p.N;
+  if (!in_rows && p.c_step < elements_spanned(p.M, p.N, p.c_pitch))
+    return "gemm: batches of the result overlap";
+  return nullptr;
+}
+
+/// Why the sums of splits have no place, or nullptr. How many elements they need depends on the config.
+inline char const* unsplittable(GemmProblem const& p) {
+  if (p.splits < 1 || p.splits > most_splits) return "gemm: the number of splits is not from 1 to 1024";
+  if (p.workspace_elements < 0 || p.workspace_elements >= most_bytes / 4)
+    return "gemm: the workspace has a negative number of elements, or 2^47 bytes or more";
+  if (p.splits == 1) return nullptr;
+  if (p.K > Index{0x7FFFFFFF} - (Index{1} << 18)) return "gemm: K is more than 2^31 - 2^18 - 1, in splits";
+  if (p.workspace == nullptr) return "gemm: the workspace is null";
+  if (reinterpret_cast<std::uintptr_t>(p.workspace) % 16 != 0)
+    return "gemm: the workspace does not begin at 16 bytes";
   return nullptr;
 }
 
@@ -71,7 +125,9 @@ char const* refusal_of(GemmProblem const& p) {
   constexpr int bytes = bytes_of(element), result_bytes = 2;
   if (p.M < 0 || p.N < 0 || p.K < 0) return "gemm: a size is negative";
   if (p.M > most || p.N > most || p.K > most) return "gemm: a size is more than 2^31 - 1025";
-  if (p.M == 0 || p.N == 0) return nullptr;
+  if (p.batches < 0 || p.batches > detail::most_batches)
+    return "gemm: the number of batches is negative or more than 2^30";
+  if (p.M == 0 || p.N == 0 || p.batches == 0) return nullptr;
   if (p.c == nullptr) return "gemm: the result is null";
   if (reinterpret_cast<std::uintptr_t>(p.c) % result_bytes != 0)
     return "gemm: the result is not aligned to its elements";
@@ -79,15 +135,28 @@ char const* refusal_of(GemmProblem const& p) {
   if (p.c_pitch >= Index{1} << 40) return "gemm: the pitch of the result is 2^40 or more";
   if (!detail::is_addressable(p.M, p.c_pitch, result_bytes))
     return "gemm: the result spans 2^47 bytes or more";
+  if (auto const why = detail::unwritable(p)) return why;
+  if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
+  Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);
+  if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.N * 4))
+    return "gemm: the result overlaps bias";
   if (p.K == 0) return nullptr;
-  if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes)) return why;
-  if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes)) return why;
-  Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes);
-  auto const meets = [&](GemmOperand const& x, Index lines) {
+  if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes, p.batches)) return why;
+  if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes, p.batches)) return why;
+  auto const meets = [&](void const* data, Index size, GemmOperand const& x, Index lines) {
     Index const run = x.major == Major::k ? p.K : lines, runs = x.major == Major::k ? lines : p.K;
-    return detail::overlap(p.c, c_bytes, x.data, detail::bytes_spanned(runs, run, x.pitch, bytes));
+    return detail::overlap(data, size, x.data,
+                           detail::bytes_spanned(runs, run, x.pitch, bytes, p.batches, x.step));
   };
-  if (meets(p.a, p.M) || meets(p.b, p.N)) return "gemm: the result overlaps an operand";
+  if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N))
+    return "gemm: the result overlaps an operand";
+  if (auto const why = detail::unsplittable(p)) return why;
+  bool const may_keep = p.splits > 1 || p.epilogue.activation == Activation::gelu;
+  Index const sums = may_keep && p.workspace != nullptr ? p.workspace_elements * 4 : 0;
+  if (sums > 0 && (detail::overlap(p.workspace, sums, p.c, c_bytes) || meets(p.workspace, sums, p.a, p.M) ||
+                   meets(p.workspace, sums, p.b, p.N) ||
+                   (p.bias != nullptr && detail::overlap(p.workspace, sums, p.bias, p.N * 4))))
+    return "gemm: the workspace overlaps another array";
   return nullptr;
 }
 

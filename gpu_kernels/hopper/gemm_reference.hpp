@@ -1,27 +1,48 @@
 // SPDX-License-Identifier: MIT
-// How far an element of the Hopper GEMM may be from the exact sum.
+// What an element of the Hopper GEMM should be, and how far it may be from that.
 //
 // Products are exact in float. The tensor core aligns the t terms of one step and its sum so far to the
 // largest of them and drops what lies beyond `unit` of it, so that a step errs by at most (t + 2) unit S,
 // where S is the sum of all |a| |b|. Sums in float one by one, as on the host platform, err by less: each of
-// the K roundings by at most 2^-24 S (1 + K 2^-24), and (t + 2) unit is more than twice t 2^-24. Rounding the
-// result to p bits adds 2^-p of what was summed, or half the least number.
+// the K roundings by at most 2^-24 S (1 + K 2^-24), and (t + 2) unit is more than twice t 2^-24. Adding up
+// splits of K rounds once for each, by at most 2^-23 S. The epilogue rounds each of its operations; its
+// activations change a difference by at most 1.13 times it, and GELU's own error is that of gemm/epilogue.hpp.
+// Rounding the result to p bits adds 2^-p of what was summed, or half the least number.
 #pragma once
 
+#include <cmath>
+
+#include "gemm/epilogue.hpp"
 #include "hopper/operand.hpp"
 #include "platform/platform.hpp"
 
 namespace colex::gpu::hopper {
 
-/// `sum` is exact, `magnitude` is S.
+struct Expected {
+  double value, bound;
+};
+
+/// `sum` is exact, `magnitude` is S; `old` counts where beta is not 0, and there is a bias or `bias` is 0.
 template <Element element, Element to>
-__host__ __device__ inline double result_bound(Index K, double sum, double magnitude) {
+__host__ __device__ inline Expected expected(Index K, Index splits, double sum, double magnitude,
+                                             Epilogue<float> const& epilogue, double old, double bias) {
   constexpr double unit = element == Element::e4m3 ? 0x1p-13 : 0x1p-23;
   constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11,
                    least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
   constexpr int terms = step_bytes / bytes_of(element);
-  double const summed = static_cast<double>((K + terms - 1) / terms) * (terms + 2) * unit * magnitude;
-  return summed + last_place * ((sum < 0 ? -sum : sum) + summed) + least;
+  double const alpha = epilogue.alpha, beta = epilogue.beta;
+  double summed = static_cast<double>((K + terms - 1) / terms) * (terms + 2) * unit * magnitude +
+                  static_cast<double>(splits - 1) * 0x1p-23 * magnitude;
+  double value = alpha * sum + (beta == 0 ? 0 : beta * old) + bias;
+  double const parts = std::fabs(alpha * sum) + (beta == 0 ? 0 : std::fabs(beta * old)) + std::fabs(bias);
+  if (alpha != 1 || beta != 0 || bias != 0) summed = std::fabs(alpha) * summed + 0x1p-21 * parts;
+  if (epilogue.activation == Activation::relu) value = value > 0 ? value : 0;
+  if (epilogue.activation == Activation::gelu) {
+    summed = 1.13 * summed + 0x1p-18 * std::fabs(value) + 0x1p-143;
+    value =
+        0.5 * value * (1 + std::tanh(0.79788456080286535588 * (value + 0.044715 * value * value * value)));
+  }
+  return {value, summed + last_place * (std::fabs(value) + summed) + least};
 }
 
 }  // namespace colex::gpu::hopper

@@ -9,13 +9,16 @@
 
 #include "hopper/gemm_kernel.hpp"
 #include "hopper/gemm_plan.hpp"
+#include "hopper/sum_kernel.hpp"
 
 namespace colex::gpu::hopper {
 
 /// The memory that a problem's pointers point to.
 struct HostMemory {
-  GlobalView<unsigned char const> a, b;  ///< from the operands' first byte on
-  GlobalView<std::uint16_t> c;           ///< from the result's first element on
+  GlobalView<unsigned char const> a, b;            ///< from the operands' first byte on
+  GlobalView<std::uint16_t> c;                     ///< from the result's first element on
+  GlobalView<float> sums{nullptr, 0, 0, nullptr};  ///< the workspace
+  GlobalView<float const> bias{nullptr, 0, 0, nullptr};
 };
 
 struct HostGemm {
@@ -23,32 +26,37 @@ struct HostGemm {
   LaunchReport report;
 };
 
-/// A row of zeros a thread.
-__global__ inline void zero_kernel(GlobalView<std::uint16_t> c, Index pitch, Index rows, Index columns) {
-  Index const row = Index{blockIdx.x} * blockDim.x + threadIdx.x;
-  for (Index column = 0; row < rows && column < columns; ++column)
-    store_element(c, result_offset(row, pitch, column), std::uint16_t{0});
-}
-
 /// C = A * B by one config, on so many processors: a block each.
 template <class Config, Element to>
 HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int processors, std::uint64_t seed) {
   if (auto const why = refusal_of<Config::element>(p)) return {why, {}};
-  if (p.M == 0 || p.N == 0) return {};
-  if (p.K == 0)
-    return {nullptr, launch({.grid = {static_cast<std::uint32_t>(tiles_over(p.M, Index{64}))}, .block = {64}},
-                            zero_kernel, memory.c, p.c_pitch, p.M, p.N)};
-  TensorMap a, b;
-  if (!make_tensor_map<typename Config::A>(a, memory.a, p.M, p.K, p.a.pitch) ||
-      !make_tensor_map<typename Config::B>(b, memory.b, p.N, p.K, p.b.pitch))
-    return {"gemm: no tensor map of an operand", {}};
+  if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   GemmPlan const plan = plan_of<Config>(p, processors);
-  if (plan.blocks == 0) return {"gemm: the result has 2^31 tiles or more", {}};
-  ResultView const c{memory.c, p.c_pitch, static_cast<int>(p.M), static_cast<int>(p.N), plan.wide};
-  LaunchShape shape{
-      .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
-  shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster;
-  return {nullptr, launch(shape, gemm_kernel<Config, to>, a, b, c, plan.grid, plan.k_blocks)};
+  if (plan.refusal) return {plan.refusal, {}};
+  ResultView const c = result_view(p, plan, memory.c, memory.bias);
+  int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
+  HostGemm ran;
+  if (plan.blocks > 0) {
+    TensorMap a, b;
+    if (!make_tensor_map<typename Config::A>(a, memory.a, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
+        !make_tensor_map<typename Config::B>(b, memory.b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
+      return {"gemm: no tensor map of an operand", {}};
+    LaunchShape shape{
+        .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
+    shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster;
+    WorkList const list{plan.grid, splits, static_cast<int>(p.batches), plan.parts, plan.keeps};
+    ran.report =
+        launch(shape, gemm_kernel<Config, to>, a, b, c, list, p.a.step != 0, p.b.step != 0, memory.sums);
+  }
+  if (plan.sum_blocks > 0) {
+    LaunchShape shape{.grid = {static_cast<std::uint32_t>(plan.sum_blocks)},
+                      .block = {static_cast<std::uint32_t>(sum_threads(splits))},
+                      .seed = seed};
+    shape.wave = 32, shape.shared_bytes = static_cast<std::uint32_t>(sum_shared_bytes(splits));
+    ran.report.merge(launch(shape, sum_kernel<Config::M, Config::N, Config::cluster, to>,
+                            SplitSums{memory.sums, plan.grid, splits}, c));
+  }
+  return ran;
 }
 
 }  // namespace colex::gpu::hopper

@@ -35,6 +35,9 @@ inline std::uint32_t rounded_pair(float low, float high) {
   return T::from_float(low).bits | static_cast<std::uint32_t>(T::from_float(high).bits) << 16;
 }
 
+/// The bits of a float.
+inline std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+
 namespace wgmma {
 
 /// A thread's part of a result.
@@ -119,7 +122,7 @@ void multiply_together(void* const* lanes, int) {
 template <class A, class B>
 inline void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a, std::uint64_t b, bool add,
                      std::source_location where = std::source_location::current()) {
-  static_assert(A::element == B::element && A::lines == wgmma_rows && (B::lines == 128 || B::lines == 256));
+  static_assert(A::element == B::element && A::lines == wgmma_rows && B::lines % 64 == 0);
   take_accumulators(sum.state, where);
   Lane<B::lines / 2> lane{&sum, a, b, add};
   meet_in_full(warpgroup_threads, &lane, multiply_together<A, B>, where);

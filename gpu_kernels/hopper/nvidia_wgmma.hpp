@@ -18,6 +18,14 @@ __device__ inline std::uint32_t rounded_pair(float low, float high) {
   return word;
 }
 
+/// The bits of a float. By an instruction of its own: where the compiler sees through it, it keeps accumulators
+/// as integers, moves them around every product, and products wait for each other.
+__device__ inline std::uint32_t bits_of(float x) {
+  std::uint32_t bits;
+  asm("mov.b32 %0, %1;" : "=r"(bits) : "f"(x));
+  return bits;
+}
+
 namespace wgmma {
 
 /// A thread's part of a result.
@@ -40,15 +48,28 @@ inline __device__ void wait() {
 #define COLEX_ACC8(i)                                                                         \
   "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), \
       "+f"(d[i + 6]), "+f"(d[i + 7])
+#define COLEX_ACC32(i) COLEX_ACC8(i), COLEX_ACC8(i + 8), COLEX_ACC8(i + 16), COLEX_ACC8(i + 24)
 #define COLEX_ACC64(i)                                                                          \
   COLEX_ACC8(i), COLEX_ACC8(i + 8), COLEX_ACC8(i + 16), COLEX_ACC8(i + 24), COLEX_ACC8(i + 32), \
       COLEX_ACC8(i + 40), COLEX_ACC8(i + 48), COLEX_ACC8(i + 56)
+
+#define COLEX_REGISTERS_64                                                  \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+  " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
 
 #define COLEX_REGISTERS_128                                                           \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
   " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
   " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
   " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+
+#define COLEX_REGISTERS_192                                                           \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
+  " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
+  " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+  " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, " \
+  " %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
+  " %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
 
 #define COLEX_REGISTERS_256                                                                       \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "                       \
@@ -71,37 +92,43 @@ inline __device__ void wait() {
                : accumulators                                                       \
                : "l"(a), "l"(b), "r"(static_cast<int>(add))__VA_ARGS__)
 
+/// The forms of the three element types; the numbers are those of the operands after the accumulators.
+#define COLEX_WGMMA_OF(N, accumulators, a_at, b_at, c_at, d_at, e_at)                                        \
+  if constexpr (A::element == Element::bf16)                                                                 \
+    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k16.f32.bf16.bf16", ", %" #d_at ", %" #e_at, \
+                , "n"(a_lines), "n"(b_lines));                                                               \
+  else if constexpr (A::element == Element::f16)                                                             \
+    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k16.f32.f16.f16", ", %" #d_at ", %" #e_at, , \
+                "n"(a_lines), "n"(b_lines));                                                                 \
+  else                                                                                                       \
+    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k32.f32.e4m3.e4m3", "");
+
 /// Starts D = A * B, or D += A * B when `add`. A and B are OperandTiles; a and b describe one step of them.
 template <class A, class B>
 inline __device__ void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a, std::uint64_t b, bool add) {
   float(&d)[B::lines / 2] = sum.value;
-  static_assert(A::element == B::element && A::lines == 64 && (B::lines == 128 || B::lines == 256));
-  [[maybe_unused]] constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
-  if constexpr (B::lines == 128) {
-    if constexpr (A::element == Element::bf16)
-      COLEX_WGMMA(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, "k16.f32.bf16.bf16", ", %67, %68", ,
-                  "n"(a_lines), "n"(b_lines));
-    if constexpr (A::element == Element::f16)
-      COLEX_WGMMA(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, "k16.f32.f16.f16", ", %67, %68", ,
-                  "n"(a_lines), "n"(b_lines));
-    if constexpr (A::element == Element::e4m3)
-      COLEX_WGMMA(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, "k32.f32.e4m3.e4m3", "");
+  static_assert(A::element == B::element && A::lines == 64);
+  constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
+  if constexpr (B::lines == 64) {
+    COLEX_WGMMA_OF(64, COLEX_LIST(COLEX_ACC32(0)), 32, 33, 34, 35, 36)
+  } else if constexpr (B::lines == 128) {
+    COLEX_WGMMA_OF(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, 67, 68)
+  } else if constexpr (B::lines == 192) {
+    COLEX_WGMMA_OF(192, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC32(64)), 96, 97, 98, 99, 100)
   } else {
-    if constexpr (A::element == Element::bf16)
-      COLEX_WGMMA(256, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC64(64)), 128, 129, 130, "k16.f32.bf16.bf16",
-                  ", %131, %132", , "n"(a_lines), "n"(b_lines));
-    if constexpr (A::element == Element::f16)
-      COLEX_WGMMA(256, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC64(64)), 128, 129, 130, "k16.f32.f16.f16",
-                  ", %131, %132", , "n"(a_lines), "n"(b_lines));
-    if constexpr (A::element == Element::e4m3)
-      COLEX_WGMMA(256, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC64(64)), 128, 129, 130, "k32.f32.e4m3.e4m3", "");
+    static_assert(B::lines == 256, "no such form of the instruction");
+    COLEX_WGMMA_OF(256, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC64(64)), 128, 129, 130, 131, 132)
   }
 }
 
+#undef COLEX_WGMMA_OF
 #undef COLEX_WGMMA
 #undef COLEX_LIST
+#undef COLEX_REGISTERS_64
 #undef COLEX_REGISTERS_128
+#undef COLEX_REGISTERS_192
 #undef COLEX_REGISTERS_256
+#undef COLEX_ACC32
 #undef COLEX_ACC64
 #undef COLEX_ACC8
 

@@ -11,7 +11,7 @@
 // Source: CUTLASS, cute/arch/mma_sm90_desc.hpp and cute/atom/copy_traits_sm90_tma_swizzle.hpp.
 #pragma once
 
-#include "colex/swizzle.hpp"
+#include "colex/composed_bits.hpp"
 #include "colex/text.hpp"
 
 namespace colex::gpu::hopper {

@@ -52,12 +52,14 @@ __device__ inline void finish(Ops& ops) {
 template <int stages, class Ops>
 __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
   RingPosition<stages> at;
-  for (int tile = first; tile < count; tile += step)
+  for (int tile = first; tile < count; tile += step) {
+    ops.begin_tile(tile);
     for (int k = 0; k < k_blocks; ++k, at.advance()) {
       ops.wait_empty(at.stage, at.parity ^ 1);  // on the first lap nothing is awaited
       ops.expect_bytes(at.stage);
-      ops.start_copies(at.stage, tile, k);
+      ops.start_copies(at.stage, k);
     }
+  }
 }
 
 /// Multiplies the same parts, one step behind in releasing: products of a part run while the next one's

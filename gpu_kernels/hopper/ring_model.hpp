@@ -59,6 +59,7 @@ struct Recorder {
   Trace trace;
   bool leader = false;
   int k_blocks = 1;
+  int loaded = 0;
 
   bool leads() const { return leader; }
   void init_barriers() { trace.push_back({Act::init}); }
@@ -67,9 +68,10 @@ struct Recorder {
 
   void wait_empty(int stage, int parity) { trace.push_back({Act::wait, Kind::empty, stage, parity}); }
   void expect_bytes(int stage) { trace.push_back({Act::expect, Kind::full, stage}); }
-  void start_copies(int stage, int tile, int k) {
-    trace.push_back({Act::copy_own, Kind::full, stage, part(tile, k)});
-    trace.push_back({Act::copy_all, Kind::full, stage, part(tile, k)});
+  void begin_tile(int tile) { loaded = tile; }
+  void start_copies(int stage, int k) {
+    trace.push_back({Act::copy_own, Kind::full, stage, part(loaded, k)});
+    trace.push_back({Act::copy_all, Kind::full, stage, part(loaded, k)});
   }
 
   void wait_full(int stage, int parity) { trace.push_back({Act::wait, Kind::full, stage, parity}); }

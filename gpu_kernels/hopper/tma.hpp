@@ -3,10 +3,9 @@
 // one box of it to shared memory. What lies outside the matrix arrives as zeros, and counts as bytes all the
 // same.
 //
-//   make_tensor_map<Tile>(map, data, lines, depth, pitch)   a matrix that is cut into Tile's boxes
-//   copy_box(shared, map, x, y, barrier)                    the box at contiguous index x, row y
-//   copy_box_to(0b11, shared, map, x, y, barrier)           to the same place of blocks 0 and 1 of the
-//   cluster
+//   make_tensor_map<Tile>(map, data, lines, depth, pitch, matrices, step)   matrices cut into Tile's boxes
+//   copy_box(shared, map, x, y, z, barrier)            the box at contiguous index x, row y, of matrix z
+//   copy_box_to(0b11, shared, map, x, y, z, barrier)   to the same place of blocks 0 and 1 of the cluster
 #pragma once
 
 #include "hopper/mbarrier.hpp"
@@ -32,15 +31,19 @@ using MatrixMemory = GlobalView<unsigned char const>;
 #endif
 
 /// The map of an operand of `lines` x `depth` elements, both at least 1; `pitch` elements lie between
-/// consecutive indices of the one that is not contiguous. False: it is refused.
+/// consecutive indices of the one that is not contiguous. There are `matrices` such, at least 1, `step`
+/// elements apart; a step of 0 makes one of them that has number 0. False: it is refused.
 template <class Tile>
-inline bool make_tensor_map(TensorMap& map, MatrixMemory const& data, Index lines, Index depth, Index pitch) {
+inline bool make_tensor_map(TensorMap& map, MatrixMemory const& data, Index lines, Index depth, Index pitch,
+                            Index matrices, Index step) {
   bool const k_major = Tile::major == Major::k;
   auto const extent = [](Index n) { return static_cast<std::uint64_t>(n); };
   TensorMapShape const shape{Tile::element_bytes,
                              {extent(k_major ? depth : lines), extent(k_major ? lines : depth)},
                              extent(pitch * Tile::element_bytes),
-                             {Tile::box_width, Tile::box_height}};
+                             {Tile::box_width, Tile::box_height},
+                             extent(step == 0 ? 1 : matrices),
+                             extent((step == 0 ? pitch : step) * Tile::element_bytes)};
 #if defined(__CUDACC__)
   return encode_tensor_map(map, data, shape, data_type_of(Tile::element));
 #else

@@ -41,12 +41,14 @@ void Cluster::land(Landing const& box) {
   if (box.to->has_ended()) return misuse("a copy lands in a block that has ended");
   for (std::uint32_t row = 0; row < shape.box[1]; ++row) {
     Index const y = box.y + static_cast<Index>(row), width = static_cast<Index>(shape.extents[0]);
-    bool const inside = y >= 0 && y < static_cast<Index>(shape.extents[1]);
+    bool const inside = y >= 0 && y < static_cast<Index>(shape.extents[1]) && box.z >= 0 &&
+                        box.z < static_cast<Index>(shape.matrices);
     Index const first = std::max<Index>(box.x, 0), last = std::min<Index>(box.x + Index{shape.box[0]}, width);
     std::vector<unsigned char> bytes(static_cast<std::size_t>(row_bytes));  // zeros outside the matrix
     if (inside && first < last) {
       Target source = box.map.memory;
-      Index const at = y * static_cast<Index>(shape.pitch_bytes) + first * shape.element_bytes;
+      Index const at = box.z * static_cast<Index>(shape.step_bytes) +
+                       y * static_cast<Index>(shape.pitch_bytes) + first * shape.element_bytes;
       Index const count = (last - first) * shape.element_bytes;
       source.data += at, source.byte += at;
       box.from->touched(source, count, Access::load, box.place);

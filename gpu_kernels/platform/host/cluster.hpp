@@ -36,7 +36,7 @@ struct Landing {
   Block* to = nullptr;
   Address at = 0;
   TensorMap map;
-  int x = 0, y = 0;
+  int x = 0, y = 0, z = 0;
   std::size_t barrier = 0;
   std::uint32_t phase = 0;  // of the barrier, when it was started
 };

@@ -46,4 +46,6 @@ void release_registers() {}
 template <int count>
 void claim_registers() {}
 
+inline void await_earlier_launch() {}
+
 }  // namespace colex::gpu

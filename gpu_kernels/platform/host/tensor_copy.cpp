@@ -16,16 +16,20 @@ bool encode_tensor_map(TensorMap& map, GlobalView<unsigned char const> const& me
     if (shape.extents[i] < 1 || shape.extents[i] > std::uint64_t{1} << 32 || shape.box[i] < 1 ||
         shape.box[i] > 256)
       return false;
+  if (shape.matrices < 1 || shape.matrices > std::uint64_t{1} << 32 || shape.step_bytes % 16 != 0 ||
+      shape.step_bytes >= std::uint64_t{1} << 40)
+    return false;
   return reinterpret_cast<std::uintptr_t>(map.memory.data) % 16 == 0 && shape.pitch_bytes % 16 == 0 &&
          shape.pitch_bytes < std::uint64_t{1} << 40 && shape.pitch_bytes >= shape.extents[0] * bytes &&
          shape.box[0] * bytes == 128;  // the driver takes less, but then rows are not as far apart
 }
 
-void copy_box(Address to, TensorMap const& map, int x, int y, Address barrier) {
-  copy_box_to(static_cast<std::uint16_t>(1 << cluster_rank()), to, map, x, y, barrier);
+void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier) {
+  copy_box_to(static_cast<std::uint16_t>(1 << cluster_rank()), to, map, x, y, z, barrier);
 }
 
-void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y, Address barrier) {
+void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y, int z,
+                 Address barrier) {
   Block& block = running_block("copy_box");
   Cluster& cluster = *block.cluster;
   auto const& shape = map.shape;
@@ -38,9 +42,9 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
                  .other = block.place,
                  .detail = std::move(detail)});
   };
-  Index const matrix_bytes =
-      static_cast<Index>((shape.extents[1] - 1) * shape.pitch_bytes +
-                         shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
+  Index const matrix_bytes = static_cast<Index>(
+      (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
+      shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
   if (matrix_bytes > map.bytes) return found(Defect::out_of_bounds, "the matrix is larger than its memory");
   if (to % 128 != 0) return found(Defect::misaligned, "a box begins at a multiple of 128 bytes");
   std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
@@ -64,7 +68,7 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
     }
     if (fault) found(fault->defect, fault->detail);
     cluster.landings.push_back(
-        {&block, block.place, &target, to, map, x, y, cluster.number_of(*b), b->complete + 1});
+        {&block, block.place, &target, to, map, x, y, z, cluster.number_of(*b), b->complete + 1});
   }
 }
 

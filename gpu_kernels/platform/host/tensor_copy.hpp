@@ -9,11 +9,13 @@
 
 namespace colex::gpu {
 
-/// What the driver is told of a matrix and of the boxes that are copied from it; the contiguous index first.
+/// What the driver is told of matrices, one after the other, and of the boxes that are copied from one; the
+/// contiguous index first.
 struct TensorMapShape {
   int element_bytes = 0;
   std::uint64_t extents[2] = {}, pitch_bytes = 0;  ///< from row to row
   std::uint32_t box[2] = {};
+  std::uint64_t matrices = 1, step_bytes = 0;  ///< from matrix to matrix
 };
 
 struct TensorMap {
@@ -22,14 +24,15 @@ struct TensorMap {
   Index bytes = 0;
 };
 
-/// Makes a map of a matrix whose boxes are swizzled over 128 bytes. False: what the driver would refuse.
+/// Makes a map of matrices whose boxes are swizzled over 128 bytes. False: what the driver would refuse.
 bool encode_tensor_map(TensorMap& map, GlobalView<unsigned char const> const& memory,
                        TensorMapShape const& shape);
 
 /// Starts the copy of a box; its bytes are counted at `barrier`.
-void copy_box(Address to, TensorMap const& map, int x, int y, Address barrier);
+void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier);
 
 /// The same to the same place of every block of the cluster whose bit is set, and counted at its own barrier.
-void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y, Address barrier);
+void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y, int z,
+                 Address barrier);
 
 }  // namespace colex::gpu

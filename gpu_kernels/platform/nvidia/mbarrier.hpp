@@ -87,4 +87,23 @@ __device__ inline void claim_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
 }
 
+/// Until the launches before this one on the stream are over and what they wrote can be seen. Only a kernel
+/// that is launched by launch_early() may begin before.
+inline __device__ void await_earlier_launch() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+
+/// Launches a kernel whose blocks may begin while the last ones of the launch before it end.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), int blocks, int threads, int shared_bytes,
+                         cudaStream_t stream, Arguments const&... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = dim3(static_cast<unsigned>(blocks));
+  shape.blockDim = dim3(static_cast<unsigned>(threads));
+  shape.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
+  shape.stream = stream, shape.attrs = &early, shape.numAttrs = 1;
+  return cudaLaunchKernelEx(&shape, kernel, Parameters(arguments)...);
+}
+
 }  // namespace colex::gpu

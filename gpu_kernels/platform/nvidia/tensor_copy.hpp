@@ -13,32 +13,34 @@ namespace colex::gpu {
 using TensorMap = CUtensorMap;
 
 /// Starts the copy of a box; its bytes are counted at `barrier`.
-inline __device__ void copy_box(Address to, TensorMap const& map, int x, int y, Address barrier) {
+inline __device__ void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier) {
   asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
-      "%3}], [%4];" ::"r"(to),
-      "l"(&map), "r"(x), "r"(y), "r"(barrier)
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+      "%3, %4}], [%5];" ::"r"(to),
+      "l"(&map), "r"(x), "r"(y), "r"(z), "r"(barrier)
       : "memory");
 }
 
 /// The same to the same place of every block of the cluster whose bit is set, and counted at its own barrier.
 inline __device__ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, int y,
-                                   Address barrier) {
+                                   int z, Address barrier) {
   asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster "
-      "[%0], [%1, {%2, %3}], [%4], %5;" ::"r"(to),
-      "l"(&map), "r"(x), "r"(y), "r"(barrier), "h"(blocks)
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster "
+      "[%0], [%1, {%2, %3, %4}], [%5], %6;" ::"r"(to),
+      "l"(&map), "r"(x), "r"(y), "r"(z), "r"(barrier), "h"(blocks)
       : "memory");
 }
 
-/// What the driver is told of a matrix and of the boxes that are copied from it; the contiguous index first.
+/// What the driver is told of matrices, one after the other, and of the boxes that are copied from one; the
+/// contiguous index first.
 struct TensorMapShape {
   int element_bytes;
   std::uint64_t extents[2], pitch_bytes;  ///< from row to row
   std::uint32_t box[2];
+  std::uint64_t matrices, step_bytes;  ///< from matrix to matrix
 };
 
-/// Makes a map of a matrix whose boxes are swizzled over 128 bytes. False: the driver refuses it. The
+/// Makes a map of matrices whose boxes are swizzled over 128 bytes. False: the driver refuses it. The
 /// driver's function is looked up at run time: nothing links against it.
 inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape const& shape,
                               CUtensorMapDataType type) {
@@ -48,10 +50,11 @@ inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape c
           cudaSuccess ||
       status != cudaDriverEntryPointSuccess)
     return false;
-  cuuint64_t const extents[2] = {shape.extents[0], shape.extents[1]}, strides[1] = {shape.pitch_bytes};
-  cuuint32_t const box[2] = {shape.box[0], shape.box[1]}, every[2] = {1, 1};
+  cuuint64_t const extents[3] = {shape.extents[0], shape.extents[1], shape.matrices},
+                   strides[2] = {shape.pitch_bytes, shape.step_bytes};
+  cuuint32_t const box[3] = {shape.box[0], shape.box[1], 1}, every[3] = {1, 1, 1};
   return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
-             &map, type, 2, const_cast<void*>(data), extents, strides, box, every,
+             &map, type, 3, const_cast<void*>(data), extents, strides, box, every,
              CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// The product that chooses: among the certified configs, the one that takes least by the cost model, after
+// copies of operands that it could not read otherwise.
+#include <cstring>
+
+#include "c/call.hpp"
+#include "c/configs.hpp"
+#include "c/hopper_gemm.hpp"
+#include "problem.hpp"
+
+namespace colex::gpu::c {
+namespace {
+
+using Call = colex_kernels_gemm_call;
+
+Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index rows, Index columns,
+              Index batches) {
+  auto const modes = flat(
+      List<Mode<Index>>{{{rows, x.row_stride}, {columns, x.column_stride}, {batches, x.batch_stride}}, 3});
+  if (well_formed(modes) != Condition::none || magnitude(x.origin) > (Index{1} << 60))
+    fail(COLEX_KERNELS_INVALID_ARGUMENT,
+         std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");
+  Index low = x.origin, high = x.origin;
+  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  require(low >= 0 && high < x.elements, std::string("product: ") + name + " reaches elements " +
+                                             std::to_string(low) + " to " + std::to_string(high) + " of " +
+                                             std::to_string(x.elements));
+  return {reinterpret_cast<std::uintptr_t>(x.data), x.elements, bytes, modes, x.origin};
+}
+
+/// How a product is computed by Hopper's configs, and what lies where in the workspace, in its elements of 4 bytes.
+struct Plan {
+  std::string config;  ///< without a tile
+  int element_bytes = 2;
+  Product product;
+  OperandRoute a, b;
+  ResultRoute c;
+  Index a_at = 0, b_at = 0, c_at = 0, sums_at = 0;
+};
+
+/// Elements of 4 bytes for so many of `bytes`, so that what follows begins at 16 bytes.
+Index room(Index elements, int bytes) { return rounded_up(elements * bytes, 16) / 4; }
+
+/// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
+bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
+  char const* const element = types == "bf16,bf16,f32,bf16"   ? "bf16"
+                              : types == "f16,f16,f32,f16"    ? "f16"
+                              : types == "e4m3,e4m3,f32,bf16" ? "e4m3"
+                                                              : nullptr;
+  if (element == nullptr || !hopper_runs_here()) return false;
+  if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
+    plan.config = std::string("hopper_") + element + "_kk";
+    return true;
+  }
+  int const bytes = plan.element_bytes = std::string_view(element) == "e4m3" ? 1 : 2;
+  if (call.k > 0) {  // a sum of nothing has no operands
+    plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
+    plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
+  }
+  plan.product.c = tensor("C", call.c, 2, call.m, call.n, call.batches);
+  plan.c = result_of(plan.product.c, call.bias_elements > 0);
+  if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
+  bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
+  bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
+  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n");
+  auto const copied = [&](auto const& route, Tensor const& x, Index rows, int size) {
+    Index const batches = route.step == 0 ? 1 : x.layout.leaves[2].shape;
+    return route.packed ? room(route.pitch * rows * batches, size) : 0;
+  };
+  plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
+  plan.c_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
+  plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, 2);
+  return true;
+}
+
+/// The portable config for these types that is fastest where measured: by matrix instructions, then by size.
+std::string portable(std::string_view types, Call const& call) {
+  std::string found;
+  for (std::int32_t i = 0; char const* const name = colex_kernels_config(i); ++i) {
+    std::string_view const config = name;
+    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled")) continue;
+    if (types != colex_kernels_types(name)) continue;
+    bool const matrix = config.find("mma_sync") != config.npos || config.find("mfma") != config.npos,
+               large = config.ends_with("128x128");
+    if (found.empty() || matrix || (large && call.m > 64 && call.n > 64)) found = config;
+    if (config.find("mma_sync") != config.npos) break;
+  }
+  if (found.empty())
+    fail(COLEX_KERNELS_UNKNOWN_CONFIG, "product: no config has the types '" + std::string(types) + "' here");
+  return found;
+}
+
+/// Ends the call where one that it made failed.
+void pass_on(colex_kernels_status status) {
+  if (status != COLEX_KERNELS_OK) fail(status, colex_kernels_last_error());
+}
+
+/// Copies between two layouts of one shape; origins count from the arrays' first elements.
+void copy(int bytes, Layout<Index> const& layout, colex_kernels_matrix const& from, Index (&to_strides)[3],
+          void* to, Index to_elements, bool back, void* stream) {
+  Index extents[3], strides[3], low = from.origin;
+  for (int i = 0; i < 3; ++i) {
+    extents[i] = layout.leaves[i].shape, strides[i] = layout.leaves[i].stride;
+    if (to_strides[2] == 0 && i == 2) extents[i] = 1;
+    if (strides[i] < 0) low += (extents[i] - 1) * strides[i];
+  }
+  // An array begins at its lowest element; where a stride is negative here, the other side runs upwards from it.
+  auto* const array = static_cast<unsigned char*>(from.data) + low * bytes;
+  Index own[3];
+  for (int i = 0; i < 3; ++i) own[i] = strides[i] < 0 ? -to_strides[i] : to_strides[i];
+  for (int i = 0; i < 3; ++i)
+    if (strides[i] < 0) strides[i] = -strides[i];
+  pass_on(back ? colex_kernels_strided_copy(bytes, 3, extents, to, to_elements, own, array,
+                                            from.elements - low, strides, stream)
+               : colex_kernels_strided_copy(bytes, 3, extents, array, from.elements - low, strides, to,
+                                            to_elements, own, stream));
+}
+
+void run(Plan const& plan, Call call) {
+  require(call.workspace_elements >= plan.sums_at,
+          "product: the workspace has " + std::to_string(call.workspace_elements) + " elements and needs " +
+              std::to_string(plan.sums_at) +
+              " for copies of arrays that the kernel cannot reach as they are");
+  require(plan.sums_at == 0 || reinterpret_cast<std::uintptr_t>(call.workspace) % 16 == 0,
+          "product: the workspace does not begin at 16 bytes");
+  auto* const workspace = static_cast<float*>(call.workspace);
+  colex_kernels_matrix const c = call.c;
+  auto const place = [&](OperandRoute const& route, colex_kernels_matrix& x, Tensor const& t, bool line_first,
+                         Index at, Index end) {
+    if (route.packed) {
+      Index strides[3] = {line_first ? route.pitch : 1, line_first ? 1 : route.pitch, route.step};
+      Index const elements = (end - at) * 4 / plan.element_bytes;
+      copy(plan.element_bytes, t.layout, x, strides, workspace + at, elements, false, call.stream);
+      x = {workspace + at, elements, strides[0], strides[1], route.step, 0};
+      return;
+    }
+    bool const k = route.major == hopper::Major::k;
+    x.row_stride = line_first == k ? route.pitch : 1, x.column_stride = line_first == k ? 1 : route.pitch;
+    x.batch_stride = route.step;
+  };
+  place(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
+  place(plan.b, call.b, plan.product.b, false, plan.b_at, plan.c_at);
+  Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
+  Index const c_elements = (plan.sums_at - plan.c_at) * 2;
+  if (plan.c.packed) {
+    if (call.beta != 0)
+      copy(2, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, false, call.stream);
+    call.c = {workspace + plan.c_at, c_elements, plan.c.pitch, 1, plan.c.step, 0};
+  } else {
+    call.c.row_stride = plan.c.pitch, call.c.column_stride = 1, call.c.batch_stride = plan.c.step;
+  }
+  if (plan.c.transposed) {
+    std::swap(call.m, call.n), std::swap(call.a, call.b);
+    std::swap(call.a.row_stride, call.a.column_stride), std::swap(call.b.row_stride, call.b.column_stride);
+  }
+  call.workspace = workspace == nullptr ? nullptr : workspace + plan.sums_at;
+  call.workspace_elements -= plan.sums_at;
+  pass_on(colex_kernels_gemm(plan.config.c_str(), &call));
+  if (plan.c.packed)
+    copy(2, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, true, call.stream);
+}
+
+void check(Call const* call, char const* types) {
+  require(call != nullptr && types != nullptr, "product: the call or the types are null");
+  require(call->struct_size == sizeof *call, "product: struct_size is not that of this library's header");
+  require(call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->splits >= 0,
+          "product: a size or a number of batches or splits is negative");
+}
+
+std::string explained(std::string_view types, Call const& call) {
+  Plan plan;
+  if (plan_hopper(types, call, plan)) {
+    std::string text = hopper_explained(plan.config, plan.c.transposed ? call.n : call.m,
+                                        plan.c.transposed ? call.m : call.n, call.k, call.batches,
+                                        call.splits, call.workspace_elements - plan.sums_at);
+    auto const copied = [&](char const* name, bool packed, char const* why) {
+      if (packed) text += std::string("copied before: ") + name + why + "\n";
+    };
+    copied("A", plan.a.packed, ": no index of it is contiguous at a pitch and an address of 16 bytes");
+    copied("B", plan.b.packed, ": no index of it is contiguous at a pitch and an address of 16 bytes");
+    if (plan.c.packed) text += "copied after: C, whose rows are not contiguous\n";
+    if (plan.c.transposed) text += "computed as the transposed product: C's columns are contiguous\n";
+    return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
+  }
+  return "config: " + portable(types, call) +
+         "\nwhy: the one for these types, which takes any strides; nothing is predicted of it\n";
+}
+
+}  // namespace
+}  // namespace colex::gpu::c
+
+colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm_call const* call) {
+  using namespace colex::gpu;
+  return c::guarded("strided_copy", [&] {
+    c::check(call, types);
+    c::Plan plan;
+    if (!c::plan_hopper(types, *call, plan)) {
+      colex_kernels_gemm_call one = *call;
+      if (one.splits == 0) one.splits = 1;
+      c::pass_on(colex_kernels_gemm(c::portable(types, one).c_str(), &one));
+      return;
+    }
+    c::run(plan, *call);
+  });
+}
+
+colex_kernels_status colex_kernels_product_explain(char const* types, colex_kernels_gemm_call const* call,
+                                                   char* text, size_t size) {
+  using namespace colex::gpu;
+  return c::guarded("strided_copy", [&] {
+    c::check(call, types);
+    c::require(text != nullptr && size > 0, "product: no room for the text");
+    std::string const said = c::explained(types, *call);
+    c::require(said.size() < size, "product: the text has " + std::to_string(said.size()) + " characters");
+    std::memcpy(text, said.c_str(), said.size() + 1);
+  });
+}

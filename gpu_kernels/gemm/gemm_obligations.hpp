@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a certificate of the GEMM kernel claims, for every M, N, K, stride, number of batches and of splits:
+// proved on the index functions that the kernel and the call run (gemm/gemm_index.hpp, gemm/tile_order.hpp,
+// tiles/tiled_copy.hpp), with all of these left symbolic.
+//
+// The numbers O1, O4, O6, O9 and O10 are those of docs/04_kernels.md.
+#pragma once
+
+#include "certificate/obligation.hpp"
+
+namespace colex::gpu {
+
+/// The sizes of a config's tiles: nothing else of a config enters its obligations.
+struct GemmTile {
+  int m, n, k;
+};
+std::vector<Obligation> gemm_obligations(GemmTile const& tile);
+
+/// O1: each tile is visited by grouped_order, for every group.
+void grouped_order_visits_all(sym::Proof& p);
+
+}  // namespace colex::gpu

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The obligations of the Hopper GEMM that are decided by going over every case.
+#include <algorithm>
+
+#include "hopper/hopper_obligations.hpp"
+#include "hopper/ring_model.hpp"
+#include "tiles/bank_model.hpp"
+
+namespace colex::gpu::hopper {
+
+namespace {
+
+/// Each box of a stage is brought to each block once, and what comes is what is expected.
+bool boxes_cover_the_stage(HopperNumbers const& c) {
+  int const share = c.b.boxes / c.cluster;
+  std::vector<int> landed(c.b.boxes, 0);
+  for (int rank = 0; rank < c.cluster; ++rank)
+    for (int i = 0; i < share; ++i) ++landed[c.shared_box(rank, i)];
+  for (int times : landed)
+    if (times != 1) return false;
+  return c.a.bytes == c.a.boxes * c.a.box_bytes && c.b.bytes == c.b.boxes * c.b.box_bytes &&
+         c.stage_bytes == c.a.bytes + c.cluster * share * c.b.box_bytes;
+}
+
+/// The byte of (line, k) of a step that a descriptor names, by the canonical layouts of PTX: K-major,
+/// groups of 8 lines, 128 bytes apart, the groups `stride` apart; or lines contiguous, 64 of them to 128
+/// bytes, 8 k to a group. The address is swizzled as a whole.
+std::int64_t described_byte(std::uint64_t d, bool k_major, int element_bytes, int line, int k) {
+  auto const field = [&](int shift) { return static_cast<std::int64_t>(d >> shift & 0x3FFF) * 16; };
+  std::int64_t const start = field(0), leading = field(16), stride = field(32);
+  std::int64_t const plain =
+      k_major ? start + line / 8 * stride + line % 8 * 128 + k * element_bytes
+              : start + line / 64 * leading + line % 64 * element_bytes + k / 8 * stride + k % 8 * 128;
+  return swizzle_128b(plain);
+}
+bool is_read_as_written(HopperOperand const& tile, std::int64_t address) {
+  int const step_depth = step_bytes / tile.element_bytes;
+  std::vector<char> used(tile.bytes, 0);
+  for (int step = 0; step < steps; ++step) {
+    std::uint64_t const d = tile.descriptor(static_cast<std::uint32_t>(address), step);
+    if (d >> 62 != 1 || (d >> 49 & 7) != 0) return false;
+    for (int line = 0; line < tile.lines; ++line)
+      for (int k = 0; k < step_depth; ++k) {
+        std::int64_t const box = line / tile.box_lines, at = line % tile.box_lines,
+                           depth = step * step_depth + k;
+        std::int64_t const row = tile.major == Major::k ? at : depth,
+                           column = tile.major == Major::k ? depth : at;
+        std::int64_t const written =
+            swizzle_128b(address + box * tile.box_bytes + row * 128 + column * tile.element_bytes);
+        if (described_byte(d, tile.major == Major::k, tile.element_bytes, line, k) != written) return false;
+        std::int64_t const place = written - address;
+        if (place < 0 || place + tile.element_bytes > tile.bytes || used[place]++ != 0) return false;
+      }
+  }
+  return true;
+}
+bool operands_are_read_as_written(HopperNumbers const& c) {
+  for (int stage = 0; stage < c.stages; ++stage) {
+    std::int64_t const a = 1024 + stage * c.stage_bytes, b = a + c.a.bytes;
+    if (!is_read_as_written(c.a, a) || !is_read_as_written(c.b, b)) return false;
+    for (int w = 0; w < c.consumers; ++w)
+      if (!is_read_as_written(c.warpgroup_a, a + w * c.warpgroup_a.bytes)) return false;
+  }
+  return c.warpgroups_share_a;
+}
+
+/// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins.
+bool memory_is_divided(HopperNumbers const& c) {
+  int const used = c.stages * c.stage_bytes + 2 * c.stages * 8;
+  return c.stage_bytes % swizzle_period == 0 && c.a.bytes % swizzle_period == 0 &&
+         used + swizzle_period - 16 <= c.shared_bytes && c.shared_bytes <= shared_limit;
+}
+
+/// O6: the ring's roles themselves, one warp that reads, past one lap; and with fewer stages, more of it.
+template <int stages>
+bool is_sound(HopperNumbers const& c, int warps, int tiles, int k_blocks) {
+  model::RingShape const ring{stages, c.cluster, warps, c.a.bytes, c.b.bytes / c.cluster};
+  return model::explore(model::record<stages>(ring, tiles, k_blocks)).fault.empty();
+}
+bool ring_is_sound(HopperNumbers const& c) {
+  if (c.cluster != 1) return is_sound<2>(c, 1, 2, 2) && is_sound<2>(c, 1, 5, 1);
+  constexpr int most = model::most_stages;
+  bool const shallow = c.stages < most ? is_sound<most - 1>(c, 1, 2, 4) && is_sound<most - 1>(c, 1, 1, 8)
+                                       : is_sound<most>(c, 1, 2, 4) && is_sound<most>(c, 1, 1, 8);
+  return c.stages >= most - 1 && shallow && is_sound<3>(c, 2, 2, 4);
+}
+
+/// O7: the 8 rows of 16 bytes that make a core matrix lie in different banks.
+bool core_matrices_have_no_conflicts(HopperOperand const& tile) {
+  for (int step = 0; step < steps; ++step) {
+    std::uint64_t const d = tile.descriptor(1024, step);
+    int const per_chunk = 16 / tile.element_bytes;
+    bool const k_major = tile.major == Major::k;
+    for (int line = 0; line < tile.lines; line += 8)
+      for (int k = 0; k < step_bytes / tile.element_bytes; k += k_major ? per_chunk : 8) {
+        auto const row = [&](int i) -> Index {
+          if (i >= 8) return -1;
+          return described_byte(d, k_major, tile.element_bytes, k_major ? line + i : line,
+                                k_major ? k : k + i);
+        };
+        if (conflicts(sm90, Direction::load, 16, row).degree != 1) return false;
+      }
+  }
+  return true;
+}
+
+/// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores after the exchange among
+/// four is what one of the four held; a block's warpgroups store its rows once.
+bool accumulators_are_stored_once(HopperNumbers const& c) {
+  int const N = c.N;
+  std::vector<int> stores(c.M * N, 0);
+  for (int w = 0; w < c.consumers; ++w)
+    for (int thread = 0; thread < warpgroup_threads; ++thread) {
+      int const first = first_stored(thread), quad = thread / 4 * 4, own = thread % 4;
+      for (int half = 0; half < 2; ++half)
+        for (int group = 0; group < N / stored_column_step; ++group)
+          for (int i = 0; i < stored_run; ++i) {
+            // Word i / 2 of this thread after the exchange is word `own` of thread i / 2 of the four.
+            auto const held_there =
+                element_of(*c.held, quad + i / 2, first_held_value(half, group, own) + i % 2);
+            int const row = first % wgmma_rows + half * stored_row_step;
+            int const column = first / wgmma_rows + group * stored_column_step + i;
+            if (held_there != Element2d{row, column}) return false;
+            ++stores[(w * wgmma_rows + row) * N + column];
+          }
+    }
+  return c.accumulator_is_covered && c.consumers * wgmma_rows == c.M &&
+         std::all_of(stores.begin(), stores.end(), [](int times) { return times == 1; });
+}
+
+}  // namespace
+
+std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
+  auto const of = [&c](bool (*holds)(HopperNumbers const&)) { return [c, holds] { return holds(c); }; };
+  return {
+      {"O2", "each box of a stage comes to each block once, and the bytes awaited are those that come",
+       "boxes and blocks of a cluster", of(boxes_cover_the_stage)},
+      {"O5.layout",
+       "the bytes of each element as wgmma reads it, by the descriptor, are those that TMA wrote, each "
+       "its own",
+       "stages, steps, lines and k; every warpgroup's part of A", of(operands_are_read_as_written)},
+      {"O5.memory", "stages and barriers do not overlap and lie in the memory asked for",
+       "the config's numbers", of(memory_is_divided)},
+      {"O6",
+       "no interleaving of the ring's roles reads what has not landed, overwrites what is read, or "
+       "deadlocks",
+       c.cluster == 1 ? "a block: up to 6 stages and one warp that reads, up to 8 parts; 3 stages and 2 warps"
+                      : "a cluster of two: 2 stages, one warp a block that reads, up to 5 parts",
+       of(ring_is_sound)},
+      {"O7.sm90", "no core matrix that wgmma reads has a bank conflict, if one is read at a time",
+       "steps and core matrices",
+       [c] {
+         return core_matrices_have_no_conflicts(c.warpgroup_a) && core_matrices_have_no_conflicts(c.b);
+       }},
+      {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
+       "warpgroups, threads and values", of(accumulators_are_stored_once)}};
+}
+
+}  // namespace colex::gpu::hopper

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "hopper/hopper_obligations.hpp"
+
+#include "gemm/gemm_obligations.hpp"
+#include "gemm/tile_order.hpp"
+#include "hopper/gemm_index.hpp"
+
+namespace colex::gpu::hopper {
+
+namespace {
+
+using sym::Integer;
+using sym::Proof;
+Integer const zero{0}, one{1};
+
+/// O1: every row is one block's of one tile, every column one tile's; no cluster tile is idle.
+void tiles_cover(Proof& p, ClusterTile const& sizes) {
+  Integer const tile_m(sizes.m), tile_n(sizes.n), cluster(sizes.cluster);
+  Integer const M = p.integer("M"), m = p.integer("m"), N = p.integer("N"), n = p.integer("n");
+  p.part("a row of the result", {m >= zero, m < M}, [&] {
+    Integer const lines = tile_m * cluster;
+    auto const grid = p.shipped("tiles_over", [&] { return tiles_over(M, lines); });
+    Integer const t = p.define("t", quot(m, lines)), within = p.define("within", rem(m, lines));
+    Integer const rank = p.define("rank", quot(within, tile_m));
+    p.claim("its tile is in the grid", both(t >= zero, t < grid));
+    p.claim("its block is in the cluster", both(rank >= zero, rank < cluster));
+    auto const first = p.shipped("first_row", [&] { return first_row(t, cluster, rank, tile_m); });
+    p.claim("is that block's", both(first <= m, m < first + tile_m));
+    p.claim("no tile is idle", (grid - one) * lines < M);
+  });
+  Integer const u = p.integer("u"), r = p.integer("r"), v = p.integer("v"), s = p.integer("s");
+  p.part("two blocks that compute one row",
+         {r >= zero, r < cluster, s >= zero, s < cluster, u >= zero, v >= zero, m >= zero}, [&] {
+           auto const first = p.shipped("first_row", [&] { return first_row(u, cluster, r, tile_m); });
+           auto const second = first_row(v, cluster, s, tile_m);
+           p.suppose(both(first <= m, m < first + tile_m, second <= m, m < second + tile_m));
+           Integer const i = p.define("i", u * cluster + r), j = p.define("j", v * cluster + s);
+           p.have("as multiples of its rows", both(first == i * tile_m, second == j * tile_m));
+           p.have("the same multiple", i == j);
+           p.claim("are one", both(u == v, r == s), {p.lemmas().unique.at(u, r, v, s, cluster)});
+         });
+  p.part("a column of the result", {n >= zero, n < N}, [&] {
+    auto const grid = p.shipped("tiles_over", [&] { return tiles_over(N, tile_n); });
+    Integer const t = p.define("t", quot(n, tile_n));
+    p.claim("its tile is in the grid", both(t >= zero, t < grid));
+    p.claim("is in it", both(t * tile_n <= n, n < (t + one) * tile_n));
+    p.claim("no tile is idle", (grid - one) * tile_n < N);
+  });
+}
+
+/// O1: the tile that is visited as number `index` is the one of grouped_order, which visits all.
+void order_visits_all(Proof& p) {
+  Integer const rows = p.integer("rows"), columns = p.integer("columns"), band = p.integer("band"),
+                index = p.integer("index");
+  p.part("the order of tiles",
+         {rows > zero, columns > zero, band > zero, index >= zero, index < rows * columns}, [&] {
+           Integer const row = p.define("row", quot(index, columns)), per_band = band * columns;
+           p.have("the row, were rows not banded", both(row >= zero, row < rows),
+                  {p.lemmas().quotient_range.at(index, columns, rows)});
+           p.have("a positive number a band", per_band > zero, {p.lemmas().positive.at(band, columns)});
+           p.have("its band", quot(index, per_band) == quot(row, band),
+                  {p.lemmas().split.at(index, columns, band, per_band)});
+           p.have("begins at or above that row", quot(index, per_band) * band <= row,
+                  {p.lemmas().euclid.at(row, band)});
+           auto const at = p.shipped("tile_at", [&] {
+             return tile_at(TileGridOf<Integer>{rows, columns, band}, index);
+           });
+           auto const grouped = grouped_order(index, rows, columns, band);
+           p.claim("is grouped_order", both(at.row == grouped.m, at.column == grouped.n));
+         });
+  grouped_order_visits_all(p);
+}
+
+/// O1: every tile is taken by one cluster, once.
+void clusters_take_all(Proof& p, ClusterTile const& sizes) {
+  Integer const cluster(sizes.cluster);
+  Integer const tile = p.integer("tile"), clusters = p.integer("clusters"), block = p.integer("block");
+  p.part("a tile", {tile >= zero, clusters > zero}, [&] {
+    Integer const c = p.define("c", rem(tile, clusters)), lap = p.define("lap", quot(tile, clusters));
+    p.claim("some cluster takes it", both(c >= zero, c < clusters, c + lap * clusters == tile, lap >= zero),
+            {p.lemmas().euclid.at(tile, clusters), p.lemmas().quotient_range.at(tile, clusters, tile + one)});
+  });
+  Integer const c = p.integer("c"), d = p.integer("d"), lap = p.integer("lap"), turn = p.integer("turn");
+  p.part("two clusters that take one tile",
+         {c >= zero, c < clusters, d >= zero, d < clusters, lap * clusters + c == turn * clusters + d}, [&] {
+           p.claim("are one", both(c == d, lap == turn), {p.lemmas().unique.at(lap, c, turn, d, clusters)});
+         });
+  p.part("a block", {block >= zero, block < clusters * cluster}, [&] {
+    auto const first = p.shipped("first_tile", [&] { return first_tile(block, cluster); });
+    auto const rank = p.shipped("rank_in_cluster", [&] { return rank_in_cluster(block, cluster); });
+    p.claim("is one of a cluster's", both(first * cluster + rank == block, rank >= zero, rank < cluster));
+    p.claim("whose first tile is its number", both(first >= zero, first < clusters));
+  });
+}
+
+/// O1: every tile, split and batch is one item, and the cluster that takes it works on them.
+void items_cover(Proof& p) {
+  Integer const tiles = p.integer("tiles"), splits = p.integer("splits"), batches = p.integer("batches");
+  Integer const tile = p.integer("tile"), split = p.integer("split"), batch = p.integer("batch");
+  p.part("the item of a tile, split and batch",
+         {tile >= zero, tile < tiles, split >= zero, split < splits, batch >= zero, batch < batches}, [&] {
+           auto const& lemma = p.lemmas();
+           Integer const rest = p.define("rest", batch * splits + split);
+           Integer const number = p.define("number", rest * tiles + tile);
+           Integer const all = p.define("all", batches * splits);
+           auto const item = p.shipped("item_of", [&] { return item_of(tile, tiles, split, splits, batch); });
+           p.have("its number", item == number);
+           p.have("the split and batch are in range", both(rest >= zero, rest < all),
+                  {lemma.two_digits.at(split, batch, splits, batches)});
+           p.claim("is one of those that are taken", both(number >= zero, number < all * tiles),
+                   {lemma.two_digits.at(tile, rest, tiles, all)});
+           p.have("its tile", both(quot(number, tiles) == rest, rem(number, tiles) == tile),
+                  {lemma.divide.at(number, rest, tile, tiles)});
+           p.have("its split and batch", both(quot(rest, splits) == batch, rem(rest, splits) == split),
+                  {lemma.divide.at(rest, batch, split, splits)});
+           auto const work = p.shipped("item_at", [&] { return item_at(number, tiles, splits); });
+           p.claim("is worked on", both(work.tile == tile, work.split == split, work.batch == batch));
+         });
+}
+
+/// O1: every group of columns, warp, warpgroup, block, tile and batch is one piece of those that are added up.
+void pieces_cover(Proof& p, ClusterTile const& sizes) {
+  Integer const groups(sizes.n / stored_column_step), warpgroups(sizes.m / wgmma_rows),
+      cluster(sizes.cluster);
+  Integer const four{4}, tiles = p.integer("tiles"), batches = p.integer("batches");
+  Integer const group = p.integer("group"), warp = p.integer("warp"), warpgroup = p.integer("warpgroup"),
+                rank = p.integer("rank"), tile = p.integer("tile"), batch = p.integer("batch");
+  p.part("a piece",
+         {group >= zero, group < groups, warp >= zero, warp < four, warpgroup >= zero, warpgroup < warpgroups,
+          rank >= zero, rank < cluster, tile >= zero, tile < tiles, batch >= zero, batch < batches},
+         [&] {
+           auto const& lemma = p.lemmas();
+           Integer const t = p.define("t", batch * tiles + tile), all = p.define("all", batches * tiles);
+           p.have("its tile among all", both(t >= zero, t < all),
+                  {lemma.two_digits.at(tile, batch, tiles, batches)});
+           p.have("its tile and batch", both(quot(t, tiles) == batch, rem(t, tiles) == tile),
+                  {lemma.divide.at(t, batch, tile, tiles)});
+           Integer const r = p.define("r", t * cluster + rank), w = p.define("w", r * warpgroups + warpgroup),
+                         v = p.define("v", w * four + warp), number = p.define("number", v * groups + group);
+           p.claim("is one of those that are added up",
+                   both(number >= zero, number < all * cluster * warpgroups * four * groups));
+           p.have("its warp", both(quot(number, groups) == v, rem(number, groups) == group),
+                  {lemma.divide.at(number, v, group, groups)});
+           p.have("its warpgroup", both(quot(v, four) == w, rem(v, four) == warp),
+                  {lemma.divide.at(v, w, warp, four)});
+           p.have("its block", both(quot(w, warpgroups) == r, rem(w, warpgroups) == warpgroup),
+                  {lemma.divide.at(w, r, warpgroup, warpgroups)});
+           p.have("its place among all tiles", both(quot(r, cluster) == t, rem(r, cluster) == rank),
+                  {lemma.divide.at(r, t, rank, cluster)});
+           auto const at =
+               p.shipped("piece_at", [&] { return piece_at(number, groups, warpgroups, cluster, tiles); });
+           p.claim("is worked on", both(at.group == group, at.warp == warp, at.warpgroup == warpgroup,
+                                        at.rank == rank, at.tile == tile, at.batch == batch));
+         });
+}
+
+/// O4: what a thread leaves of an item is inside the workspace, at a multiple of 4, and no two leave at one place.
+void sums_have_places(Proof& p, ClusterTile const& sizes) {
+  Integer const cluster(sizes.cluster), warpgroups(sizes.m / wgmma_rows), quads(sizes.n / 8), threads(128),
+      four(4);
+  Integer const items = p.integer("items"), item = p.integer("item"), rank = p.integer("rank"),
+                warpgroup = p.integer("warpgroup"), quad = p.integer("quad"), thread = p.integer("thread");
+  p.part("a thread's four sums",
+         {item >= zero, item < items, rank >= zero, rank < cluster, warpgroup >= zero, warpgroup < warpgroups,
+          quad >= zero, quad < quads, thread >= zero, thread < threads},
+         [&] {
+           auto const& lemma = p.lemmas();
+           Integer const r = p.define("r", item * cluster + rank),
+                         w = p.define("w", r * warpgroups + warpgroup), q = p.define("q", w * quads + quad),
+                         t = p.define("t", q * threads + thread), place = p.define("place", t * four);
+           auto const at = p.shipped("held_offset", [&] {
+             return held_offset(item, rank, cluster, warpgroup, warpgroups, quad, quads, thread);
+           });
+           p.have("the kernel's place", at == place);
+           p.have("its block", both(r >= zero, r < items * cluster));
+           p.have("its warpgroup", both(w >= zero, w < items * (cluster * warpgroups)));
+           p.have("its quad", both(q >= zero, q < items * (cluster * warpgroups * quads)));
+           p.claim(
+               "are in the workspace",
+               both(place >= zero, place + four <= items * (cluster * warpgroups * quads * threads * four)));
+           p.claim("are aligned, and their thread", both(rem(place, four) == zero, quot(place, four) == t),
+                   {lemma.divide.at(place, t, zero, four)});
+           p.claim("the thread's is its own", both(quot(t, threads) == q, rem(t, threads) == thread),
+                   {lemma.divide.at(t, q, thread, threads)});
+           p.claim("the quad's", both(quot(q, quads) == w, rem(q, quads) == quad),
+                   {lemma.divide.at(q, w, quad, quads)});
+           p.claim("the warpgroup's", both(quot(w, warpgroups) == r, rem(w, warpgroups) == warpgroup),
+                   {lemma.divide.at(w, r, warpgroup, warpgroups)});
+           p.claim("the block's and the item's", both(quot(r, cluster) == item, rem(r, cluster) == rank),
+                   {lemma.divide.at(r, item, rank, cluster)});
+         });
+}
+
+/// O3: stores of 8 elements begin at a multiple of 8, where the call found pitch and address to be such.
+void wide_stores_are_aligned(Proof& p) {
+  Integer const row = p.integer("row"), q = p.integer("q"), run = p.integer("run"), eight{stored_run};
+  p.part("a run", {row >= zero, q >= zero, run >= zero}, [&] {
+    auto const offset =
+        p.shipped("result_offset", [&] { return result_offset(row, eight * q, eight * run); });
+    p.have("in units of 8", offset == eight * (row * q + run));
+    p.claim("is aligned", rem(offset, eight) == zero);
+  });
+}
+
+/// O4: element (i, j) of `runs` runs, `pitch` apart, is below elements_spanned(); operands and the result.
+void offsets_are_in_bounds(Proof& p) {
+  Integer const runs = p.integer("runs"), run = p.integer("run"), pitch = p.integer("pitch");
+  Integer const i = p.integer("i"), j = p.integer("j");
+  p.part("an element", {i >= zero, i < runs, j >= zero, j < run, pitch >= run}, [&] {
+    auto const offset = p.shipped("result_offset", [&] { return result_offset(i, pitch, j); });
+    auto const spanned = p.shipped("elements_spanned", [&] { return elements_spanned(runs, run, pitch); });
+    Integer const left = p.define("left", runs - one - i);
+    p.have("not beyond the last run", (runs - one) * pitch == i * pitch + left * pitch);
+    p.have("distances", both(i * pitch >= zero, left * pitch >= zero),
+           {p.lemmas().nonnegative.at(i, pitch), p.lemmas().nonnegative.at(left, pitch)});
+    p.claim("is in bounds", both(offset >= zero, offset < spanned));
+  });
+}
+
+/// O4: the coordinates of every box fit 32 bits, for sizes that the call accepts.
+void coordinates_fit(Proof& p, ClusterTile const& sizes) {
+  Integer const tile_m(sizes.m), tile_n(sizes.n), tile_k(sizes.k), cluster(sizes.cluster);
+  Integer const M = p.integer("M"), t = p.integer("t"), rank = p.integer("rank");
+  Integer const most{0x7FFFFFFF - 1024}, limit{0x7FFFFFFF};
+  p.part("the rows of a block", {M > zero, M <= most, t >= zero, rank >= zero, rank < cluster}, [&] {
+    auto const grid = tiles_over(M, tile_m * cluster);
+    p.suppose(t < grid);
+    auto const first = p.shipped("first_row", [&] { return first_row(t, cluster, rank, tile_m); });
+    p.claim("have numbers of 32 bits", both(first >= zero, first + tile_m <= limit));
+  });
+  for (Integer const& tile : {tile_n, tile_k})
+    p.part("a tile of " + std::to_string(tile.numeral()), {M > zero, M <= most, t >= zero}, [&] {
+      p.suppose(t < tiles_over(M, tile));
+      p.claim("ends at a number of 32 bits", (t + one) * tile <= limit);
+    });
+}
+
+/// O9: two elements of the result have two offsets.
+void elements_have_places(Proof& p) {
+  Integer const pitch = p.integer("pitch"), columns = p.integer("columns"), i = p.integer("i"),
+                j = p.integer("j"), k = p.integer("k"), l = p.integer("l");
+  p.part("two elements at one offset", {columns <= pitch, j >= zero, j < columns, l >= zero, l < columns},
+         [&] {
+           auto const one_offset = p.shipped("result_offset", [&] { return result_offset(i, pitch, j); });
+           p.suppose(one_offset == result_offset(k, pitch, l));
+           p.claim("are one", both(i == k, j == l), {p.lemmas().unique.at(i, j, k, l, pitch)});
+         });
+}
+
+/// O10: every part of K is in one split, and the coordinates of those that splits have past the end fit 32 bits.
+void splits_cover_parts(Proof& p, ClusterTile const& sizes) {
+  Integer const all = p.integer("all"), splits = p.integer("splits"), part = p.integer("part");
+  p.part("a part", {all > zero, splits > zero, part >= zero, part < all}, [&] {
+    auto const& lemma = p.lemmas();
+    auto const own = p.shipped("tiles_over", [&] { return tiles_over(all, splits); });
+    Integer const parts = p.define("parts", own);
+    p.have("a split has some", parts > zero, {lemma.euclid.at(all + splits - one, splits)});
+    p.have("together they have all", all <= splits * parts, {lemma.euclid.at(all + splits - one, splits)});
+    Integer const split = p.define("split", quot(part, parts)), within = p.define("within", rem(part, parts));
+    p.have("its place", both(split * parts + within == part, within >= zero, within < parts),
+           {lemma.euclid.at(part, parts)});
+    p.claim("is in a split", both(split >= zero, split < splits),
+            {lemma.quotient_range.at(part, parts, splits)});
+    auto const first = p.shipped("first_part", [&] { return first_part(split, parts); });
+    p.claim("of that split", both(first <= part, part < first + parts));
+  });
+  Integer const s = p.integer("s"), t = p.integer("t"), parts = p.integer("parts");
+  p.part("two splits that have one part", {parts > zero, part >= zero}, [&] {
+    auto const first = p.shipped("first_part", [&] { return first_part(s, parts); });
+    auto const second = first_part(t, parts);
+    p.suppose(both(first <= part, part < first + parts, second <= part, part < second + parts));
+    p.claim("are one", s == t, {p.lemmas().unique.at(s, part - s * parts, t, part - t * parts, parts)});
+  });
+  Integer const K = p.integer("K"), tile_k(sizes.k), most{0x7FFFFFFF - (1 << 18)}, limit{0x7FFFFFFF};
+  p.part("the end of the last split", {K > zero, K <= most, splits > zero, splits <= Integer(1024)}, [&] {
+    Integer const all_parts = p.define("all_parts", tiles_over(K, tile_k));
+    Integer const own = p.define("own", tiles_over(all_parts, splits));
+    p.have("few parts are past the end", splits * own <= all_parts + splits - one,
+           {p.lemmas().euclid.at(all_parts + splits - one, splits)});
+    p.have("parts end near K", all_parts * tile_k <= K + tile_k - one);
+    p.claim("is a number of 32 bits", splits * own * tile_k <= limit);
+  });
+}
+
+/// O10: every k is in one part of K, and no part is idle.
+void parts_cover_k(Proof& p, ClusterTile const& sizes) {
+  Integer const tile_k(sizes.k);
+  Integer const K = p.integer("K"), k = p.integer("k");
+  p.part("a k", {k >= zero, k < K}, [&] {
+    auto const parts = p.shipped("tiles_over", [&] { return tiles_over(K, tile_k); });
+    Integer const part = p.define("part", quot(k, tile_k));
+    p.claim("its part is one of them", both(part >= zero, part < parts));
+    p.claim("is in it", both(part * tile_k <= k, k < (part + one) * tile_k));
+    p.claim("no part is idle", (parts - one) * tile_k < K);
+  });
+}
+
+}  // namespace
+
+std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
+  return {
+      {"O1.tiles",
+       "for every M and N each row is one block's of one tile, each column one tile's; none is idle",
+       [tile](Proof& p) { tiles_cover(p, tile); }},
+      {"O1.order", "the order visits each tile of every grid, for every band", order_visits_all},
+      {"O1.clusters", "for every number of clusters each tile is taken by one of them, once",
+       [tile](Proof& p) { clusters_take_all(p, tile); }},
+      {"O1.items",
+       "for all numbers of tiles, splits and batches each of them is one item, which is worked on",
+       items_cover},
+      {"O1.pieces", "for all numbers of tiles and batches each piece of the result is added up by one block",
+       [tile](Proof& p) { pieces_cover(p, tile); }},
+      {"O3", "where wide stores are chosen, every one is aligned to its width", wide_stores_are_aligned},
+      {"O4.offsets", "for all sizes and pitches an element of an operand or of the result is in its memory",
+       offsets_are_in_bounds},
+      {"O4.coordinates", "for all sizes that the call accepts, every coordinate of a box fits 32 bits",
+       [tile](Proof& p) { coordinates_fit(p, tile); }},
+      {"O4.workspace",
+       "for every number of items the sums of a thread are in the workspace, aligned, where no "
+       "other's are",
+       [tile](Proof& p) { sums_have_places(p, tile); }},
+      {"O9", "for all sizes and pitches two elements of the result have two places", elements_have_places},
+      {"O10", "for every K each k is in one part of K, and no part is idle",
+       [tile](Proof& p) { parts_cover_k(p, tile); }},
+      {"O10.splits",
+       "for every number of splits each part of K is in one of them, and coordinates past the end fit 32 "
+       "bits",
+       [tile](Proof& p) { splits_cover_parts(p, tile); }},
+  };
+}
+
+}  // namespace colex::gpu::hopper

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a certificate of the Hopper GEMM claims. What speaks of sizes, pitches and grids is proved on the
+// index functions that the kernel and the call run (hopper/gemm_index.hpp, hopper/tile_order.hpp), with all
+// of these symbolic. What speaks of one tile, or of the ring, is decided by going over every case.
+//
+// The numbers O1 to O10 are those of docs/04_kernels.md.
+#pragma once
+
+#include "certificate/obligation.hpp"
+#include "hopper/hopper_numbers.hpp"
+
+namespace colex::gpu::hopper {
+
+/// All of a config that enters what is proved: its tile, and the blocks of a cluster.
+struct ClusterTile {
+  int m, n, k, cluster;
+};
+std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
+
+/// What is enumerated. Keeps the numbers.
+std::vector<FiniteObligation> finite_obligations(HopperNumbers const& config);
+
+}  // namespace colex::gpu::hopper

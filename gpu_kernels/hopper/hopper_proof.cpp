@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "hopper/hopper_proof.hpp"
+
+#include <fmt/format.h>
+
+#include "certificate/describe.hpp"
+#include "hopper/hopper_obligations.hpp"
+
+namespace colex::gpu {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json described_operand(HopperOperand const& tile) {
+  return {{"contiguous", tile.major == hopper::Major::k ? "k" : "line"},
+          {"lines", tile.lines},
+          {"box", {tile.box_width, tile.box_height}},
+          {"boxes", tile.boxes},
+          {"stride_bytes", tile.stride_offset},
+          {"leading_bytes", tile.leading_offset},
+          {"step_bytes", tile.step_offset}};
+}
+
+Json describe(std::string const& config) {
+  HopperNumbers const& c = *find_named(hopper_configs(), config);
+  return {{"element", hopper::name_of(c.element)},
+          {"element_bytes", hopper::bytes_of(c.element)},
+          {"tile", {c.M, c.N, c.K}},
+          {"stages", c.stages},
+          {"cluster", c.cluster},
+          {"band", c.band},
+          {"threads", c.threads},
+          {"warpgroups", c.consumers},
+          {"stage_bytes", c.stage_bytes},
+          {"shared_bytes", c.shared_bytes},
+          {"swizzle", "128B"},
+          {"a", described_operand(c.a)},
+          {"b", described_operand(c.b)},
+          {"held", described(*c.held)},
+          {"stored", described(*c.stored)}};
+}
+
+Claims claims(std::string const& config) {
+  auto const* const known = find_named(hopper_configs(), config);
+  hopper::ClusterTile const tile{known->M, known->N, known->K, known->cluster};
+  Claims c;
+  c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches"};
+  c.bound = "every size, pitch, band and number of clusters, splits and batches";
+  c.subject = fmt::format("tiles {} {} {}, cluster {}", tile.m, tile.n, tile.k, tile.cluster);
+  c.obligations = hopper::symbolic_obligations(tile);
+  c.enumerated = hopper::finite_obligations(*known);
+  c.derived = {
+      {"O4.boxes",
+       "elements of a box outside the matrix read as zero, in both operands, so that their products are "
+       "zero; those inside are in the operand's memory by O4.offsets"},
+      {"O4.result",
+       "an element is stored, its bias and its old value are read, where its row and column are inside the "
+       "result: comparisons in store_run and store_columns; then O4.offsets"},
+      {"O4.sums",
+       "what the second launch reads of the workspace the first has stored: the same two comparisons in "
+       "keep_sums and sum_kernel, of the same rows and columns, and O4.workspace"},
+      {"O10.order",
+       "the sums of splits are added by warps in order, and then warp by warp: the bits depend on the "
+       "number of splits alone"},
+      {"O9.result",
+       "an element of the result is stored once: O1, O8 and O9; of batches, which the call refuses where "
+       "they overlap"},
+      {"O11", "the bound of hopper/gemm_reference.hpp, derived there; compared with in the tests"}};
+  c.trusted_base = {
+      "the loops of gemm_kernel.hpp round these functions, and the roles of ring.hpp beyond the bounds of "
+      "O6: more "
+      "warps, more stages in a cluster, more parts",
+      "TMA, mbarrier, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group returns "
+      "after the "
+      "reads; the canonical layouts and the accumulator's are CUTLASS's",
+      "the bank model of tiles/bank_model.hpp, and that wgmma reads one core matrix at a time",
+      "the compiler and the hardware",
+      "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
+      "integers do not overflow: the call refuses sizes beyond 2^31 - 1025, pitches of 2^40 and 2^31 tiles",
+      "the caller's memory is as large as sizes and pitches say, and the result overlaps no operand"};
+  return c;
+}
+
+}  // namespace
+
+constexpr KernelProof hopper_proof = {"hopper_gemm", [] { return names_in(hopper_configs()); }, describe,
+                                      claims, simulate_hopper};
+
+}  // namespace colex::gpu

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Adds up what the splits of K left in the workspace, and finishes the result: the second launch of the Hopper
+// GEMM, and the only one where K is 0. A block has one piece (gemm_index.hpp), 16 rows and 32 columns, and as
+// many warps as there are splits, but at least 1 and at most 16. Of W warps, warp w adds splits w, w + W, ... in
+// order, and the first warp adds up the warps, in order. So the bits depend on the number of splits alone.
+#pragma once
+
+#include "hopper/mbarrier.hpp"
+#include "hopper/result.hpp"
+#include "hopper/tile_order.hpp"
+
+namespace colex::gpu::hopper {
+
+inline constexpr int most_sum_warps = 16;
+constexpr int sum_threads(int splits) {
+  return 32 * (splits < 1 ? 1 : splits > most_sum_warps ? most_sum_warps : splits);
+}
+/// What a thread adds up; the first warp needs the others' in shared memory.
+inline constexpr int sums_of_thread = 16;
+constexpr int sum_shared_bytes(int splits) { return 4 * sums_of_thread * (sum_threads(splits) - 32); }
+
+/// Where the sums of the splits are.
+struct SplitSums {
+  GlobalView<float const> sums;
+  TileGrid grid;  ///< of one batch
+  int splits;
+};
+
+template <int M, int N, int cluster, Element to>
+__global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, ResultView c) {
+  constexpr int groups = N / stored_column_step, warpgroups = M / wgmma_rows, quads = N / 8,
+                held_here = sums_of_thread;
+  await_earlier_launch();
+  int const warps = static_cast<int>(blockDim.x / 32);
+  auto const parts = dynamic_shared<float>(0, (warps - 1) * held_here * 32);
+  int const warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
+  int const tiles = tile_count(s.grid);
+  auto const piece = piece_at<Index>(blockIdx.x, groups, warpgroups, cluster, tiles);
+  TileIndex const at = tile_at(s.grid, static_cast<int>(piece.tile));
+  // The thread of the warpgroup that held what this lane adds up.
+  int const thread = static_cast<int>(piece.warp) * 32 + lane, first = first_stored(thread);
+  int const row = first_row<int>(at.row, cluster, static_cast<int>(piece.rank), M) +
+                  static_cast<int>(piece.warpgroup) * wgmma_rows + first % wgmma_rows;
+  int const group_column = at.column * N + static_cast<int>(piece.group) * stored_column_step;
+  float sum[held_here];
+  COLEX_UNROLL
+  for (int i = 0; i < held_here; ++i) sum[i] = -0.0f;  // -0 + x is x, whatever x is
+  for (int split = warp; split < s.splits; split += warps) {
+    Index const item = item_of<Index>(piece.tile, tiles, split, s.splits, piece.batch);
+    COLEX_UNROLL
+    for (int block = 0; block < 4; ++block) {
+      if (row >= c.rows || group_column + 8 * block >= c.columns) continue;
+      auto const held =
+          load<4>(s.sums, held_offset<Index>(item, piece.rank, cluster, piece.warpgroup, warpgroups,
+                                             4 * piece.group + block, quads, thread));
+      COLEX_UNROLL
+      for (int i = 0; i < 4; ++i) sum[4 * block + i] += held.value[i];
+    }
+  }
+  if (warp > 0) {
+    COLEX_UNROLL
+    for (int i = 0; i < held_here; ++i)
+      store(parts, ((warp - 1) * held_here + i) * 32 + lane, Vec<float, 1>{{sum[i]}});
+  }
+  __syncthreads();
+  if (warp != 0) return;
+  for (int other = 1; other < warps; ++other) {
+    COLEX_UNROLL
+    for (int i = 0; i < held_here; ++i)
+      sum[i] += load<1>(parts, ((other - 1) * held_here + i) * 32 + lane).value[0];
+  }
+  int const column = group_column + first / wgmma_rows;
+  Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
+  COLEX_UNROLL
+  for (int half = 0; half < 2; ++half)
+    store_columns<to, false>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
+                             column, thread, [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
+}
+
+}  // namespace colex::gpu::hopper

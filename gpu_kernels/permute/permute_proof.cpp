@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "permute/permute_proof.hpp"
+
+#include <fmt/format.h>
+
+#include "certificate/by_name.hpp"
+#include "certificate/describe.hpp"
+#include "permute/permute_numbers.hpp"
+#include "permute/permute_obligations.hpp"
+
+namespace colex::gpu {
+
+namespace {
+
+struct Provable {
+  char const* name;
+  PermuteTile tile;
+  PermutePlaces places;
+};
+constexpr auto configs = table_of(static_cast<PermuteConfigs const*>(nullptr), []<class Config>() {
+  return Provable{
+      Config::name, {Config::rank, Config::tile_x, Config::tile_y, Config::vector}, permute_places<Config>()};
+});
+
+Claims claims(std::string const& config) {
+  auto const* const known = find_named(configs, config);
+  auto const& tile = known->tile;
+  Claims c;
+  c.symbolic = {"extents", "strides >= 0 of source and destination"};
+  c.bound = "every extent > 0 and stride >= 0";
+  c.subject = fmt::format("rank {}, tile {} {}, vector {}", tile.rank, tile.x, tile.y, tile.vector);
+  c.obligations = permute_obligations(tile);
+  c.enumerated = permute_finite_obligations(known->places);
+  c.derived = {
+      {"O6",
+       "no race: in the tile, threads write different elements (O2, O5) before the one barrier and only read "
+       "after it; in the destination by O9; the caller keeps source and destination apart"},
+      {"O9",
+       "no offset is stored twice: besides O1, O2 and O9, the launcher refuses a destination that is not "
+       "injective, by the decision procedure of theorem injective_is_exact"}};
+  c.trusted_base = {
+      "the loops of permute_kernel.hpp that call these index functions, and the barrier between them",
+      "the bank models of tiles/bank_model.hpp: measured by others or taken for granted, see there",
+      "the compiler and the hardware",
+      "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
+      "integers do not overflow: the launcher refuses more than 2^31 - 1 tiles and arrays beyond 2^62 "
+      "elements",
+      "the caller's memory holds required_by(extents, strides) elements and begins at a multiple of 16 "
+      "bytes"};
+  return c;
+}
+
+nlohmann::ordered_json describe(std::string const& config) {
+  PermuteNumbers const& c = *find_named(permute_configs(), config);
+  return {{"element", c.element},
+          {"element_bytes", c.element_bytes},
+          {"rank", c.rank},
+          {"tile_x", c.tile_x},
+          {"tile_y", c.tile_y},
+          {"vector_elements", c.vector},
+          {"threads", c.threads},
+          {"swizzle", described(c.swizzle)},
+          {"narrow_swizzle", described(c.narrow_swizzle)}};
+}
+
+}  // namespace
+
+constexpr KernelProof permute_proof = {"permute", [] { return names_in(permute_configs()); }, describe,
+                                       claims, simulate_permute};
+
+}  // namespace colex::gpu

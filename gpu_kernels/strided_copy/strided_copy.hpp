@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// strided_copy: the call. Moves every element of an array from one layout to another of the same shape, of
+// any rank, by the widest accesses that both layouts allow. Where both run along one mode it moves about as
+// many bytes per second as a plain copy; a transpose is better served by permute (transpose/permute.hpp).
+//
+//   auto const plan = plan_strided_copy(2, layout("(128,32,4096):(1,128,4096)"),
+//                                          layout("(128,32,4096):(1,524288,128)"), 16);
+//   strided_copy<StridedCopyB128>(from, to, plan.shape);      // plan.unit_bytes == 16
+#pragma once
+
+#include "certified.hpp"
+#include "strided_copy/strided_copy_plan.hpp"
+
+namespace colex::gpu {
+
+namespace uncertified {
+/// strided_copy() for any well-formed config, certified or not.
+template <class Config>
+LaunchResult strided_copy(GlobalView<typename Config::element const> source,
+                          GlobalView<typename Config::element> destination,
+                          StridedShape<Config::rank> const& shape, std::uint64_t seed = 0,
+                          void* stream = nullptr) {
+  static_assert(check_strided_copy_config<Config>());
+  if (shape.units == 0) return {};
+  constexpr Index most_blocks = 0x7FFFFFFF, per_block = Index{Config::threads} * Config::steps;
+  detail::require_strided(shape.units <= most_blocks * per_block, "the array needs too many blocks");
+  Index const blocks = grid_blocks<Index>(shape.units, Config::threads, Config::steps);
+  return launch({.grid = {static_cast<std::uint32_t>(blocks)},
+                 .block = {Config::threads},
+                 .seed = seed,
+                 .stream = stream},
+                strided_copy_kernel<Config>, source, destination, shape);
+}
+}  // namespace uncertified
+
+/// Moves the array that a plan describes in units of the config, on a stream of the device; the seed orders
+/// the threads of the host platform. The two sides begin at a multiple of a unit and do not overlap. Throws
+/// std::invalid_argument for more than 2^31 - 1 blocks.
+template <class Config>
+LaunchResult strided_copy(GlobalView<typename Config::element const> source,
+                          GlobalView<typename Config::element> destination,
+                          StridedShape<Config::rank> const& shape, std::uint64_t seed = 0,
+                          void* stream = nullptr) {
+  static_assert(require_certificate<Config, StridedCopyConfigs>());
+  return uncertified::strided_copy<Config>(source, destination, shape, seed, stream);
+}
+
+}  // namespace colex::gpu

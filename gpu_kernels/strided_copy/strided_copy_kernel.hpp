@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The strided copy: moves every unit of an array from one set of strides to another. A thread first loads its
+// units, then stores them, so that several loads are under way at a time.
+//
+// Neighbouring threads move neighbouring units of mode 0, which should run along both arrays. strided.hpp
+// chooses the unit and the order of modes, and launches it.
+#pragma once
+
+#include "platform/platform.hpp"
+#include "strided_copy/strided_copy_configs.hpp"
+#include "strided_copy/strided_copy_index.hpp"
+#include "tiles/tile_layout.hpp"
+
+namespace colex::gpu {
+
+/// The array to move, in units: extents of its modes, their strides on both sides, where coordinate 0 lies on
+/// both sides, how many units there are, and how many modes are more than one. Strides may be negative; no
+/// offset is.
+template <int rank>
+struct StridedShape {
+  Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, units;
+  int modes;
+};
+
+/// Moves the units of one thread; their numbers are divided as `Digit` among the first `modes` modes.
+template <class Config, class Digit, int modes>
+__device__ inline void move_units(GlobalView<typename Config::element const> const& source,
+                                  GlobalView<typename Config::element> const& destination,
+                                  StridedShape<Config::rank> const& s) {
+  Vec<typename Config::element, 1> unit[Config::steps];
+  Index to[Config::steps];
+  auto const number = [](int step) {
+    return unit_number<Index>(blockIdx.x, step, threadIdx.x, Config::threads, Config::steps);
+  };
+  COLEX_UNROLL
+  for (int step = 0; step < Config::steps; ++step) {
+    // Beyond the end, unit 0 is looked up and not moved: the compiler may then overlap all steps.
+    bool const inside = number(step) < s.units;
+    UnitPlace<Digit, Index> const first{static_cast<Digit>(inside ? number(step) : 0), s.source_origin,
+                                        s.destination_origin};
+    auto const at = unit_offsets<modes>(first, s.extent, s.source, s.destination);
+    if (inside) unit[step] = load<1>(source, at.source);
+    to[step] = at.destination;
+  }
+  COLEX_UNROLL
+  for (int step = 0; step < Config::steps; ++step)
+    if (number(step) < s.units) store(destination, to[step], unit[step]);
+}
+
+template <class Config>
+__global__ __launch_bounds__(Config::threads) void strided_copy_kernel(
+    GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
+    StridedShape<Config::rank> shape) {
+  constexpr int few = 2, some = 4;
+  if (shape.units > 0xFFFFFFFF) {
+    move_units<Config, Index, Config::rank>(source, destination, shape);
+  } else if (shape.modes <= few) {
+    move_units<Config, std::uint32_t, few>(source, destination, shape);
+  } else if (shape.modes <= some) {
+    move_units<Config, std::uint32_t, some>(source, destination, shape);
+  } else {
+    move_units<Config, std::uint32_t, Config::rank>(source, destination, shape);
+  }
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// From two layouts to what the strided copy moves: modes that run on in both layouts become one, modes are
+// sorted by the destination's strides, and neighbouring elements that lie together on both sides move as one
+// unit.
+//
+//   plan_strided_copy(2, layout("(8,4):(1,8)"), layout("(8,4):(1,16)"), 16): one unit of 16 bytes per column
+//   unit_bytes 16, extents (4), source strides (1), destination strides (2)
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "colex/decide.hpp"
+#include "colex/text.hpp"
+#include "strided_copy/strided_copy_kernel.hpp"
+
+namespace colex::gpu {
+
+/// What one launch moves, in units of `unit_bytes`, and the elements that each side's memory must hold.
+struct StridedPlan {
+  int unit_bytes = 0;
+  StridedShape<strided_rank> shape{};
+  Index source_elements = 0, destination_elements = 0;
+};
+
+namespace detail {
+
+inline void require_strided(bool holds, std::string const& what) {
+  if (!holds) throw std::invalid_argument("strided_copy: " + what);
+}
+
+/// A mode of both layouts.
+struct PairedMode {
+  Index extent, source, destination;
+};
+
+/// The modes of more than one point, in the order of the destination's strides; where one continues another
+/// on both sides, they are one. A mode that runs backwards on both sides is turned round.
+inline std::vector<PairedMode> paired_modes(Layout<Index> const& from, Layout<Index> const& to, Index& source,
+                                            Index& destination) {
+  std::vector<PairedMode> modes, merged;
+  for (int k = 0; k < from.leaves.count; ++k) {
+    PairedMode m{from.leaves[k].shape, from.leaves[k].stride, to.leaves[k].stride};
+    if (m.extent == 1) continue;
+    if (m.source < 0) source -= (m.extent - 1) * m.source;
+    if (m.destination < 0) destination -= (m.extent - 1) * m.destination;
+    if (m.destination < 0) {  // count the mode from its other end
+      source += (m.extent - 1) * m.source, destination += (m.extent - 1) * m.destination;
+      m.source = -m.source, m.destination = -m.destination;
+    }
+    modes.push_back(m);
+  }
+  std::sort(modes.begin(), modes.end(), [](PairedMode const& a, PairedMode const& b) {
+    return a.destination != b.destination ? a.destination < b.destination : a.source < b.source;
+  });
+  for (auto const& m : modes) {
+    bool const continues = !merged.empty() && merged.back().extent * merged.back().source == m.source &&
+                           merged.back().extent * merged.back().destination == m.destination;
+    if (continues) {
+      merged.back().extent *= m.extent;
+    } else {
+      merged.push_back(m);
+    }
+  }
+  return merged;
+}
+
+/// The most elements that one access can move: a power of two that divides the run of mode 0 and every other
+/// stride.
+inline Index elements_per_unit(std::vector<PairedMode> const& modes, int element_bytes, int alignment,
+                               Index source_origin, Index destination_origin) {
+  if (modes.empty() || modes[0].source != 1 || modes[0].destination != 1) return 1;
+  Index unit = std::min(widest_access_bytes, alignment) / element_bytes;
+  auto const divides = [&](Index n) {
+    bool all = modes[0].extent % n == 0 && source_origin % n == 0 && destination_origin % n == 0;
+    for (std::size_t k = 1; k < modes.size(); ++k)
+      all = all && modes[k].source % n == 0 && modes[k].destination % n == 0;
+    return all;
+  };
+  while (unit > 1 && !divides(unit)) unit /= 2;
+  return std::max<Index>(unit, 1);
+}
+
+}  // namespace detail
+
+/// How to move an array of elements of 1, 2, 4, 8 or 16 bytes from one layout to another of the same shape.
+/// `alignment` (bytes, a power of two) is that of both arrays, at least an element's; strides may be 0 in the
+/// source and negative on either side, where an array then begins at its lowest element. Throws
+/// std::invalid_argument for layouts of different shape, for a destination that stores two elements at one
+/// offset, and for more than 6 modes after merging.
+inline StridedPlan plan_strided_copy(int element_bytes, Layout<Index> const& from, Layout<Index> const& to,
+                                     int alignment) {
+  using detail::require_strided;
+  bool const is_width = element_bytes == 1 || element_bytes == 2 || element_bytes == 4 ||
+                        element_bytes == 8 || element_bytes == 16;
+  require_strided(is_width, "elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(element_bytes));
+  require_strided(alignment >= element_bytes && (alignment & (alignment - 1)) == 0,
+                  "the alignment is no power of two, or less than an element");
+  require_strided(well_formed(from) == Condition::none && well_formed(to) == Condition::none,
+                  "a layout is ill-formed");
+  require_strided(shape(from) == shape(to), "the layouts differ in shape");
+  auto const unique = injective(to).condition;
+  require_strided(unique != Condition::undecided, "whether destination offsets are unique is undecided");
+  require_strided(unique == Condition::none, "two elements would be stored at one offset");
+
+  StridedPlan plan;
+  auto& s = plan.shape;
+  plan.source_elements = cosize(from), plan.destination_elements = cosize(to);
+  auto modes = detail::paired_modes(from, to, s.source_origin, s.destination_origin);
+  require_strided(modes.size() <= strided_rank,
+                  std::to_string(modes.size()) + " modes are left after merging, more than 6");
+  Index const unit =
+      detail::elements_per_unit(modes, element_bytes, alignment, s.source_origin, s.destination_origin);
+  plan.unit_bytes = static_cast<int>(unit) * element_bytes;
+  if (unit > 1) {
+    modes[0].extent /= unit, s.source_origin /= unit, s.destination_origin /= unit;
+    for (std::size_t k = 1; k < modes.size(); ++k) modes[k].source /= unit, modes[k].destination /= unit;
+  }
+  s.units = 1, s.modes = static_cast<int>(modes.size());
+  for (int k = 0; k < strided_rank; ++k) {
+    bool const given = static_cast<std::size_t>(k) < modes.size();
+    s.extent[k] = given ? modes[k].extent : 1;
+    s.source[k] = given ? modes[k].source : 0;
+    s.destination[k] = given ? modes[k].destination : 0;
+    s.units *= s.extent[k];
+  }
+  return plan;
+}
+
+}  // namespace colex::gpu
