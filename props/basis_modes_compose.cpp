@@ -4,7 +4,7 @@
 #include "colex/laws/basis_modes_compose.hpp"
 
 #include "colex/basis.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // Layouts, tables and maps over GF(2) become one another exactly where they have the same values.
 #include "colex/laws/bit_maps_are_layouts_exactly.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

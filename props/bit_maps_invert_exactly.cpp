@@ -2,7 +2,7 @@
 // Maps over GF(2) are undone where they are injective; bijective() decides, and its witness shows it.
 #include "colex/laws/bit_maps_invert_exactly.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

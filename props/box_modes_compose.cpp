@@ -2,7 +2,7 @@
 // Where the points of a mode fill a box of A's digits, composition answers, and with A's values.
 #include "colex/laws/box_modes_compose.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -4,7 +4,7 @@
 // induction step, by which no emitted mode is continued by the next.
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

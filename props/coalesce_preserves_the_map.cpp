@@ -3,7 +3,7 @@
 // the end; the same against the naive oracle; the induction step; and coalesce_extended on unbounded indices.
 #include "colex/laws/coalesce_preserves_the_map.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

@@ -2,7 +2,7 @@
 // The complement of the complement is the layout, sorted and coalesced.
 #include "colex/laws/complement_gives_back.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -3,7 +3,7 @@
 // same by the oracle's tables.
 #include "colex/laws/complement_is_disjoint.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

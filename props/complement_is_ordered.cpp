@@ -3,7 +3,7 @@
 // starts at or past the end of the one before.
 #include "colex/laws/complement_is_ordered.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

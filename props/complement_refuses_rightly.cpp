@@ -4,7 +4,7 @@
 #include "colex/laws/complement_refuses_rightly.hpp"
 
 #include "colex/laws/complement_tiles_the_codomain.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

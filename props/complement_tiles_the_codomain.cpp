@@ -5,7 +5,7 @@
 #include "colex/laws/complement_tiles_the_codomain.hpp"
 
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

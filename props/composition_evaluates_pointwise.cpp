@@ -4,7 +4,7 @@
 // and the whole must be the sum of the modes. A refusal's witness is checked against A and B themselves.
 #include "colex/laws/composition_evaluates_pointwise.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

@@ -3,7 +3,7 @@
 // not, the two may differ: a class that must be met, so that the condition is not there for nothing.
 #include "colex/laws/composition_is_associative.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -3,7 +3,7 @@
 // is real.
 #include "colex/laws/composition_refuses_rightly.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

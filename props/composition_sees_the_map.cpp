@@ -2,7 +2,7 @@
 // A o B depends on B's values and on A there, not on how B is written nor on what A is beyond them.
 #include "colex/laws/composition_sees_the_map.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

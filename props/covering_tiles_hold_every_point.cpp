@@ -2,7 +2,7 @@
 // Divides that need not come out even: A's every offset appears, and the tile has B's coordinates.
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // A divide that answers shows every point of A once, tile by tile, for tilers of A, nearly tilers, and any.
 #include "colex/laws/divide_permutes_the_layout.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

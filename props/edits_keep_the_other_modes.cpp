@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "colex/lexicographic.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -3,7 +3,7 @@
 // their index, indices to their coordinate, and layouts side by side take the index in turn.
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

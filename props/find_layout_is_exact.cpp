@@ -4,7 +4,7 @@
 // oracle, which tries every way to factor the number of points.
 #include "colex/laws/find_layout_is_exact.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

@@ -2,7 +2,7 @@
 // injective() against every pair of coordinates; a "no" shows two that collide.
 #include "colex/laws/injective_is_exact.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

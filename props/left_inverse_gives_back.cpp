@@ -3,7 +3,7 @@
 #include "colex/laws/left_inverse_gives_back.hpp"
 
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;
@@ -53,9 +53,10 @@ static Property<AtIndex> const refuses{
     .name = "a refusal for two coordinates names two that have one offset",
     .draw =
         [](Dice& dice) {
-          if (dice.percent(60)) return AtIndex{any_layout(dice, 36), 0};
-          Modes modes(static_cast<std::size_t>(dice.between(1, 4)));
+          if (dice.percent(20)) return AtIndex{any_layout(dice, 36), 0};
+          Modes modes(static_cast<std::size_t>(dice.between(2, 4)));
           for (auto& m : modes) m = {dice.between(1, 3), dice.pick({0, 0, 1, 1, 2, 3})};
+          if (dice.percent(50)) modes[0] = {dice.between(2, 3), 0};
           return AtIndex{nested(dice, modes), 0};
         },
     .precondition =

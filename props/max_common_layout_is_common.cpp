@@ -2,7 +2,7 @@
 // What two layouts have in common lies at the same offsets in both.
 #include "colex/laws/max_common_layout_is_common.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // nullspace() lists exactly the coordinates with offset 0, in order.
 #include "colex/laws/nullspace_is_the_kernel.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -3,7 +3,7 @@
 #include "colex/laws/partitions_cover_once.hpp"
 
 #include "colex/decide.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // A product is the block and its copies, and no two copies meet.
 #include "colex/laws/product_repeats_the_block.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

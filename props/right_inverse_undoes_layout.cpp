@@ -3,7 +3,7 @@
 #include "colex/laws/right_inverse_undoes_layout.hpp"
 
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;

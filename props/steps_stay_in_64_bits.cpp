@@ -3,7 +3,7 @@
 // these operations can leave.
 #include "colex/laws/steps_stay_in_64_bits.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 __extension__ using Wide = __int128;
 template <>

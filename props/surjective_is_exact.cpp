@@ -2,7 +2,7 @@
 // surjective() against every coordinate; a "no" shows an offset that is missing.
 #include "colex/laws/surjective_is_exact.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // A swizzle undoes itself and stays in its block, for either sign of the shift.
 #include "colex/laws/swizzle_is_an_involution.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

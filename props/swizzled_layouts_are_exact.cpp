@@ -2,7 +2,7 @@
 // Extent, equality, inverse and composition of swizzled layouts, against their values.
 #include "colex/laws/swizzled_layouts_are_exact.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -2,7 +2,7 @@
 // Every layout is read back from its text as it was, nesting and signs included.
 #include "colex/laws/text_reads_back.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -3,7 +3,7 @@
 // number changed.
 #include "colex/laws/tv_layouts_cover_once.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

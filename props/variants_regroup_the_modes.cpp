@@ -3,7 +3,7 @@
 // modes.
 #include "colex/laws/variants_regroup_the_modes.hpp"
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

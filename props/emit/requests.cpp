@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Generators and shrinkers of layouts; layouts.hpp says what each gives.
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs properties under RapidCheck: the only file that includes it.
-#include "gen/property.hpp"
+#include "colex/testing/property.hpp"
 
 #include <rapidcheck.h>
 

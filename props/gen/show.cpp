@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layouts and commands as text.
-#include "gen/show.hpp"
+#include "colex/testing/show.hpp"
 
 namespace colex::props {
 

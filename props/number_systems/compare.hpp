@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "number_systems/forms.hpp"
 #include "number_systems/operations.hpp"
 
 namespace colex::props {
@@ -55,10 +56,11 @@ int compare_all(char const* other, Room const& room, bool unbounded, Ask ask) {
   Compared total;
   bool all = true;
   int count = 0;
-  for (auto const& op : operations<Other>()) {
-    all = compare(op, other, room, unbounded, ask, total) && all;
-    ++count;
-  }
+  for (auto const& some : {operations<Other>(), forms<Other>()})
+    for (auto const& op : some) {
+      all = compare(op, other, room, unbounded, ask, total) && all;
+      ++count;
+    }
   std::printf("int64_t and %s: %d operations, %ld answers and %ld refusals compared, %ld beyond 64 bits\n",
               other, count, total.answers, total.refusals, total.beyond);
   return all ? 0 : 1;

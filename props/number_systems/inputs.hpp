@@ -3,7 +3,7 @@
 // integers and converted. `n` >= 1 is a cotarget or a vector's length, `i` >= 0 an index or an offset.
 #pragma once
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 namespace colex::props {
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Every operation and every law of the property suite that is generic in its number, to be asked in two
-// number systems: one generic lambda each, instantiated twice.
+// Operations that compute, and every law of the property suite that is generic in its number, to be asked in two
+// number systems. forms.hpp has the other operations.
 //
 //   operations<Checked>()    {"composition", pairs, [](auto const& c) { return say(compose(c.a, c.b)); },
 //   Asks::refusals_too}, ...
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "colex/colex.hpp"
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
 #include "colex/laws/coalesce_preserves_the_map.hpp"
 #include "colex/laws/complement_tiles_the_codomain.hpp"
@@ -20,27 +15,9 @@
 #include "colex/laws/max_common_layout_is_common.hpp"
 #include "colex/laws/right_inverse_undoes_layout.hpp"
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
-#include "number_systems/inputs.hpp"
-#include "number_systems/say.hpp"
+#include "number_systems/operation.hpp"
 
 namespace colex::props {
-
-/// What the inputs must bring: refusals among the answers, or answers alone.
-enum class Asks : bool { answers, refusals_too };
-
-/// One operation in the machine's integers and in another number system.
-template <class Other>
-struct Operation {
-  char const* name;
-  Draw draw;
-  std::function<std::string(Inputs<Int> const&)> plain;
-  std::function<std::string(Inputs<Other> const&)> other;
-  Asks asks;
-
-  template <class F>
-  Operation(char const* n, Draw d, F f, Asks a = Asks::answers)
-      : name(n), draw(d), plain(f), other(f), asks(a) {}
-};
 
 template <class Other>
 std::vector<Operation<Other>> operations() {
@@ -69,7 +46,7 @@ std::vector<Operation<Other>> operations() {
        Asks::refusals_too},
       {"injective", draw_small, [](auto const& c) { return say(injective(c.a)); }, Asks::refusals_too},
       {"surjective", draw_small, [](auto const& c) { return say(surjective(c.a, c.n)); }, Asks::refusals_too},
-      {"preimage", draw_small, [](auto const& c) { return say(preimage(c.a, c.i)); }, Asks::refusals_too},
+      {"preimage", draw_small, [](auto const& c) { return say(get_1d_coord(c.a, c.i)); }, Asks::refusals_too},
       {"right_inverse", draw_one, [](auto const& c) { return say(right_inverse(c.a, Parts::whole_modes)); }},
       {"nullspace", draw_small, [](auto const& c) { return say(nullspace(c.a)); }},
       {"left_inverse", draw_tiny, [](auto const& c) { return say(left_inverse(c.a)); }, Asks::refusals_too},
@@ -88,7 +65,8 @@ std::vector<Operation<Other>> operations() {
          auto const e = equal(c.a, c.b);
          return say(e.equal) + " " + say(e.index) + " " + say(e.left) + " " + say(e.right);
        }},
-      {"max_common_layout", draw_alike, [](auto const& c) { return say(max_common_layout(c.a, c.b, Parts::whole_modes)); }},
+      {"max_common_layout", draw_alike,
+       [](auto const& c) { return say(max_common_layout(c.a, c.b, Parts::whole_modes)); }},
       {"composition", draw_pair, [](auto const& c) { return say(compose(c.a, c.b)); }},
       {"composition, bounded", draw_pair,
        [](auto const& c) { return say(compose(c.a, c.b, Domain::bounded)); }, Asks::refusals_too},

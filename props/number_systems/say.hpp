@@ -9,7 +9,8 @@
 #include <string>
 
 #include "colex/composition.hpp"
-#include "gen/show.hpp"
+#include "colex/slice.hpp"
+#include "colex/testing/show.hpp"
 
 namespace colex::props {
 
@@ -22,8 +23,10 @@ std::string say(Int const& x) {
 }
 inline std::string say(bool yes) { return yes ? "yes" : "no"; }
 
+/// A tree that has outgrown its capacity has no text; operations of the table refuse it.
 template <Number Int>
 std::string say(Layout<Int> const& l) {
+  if (l.overfull()) return "overfull";
   return text(transform(l, [](Mode<Int> const& m) {
     return Mode<std::int64_t>{to_int64(m.shape), to_int64(m.stride)};
   }));
@@ -51,6 +54,11 @@ template <Number Int>
 std::string say(Composition<Int> const& c) {
   return say(c.layout) + (c.admissible == Admissible::textbook ? ", textbook" : ", representable");
 }
+template <Number Int>
+std::string say(Placed<Int> const& placed) {
+  return say(placed.layout) + " at " + say(placed.offset);
+}
+
 template <class T, Number Int>
 std::string say(Result<T, Int> const& r) {
   return r ? say(r.value) : say(r.refusal);

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 
 using namespace colex;
 using namespace colex::props;

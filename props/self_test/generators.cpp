@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The generators keep their word, and the shrinker never offers a layout that is not simpler.
-#include "gen/layouts.hpp"
+#include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
 using namespace colex;
