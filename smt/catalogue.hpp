@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of what is proved and of what is refuted: one line a file of smt/theorems and smt/refuted.
+// What a theorem and a refuted claim are, and the list of both, which smt/laws.inc holds.
 #pragma once
 
 #include <string>
@@ -10,71 +10,45 @@
 
 namespace colex::sym {
 
-/// A law with its proof. `meta` says in plain words what the parts together imply, the induction included.
+/// The evidence that a clause of a bound rests on; docs/02_proofs.md says what each kind does not cover.
+enum class Kind {
+  all_values,  ///< a shipped function without a loop: every value of its type, by both solvers
+  steps,       ///< the shipped step or a lemma: all integers, by both solvers; composed in words
+  coq,         ///< the shipped step, written out by a program, composed by Coq
+  rank,        ///< the whole shipped function up to this rank, extents and strides unknown; text "4: ..."
+  extents,     ///< the whole shipped function, extents given, strides unknown
+  enumerated,  ///< the whole shipped function on 64-bit integers, every case of a finite set
+  words,       ///< an argument in words that uses the theorems named
+  left_out     ///< what no part of the theorem reaches
+};
+
+struct Clause {
+  Kind kind;
+  std::string how;
+};
+
+/// The clauses as one text, each begun by its kind.
+std::string text(std::vector<Clause> const& bound);
+
+/// A law with its proof. `argument` says in plain words what the parts together imply, the induction
+/// included.
 struct Theorem {
-  std::string name, statement, source, bound, meta;
+  std::string name, statement, source;
+  std::vector<Clause> bound;
+  std::string argument;
   void (*prove)(Proof&);
 };
 
-Theorem evaluate_is_colexicographic();
-Theorem coalesce_preserves_the_map();
-Theorem coalesce_is_a_normal_form();
-Theorem complement_tiles_the_codomain();
-Theorem complement_refuses_rightly();
-Theorem complement_gives_back();
-Theorem complement_is_ordered();
-Theorem complement_is_disjoint();
-Theorem composition_evaluates_pointwise();
-Theorem composition_refuses_rightly();
-Theorem composition_is_associative();
-Theorem composition_sees_the_map();
-Theorem basis_modes_compose();
-Theorem box_modes_compose();
-Theorem find_layout_is_exact();
-Theorem steps_stay_in_64_bits();
-Theorem swizzle_is_an_involution();
-Theorem swizzles_compose_over_gf2();
-Theorem bit_maps_invert_exactly();
-Theorem bit_maps_are_layouts_exactly();
-Theorem swizzles_are_found_exactly();
-Theorem swizzled_layouts_are_exact();
-Theorem upcast_keeps_the_addresses();
-Theorem divide_permutes_the_layout();
-Theorem product_repeats_the_block();
-Theorem partitions_cover_once();
-Theorem tv_layouts_cover_once();
-Theorem variants_regroup_the_modes();
-Theorem text_reads_back();
-Theorem right_inverse_undoes_layout();
-Theorem max_common_layout_is_common();
-Theorem injective_is_exact();
-Theorem surjective_is_exact();
-Theorem nullspace_is_the_kernel();
-Theorem left_inverse_gives_back();
-Theorem division_rounds();
-Theorem covering_tiles_hold_every_point();
-Theorem edits_keep_the_other_modes();
-
-RefutedClaim cosize_is_the_last_offset_plus_one();
-RefutedClaim chains_complement_every_multiple();
-RefutedClaim complement_size_is_bounded_by_the_cotarget();
-RefutedClaim composition_distributes_over_injective_layouts();
-RefutedClaim a_smaller_stride_composes();
-RefutedClaim composition_needs_disjoint_intervals();
-RefutedClaim composition_needs_divisibility();
-RefutedClaim nonzero_strides_mean_injective();
-RefutedClaim complement_cosize_reaches_the_rounded_cotarget();
-RefutedClaim complement_cosize_stays_in_the_rounded_cotarget();
-RefutedClaim complement_needs_the_given_order();
-RefutedClaim complement_refuses_non_injective_only();
-RefutedClaim complement_counts_downwards();
-RefutedClaim kernel_is_what_filter_drops();
-RefutedClaim upcast_rounds_strides_up();
-RefutedClaim stride_divisibility_suffices();
-RefutedClaim inverting_with_the_complement_inverts();
-RefutedClaim swizzles_keep_the_cosize();
-
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();
+
+/// The parts and claims that smt/laws.inc declares of a theorem; and a declaration, read.
+std::vector<PartRun> declared(std::string const& theorem);
+std::vector<PartRun> parse_declaration(std::string const& text);
+
+/// What was declared and did not run, ran undeclared, or was settled by evaluation against its mark; and
+/// whether the bound says Enumerated just where a part takes every case. Empty when all is as declared.
+std::vector<std::string> differences(std::vector<PartRun> const& declared, std::vector<PartRun> const& ran,
+                                     std::vector<Clause> const& bound);
 
 }  // namespace colex::sym

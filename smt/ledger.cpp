@@ -32,11 +32,6 @@ bool Ledger::green() const {
          std::all_of(reports.begin(), reports.end(), [](Report const& r) { return r.green(); });
 }
 
-std::string verdict_text(Report const& r) {
-  if (r.green()) return name(r.z3);
-  return r.kind == "refuted" ? "NOT refuted" : name(worse(r.z3, r.cvc5));
-}
-
 std::vector<std::string> find_survivors(std::vector<Report> const& reports) {
   std::map<std::string, std::vector<bool>> all;
   for (auto const& r : reports)
@@ -53,15 +48,6 @@ std::vector<std::string> find_survivors(std::vector<Report> const& reports) {
   return survivors;
 }
 
-std::string mutants_text(Report const& r) {
-  int dead = 0, all = 0;
-  for (auto const& [step, mutants] : r.mutants) {
-    dead += killed(mutants);
-    all += static_cast<int>(mutants.size());
-  }
-  return all == 0 ? "-" : fmt::format("{}/{}", dead, all);
-}
-
 Json to_json(Hypothesis const& h) {
   return {{"part", h.part}, {"text", h.text}, {"without", name(h.without)}, {"evidence", h.evidence}};
 }
@@ -74,6 +60,32 @@ Hypothesis hypothesis_from_json(Json const& json) {
   h.evidence = json.at("evidence");
   return h;
 }
+
+namespace {
+
+Json to_json(PartRun const& p) {
+  Json one = {{"part", p.name}, {"paths", p.paths},     {"branches", p.branches},
+              {"dead", p.dead}, {"unknown", p.unknown}, {"cases", p.cases}};
+  one["claims"] = Json::array();
+  for (auto const& c : p.claims)
+    one["claims"].push_back({{"claim", c.name}, {"asked", c.asked}, {"evaluated", c.evaluated}});
+  return one;
+}
+
+PartRun part_from_json(Json const& json) {
+  PartRun p;
+  p.name = json.at("part");
+  p.paths = json.at("paths");
+  p.branches = json.at("branches");
+  p.dead = json.at("dead");
+  p.unknown = json.at("unknown");
+  p.cases = json.at("cases");
+  for (auto const& c : json.at("claims"))
+    p.claims.push_back({c.at("claim"), c.at("asked"), c.at("evaluated")});
+  return p;
+}
+
+}  // namespace
 
 Json to_json(Report const& r) {
   Json one = {{"kind", r.kind},        {"law", r.name},        {"statement", r.statement},
@@ -92,6 +104,7 @@ Json to_json(Report const& r) {
   for (auto const& a : r.asked)
     one["asked"].push_back(
         {{"what", a.what}, {"z3", name(a.z3)}, {"cvc5", name(a.cvc5)}, {"cached", a.cached}});
+  for (auto const& p : r.parts) one["parts"].push_back(to_json(p));
   for (auto const& h : r.hypotheses) one["hypotheses"].push_back(to_json(h));
   return one;
 }
@@ -127,6 +140,7 @@ Report report_from_json(Json const& json) {
     asked.cached = a.at("cached");
     r.asked.push_back(asked);
   }
+  for (auto const& p : json.value("parts", Json::array())) r.parts.push_back(part_from_json(p));
   for (auto const& h : json.value("hypotheses", Json::array()))
     r.hypotheses.push_back(hypothesis_from_json(h));
   return r;
@@ -204,88 +218,6 @@ Ledger merge(std::vector<Ledger> const& parts, std::vector<std::string> const& e
   if (!found.empty()) throw std::runtime_error(found.begin()->first + " is not in the catalogue");
   if (all.mutants && all.pattern.empty()) all.survivors = find_survivors(all.reports);
   return all;
-}
-
-namespace {
-
-void print_hypotheses(Ledger const& ledger, std::ostream& out) {
-  int needed = 0, spare = 0;
-  for (auto const& r : ledger.reports) {
-    if (r.kind != "theorem") continue;
-    out << r.name << "\n";
-    for (auto const& h : r.hypotheses) {
-      ++(h.without == Verdict::proved ? spare : needed);
-      out << fmt::format("  {:<10} {}: {}{}{}\n",
-                         h.without == Verdict::proved ? "not needed" : name(h.without), h.part, h.text,
-                         h.evidence.empty() ? "" : "; without it: ", h.evidence);
-    }
-    for (auto const& f : r.failures) out << "    " << f << "\n";
-  }
-  out << fmt::format("{} hypotheses, {} needed, {} not needed; z3 {}; {:.1f} s\n", needed + spare, needed,
-                     spare, ledger.z3, ledger.seconds);
-}
-
-}  // namespace
-
-void print_table(Ledger const& ledger, std::ostream& out) {
-  if (ledger.without_hypotheses) return print_hypotheses(ledger, out);
-  constexpr char const* row = "{:<47} {:<8} {:<8} {:>7} {:>7} {:>8}  {}\n";
-  out << fmt::format(row, "law", "z3", "cvc5", "queries", "mutants", "seconds", "bound");
-  for (auto const& r : ledger.reports) {
-    if (r.kind == "lemma" && r.failures.empty()) continue;
-    std::string const bound = r.kind == "refuted" ? "must be refuted" : r.bound;
-    out << fmt::format(row, r.name, name(r.z3), name(r.cvc5), r.queries, mutants_text(r),
-                       fmt::format("{:.2f}", r.seconds),
-                       r.cached == 0 ? bound : fmt::format("{}; {} queries from the cache", bound, r.cached));
-    if (r.kind == "refuted" && r.failures.empty())
-      out << "    " << r.statement << "\n    false: " << r.counterexample << "\n";
-    for (auto const& f : r.failures) out << "    " << f << "\n";
-  }
-  int lemmas = 0, green_lemmas = 0, cached = 0;
-  for (auto const& r : ledger.reports) {
-    cached += r.cached;
-    if (r.kind == "lemma") {
-      ++lemmas;
-      green_lemmas += r.green();
-    }
-  }
-  for (auto const& s : ledger.survivors) out << "a mutant that no theorem refutes: " << s << "\n";
-  if (cached > 0) out << fmt::format("{} queries from the cache; --no-cache asks all again\n", cached);
-  out << fmt::format("{} of {} lemmas proved; z3 {}, cvc5 {}; {:.1f} s: {}\n", green_lemmas, lemmas,
-                     ledger.z3, ledger.cvc5, ledger.seconds, ledger.green() ? "all green" : "NOT green");
-}
-
-void write_junit(Ledger const& ledger, std::ostream& out) {
-  auto const failed =
-      std::count_if(ledger.reports.begin(), ledger.reports.end(), [](Report const& r) { return !r.green(); });
-  out << fmt::format(
-      "<?xml version=\"1.0\"?>\n<testsuite name=\"colex prove\" tests=\"{}\" failures=\"{}\" "
-      "time=\"{:.3f}\">\n",
-      ledger.reports.size() + ledger.survivors.size(), failed + static_cast<long>(ledger.survivors.size()),
-      ledger.seconds);
-  for (auto const& r : ledger.reports) {
-    out << fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">", r.kind, escaped(r.name),
-                       r.seconds);
-    if (!r.green()) {
-      std::string text;
-      for (auto const& f : r.failures) text += f + "\n";
-      out << fmt::format("<failure message=\"{}\">{}</failure>", name(worse(r.z3, r.cvc5)), escaped(text));
-    }
-    out << "</testcase>\n";
-  }
-  for (auto const& s : ledger.survivors)
-    out << fmt::format(
-        "  <testcase classname=\"mutant\" name=\"{}\"><failure message=\"no theorem refutes it\"/>"
-        "</testcase>\n",
-        escaped(s));
-  out << "</testsuite>\n";
-}
-
-std::string escaped(std::string const& s) {
-  std::string r;
-  for (char c : s)
-    r += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return r;
 }
 
 }  // namespace colex::sym

@@ -31,12 +31,6 @@ struct Ledger {
 /// Operations of shipped steps whose replacement no theorem refutes.
 std::vector<std::string> find_survivors(std::vector<Report> const& reports);
 
-/// "killed/of", over all steps; "-" when nothing was mutated.
-std::string mutants_text(Report const& report);
-
-/// The verdict in one word, as expected or not.
-std::string verdict_text(Report const& report);
-
 nlohmann::ordered_json to_json(Hypothesis const& hypothesis);
 nlohmann::ordered_json to_json(Report const& report);
 nlohmann::ordered_json to_json(Ledger const& ledger);
@@ -48,14 +42,5 @@ Ledger ledger_from_json(nlohmann::ordered_json const& json);
 /// One run out of its shards. `expected` lists the theorems and refuted claims that there must be. Throws
 /// std::runtime_error when one is missing or there twice, or when the runs do not belong together.
 Ledger merge(std::vector<Ledger> const& parts, std::vector<std::string> const& expected);
-
-/// The table people read, and JUnit XML.
-void print_table(Ledger const& ledger, std::ostream& out);
-void write_junit(Ledger const& ledger, std::ostream& out);
-/// One page of HTML. `scripts` is the folder of the SMT-LIB scripts, from the page's own; none when empty.
-void write_page(Ledger const& ledger, std::string const& scripts, std::ostream& out);
-
-/// With what is special in XML and HTML escaped.
-std::string escaped(std::string const& text);
 
 }  // namespace colex::sym

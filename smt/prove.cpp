@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "prove.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <sstream>
 #include <utility>
 
 #include "children.hpp"
@@ -25,49 +23,15 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 std::string dump(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// Progress: a line redrawn on a terminal, a line a theorem in a log.
-class Progress {
- public:
-  Progress(std::ostream& out, bool terminal, std::size_t total)
-      : out_(out), terminal_(terminal), total_(total) {}
-  void started(std::string const& name) { running_[name] = 0; }
-  void query(std::string const& name, int queries) {
-    running_[name] = queries;
-    if (!terminal_ || since(drawn_) < 0.1) return;
-    drawn_ = Clock::now();
-    double const elapsed = since(start_);
-    std::string left, names;
-    if (done_ > 0) left = fmt::format(", about {:.0f} s left", elapsed / done_ * (total_ - done_));
-    for (auto const& [running, count] : running_)
-      names += fmt::format("{}{}: query {}", names.empty() ? "" : ", ", running, count);
-    out_ << fmt::format("\r\033[K[{}/{}] {}, {:.0f} s{}", done_ + 1, total_, names, elapsed, left)
-         << std::flush;
-  }
-  void done(Report const& report) {
-    running_.erase(report.name);
-    ++done_;
-    if (terminal_) out_ << "\r\033[K";
-    out_ << fmt::format("[{}/{}] {} {} ({:.1f} s{})\n", done_, total_, report.name, verdict_text(report),
-                        report.seconds, report.cached == 0 ? "" : ", from the cache")
-         << std::flush;
-  }
-
- private:
-  std::ostream& out_;
-  bool terminal_;
-  std::size_t total_, done_ = 0;
-  std::map<std::string, int> running_;
-  Clock::time_point start_ = Clock::now(), drawn_{};
-};
-
 /// What is to be shown, before anything is.
 Report entry(Theorem const& theorem, Settings const& settings) {
   Report report;
   report.name = theorem.name;
   report.statement = theorem.statement;
   report.source = theorem.source;
-  report.bound = theorem.bound;
-  report.meta = theorem.meta;
+  report.bound = text(theorem.bound);
+  std::istringstream words(theorem.argument);  // a raw string, over several lines
+  for (std::string word; words >> word;) report.meta += (report.meta.empty() ? "" : " ") + word;
   if (!settings.second_solver) report.cvc5 = Verdict::unknown;
   return report;
 }
@@ -87,6 +51,11 @@ Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& setting
   Proof proof(lemmas, settings, report);
   try {
     theorem.prove(proof);
+    if (!settings.without_hypotheses)
+      for (auto const& d : differences(declared(theorem.name), report.parts, theorem.bound)) {
+        report.z3 = worse(report.z3, Verdict::error);
+        report.failures.push_back(theorem.name + ", " + d);
+      }
   } catch (std::exception const& e) {
     report.z3 = Verdict::error;
     report.failures.push_back(theorem.name + ": " + e.what());
@@ -137,14 +106,15 @@ std::vector<Report> prove_lemmas(Settings const& settings) {
 std::vector<Report> prove_theorem(Theorem const& theorem, Settings const& settings) {
   // Another task proves the lemmas with both solvers, writes and reports them. Here Z3 proves them once more,
   // since a hint is made of what its own process has proved.
-  Settings quiet = settings;
+  Settings quiet = settings, thorough = settings;
+  thorough.every_path = true;
   quiet.second_solver = false;
   quiet.emit_directory.clear();
   quiet.on_query = {};
   Book book(quiet);
   try {
     Lemmas const lemmas(book);
-    return {run(theorem, lemmas, settings)};
+    return {run(theorem, lemmas, thorough)};
   } catch (std::exception const& e) {  // an unproved lemma
     Report report = entry(theorem, settings);
     report.z3 = report.cvc5 = Verdict::error;
@@ -191,7 +161,7 @@ std::vector<std::string> chosen(ProveOptions const& options) {
   return own;
 }
 
-Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
+Ledger prove(ProveOptions const& options, Watch const& watch) {
   auto const start = Clock::now();
   Ledger ledger;
   ledger.z3 = z3_version();
@@ -204,7 +174,7 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
   auto const tasks = tasks_of(options);
   std::vector<std::vector<Report>> reports(tasks.size());
   std::size_t const lemmas = !tasks.empty() && tasks[0].expected.kind == "lemma" ? 1 : 0;
-  Progress progress(progress_stream, options.terminal, tasks.size() - lemmas);
+  watch.begun(tasks.size() - lemmas);
   if (!options.settings.emit_directory.empty())
     std::filesystem::create_directories(options.settings.emit_directory);
 
@@ -229,7 +199,7 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
   };
   children.on_start = [&](std::size_t k) {
     k = due[k];
-    if (k >= lemmas) progress.started(tasks[k].expected.name);
+    if (k >= lemmas) watch.started(tasks[k].expected.name);
   };
   children.on_line = [&](std::size_t k, std::string const& line) {
     k = due[k];
@@ -239,7 +209,7 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
       studied[k].push_back(hypothesis_from_json(Json::parse(line.substr(at))));
       number = static_cast<int>(studied[k].size());
     }
-    if (k >= lemmas) progress.query(tasks[k].expected.name, number);
+    if (k >= lemmas) watch.query(tasks[k].expected.name, number);
   };
   children.on_end = [&](std::size_t k, Ended const& ended) {
     k = due[k];
@@ -257,7 +227,7 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
       reports[k].push_back(r);
     }
     if (!studied[k].empty()) reports[k].front().hypotheses = studied[k];
-    if (k >= lemmas) progress.done(reports[k].front());
+    if (k >= lemmas) watch.done(reports[k].front());
   };
   while (!due.empty()) {
     children.run(due.size());
@@ -269,68 +239,6 @@ Ledger prove(ProveOptions const& options, std::ostream& progress_stream) {
     ledger.survivors = find_survivors(ledger.reports);
   ledger.seconds = since(start);
   return ledger;
-}
-
-int prove_command(ProveOptions const& given, std::ostream& out, std::ostream& progress) {
-  ProveOptions options = given;
-  bool const merging = !options.merge.empty();
-  std::string scripts = options.settings.emit_directory;
-  if (!options.html.empty() && scripts.empty() && !merging) {  // the page's downloads, beside it
-    scripts = std::filesystem::path(options.html).replace_extension().string() + "-smtlib";
-    options.settings.emit_directory = scripts;
-  }
-  Ledger ledger;
-  if (merging) {
-    std::string reading;
-    try {
-      std::vector<Ledger> parts;
-      for (auto const& path : options.merge) {
-        reading = path + ": ";
-        std::ifstream file(path);
-        if (!file) throw std::runtime_error("cannot be read");
-        parts.push_back(ledger_from_json(Json::parse(file)));
-      }
-      reading.clear();
-      options.pattern = parts[0].pattern;
-      options.shard = options.shards = 1;
-      options.settings.without_hypotheses = parts[0].without_hypotheses;
-      ledger = merge(parts, chosen(options));
-    } catch (std::exception const& e) {
-      progress << "prove: merge: " << reading << e.what() << "\n";
-      return 2;
-    }
-  } else if (chosen(options).empty()) {
-    if (options.shards == 1) {
-      progress << fmt::format("prove: no theorem or claim matches '{}'\n", options.pattern);
-      return 2;
-    }
-    ledger = prove(options, progress);  // a shard with nothing to do is still a shard
-  } else {
-    ledger = prove(options, progress);
-  }
-  print_table(ledger, out);
-  auto write = [&](std::string const& path, auto writer) {
-    if (path.empty()) return true;
-    std::ofstream file(path);
-    writer(file);
-    file.close();
-    if (!file) progress << "prove: cannot write " << path << "\n";
-    return bool(file);
-  };
-  std::filesystem::path const page = options.html;
-  bool written = write(options.json, [&](std::ostream& o) {
-    o << to_json(ledger).dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
-  });
-  written &= write(options.junit, [&](std::ostream& o) { write_junit(ledger, o); });
-  written &= write(options.html, [&](std::ostream& o) {
-    auto const from_page = [&] {
-      std::error_code none;
-      auto const folder = page.parent_path().empty() ? std::filesystem::path(".") : page.parent_path();
-      return std::filesystem::relative(scripts, folder, none).string();
-    };
-    write_page(ledger, scripts.empty() ? "" : from_page(), o);
-  });
-  return ledger.green() ? (written ? 0 : 2) : 1;
 }
 
 }  // namespace colex::sym

@@ -2,7 +2,7 @@
 (* coalesce at every rank: from the contract of its step to the whole function; and the normal form decides
    equality. Laws: coalesce_preserves_the_map, coalesce_is_a_normal_form. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -10,7 +10,7 @@ Open Scope Z_scope.
 Definition preserves (step : mode -> mode -> result mode) : Prop := forall at_ points pending m,
   0 <= rest at_ -> 1 <= points -> positive pending -> positive m ->
   let r := step pending m in
-  evaluate_step (read (emitted r) at_) (next r) = evaluate_step (evaluate_step at_ pending) m /\
+  take (read (emitted r) at_) (next r) = take (take at_ pending) m /\
   points * shape pending * shape m = points * size (emitted r) * shape (next r).
 
 (* step_keeps of laws/coalesce_is_a_normal_form.hpp: what is emitted is the pending mode, and the next one does
@@ -66,7 +66,7 @@ Section Any_step_that_keeps_the_contract.
         rewrite read_rest by auto. apply Z.div_pos; [auto|]. pose proof (size_positive _ Ho). lia.
     - repeat split.
       + cbn. constructor; [unfold positive; cbn; lia|constructor].
-      + intros i _. cbn. unfold evaluate_step. cbn. rewrite Z.div_1_r. f_equal. lia.
+      + intros i _. cbn. unfold take. cbn. rewrite Z.div_1_r. f_equal. lia.
   Qed.
 
   (* Normal: extents above 1, and no mode that continues the one before it. The empty list is one point, which
@@ -177,20 +177,13 @@ Section Any_step_that_keeps_the_contract.
   Qed.
 End Any_step_that_keeps_the_contract.
 
-(* ------------------------------------------------ the contract can be kept: coalesce.hpp's step, written out *)
-
-Definition coalesce_step (pending m : mode) : result mode :=
-  if shape m =? 1 then Step pending [] false
-  else if shape pending =? 1 then Step m [] false
-  else if stride m =? shape pending * stride pending then
-    Step (Mode (shape pending * shape m) (stride pending)) [] false
-  else Step m [pending] false.
+(* ------------------------------------------------------------------------------- the shipped step, generated *)
 
 Lemma coalesce_step_total : total coalesce_step.
 Proof. intros p m. unfold coalesce_step. now repeat destruct (_ =? _). Qed.
 Lemma coalesce_step_preserves : preserves coalesce_step.
 Proof.
-  intros [x f] points [s d] [t e] _ Hp Hs Ht. unfold positive, coalesce_step, evaluate_step in *. cbn in *.
+  intros [x f] points [s d] [t e] _ Hp Hs Ht. unfold positive, coalesce_step, take in *. cbn in *.
   destruct (Z.eqb_spec t 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
   destruct (Z.eqb_spec s 1) as [->|]; [cbn; rewrite Z.mod_1_r, Z.div_1_r; split; [f_equal|]; lia|].
   destruct (Z.eqb_spec e (s * d)) as [->|]; cbn; [|split; [reflexivity|lia]].
@@ -204,5 +197,136 @@ Proof.
   destruct (Z.eqb_spec e (s * d)); [right; right|left]; cbn; repeat split; auto; nia.
 Qed.
 
-Print Assumptions coalesce_preserves_the_map.
-Print Assumptions coalesce_decides_equality.
+Definition shipped_coalesce := coalesce coalesce_step.
+Theorem shipped_coalesce_preserves_the_map ms : Forall positive ms ->
+  Forall positive (shipped_coalesce ms) /\ size (shipped_coalesce ms) = size ms /\
+  forall i, 0 <= i -> evaluate (shipped_coalesce ms) i = evaluate ms i.
+Proof.
+  apply coalesce_preserves_the_map;
+    [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
+Qed.
+Theorem shipped_coalesce_decides_equality a b : Forall positive a -> Forall positive b ->
+  (agree a b <-> shipped_coalesce a = shipped_coalesce b).
+Proof.
+  apply coalesce_decides_equality;
+    [exact coalesce_step_total|exact coalesce_step_preserves|exact coalesce_step_normalizes].
+Qed.
+
+(* The driver is the shipped function at ranks 0 to 3. *)
+Theorem driver_0 : shipped_coalesce [] = coalesce_0. Proof. reflexivity. Qed.
+Theorem driver_1 a : shipped_coalesce [a] = coalesce_1 a.
+Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_1. cbn. same_tree. Qed.
+Theorem driver_2 a b : shipped_coalesce [a; b] = coalesce_2 a b.
+Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_2. cbn. same_tree. Qed.
+Theorem driver_3 a b c : shipped_coalesce [a; b; c] = coalesce_3 a b c.
+Proof. unfold shipped_coalesce, coalesce, coalesce_step, coalesce_3. cbn. same_tree. Qed.
+
+(* ------------------------------------------------ coalesce_extended: the last mode runs on past its extent *)
+
+(* `last` after the coalesced others; coalesce_extended_2 is the shipped function on two modes. *)
+Definition coalesce_extended (others : list mode) (last : mode) : list mode :=
+  let r := shipped_coalesce others in removelast r ++ coalesce_extended_2 (List.last r (Mode 1 0)) last.
+
+Theorem coalesce_extended_preserves_the_map others last i : Forall positive others -> positive last -> 0 <= i ->
+  let r := coalesce_extended others last in
+  extended (removelast r) (List.last r (Mode 1 0)) i = extended others last i.
+Proof.
+  intros HP HL Hi r. destruct (shipped_coalesce_preserves_the_map others HP) as (P & S & E).
+  assert (N : is_normal (shipped_coalesce others)).
+  { apply coalesce_is_normal; auto using coalesce_step_total, coalesce_step_preserves, coalesce_step_normalizes. }
+  subst r. unfold coalesce_extended. remember (shipped_coalesce others) as q eqn:Q. clear Q.
+  assert (NE : q <> []) by (destruct N as [->|[? _]]; [discriminate|auto]).
+  destruct (exists_last NE) as (front & top & ->). rewrite removelast_last, last_last.
+  apply Forall_app in P. destruct P as [PF PT]. inversion_clear PT as [|? ? PT' _].
+  rewrite (extended_is_evaluate others) by auto.
+  rewrite <- S, <- (E i Hi). destruct top as [s d], last as [t e]. unfold positive in PT', HL. cbn in PT', HL.
+  assert (Front : s = 1 -> front = [] /\ d = 0).
+  { intros ->. destruct N as [N|[_ N]].
+    - destruct front as [|x [|y f]]; [injection N; auto|discriminate|discriminate].
+    - exfalso. clear - N. induction front as [|x f IH]; cbn in N; [lia|]. destruct N as (_ & _ & N). auto. }
+  pose proof (size_positive _ PF) as SF. rewrite size_app, evaluate_app by auto. cbn [size shape].
+  unfold coalesce_extended_2. cbn [shape stride].
+  destruct (Z.eqb_spec s 1) as [O|O].
+  - destruct (Front O) as [-> ->]. subst s. cbn -[Z.div Z.mul]. rewrite !Z.div_1_r. unfold evaluate. cbn. ring.
+  - destruct (Z.eqb_spec e (s * d)) as [C|C].
+    + rewrite removelast_last, last_last, extended_is_evaluate by auto. cbn [stride].
+      rewrite evaluate_cons, evaluate_nil. cbn [shape stride]. subst e.
+      replace (i / (size front * (s * 1))) with (i / size front / s) by (rewrite Z.div_div by lia; f_equal; ring).
+      pose proof (Z.div_mod (i / size front) s ltac:(lia)). nia.
+    + change (front ++ [Mode s d; Mode t e]) with (front ++ [Mode s d] ++ [Mode t e]).
+      rewrite app_assoc, removelast_last, last_last, extended_is_evaluate by (apply Forall_app; auto).
+      rewrite evaluate_app, size_app by auto. reflexivity.
+Qed.
+
+Theorem extended_driver_1 a : coalesce_extended [] a = coalesce_extended_1 a. Proof. reflexivity. Qed.
+Theorem extended_driver_2 a b : coalesce_extended [a] b = coalesce_extended_2 a b.
+Proof.
+  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2. cbn. same_tree.
+Qed.
+Theorem extended_driver_3 a b c : coalesce_extended [a; b] c = coalesce_extended_3 a b c.
+Proof.
+  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_3.
+  cbn. same_tree.
+Qed.
+
+(* ------------------------------------------------------------------------------------- equal(): one value or not *)
+
+(* equal.hpp: the sizes, then mode after mode of the normal forms, as far as both go. *)
+Fixpoint same_modes (x y : list mode) : bool :=
+  match x, y with
+  | m :: t, n :: u => if shape m =? shape n then if stride m =? stride n then same_modes t u else false else false
+  | _, _ => true
+  end.
+Definition equal (a b : list mode) : bool :=
+  if shipped_size a =? shipped_size b then same_modes (shipped_coalesce a) (shipped_coalesce b) else false.
+
+Lemma shipped_is_normal ms : Forall positive ms -> is_normal (shipped_coalesce ms).
+Proof.
+  apply coalesce_is_normal;
+    [exact coalesce_step_total|exact coalesce_step_normalizes].
+Qed.
+Lemma same_modes_refl x : same_modes x x = true.
+Proof. induction x as [|m t IH]; cbn; [auto|]. now rewrite !Z.eqb_refl. Qed.
+Lemma same_modes_same x : forall y, normal x -> normal y -> size x = size y -> same_modes x y = true -> x = y.
+Proof.
+  assert (One : forall m t, normal (m :: t) -> 1 < size (m :: t)).
+  { intros m t (Hm & _ & Ht). pose proof (size_positive t (normal_positive t Ht)). cbn [size]. nia. }
+  induction x as [|m t IH]; intros [|n u] Hx Hy S E; auto.
+  - pose proof (One n u Hy). cbn [size] in *. lia.
+  - pose proof (One m t Hx). cbn [size] in *. lia.
+  - cbn [same_modes] in E. destruct (Z.eqb_spec (shape m) (shape n)) as [E1|]; [|discriminate].
+    destruct (Z.eqb_spec (stride m) (stride n)) as [E2|]; [|discriminate].
+    destruct Hx as (Hm & _ & Ht), Hy as (_ & _ & Hu). cbn [size] in S.
+    assert (m = n) by (destruct m, n; cbn in *; congruence). subst n. f_equal. apply IH; auto. nia.
+Qed.
+Theorem equal_decides_equality a b : Forall positive a -> Forall positive b -> (equal a b = true <-> agree a b).
+Proof.
+  intros HA HB. unfold equal. rewrite !shipped_size_is. rewrite (shipped_coalesce_decides_equality a b HA HB).
+  destruct (shipped_coalesce_preserves_the_map a HA) as (_ & SA & _).
+  destruct (shipped_coalesce_preserves_the_map b HB) as (_ & SB & _).
+  destruct (Z.eqb_spec (size a) (size b)) as [S|S].
+  2:{ split; [discriminate|]. intros E. rewrite E in SA. lia. }
+  split; [|intros ->; apply same_modes_refl]. intros E.
+  pose proof (shipped_is_normal a HA) as NA. pose proof (shipped_is_normal b HB) as NB.
+  assert (Big : forall x, x <> [] -> normal x -> 1 < size x).
+  { intros [|m t] NE N; [congruence|]. destruct N as (Hm & _ & Ht).
+    pose proof (size_positive t (normal_positive t Ht)). cbn [size]. nia. }
+  destruct NA as [A|[A1 A2]], NB as [B|[B1 B2]].
+  - congruence.
+  - pose proof (Big _ B1 B2). rewrite A in SA. cbn [size shape] in SA. lia.
+  - pose proof (Big _ A1 A2). rewrite B in SB. cbn [size shape] in SB. lia.
+  - apply same_modes_same; auto; lia.
+Qed.
+Local Arguments Z.mul _ _ : simpl never.
+Local Arguments Z.eqb _ _ : simpl nomatch.
+Local Arguments Z.ltb _ _ : simpl nomatch.
+Theorem equal_driver_2_2 a b c d : equal [a; b] [c; d] = equal_2_2 a b c d.
+Proof. unfold equal, shipped_size, shipped_coalesce, coalesce, coalesce_step, equal_2_2. cbn [fold_left]. same_tree. Qed.
+
+Print Assumptions shipped_coalesce_preserves_the_map.
+Print Assumptions shipped_coalesce_decides_equality.
+Print Assumptions coalesce_extended_preserves_the_map.
+Print Assumptions extended_driver_3.
+Print Assumptions driver_3.
+Print Assumptions equal_decides_equality.
+Print Assumptions equal_driver_2_2.

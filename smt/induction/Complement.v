@@ -2,7 +2,7 @@
 (* complement at every rank: the modes of A and the gaps between them are a bijection onto [0, M). From the
    contracts of the step and of the last gap. Law: complement_tiles_the_codomain. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Steps Colex.Sort Colex.Coalesce.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -63,6 +63,27 @@ Proof.
     pose proof (two_digits (size R) (shape gap) j (y / reach) Hj B2). split; [auto|]. split; [auto|].
     destruct (digits (size R) j (y / reach) Hj) as [D1 D2]. rewrite Val, D1, D2 by auto. lia.
 Qed.
+(* Law complement_is_ordered: a later index has a larger offset. *)
+Definition increasing (ms : list mode) : Prop := forall i j, 0 <= i < j -> j < size ms -> evaluate ms i < evaluate ms j.
+Lemma increasing_gap A R gap reach : Forall positive A -> Forall positive R -> positive gap -> stride gap = reach ->
+  tiles A R reach -> increasing R -> increasing (R ++ [gap]).
+Proof.
+  intros PA PR Pg E [Range _ _] Inc i j Hij Hj. unfold positive in Pg. pose proof (size_positive A PA).
+  pose proof (size_positive R PR). rewrite size_app in Hj. cbn [size] in Hj. rewrite Z.mul_1_r in Hj.
+  assert (Val : forall k, 0 <= k < size R * shape gap -> evaluate (R ++ [gap]) k =
+            evaluate R (k mod size R) + k / size R * reach /\ 0 <= evaluate R (k mod size R) < reach).
+  { intros k Hk. destruct (split (size R) (shape gap) k) as (B1 & B2 & _); [lia|lia|].
+    pose proof (Range 0 _ ltac:(lia) B1) as Q. rewrite evaluate_zero in Q. split; [|lia].
+    now rewrite evaluate_app, evaluate_one, evaluate_wraps, E by auto. }
+  destruct (Val i ltac:(lia)) as [-> Bi], (Val j ltac:(lia)) as [-> Bj].
+  destruct (split (size R) (shape gap) i) as (I1 & I2 & I3); [lia|lia|].
+  destruct (split (size R) (shape gap) j) as (J1 & J2 & J3); [lia|lia|].
+  destruct (Z.eq_dec (i / size R) (j / size R)) as [Q|Q].
+  - rewrite Q in I3 |- *. assert (L : 0 <= i mod size R < j mod size R) by lia.
+    assert (U : j mod size R < size R) by lia. pose proof (Inc _ _ L U). lia.
+  - assert (i / size R < j / size R). { pose proof (Z.div_le_mono i j (size R) ltac:(lia) ltac:(lia)). lia. }
+    nia.
+Qed.
 Lemma tiles_swap A R reach : tiles A R reach -> tiles R A reach.
 Proof.
   intros [Range Inj Sur]. split.
@@ -84,19 +105,21 @@ Section Any_step_that_keeps_the_contract.
     end.
 
   Lemma filled ms reach out : Forall proper ms -> loop step ms 1 [] = Some (reach, out) ->
-    1 <= reach /\ Forall positive out /\ tiles ms out reach.
+    1 <= reach /\ Forall positive out /\ tiles ms out reach /\ increasing out.
   Proof.
     intros HP E. apply (induction _ step proper (fun ms out reach => Forall positive ms /\ 1 <= reach /\
-      Forall positive out /\ tiles ms out reach)) in E; auto; [tauto| |].
-    - clear dependent out. clear dependent ms. intros ms out s m (I0 & I1 & I2 & I3) [Hm1 Hm2] NR.
+      Forall positive out /\ tiles ms out reach /\ increasing out)) in E; auto; [tauto| |].
+    - clear dependent out. clear dependent ms. intros ms out s m (I0 & I1 & I2 & I3 & I4) [Hm1 Hm2] NR.
       destruct (Fills s m I1 Hm1 Hm2) as [[R _]|(_ & _ & N & gap & G & G1 & G2 & G3)]; [congruence|].
       rewrite N, G.
       assert (P1 : Forall positive (out ++ [gap])) by (apply Forall_app; auto).
       assert (P0 : positive m) by (unfold positive; lia).
       split; [apply Forall_app; auto|]. split; [nia|]. split; [auto|].
       pose proof (tiles_gap _ _ gap s I0 I2 G2 I1 I3 G1) as T. rewrite G3 in T.
+      split; [|now apply (increasing_gap ms out gap s)].
       apply tiles_swap. apply tiles_gap; auto. now apply tiles_swap.
-    - split; [constructor|]. split; [lia|]. split; [constructor|]. split; cbn [size].
+    - split; [constructor|]. split; [lia|]. split; [constructor|].
+      split; [|intros i j Hij Hj; cbn [size] in Hj; lia]. split; cbn [size].
       + intros i j Hi Hj. rewrite !evaluate_nil. lia.
       + lia.
       + intros y Hy. exists 0, 0. rewrite !evaluate_nil. lia.
@@ -104,14 +127,14 @@ Section Any_step_that_keeps_the_contract.
 
   (* The modes in the order in which the loop takes them. *)
   Theorem complement_tiles ms M R : Forall proper ms -> 1 <= M -> gaps ms M = Some R ->
-    Forall positive R /\ tiles ms R M.
+    Forall positive R /\ tiles ms R M /\ increasing R.
   Proof.
     intros HP HM E. unfold gaps in E. destruct (loop step ms 1 []) as [[reach out]|] eqn:L; [|discriminate].
-    destruct (filled ms reach out HP L) as (I1 & I2 & I3).
+    destruct (filled ms reach out HP L) as (I1 & I2 & I3 & I4).
     destruct (Finishes reach M I1 HM) as [[RR _]|(RR & _ & _ & gap & G & G1 & G2 & G3)]; rewrite RR in E;
       [discriminate|].
-    injection E as <-. rewrite G. split; [apply Forall_app; auto|].
-    rewrite <- G3. apply tiles_gap; auto. apply proper_positive. auto.
+    injection E as <-. rewrite G. split; [apply Forall_app; auto|]. pose proof (proper_positive ms HP).
+    split; [rewrite <- G3; apply tiles_gap; auto|]. apply (increasing_gap ms out gap reach); auto.
   Qed.
 End Any_step_that_keeps_the_contract.
 
@@ -208,7 +231,7 @@ Proof.
     pose proof (Permutation_in m (Permutation_sym P) Hm) as I. apply filter_In in I. destruct I as [I N].
     rewrite Forall_forall in PA. specialize (PA m I). unfold positive, moves in *.
     destruct (Z.eqb_spec (shape m) 1); [discriminate|lia]. }
-  destruct (complement_tiles step finish Fi Fo ms M R HP HM E) as [_ T].
+  destruct (complement_tiles step finish Fi Fo ms M R HP HM E) as (_ & T & _).
   apply (tiles_reindexed _ _ _ _ (reindexes_permutation _ _ P PF)) in T. destruct T as [Range Inj Sur].
   rewrite S in *. split.
   - intros. rewrite <- V. auto.
@@ -216,27 +239,106 @@ Proof.
   - intros y Hy. destruct (Sur y Hy) as (i & j & ? & ? & ?). exists i, j. now rewrite <- V.
 Qed.
 
-(* ------------------------------------------------ the contracts can be kept: complement.hpp's, written out *)
-
-Definition complement_step (reach : Z) (m : mode) : result Z :=
-  if stride m mod reach =? 0 then Step (shape m * stride m) [Mode (stride m / reach) reach] false
-  else Step reach [] true.
-Definition complement_finish (reach M : Z) : result Z :=
-  if M mod reach =? 0 then Step M [Mode (M / reach) reach] false else Step reach [] true.
+(* ------------------------------------------------------------------------------ the shipped steps, generated *)
 
 Lemma whole_gaps a b : 1 <= a -> 1 <= b -> b mod a = 0 -> 1 <= b / a /\ b / a * a = b.
 Proof. intros. pose proof (Z.div_mod b a ltac:(lia)). split; nia. Qed.
 Lemma complement_step_fills : fills complement_step.
 Proof.
-  intros reach m Hr Hs Hd. unfold complement_step. cbn.
+  intros reach m Hr Hs Hd. unfold complement_step. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia. cbn.
   destruct (Z.eqb_spec (stride m mod reach) 0) as [E|E]; [right|left]; cbn; auto.
   destruct (whole_gaps reach (stride m) Hr Hd E). repeat split; auto. eexists. repeat split; auto.
 Qed.
 Lemma complement_finish_finishes : finishes complement_finish.
 Proof.
-  intros reach M Hr HM. unfold complement_finish. cbn.
+  intros reach M Hr HM. unfold complement_finish. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia. cbn.
   destruct (Z.eqb_spec (M mod reach) 0) as [E|E]; [right|left]; cbn; auto.
   destruct (whole_gaps reach M Hr HM E). repeat split; auto. eexists. repeat split; auto.
 Qed.
 
-Print Assumptions complement_tiles_the_codomain.
+(* complement_gaps(), strict: modes of one point go, a stride below 1 is refused, the others are sorted. *)
+Definition complement_gaps (A : list mode) (M : Z) : option (list mode) :=
+  let moving := filter moves A in
+  if forallb (fun m => negb (stride m <? 1)) moving
+  then gaps complement_step complement_finish (sort moving) M else None.
+
+Theorem shipped_complement_tiles_the_codomain A M R : Forall positive A -> 1 <= M ->
+  complement_gaps A M = Some R -> tiles A R M.
+Proof.
+  intros PA HM E. unfold complement_gaps in E. destruct (forallb _ _) eqn:F; [|discriminate].
+  apply (complement_tiles_the_codomain complement_step complement_finish complement_step_fills
+           complement_finish_finishes A (sort (filter moves A)) M R PA); auto.
+  - apply sort_permutes.
+  - apply (Permutation_Forall (sort_permutes _)). apply Forall_forall. intros m Hm.
+    rewrite forallb_forall in F. specialize (F m Hm). destruct (Z.ltb_spec (stride m) 1); [discriminate|auto].
+Qed.
+
+(* And after the last coalesce, which keeps the values. *)
+Lemma gaps_in_order A M R : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
+  Forall positive R /\ increasing R.
+Proof.
+  intros PA HM E. unfold complement_gaps in E. destruct (forallb _ _) eqn:F; [|discriminate].
+  enough (HP : Forall proper (sort (filter moves A))).
+  { destruct (complement_tiles _ _ complement_step_fills complement_finish_finishes _ M R HP HM E) as (P & _ & I). auto. }
+  apply (Permutation_Forall (sort_permutes _)). apply Forall_forall. intros m Hm. split.
+  - apply filter_In in Hm. destruct Hm as [I N]. rewrite Forall_forall in PA. specialize (PA m I).
+    unfold positive, moves in *. destruct (Z.eqb_spec (shape m) 1); [discriminate|lia].
+  - rewrite forallb_forall in F. specialize (F m Hm). destruct (Z.ltb_spec (stride m) 1); [discriminate|auto].
+Qed.
+Theorem complement_and_coalesce A M R : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
+  tiles A (shipped_coalesce R) M /\ increasing (shipped_coalesce R).
+Proof.
+  intros PA HM E. destruct (gaps_in_order A M R PA HM E) as [PR Inc].
+  destruct (shipped_coalesce_preserves_the_map R PR) as (_ & S & V).
+  split; [|intros i j Hij Hj; rewrite S in Hj; rewrite !V by lia; apply Inc; lia].
+  destruct (shipped_complement_tiles_the_codomain A M R PA HM E) as [Range Inj Sur]. split; rewrite S.
+  - intros. rewrite V by lia. auto.
+  - intros i j k l Hi Hj Hk Hl. rewrite !V by lia. auto.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists i, j. rewrite V by lia. auto.
+Qed.
+
+(* Covering: the last gap goes on to the first multiple of the reach from M on. *)
+Theorem covering_complement_tiles ms M reach out : Forall proper ms -> 1 <= M ->
+  loop complement_step ms 1 [] = Some (reach, out) ->
+  let r := covering_finish reach M in
+  refuses r = false /\ next r mod reach = 0 /\ M <= next r < M + reach /\ tiles ms (out ++ emitted r) (next r) /\
+  increasing (out ++ emitted r).
+Proof.
+  intros HP HM L. destruct (filled complement_step complement_step_fills ms reach out HP L) as (I1 & I2 & I3 & I4).
+  unfold covering_finish. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia.
+  pose proof (Z.div_mod M reach ltac:(lia)) as D. pose proof (Z.mod_pos_bound M reach ltac:(lia)) as B.
+  pose proof (Z.div_pos M reach ltac:(lia) ltac:(lia)) as P.
+  pose proof (proper_positive ms HP) as PM.
+  assert (T : forall k, 1 <= k -> tiles ms (out ++ [Mode k reach]) (k * reach)).
+  { intros k Hk. now apply (tiles_gap ms out (Mode k reach) reach). }
+  assert (O : forall k, 1 <= k -> increasing (out ++ [Mode k reach])).
+  { intros k Hk. now apply (increasing_gap ms out (Mode k reach) reach). }
+  destruct (Z.eqb_spec (M mod reach) 0) as [E|E]; cbn [refuses why next emitted].
+  - split; [auto|]. split; [auto|]. split; [lia|].
+    split; [|apply O; nia]. replace M with (M / reach * reach) at 2 by nia. apply T. nia.
+  - split; [auto|]. split; [apply Z_mod_mult|]. split; [nia|]. split; [apply T|apply O]; lia.
+Qed.
+
+Theorem complement_steps_divide_by_no_zero reach m n : 1 <= reach ->
+  complement_step_divides reach m /\ disjoint_step_divides reach m /\ complement_finish_divides reach n /\
+  covering_finish_divides reach n.
+Proof.
+  intros. unfold complement_step_divides, disjoint_step_divides, complement_finish_divides, covering_finish_divides.
+  repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
+Qed.
+
+(* The driver is the shipped function at ranks 0 to 2. *)
+Ltac gaps_driver := unfold complement_gaps, gaps, moves, sort, complement_step, complement_finish;
+  same_tree_after ltac:(rewrite ?swaps_where_larger).
+Theorem gaps_driver_0 M : complement_gaps [] M = complement_gaps_0 M.
+Proof. unfold complement_gaps_0. gaps_driver. Qed.
+Theorem gaps_driver_1 a M : complement_gaps [a] M = complement_gaps_1 a M.
+Proof. unfold complement_gaps_1. gaps_driver. Qed.
+Theorem gaps_driver_2 a b M : complement_gaps [a; b] M = complement_gaps_2 a b M.
+Proof. unfold complement_gaps_2. gaps_driver. Qed.
+
+Print Assumptions shipped_complement_tiles_the_codomain.
+Print Assumptions complement_and_coalesce.
+Print Assumptions covering_complement_tiles.
+Print Assumptions complement_steps_divide_by_no_zero.
+Print Assumptions gaps_driver_2.

@@ -2,7 +2,7 @@
 (* composition, the textbook route, at every rank of A and of B: from the contract of its step.
    Law: composition_evaluates_pointwise. A is `init` and then `last`, which runs on past its extent. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Steps.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,15 +11,13 @@ Open Scope Z_scope.
 Definition reads (step : mode -> mode -> result mode) : Prop := forall part m i,
   0 <= stride part -> positive m -> 0 <= i < shape part -> refuses (step part m) = false ->
   let r := step part m in
-  let before := evaluate_step (At (stride part * i) 0) m in
+  let before := take (At (stride part * i) 0) m in
   let after := read (emitted r) (At i 0) in
   offset before = offset after /\ rest before = stride (next r) * rest after /\
   shape part = size (emitted r) * shape (next r) /\ 1 <= shape (next r) /\ 0 <= stride (next r) /\
   0 <= rest after < shape (next r) /\ Forall positive (emitted r) /\
   (stride part * i) mod shape m <= (size (emitted r) - 1) * stride part.
 
-Definition extended (init : list mode) (last : mode) (x : Z) : Z :=
-  evaluate init x + rest (read init (At x 0)) * stride last.
 Fixpoint sum (xs : list Z) : Z := match xs with [] => 0 | x :: t => x + sum t end.
 
 Section Any_step_that_keeps_the_contract.
@@ -57,7 +55,7 @@ Section Any_step_that_keeps_the_contract.
       destruct (Reads part m _ I3 Pm H NR) as (D1 & D2 & _ & _ & _ & D6 & _ & _).
       unfold evaluate. rewrite !read_app, V.
       rewrite (read_at _ (read out (At i 0))). cbn [rest offset]. fold (evaluate out i).
-      split; [exact D6|]. cbn [read fold_left]. unfold evaluate_step in *. cbn [rest offset] in *.
+      split; [exact D6|]. cbn [read fold_left]. unfold take in *. cbn [rest offset] in *.
       fold (evaluate (emitted (step part m)) (rest (read out (At i 0)))) in D1.
       rewrite <- D2, <- D1. f_equal.
     - split; [constructor|]. split; [auto|]. split; [auto|]. split; [apply Z.mul_1_l|]. intros i Hi. cbn. auto.
@@ -119,7 +117,7 @@ Section Any_step_that_keeps_the_contract.
     induction 1 as [|m t Hm Ht IH]; intros part out r SL L i Hi; cbn in *; [auto|].
     destruct (refuses (step part m)) eqn:NR; [discriminate|].
     destruct (Reads part m i SL Hm Hi NR) as (_ & D2 & _ & _ & D5 & D6 & _ & D8).
-    split; [exact D8|]. unfold evaluate_step in D2. cbn [rest] in D2. rewrite D2. eapply IH; eauto.
+    split; [exact D8|]. unfold take in D2. cbn [rest] in D2. rewrite D2. eapply IH; eauto.
   Qed.
 
   (* The counts of all modes of B, added up, stay below A's extents. *)
@@ -189,34 +187,29 @@ Section Any_step_that_keeps_the_contract.
   Qed.
 End Any_step_that_keeps_the_contract.
 
-(* ------------------------------------------------ the contract can be kept: composition.hpp's step, written out *)
-
-Definition composition_step (part m : mode) : result mode :=
-  if stride part mod shape m =? 0 then Step (Mode (shape part) (stride part / shape m)) [] false
-  else if negb (shape m mod stride part =? 0) then Step part [] true
-  else let points := shape m / stride part in
-    if shape part <=? points then Step (Mode 1 0) [Mode (shape part) (stride m * stride part)] false
-    else if negb (shape part mod points =? 0) then Step part [] true
-    else Step (Mode (shape part / points) 1) [Mode points (stride m * stride part)] false.
+(* ------------------------------------------------------------------------------- the shipped step, generated *)
 
 Lemma composition_step_reads : reads composition_step.
 Proof.
   intros [n e] [s d] i He Hs Hi. unfold positive, composition_step in *. cbn [shape stride] in *.
-  destruct (Z.eqb_spec (e mod s) 0) as [A|A]; cbn [negb].
+  rewrite (Z.rem_mod_nonneg e s), (Z.quot_div_nonneg e s) by lia.
+  destruct (Z.eqb_spec (e mod s) 0) as [A|A].
   { intros _. pose proof (Z.div_mod e s ltac:(lia)) as D. rewrite A, Z.add_0_r in D. set (f := e / s) in *.
-    assert (Hf : 0 <= f) by nia. clearbody f. subst e. unfold evaluate_step. cbn.
+    assert (Hf : 0 <= f) by nia. clearbody f. subst e. unfold take. cbn.
     pose proof (digits s 0 (f * i) ltac:(lia)) as [Q1 Q2]. rewrite Z.add_0_l, Z.mul_assoc in Q1, Q2.
     rewrite Q1, Q2. repeat split; auto; try lia; try nia. now destruct n. }
-  destruct (Z.eqb_spec (s mod e) 0) as [B|B]; cbn [negb]; [|discriminate].
   assert (He' : 0 < e). { destruct (Z.eq_dec e 0) as [->|]; [rewrite Zmod_0_l in A; lia|lia]. }
+  rewrite (Z.rem_mod_nonneg s e), (Z.quot_div_nonneg s e) by lia.
+  destruct (Z.eqb_spec (s mod e) 0) as [B|B]; [|discriminate].
   pose proof (Z.div_mod s e ltac:(lia)) as D. rewrite B, Z.add_0_r in D. set (c := s / e) in *.
   assert (Hc : 0 < c) by nia. clearbody c. subst s. clear A B.
   destruct (Z.leb_spec n c) as [L|L].
-  { intros _. unfold evaluate_step. cbn. rewrite !Z.mod_small, !Z.div_small by nia.
+  { intros _. unfold take. cbn. rewrite !Z.mod_small, !Z.div_small by nia.
     repeat split; auto; try lia; try nia. repeat constructor. unfold positive. cbn. lia. }
-  destruct (Z.eqb_spec (n mod c) 0) as [M|M]; cbn [negb]; [|discriminate]. intros _.
+  rewrite (Z.rem_mod_nonneg n c), (Z.quot_div_nonneg n c) by lia.
+  destruct (Z.eqb_spec (n mod c) 0) as [M|M]; [|discriminate]. intros _.
   pose proof (Z.div_mod n c ltac:(lia)) as D. rewrite M, Z.add_0_r in D. set (k := n / c) in *.
-  assert (Hk : 0 < k) by nia. clearbody k. subst n. unfold evaluate_step. cbn.
+  assert (Hk : 0 < k) by nia. clearbody k. subst n. unfold take. cbn.
   destruct (split c k i Hc Hi) as (B1 & B2 & B3).
   set (v := i mod c) in *. set (u := i / c) in *. clearbody u v. subst i.
   assert (V : 0 <= e * v < e * c) by nia.
@@ -225,5 +218,25 @@ Proof.
   repeat split; auto; try lia; try nia. now destruct u. repeat constructor. cbn. lia.
 Qed.
 
-Print Assumptions composition_evaluates_pointwise.
-Print Assumptions composition_step_reads.
+
+Theorem shipped_composition_evaluates_pointwise init last B R : Forall positive init ->
+  Forall (fun b => positive b /\ 0 <= stride b) B -> compose composition_step init last B = Some R ->
+  room init (map (used composition_step init) B) ->
+  size R = size B /\ forall i, 0 <= i -> evaluate R i = extended init last (evaluate B i).
+Proof. intros HI. now apply composition_evaluates_pointwise; [exact composition_step_reads|]. Qed.
+
+(* No step divides by 0. *)
+Theorem composition_step_divides_by_no_zero part m : positive part -> 0 <= stride part -> positive m ->
+  composition_step_divides part m.
+Proof.
+  destruct part as [n e], m as [s d]. unfold positive, composition_step_divides. cbn. intros Hn He Hs.
+  rewrite !(Z.rem_mod_nonneg e s) by lia. destruct (Z.eqb_spec (e mod s) 0) as [A|A]; [lia|].
+  assert (He' : 0 < e). { destruct (Z.eq_dec e 0) as [->|]; [rewrite Zmod_0_l in A; lia|lia]. }
+  rewrite (Z.rem_mod_nonneg s e), (Z.quot_div_nonneg s e) by lia.
+  destruct (Z.eqb_spec (s mod e) 0) as [B|B]; [|lia]. pose proof (Z.div_mod s e ltac:(lia)) as D.
+  assert (s / e <> 0) by (intros Q; rewrite Q in D; nia).
+  repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
+Qed.
+
+Print Assumptions shipped_composition_evaluates_pointwise.
+Print Assumptions composition_step_divides_by_no_zero.

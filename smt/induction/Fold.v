@@ -1,24 +1,28 @@
 (* SPDX-License-Identifier: MIT *)
-(* The one induction behind coalesce, complement and composition, and what it says of evaluation.
-   `loop` is fold.hpp's loop; `evaluate_step` is layout.hpp's. A step is any function: what is needed of it is a
-   contract, and the contract is what `colex prove` proves of the shipped step. *)
-From Coq Require Import ZArith List Lia.
+(* The one induction behind coalesce, complement and composition, and what evaluation means.
+   `loop` is fold.hpp's loop. A step is any function: what is needed of it is a contract. Steps.v has the shipped
+   steps, and the other files prove that those keep their contracts. *)
+From Coq Require Import ZArith List String Lia.
 Import ListNotations.
 Open Scope Z_scope.
 
 Record mode := Mode { shape : Z; stride : Z }.
 Record position := At { rest : Z; offset : Z }.
 
-Definition evaluate_step (at_ : position) (m : mode) : position :=
+Definition take (at_ : position) (m : mode) : position :=
   At (rest at_ / shape m) (offset at_ + rest at_ mod shape m * stride m).
-Definition read (ms : list mode) (at_ : position) : position := fold_left evaluate_step ms at_.
+Definition read (ms : list mode) (at_ : position) : position := fold_left take ms at_.
 Definition evaluate (ms : list mode) (i : Z) : Z := offset (read ms (At i 0)).
 Fixpoint size (ms : list mode) : Z := match ms with [] => 1 | m :: t => shape m * size t end.
 Definition positive (m : mode) : Prop := 1 <= shape m.
 
+(* A condition by its name, and the two numbers that show it. *)
+Record refusal := Refused { condition : string; shown : Z; against : Z }.
+
 Section The_loop.
   Variable state : Type.
-  Record result := Step { next : state; emitted : list mode; refuses : bool }.
+  Record result := Step { next : state; emitted : list mode; why : option refusal }.
+  Definition refuses (r : result) : bool := match why r with Some _ => true | None => false end.
   Variable step : state -> mode -> result.
 
   Fixpoint loop (ms : list mode) (s : state) (out : list mode) : option (state * list mode) :=
@@ -45,7 +49,8 @@ Section The_loop.
     intros H. exact (G ms [] [] start Base HP H).
   Qed.
 End The_loop.
-Arguments Step {state}. Arguments next {state}. Arguments emitted {state}. Arguments refuses {state}.
+Arguments Step {state}. Arguments next {state}. Arguments emitted {state}. Arguments why {state}.
+Arguments refuses {state}.
 Arguments loop {state}.
 
 (* ------------------------------------------------------------------ evaluation, one mode after another *)
@@ -61,8 +66,8 @@ Proof. apply fold_left_app. Qed.
 Lemma read_shift ms : forall x f, read ms (At x f) = At (rest (read ms (At x 0))) (f + evaluate ms x).
 Proof.
   unfold evaluate. induction ms as [|m t IH]; intros x f; [cbn; now rewrite Z.add_0_r|].
-  cbn [read fold_left]. unfold evaluate_step at 2 4 6. cbn [rest offset].
-  change (fold_left evaluate_step t) with (read t).
+  cbn [read fold_left]. unfold take at 2 4 6. cbn [rest offset].
+  change (fold_left take t) with (read t).
   rewrite (IH _ (f + _)), (IH _ (0 + _)). cbn [rest offset]. f_equal. ring.
 Qed.
 Lemma read_at ms at_ : read ms at_ = At (rest (read ms (At (rest at_) 0))) (offset at_ + evaluate ms (rest at_)).
@@ -70,13 +75,13 @@ Proof. destruct at_ as [x f]. apply read_shift. Qed.
 Lemma evaluate_nil i : evaluate [] i = 0. Proof. reflexivity. Qed.
 Lemma evaluate_cons m t i : evaluate (m :: t) i = i mod shape m * stride m + evaluate t (i / shape m).
 Proof.
-  unfold evaluate at 1. cbn [read fold_left]. change (fold_left evaluate_step t) with (read t).
+  unfold evaluate at 1. cbn [read fold_left]. change (fold_left take t) with (read t).
   rewrite read_at. cbn. ring.
 Qed.
 Lemma read_rest ms : Forall positive ms -> forall x f, rest (read ms (At x f)) = x / size ms.
 Proof.
   induction 1 as [|m t Hm Ht IH]; intros x f; cbn [read fold_left size]; [cbn; now rewrite Z.div_1_r|].
-  change (fold_left evaluate_step t) with (read t). unfold evaluate_step. cbn [rest offset].
+  change (fold_left take t) with (read t). unfold take. cbn [rest offset].
   rewrite IH. pose proof (size_positive t Ht). unfold positive in Hm. apply Z.div_div; lia.
 Qed.
 Lemma evaluate_app a b i : Forall positive a -> evaluate (a ++ b) i = evaluate a i + evaluate b (i / size a).
@@ -109,3 +114,21 @@ Proof.
 Qed.
 Lemma evaluate_zero ms : evaluate ms 0 = 0.
 Proof. induction ms as [|m t IH]; [reflexivity|]. rewrite evaluate_cons, Zmod_0_l, Zdiv_0_l, IH. lia. Qed.
+
+(* A layout whose last mode runs on past its extent. *)
+Definition extended (init : list mode) (last : mode) (x : Z) : Z :=
+  evaluate init x + rest (read init (At x 0)) * stride last.
+Lemma extended_is_evaluate init last x : Forall positive init ->
+  extended init last x = evaluate init x + x / size init * stride last.
+Proof. intros H. unfold extended. now rewrite read_rest. Qed.
+
+(* Two functions that decide the same comparisons and answer alike: every comparison both ways, innermost first, and
+   one that is met again as before. *)
+Ltac decide_one c := match c with context [if _ then _ else _] => fail 1 | _ => destruct c eqn:? end.
+Ltac same_tree_after open := repeat (cbn; open; match goal with
+  | H : ?c = true |- context [?c] => rewrite H
+  | H : ?c = false |- context [?c] => rewrite H
+  | |- context [?x =? ?y] => decide_one (x =? y)
+  | |- context [?x <? ?y] => decide_one (x <? y)
+  end); reflexivity.
+Ltac same_tree := same_tree_after idtac.

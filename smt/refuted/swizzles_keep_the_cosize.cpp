@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expect: refuted.
 #include "catalogue.hpp"
-#include "colex/swizzle.hpp"
+#include "colex/composed_bits.hpp"
 #include "refuted/replay.hpp"
 #include "sym/bits.hpp"
 

@@ -21,14 +21,16 @@ class Bits {
   Bits() : Bits(0) {}
   Bits(std::int64_t value) : term_(context().bv_val(value, width)) {}  // NOLINT: numerals convert
   explicit Bits(z3::expr e) : term_(std::move(e)) {}
-  static Bits constant(char const* name) { return Bits(context().bv_const(name, width)); }
+  static Bits constant(char const* name) { return Bits(word(name, width)); }
+  /// For Proof::define() alone.
+  static Bits defined(std::string const& name) { return Bits(context().bv_const(name.c_str(), width)); }
   /// A number from 0 to 2^bits - 1, and one from -2^(bits-1) to 2^(bits-1) - 1: so many symbolic bits, so
   /// that what lies above them needs no solver.
   static Bits below(char const* name, unsigned bits) {
-    return Bits(z3::zext(context().bv_const(name, bits), width - bits));
+    return Bits(z3::zext(word(name, bits), width - bits));
   }
   static Bits around_zero(char const* name, unsigned bits) {
-    return Bits(z3::sext(context().bv_const(name, bits), width - bits));
+    return Bits(z3::sext(word(name, bits), width - bits));
   }
   z3::expr const& term() const { return term_; }
 
@@ -62,6 +64,7 @@ class Bits {
   friend Boolean operator>=(Bits const& a, Bits const& b) { return compared(z3::sge(a.term_, b.term_)); }
 
  private:
+  static z3::expr word(char const* name, unsigned bits) { return context().bv_const(free_name(name), bits); }
   /// The result of a shipped operation, which a mutation may have replaced by its left operand.
   static Bits shipped(Bits const& left, z3::expr const& result) {
     return Explorer::mutates() ? left : Bits(result.simplify());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sym/cache.hpp"
 
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,11 +11,17 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <vector>
 
 #include "sym/sha256.hpp"
 #include "sym/solver.hpp"
+
+#ifndef COLEX_VERSION  // the build says; a test's own compilation need not
+#define COLEX_VERSION "unknown"
+#endif
 
 namespace colex::sym {
 
@@ -126,9 +135,57 @@ std::string Cache::default_directory() {
   return home != nullptr && *home == '/' ? std::string(home) + "/.cache/colex" : "";
 }
 
+namespace {
+
+/// 32 random bytes in hexadecimal; empty where the system gives none.
+std::string random_text() {
+  unsigned char bytes[32];
+  if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return "";
+  return sha256(std::string(reinterpret_cast<char const*>(bytes), sizeof bytes));
+}
+
+}  // namespace
+
+Cache::Cache(std::string directory, std::string secret)
+    : directory_(std::move(directory)), secret_(std::move(secret)), run_(random_text()) {}
+
+std::string Cache::owners_secret() {
+  char const* const state = std::getenv("XDG_STATE_HOME");
+  char const* const home = std::getenv("HOME");
+  fs::path folder;
+  if (state != nullptr && *state == '/')
+    folder = fs::path(state) / "colex";
+  else if (home != nullptr && *home == '/')
+    folder = fs::path(home) / ".local/state/colex";
+  else
+    return "";
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  std::string const path = (folder / "cache_key").string(), draft = path + "." + std::to_string(getpid());
+  if (!fs::exists(path,
+                  failed)) {  // written aside and linked: of two processes one wins, and both read its key
+    std::string const made = random_text();
+    int const file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0 || made.empty()) return "";
+    bool const written = ::write(file, made.data(), made.size()) == static_cast<ssize_t>(made.size());
+    ::close(file);
+    if (written) fs::create_hard_link(draft, path, failed);
+    fs::remove(draft, failed);
+  }
+  int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return "";
+  struct stat status {};
+  char secret[64];
+  bool const ours = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+                    (status.st_mode & 077) == 0;
+  bool const read = ::read(file, secret, sizeof secret) == static_cast<ssize_t>(sizeof secret);
+  ::close(file);
+  return ours && read ? std::string(secret, sizeof secret) : "";
+}
+
 std::string Cache::key(std::string const& solver, std::string const& script) {
   static std::string const versions =
-      "colex verdict 1\nz3 " + z3_version() + "\ncvc5 " + cvc5_version() + "\n";
+      "colex " COLEX_VERSION ", verdict 2\nz3 " + z3_version() + "\ncvc5 " + cvc5_version() + "\n";
   return sha256(versions + "asked: " + solver + "\n" + hash(script));
 }
 
@@ -136,19 +193,26 @@ std::string Cache::path(std::string const& key) const {
   return directory_ + "/" + key.substr(0, 2) + "/" + key.substr(2);
 }
 
-std::optional<Outcome> Cache::find(std::string const& key) const {
+// An entry: the MAC of all that follows it, the key, the run, the verdict, the model.
+std::optional<Cache::Found> Cache::find(std::string const& key) const {
   if (!on()) return {};
   std::ifstream file(path(key));
-  std::string line;
-  if (!std::getline(file, line) || line != key || !std::getline(file, line)) return {};
-  Outcome r;
-  if (line == name(Verdict::proved)) r.verdict = Verdict::proved;
-  if (line == name(Verdict::refuted)) r.verdict = Verdict::refuted;
-  if (r.verdict == Verdict::error) return {};
-  while (std::getline(file, line) && line != "end")
+  std::string const all{std::istreambuf_iterator<char>(file), {}};
+  auto const end = all.find('\n');
+  if (end == std::string::npos || all.substr(0, end) != hmac_sha256(secret_, all.substr(end + 1))) return {};
+  std::istringstream text(all.substr(end + 1));
+  std::string line, run;
+  if (!std::getline(text, line) || line != key || !std::getline(text, run) || !std::getline(text, line))
+    return {};
+  Found r;
+  r.earlier = run != run_;
+  if (line == name(Verdict::proved)) r.outcome.verdict = Verdict::proved;
+  if (line == name(Verdict::refuted)) r.outcome.verdict = Verdict::refuted;
+  if (r.outcome.verdict == Verdict::error) return {};
+  while (std::getline(text, line))
     if (auto const at = line.find(" = "); at != std::string::npos)
-      r.model[line.substr(0, at)] = line.substr(at + 3);
-  return line == "end" ? std::optional<Outcome>(r) : std::nullopt;
+      r.outcome.model[line.substr(0, at)] = line.substr(at + 3);
+  return r;
 }
 
 void Cache::keep(std::string const& key, Outcome const& outcome) const {
@@ -156,11 +220,11 @@ void Cache::keep(std::string const& key, Outcome const& outcome) const {
   std::error_code failed;
   fs::path const at = path(key), draft = at.string() + "." + std::to_string(getpid());
   fs::create_directories(at.parent_path(), failed);
-  std::ofstream file(draft);
-  file << key << "\n" << name(outcome.verdict) << "\n";
+  std::string text = key + "\n" + run_ + "\n" + name(outcome.verdict) + "\n";
   for (auto const& [symbol, value] : outcome.model)
-    if ((symbol + value).find('\n') == std::string::npos) file << symbol << " = " << value << "\n";
-  file << "end\n";
+    if ((symbol + value).find('\n') == std::string::npos) text += symbol + " = " + value + "\n";
+  std::ofstream file(draft);
+  file << hmac_sha256(secret_, text) << "\n" << text;
   file.close();
   if (file) fs::rename(draft, at, failed);  // whole or not at all, also when two processes write it
   if (!file || failed) fs::remove(draft, failed);

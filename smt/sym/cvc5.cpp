@@ -32,8 +32,8 @@ std::string first_line(std::string const& command) {
 
 /// Starts cvc5 within the limit of memory; `time` is its option for the limit of time.
 std::string start(std::string const& time, Limits const& limits, std::string const& input) {
-  return "ulimit -v " + std::to_string(limits.megabytes * 1024ul) + "; exec cvc5 --quiet --lang=smt2 " + time +
-         "=" + std::to_string(limits.milliseconds) + " " + input + " 2>&1";
+  return "ulimit -v " + std::to_string(limits.megabytes * 1024ul) + "; exec cvc5 --quiet --lang=smt2 " +
+         time + "=" + std::to_string(limits.milliseconds) + " " + input + " 2>&1";
 }
 
 /// One cvc5, spoken to over a socket. A fork has to start its own.
@@ -101,7 +101,8 @@ class Session {
         text_.erase(0, end + 1);
         return true;
       }
-      auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      auto const left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
       pollfd ready{socket_, POLLIN, 0};
       if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) < 0) return false;
       char buffer[4096];

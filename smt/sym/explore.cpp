@@ -24,14 +24,16 @@ bool Explorer::mutates() {
   return k == active->mutation_.target;
 }
 
-bool Explorer::possible(z3::expr const& e, unsigned steps) const {
+bool Explorer::possible(z3::expr const& e, unsigned steps) {
   z3::solver solver(context(), z3::solver::simple());
   z3::params p(context());
   p.set("rlimit", steps);
   solver.set(p);
   for (auto const& f : path_) solver.add(f);
   solver.add(e);
-  return solver.check() != z3::unsat;
+  if (solver.check() != z3::unsat) return true;
+  pruned_.push_back({path_, decided_, e});
+  return false;
 }
 
 bool Explorer::decide(z3::expr const& condition) {
@@ -46,6 +48,7 @@ bool Explorer::decide(z3::expr const& condition) {
   }
   bool const taken = decisions_[position_++].value;
   path_.push_back(taken ? e : !e);
+  decided_.push_back(path_.back());
   return taken;
 }
 
@@ -64,8 +67,10 @@ void Explorer::explore(std::vector<z3::expr> const& assumptions, std::function<v
   Explorer* const outer = active;
   active = this;
   decisions_.clear();
+  pruned_.clear();
   do {
     path_ = assumptions;
+    decided_.clear();
     divisions_.clear();
     obligations_.clear();
     intermediates_.clear();

@@ -37,6 +37,12 @@ class Explorer {
     z3::expr condition;          ///< dividend >= 0 and divisor > 0; or, for a shift, 0 <= amount < 64
   };
 
+  /// A way that is not followed: Z3 shows that its condition cannot hold under the path so far.
+  struct Pruned {
+    std::vector<z3::expr> path, decided;  ///< what is known there; of it, what branches have decided
+    z3::expr condition;
+  };
+
   explicit Explorer(Mutation mutation = {}) : mutation_(mutation) {}
   Explorer(Explorer const&) = delete;
   Explorer& operator=(Explorer const&) = delete;
@@ -68,6 +74,10 @@ class Explorer {
   void require(z3::expr const& condition) { obligations_.push_back({path_, condition}); }
 
   std::vector<z3::expr> const& path() const { return path_; }
+  /// The conditions that branches have decided on this path so far.
+  std::vector<z3::expr> const& decided() const { return decided_; }
+  /// The ways that were not followed, on all paths so far.
+  std::vector<Pruned> const& pruned() const { return pruned_; }
   std::vector<Division> const& divisions() const { return divisions_; }
   std::vector<Obligation> const& obligations() const { return obligations_; }
   int paths() const { return paths_; }
@@ -78,10 +88,12 @@ class Explorer {
   struct Decision {
     bool value, both;
   };
-  bool possible(z3::expr const& e, unsigned steps) const;
+  /// False, and booked as pruned, where Z3 shows within so many steps that `e` cannot hold here.
+  bool possible(z3::expr const& e, unsigned steps);
 
   Mutation mutation_;
-  std::vector<z3::expr> path_;
+  std::vector<z3::expr> path_, decided_;
+  std::vector<Pruned> pruned_;
   std::vector<Division> divisions_;
   std::vector<Obligation> obligations_;
   std::vector<Integer> intermediates_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sym/integer.hpp"
 
+#include <cstring>
+#include <stdexcept>
+
 #include "sym/explore.hpp"
 
 namespace colex::sym {
@@ -10,6 +13,14 @@ z3::context& context() {
   thread_local z3::context* const c = new z3::context;
   return *c;
 }
+
+char const* free_name(char const* name) {
+  if (*name == '\0' || name[std::strlen(name) - 1] == '~')
+    throw std::logic_error(std::string("no name of a free symbol: '") + name + "'");
+  return name;
+}
+
+std::string defined_name(std::string const& name) { return name + "~"; }
 
 Boolean::operator bool() const { return Explorer::current().decide(term_); }
 
@@ -24,7 +35,8 @@ Integer::Integer(z3::expr e) {
   }
 }
 
-Integer Integer::constant(char const* name) { return Integer(context().int_const(name)); }
+Integer Integer::constant(char const* name) { return Integer(context().int_const(free_name(name))); }
+Integer Integer::defined(std::string const& name) { return Integer(context().int_const(name.c_str())); }
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include <z3++.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "colex/number.hpp"
@@ -20,6 +21,11 @@ namespace colex::sym {
 
 /// The context of this thread; every term lives in it.
 z3::context& context();
+
+/// The name, as a free symbol's. Throws where it ends as those of Proof::define() do.
+char const* free_name(char const* name);
+/// The name of a symbol that Proof::define() makes: no free symbol has it.
+std::string defined_name(std::string const& name);
 
 /// A truth value. In an `if` it is decided by the explorer; `formula()` is the term, undecided.
 class Boolean {
@@ -48,6 +54,8 @@ class Integer {
   Integer(std::int64_t value) : value_(value) {}  // NOLINT: numerals convert
   explicit Integer(z3::expr e);
   static Integer constant(char const* name);
+  /// For Proof::define() alone.
+  static Integer defined(std::string const& name);
 
   bool is_numeral() const { return !term_; }
   std::int64_t numeral() const { return value_; }

@@ -39,7 +39,10 @@ Outcome remembered(char const* solver, std::string const& script, Settings const
     return ask();
   }
   std::string const key = Cache::key(solver, script);
-  if (auto const known = settings.cache.find(key)) return *known;
+  if (auto const known = settings.cache.find(key)) {
+    cached = cached && known->earlier;
+    return known->outcome;
+  }
   cached = false;
   Outcome const answer = ask();
   settings.cache.keep(key, answer);
@@ -54,6 +57,11 @@ void ask_both(Query const& query, Settings const& settings, Report& report) {
   if (!settings.emit_directory.empty())
     std::ofstream(settings.emit_directory + "/" + script_name(report.name, report.queries)) << script;
   ++report.queries;
+  if (!settings.ask) {
+    report.z3 = worse(report.z3, Verdict::unknown);
+    report.cvc5 = worse(report.cvc5, Verdict::unknown);
+    return;
+  }
   Asked asked{query.name, Verdict::unknown, Verdict::unknown, true};
   Outcome first =
       remembered("z3", script, settings, asked.cached, [&] { return ask_z3(query, settings.limits); });
@@ -125,8 +133,9 @@ Lemma Book::prove(std::string const& name, std::string const& statement,
     given.push_back(h.formula());
     query.hypotheses.push_back(h.formula());
   }
-  Outcome const live = find_model(query.hypotheses, kMutantBound, settings_.limits);
-  if (live.verdict != Verdict::refuted) {
+  Outcome live;
+  if (settings_.ask) live = find_model(query.hypotheses, kMutantBound, settings_.limits);
+  if (settings_.ask && live.verdict != Verdict::refuted) {
     report.z3 = report.cvc5 = Verdict::vacuous;
     report.failures.push_back(name + ": no integers satisfy its hypotheses");
   }
@@ -159,27 +168,77 @@ void Proof::use_divisions() {
   }
 }
 
+std::string Proof::new_name(std::string const& name) {
+  if (mentions(Explorer::current().path(), name) || !defined_.insert(name).second)
+    throw std::logic_error(part_ + ": define(): there is a " + name + " already");
+  return defined_name(name);
+}
+
+void Proof::vacuous(std::string const& why) {
+  report_.z3 = worse(report_.z3, Verdict::vacuous);
+  std::string const failure = report_.name + ", " + part_ + ": " + why;
+  if (std::find(report_.failures.begin(), report_.failures.end(), failure) == report_.failures.end())
+    report_.failures.push_back(failure);
+}
+
+void Proof::look_for_values() {
+  auto const& path = Explorer::current().path();
+  Outcome found =
+      live_ ? find_any_model(path, kMutantBound, kSearch) : find_model(path, kMutantBound, settings_.limits);
+  if (found.verdict != Verdict::refuted && settings_.every_path) found = find_any_model(path, 0, kSearch);
+  if (found.verdict == Verdict::refuted) {
+    if (!live_) report_.witnesses.push_back(part_ + ": " + text(found.model));
+    live_ = true;
+    reached_.insert(claimed_.begin(), claimed_.end());
+  }
+  if (found.verdict == Verdict::refuted || !settings_.every_path) return;
+  PartRun& run = report_.parts.back();
+  if (found.verdict != Verdict::proved) {
+    ++run.unknown;
+    return;
+  }
+  std::vector<z3::expr> alone;
+  for (auto const& f : path)
+    if (!assumed_.contains(f.id())) alone.push_back(f);
+  if (alone.size() == path.size() || find_any_model(alone, 0, kSearch).verdict == Verdict::proved)
+    ++run.dead;
+  else
+    vacuous("what is supposed contradicts a path that can be taken");
+}
+
 void Proof::claim(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints) {
-  if (mode_ == Mode::prove && !live_ && !path_checked_) {
+  ClaimRun* run = nullptr;
+  if (mode_ == Mode::prove) {
+    auto& claims = report_.parts.back().claims;
+    auto at = std::find_if(claims.begin(), claims.end(), [&](ClaimRun const& c) { return c.name == what; });
+    if (at == claims.end()) at = claims.insert(at, ClaimRun{what});
+    run = &*at;
+    claimed_.insert(what);
+  }
+  claim_all(what, goal.formula(), hints, run);
+}
+
+void Proof::claim_all(std::string const& what, z3::expr const& goal, std::vector<Hint> const& hints,
+                      ClaimRun* run) {
+  if (settings_.ask && mode_ == Mode::prove && !settings_.every_path && !live_ && !path_checked_) {
     path_checked_ = true;
-    std::vector<z3::expr> all = Explorer::current().path();
-    all.insert(all.end(), hints_.begin(), hints_.end());
-    Outcome const model = find_model(all, kMutantBound, settings_.limits);
-    if (model.verdict == Verdict::refuted) {
-      live_ = true;
-      report_.witnesses.push_back(part_ + ": " + text(model.model));
-    }
+    look_for_values();
   }
   std::vector<z3::expr> goals;
-  split_conjuncts(goal.formula(), goals);
+  split_conjuncts(goal, goals);
   std::vector<z3::expr> hypotheses = Explorer::current().path();
   for (auto const& h : hints) hypotheses.push_back(h.formula());
-  for (auto const& g : goals) discharge(what, hypotheses, g);
+  for (auto const& g : goals) {
+    if (run != nullptr) ++(g.simplify().is_true() ? run->evaluated : run->asked);
+    discharge(what, hypotheses, g);
+  }
 }
 
 void Proof::claim_cases(std::vector<Case> const& cases) {
   if (cases.empty()) claim("a case", Boolean(false));
   as_written_ = true;
+  if (mode_ == Mode::prove) report_.parts.back().cases += static_cast<int>(cases.size());
+  claimed_.insert("every case");
   for (std::size_t first = 0; first < cases.size(); first += kCasesOfAQuery) {
     std::size_t const end = std::min(cases.size(), first + kCasesOfAQuery);
     z3::expr_vector wrong(context());
@@ -187,8 +246,9 @@ void Proof::claim_cases(std::vector<Case> const& cases) {
     z3::expr const some = z3::mk_or(wrong);
     if (some.simplify().is_true())
       for (std::size_t k = first; k < end; ++k)
-        if (cases[k].holds.simplify().is_false()) return claim(cases[k].name, Boolean(!!cases[k].holds));
-    claim(cases[first].name + " to " + cases[end - 1].name, Boolean(!some));
+        if (cases[k].holds.simplify().is_false())
+          return claim_all(cases[k].name, !!cases[k].holds, {}, nullptr);
+    claim_all(cases[first].name + " to " + cases[end - 1].name, !some, {}, nullptr);
   }
 }
 
@@ -222,8 +282,22 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
 
 void Proof::run_path(std::function<void()> const& body) {
   hints_.clear();
+  defined_.clear();
+  assumed_.clear();
+  claimed_.clear();
   path_checked_ = false;
-  body();
+  bool const looks = mode_ == Mode::prove && settings_.every_path;
+  try {
+    body();
+  } catch (std::exception const&) {
+    throw;
+  } catch (Refuted const&) {
+    throw;
+  } catch (...) {  // the explorer's: a branch of which neither way is possible, perhaps by what was supposed
+    if (looks) look_for_values();
+    throw;
+  }
+  if (looks && !claimed_.empty()) look_for_values();
   auto const obligations = Explorer::current().obligations();
   use_divisions();
   for (std::size_t k = 0; k < obligations.size(); ++k) {
@@ -247,7 +321,9 @@ bool Proof::killed(int target, std::vector<z3::expr> const& given, std::function
 
 void Proof::suppose(Boolean const& hypothesis, std::source_location where) {
   if (mode_ == Mode::list) supposed_.emplace(where.line(), brief(hypothesis.formula()));
-  if (mode_ != Mode::drop || where.line() != dropped_) Explorer::current().assume(hypothesis.formula());
+  if (mode_ == Mode::drop && where.line() == dropped_) return;
+  Explorer::current().assume(hypothesis.formula());
+  assumed_.insert(hypothesis.formula().id());
 }
 
 void Proof::study_hypotheses(std::vector<z3::expr> const& given, std::function<void()> const& body) {
@@ -297,26 +373,68 @@ void Proof::study_hypotheses(std::vector<z3::expr> const& given, std::function<v
   for (auto const& [line, what] : supposed_) drop("supposed: " + what, conjuncts, line);
 }
 
+void Proof::ask_about_branches(std::vector<Explorer::Pruned> const& ways_not_taken,
+                               std::vector<z3::expr> const& given, std::vector<z3::expr> const& leaves) {
+  auto const all_of = [](std::vector<z3::expr> const& formulas) {
+    z3::expr_vector v(context());
+    for (auto const& f : formulas) v.push_back(f);
+    return z3::mk_and(v);
+  };
+  PartRun& run = report_.parts.back();
+  z3::expr_vector ways(context());
+  for (auto const& leaf : leaves) ways.push_back(leaf);
+  for (auto const& pruned : ways_not_taken) {
+    auto prefix = pruned.decided;
+    prefix.push_back(pruned.condition);
+    ways.push_back(all_of(prefix));
+    auto needed = contradiction(pruned.path, pruned.condition);
+    std::vector<unsigned> ids = {pruned.condition.id()};
+    for (auto const& f : needed) ids.push_back(f.id());
+    std::sort(ids.begin() + 1, ids.end());
+    if (!branches_.insert(ids).second) continue;
+    ++run.branches;
+    ask_both({report_.name + ", " + part_ + ": a way not taken", needed, !pruned.condition, true}, settings_,
+             report_);
+    needed.push_back(pruned.condition);
+    branches_kept_.push_back(needed);
+  }
+  if (ways.size() != 1 || !ways[0].simplify().is_true())
+    ask_both({report_.name + ", " + part_ + ": the paths cover the hypotheses", given, z3::mk_or(ways), true},
+             settings_, report_);
+}
+
 void Proof::part(std::string const& name, std::vector<Boolean> const& given,
                  std::function<void()> const& body) {
   if (settings_.stop_at_refutation && report_.z3 == Verdict::refuted) return;
   if (settings_.wants_part && !settings_.wants_part(name)) return;
   part_ = name;
   live_ = as_written_ = false;
+  reached_.clear();
   mode_ = Mode::prove;
-  std::vector<z3::expr> assumptions;
+  std::vector<z3::expr> assumptions, leaves;
   for (auto const& b : given) assumptions.push_back(b.formula());
   if (settings_.without_hypotheses) return study_hypotheses(assumptions, body);
+  report_.parts.push_back({});
+  report_.parts.back().name = name;
   Explorer explorer;
   try {
-    explorer.explore(assumptions, [&] { run_path(body); });
+    explorer.explore(assumptions, [&] {
+      run_path(body);
+      z3::expr_vector way(context());
+      for (auto const& d : explorer.decided()) way.push_back(d);
+      leaves.push_back(z3::mk_and(way));
+    });
   } catch (Refuted const&) {
     return;
   }
+  report_.parts.back().paths = explorer.paths();
   report_.paths += explorer.paths();
-  if (!live_) {
-    report_.z3 = worse(report_.z3, Verdict::vacuous);
-    report_.failures.push_back(report_.name + ", " + name + ": no small integers satisfy its hypotheses");
+  if (settings_.ask && !live_) vacuous("no small integers satisfy its hypotheses");
+  if (settings_.every_path) {
+    for (auto const& c : report_.parts.back().claims)
+      if (live_ && !reached_.contains(c.name))
+        vacuous("no integers were found that reach the claim: " + c.name);
+    ask_about_branches(explorer.pruned(), assumptions, leaves);
   }
   if (!settings_.mutants || explorer.operations() == 0) return;
   mode_ = Mode::mutate;

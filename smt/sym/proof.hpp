@@ -13,10 +13,14 @@
 //
 // Each part is checked for vacuity (a model of the hypotheses of some path is printed), and, when it contains
 // shipped code, for mutants: every arithmetic operation and comparison of that code, replaced one at a time.
+// With Settings::every_path the paths themselves are proved complete: each way that the explorer did not
+// follow is one more query, that the paths cover the hypotheses is another, and each path with a claim is
+// searched for values that reach it.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <set>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -53,6 +57,24 @@ struct Hypothesis {
   std::string evidence;
 };
 
+/// A claim of a part, on all its paths: how often a solver was needed, and how often evaluating the goal was
+/// enough.
+struct ClaimRun {
+  std::string name;
+  int asked = 0, evaluated = 0;
+};
+
+/// A part that has run.
+struct PartRun {
+  std::string name;
+  int paths = 0;     ///< that were explored
+  int branches = 0;  ///< ways not followed, each asked about
+  int dead = 0;      ///< paths that nothing reaches: the explorer could not tell
+  int unknown = 0;   ///< paths for which the search for values came to no answer
+  int cases = 0;     ///< of claim_cases()
+  std::vector<ClaimRun> claims;
+};
+
 /// What came of a lemma, or of one theorem.
 struct Report {
   std::string name, statement, source, bound, meta;
@@ -62,6 +84,7 @@ struct Report {
   int queries = 0, paths = 0;
   int cached = 0;                      ///< queries answered from the cache
   std::vector<Asked> asked;            ///< one a query, in order
+  std::vector<PartRun> parts;          ///< in order
   std::vector<Hypothesis> hypotheses;  ///< only when Settings::without_hypotheses
   /// Shipped step -> for each of its operations, whether replacing it is refuted by some claim of this
   /// theorem.
@@ -83,8 +106,13 @@ std::string script_name(std::string const& report, int number);
 /// How hard and how to try.
 struct Settings {
   Limits limits;
+  /// False: queries are written down and nobody is asked, so that no verdict is better than unknown.
+  bool ask = true;
   bool second_solver = true;
   bool mutants = true;
+  /// Both solvers are asked about each way not followed and whether the paths cover the hypotheses; each path
+  /// that claims something is searched for values.
+  bool every_path = false;
   /// Looks for a small counterexample to whatever Z3 does not prove; once there is one, asks nothing more.
   bool stop_at_refutation = false;
   /// Instead of proving: drops each hypothesis of each part in turn, and asks Z3 whether the claims still
@@ -160,10 +188,12 @@ class Proof {
   std::vector<Integer> intermediates() const { return Explorer::current().intermediates(); }
   /// Adds a hypothesis from here on: an induction hypothesis at the one point where it is needed.
   void suppose(Boolean const& hypothesis, std::source_location where = std::source_location::current());
-  /// A name for a value. Solvers see through `v = q*a + r` far better than through q*a + r in place.
+  /// A name for a value. Solvers see through `v = q*a + r` far better than through q*a + r in place. Throws
+  /// where something known on this path has that name, or where it was defined before on this path: that
+  /// would be a hypothesis.
   template <class Number>
   Number define(char const* name, Number const& value) {
-    Number const v = Number::constant(name);
+    Number const v = Number::defined(new_name(name));
     Explorer::current().assume((v == value).formula());
     return v;
   }
@@ -181,6 +211,10 @@ class Proof {
   /// Claims each, many in one query; the first case that is false is claimed by itself before, under its
   /// name.
   void claim_cases(std::vector<Case> const& cases);
+  /// Asks both solvers about each way that was not followed, and whether it and the explored paths, `leaves`,
+  /// are all ways to go. part() does.
+  void ask_about_branches(std::vector<Explorer::Pruned> const& pruned, std::vector<z3::expr> const& given,
+                          std::vector<z3::expr> const& leaves);
   /// Claims, and from here on relies on it: an intermediate step.
   void have(std::string const& what, Boolean const& goal, std::vector<Hint> const& hints = {}) {
     claim(what, goal, hints);
@@ -192,6 +226,11 @@ class Proof {
   struct Refuted {};  ///< thrown out of a part that need not go on
   void study_hypotheses(std::vector<z3::expr> const& given, std::function<void()> const& body);
   void run_path(std::function<void()> const& body);
+  std::string new_name(std::string const& name);
+  void claim_all(std::string const& what, z3::expr const& goal, std::vector<Hint> const& hints,
+                 ClaimRun* run);
+  void look_for_values();
+  void vacuous(std::string const& why);
   void discharge(std::string const& what, std::vector<z3::expr> hypotheses, z3::expr const& goal);
   bool killed(int target, std::vector<z3::expr> const& given, std::function<void()> const& body);
 
@@ -207,6 +246,11 @@ class Proof {
   Outcome not_proved_;    ///< why a part fails without a hypothesis
   std::string not_proved_claim_;
   std::vector<z3::expr> hints_;
+  std::set<std::string> defined_;                     ///< on this path
+  std::set<unsigned> assumed_;                        ///< on this path, by suppose(): ids of formulas
+  std::set<std::string> claimed_, reached_;           ///< claims of this path; of the part, those reached
+  std::set<std::vector<unsigned>> branches_;          ///< asked about, by the ids of what is needed for them
+  std::vector<std::vector<z3::expr>> branches_kept_;  ///< so that no id is given away
   bool live_ = false, path_checked_ = false;
   bool as_written_ = false;  ///< the queries of this part, from here on
 };

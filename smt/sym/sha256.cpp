@@ -59,4 +59,20 @@ std::string sha256(std::string const& text) {
   return hex;
 }
 
+std::string hmac_sha256(std::string const& key, std::string const& text) {
+  constexpr std::size_t block = 64;
+  auto const bytes = [](std::string const& hex) {
+    std::string raw;
+    for (std::size_t k = 0; k + 1 < hex.size(); k += 2)
+      raw += static_cast<char>(std::stoi(hex.substr(k, 2), nullptr, 16));
+    return raw;
+  };
+  std::string inner = key.size() > block ? bytes(sha256(key)) : key;
+  inner.resize(block, '\0');
+  std::string outer = inner;
+  for (char& c : inner) c = static_cast<char>(c ^ 0x36);
+  for (char& c : outer) c = static_cast<char>(c ^ 0x5c);
+  return sha256(outer + bytes(sha256(inner + text)));
+}
+
 }  // namespace colex::sym

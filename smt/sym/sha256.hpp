@@ -10,4 +10,7 @@ namespace colex::sym {
 
 std::string sha256(std::string const& text);
 
+/// HMAC with SHA-256 (RFC 2104), in hexadecimal.
+std::string hmac_sha256(std::string const& key, std::string const& text);
+
 }  // namespace colex::sym

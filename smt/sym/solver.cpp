@@ -9,11 +9,12 @@ namespace colex::sym {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr unsigned kCoreSteps = 200'000;  // Z3's own, so that the answer is the same on every machine
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// One that has been told these formulas. When all are about bit vectors it knows that much and is three times
-/// as fast.
+/// One that has been told these formulas. When all are about bit vectors it knows that much and is three
+/// times as fast.
 z3::solver make_solver(std::vector<z3::expr> const& formulas, unsigned milliseconds) {
   z3::goal all(context());
   for (auto const& f : formulas) all.add(f);
@@ -93,6 +94,13 @@ Outcome ask_z3(Query const& query, Limits const& limits) {
   return check(solver, limits);
 }
 
+Outcome ask_z3(std::string const& script, Limits const& limits) {
+  std::vector<z3::expr> formulas;
+  for (auto const& f : context().parse_string(script.c_str())) formulas.push_back(f);
+  z3::solver solver = make_solver(formulas, limits.milliseconds);
+  return check(solver, limits);
+}
+
 Outcome ask_cvc5(std::string const& script, Limits const& limits) {
   auto const start = Clock::now();
   Outcome r;
@@ -130,6 +138,53 @@ Outcome find_model(std::vector<z3::expr> const& formulas, int bound, Limits cons
     if (last.verdict == Verdict::refuted) return last;
   }
   return last;
+}
+
+bool mentions(std::vector<z3::expr> const& formulas, std::string const& name) {
+  std::set<unsigned> seen;
+  std::vector<z3::expr> left = formulas;
+  while (!left.empty()) {
+    z3::expr const e = left.back();
+    left.pop_back();
+    if (!e.is_app() || !seen.insert(e.id()).second) continue;
+    if (e.is_const() && !e.is_numeral() && e.decl().name().str() == name) return true;
+    for (unsigned k = 0; k < e.num_args(); ++k) left.push_back(e.arg(k));
+  }
+  return false;
+}
+
+Outcome find_any_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits) {
+  z3::solver solver = make_solver(formulas, limits.milliseconds);
+  std::vector<z3::expr> symbols;
+  std::set<unsigned> seen;
+  if (bound > 0)
+    for (auto const& f : formulas) collect_symbols(f, seen, symbols);
+  for (auto const& s : symbols) solver.add(s >= -bound && s <= bound);
+  return check(solver, limits);
+}
+
+std::vector<z3::expr> contradiction(std::vector<z3::expr> const& known, z3::expr const& condition) {
+  z3::solver solver(context(), z3::solver::simple());
+  z3::params p(context());
+  p.set("rlimit", kCoreSteps);
+  solver.set(p);
+  solver.add(condition);
+  z3::expr_vector names(context());
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    names.push_back(context().bool_const(("known " + std::to_string(k)).c_str()));
+    solver.add(z3::implies(names.back(), known[k]));
+  }
+  try {
+    if (solver.check(names) != z3::unsat) return known;
+  } catch (z3::exception const&) {
+    return known;
+  }
+  std::set<unsigned> used;
+  for (auto const& name : solver.unsat_core()) used.insert(name.id());
+  std::vector<z3::expr> needed;
+  for (std::size_t k = 0; k < known.size(); ++k)
+    if (used.contains(names[static_cast<int>(k)].id())) needed.push_back(known[k]);
+  return needed;
 }
 
 std::string z3_version() {

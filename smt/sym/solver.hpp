@@ -25,12 +25,25 @@ std::string smtlib(Query const& query);
 /// proved (unsat), refuted (with a model), unknown, timeout or error.
 Outcome ask_z3(Query const& query, Limits const& limits);
 
+/// The same of a script that smtlib() has written.
+Outcome ask_z3(std::string const& script, Limits const& limits);
+
 /// The same from the cvc5 executable on PATH, by script. Error when it is absent or answers otherwise.
 Outcome ask_cvc5(std::string const& script, Limits const& limits);
 
 /// A model of the formulas with every integer symbol between -bound and bound, small ones first; refuted with
 /// the model when there is one, proved when there is none up to the bound.
 Outcome find_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits);
+
+/// Some formula mentions a number, a truth value or a word of this name.
+bool mentions(std::vector<z3::expr> const& formulas, std::string const& name);
+
+/// A model in one go: of magnitudes up to `bound`, of any where that is 0. Refuted with the model when there
+/// is one, proved when there is none.
+Outcome find_any_model(std::vector<z3::expr> const& formulas, int bound, Limits const& limits);
+
+/// Those of `known` from which Z3 sees that `condition` cannot hold; all of them where it does not say.
+std::vector<z3::expr> contradiction(std::vector<z3::expr> const& known, z3::expr const& condition);
 
 /// For reports, like cvc5_version().
 std::string z3_version();

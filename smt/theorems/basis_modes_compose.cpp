@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, by composition; the shipped crd2idx at ranks up to 3.  Uses:
-// composition_evaluates_pointwise.
+// The theorem of laws/basis_modes_compose.hpp. It uses composition_evaluates_pointwise.
 #include "colex/laws/basis_modes_compose.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/basis.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -162,26 +161,26 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem basis_modes_compose() {
-  return {"basis_modes_compose",
-          Law::statement,
-          std::string(Law::source) + "; T22",
-          "every rank, where composition answers; the shipped crd2idx: ranks 2 and 3; whole functions: two "
-          "nested "
-          "A with any strides; identity layouts, every case: up to 4 leaves of up to 3",
-          "The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf "
-          "under it "
-          "running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over the "
-          "leaves. So A at x*E<k> is A_k at x, its last leaf running on, and composition(A_k, s:a) at i is "
-          "A_k at "
-          "i*a (composition_evaluates_pointwise). The index of x*E<k> is x*P: a leaf before A_k divides the "
-          "points "
-          "that x is still multiplied by, reads 0 and hands on one factor less; A_k's leaves then read x, "
-          "which is "
-          "below |A_k|, and by induction leave nothing for the leaves behind. So composition(A, s:a*P) has "
-          "the same "
-          "values; both are about one map of s points, so a layout exists for both or for neither "
-          "(composition_refuses_rightly).",
-          prove};
+  return {
+      "basis_modes_compose",
+      Law::statement,
+      std::string(Law::source) + "; T22",
+      {{Kind::steps, "values, any integer stride, where composition answers"},
+       {Kind::words,
+        "that one is answered where the other is rests on composition_refuses_rightly, "
+        "which is bounded"},
+       {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
+       {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
+      R"(The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf under it
+             running on; at an entry of 0 every leaf reads the digit 0 and adds nothing, by induction over
+             the leaves. So A at x*E<k> is A_k at x, its last leaf running on, and composition(A_k, s:a) at
+             i is A_k at i*a (composition_evaluates_pointwise). The index of x*E<k> is x*P: a leaf before
+             A_k divides the points that x is still multiplied by, reads 0 and hands on one factor less;
+             A_k's leaves then read x, which is below |A_k|, and by induction leave nothing for the leaves
+             behind. So composition(A, s:a*P) has the same values; both are about one map of s points, so a
+             layout exists for both or for neither (composition_refuses_rightly, which is proved up to its
+             bound).)",
+      prove};
 }
 
 }  // namespace colex::sym

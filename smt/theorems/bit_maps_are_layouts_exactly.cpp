@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: whole functions, loops included: up to 8 points, any strides, columns and values.
+// The theorem of laws/bit_maps_are_layouts_exactly.hpp.
 #include "colex/laws/bit_maps_are_layouts_exactly.hpp"
 
 #include "catalogue.hpp"
@@ -73,11 +73,11 @@ Theorem bit_maps_are_layouts_exactly() {
       "bit_maps_are_layouts_exactly",
       Law::statement,
       Law::source,
-      "up to 8 points; any columns and values; strides from -128 to 127",
-      "The whole shipped functions, loops included. A map over GF(2) is the XOR of its values at the bits "
-      "of its argument, a layout of so many points their sum, in modes of extent 2 of which larger ones "
-      "are made: so a refusal as `linear` is right when those values are not f. Larger ones are tested by "
-      "the property.",
+      {{Kind::extents, "up to 8 points, any columns and values, strides from -128 to 127"}},
+      R"(The whole shipped functions, loops included. A map over GF(2) is the XOR of its values at the bits of its
+             argument, a layout of so many points their sum, in modes of extent 2 of which larger ones are
+             made: so a refusal as `linear` is right when those values are not f. Larger ones are tested by
+             the property.)",
       prove};
 }
 

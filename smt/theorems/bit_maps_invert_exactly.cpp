@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: maps of up to kInputs columns below 2^kBits, whole, loops included.
+// The theorem of laws/bit_maps_invert_exactly.hpp.
 #include "colex/laws/bit_maps_invert_exactly.hpp"
 
 #include "catalogue.hpp"
@@ -62,14 +62,15 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem bit_maps_invert_exactly() {
-  return {"bit_maps_invert_exactly",
-          Law::statement,
-          Law::source,
-          "up to 2 columns below 8, each with every x; bijective: onto up to 2 bits",
-          "The whole shipped functions, loops included, on columns that are symbols. A step of elimination "
-          "keeps the map's images, and rank is full exactly where the map is injective, for any number of "
-          "columns: swizzles_compose_over_gf2. Larger maps are tested by the property.",
-          prove};
+  return {
+      "bit_maps_invert_exactly",
+      Law::statement,
+      Law::source,
+      {{Kind::extents, "up to 2 columns below 8, each with every x; bijective onto up to 2 bits"}},
+      R"(The whole shipped functions, loops included, on columns that are symbols. A step of elimination keeps the
+             map's images, and rank is full exactly where the map is injective, for any number of columns:
+             swizzles_compose_over_gf2. Larger maps are tested by the property.)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: A of rank 2 or 3 with any strides, extents up to kExtent; modes of up to kPoints
-// points.
+// The theorem of laws/box_modes_compose.hpp.
 #include "colex/laws/box_modes_compose.hpp"
 
 #include "catalogue.hpp"
@@ -57,10 +56,10 @@ Theorem box_modes_compose() {
       "box_modes_compose",
       Law::statement,
       Law::source,
-      "any strides; rank 2 and 3, extents <= 3, modes of <= 6 points",
-      "The whole shipped function, loops included, on A of these extents with any strides and on every mode "
-      "s:e of these sizes with e up to the place of A's last mode, whose extent says nothing since it runs "
-      "on. There is no induction: larger extents are tested by the property only.",
+      {{Kind::extents, "rank 2 and 3, extents <= 3, modes of <= 6 points, any strides"}},
+      R"(The whole shipped function, loops included, on A of these extents with any strides and on every mode s:e of
+             these sizes with e up to the place of A's last mode, whose extent says nothing since it runs
+             on. There is no induction: larger extents are tested by the property only.)",
       prove};
 }
 

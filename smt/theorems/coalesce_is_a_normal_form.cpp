@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, every extent >= 1, every integer stride.
+// The theorem of laws/coalesce_is_a_normal_form.hpp.
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
 
 #include "catalogue.hpp"
@@ -137,19 +137,18 @@ Theorem coalesce_is_a_normal_form() {
       "coalesce_is_a_normal_form",
       Law::statement,
       std::string(Law::source) + "; T8, T9",
-      "every rank and extent, any integer stride",
-      "Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that "
-      "follows does not continue it; merging later keeps the follower's stride, so that stays true. Two "
-      "normal "
-      "layouts of one size that agree everywhere agree in their heads, because the head is the first linear "
-      "run: the values at 1, s and z alone decide. Then their tails are normal layouts of one size that "
-      "agree "
-      "everywhere, and the same applies to them; a layout of one point is 1:0. So normal layouts that are "
-      "equal "
-      "as functions are equal as lists, and with coalesce_preserves_the_map two layouts are the same "
-      "function "
-      "exactly when they coalesce alike. A normal layout passes through coalesce unchanged, mode by mode, so "
-      "coalescing twice is coalescing once.",
+      {{Kind::steps, "all extents and integer strides"},
+       {Kind::coq, "every rank, of the shipped step; the yes or no of equal() as well"},
+       {Kind::extents, "equal() itself, 5 pairs of extents, any strides"}},
+      R"(Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that follows
+             does not continue it; merging later keeps the follower's stride, so that stays true. Two normal
+             layouts of one size that agree everywhere agree in their heads, because the head is the first
+             linear run: the values at 1, s and z alone decide. Then their tails are normal layouts of one
+             size that agree everywhere, and the same applies to them; a layout of one point is 1:0. So
+             normal layouts that are equal as functions are equal as lists, and with
+             coalesce_preserves_the_map two layouts are the same function exactly when they coalesce alike.
+             A normal layout passes through coalesce unchanged, mode by mode, so coalescing twice is
+             coalescing once.)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, every extent >= 1, every integer stride.
+// The theorem of laws/coalesce_preserves_the_map.hpp.
 #include "colex/laws/coalesce_preserves_the_map.hpp"
 
 #include "catalogue.hpp"
@@ -99,18 +99,17 @@ Theorem coalesce_preserves_the_map() {
       "coalesce_preserves_the_map",
       Law::statement,
       std::string(Law::source) + "; T7, T11, T12",
-      "every rank and extent, any integer stride",
-      "Let (x, f) be the evaluation of an index after all emitted modes. Invariant of the fold: evaluating "
-      "the "
-      "pending mode from (x, f) gives the evaluation of the index after all consumed modes. Base: nothing "
-      "consumed, nothing emitted, pending 1:0. Step: for any (x, f), pending and next mode, so at every "
-      "position of a layout of any rank. At the end the pending mode is emitted: the answer evaluates as the "
-      "layout does, and its size is the product of the same extents. Extended (T11): all modes but the last "
-      "are "
-      "coalesced so, and the last joins the pending mode or follows it; from any index left over both read "
-      "the "
-      "same, also past the end. That the two loops do fold the steps is "
-      "checked term by term on the whole functions up to rank 4.",
+      {{Kind::steps, "all extents and integer strides"},
+       {Kind::coq, "every rank, of the shipped step; coalesce_extended as well"},
+       {Kind::rank, "4: the shipped loop applies the steps in order"}},
+      R"(Let (x, f) be the evaluation of an index after all emitted modes. Invariant of the fold: evaluating the
+             pending mode from (x, f) gives the evaluation of the index after all consumed modes. Base:
+             nothing consumed, nothing emitted, pending 1:0. Step: for any (x, f), pending and next mode, so
+             at every position of a layout of any rank. At the end the pending mode is emitted: the answer
+             evaluates as the layout does, and its size is the product of the same extents. Extended (T11):
+             all modes but the last are coalesced so, and the last joins the pending mode or follows it;
+             from any index left over both read the same, also past the end. That the two loops do fold the
+             steps is checked term by term on the whole functions up to rank 4.)",
       prove};
 }
 

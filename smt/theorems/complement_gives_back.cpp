@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, extent and M.  Uses: coalesce_is_a_normal_form.
+// The theorem of laws/complement_gives_back.hpp. It uses coalesce_is_a_normal_form.
 #include "colex/laws/complement_gives_back.hpp"
 
 #include "catalogue.hpp"
@@ -101,19 +101,20 @@ Theorem complement_gives_back() {
       "complement_gives_back",
       Law::statement,
       std::string(Law::source) + "; uniqueness T33",
-      "every rank, extent and M",
-      "Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps that "
-      "A's complement emits. Invariant: A's modes passed end with the coalesced mode (k, end), pending, "
-      "at reach = k*end, and the second complement has reach `end`. Base: k = end = reach = 1, nothing "
-      "pending. Step: where the gap has one point it is dropped, and A's mode continues the pending one; "
-      "otherwise the gap makes the second complement emit (k, end), as coalescing does, and A's mode "
-      "becomes pending. Finish: the last gap, or its absence, emits the last pending mode, and nothing is "
-      "left below M. A pending mode of one point, at the start, is emitted by the one and not by the "
-      "other; coalescing drops it. Neither list merges further, so both are normal. Uniqueness: let D be "
-      "any set of offsets that tiles [0, M) with A, and v the first on which D and the complement C "
-      "differ. If v is in C, D makes v as a + c, and c < v would be in C, a second way to make v; so c = v. "
-      "Likewise with C and D exchanged. So D = C; counted upwards it is the same function, and coalesced "
-      "the same layout (complement_is_ordered, coalesce_is_a_normal_form).",
+      {{Kind::steps, "all extents and M; every rank in words"}},
+      R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps that A's
+             complement emits. Invariant: A's modes passed end with the coalesced mode (k, end), pending, at
+             reach = k*end, and the second complement has reach `end`. Base: k = end = reach = 1, nothing
+             pending. Step: where the gap has one point it is dropped, and A's mode continues the pending
+             one; otherwise the gap makes the second complement emit (k, end), as coalescing does, and A's
+             mode becomes pending. Finish: the last gap, or its absence, emits the last pending mode, and
+             nothing is left below M. A pending mode of one point, at the start, is emitted by the one and
+             not by the other; coalescing drops it. Neither list merges further, so both are normal.
+             Uniqueness: let D be any set of offsets that tiles [0, M) with A, and v the first on which D
+             and the complement C differ. If v is in C, D makes v as a + c, and c < v would be in C, a
+             second way to make v; so c = v. Likewise with C and D exchanged. So D = C; counted upwards it
+             is the same function, and coalesced the same layout (complement_is_ordered,
+             coalesce_is_a_normal_form).)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, extent and M.  Uses: complement_tiles_the_codomain.
+// The theorem of laws/complement_is_disjoint.hpp. It uses complement_tiles_the_codomain.
 #include "colex/laws/complement_is_disjoint.hpp"
 
 #include <string>
@@ -133,19 +133,17 @@ Theorem complement_is_disjoint() {
       "complement_is_disjoint",
       Law::statement,
       std::string(Law::source) + "; T30, T31, T34",
-      "every rank, extent and M; strict and covering; that coalesce, sort and filter keep the offsets: 3 "
-      "lists of "
-      "extents, any strides",
-      "By complement_tiles_the_codomain the pairs (i, j) and the offsets A(i) + R(j) correspond one to "
-      "one, also "
-      "for a covering complement, whose range is [0, least multiple of the reach from M on). If A(i) = "
-      "R(j), the "
-      "pairs (i, 0) and (0, j) have the same offset, so i = 0 and j = 0. T31: nothing passed, the reach is 1 "
-      "and "
-      "the largest offsets are 0; each step keeps that they add up to the reach less 1, so at the end to M "
-      "less 1: cosize(R) = M - cosize(A) + 1. T34: disjointness speaks of the sets of offsets; it is "
-      "symmetric by its words, and coalescing (coalesce_preserves_the_map), sorting and dropping modes that "
-      "do not move keep the set.",
+      {{Kind::steps, "all extents and M, strict and covering; every rank in words"},
+       {Kind::extents,
+        "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
+        "strides"}},
+      R"(By complement_tiles_the_codomain the pairs (i, j) and the offsets A(i) + R(j) correspond one to one, also
+             for a covering complement, whose range is [0, least multiple of the reach from M on). If A(i) =
+             R(j), the pairs (i, 0) and (0, j) have the same offset, so i = 0 and j = 0. T31: nothing
+             passed, the reach is 1 and the largest offsets are 0; each step keeps that they add up to the
+             reach less 1, so at the end to M less 1: cosize(R) = M - cosize(A) + 1. T34: disjointness
+             speaks of the sets of offsets; it is symmetric by its words, and coalescing
+             (coalesce_preserves_the_map), sorting and dropping modes that do not move keep the set.)",
       prove};
 }
 

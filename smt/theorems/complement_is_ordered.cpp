@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, extent and M.
+// The theorem of laws/complement_is_ordered.hpp.
 #include "colex/laws/complement_is_ordered.hpp"
 
 #include "catalogue.hpp"
@@ -99,18 +99,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem complement_is_ordered() {
-  return {"complement_is_ordered",
-          Law::statement,
-          Law::source,
-          "every rank, extent and M; strict and covering",
-          "Invariant: the gaps emitted count upwards and stay below the reach. Base: one point, 0. Step: the "
-          "next "
-          "gap's stride is the reach, so the count goes on past everything before it, and the gap ends at or "
-          "below "
-          "the new reach. The last gap is appended in the same way; coalescing changes no value. "
-          "complement() itself is these "
-          "gaps, coalesced, or their refusal: run whole on one mode.",
-          prove};
+  return {
+      "complement_is_ordered",
+      Law::statement,
+      Law::source,
+      {{Kind::steps, "all extents and M, strict and covering"},
+       {Kind::coq, "every rank, of the shipped steps; covering: modes in order of stride, before coalesce"}},
+      R"(Invariant: the gaps emitted count upwards and stay below the reach. Base: one point, 0. Step: the next gap's
+             stride is the reach, so the count goes on past everything before it, and the gap ends at or
+             below the new reach. The last gap is appended in the same way; coalescing changes no value.
+             complement() itself is these gaps, coalesced, or their refusal: run whole on one mode.)",
+      prove};
 }
 
 }  // namespace colex::sym

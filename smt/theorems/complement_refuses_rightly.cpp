@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, extent and M, by induction on the modes in order of stride; the sort at
-// ranks up to 4.
+// The theorem of laws/complement_refuses_rightly.hpp.
 #include "colex/laws/complement_refuses_rightly.hpp"
 
 #include "catalogue.hpp"
@@ -364,29 +363,29 @@ Theorem complement_refuses_rightly() {
       "complement_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T32",
-      "every rank, extent and M; the sort: ranks up to 4",
-      "Suppose that C tiles: every offset in [0, M) is A(i) + c for exactly one pair, and 0 is in C. A "
-      "stride "
-      "below 1 gives two pairs with one sum, or a sum below 0. Otherwise take the modes of two points or "
-      "more "
-      "in order of stride; an index that uses a mode has an offset of its stride at least, by induction over "
-      "the modes. Invariant, for the modes passed, of n indices, the last one s:e, reach = s*e: an offset "
-      "below the reach is A(i) + c with i < n; A(i) + c with i < n and c below the reach stays below it; C "
-      "has "
-      "nothing in [e, reach); and an offset below e is made by the modes before the last. Base: no mode, one "
-      "index, reach 1, 0 in C. Blocks: as far as no later mode comes in, C has q*reach + z exactly where it "
-      "has z, by strong induction over q*reach + z; otherwise some offset is made twice. Step, refused: the "
-      "reach does not divide the stride d, and d or q*reach + e is made twice. Step, taken: the invariant "
-      "holds with the new mode, or some offset is made twice. End: where the last reach does not divide M, a "
-      "block that starts below M has a sum beyond it. So where the fold refuses there is no C; where it does "
-      "not, complement_tiles_the_codomain gives one. Without an order: a refused mode and the one before it "
-      "divide neither way, since d >= e; and where nothing is refused every reach divides every later "
-      "stride, "
-      "every later reach and M, by induction over the later modes. So complement answers exactly where, of "
-      "any "
-      "two modes, one's reach divides the other's stride, and every reach divides M; at every rank. The sort "
-      "is an insertion sort of adjacent swaps; that it sorts is proved at ranks up to 4, the loop being the "
-      "same at every rank.",
+      {{Kind::steps,
+        "all extents and M, the modes before the step as unknown functions; strong "
+        "induction in words"},
+       {Kind::coq, "the sort, every rank, of the shipped exchange of neighbours"},
+       {Kind::rank, "4: the sort"}},
+      R"(Suppose that C tiles: every offset in [0, M) is A(i) + c for exactly one pair, and 0 is in C. A stride below
+             1 gives two pairs with one sum, or a sum below 0. Otherwise take the modes of two points or
+             more in order of stride; an index that uses a mode has an offset of its stride at least, by
+             induction over the modes. Invariant, for the modes passed, of n indices, the last one s:e,
+             reach = s*e: an offset below the reach is A(i) + c with i < n; A(i) + c with i < n and c below
+             the reach stays below it; C has nothing in [e, reach); and an offset below e is made by the
+             modes before the last. Base: no mode, one index, reach 1, 0 in C. Blocks: as far as no later
+             mode comes in, C has q*reach + z exactly where it has z, by strong induction over q*reach + z;
+             otherwise some offset is made twice. Step, refused: the reach does not divide the stride d, and
+             d or q*reach + e is made twice. Step, taken: the invariant holds with the new mode, or some
+             offset is made twice. End: where the last reach does not divide M, a block that starts below M
+             has a sum beyond it. So where the fold refuses there is no C; where it does not,
+             complement_tiles_the_codomain gives one. Without an order: a refused mode and the one before it
+             divide neither way, since d >= e; and where nothing is refused every reach divides every later
+             stride, every later reach and M, by induction over the later modes. So complement answers
+             exactly where, of any two modes, one's reach divides the other's stride, and every reach
+             divides M; at every rank. The sort is an insertion sort of adjacent swaps; that it sorts is
+             proved at ranks up to 4, and of its loop at every rank by Coq.)",
       prove};
 }
 

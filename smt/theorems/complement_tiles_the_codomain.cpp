@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the bijection for every rank, extent and M; the whole function, refusals with it,
-// at ranks up to 3.
+// The theorem of laws/complement_tiles_the_codomain.hpp.
 #include "colex/laws/complement_tiles_the_codomain.hpp"
 
 #include "catalogue.hpp"
@@ -214,19 +213,20 @@ Theorem complement_tiles_the_codomain() {
       "complement_tiles_the_codomain",
       Law::statement,
       std::string(Law::source) + "; T29, T32, T36",
-      "the bijection: every rank, extent and M; what is refused: complement_refuses_rightly; the whole "
-      "function: rank <= 3",
-      "Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes "
-      "in "
-      "order of stride: the pairs of an index of the modes passed and an index of the gaps emitted map one "
-      "to "
-      "one onto [0, reach). Step: the gap emitted starts at the reach and ends where the mode starts, so the "
-      "two "
-      "appended modes are the next two digits of the offset; injectivity and surjectivity are the two parts. "
-      "The last gap ends at M, or where a covering complement ends. Sorting permutes the domain by adjacent "
-      "swaps, dropping extent-1 modes and coalescing the gaps change no function. That complement refuses "
-      "exactly where the order-free condition fails is proved on the whole function here, and at every rank "
-      "by complement_refuses_rightly, which says also that no other set of offsets would do.",
+      {{Kind::steps, "all extents and M"},
+       {Kind::coq, "strict, sort and last coalesce included, every rank, of the shipped steps"},
+       {Kind::coq, "covering, modes in order of stride, every rank, of the shipped steps"},
+       {Kind::rank, "3: the whole function"},
+       {Kind::words, "what is refused, by complement_refuses_rightly"}},
+      R"(Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes in
+             order of stride: the pairs of an index of the modes passed and an index of the gaps emitted map
+             one to one onto [0, reach). Step: the gap emitted starts at the reach and ends where the mode
+             starts, so the two appended modes are the next two digits of the offset; injectivity and
+             surjectivity are the two parts. The last gap ends at M, or where a covering complement ends.
+             Sorting permutes the domain by adjacent swaps, dropping extent-1 modes and coalescing the gaps
+             change no function. That complement refuses exactly where the order-free condition fails is
+             proved on the whole function here, and at every rank by complement_refuses_rightly, which says
+             also that no other set of offsets would do.)",
       prove};
 }
 

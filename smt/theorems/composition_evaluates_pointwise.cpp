@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the textbook route, every rank of A and B, every extent >= 1; the whole function at
-// the extents in prove().
+// The theorem of laws/composition_evaluates_pointwise.hpp.
 #include "colex/laws/composition_evaluates_pointwise.hpp"
 
 #include <array>
 #include <vector>
 
+#include "cases/factors.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
-#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -371,33 +370,41 @@ Theorem composition_evaluates_pointwise() {
       "composition_evaluates_pointwise",
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
-      "the textbook route: every rank of A and B; beyond it, the whole function: extents of A <= 3, any "
-      "strides",
-      "One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have "
-      "added what A's modes so far have added at d*i, and what is left of i, times what is left of the "
-      "stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i and "
-      "d*i. At the end A's last mode runs on, and what is left is one mode there. So the answer is A(d*i) "
-      "for every i < s, at every rank, where the step never refuses; it refuses exactly where neither "
-      "extent nor stride divides the other, or a run does not divide what is left. Coalescing keeps the "
-      "values (coalesce_preserves_the_map). Several modes of B: a digit of A used by one mode of B never "
-      "exceeds what is counted for it. While the counts stay below the extents, adding one more mode of B "
-      "carries nowhere: positions, digits and offsets add mode by mode, the last mode is linear, so "
-      "A(y + z) = A(y) + A(z); by induction over B's modes the whole is the sum. The carry formula says what "
-      "a carry adds. The converse (T26): take the lowest mode of A whose count reaches its extent, and of "
-      "each "
-      "mode of B the point with the largest digit there and nothing above; such a point is in B. Add these "
-      "points until the mode of A carries, which it does once, from two positions below its extent; below "
-      "nothing carries. A is in normal form, so the carry is a difference: A(y + z) is not A(y) + A(z), and "
-      "no "
-      "layout nested as B has the values. So the counts decide exactly; where counts reach an extent the "
-      "shipped code compares all values instead. Identities "
-      "(T15): with A = n:1 or B = |A|:1 the statement reads R(i) = B(i) and R(i) = A(i). The "
-      "whole function, textbook or not, is run on A of 2x2, 3x2 and 2x3x2 points with any strides and on B "
-      "of one "
-      "and two modes: it answers exactly where some layout nested as B has the values, which is decided by "
-      "trying all factors of the numbers of points, and a refusal shows an index where its candidate is "
-      "wrong. "
-      "Beyond these sizes that route rests on find_layout_is_exact and on tests.",
+      {{Kind::steps, "the textbook route, all extents and strides"},
+       {Kind::coq, "the textbook route, every rank of A and of B, of the shipped step"},
+       {Kind::rank, "3: the shipped loop of the textbook route, one mode of B"},
+       {Kind::extents,
+        "modes that are not textbook, several modes of B: extents of A <= 3, any "
+        "strides"},
+       {Kind::words, "several modes of B without carry, not all textbook, at every rank"}},
+      R"(One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have added
+             what A's modes so far have added at d*i, and what is left of i, times what is left of the
+             stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i
+             and d*i. At the end A's last mode runs on, and what is left is one mode there. So the answer is
+             A(d*i) for every i < s, at every rank, where the step never refuses; it refuses exactly where
+             neither extent nor stride divides the other, or a run does not divide what is left. Coalescing
+             keeps the values (coalesce_preserves_the_map). Several modes of B: a digit of A used by one
+             mode of B never exceeds what is counted for it. While the counts stay below the extents, adding
+             one more mode of B carries nowhere: positions, digits and offsets add mode by mode, the last
+             mode is linear, so A(y + z) = A(y) + A(z); by induction over B's modes the whole is the sum.
+             The carry formula says what a carry adds. The converse (T26): take the lowest mode of A whose
+             count reaches its extent, and of each mode of B the point with the largest digit there and
+             nothing above; such a point is in B. Add these points until the mode of A carries, which it
+             does once, from two positions below its extent; below nothing carries. A is in normal form, so
+             the carry is a difference: A(y + z) is not A(y) + A(z), and no layout nested as B has the
+             values. So where all modes of B are textbook the counts decide: below the extents the answer
+             stands, and where they reach one it is refused, carry_witness() naming an index of B where it
+             is wrong. A mode of B that is not textbook is read by modes_along(): the values of A along it
+             are a line less a weighted sum of rounded-down fractions, and Stairs (stairs.hpp) finds where
+             that sum next steps. With such a mode among several, never_carries() decides that the modes of
+             B add up, from the largest remainders; where it does not, the points of B are compared one by
+             one, up to kEnumerationLimit. Identities (T15): with A = n:1 or B = |A|:1 the statement reads
+             R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of 2x2, 3x2 and
+             2x3x2 points with any strides and on B of one and two modes: it answers exactly where some
+             layout nested as B has the values, which is decided by trying all factors of the numbers of
+             points, and a refusal shows an index where its candidate is wrong. Beyond these sizes nothing
+             is proved of modes_along(), Stairs, never_carries() and carry_witness(); the properties and the
+             census test them.)",
       prove};
 }
 

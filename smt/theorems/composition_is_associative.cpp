@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the values: every rank, by composition; the whole function: A of two modes with any
-// strides.  Uses: composition_evaluates_pointwise, composition_refuses_rightly.
+// The theorem of laws/composition_is_associative.hpp. It uses composition_evaluates_pointwise,
+// composition_refuses_rightly.
 #include "colex/laws/composition_is_associative.hpp"
 
 #include "catalogue.hpp"
@@ -115,21 +115,21 @@ Theorem composition_is_associative() {
       "composition_is_associative",
       Law::statement,
       std::string(Law::source) + "; T16",
-      "every rank, where composition answers; whole functions: A of two modes with any strides, 4 times 4 "
-      "pairs B, C",
-      "C's values lie in [0, extent(C)), by induction over its modes, and extent(C) <= |B|. By induction "
-      "over "
-      "B's modes an index below |B| never leaves anything past the last mode, so that B means the same "
-      "whether "
-      "its last mode runs on or not; so does A o B, which has as many points. By "
-      "composition_evaluates_pointwise, A o B at C(i) is then A(B(C(i))), and so are both sides at i. A's "
-      "own "
-      "domain plays no part: its last mode runs on on both sides. Where A o (B o C) is answered, its modes "
-      "under one mode of B o C, and those under one mode of C, make a layout of that mode's points; so a "
-      "layout nested as C has the values, and the composition (A o B) o C, which is refused only where there "
-      "is none or at a limit (composition_refuses_rightly), is answered. The converse is false: B o C may "
-      "cut "
-      "a mode of C in pieces that are no layouts after A.",
+      {{Kind::steps, "values, where all four compositions answer"},
+       {Kind::words,
+        "that one is answered where the other is rests on composition_refuses_rightly, "
+        "which is bounded"},
+       {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
+      R"(C's values lie in [0, extent(C)), by induction over its modes, and extent(C) <= |B|. By induction over B's
+             modes an index below |B| never leaves anything past the last mode, so that B means the same
+             whether its last mode runs on or not; so does A o B, which has as many points. By
+             composition_evaluates_pointwise, A o B at C(i) is then A(B(C(i))), and so are both sides at i.
+             A's own domain plays no part: its last mode runs on on both sides. Where A o (B o C) is
+             answered, its modes under one mode of B o C, and those under one mode of C, make a layout of
+             that mode's points; so a layout nested as C has the values, and the composition (A o B) o C,
+             which is refused only where there is none or at a limit (composition_refuses_rightly, which is
+             proved up to its bound), is answered. The converse is false: B o C may cut a mode of C in
+             pieces that are no layouts after A.)",
       prove};
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: a carry: every rank; the shipped composition: A of two and three modes with any
-// strides, B of one mode of up to 6 points or of two modes.  Uses: composition_evaluates_pointwise.
+// The theorem of laws/composition_refuses_rightly.hpp. It uses composition_evaluates_pointwise.
 #include "colex/laws/composition_refuses_rightly.hpp"
 
+#include "cases/every_case.hpp"
+#include "cases/factors.hpp"
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
-#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -197,28 +196,24 @@ Theorem composition_refuses_rightly() {
       "composition_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T26",
-      "a carry between textbook modes: every rank; the shipped refusals: A of 2 or 3 modes with any strides, "
-      "B of "
-      "one mode of 3, 4 or 6 points or of two modes; every case: A and B of rank <= 2, small",
-      "No layout nested as B: its modes alone can only be A(B) on one mode of B, and it is their sum. A "
-      "carry "
-      "(T26, only if): let the counted digits reach the extent of A's mode j, the lowest such. Each mode of "
-      "B "
-      "has a point with its largest digits up to j and 0 above: by induction over A's modes, the point goes "
-      "on "
-      "by the largest digit that composition_step counts, or stays where the mode is passed over. Add these "
-      "points, mode of B by mode of B, until mode j of A carries; below j nothing carries, since the counts "
-      "stay "
-      "below those extents. It carries once, from two positions y and z (composition_evaluates_pointwise, "
-      "the "
-      "counts reach an extent only if two positions carry), and A is in normal form, so that A(y + z) is not "
-      "A(y) + A(z). The index of y + z in B is what carry_witness() names. A mode of B alone, where the "
-      "textbook "
-      "fold stops: modes_along() names the first index at which what is forced differs; it is proved on "
-      "whole "
-      "functions only, against every way of cutting the mode. Then the sum over all points is compared, and "
-      "the "
-      "first difference named. in_domain is A's domain: not a refusal of a layout that exists.",
+      {{Kind::steps, "a carry between textbook modes; every rank in words"},
+       {Kind::extents,
+        "the shipped refusals, A of 2 or 3 modes with any strides, B of one mode of 3, "
+        "4 or 6 points or of two modes"},
+       {Kind::enumerated, "A and B of rank <= 2, small"}},
+      R"(No layout nested as B: its modes alone can only be A(B) on one mode of B, and it is their sum. A carry (T26,
+             only if): let the counted digits reach the extent of A's mode j, the lowest such. Each mode of
+             B has a point with its largest digits up to j and 0 above: by induction over A's modes, the
+             point goes on by the largest digit that composition_step counts, or stays where the mode is
+             passed over. Add these points, mode of B by mode of B, until mode j of A carries; below j
+             nothing carries, since the counts stay below those extents. It carries once, from two positions
+             y and z (composition_evaluates_pointwise, the counts reach an extent only if two positions
+             carry), and A is in normal form, so that A(y + z) is not A(y) + A(z). The index of y + z in B
+             is what carry_witness() names. A mode of B alone, where the textbook fold stops: modes_along()
+             names the first index at which what is forced differs; it is proved only where it runs within
+             whole functions of the stated sizes, against every way of cutting the mode. Then the sum over
+             all points is compared, and the first difference named. in_domain is A's domain: not a refusal
+             of a layout that exists.)",
       prove};
 }
 

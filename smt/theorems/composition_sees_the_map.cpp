@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the values: every rank, by composition and coalesce; the whole function: A of two
-// modes with any strides.  Uses: composition_evaluates_pointwise, coalesce_preserves_the_map,
-// composition_refuses_rightly.
+// The theorem of laws/composition_sees_the_map.hpp. It uses composition_evaluates_pointwise,
+// coalesce_preserves_the_map, composition_refuses_rightly.
 #include "colex/laws/composition_sees_the_map.hpp"
 
 #include "catalogue.hpp"
@@ -103,24 +102,26 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem composition_sees_the_map() {
-  return {
-      "composition_sees_the_map",
-      Law::statement,
-      std::string(Law::source) + "; T24",
-      "every rank, where composition answers; whole functions: A of two modes with any strides, 6 layouts B",
-      "By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values "
-      "(coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's modes an "
-      "index of A leaves nothing past its last mode: X reads 0 there, and A's last mode is read as if it ran "
-      "on. So (A, X) o B has the same values where B stays in A. Answered: a layout nested as B has under "
-      "each "
-      "mode of coalesce(B) the modes of B that merged into it, which together are a layout of its points; so "
-      "where A o B is a layout nested as B, it is one nested as coalesce(B). The converse is false: "
-      "(3,2):(1,3) "
-      "is 6:1 and cuts six points otherwise than (2,3):(1,10) does. With X the values are the same, so a "
-      "layout "
-      "exists with it where it exists without; composition refuses only where there is none, or at a limit "
-      "(composition_refuses_rightly). By coalesce_is_a_normal_form all answers coalesce alike.",
-      prove};
+  return {"composition_sees_the_map",
+          Law::statement,
+          std::string(Law::source) + "; T24",
+          {{Kind::steps, "values, where composition answers"},
+           {Kind::words,
+            "that one is answered where the other is rests on composition_refuses_rightly, "
+            "which is bounded"},
+           {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
+          R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
+             (coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's
+             modes an index of A leaves nothing past its last mode: X reads 0 there, and A's last mode is
+             read as if it ran on. So (A, X) o B has the same values where B stays in A. Answered: a layout
+             nested as B has under each mode of coalesce(B) the modes of B that merged into it, which
+             together are a layout of its points; so where A o B is a layout nested as B, it is one nested
+             as coalesce(B). The converse is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than
+             (2,3):(1,10) does. With X the values are the same, so a layout exists with it where it exists
+             without; composition refuses only where there is none, or at a limit
+             (composition_refuses_rightly, which is proved up to its bound). By coalesce_is_a_normal_form
+             all answers coalesce alike.)",
+          prove};
 }
 
 }  // namespace colex::sym

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the listed extents of A and tiles B, with any strides of A; tile_to_shape:
-// blocks 2:1, 2:2 and 2:3.
+// The theorem of laws/covering_tiles_hold_every_point.hpp.
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 
 #include "catalogue.hpp"
@@ -202,18 +201,19 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem covering_tiles_hold_every_point() {
-  return {"covering_tiles_hold_every_point",
-          Law::statement,
-          Law::source,
-          "the whole function: twelve pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
-          "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)",
-          "The whole shipped functions, loops included: with numerals for the extents and for B every loop "
-          "ends, and "
-          "the strides stay symbols. For each coordinate of A some coordinate of the answer has its offset, "
-          "as a formula in the strides. How far a mode is rounded up is said by enumeration: the largest n "
-          "for which "
-          "n times where the mode starts is an edge of B. There is no induction: larger extents are tested.",
-          prove};
+  return {
+      "covering_tiles_hold_every_point",
+      Law::statement,
+      Law::source,
+      {{Kind::extents,
+        "twelve pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
+        "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
+      R"(The whole shipped functions, loops included: with numerals for the extents and for B every loop ends, and
+             the strides stay symbols. For each coordinate of A some coordinate of the answer has its
+             offset, as a formula in the strides. How far a mode is rounded up is said by enumeration: the
+             largest n for which n times where the mode starts is an edge of B. There is no induction:
+             larger extents are tested.)",
+      prove};
 }
 
 }  // namespace colex::sym

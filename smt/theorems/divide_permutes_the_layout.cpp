@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, by complement and composition.  Uses: complement_tiles_the_codomain,
+// The theorem of laws/divide_permutes_the_layout.hpp. It uses complement_tiles_the_codomain,
 // composition_evaluates_pointwise, evaluate_is_colexicographic.
 #include "colex/laws/divide_permutes_the_layout.hpp"
 
@@ -73,15 +73,18 @@ void hands_over(Proof& p) {
       auto const grid = complement(b, size(a));
       int asked = 0;
       bool as_said = true;
+      Work work;
       auto const r = detail::divide_by_tile(
-          a, b, Cover::strict, [&](Layout<Integer> const& x, Layout<Integer> const& y) {
+          a, b, Cover::strict,
+          [&](Layout<Integer> const& x, Layout<Integer> const& y) {
             ++asked;
             as_said = x.profile == a.profile && same(x.leaves, 0, a.leaves) && bool(grid) &&
                       colex::rank(y) == 2 && same(y.leaves, 0, b.leaves) &&
                       same(y.leaves, b.leaves.count, grid.value.leaves) &&
                       y.leaves.count == b.leaves.count + grid.value.leaves.count;
             return Result<Layout<Integer>, Integer>::answer(y);
-          });
+          },
+          work);
       p.claim("or complement's refusal is handed on",
               Boolean(grid ? asked == 1 && as_said && bool(r)
                            : asked == 0 && r.refusal.condition == grid.refusal.condition));
@@ -97,18 +100,22 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem divide_permutes_the_layout() {
-  return {
-      "divide_permutes_the_layout",
-      Law::statement,
-      std::string(Law::source) + "; T43",
-      "every rank of A and B, where composition and complement answer",
-      "The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By "
-      "complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to one, "
-      "onto "
-      "[0, |A|). By evaluate_is_colexicographic (B, B*) at i is B(i mod |B|) + B*(i div |B|), so it is a "
-      "permutation P of [0, |A|) that starts with B. By composition_evaluates_pointwise the answer at i is "
-      "A(P(i)). Refused exactly where the complement or the composition is.",
-      prove};
+  return {"divide_permutes_the_layout",
+          Law::statement,
+          std::string(Law::source) + "; T43",
+          {{Kind::steps,
+            "where composition and complement answer; every rank in words, by "
+            "complement_tiles_the_codomain and by composition_evaluates_pointwise as far as "
+            "these are proved"},
+           {Kind::rank, "2: what is handed to composition"}},
+          R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
+             complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to
+             one, onto [0, |A|). By evaluate_is_colexicographic (B, B*) at i is B(i mod |B|) + B*(i div
+             |B|), so it is a permutation P of [0, |A|) that starts with B. By
+             composition_evaluates_pointwise the answer at i is A(P(i)). Refused exactly where the
+             complement or the composition is. The theorems named hold up to their own bounds, and so does
+             this one.)",
+          prove};
 }
 
 }  // namespace colex::sym

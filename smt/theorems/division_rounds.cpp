@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: all integers; pairs, pairs in pairs and triples.
+// The theorem of laws/division_rounds.hpp.
 #include "colex/laws/division_rounds.hpp"
 
 #include "catalogue.hpp"
@@ -140,9 +140,12 @@ void divided_trees(Proof& p) {
     auto const shorter = evenly_divides(pair(a[0], a[1]), short_one);
     p.claim("entries beyond the tile's do not count",
             both(Boolean(bool(shorter)), shorter.value ? first : !first));
-    p.claim("more entries than the shape divide nothing",
-            Boolean(none(evenly_divides(leaf(a[0]), short_one)) && none(evenly_divides(leaf(a[0]), y)) &&
-                    none(evenly_divides(pair(a[0], a[1]), entries({leaf(b[0]), leaf(b[1]), leaf(b[2])})))));
+    auto const of_number = evenly_divides(leaf(a[0]), short_one);
+    p.claim("a number counts as one entry", both(Boolean(bool(of_number)), of_number.value ? first : !first));
+    p.claim(
+        "more entries than the shape divide nothing",
+        Boolean(none(evenly_divides(leaf(a[0]), pair(b[0], b[1]))) && none(evenly_divides(leaf(a[0]), y)) &&
+                none(evenly_divides(pair(a[0], a[1]), entries({leaf(b[0]), leaf(b[1]), leaf(b[2])})))));
   });
   Integer const d = p.integer("d");
   p.part("a tuple by a number, and a number by a tuple", {d >= one, a[0] >= one}, [&] {
@@ -231,17 +234,19 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem division_rounds() {
-  return {"division_rounds",
-          Law::statement,
-          Law::source,
-          "two numbers: all integers; trees: any leaves, in pairs, a pair in a pair, and triples; a tuple by "
-          "a number: "
-          "extents 3, 4, 5 and any divisor",
-          "Two numbers: the shipped functions against the definitions of rounding up and of exact division, "
-          "refusals included. Trees: every leaf of the answer is, letter for letter, what the function says "
-          "of two numbers, so the first part speaks for it; the recursion treats a subtree as it treats the "
-          "whole. There is no induction over the rank.",
-          prove};
+  return {
+      "division_rounds",
+      Law::statement,
+      Law::source,
+      {{Kind::all_values, "two numbers"},
+       {Kind::extents,
+        "trees of given form with any leaves, in pairs, a pair in a pair, and triples; "
+        "a tuple by a number: extents 3, 4, 5 and any divisor"}},
+      R"(Two numbers: the shipped functions against the definitions of rounding up and of exact division, refusals
+             included. Trees: every leaf of the answer is, letter for letter, what the function says of two
+             numbers, so the first part speaks for it; the recursion treats a subtree as it treats the
+             whole. There is no induction over the rank.)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: trees of up to four leaves, two deep; any extents, strides and orders.
+// The theorem of laws/edits_keep_the_other_modes.hpp.
 #include "colex/laws/edits_keep_the_other_modes.hpp"
 
 #include "catalogue.hpp"
@@ -189,7 +189,7 @@ void compact(Proof& p) {
         "from a start",
         Boolean(is(compact_col_major(s, start), s, {start, start * i, start * i * j, start * i * j * k}) &&
                 is(compact_row_major(s, start), s, {start * l * k * j, start * l * k, start * l, start})));
-    auto const other = lexicographic::make_layout(s);
+    auto const other = lex_make_layout(s);
     p.claim("the same by reversal", Boolean(other && is(stride(*other), s, {l * k * j, l * k, l, one}) &&
                                             is(shape(*other), s, {i, j, k, l})));
   });
@@ -268,16 +268,18 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem edits_keep_the_other_modes() {
-  return {"edits_keep_the_other_modes",
-          Law::statement,
-          Law::source,
-          "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, strides and orders",
-          "Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, "
-          "in the "
-          "tree that the definition says; so what holds of symbols holds of all numbers. The functions treat "
-          "entry k as they treat the others; that is read, not proved. Compact strides are products, which "
-          "come out in the same order, letter for letter; the order is any, ties included.",
-          prove};
+  return {
+      "edits_keep_the_other_modes",
+      Law::statement,
+      Law::source,
+      {{Kind::extents,
+        "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, "
+        "strides and orders (most claims hold by identity of terms, without a query)"}},
+      R"(Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, in the tree
+             that the definition says; so what holds of symbols holds of all numbers. The functions treat
+             entry k as they treat the others; that is read, not proved. Compact strides are products, which
+             come out in the same order, letter for letter; the order is any, ties included.)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, every extent >= 1, every integer stride.
+// The theorem of laws/evaluate_is_colexicographic.hpp.
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 
 #include "catalogue.hpp"
@@ -238,15 +238,18 @@ Theorem evaluate_is_colexicographic() {
       "evaluate_is_colexicographic",
       Law::statement,
       std::string(Law::source) + "; T1, T2, T5",
-      "every rank and extent, any integer stride; index any >= 0",
-      "Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and "
-      "the "
-      "offset is the sum of their digits times their strides. Base: nothing passed, P = 1. Step: the next "
-      "digit is (i div P) mod s, and i div P div s is i div (P*s). Digits lie below their extents and are "
-      "the only ones that make i. Round trip: idx2crd takes the digits off one by one, and sum + P*rest "
-      "stays i; the other way, each digit is read back from what the later ones make. Concatenation: "
-      "reading A's modes from i and from i mod |A| adds the same offsets, and leaves i div |A| for B; by "
-      "induction over A's modes. The whole functions, loops included, are proved directly up to rank 3.",
+      {{Kind::steps, "any integer stride, any index >= 0"},
+       {Kind::coq, "evaluate, every rank, of the shipped step"},
+       {Kind::words, "idx2crd and crd2idx, every rank"},
+       {Kind::rank, "3: the whole sum and the round trip"}},
+      R"(Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and the
+             offset is the sum of their digits times their strides. Base: nothing passed, P = 1. Step: the
+             next digit is (i div P) mod s, and i div P div s is i div (P*s). Digits lie below their extents
+             and are the only ones that make i. Round trip: idx2crd takes the digits off one by one, and sum
+             + P*rest stays i; the other way, each digit is read back from what the later ones make.
+             Concatenation: reading A's modes from i and from i mod |A| adds the same offsets, and leaves i
+             div |A| for B; by induction over A's modes. The whole functions, loops included, are proved
+             directly up to rank 3.)",
       prove};
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the argument for every rank and extent; the whole shipped function, any values, up
-// to kPoints points.
+// The theorem of laws/find_layout_is_exact.hpp.
 #include "colex/laws/find_layout_is_exact.hpp"
 
+#include "cases/every_case.hpp"
+#include "cases/factors.hpp"
 #include "catalogue.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
-#include "theorems/factors.hpp"
 
 namespace colex::sym {
 
@@ -138,16 +137,18 @@ Theorem find_layout_is_exact() {
       "find_layout_is_exact",
       Law::statement,
       std::string(Law::source) + "; T13",
-      "the argument: every rank and extent; the whole function, loops included: up to 8 points",
-      "Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue "
-      "it. "
-      "The first linear run of f has stride f(1) = d and ends exactly at s, which divides the points; every "
-      "later run repeats it, so no check fails; and what is left, q -> f(q*s), is the tail, a normal layout "
-      "with fewer points, to which the same applies. So find_layout refuses no layout, and the answer is the "
-      "normal form. Conversely what passes the checks is the mode read plus what is left, at every index; by "
-      "induction over the modes read the answer is f. That the shipped loops make exactly these checks is "
-      "proved on the whole function for any values at up to 8 points: answered means equal everywhere, "
-      "refused means that no factorisation of the points gives f.",
+      {{Kind::steps, "the forced first mode, all extents; every rank in words"},
+       {Kind::extents, "the whole function, loops included, up to 8 points"},
+       {Kind::enumerated, "where f begins: up to 4 points, values -1 to 2"}},
+      R"(Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue it. The
+             first linear run of f has stride f(1) = d and ends exactly at s, which divides the points;
+             every later run repeats it, so no check fails; and what is left, q -> f(q*s), is the tail, a
+             normal layout with fewer points, to which the same applies. So find_layout refuses no layout,
+             and the answer is the normal form. Conversely what passes the checks is the mode read plus what
+             is left, at every index; by induction over the modes read the answer is f. That the shipped
+             loops make exactly these checks is proved on the whole function for any values at up to 8
+             points: answered means equal everywhere, refused means that no factorisation of the points
+             gives f.)",
       prove};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every step of the search, at every rank; the whole function at rank <= 2.
+// The theorem of laws/injective_is_exact.hpp.
 #include "colex/laws/injective_is_exact.hpp"
 
 #include <algorithm>
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/locate.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 
@@ -261,7 +261,7 @@ void whole(Proof& p) {
   }
 }
 
-/// preimage(), whose search this is: every offset of some layouts of two and three modes, and those between.
+/// get_1d_coord(), whose search this is: every offset of some layouts of two and three modes, and those between.
 void found(Proof& p) {
   struct Case {
     std::vector<int> extents, strides;
@@ -283,7 +283,7 @@ void found(Proof& p) {
     p.part(name, {}, [&] {
       Boolean right(true);
       for (std::int64_t x = low - 1; x <= high + 1; ++x) {
-        auto const r = preimage(l, Integer(x));
+        auto const r = get_1d_coord(l, Integer(x));
         Boolean reached(false);
         for (std::int64_t k = 0; k < size(l).numeral(); ++k)
           reached = either(reached, evaluate(l, Integer(k)) == Integer(x));
@@ -317,7 +317,7 @@ Term apart(Layout<std::int64_t> const& l, std::vector<Term> const& of) {
   return all_of(rising);
 }
 
-/// The search whole, and preimage() at every offset there and around.
+/// The search whole, and get_1d_coord() at every offset there and around.
 void small(Proof& p) {
   Small const set{.ranks = 3, .shapes = 3, .least = -2, .most = 4};
   every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4", set,
@@ -335,7 +335,7 @@ void small(Proof& p) {
       auto const of = values(l);
       std::vector<Term> all;
       for (std::int64_t v = -9; v <= 13; ++v) {
-        auto const r = preimage(l, v);
+        auto const r = get_1d_coord(l, v);
         auto const natural = get_hier_coord(l, v), flat = get_flat_coord(l, v);
         if (!r) {
           for (auto const& value : of) all.push_back(value != number(v));
@@ -379,23 +379,25 @@ Theorem injective_is_exact() {
       "injective_is_exact",
       Law::statement,
       Law::source,
-      "the search's steps: every rank; its loops are in words, and run whole at rank <= 2, extents <= 3, any "
-      "strides; every case: rank <= 3, extents <= 3, strides -2 to 4; offsets: rank <= 2, strides -2 to 3",
-      "Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < "
-      "s_k, not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, "
-      "and negating makes the first nonzero digit positive. So exactly the equations solve() is asked are "
-      "to be decided. By induction over the digits, solve(k, target) answers true only with digits that "
-      "sum to target (the last is checked, each other one is taken off the target), and false only where "
-      "none do, unless it says undecided: what the digits after k can sum to lies between the sums of "
-      "their ends and is a multiple of the gcd of their strides, so a solution's digit lies in "
-      "digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo the jump; "
-      "first_congruent and the loop try all of those. The gcd has every common divisor and is one, by "
-      "Euclid's step; the modular inverse and product are what their steps keep. The same search decides "
-      "preimage(), which is run whole on every offset of five layouts. The pair that is named has the digits "
-      "max(c_k, 0) and max(-c_k, 0), which are digits of L "
-      "and "
-      "differ by the solution, so it has one offset. Not proved here: that the step count is reached only by "
-      "long searches.",
+      {{Kind::steps, "the search's steps; the search's loops in words"},
+       {Kind::extents, "rank <= 2, extents <= 3, any strides"},
+       {Kind::enumerated,
+        "rank <= 3, extents <= 3, strides -2 to 4; offsets: rank <= 2, strides -2 "
+        "to 3"}},
+      R"(Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < s_k,
+             not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, and
+             negating makes the first nonzero digit positive. So exactly the equations solve() is asked are
+             to be decided. By induction over the digits, solve(k, target) answers true only with digits
+             that sum to target (the last is checked, each other one is taken off the target), and false
+             only where none do, unless it says undecided: what the digits after k can sum to lies between
+             the sums of their ends and is a multiple of the gcd of their strides, so a solution's digit
+             lies in digit_interval, target is a multiple of the gcd with d_k, and the digit is fixed modulo
+             the jump; first_congruent and the loop try all of those. The gcd has every common divisor and
+             is one, by Euclid's step; the modular inverse and product are what their steps keep. The same
+             search decides get_1d_coord(), which is run whole on every offset of five layouts. The pair that is
+             named has the digits max(c_k, 0) and max(-c_k, 0), which are digits of L and differ by the
+             solution, so it has one offset. Not proved here: that the step count is reached only by long
+             searches.)",
       prove};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: strides that divide one another: every rank; the search's arithmetic: every system.
+// The theorem of laws/left_inverse_gives_back.hpp.
 #include "colex/laws/left_inverse_gives_back.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -145,18 +145,21 @@ void whole_equation(Proof& p) {
     std::int64_t const weights[System::kMost]{a, b};
     if (!system.add_equation(weights, value))
       return weighed(context().int_const("x"), context().int_const("y")) != number(value);
-    std::vector<Term> all = {truth_of(!system.too_large && system.columns == (a == 0 && b == 0 ? 2 : 1)),
-                             weighed(number(system.solution[0]), number(system.solution[1])) == number(value)};
+    std::vector<Term> all = {
+        truth_of(!system.too_large && system.columns == (a == 0 && b == 0 ? 2 : 1)),
+        weighed(number(system.solution[0]), number(system.solution[1])) == number(value)};
     for (int c = 0; c < system.columns; ++c)
       all.push_back(weighed(number(system.column[c][0]), number(system.column[c][1])) == number(0));
     return all_of(all);
   };
-  every(p, "an equation ax + by = v, a and b to 4, v to 6: refused where no integers do", [&](auto const& ask) {
-    for (std::int64_t a = 0; a <= 4; ++a)
-      for (std::int64_t b = 0; b <= 4; ++b)
-        for (std::int64_t v = 0; v <= 6; ++v)
-          ask(solved(a, b, v), std::to_string(a) + "x + " + std::to_string(b) + "y = " + std::to_string(v));
-  });
+  every(p, "an equation ax + by = v, a and b to 4, v to 6: refused where no integers do",
+        [&](auto const& ask) {
+          for (std::int64_t a = 0; a <= 4; ++a)
+            for (std::int64_t b = 0; b <= 4; ++b)
+              for (std::int64_t v = 0; v <= 6; ++v)
+                ask(solved(a, b, v),
+                    std::to_string(a) + "x + " + std::to_string(b) + "y = " + std::to_string(v));
+        });
 }
 
 /// What the equations weigh is what the answer's evaluation reads.
@@ -194,22 +197,25 @@ void digits(Proof& p) {
   });
 }
 
-/// The whole function, sorts and places included: given strides, any extents up to the gap above them.
+/// The whole function, sorts and places included: given strides, any extents up to the gap above them. Where
+/// the strides are no chain the function searches, and the extents are numerals.
 void whole(Proof& p) {
   Integer const zero(0), one(1);
   struct Case {
     std::vector<int> strides, most;
+    bool any_extents = true;
   };
   std::vector<Case> const all = {{{1}, {4}},       {{3}, {4}},       {{1, 4}, {4, 2}},
-                                 {{4, 1}, {2, 3}}, {{6, 2}, {3, 3}}, {{2, 3}, {2, 2}}};
-  for (auto const& [strides, most] : all) {
+                                 {{4, 1}, {2, 3}}, {{6, 2}, {3, 3}}, {{2, 3}, {2, 2}, false}};
+  for (auto const& [strides, most, any_extents] : all) {
     Layout<Integer> l{{}, {}};
     std::vector<Boolean> given;
     std::vector<Integer> digit;
     std::string name = "the whole function: strides";
     for (std::size_t k = 0; k < strides.size(); ++k) {
       std::string const number = std::to_string(k);
-      l.leaves.push({p.integer(("s" + number).c_str()), Integer(strides[k])});
+      l.leaves.push(
+          {any_extents ? p.integer(("s" + number).c_str()) : Integer(most[k]), Integer(strides[k])});
       Integer const s = l.leaves.back().shape;
       digit.push_back(p.integer(("c" + number).c_str()));
       given.push_back(both(s >= one, s <= Integer(most[k]), digit[k] >= zero, digit[k] < s));
@@ -373,27 +379,27 @@ Theorem left_inverse_gives_back() {
       "left_inverse_gives_back",
       Law::statement,
       std::string(Law::source) + "; T40",
-      "an answer is right: every rank and extent, loops in words; which chains of moduli are tried: every "
-      "case, rank <= 2, extents <= 4, strides 0 to 6",
-      "L is injective, or the function refuses with two coordinates that collide (injective_is_exact). "
-      "Strides that divide one another, in order: the offset is a sum of digit times stride, and each digit "
-      "is below the quotient of the next stride and its own, else two coordinates collide. Invariant: in "
-      "units of the pending stride, what L' has not read is the pending digit plus the quotient times the "
-      "rest. Base: everything, in units of the first stride. Step: the mode emitted reads the digit, "
-      "weighs it by its place, and leaves the rest. End: the last digit. The sum of digits times places is "
-      "the coordinate (evaluate_is_colexicographic). Other strides: for one chain of moduli L' is right "
-      "when its weights satisfy one linear equation an offset, the digits being those that L' reads. "
-      "Every step of the solver keeps the set of solutions, solution plus combinations of the columns: "
-      "exchange spans the same; taking the pivot's multiple satisfies the equation and keeps those "
-      "before; it refuses only where the pivot does not divide what is left. C++'s exact quotient of "
-      "signed numbers is assumed. So what the search returns is right at every rank. Refused for a pair, "
-      "`injective`: the two have one offset (injective_is_exact; the quasi inverse looks at the modes that "
-      "move, and names their coordinates, with 0 in the others), so no function of the offset gives both "
-      "back. Refused for a stride below 0, `not_negative`: such an offset is no coordinate. That it tries "
-      "every "
-      "chain that could do, hence the refusal `invertible`, is shown for each small layout: for every chain "
-      "of prime steps up to the largest offset no weights give the coordinates back; a chain of composite "
-      "steps can be refined. Further by the census; where it gives up is tested.",
+      {{Kind::steps, "an answer is right; the search's loops in words"},
+       {Kind::enumerated, "which chains of moduli are tried, rank <= 2, extents <= 4, strides 0 to 6"}},
+      R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Strides that
+             divide one another, in order: the offset is a sum of digit times stride, and each digit is
+             below the quotient of the next stride and its own, else two coordinates collide. Invariant: in
+             units of the pending stride, what L' has not read is the pending digit plus the quotient times
+             the rest. Base: everything, in units of the first stride. Step: the mode emitted reads the
+             digit, weighs it by its place, and leaves the rest. End: the last digit. The sum of digits
+             times places is the coordinate (evaluate_is_colexicographic). Other strides: for one chain of
+             moduli L' is right when its weights satisfy one linear equation an offset, the digits being
+             those that L' reads. Every step of the solver keeps the set of solutions, solution plus
+             combinations of the columns: exchange spans the same; taking the pivot's multiple satisfies the
+             equation and keeps those before; it refuses only where the pivot does not divide what is left.
+             C++'s exact quotient of signed numbers is assumed. So what the search returns is right at every
+             rank. Refused for a pair, `injective`: the two have one offset (injective_is_exact; the quasi
+             inverse looks at the modes that move, and names their coordinates, with 0 in the others), so no
+             function of the offset gives both back. Refused for a stride below 0, `not_negative`: such an
+             offset is no coordinate. That it tries every chain that could do, hence the refusal
+             `invertible`, is shown for each small layout: for every chain of prime steps up to the largest
+             offset no weights give the coordinates back; a chain of composite steps can be refined. Further
+             by the census; where it gives up is tested.)",
       prove};
 }
 

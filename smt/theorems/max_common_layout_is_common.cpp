@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank and extent.  Uses: composition_evaluates_pointwise,
+// The theorem of laws/max_common_layout_is_common.hpp. It uses composition_evaluates_pointwise,
 // right_inverse_undoes_layout.
 #include "colex/laws/max_common_layout_is_common.hpp"
 
+#include "cases/every_case.hpp"
+#include "cases/longest.hpp"
 #include "catalogue.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
-#include "theorems/longest.hpp"
 
 namespace colex::sym {
 
@@ -187,15 +187,22 @@ Theorem max_common_layout_is_common() {
       "max_common_layout_is_common",
       Law::statement,
       Law::source,
-      "every rank and extent, any integer stride; whole function: 5 pairs of extents, every stride; "
-      "every case: rank <= 2, extents <= 3, strides 0 to 3",
-      "Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1 with "
-      "m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since the first "
-      "mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A running on, "
-      "and R(i) = back(i); back(i) < |A|, so this is A itself; by right_inverse_undoes_layout B(back(i)) = "
-      "i. Where the first stride is not 1, R is 1:0, and A(0) = B(0) = 0. The points inside A, by "
-      "induction over back's modes: those counted have offsets up to the last of A; base: one point, 0; "
-      "once a mode is counted in part, no mode after it counts. Back's strides are places, so at least 1.",
+      {{Kind::steps, "whole modes, any integer stride; every rank in words"},
+       {Kind::extents, "the whole function for whole modes, 5 pairs of extents, any strides"},
+       {Kind::enumerated,
+        "the default, which may take parts of modes (MaximalSearch), rank <= 2, "
+        "extents <= 3, strides 0 to 3"},
+       {Kind::left_out, "MaximalSearch beyond that; symbolic runs do not enter it"}},
+      R"(Whole modes. Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1
+             with m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since
+             the first mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A
+             running on, and R(i) = back(i); back(i) < |A|, so this is A itself; by
+             right_inverse_undoes_layout B(back(i)) = i. Where the first stride is not 1, R is 1:0, and A(0)
+             = B(0) = 0. The points inside A, by induction over back's modes: those counted have offsets up
+             to the last of A; base: one point, 0; once a mode is counted in part, no mode after it counts.
+             Back's strides are places, so at least 1. By default right_inverse takes parts of modes as
+             well, by MaximalSearch: symbolic runs leave that out, and its answers are enumerated on 64-bit
+             integers.)",
       prove};
 }
 

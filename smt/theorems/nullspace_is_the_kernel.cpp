@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: strides of one sign, every rank and extent; mixed signs at small extents.
+// The theorem of laws/nullspace_is_the_kernel.hpp.
 #include "colex/laws/nullspace_is_the_kernel.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 
@@ -189,16 +189,17 @@ Theorem nullspace_is_the_kernel() {
       "nullspace_is_the_kernel",
       Law::statement,
       Law::source,
-      "strides of one sign: every rank and extent; mixed signs: every stride at 4 shapes of 3 to 8 points; "
-      "every case: rank <= 2, extents <= 5, strides -5 to 5",
-      "Strides of one sign, extent-1 modes aside. Invariant of the fold: offsets of the modes passed lie on "
-      "that side of 0, and N, the kernel modes emitted, lists in increasing order exactly the coordinates "
-      "with offset 0. Base: one point, listed. Step: an offset is a sum of two numbers on one side of 0, so "
-      "it is 0 only where both are: the coordinate below was listed, and the digit is 0 or the stride is. "
-      "A mode of stride 0 is emitted at its place, so all its digits are listed, one run after the other; "
-      "of any other mode only digit 0 is kernel. The function answers there at once, whatever the extents. "
-      "With mixed signs the function enumerates the offsets and "
-      "asks find_layout (find_layout_is_exact); this loop is proved on whole layouts with any strides.",
+      {{Kind::steps, "strides of one sign; every rank in words"},
+       {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
+       {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5"}},
+      R"(Strides of one sign, extent-1 modes aside. Invariant of the fold: offsets of the modes passed lie on that
+             side of 0, and N, the kernel modes emitted, lists in increasing order exactly the coordinates
+             with offset 0. Base: one point, listed. Step: an offset is a sum of two numbers on one side of
+             0, so it is 0 only where both are: the coordinate below was listed, and the digit is 0 or the
+             stride is. A mode of stride 0 is emitted at its place, so all its digits are listed, one run
+             after the other; of any other mode only digit 0 is kernel. The function answers there at once,
+             whatever the extents. With mixed signs the function enumerates the offsets and asks find_layout
+             (find_layout_is_exact); this loop is proved on whole layouts with any strides.)",
       prove};
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, by divide; the shipped cut at ranks up to 2.  Uses:
-// divide_permutes_the_layout.
+// The theorem of laws/partitions_cover_once.hpp. It uses divide_permutes_the_layout.
 #include "colex/laws/partitions_cover_once.hpp"
 
 #include <vector>
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/distribute.hpp"
 #include "colex/text.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -243,27 +242,24 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem partitions_cover_once() {
-  return {"partitions_cover_once",
-          Law::statement,
-          Law::source,
-          "every rank, by divide; the shipped cut: tile and grid of up to two modes; workers, every case: "
-          "rank <= 3, extents <= 4",
-          "zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), "
-          "so it "
-          "shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at g "
-          "is the "
-          "tile with the offset grid(g): the shipped cut, checked term by term. An index is one pair (t, g), "
-          "so the "
-          "tiles at all g show all indices once. The outer partition is the same with tile and grid swapped. "
-          "T68: so a "
-          "(thread, value) layout covers its tile once where it is a bijection onto it. A slice keeps the "
-          "modes at _ in order, and a short coordinate leaves the grid's other modes, checked "
-          "term by term on three modes. T69: no offset is "
-          "written "
-          "twice exactly where it is injective on the writers. T70: an offset is at most what extent() "
-          "counts, by "
-          "induction over the modes, so a part never leaves an allocation of extent(A) elements.",
-          prove};
+  return {
+      "partitions_cover_once",
+      Law::statement,
+      Law::source,
+      {{Kind::words, "every rank, by divide_permutes_the_layout as far as that is proved"},
+       {Kind::rank, "2: the shipped cut, tile and grid"},
+       {Kind::enumerated, "workers, rank <= 3, extents <= 4"}},
+      R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), so it
+             shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at
+             g is the tile with the offset grid(g): the shipped cut, checked term by term. An index is one
+             pair (t, g), so the tiles at all g show all indices once. The outer partition is the same with
+             tile and grid swapped. T68: so a (thread, value) layout covers its tile once where it is a
+             bijection onto it. A slice keeps the modes at _ in order, and a short coordinate leaves the
+             grid's other modes, checked term by term on three modes. T69: no offset is written twice
+             exactly where it is injective on the writers. T70: an offset is at most what extent() counts,
+             by induction over the modes, so a part never leaves an allocation of extent(A) elements.
+             divide_permutes_the_layout holds up to its own bound, and so does what rests on it.)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, by the steps of the disjoint complement and by composition.
+// The theorem of laws/product_repeats_the_block.hpp.
 #include "colex/laws/product_repeats_the_block.hpp"
 
 #include "catalogue.hpp"
@@ -155,19 +155,19 @@ Theorem product_repeats_the_block() {
       "product_repeats_the_block",
       Law::statement,
       Law::source,
-      "every rank of A and B, where composition answers; room for all copies: A of one "
-      "mode; what is composed and joined: extents up to 3, any strides",
-      "Invariant of the fold of disjoint_step over A's moving modes in order of stride: the offset A(i) + "
-      "R(j) "
-      "of modes passed and gaps emitted lies below the reach, and i and j are read back from it. Base: one "
-      "pair, offset 0, reach 1. The gap ends below the mode, so both digits are read back; the last gap "
-      "starts "
-      "at the reach, so its digit is read back even where it runs on. Coalescing keeps the values. The "
-      "copies "
-      "lie at R(B(j)), by composition_evaluates_pointwise, so two points with one offset have the same A(i) "
-      "and "
-      "the same copy. Modes of stride 0 or extent 1 move nothing. (A, C) is A where j = 0, and |C| = |B| by "
-      "composition's law.",
+      {{Kind::steps,
+        "where composition answers; every rank in words, by "
+        "composition_evaluates_pointwise as far as that is proved"},
+       {Kind::steps, "room for all copies, A of one mode"},
+       {Kind::extents, "what is composed and joined, extents up to 3, any strides"}},
+      R"(Invariant of the fold of disjoint_step over A's moving modes in order of stride: the offset A(i) + R(j) of
+             modes passed and gaps emitted lies below the reach, and i and j are read back from it. Base:
+             one pair, offset 0, reach 1. The gap ends below the mode, so both digits are read back; the
+             last gap starts at the reach, so its digit is read back even where it runs on. Coalescing keeps
+             the values. The copies lie at R(B(j)), by composition_evaluates_pointwise, so two points with
+             one offset have the same A(i) and the same copy. Modes of stride 0 or extent 1 move nothing.
+             (A, C) is A where j = 0, and |C| = |B| by composition's law. composition_evaluates_pointwise
+             holds up to its own bound, and so does what rests on it.)",
       prove};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, every extent and stride within the limits of well_formed().
+// The theorem of laws/steps_stay_in_64_bits.hpp.
 #include "colex/laws/steps_stay_in_64_bits.hpp"
 
 #include <algorithm>
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/tuple.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 #include "sym/bits.hpp"
 
@@ -279,18 +279,17 @@ Theorem steps_stay_in_64_bits() {
       "steps_stay_in_64_bits",
       Law::statement,
       Law::source,
-      "steps of evaluate, coalesce, complement, composition, right_inverse: every rank, within "
-      "well_formed()'s "
-      "limits; sum_fits: any words; product_fits: any word times 8 numerals; well_formed() and products of "
-      "tuples: every case about the limits",
-      "well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. "
-      "For each step: every sum, "
-      "difference, product, quotient and remainder that it computes lies in 64 bits, and what it hands on "
-      "keeps the bound that the next step needs, so the fold does at every rank. The loops around the steps "
-      "add only counts: of digits, which stay within what B reaches, and of points, which product_fits() "
-      "guards. product_fits() and sum_fits() themselves are run on words; the functions outside these folds "
-      "are run on "
-      "checked integers by the properties.",
+      {{Kind::all_values,
+        "the steps of evaluate, coalesce, complement, composition and "
+        "right_inverse, within well_formed()'s limits; sum_fits, any words; "
+        "product_fits, any word times 8 numerals"},
+       {Kind::enumerated, "well_formed() and products of tuples, cases about the limits, two modes"}},
+      R"(well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. For each
+             step: every sum, difference, product, quotient and remainder that it computes lies in 64 bits,
+             and what it hands on keeps the bound that the next step needs, so the fold does at every rank.
+             The loops around the steps add only counts: of digits, which stay within what B reaches, and of
+             points, which product_fits() guards. product_fits() and sum_fits() themselves are run on words;
+             the functions outside these folds are run on checked integers by the properties.)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: strides >= 0, every rank and extent; other signs reduce to it or to preimage().
+// The theorem of laws/surjective_is_exact.hpp.
 #include "colex/laws/surjective_is_exact.hpp"
 
 #include "catalogue.hpp"
@@ -153,16 +153,18 @@ Theorem surjective_is_exact() {
       "surjective_is_exact",
       Law::statement,
       Law::source,
-      "no stride negative, or a yes: every rank, extent and M; a no with a negative stride is preimage()'s",
-      "Strides >= 0, in order. Invariant: the coordinates of the modes passed have the offsets [0, reach), "
-      "all of them and no other. Base: offset 0, reach 1. Step: a mode whose stride is within the reach "
-      "adds whole intervals that touch, so [0, reach + (s-1)*d) is reached; extent 1 and stride 0 add "
-      "nothing. Refusal: the stride is beyond the reach, and so is every later one, so an offset is below "
-      "the reach, where all later digits are 0, or above it: the reach itself is missing, and it is "
-      "below M when the function says no. Negative strides: reading those modes backwards has the offsets "
-      "of the magnitudes less a shift, so M <= reach - shift means yes; beyond that every offset below M is "
-      "asked of preimage(), whose search is a part of injective_is_exact. Whole function, sort included: "
-      "ranks 1 to 3 at small extents, any strides >= 0 and any M.",
+      {{Kind::steps, "no stride negative, or a yes; every rank in words"},
+       {Kind::extents, "the whole function, small extents, any strides"},
+       {Kind::left_out, "a no with a negative stride, which is get_1d_coord()'s"}},
+      R"(Strides >= 0, in order. Invariant: the coordinates of the modes passed have the offsets [0, reach), all of
+             them and no other. Base: offset 0, reach 1. Step: a mode whose stride is within the reach adds
+             whole intervals that touch, so [0, reach + (s-1)*d) is reached; extent 1 and stride 0 add
+             nothing. Refusal: the stride is beyond the reach, and so is every later one, so an offset is
+             below the reach, where all later digits are 0, or above it: the reach itself is missing, and it
+             is below M when the function says no. Negative strides: reading those modes backwards has the
+             offsets of the magnitudes less a shift, so M <= reach - shift means yes; beyond that every
+             offset below M is asked of get_1d_coord(), whose search is a part of injective_is_exact. Whole
+             function, sort included: ranks 1 to 3 at small extents, any strides >= 0 and any M.)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every bits, base, shift and x of 64 bits; no induction, no enumeration.
+// The theorem of laws/swizzle_is_an_involution.hpp.
 #include "colex/laws/swizzle_is_an_involution.hpp"
 
 #include "catalogue.hpp"
@@ -29,10 +29,11 @@ void prove(Proof& p) {
     if (c == Condition::none) p.claim("answered", both(fits(), bits <= magnitude_of(shift)));
     if (c == Condition::not_negative) p.claim("negative", either(bits < zero, base < zero));
     if (c == Condition::capacity) p.claim("too large", both(bits >= zero, base >= zero, !fits()));
-    if (c == Condition::adjacent) p.claim("overlap", both(fits(), bits > magnitude_of(shift)));
+    if (c == Condition::overlap) p.claim("overlap", both(fits(), bits > magnitude_of(shift)));
   });
 
-  // From here on numbers of few bits, which make shifts small for the solvers: those of 0 to 63, and of -64 to
+  // From here on numbers of few bits, which make shifts small for the solvers: those of 0 to 63, and of -64
+  // to
   // 63. None that answers is left out, and of fits() only the sum is left to ask.
   bits = Bits::below("bits", 6);
   base = Bits::below("base", 6);
@@ -83,10 +84,10 @@ Theorem swizzle_is_an_involution() {
       "swizzle_is_an_involution",
       Law::statement,
       Law::source,
-      "every bits, base, shift and x >= 0 of 64 bits",
-      "No induction: the shipped functions have no loop. Blocks of 2^(bits + base + |shift|) offsets are "
-      "permuted, so offsets below y stay below y rounded up to whole blocks: a bound of a swizzled layout's "
-      "extent.",
+      {{Kind::all_values, "every bits, base, shift and every x >= 0 of 64 bits"}},
+      R"(No induction: the shipped functions have no loop. Blocks of 2^(bits + base + |shift|) offsets are permuted,
+             so offsets below y stay below y rounded up to whole blocks: a bound of a swizzled layout's
+             extent.)",
       prove};
 }
 

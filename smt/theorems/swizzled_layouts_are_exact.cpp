@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: whole functions, loops included: given swizzles and layouts of up to 4 points,
-// every offset in a range.
+// The theorem of laws/swizzled_layouts_are_exact.hpp.
 #include "colex/laws/swizzled_layouts_are_exact.hpp"
 
 #include "catalogue.hpp"
@@ -87,9 +86,11 @@ Theorem swizzled_layouts_are_exact() {
       "swizzled_layouts_are_exact",
       Law::statement,
       Law::source,
-      "6 layouts of up to 4 points under 2 swizzles, offsets from -8 to 7 (admissible: up to 2^63)",
-      "The whole shipped functions, loops included, on given swizzles and layouts, of which some are maps "
-      "over GF(2) and some are not, at every offset in a range. Others are tested by the property.",
+      {{Kind::extents,
+        "6 layouts of up to 4 points under 2 swizzles, offsets from -8 to 7 "
+        "(admissible: up to 2^63)"}},
+      R"(The whole shipped functions, loops included, on given swizzles and layouts, of which some are maps over
+             GF(2) and some are not, at every offset in a range. Others are tested by the property.)",
       prove};
 }
 

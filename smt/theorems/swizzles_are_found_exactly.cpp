@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: whole functions, loops included: masks below 16, up to 64 blocks, maps of 3
-// columns.
+// The theorem of laws/swizzles_are_found_exactly.hpp.
 #include "colex/laws/swizzles_are_found_exactly.hpp"
 
 #include "catalogue.hpp"
@@ -61,14 +60,17 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem swizzles_are_found_exactly() {
-  return {"swizzles_are_found_exactly",
-          Law::statement,
-          Law::source,
-          "masks below 16, up to 64 blocks, maps of up to 3 columns; against every swizzle",
-          "The whole shipped functions, loops included, on masks, blocks and columns that are symbols; where "
-          "they refuse, every swizzle of 62 bits is shown to do something else: of a map, every swizzle that "
-          "stays inside its inputs. Larger ones are tested by the property.",
-          prove};
+  return {
+      "swizzles_are_found_exactly",
+      Law::statement,
+      Law::source,
+      {{Kind::extents,
+        "masks below 16, up to 64 blocks, maps of up to 3 columns; against every "
+        "swizzle"}},
+      R"(The whole shipped functions, loops included, on masks, blocks and columns that are symbols; where they
+             refuse, every swizzle of 62 bits is shown to do something else: of a map, every swizzle that
+             stays inside its inputs. Larger ones are tested by the property.)",
+      prove};
 }
 
 }  // namespace colex::sym

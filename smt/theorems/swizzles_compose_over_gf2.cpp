@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every two swizzles and maps of up to 62 bits, by induction over the bits.
+// The theorem of laws/swizzles_compose_over_gf2.hpp.
 #include "colex/laws/swizzles_compose_over_gf2.hpp"
 
 #include "catalogue.hpp"
@@ -157,15 +157,15 @@ Theorem swizzles_compose_over_gf2() {
       "swizzles_compose_over_gf2",
       Law::statement,
       Law::source,
-      "every two swizzles and maps of up to 62 bits; rank: any number of columns",
-      "A map adds up the columns of the bits that are set. By induction over the bits it is linear, so the "
-      "map "
-      "whose columns are a's images of b's columns is a after b. A swizzle is linear "
-      "(swizzle_is_an_involution), so the map of its images of single bits is the swizzle; and it keeps "
-      "offsets below 2^reach there, so no bit of b's image is lost in a. Rank: an elimination renames the "
-      "arguments one to one and keeps their images. At the end every nonzero column has a bit that no later "
-      "column has. If no column is zero, the lowest set bit of an argument shows in its image: only 0 goes "
-      "to 0, and the map is injective. If one is zero, its bit goes to 0.",
+      {{Kind::all_values, "two swizzles, maps of up to 62 bits, one step"},
+       {Kind::steps, "rank of a map, one column; any number of columns in words"}},
+      R"(A map adds up the columns of the bits that are set. By induction over the bits it is linear, so the map
+             whose columns are a's images of b's columns is a after b. A swizzle is linear
+             (swizzle_is_an_involution), so the map of its images of single bits is the swizzle; and it
+             keeps offsets below 2^reach there, so no bit of b's image is lost in a. Rank: an elimination
+             renames the arguments one to one and keeps their images. At the end every nonzero column has a
+             bit that no later column has. If no column is zero, the lowest set bit of an argument shows in
+             its image: only 0 goes to 0, and the map is injective. If one is zero, its bit goes to 0.)",
       prove};
 }
 

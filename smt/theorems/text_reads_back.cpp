@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the digits of every number from 0 to 2^62; signs, commas and parentheses: every
-// text of up to five characters.
+// The theorem of laws/text_reads_back.hpp.
 #include "colex/laws/text_reads_back.hpp"
 
 #include <algorithm>
@@ -8,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/tuple.hpp"
-#include "every_case.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -266,20 +265,21 @@ Theorem text_reads_back() {
       "text_reads_back",
       Law::statement,
       Law::source,
-      "the digits of every number in [0, 2^62]; signs, nesting and columns of errors: every case, every "
-      "text of up to 5 characters, layouts of up to 7 and 7",
-      "write() starts at a unit that is a power of ten with value / unit below ten, so value is below ten "
-      "units and value / (10*unit) is 0: nothing is read yet. Invariant: after the digits down to a unit, "
-      "what is read is value / unit. Step: the digit written at the next unit is the last digit of value / "
-      "unit, and what is read becomes that; it is at most the value, so it is not refused. End: the unit "
-      "is 1 and value / 1 is the value. A negative number is '-' and the digits of its magnitude, C++ "
-      "division rounding towards 0. That one character stands for each digit, signs, commas, parentheses "
-      "and the nesting of tuples are plain recursion in both directions, which the "
-      "explorer cannot follow: the shipped reader and writer are run on every short text. The solvers "
-      "decide, by "
-      "regular expressions, that it is a tuple exactly where it was read, that what was read is written as "
-      "it "
-      "stands there, and that the column of an error is the first after which no end makes a tuple.",
+      {{Kind::all_values, "a digit of any number in [0, 2^62]"},
+       {Kind::enumerated,
+        "signs, nesting and columns of errors, every text of up to 5 characters, "
+        "layouts of up to 7 and 7"}},
+      R"(write() starts at a unit that is a power of ten with value / unit below ten, so value is below ten units and
+             value / (10*unit) is 0: nothing is read yet. Invariant: after the digits down to a unit, what
+             is read is value / unit. Step: the digit written at the next unit is the last digit of value /
+             unit, and what is read becomes that; it is at most the value, so it is not refused. End: the
+             unit is 1 and value / 1 is the value. A negative number is '-' and the digits of its magnitude,
+             C++ division rounding towards 0. That one character stands for each digit, signs, commas,
+             parentheses and the nesting of tuples are plain recursion in both directions, which the
+             explorer cannot follow: the shipped reader and writer are run on every short text. The solvers
+             decide, by regular expressions, that it is a tuple exactly where it was read, that what was
+             read is written as it stands there, and that the column of an error is the first after which no
+             end makes a tuple.)",
       prove};
 }
 

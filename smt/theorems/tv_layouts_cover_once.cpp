@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, by injective and surjective; the shipped bijective(): given strides,
-// extents up to 3.  Uses: injective_is_exact, surjective_is_exact, evaluate_is_colexicographic.
+// The theorem of laws/tv_layouts_cover_once.hpp. It uses injective_is_exact, surjective_is_exact,
+// evaluate_is_colexicographic.
 #include "colex/laws/tv_layouts_cover_once.hpp"
 
 #include "catalogue.hpp"
@@ -150,19 +150,19 @@ Theorem tv_layouts_cover_once() {
       "tv_layouts_cover_once",
       Law::statement,
       std::string(Law::source) + "; T68",
-      "every rank, by injective and surjective; the shipped bijective(): strides given, extents <= 3",
-      "An index of (T, V) is one pair of a thread and a value, and (T, V) is T(t) + V(v) there; modes of "
-      "more "
-      "than one leaf by the concatenation of evaluate_is_colexicographic. So what is held by one thread at "
-      "one "
-      "value is what one index has. Held once and nothing else held is: a function from offsets to indices "
-      "that (T, V) undoes and that undoes (T, V), which is injective, onto [0, M), and inside. The shipped "
-      "bijective() answers yes where injective() and surjective() do and there are M indices. The first two "
-      "are exact (injective_is_exact, surjective_is_exact). With them the M offsets have M indices; there "
-      "are "
-      "others, and then offsets outside, exactly where there are more indices than M. The largest offset, "
-      "and "
-      "the smallest, are the sums of the modes' ends; where there is one outside, one of these is.",
+      {{Kind::words,
+        "every rank, by injective_is_exact and surjective_is_exact as far as these are "
+        "proved"},
+       {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
+      R"(An index of (T, V) is one pair of a thread and a value, and (T, V) is T(t) + V(v) there; modes of more than
+             one leaf by the concatenation of evaluate_is_colexicographic. So what is held by one thread at
+             one value is what one index has. Held once and nothing else held is: a function from offsets to
+             indices that (T, V) undoes and that undoes (T, V), which is injective, onto [0, M), and inside.
+             The shipped bijective() answers yes where injective() and surjective() do and there are M
+             indices. The first two are exact (injective_is_exact, surjective_is_exact). With them the M
+             offsets have M indices; there are others, and then offsets outside, exactly where there are
+             more indices than M. The largest offset, and the smallest, are the sums of the modes' ends;
+             where there is one outside, one of these is.)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: every rank, extent, stride and n.
+// The theorem of laws/upcast_keeps_the_addresses.hpp.
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
 
 #include "catalogue.hpp"
@@ -157,8 +157,8 @@ void narrower(Proof& p) {
     Layout<Integer> const l = leaf(Mode<Integer>{two, one});
     p.claim("are refused", Boolean(downcast(l, n).refusal.condition == Condition::not_negative &&
                                    upcast(l, n).refusal.condition == Condition::not_negative &&
-                                   recast(l, n, one).refusal.condition == Condition::not_negative &&
-                                   recast(l, one, n).refusal.condition == Condition::not_negative));
+                                   recast_layout(l, n, one).refusal.condition == Condition::not_negative &&
+                                   recast_layout(l, one, n).refusal.condition == Condition::not_negative));
   });
   auto same = [](Result<Layout<Integer>, Integer> const& a, Result<Layout<Integer>, Integer> const& b) {
     bool all = a.refusal.condition == b.refusal.condition;
@@ -170,11 +170,13 @@ void narrower(Proof& p) {
   p.part("recast", {y.shape >= one}, [&] {
     Layout<Integer> const l =
         join(leaf(Mode<Integer>{Integer(12), one}), leaf(Mode<Integer>{y.shape, y.stride}));
-    p.claim("to a multiple: upcast", Boolean(same(recast(l, Integer(8), Integer(16)), upcast(l, two))));
-    p.claim("to a part: downcast", Boolean(same(recast(l, Integer(16), Integer(8)), downcast(l, two))));
-    p.claim("to the same: itself", Boolean(same(recast(l, Integer(16), Integer(16)), {l, {}})));
+    p.claim("to a multiple: upcast",
+            Boolean(same(recast_layout(l, Integer(8), Integer(16)), upcast(l, two))));
+    p.claim("to a part: downcast",
+            Boolean(same(recast_layout(l, Integer(16), Integer(8)), downcast(l, two))));
+    p.claim("to the same: itself", Boolean(same(recast_layout(l, Integer(16), Integer(16)), {l, {}})));
     auto const fine = downcast(l, Integer(3));
-    auto const both_ways = recast(l, Integer(12), Integer(8));
+    auto const both_ways = recast_layout(l, Integer(12), Integer(8));
     p.claim("else down to the common part, then up",
             Boolean(same(both_ways, fine ? upcast(*fine, two) : fine)));
   });
@@ -194,12 +196,16 @@ Theorem upcast_keeps_the_addresses() {
       "upcast_keeps_the_addresses",
       Law::statement,
       Law::source,
-      "every rank, extent and n; any integer stride",
-      "At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a "
-      "place of at least 0 and at most what the step counts. Summed over the modes, by induction: "
-      "L(c) = n * U(c2) + place, 0 <= place <= within. Upcast answers only where within < n, so U(c2) is "
-      "L(c) / n. Digits stay below the answer's extents. A mode is refused only where neither its stride nor "
-      "n divides the other, where it goes down within a vector, or, strictly, where it ends inside one.",
+      {{Kind::steps, "all extents and n, any integer stride"},
+       {Kind::coq, "strict, every rank, of the shipped step"},
+       {Kind::words, "what is refused, every rank"},
+       {Kind::rank, "2: the whole function"}},
+      R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place of
+             at least 0 and at most what the step counts. Summed over the modes, by induction: L(c) = n *
+             U(c2) + place, 0 <= place <= within. Upcast answers only where within < n, so U(c2) is L(c) /
+             n. Digits stay below the answer's extents. A mode is refused only where neither its stride nor
+             n divides the other, where it goes down within a vector, or, strictly, where it ends inside
+             one.)",
       prove};
 }
 

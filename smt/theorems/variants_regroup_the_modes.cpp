@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expect: proved.  Bound: the shipped regrouping, tilers of two and three entries, tiles and grids of one
-// mode and of two.
+// The theorem of laws/variants_regroup_the_modes.hpp.
 #include "colex/laws/variants_regroup_the_modes.hpp"
 
 #include "catalogue.hpp"
@@ -50,21 +49,30 @@ Drawn draw(Proof& p, int ranks, bool nested) {
   return r;
 }
 
-/// A mode under `_` is all tile, and a tiler of extents is one of tiles.
+/// A mode under `_` is a tile and its grid where it is a pair, else all tile; a tiler of extents is one of
+/// tiles.
 void keeps(Proof& p) {
   Drawn const drawn = draw(p, 3, false);
-  p.part("a mode under _ stays whole", drawn.given, [&] {
+  p.part("a mode under _ stays as it is", drawn.given, [&] {
     auto const tiler = by_mode(tile(entry(drawn.pairs, 0)), keep<Integer>(), tile(entry(drawn.pairs, 2)));
     auto const split = unzip(drawn.pairs, tiler);
     auto const& in = drawn.pairs.leaves;  // tile and grid of each mode in turn
-    auto const& out = split.leaves;
-    bool same = out.count == 7 && rank(split) == 2;
-    int const from[] = {0, 2, 3, 4, 1, -1, 5};  // the tiles, the second mode whole; then the grids
-    for (int k = 0; same && k < 7; ++k)
-      same = from[k] < 0
-                 ? identical(out[k].shape, Integer(1)) && identical(out[k].stride, Integer(0))
-                 : identical(out[k].shape, in[from[k]].shape) && identical(out[k].stride, in[from[k]].stride);
-    p.claim("its grid is 1:0", Boolean(same));
+    auto is = [&](Mode<Integer> const& m, int from) {
+      return from < 0 ? identical(m.shape, Integer(1)) && identical(m.stride, Integer(0))
+                      : identical(m.shape, in[from].shape) && identical(m.stride, in[from].stride);
+    };
+    auto moved = [&](Layout<Integer> const& l, std::vector<int> const& from) {
+      bool same = l.leaves.count == static_cast<int>(from.size()) && rank(l) == 2;
+      for (int k = 0; same && k < l.leaves.count; ++k) same = is(l.leaves[k], from[k]);
+      return same;
+    };
+    p.claim("a pair is its tile and its grid", Boolean(moved(split, {0, 2, 4, 1, 3, 5})));
+    auto const one = unzip(entry(drawn.pairs, 1), keep<Integer>());
+    p.claim("alone as well", Boolean(moved(one, {2, 3})));
+    auto const single = entry(entry(drawn.pairs, 1), 0);
+    p.claim("what is no pair is all tile, with the grid 1:0",
+            Boolean(moved(unzip(single, keep<Integer>()), {2, -1}) &&
+                    moved(unzip(join(single, single, single), keep<Integer>()), {2, 2, 2, -1})));
     auto const last = entry(tiler, 2), kept = entry(tiler, 1);
     p.claim("entry by entry",
             Boolean(last.is_tile() && !last.is_keep() && kept.is_keep() && !kept.is_tile()));
@@ -148,12 +156,15 @@ Theorem variants_regroup_the_modes() {
       "variants_regroup_the_modes",
       Law::statement,
       Law::source,
-      "any extents and strides; tilers of two and three entries, a tile of one or two modes",
-      "No arithmetic: unzip, unpack and pair_entries move subtrees. Every variant is the logical operation "
-      "followed by one of them, in the shipped code, so refusals are the same as well. The offset at a "
-      "coordinate is the sum over its entries, each with its own subtree; regrouping layout and coordinate "
-      "alike only orders the sum differently. Checked on the shipped functions, on symbols, for the stated "
-      "nestings; they treat entry k as they treat the others. A mode under _ stays whole, with the grid 1:0.",
+      {{Kind::extents,
+        "tilers of two and three entries, a tile of one or two modes; any extents and "
+        "strides (mostly by identity of terms)"}},
+      R"(No arithmetic: unzip, unpack and pair_entries move subtrees. Every variant is the logical operation followed
+             by one of them, in the shipped code, so refusals are the same as well. The offset at a
+             coordinate is the sum over its entries, each with its own subtree; regrouping layout and
+             coordinate alike only orders the sum differently. Checked on the shipped functions, on symbols,
+             for the stated nestings; they treat entry k as they treat the others. A mode under _ stays
+             as it is: a pair is its tile and its grid, anything else is all tile, with the grid 1:0.)",
       prove};
 }
 

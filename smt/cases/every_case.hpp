@@ -16,9 +16,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "cases/factors.hpp"
 #include "colex/write.hpp"
 #include "sym/proof.hpp"
-#include "theorems/factors.hpp"
 
 namespace colex::sym {
 

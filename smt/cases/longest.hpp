@@ -2,7 +2,7 @@
 // Right inverses of given layouts, as formulas (every_case.hpp): what one undoes, and that none is longer.
 #pragma once
 
-#include "every_case.hpp"
+#include "cases/every_case.hpp"
 #include "oracle/truth.hpp"
 
 namespace colex::sym {

@@ -3,7 +3,7 @@
 // again.
 #include <fmt/format.h>
 
-#include "ledger.hpp"
+#include "report/report.hpp"
 
 namespace colex::sym {
 

@@ -31,7 +31,8 @@ inline bool is_prime(int n) { return factorizations(n).size() == 1; }
 /// Those of primes alone: a mode of composite extent can be cut in two.
 inline std::vector<std::vector<int>> prime_factorizations(int n) {
   auto all = factorizations(n);
-  std::erase_if(all, [](auto const& factors) { return !std::all_of(factors.begin(), factors.end(), is_prime); });
+  std::erase_if(all,
+                [](auto const& factors) { return !std::all_of(factors.begin(), factors.end(), is_prime); });
   return all;
 }
 

@@ -1,0 +1,114 @@
+(* SPDX-License-Identifier: MIT *)
+(* evaluate at every rank: the sum of colexicographic digits times strides. Law: evaluate_is_colexicographic. *)
+From Coq Require Import ZArith List Lia.
+Require Import Colex.Fold Colex.Steps.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* layout.hpp's loop over the generated step. *)
+Definition shipped_evaluate (ms : list mode) (i : Z) : Z := offset (fold_left evaluate_step ms (At i 0)).
+
+Lemma evaluate_step_takes at_ m : 0 <= rest at_ -> positive m -> evaluate_step at_ m = take at_ m.
+Proof.
+  intros Hr Hm. unfold positive in Hm. unfold evaluate_step, take.
+  now rewrite Z.quot_div_nonneg, Z.rem_mod_nonneg by lia.
+Qed.
+Lemma shipped_reads ms : Forall positive ms -> forall at_, 0 <= rest at_ ->
+  fold_left evaluate_step ms at_ = read ms at_.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros at_ H; cbn [fold_left]; [auto|].
+  rewrite evaluate_step_takes by auto. apply IH. apply Z.div_pos; [auto|]. unfold positive in Hm. lia.
+Qed.
+Theorem shipped_evaluate_is ms i : Forall positive ms -> 0 <= i -> shipped_evaluate ms i = evaluate ms i.
+Proof. intros HP Hi. unfold shipped_evaluate. now rewrite shipped_reads. Qed.
+
+(* The law's sum: digit k is (i div P) mod s, P the product of the extents before s. *)
+Fixpoint sum_of_digits (points : Z) (ms : list mode) (i : Z) : Z :=
+  match ms with
+  | [] => 0
+  | m :: t => (i / points) mod shape m * stride m + sum_of_digits (points * shape m) t i
+  end.
+Lemma sum_from ms : Forall positive ms -> forall points i, 1 <= points ->
+  sum_of_digits points ms i = evaluate ms (i / points).
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros points i Hp; cbn [sum_of_digits]; [reflexivity|].
+  unfold positive in Hm. rewrite evaluate_cons, IH, Z.div_div by nia. reflexivity.
+Qed.
+Theorem evaluate_is_colexicographic ms i : Forall positive ms -> 0 <= i ->
+  shipped_evaluate ms i = sum_of_digits 1 ms i.
+Proof. intros HP Hi. rewrite shipped_evaluate_is, sum_from, Z.div_1_r by (auto; lia). reflexivity. Qed.
+
+(* The digits are a coordinate in the box, and each coordinate in the box is the digits of one index. *)
+Fixpoint digits_of (ms : list mode) (i : Z) : list Z :=
+  match ms with [] => [] | m :: t => i mod shape m :: digits_of t (i / shape m) end.
+Fixpoint index_of (ms : list mode) (c : list Z) : Z :=
+  match ms, c with m :: t, x :: y => x + shape m * index_of t y | _, _ => 0 end.
+Fixpoint adds_up (ms : list mode) (c : list Z) : Z :=
+  match ms, c with m :: t, x :: y => x * stride m + adds_up t y | _, _ => 0 end.
+Definition in_box (ms : list mode) (c : list Z) : Prop := Forall2 (fun m x => 0 <= x < shape m) ms c.
+
+Lemma digits_are_in_the_box ms : Forall positive ms -> forall i, in_box ms (digits_of ms i).
+Proof.
+  unfold in_box. induction 1 as [|m t Hm Ht IH]; intros i; cbn; constructor; auto.
+  apply Z.mod_pos_bound. unfold positive in Hm. lia.
+Qed.
+Theorem index_of_digits ms : Forall positive ms -> forall i, index_of ms (digits_of ms i) = i mod size ms.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros i; cbn [digits_of index_of size]; [now rewrite Z.mod_1_r|].
+  pose proof (size_positive t Ht). unfold positive in Hm. now rewrite IH, Z.rem_mul_r by lia.
+Qed.
+Theorem digits_of_index ms c : in_box ms c -> digits_of ms (index_of ms c) = c.
+Proof.
+  unfold in_box. induction 1 as [|m x t y Hx Ht IH]; [reflexivity|]. cbn [digits_of index_of].
+  destruct (digits (shape m) x (index_of t y) Hx) as [-> ->]. now rewrite IH.
+Qed.
+Theorem evaluate_adds_up ms : forall i, evaluate ms i = adds_up ms (digits_of ms i).
+Proof. induction ms as [|m t IH]; intros i; [reflexivity|]. rewrite evaluate_cons, IH. reflexivity. Qed.
+
+Theorem evaluate_step_divides_by_no_zero at_ m : positive m -> evaluate_step_divides at_ m.
+Proof. unfold positive, evaluate_step_divides. lia. Qed.
+
+(* The loop is the shipped function at ranks 0 to 4. *)
+Theorem evaluate_driver_0 i : shipped_evaluate [] i = evaluate_0 i. Proof. reflexivity. Qed.
+Theorem evaluate_driver_1 a i : shipped_evaluate [a] i = evaluate_1 a i. Proof. reflexivity. Qed.
+Theorem evaluate_driver_2 a b i : shipped_evaluate [a; b] i = evaluate_2 a b i. Proof. reflexivity. Qed.
+Theorem evaluate_driver_3 a b c i : shipped_evaluate [a; b; c] i = evaluate_3 a b c i. Proof. reflexivity. Qed.
+Theorem evaluate_driver_4 a b c d i : shipped_evaluate [a; b; c; d] i = evaluate_4 a b c d i.
+Proof. reflexivity. Qed.
+
+
+(* And at 32 modes, the capacity of a list; the extended one as well, whose last mode runs on. *)
+Definition modes_32 (m : Z -> mode) : list mode := map m (map Z.of_nat (seq 0 32)).
+Ltac run_32 := cbv [shipped_evaluate modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ removelast fold_left
+  evaluate_step rest offset evaluate_32 evaluate_extended_32 size_32]; reflexivity.
+Theorem evaluate_driver_32 m i : shipped_evaluate (modes_32 m) i = evaluate_32 m i.
+Proof. run_32. Qed.
+Definition shipped_extended (init : list mode) (last : mode) (i : Z) : Z :=
+  let at_ := fold_left evaluate_step init (At i 0) in offset at_ + rest at_ * stride last.
+Theorem extended_driver_32 m i :
+  shipped_extended (removelast (modes_32 m)) (m 31) i = evaluate_extended_32 m i.
+Proof. unfold shipped_extended. run_32. Qed.
+Theorem shipped_extended_is init last i : Forall positive init -> 0 <= i ->
+  shipped_extended init last i = extended init last i.
+Proof. intros HP Hi. unfold shipped_extended, extended, evaluate. now rewrite shipped_reads. Qed.
+
+(* size: the product of the extents. *)
+Definition shipped_size (ms : list mode) : Z := fold_left (fun points m => points * shape m) ms 1.
+Theorem shipped_size_is ms : shipped_size ms = size ms.
+Proof.
+  unfold shipped_size. enough (G : forall p, fold_left (fun q m => q * shape m) ms p = p * size ms) by
+    (rewrite G; ring).
+  induction ms as [|m t IH]; intros p; cbn [fold_left size]; [ring|]. rewrite IH. ring.
+Qed.
+Theorem size_driver_32 m : shipped_size (modes_32 m) = size_32 m.
+Proof. unfold shipped_size. run_32. Qed.
+
+Print Assumptions evaluate_is_colexicographic.
+Print Assumptions evaluate_driver_32.
+Print Assumptions extended_driver_32.
+Print Assumptions shipped_extended_is.
+Print Assumptions size_driver_32.
+Print Assumptions shipped_size_is.
+Print Assumptions index_of_digits.
+Print Assumptions digits_of_index.
+Print Assumptions evaluate_driver_4.

@@ -1,0 +1,789 @@
+(* SPDX-License-Identifier: MIT *)
+(* Written by smt/induction/write_steps.cpp from the shipped headers; a test compares. Z.quot and Z.rem
+   are C++'s / and %. X_divides says that no divisor that X meets is 0. X_2 is the whole shipped X, loops
+   included, on a list of two modes. *)
+From Coq Require Import ZArith List String.
+Require Import Colex.Fold.
+Import ListNotations.
+Open Scope string_scope.
+Open Scope Z_scope.
+
+Definition evaluate_step (at_ : position) (m : mode) : position :=
+  At (Z.quot (rest at_) (shape m)) (offset at_ + Z.rem (rest at_) (shape m) * stride m).
+Definition evaluate_step_divides (at_ : position) (m : mode) : Prop :=
+  shape m <> 0 /\ True.
+
+Definition coalesce_step (pending m : mode) : result mode :=
+  if shape m =? 1 then
+    Step pending [] None
+  else if shape pending =? 1 then
+    Step m [] None
+  else if stride m =? shape pending * stride pending then
+    Step (Mode (shape pending * shape m) (stride pending)) [] None
+  else
+    Step m [pending] None.
+
+Definition complement_step (reach : Z) (m : mode) : result Z :=
+  if Z.rem (stride m) reach =? 0 then
+    Step (shape m * stride m) [Mode (Z.quot (stride m) reach) reach] None
+  else
+    Step reach [] (Some (Refused "stride_divides" reach (stride m))).
+Definition complement_step_divides (reach : Z) (m : mode) : Prop :=
+  reach <> 0 /\ (if Z.rem (stride m) reach =? 0 then
+    reach <> 0 /\ True
+  else
+    True).
+
+Definition disjoint_step (reach : Z) (m : mode) : result Z :=
+  if stride m <? reach then
+    Step reach [] (Some (Refused "stride_divides" reach (stride m)))
+  else if Z.rem (stride m - Z.rem (stride m) reach) reach =? 0 then
+    Step (shape m * (stride m - Z.rem (stride m) reach) + shape m * Z.rem (stride m) reach) [Mode (Z.quot (stride m - Z.rem (stride m) reach) reach) reach] None
+  else
+    Step (reach + shape m * Z.rem (stride m) reach) [] (Some (Refused "stride_divides" reach (stride m - Z.rem (stride m) reach))).
+Definition disjoint_step_divides (reach : Z) (m : mode) : Prop :=
+  (if stride m <? reach then
+    True
+  else
+    reach <> 0 /\ (if Z.rem (stride m - Z.rem (stride m) reach) reach =? 0 then
+    reach <> 0 /\ True
+  else
+    True)).
+
+Definition complement_finish (reach n : Z) : result Z :=
+  if Z.rem n reach =? 0 then
+    Step n [Mode (Z.quot n reach) reach] None
+  else
+    Step reach [] (Some (Refused "cotarget_divides" reach n)).
+Definition complement_finish_divides (reach n : Z) : Prop :=
+  reach <> 0 /\ (if Z.rem n reach =? 0 then
+    reach <> 0 /\ True
+  else
+    True).
+
+Definition covering_finish (reach n : Z) : result Z :=
+  if Z.rem n reach =? 0 then
+    Step n [Mode (Z.quot n reach) reach] None
+  else
+    Step ((Z.quot n reach + 1) * reach) [Mode (Z.quot n reach + 1) reach] None.
+Definition covering_finish_divides (reach n : Z) : Prop :=
+  reach <> 0 /\ (if Z.rem n reach =? 0 then
+    reach <> 0 /\ True
+  else
+    reach <> 0 /\ True).
+
+Definition composition_step (part m : mode) : result mode :=
+  if Z.rem (stride part) (shape m) =? 0 then
+    Step (Mode (shape part) (Z.quot (stride part) (shape m))) [] None
+  else if Z.rem (shape m) (stride part) =? 0 then
+    if shape part <=? Z.quot (shape m) (stride part) then
+      Step (Mode 1 0) [Mode (shape part) (stride m * stride part)] None
+    else if Z.rem (shape part) (Z.quot (shape m) (stride part)) =? 0 then
+      Step (Mode (Z.quot (shape part) (Z.quot (shape m) (stride part))) 1) [Mode (Z.quot (shape m) (stride part)) (stride m * stride part)] None
+    else
+      Step part [] (Some (Refused "run_divides" (Z.quot (shape m) (stride part)) (shape part)))
+  else
+    Step part [] (Some (Refused "stride_divides" (stride part) (shape m))).
+Definition composition_step_divides (part m : mode) : Prop :=
+  shape m <> 0 /\ (if Z.rem (stride part) (shape m) =? 0 then
+    shape m <> 0 /\ True
+  else
+    stride part <> 0 /\ (if Z.rem (shape m) (stride part) =? 0 then
+    stride part <> 0 /\ (if shape part <=? Z.quot (shape m) (stride part) then
+      True
+    else
+      Z.quot (shape m) (stride part) <> 0 /\ (if Z.rem (shape part) (Z.quot (shape m) (stride part)) =? 0 then
+      Z.quot (shape m) (stride part) <> 0 /\ True
+    else
+      True))
+  else
+    True)).
+
+Definition upcast_step (n within : Z) (m : mode) : result Z :=
+  if stride m <? 0 then
+    if Z.rem (0 - stride m) n =? 0 then
+      Step within [Mode (shape m) (0 - Z.quot (0 - stride m) n)] None
+    else if shape m =? 1 then
+      if Z.rem n (0 - stride m) =? 0 then
+        Step within [Mode 1 (-1)] None
+      else
+        Step within [Mode 1 0] None
+    else
+      Step within [] (Some (Refused "not_negative" (stride m) n))
+  else if Z.rem (stride m) n =? 0 then
+    Step within [Mode (shape m) (Z.quot (stride m) n)] None
+  else if shape m =? 1 then
+    if Z.rem n (stride m) =? 0 then
+      Step within [Mode 1 1] None
+    else
+      Step within [Mode 1 0] None
+  else if Z.rem n (stride m) =? 0 then
+    if shape m <? Z.quot n (stride m) then
+      Step (within + (shape m - 1) * stride m) [Mode 1 1] None
+    else if Z.rem (shape m) (Z.quot n (stride m)) =? 0 then
+      Step (within + (Z.quot n (stride m) - 1) * stride m) [Mode (Z.quot (shape m - 1) (Z.quot n (stride m)) + 1) 1] None
+    else
+      Step within [] (Some (Refused "vector_divides" (shape m) (Z.quot n (stride m))))
+  else
+    Step within [] (Some (Refused "vector_divides" (stride m) n)).
+Definition upcast_step_divides (n within : Z) (m : mode) : Prop :=
+  (if stride m <? 0 then
+    n <> 0 /\ (if Z.rem (0 - stride m) n =? 0 then
+      n <> 0 /\ True
+    else
+      (if shape m =? 1 then
+      0 - stride m <> 0 /\ True
+    else
+      True))
+  else
+    n <> 0 /\ (if Z.rem (stride m) n =? 0 then
+    n <> 0 /\ True
+  else
+    (if shape m =? 1 then
+    stride m <> 0 /\ True
+  else
+    stride m <> 0 /\ (if Z.rem n (stride m) =? 0 then
+    stride m <> 0 /\ (if shape m <? Z.quot n (stride m) then
+      True
+    else
+      Z.quot n (stride m) <> 0 /\ (if Z.rem (shape m) (Z.quot n (stride m)) =? 0 then
+      Z.quot n (stride m) <> 0 /\ True
+    else
+      True))
+  else
+    True)))).
+
+Definition right_inverse_step (reach : Z) (m : mode) (place : Z) : result Z :=
+  if stride m =? reach then
+    Step (reach * shape m) [Mode (shape m) place] None
+  else
+    Step reach [] None.
+
+Definition left_inverse_step (pending m : mode) (place : Z) : result mode :=
+  if Z.rem (stride m) (shape pending) =? 0 then
+    Step (Mode (stride m) place) [Mode (Z.quot (stride m) (shape pending)) (stride pending)] None
+  else
+    Step pending [] (Some (Refused "stride_divides" (shape pending) (stride m))).
+Definition left_inverse_step_divides (pending m : mode) (place : Z) : Prop :=
+  shape pending <> 0 /\ (if Z.rem (stride m) (shape pending) =? 0 then
+    shape pending <> 0 /\ True
+  else
+    True).
+
+Definition nullspace_step (points : Z) (m : mode) : result Z :=
+  if stride m =? 0 then
+    if shape m =? 1 then
+      Step points [Mode 1 0] None
+    else
+      Step (points * shape m) [Mode (shape m) points] None
+  else
+    Step (points * shape m) [] None.
+
+Definition sort_swaps (a b : mode) : bool :=
+  if stride b <? stride a then
+    true
+  else
+    false.
+
+Definition evaluate_0 (i : Z) : Z :=
+  0.
+
+Definition sort_0 : list mode :=
+  [].
+
+Definition coalesce_0 : list mode :=
+  [Mode 1 0].
+
+Definition coalesce_extended_0 : list mode :=
+  [Mode 1 0].
+
+Definition complement_gaps_0 (n : Z) : option (list mode) :=
+  if Z.rem n 1 =? 0 then
+    Some [Mode (Z.quot n 1) 1]
+  else
+    None.
+
+Definition evaluate_1 (a : mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape a) * stride a).
+
+Definition sort_1 (a : mode) : list mode :=
+  [a].
+
+Definition coalesce_1 (a : mode) : list mode :=
+  if shape a =? 1 then
+    [Mode 1 0]
+  else
+    [a].
+
+Definition coalesce_extended_1 (a : mode) : list mode :=
+  [a].
+
+Definition complement_gaps_1 (a : mode) (n : Z) : option (list mode) :=
+  if shape a =? 1 then
+    if Z.rem n 1 =? 0 then
+      Some [Mode (Z.quot n 1) 1]
+    else
+      None
+  else if stride a <? 1 then
+    None
+  else if Z.rem (stride a) 1 =? 0 then
+    if Z.rem n (shape a * stride a) =? 0 then
+      Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot n (shape a * stride a)) (shape a * stride a)]
+    else
+      None
+  else
+    None.
+
+Definition evaluate_2 (a b : mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape a) * stride a + Z.rem (Z.quot i (shape a)) (shape b) * stride b).
+
+Definition sort_2 (a b : mode) : list mode :=
+  if stride b <? stride a then
+    [b; a]
+  else
+    [a; b].
+
+Definition coalesce_2 (a b : mode) : list mode :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      [Mode 1 0]
+    else
+      [b]
+  else if shape b =? 1 then
+    [a]
+  else if stride b =? shape a * stride a then
+    [Mode (shape a * shape b) (stride a)]
+  else
+    [a; b].
+
+Definition coalesce_extended_2 (a b : mode) : list mode :=
+  if shape a =? 1 then
+    [b]
+  else if stride b =? shape a * stride a then
+    [Mode (shape a * shape b) (stride a)]
+  else
+    [a; b].
+
+Definition equal_2_2 (a b c d : mode) : bool :=
+  if 1 * shape a * shape b =? 1 * shape c * shape d then
+    if shape a =? 1 then
+      if shape b =? 1 then
+        if shape c =? 1 then
+          if shape d =? 1 then
+            true
+          else if 1 =? shape d then
+            if 0 =? stride d then
+              true
+            else
+              false
+          else if 0 =? stride d then
+            if 1 <? shape d then
+              false
+            else
+              false
+          else
+            false
+        else if shape d =? 1 then
+          if 1 =? shape c then
+            if 0 =? stride c then
+              true
+            else
+              false
+          else if 0 =? stride c then
+            if 1 <? shape c then
+              false
+            else
+              false
+          else
+            false
+        else if stride d =? shape c * stride c then
+          if 1 =? shape c * shape d then
+            if 0 =? stride c then
+              true
+            else
+              false
+          else if 0 =? stride c then
+            if 1 <? shape c * shape d then
+              false
+            else
+              false
+          else
+            false
+        else if 1 =? shape c then
+          if 0 =? stride c then
+            true
+          else
+            false
+        else if 0 =? stride c then
+          if 1 <? shape c then
+            false
+          else
+            false
+        else
+          false
+      else if shape c =? 1 then
+        if shape d =? 1 then
+          if stride b =? 0 then
+            if shape b <? 1 then
+              false
+            else
+              false
+          else
+            false
+        else if shape b =? shape d then
+          if stride b =? stride d then
+            true
+          else
+            false
+        else if stride b =? stride d then
+          if shape b <? shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape d =? 1 then
+        if shape b =? shape c then
+          if stride b =? stride c then
+            true
+          else
+            false
+        else if stride b =? stride c then
+          if shape b <? shape c then
+            false
+          else
+            false
+        else
+          false
+      else if stride d =? shape c * stride c then
+        if shape b =? shape c * shape d then
+          if stride b =? stride c then
+            true
+          else
+            false
+        else if stride b =? stride c then
+          if shape b <? shape c * shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape b =? shape c then
+        if stride b =? stride c then
+          true
+        else
+          false
+      else if stride b =? stride c then
+        if shape b <? shape c then
+          false
+        else
+          false
+      else
+        false
+    else if shape b =? 1 then
+      if shape c =? 1 then
+        if shape d =? 1 then
+          if stride a =? 0 then
+            if shape a <? 1 then
+              false
+            else
+              false
+          else
+            false
+        else if shape a =? shape d then
+          if stride a =? stride d then
+            true
+          else
+            false
+        else if stride a =? stride d then
+          if shape a <? shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape d =? 1 then
+        if shape a =? shape c then
+          if stride a =? stride c then
+            true
+          else
+            false
+        else if stride a =? stride c then
+          if shape a <? shape c then
+            false
+          else
+            false
+        else
+          false
+      else if stride d =? shape c * stride c then
+        if shape a =? shape c * shape d then
+          if stride a =? stride c then
+            true
+          else
+            false
+        else if stride a =? stride c then
+          if shape a <? shape c * shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape a =? shape c then
+        if stride a =? stride c then
+          true
+        else
+          false
+      else if stride a =? stride c then
+        if shape a <? shape c then
+          false
+        else
+          false
+      else
+        false
+    else if stride b =? shape a * stride a then
+      if shape c =? 1 then
+        if shape d =? 1 then
+          if shape a * shape b =? 1 then
+            if stride a =? 0 then
+              true
+            else
+              false
+          else if stride a =? 0 then
+            if shape a * shape b <? 1 then
+              false
+            else
+              false
+          else
+            false
+        else if shape a * shape b =? shape d then
+          if stride a =? stride d then
+            true
+          else
+            false
+        else if stride a =? stride d then
+          if shape a * shape b <? shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape d =? 1 then
+        if shape a * shape b =? shape c then
+          if stride a =? stride c then
+            true
+          else
+            false
+        else if stride a =? stride c then
+          if shape a * shape b <? shape c then
+            false
+          else
+            false
+        else
+          false
+      else if stride d =? shape c * stride c then
+        if shape a * shape b =? shape c * shape d then
+          if stride a =? stride c then
+            true
+          else
+            false
+        else if stride a =? stride c then
+          if shape a * shape b <? shape c * shape d then
+            false
+          else
+            false
+        else
+          false
+      else if shape a * shape b =? shape c then
+        if stride a =? stride c then
+          true
+        else
+          false
+      else if stride a =? stride c then
+        if shape a * shape b <? shape c then
+          false
+        else
+          false
+      else
+        false
+    else if shape c =? 1 then
+      if shape d =? 1 then
+        if stride a =? 0 then
+          if shape a <? 1 then
+            false
+          else
+            false
+        else
+          false
+      else if shape a =? shape d then
+        if stride a =? stride d then
+          true
+        else
+          false
+      else if stride a =? stride d then
+        if shape a <? shape d then
+          false
+        else
+          false
+      else
+        false
+    else if shape d =? 1 then
+      if shape a =? shape c then
+        if stride a =? stride c then
+          true
+        else
+          false
+      else if stride a =? stride c then
+        if shape a <? shape c then
+          false
+        else
+          false
+      else
+        false
+    else if stride d =? shape c * stride c then
+      if shape a =? shape c * shape d then
+        if stride a =? stride c then
+          true
+        else
+          false
+      else if stride a =? stride c then
+        if shape a <? shape c * shape d then
+          false
+        else
+          false
+      else
+        false
+    else if shape a =? shape c then
+      if stride a =? stride c then
+        if shape b =? shape d then
+          if stride b =? stride d then
+            true
+          else
+            false
+        else if stride b =? stride d then
+          if shape b <? shape d then
+            false
+          else
+            false
+        else
+          false
+      else
+        false
+    else if stride a =? stride c then
+      if shape a <? shape c then
+        false
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition complement_gaps_2 (a b : mode) (n : Z) : option (list mode) :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      if Z.rem n 1 =? 0 then
+        Some [Mode (Z.quot n 1) 1]
+      else
+        None
+    else if stride b <? 1 then
+      None
+    else if Z.rem (stride b) 1 =? 0 then
+      if Z.rem n (shape b * stride b) =? 0 then
+        Some [Mode (Z.quot (stride b) 1) 1; Mode (Z.quot n (shape b * stride b)) (shape b * stride b)]
+      else
+        None
+    else
+      None
+  else if stride a <? 1 then
+    None
+  else if shape b =? 1 then
+    if Z.rem (stride a) 1 =? 0 then
+      if Z.rem n (shape a * stride a) =? 0 then
+        Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot n (shape a * stride a)) (shape a * stride a)]
+      else
+        None
+    else
+      None
+  else if stride b <? 1 then
+    None
+  else if stride b <? stride a then
+    if Z.rem (stride b) 1 =? 0 then
+      if Z.rem (stride a) (shape b * stride b) =? 0 then
+        if Z.rem n (shape a * stride a) =? 0 then
+          Some [Mode (Z.quot (stride b) 1) 1; Mode (Z.quot (stride a) (shape b * stride b)) (shape b * stride b); Mode (Z.quot n (shape a * stride a)) (shape a * stride a)]
+        else
+          None
+      else
+        None
+    else
+      None
+  else if Z.rem (stride a) 1 =? 0 then
+    if Z.rem (stride b) (shape a * stride a) =? 0 then
+      if Z.rem n (shape b * stride b) =? 0 then
+        Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot (stride b) (shape a * stride a)) (shape a * stride a); Mode (Z.quot n (shape b * stride b)) (shape b * stride b)]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition evaluate_3 (a b c : mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape a) * stride a + Z.rem (Z.quot i (shape a)) (shape b) * stride b + Z.rem (Z.quot (Z.quot i (shape a)) (shape b)) (shape c) * stride c).
+
+Definition sort_3 (a b c : mode) : list mode :=
+  if stride b <? stride a then
+    if stride c <? stride a then
+      if stride c <? stride b then
+        [c; b; a]
+      else
+        [b; c; a]
+    else
+      [b; a; c]
+  else if stride c <? stride b then
+    if stride c <? stride a then
+      [c; a; b]
+    else
+      [a; c; b]
+  else
+    [a; b; c].
+
+Definition coalesce_3 (a b c : mode) : list mode :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      if shape c =? 1 then
+        [Mode 1 0]
+      else
+        [c]
+    else if shape c =? 1 then
+      [b]
+    else if stride c =? shape b * stride b then
+      [Mode (shape b * shape c) (stride b)]
+    else
+      [b; c]
+  else if shape b =? 1 then
+    if shape c =? 1 then
+      [a]
+    else if stride c =? shape a * stride a then
+      [Mode (shape a * shape c) (stride a)]
+    else
+      [a; c]
+  else if stride b =? shape a * stride a then
+    if shape c =? 1 then
+      [Mode (shape a * shape b) (stride a)]
+    else if shape a * shape b =? 1 then
+      [c]
+    else if stride c =? shape a * shape b * stride a then
+      [Mode (shape a * shape b * shape c) (stride a)]
+    else
+      [Mode (shape a * shape b) (stride a); c]
+  else if shape c =? 1 then
+    [a; b]
+  else if stride c =? shape b * stride b then
+    [a; Mode (shape b * shape c) (stride b)]
+  else
+    [a; b; c].
+
+Definition coalesce_extended_3 (a b c : mode) : list mode :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      [c]
+    else if stride c =? shape b * stride b then
+      [Mode (shape b * shape c) (stride b)]
+    else
+      [b; c]
+  else if shape b =? 1 then
+    if stride c =? shape a * stride a then
+      [Mode (shape a * shape c) (stride a)]
+    else
+      [a; c]
+  else if stride b =? shape a * stride a then
+    if shape a * shape b =? 1 then
+      [c]
+    else if stride c =? shape a * shape b * stride a then
+      [Mode (shape a * shape b * shape c) (stride a)]
+    else
+      [Mode (shape a * shape b) (stride a); c]
+  else if stride c =? shape b * stride b then
+    [a; Mode (shape b * shape c) (stride b)]
+  else
+    [a; b; c].
+
+Definition evaluate_4 (a b c d : mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape a) * stride a + Z.rem (Z.quot i (shape a)) (shape b) * stride b + Z.rem (Z.quot (Z.quot i (shape a)) (shape b)) (shape c) * stride c + Z.rem (Z.quot (Z.quot (Z.quot i (shape a)) (shape b)) (shape c)) (shape d) * stride d).
+
+Definition sort_4 (a b c d : mode) : list mode :=
+  if stride b <? stride a then
+    if stride c <? stride a then
+      if stride c <? stride b then
+        if stride d <? stride a then
+          if stride d <? stride b then
+            if stride d <? stride c then
+              [d; c; b; a]
+            else
+              [c; d; b; a]
+          else
+            [c; b; d; a]
+        else
+          [c; b; a; d]
+      else if stride d <? stride a then
+        if stride d <? stride c then
+          if stride d <? stride b then
+            [d; b; c; a]
+          else
+            [b; d; c; a]
+        else
+          [b; c; d; a]
+      else
+        [b; c; a; d]
+    else if stride d <? stride c then
+      if stride d <? stride a then
+        if stride d <? stride b then
+          [d; b; a; c]
+        else
+          [b; d; a; c]
+      else
+        [b; a; d; c]
+    else
+      [b; a; c; d]
+  else if stride c <? stride b then
+    if stride c <? stride a then
+      if stride d <? stride b then
+        if stride d <? stride a then
+          if stride d <? stride c then
+            [d; c; a; b]
+          else
+            [c; d; a; b]
+        else
+          [c; a; d; b]
+      else
+        [c; a; b; d]
+    else if stride d <? stride b then
+      if stride d <? stride c then
+        if stride d <? stride a then
+          [d; a; c; b]
+        else
+          [a; d; c; b]
+      else
+        [a; c; d; b]
+    else
+      [a; c; b; d]
+  else if stride d <? stride c then
+    if stride d <? stride b then
+      if stride d <? stride a then
+        [d; a; b; c]
+      else
+        [a; d; b; c]
+    else
+      [a; b; d; c]
+  else
+    [a; b; c; d].
+
+Definition evaluate_32 (m : Z -> mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape (m 0)) * stride (m 0) + Z.rem (Z.quot i (shape (m 0))) (shape (m 1)) * stride (m 1) + Z.rem (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2)) * stride (m 2) + Z.rem (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3)) * stride (m 3) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4)) * stride (m 4) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5)) * stride (m 5) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6)) * stride (m 6) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7)) * stride (m 7) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8)) * stride (m 8) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9)) * stride (m 9) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10)) * stride (m 10) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11)) * stride (m 11) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12)) * stride (m 12) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13)) * stride (m 13) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14)) * stride (m 14) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15)) * stride (m 15) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16)) * stride (m 16) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17)) * stride (m 17) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18)) * stride (m 18) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19)) * stride (m 19) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20)) * stride (m 20) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21)) * stride (m 21) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22)) * stride (m 22) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23)) * stride (m 23) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24)) * stride (m 24) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25)) * stride (m 25) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26)) * stride (m 26) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27)) * stride (m 27) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28)) * stride (m 28) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29)) * stride (m 29) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30)) * stride (m 30) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30))) (shape (m 31)) * stride (m 31)).
+
+Definition evaluate_extended_32 (m : Z -> mode) (i : Z) : Z :=
+  (0 + Z.rem i (shape (m 0)) * stride (m 0) + Z.rem (Z.quot i (shape (m 0))) (shape (m 1)) * stride (m 1) + Z.rem (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2)) * stride (m 2) + Z.rem (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3)) * stride (m 3) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4)) * stride (m 4) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5)) * stride (m 5) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6)) * stride (m 6) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7)) * stride (m 7) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8)) * stride (m 8) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9)) * stride (m 9) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10)) * stride (m 10) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11)) * stride (m 11) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12)) * stride (m 12) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13)) * stride (m 13) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14)) * stride (m 14) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15)) * stride (m 15) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16)) * stride (m 16) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17)) * stride (m 17) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18)) * stride (m 18) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19)) * stride (m 19) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20)) * stride (m 20) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21)) * stride (m 21) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22)) * stride (m 22) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23)) * stride (m 23) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24)) * stride (m 24) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25)) * stride (m 25) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26)) * stride (m 26) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27)) * stride (m 27) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28)) * stride (m 28) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29)) * stride (m 29) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30)) * stride (m 30) + Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30)) * stride (m 31)).
+
+Definition size_32 (m : Z -> mode) : Z :=
+  (1 * shape (m 0) * shape (m 1) * shape (m 2) * shape (m 3) * shape (m 4) * shape (m 5) * shape (m 6) * shape (m 7) * shape (m 8) * shape (m 9) * shape (m 10) * shape (m 11) * shape (m 12) * shape (m 13) * shape (m 14) * shape (m 15) * shape (m 16) * shape (m 17) * shape (m 18) * shape (m 19) * shape (m 20) * shape (m 21) * shape (m 22) * shape (m 23) * shape (m 24) * shape (m 25) * shape (m 26) * shape (m 27) * shape (m 28) * shape (m 29) * shape (m 30) * shape (m 31)).

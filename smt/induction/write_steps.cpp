@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Writes smt/induction/Steps.v: the shipped steps as Coq, and shipped whole functions at small ranks.
+//
+//   build/smt/write_steps > smt/induction/Steps.v
+//
+// Each definition is what the headers answered when they ran on texts (term.hpp).
+#include <cstdio>
+
+#include "colex/colex.hpp"
+#include "induction/term.hpp"
+
+namespace colex::induction {
+namespace {
+
+using TermMode = Mode<Term>;
+
+Term number(std::string const& name) { return {name, Term::atom}; }
+TermMode mode(std::string const& name) {
+  return {{"shape " + name, Term::application}, {"stride " + name, Term::application}};
+}
+List<TermMode> modes(std::vector<std::string> const& names) {
+  List<TermMode> r;
+  for (auto const& n : names) r.push(mode(n));
+  return r;
+}
+
+std::string written(Term const& t) { return t.text(Term::atom); }
+std::string written(TermMode const& m) {
+  for (std::string const at = "shape "; m.shape.text().starts_with(at);)  // a mode that came in unchanged
+    if (std::string const name = m.shape.text().substr(at.size()); m.stride.text() == "stride " + name)
+      return name;
+    else
+      break;
+  return "(Mode " + written(m.shape) + " " + written(m.stride) + ")";
+}
+std::string written(List<TermMode> const& list) {
+  std::string r;
+  for (auto const& m : list) {
+    std::string one = written(m);
+    if (one.front() == '(') one = one.substr(1, one.size() - 2);
+    r += (r.empty() ? "" : "; ") + one;
+  }
+  return "[" + r + "]";
+}
+std::string written(EvaluateState<Term> const& at) {
+  return "At " + written(at.rest) + " " + written(at.offset);
+}
+std::string written(Refusal<Term> const& why) {
+  if (why.condition == Condition::none) return "None";
+  return "(Some (Refused \"" + std::string(name(why.condition)) + "\" " + written(why.left) + " " +
+         written(why.right) + "))";
+}
+std::string written(bool b) { return b ? "true" : "false"; }
+template <class State>
+std::string written(Step<State, Term> const& step) {
+  List<TermMode> emitted;
+  if (step.emits) emitted.push(step.mode);
+  return "Step " + written(step.state) + " " + written(emitted) + " " + written(step.refusal);
+}
+std::string written(Result<List<TermMode>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
+
+/// Prints `Definition name parameters : type := ...`; of a step also that it divides by nothing that is 0.
+template <class F>
+void define(std::string const& name, std::string const& parameters, char const* type, F run,
+            bool is_step = true) {
+  Tree const t = tree([&] { return written(run()); });
+  std::string const head = "Definition " + name;
+  std::printf("\n%s%s : %s :=\n  %s.\n", head.c_str(), parameters.c_str(), type, t.answers.c_str());
+  if (is_step && t.divides != "True")
+    std::printf("%s_divides%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.divides.c_str());
+}
+
+void steps() {
+  Term const reach = number("reach"), within = number("within"), n = number("n"), place = number("place");
+  TermMode const m = mode("m"), pending = mode("pending"), part = mode("part");
+  EvaluateState<Term> const at{{"rest at_", Term::application}, {"offset at_", Term::application}};
+
+  define("evaluate_step", " (at_ : position) (m : mode)", "position", [&] { return evaluate_step(at, m); });
+  define("coalesce_step", " (pending m : mode)", "result mode", [&] { return coalesce_step(pending, m); });
+  define("complement_step", " (reach : Z) (m : mode)", "result Z", [&] { return complement_step(reach, m); });
+  define("disjoint_step", " (reach : Z) (m : mode)", "result Z", [&] { return disjoint_step(reach, m); });
+  define("complement_finish", " (reach n : Z)", "result Z",
+         [&] { return complement_finish(reach, n, Cover::strict); });
+  define("covering_finish", " (reach n : Z)", "result Z",
+         [&] { return complement_finish(reach, n, Cover::at_least); });
+  define("composition_step", " (part m : mode)", "result mode", [&] { return composition_step(part, m); });
+  define("upcast_step", " (n within : Z) (m : mode)", "result Z",
+         [&] { return upcast_step(within, m, n, Cover::strict); });
+  define("right_inverse_step", " (reach : Z) (m : mode) (place : Z)", "result Z",
+         [&] { return right_inverse_step(reach, m, place); });
+  define("left_inverse_step", " (pending m : mode) (place : Z)", "result mode",
+         [&] { return left_inverse_step(pending, m, place); });
+  define("nullspace_step", " (points : Z) (m : mode)", "result Z",
+         [&] { return nullspace_step(number("points"), m); });
+  define("sort_swaps", " (a b : mode)", "bool", [&] {
+    auto two = modes({"a", "b"});
+    sort_by_stride(two);
+    return written(two[0]) == "b";
+  });
+}
+
+/// Whole shipped functions, loops included: what the drivers in Coq must be at these ranks.
+void whole_functions(std::vector<std::string> const& names) {
+  auto const list = modes(names);
+  std::string parameters;
+  for (auto const& name : names) parameters += " " + name;
+  if (!names.empty()) parameters = " (" + parameters.substr(1) + " : mode)";
+  auto const whole = [&](char const* function, char const* more, char const* type, auto run) {
+    define(function + ("_" + std::to_string(names.size())), parameters + more, type, run, false);
+  };
+  whole("evaluate", " (i : Z)", "Z", [&] { return evaluate(flat(list), number("i")); });
+  whole("sort", "", "list mode", [&] {
+    auto sorted = list;
+    sort_by_stride(sorted);
+    return sorted;
+  });
+  if (names.size() < 4) {
+    whole("coalesce", "", "list mode", [&] { return coalesce(list); });
+    whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
+  }
+  if (names.size() == 2) {
+    std::string const two_each = " (a b c d : mode)";
+    define(
+        "equal_2_2", two_each, "bool",
+        [&] {
+          return equal(flat(list), flat(modes({"c", "d"}))).equal;
+        },
+        false);
+  }
+  if (names.size() < 3)
+    whole("complement_gaps", " (n : Z)", "option (list mode)",
+          [&] { return complement_gaps(flat(list), number("n"), Cover::strict); });
+}
+
+/// Loops without a decision, at the capacity of a list: mode k is `m k`.
+void at_capacity() {
+  std::vector<std::string> names;
+  for (int k = 0; k < kMaxLeaves; ++k) names.push_back("(m " + std::to_string(k) + ")");
+  auto const list = modes(names);
+  define(
+      "evaluate_32", " (m : Z -> mode) (i : Z)", "Z", [&] { return evaluate(flat(list), number("i")); },
+      false);
+  define(
+      "evaluate_extended_32", " (m : Z -> mode) (i : Z)", "Z",
+      [&] { return evaluate_extended(list, number("i")); }, false);
+  define(
+      "size_32", " (m : Z -> mode)", "Z", [&] { return size(list); }, false);
+}
+
+}  // namespace
+}  // namespace colex::induction
+
+int main() {
+  std::puts(
+      "(* SPDX-License-Identifier: MIT *)\n"
+      "(* Written by smt/induction/write_steps.cpp from the shipped headers; a test compares. Z.quot and "
+      "Z.rem\n"
+      "   are C++'s / and %. X_divides says that no divisor that X meets is 0. X_2 is the whole shipped X, "
+      "loops\n"
+      "   included, on a list of two modes. *)\n"
+      "From Coq Require Import ZArith List String.\n"
+      "Require Import Colex.Fold.\n"
+      "Import ListNotations.\n"
+      "Open Scope string_scope.\n"
+      "Open Scope Z_scope.");
+  colex::induction::steps();
+  for (std::vector<std::string> const& names :
+       std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
+    colex::induction::whole_functions(names);
+  colex::induction::at_capacity();
+}
