@@ -61,6 +61,8 @@ def _load():
     strides = POINTER(c_int64)
     library.colex_kernels_permute.argtypes = [c_char_p, c_int32, strides, c_void_p, c_int64, strides, c_void_p, c_int64,
                                               strides, c_void_p]  # fmt: skip
+    library.colex_kernels_strided_copy.argtypes = [c_int32, c_int32, strides, c_void_p, c_int64, strides, c_void_p,
+                                                   c_int64, strides, c_void_p]  # fmt: skip
     library.colex_kernels_gemm.argtypes = [c_char_p, POINTER(_Gemm)]
     return library
 
@@ -159,11 +161,28 @@ def permute(config, extents, source, source_strides, destination, destination_st
     del keep, keep_too
 
 
+def strided_copy(element_bytes, extents, source, source_strides, destination, destination_strides, stream=None):
+    """Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the widest accesses that
+    strides and addresses allow. Strides may be negative, where an array begins at its lowest element, and 0 in the
+    source."""
+    (extents, rank), (from_strides, rank_from), (to_strides, rank_to) = map(
+        _int64s, (extents, source_strides, destination_strides))
+    if not rank == rank_from == rank_to:
+        raise TypeError("extents and strides differ in length")
+    if element_bytes not in (1, 2, 4, 8, 16):
+        raise TypeError(f"elements have 1, 2, 4, 8 or 16 bytes, not {element_bytes}")
+    from_, have, keep = _array(source, element_bytes)
+    to, room, keep_too = _array(destination, element_bytes, writable=True)
+    _check(_library.colex_kernels_strided_copy(element_bytes, rank, extents, from_, have, from_strides, to, room,
+                                               to_strides, stream))  # fmt: skip
+    del keep, keep_too
+
+
 def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
          batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
     """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
-    host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs compute A B
-    alone, and ask more of the strides: gpu_kernels/c/colex_kernels.h."""
+    host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
+    more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h."""
     call, alive = _Gemm(), []
     call.struct_size = ctypes.sizeof(_Gemm)
     call.m, call.n, call.k, call.batches, call.splits = m, n, k, batches, splits

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The CuTe layout algebra: every answer is right, or refused with a counterexample.
+
+    import colex
+    tile = colex.Layout((4, (2, 4)), (2, (1, 8)))
+    tile(21)                                    # 19
+    tile @ colex.Layout("4:2")
+    colex.complement("4:3", 24)                 # (3,2):(1,12)
+    colex.complement("4:3", 16)                 # raises colex.Refused: 12 does not divide 16
+
+Every operation of docs/operations.md is a function here, and a method where its first argument is a layout. A layout may
+be given as text, a table as a list or an array, `_` as None. Options are keywords: cover, bounded, and cute for CuTe's
+conventions. Offsets and strides count elements; integers lie within 2^62.
+"""
+
+from colex._colex import *  # noqa: F403
+from colex._colex import LIMIT as LIMIT
+from colex._colex import ComposedLayout as ComposedLayout
+from colex._colex import CoordinateLayout as CoordinateLayout
+from colex._colex import Layout as Layout
+from colex._colex import Placed as Placed
+from colex._colex import Swizzle as Swizzle
+from colex._colex import Verdict as Verdict
+from colex._colex import __version__ as __version__
+from colex._errors import InputError as InputError
+from colex._errors import Refused as Refused
+from colex.tensors import as_strided as as_strided
+from colex.tensors import layout_of as _layout_of
+
+Layout.of = staticmethod(_layout_of)  # type: ignore[assignment,unused-ignore]

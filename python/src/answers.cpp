@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// What an operation answers beside layouts and numbers: yes or no, a layout that starts somewhere, a layout
+// whose values are coordinates.
+#include "classes.hpp"
+#include "colex/print.hpp"
+
+namespace colex::python {
+
+namespace {
+
+nb::object is_equal(Verdict const& v, nb::handle other) {
+  if (Py_TYPE(other.ptr()) == types().verdict)
+    return nb::bool_(v.word == nb::inst_ptr<Verdict>(other)->word &&
+                     v.holds == nb::inst_ptr<Verdict>(other)->holds);
+  if (PyBool_Check(other.ptr())) return nb::bool_(v.holds == (other.ptr() == Py_True));
+  if (PyUnicode_Check(other.ptr())) return nb::bool_(v.word == nb::cast<std::string>(other));
+  return nb::borrow(Py_NotImplemented);
+}
+
+std::string as_text(Placed<Checked> const& at) { return cli::to_text(cli::Value(at)); }
+
+void bind_verdict(nb::module_& m) {
+  nb::class_<Verdict> verdict(
+      m, "Verdict", nb::is_final(),
+      "The answer of a question. It is true where the question's answer is yes, equals True, "
+      "False and its word, and carries what shows a no.");
+  types().verdict = reinterpret_cast<PyTypeObject*>(verdict.ptr());
+  verdict.def("__bool__", [](Verdict const& v) { return v.holds; })
+      .def("__str__", [](Verdict const& v) { return v.text; })
+      .def("__repr__", [](Verdict const& v) { return "<colex.Verdict " + v.text + ">"; })
+      .def("__eq__", &is_equal)
+      .def("__hash__", [](Verdict const& v) { return std::hash<bool>()(v.holds); })
+      .def_ro("word", &Verdict::word, "yes, no, or the name of the answer, such as textbook")
+      .def_ro("text", &Verdict::text, "the answer as a line of text")
+      .def_ro("decided", &Verdict::decided, "how it was decided: normal_form, gf2, enumeration, or empty")
+      .def_prop_ro(
+          "witness", [](Verdict const& v) { return object_of(v.witness); },
+          "the numbers that show a no, or None");
+}
+
+void bind_placed(nb::module_& m) {
+  using At = Placed<Checked>;
+  nb::class_<At> placed(m, "Placed", nb::is_final(),
+                        "A layout and the offset (elements) at which it starts; layout, offset = placed.");
+  types().placed = reinterpret_cast<PyTypeObject*>(placed.ptr());
+  placed.def_prop_ro("layout", [](At const& at) { return make(at.layout); })
+      .def_prop_ro("offset", [](At const& at) { return at.offset.value(); })
+      .def("__iter__",
+           [](At const& at) { return nb::iter(nb::make_tuple(make(at.layout), at.offset.value())); })
+      .def("__str__", &as_text)
+      .def("__repr__", [](At const& at) { return "<colex.Placed " + as_text(at) + ">"; })
+      .def("__eq__",
+           [](At const& a, nb::handle b) -> nb::object {
+             if (Py_TYPE(b.ptr()) != types().placed) return nb::borrow(Py_NotImplemented);
+             return nb::bool_(a == *nb::inst_ptr<At>(b));
+           })
+      .def("__hash__", [](At const& at) { return std::hash<std::string>()(as_text(at)); })
+      .def(
+          "__call__",
+          [](At const& at, nb::args const& coordinate) {
+            return nb::int_(at.offset.value()) + make(at.layout)(*coordinate);
+          },
+          "The offset of a coordinate: offset + layout(coordinate).");
+  placed.attr("__match_args__") = nb::make_tuple("layout", "offset");
+}
+
+std::string text_of(cli::Coordinates const& c) { return cli::to_text(cli::Value(c)); }
+
+cli::Coordinates coordinates_in(nb::handle text) {
+  cli::Argument given = argument_of(text.ptr(), {}, "layout", false);
+  auto* const coordinates = std::get_if<cli::Coordinates>(&given.value);
+  if (coordinates == nullptr)
+    throw cli::InputError("layout: expected basis strides, as in (4,8):(1@0,1@1), not " +
+                          cli::what_is(given.value));
+  return *coordinates;
+}
+
+void bind_coordinates(nb::module_& m) {
+  using Layout = cli::Coordinates;
+  nb::class_<Layout> coordinates(
+      m, "CoordinateLayout", nb::is_final(),
+      "A layout whose values are coordinates: CoordinateLayout('(4,8):(1@0,1@1)'), "
+      "identity_layout((4, 8)). It never changes.");
+  types().coordinates = reinterpret_cast<PyTypeObject*>(coordinates.ptr());
+  coordinates
+      .def(
+          "__init__", [](Layout* self, nb::handle text) { new (self) Layout(coordinates_in(text)); },
+          nb::arg("text"))
+      .def(
+          "__call__",
+          [](nb::handle self, nb::args const& at) { return self.attr("evaluate")(coordinate_of(at.ptr())); },
+          "The value at a coordinate.")
+      .def("__str__", &text_of)
+      .def("__repr__", [](Layout const& c) { return "CoordinateLayout('" + text_of(c) + "')"; })
+      .def("__eq__",
+           [](Layout const& a, nb::handle b) -> nb::object {
+             if (Py_TYPE(b.ptr()) != types().coordinates) return nb::borrow(Py_NotImplemented);
+             return nb::bool_(*a == **nb::inst_ptr<Layout>(b));
+           })
+      .def("__hash__", [](Layout const& c) { return std::hash<std::string>()(text_of(c)); })
+      .def("__reduce__",
+           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); });
+}
+
+}  // namespace
+
+void bind_answers(nb::module_& m) {
+  bind_verdict(m);
+  bind_placed(m);
+  bind_coordinates(m);
+}
+
+}  // namespace colex::python

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "convert.hpp"
+
+#include "colex/print.hpp"
+#include "operations/read.hpp"
+
+namespace colex::python {
+
+using cli::Argument;
+using cli::Entry;
+using cli::InputError;
+using cli::Value;
+
+Types& types() {
+  static Types all;
+  return all;
+}
+
+bool keeps(PyObject* o) {
+  if (o == Py_None) return true;
+  if (!PySlice_Check(o)) return false;
+  nb::handle const slice(o);
+  return slice.attr("start").is_none() && slice.attr("stop").is_none() && slice.attr("step").is_none();
+}
+
+bool is_small_integer(PyObject* o, std::int64_t& value) {
+  if (!PyLong_Check(o) || PyBool_Check(o)) return false;
+  int beyond = 0;
+  value = PyLong_AsLongLongAndOverflow(o, &beyond);
+  return beyond == 0;
+}
+
+namespace {
+
+[[noreturn]] void mistyped(std::string const& name, PyObject* o, char const* wanted) {
+  nb::object const type = nb::borrow(reinterpret_cast<PyObject*>(Py_TYPE(o)));
+  std::string const given = nb::cast<std::string>(nb::str(type.attr("__name__")));
+  throw nb::type_error((name + ": expected " + wanted + ", not " + given).c_str());
+}
+
+/// What counts as an integer; an array of NumPy has __index__ too, for its one element.
+bool is_integer(PyObject* o) {
+  return PyLong_Check(o) ? !PyBool_Check(o) : PyIndex_Check(o) != 0 && PySequence_Check(o) == 0;
+}
+
+std::int64_t integer_of(PyObject* o, std::string const& name) {
+  nb::object const index = nb::steal(PyNumber_Index(o));
+  if (!index.is_valid()) throw nb::python_error();
+  std::int64_t value = 0;
+  if (!is_small_integer(index.ptr(), value) || value > kReachLimit || value < -kReachLimit)
+    throw InputError(name + ": expected an integer within 2^62");
+  return value;
+}
+
+/// Adds a Python value to a tuple as a leaf or a subtree. Every call adds a node, so a full tuple ends it.
+void add(cli::Tuple& out, PyObject* o, std::string const& name) {
+  if (PyTuple_Check(o) != 0) {
+    Py_ssize_t const count = PyTuple_Size(o);
+    if (count > kMaxNodes) throw InputError(name + ": more than 32 leaves, or nested beyond 64 nodes");
+    out.tree.profile.tuple(static_cast<int>(count));
+    for (Py_ssize_t k = 0; k < count && !out.tree.overfull(); ++k) add(out, PyTuple_GetItem(o, k), name);
+  } else {
+    Entry entry;
+    if (keeps(o)) {
+      entry.is = Entry::Is::keep;
+    } else if (is_layout(o)) {
+      entry = {Entry::Is::layout, static_cast<std::int64_t>(out.layouts.size())};
+      out.layouts.push_back(layout_in(o));
+    } else if (is_integer(o)) {
+      entry.value = integer_of(o, name);
+    } else {
+      mistyped(name, o, "a tuple of integers, layouts and None");
+    }
+    out.tree.profile.leaf();
+    out.tree.leaves.push(entry);
+  }
+  if (out.tree.overfull()) throw InputError(name + ": more than 32 leaves, or nested beyond 64 nodes");
+}
+
+cli::Tuple as_written(PyObject* o, std::string const& name) {
+  cli::Tuple tuple;
+  tuple.tree = Nested<Entry>{{}, {}};
+  add(tuple, o, name);
+  return tuple;
+}
+
+/// A list, a tuple, or what tolist() makes a list of, as an array of NumPy does.
+cli::Table table_of(PyObject* o, std::string const& name) {
+  nb::object const list =
+      PyObject_HasAttrString(o, "tolist") != 0 ? nb::borrow(o).attr("tolist")() : nb::borrow(o);
+  if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr())) mistyped(name, o, "a table of integers");
+  auto const count = static_cast<std::size_t>(PySequence_Size(list.ptr()));
+  if (count == 0) throw InputError(name + ": expected a table of 1 to 2^24 integers");
+  cli::Table table;
+  table.reserve(count);
+  for (nb::handle const entry : list) {
+    if (!is_integer(entry.ptr())) mistyped(name, entry.ptr(), "a table of integers");
+    table.push_back(integer_of(entry.ptr(), name));
+  }
+  return table;
+}
+
+template <class T, class Of>
+nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
+  if (t.profile.is_leaf(at)) return of(t.leaves[at.leaf]);
+  int const count = t.profile.entries(at);
+  nb::object tuple = nb::steal(PyTuple_New(count));
+  Place child = t.profile.first(at);
+  for (int k = 0; k < count; ++k, child = t.profile.past(child))
+    PyTuple_SetItem(tuple.ptr(), k, nested(t, of, child).release().ptr());
+  return tuple;
+}
+
+nb::object integer(std::int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
+
+}  // namespace
+
+Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
+  if (is_layout(o)) return {Value(layout_in(o)), {}, std::move(name)};
+  if (is_composed(o)) return {Value(composed_in(o)), {}, std::move(name)};
+  if (Py_TYPE(o) == types().swizzle)
+    return {Value(*nb::inst_ptr<Swizzle>(nb::handle(o))), {}, std::move(name)};
+  if (PyUnicode_Check(o) != 0) {
+    Py_ssize_t size = 0;
+    char const* const bytes = PyUnicode_AsUTF8AndSize(o, &size);
+    if (bytes == nullptr) throw nb::python_error();
+    std::string_view const text(bytes, static_cast<std::size_t>(size));
+    Value value = wanted.table ? cli::read_table(text, name, cute) : cli::read_value(text, name, cute);
+    return {std::move(value), text, std::move(name)};
+  }
+  if (Py_TYPE(o) == types().coordinates)
+    return {Value(*nb::inst_ptr<cli::Coordinates>(nb::handle(o))), {}, std::move(name)};
+  bool const tuple_like = is_integer(o) || PyTuple_Check(o) != 0 || keeps(o);
+  if (tuple_like ? wanted.table && PyTuple_Check(o) != 0
+                 : PyList_Check(o) != 0 || PyObject_HasAttrString(o, "tolist") != 0)
+    return {Value(table_of(o, name)), {}, std::move(name)};
+  if (!tuple_like) mistyped(name, o, "a layout, a tuple, an integer, a table or text");
+  cli::Tuple tuple = as_written(o, name);
+  if (wanted.tiler && PyTuple_Check(o) != 0) tuple.angles = 1;
+  return {Value(std::move(tuple)), {}, std::move(name)};
+}
+
+IntTuple<Checked> tuple_of(PyObject* o, std::string const& name) {
+  if (!is_integer(o) && !PyTuple_Check(o)) mistyped(name, o, "a tuple of integers");
+  Value const value(as_written(o, name));
+  if (!std::get<cli::Tuple>(value).only_integers()) mistyped(name, o, "a tuple of integers");
+  return cli::as_tuple(value);
+}
+
+nb::object object_of(IntTuple<Checked> const& tuple) {
+  return nested(tuple, [](Checked x) { return integer(x.value()); });
+}
+
+nb::object object_of(cli::Answer&& answer) {
+  Value& value = answer.value;
+  if (auto* const tuple = std::get_if<cli::Tuple>(&value); tuple != nullptr && tuple->has_bases())
+    return nb::str(cli::to_text(value).c_str());
+  if (auto* const tuple = std::get_if<cli::Tuple>(&value))
+    return nested(tuple->tree, [&](Entry const& e) -> nb::object {
+      if (e.is == Entry::Is::keep) return nb::none();
+      if (e.is == Entry::Is::layout) return make(tuple->layouts[static_cast<std::size_t>(e.value)]);
+      return integer(e.value);
+    });
+  if (auto* const layout = std::get_if<Affine>(&value)) return make(*layout);
+  if (auto* const composed = std::get_if<AnyLayout>(&value)) return make(types().composed, *composed);
+  if (auto* const swizzle = std::get_if<Swizzle>(&value)) return make(types().swizzle, *swizzle);
+  if (auto* const placed = std::get_if<Placed<Checked>>(&value)) return make(types().placed, *placed);
+  if (auto* const coordinates = std::get_if<cli::Coordinates>(&value))
+    return make(types().coordinates, *coordinates);
+  if (auto* const table = std::get_if<cli::Table>(&value)) {
+    nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(table->size())));
+    for (std::size_t k = 0; k < table->size(); ++k)
+      PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(k), integer((*table)[k]).release().ptr());
+    return list;
+  }
+  std::string word = cli::to_text(value);
+  std::string text = answer.text.empty() ? word : std::move(answer.text);
+  return make(types().verdict, Verdict{answer.holds, std::move(word), std::move(text),
+                                       std::move(answer.decided), std::move(answer.witness)});
+}
+
+cli::Answer answer_of(std::string_view name, std::vector<Argument> const& arguments,
+                      cli::Flags const& flags) {
+  nb::gil_scoped_release const others_run;
+  return cli::perform(name, arguments, flags);
+}
+
+}  // namespace colex::python

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Python's values as values of the table of operations, and back:
+//
+//   4   (4, (2, 3))   None and :   "(4,8):(1,4)"   [0, 2, 4]   Layout   ComposedLayout   numpy arrays of integers
+//
+// An integer beyond 2^62 is an error that says so; nothing wraps.
+#pragma once
+
+#include "operations/table.hpp"
+#include "refused.hpp"
+
+namespace colex::python {
+
+using Affine = Layout<Checked>;
+
+/// An answer that is more than its value: a question's yes or no, or a word such as "textbook".
+struct Verdict {
+  bool holds = true;
+  std::string word, text, decided;
+  cli::Json witness;
+};
+
+/// The classes of the module; set while it is initialised, and never released.
+struct Types {
+  PyTypeObject *layout = nullptr, *composed = nullptr, *swizzle = nullptr, *placed = nullptr,
+               *verdict = nullptr, *coordinates = nullptr;
+};
+Types& types();
+
+/// A new object of one of the classes above.
+template <class T>
+nb::object make(PyTypeObject* type, T value) {
+  nb::object r = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(type)));
+  new (nb::inst_ptr<T>(r)) T(std::move(value));
+  nb::inst_mark_ready(r);
+  return r;
+}
+inline nb::object make(Affine const& layout) { return make(types().layout, layout); }
+inline bool is_layout(PyObject* o) { return Py_TYPE(o) == types().layout; }
+inline bool is_composed(PyObject* o) { return Py_TYPE(o) == types().composed; }
+inline Affine const& layout_in(PyObject* o) { return *nb::inst_ptr<Affine>(nb::handle(o)); }
+inline AnyLayout const& composed_in(PyObject* o) { return *nb::inst_ptr<AnyLayout>(nb::handle(o)); }
+
+/// None, `:` and colex._, which keep a mode.
+bool keeps(PyObject* o);
+/// An integer that is no bool and has 64 bits: `value` is set.
+bool is_small_integer(PyObject* o, std::int64_t& value);
+
+/// What the parameters at one position make of a Python value.
+struct Wanted {
+  bool table = false;  ///< a list, a tuple or an array is a table
+  bool tiler = false;  ///< a tuple is a tiler by mode: a layout has its own class here
+};
+
+/// The argument that a Python value is. Throws InputError, with `name`, and TypeError.
+cli::Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute);
+/// A tuple of integers, of any nesting.
+IntTuple<Checked> tuple_of(PyObject* o, std::string const& name);
+
+nb::object object_of(IntTuple<Checked> const& tuple);
+nb::object object_of(cli::Answer&& answer);
+
+/// Calls an operation of the table. Other Python threads run meanwhile.
+cli::Answer answer_of(std::string_view name, std::vector<cli::Argument> const& arguments,
+                      cli::Flags const& flags = {});
+
+}  // namespace colex::python

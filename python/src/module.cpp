@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The module colex._colex: the layout algebra through the table of operations.
+#include "classes.hpp"
+
+NB_MODULE(_colex, m) {
+  namespace nb = nanobind;
+  using namespace colex::python;
+  m.doc() = "The CuTe layout algebra; see the package colex.";
+  m.attr("__version__") = COLEX_VERSION;
+  m.attr("LIMIT") = colex::kReachLimit;
+  nb::register_exception_translator([](std::exception_ptr const& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (colex::cli::Failure const& why) {
+      raise(why);
+    }
+  });
+  bind_answers(m);
+  bind_layout(m);
+  bind_swizzled(m);
+  bind_operations(m);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Every operation of the table as a function of the module, and as a method of the classes that it takes as
+// its first argument. Names, text signatures and docstrings are read from the table.
+#include <array>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "classes.hpp"
+#include "direct.hpp"
+#include "operations/read.hpp"
+
+namespace colex::python {
+
+namespace {
+
+using cli::Argument;
+using cli::Kind;
+using cli::Page;
+
+/// The operations of one name.
+struct Named {
+  std::string name, doc, method_doc;
+  std::vector<Wanted> wanted;  ///< by position; the last one's for all that follow
+  Direct direct = nullptr;
+  PyMethodDef function{}, method{};
+};
+
+/// More names than the table has; each has a C function of its own.
+constexpr std::size_t kMaxNames = 256;
+
+std::deque<Named>& all() {
+  static auto* const names = new std::deque<Named>;  // methods point into it as long as Python runs
+  return *names;
+}
+
+// -------------------------------------------------------------------------------------------------- calls
+
+/// The keywords of a call: options of operations, and cute.
+cli::Flags flags_of(Named const& operation, PyObject* const* values, PyObject* keywords) {
+  cli::Flags flags;
+  Py_ssize_t const count = keywords == nullptr ? 0 : PyTuple_Size(keywords);
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    auto const name = nb::cast<std::string>(nb::handle(PyTuple_GetItem(keywords, k)));
+    int const on = PyObject_IsTrue(values[k]);
+    if (on < 0) throw nb::python_error();
+    bool known = name == "cute";
+    for (cli::Option const& option : cli::options()) known = known || name == option.name;
+    if (!known)
+      throw nb::type_error(
+          (operation.name + "() has no option " + name + "; an argument has no name").c_str());
+    if (on == 0) continue;
+    if (name == "cute") {
+      flags.cute = true;
+    } else {
+      flags.on.push_back(name);
+    }
+  }
+  return flags;
+}
+
+PyObject* answer(Named const& operation, PyObject* self, PyObject* const* given, Py_ssize_t count,
+                 PyObject* keywords) noexcept {
+  std::vector<Argument> arguments;
+  return guarded([&]() -> PyObject* {
+    if (operation.direct != nullptr && keywords == nullptr && count <= 2) {
+      Given in;
+      if (self != nullptr) in.at[in.count++] = self;
+      for (Py_ssize_t k = 0; k < count && in.count < 2; ++k) in.at[in.count++] = given[k];
+      if (in.count == count + (self != nullptr ? 1 : 0))
+        if (PyObject* const r = operation.direct(in); r != nullptr) return r;
+    }
+    try {
+      cli::Flags const flags = flags_of(operation, given + count, keywords);
+      arguments.reserve(static_cast<std::size_t>(count) + 1);
+      auto const add = [&](PyObject* o) {
+        std::size_t const k = arguments.size();
+        Wanted const wanted =
+            operation.wanted.empty() ? Wanted{} : operation.wanted[std::min(k, operation.wanted.size() - 1)];
+        arguments.push_back(argument_of(o, wanted, "argument " + std::to_string(k + 1), flags.cute));
+      };
+      if (self != nullptr) add(self);
+      for (Py_ssize_t k = 0; k < count; ++k) add(given[k]);
+      return object_of(answer_of(operation.name, arguments, flags)).release().ptr();
+    } catch (cli::Failure const& why) {
+      raise(why, arguments);
+      return nullptr;
+    }
+  });
+}
+
+template <std::size_t k>
+PyObject* function(PyObject*, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
+  return answer(all()[k], nullptr, given, count, keywords);
+}
+template <std::size_t k>
+PyObject* method(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
+  return answer(all()[k], self, given, count, keywords);
+}
+
+using Entry = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+template <std::size_t... k>
+constexpr std::array<std::pair<Entry, Entry>, sizeof...(k)> entries(std::index_sequence<k...>) {
+  return {{{&function<k>, &method<k>}...}};
+}
+constexpr auto kEntries = entries(std::make_index_sequence<kMaxNames>());
+
+PyCFunction erased(Entry entry) { return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(entry)); }
+
+// -------------------------------------------------------------------------------------------------- pages
+
+/// `(L, M=None, /, *, cover=False, cute=False)`, which inspect.signature() reads.
+std::string signature(std::vector<cli::Operation const*> const& rows, bool method) {
+  std::string out = method ? "($self" : "(", options;
+  Page const& page = rows.front()->page;
+  for (std::string const& option : page.options) options += option + "=False, ";
+  options += "cute=False)";
+  auto const comma = [&] { out += out.size() > 1 ? ", " : ""; };
+  if (rows.size() > 1) {
+    comma();
+    return out + (method ? "/, " : "") + "*arguments, " + options;
+  }
+  bool repeated = false;
+  for (std::size_t k = method ? 1 : 0; k < page.parameters.size(); ++k) {
+    auto const& p = page.parameters[k];
+    comma();
+    if (p.repeated) out += "/, *", repeated = true;
+    out += p.name == "from" ? "from_" : p.name;
+    if (p.optional && !p.repeated) out += "=None";
+  }
+  return out + (repeated ? ", " : ", /, *, ") + options;
+}
+
+void describe(Named& operation, std::vector<cli::Operation const*> const& rows) {
+  std::string text;
+  for (cli::Operation const* row : rows) {
+    auto const& parameters = row->page.parameters;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      if (operation.wanted.size() <= k) operation.wanted.emplace_back();
+      operation.wanted[k].tiler = operation.wanted[k].tiler || parameters[k].takes(Kind::tiler);
+    }
+    text += (text.empty() ? "" : "\n\n") + cli::to_text(row->page);
+  }
+  for (std::size_t k = 0; k < operation.wanted.size(); ++k) {
+    std::vector<cli::Operation const*> reaching;
+    for (cli::Operation const* row : rows)
+      if (k < row->page.parameters.size()) reaching.push_back(row);
+    operation.wanted[k].table = cli::takes_table(reaching, k);
+  }
+  operation.doc = operation.name + signature(rows, false) + "\n--\n\n" + text;
+  operation.method_doc = operation.name + signature(rows, true) + "\n--\n\n" + text;
+}
+
+/// Whether some row of a name takes this value as its first argument.
+bool takes_first(std::vector<cli::Operation const*> const& rows, cli::Value const& value) {
+  for (cli::Operation const* row : rows)
+    if (!row->page.parameters.empty())
+      for (Kind const kind : row->page.parameters[0].kinds)
+        if (cli::fits(kind, value)) return true;
+  return false;
+}
+
+/// As a method, unless the class has the name already.
+void add_method(PyTypeObject* type, Named& operation) {
+  auto const object = nb::borrow(reinterpret_cast<PyObject*>(type));
+  if (nb::hasattr(object, operation.name.c_str())) return;
+  nb::object const descriptor = nb::steal(PyDescr_NewMethod(type, &operation.method));
+  if (!descriptor.is_valid()) throw nb::python_error();
+  object.attr(operation.name.c_str()) = descriptor;
+}
+
+nb::list pages() {
+  nb::list all;
+  for (cli::Operation const& operation : cli::operations()) {
+    Page const& page = operation.page;
+    nb::dict entry;
+    entry["op"] = page.op, entry["takes"] = page.takes, entry["family"] = page.family,
+    entry["does"] = page.does;
+    nb::list parameters, examples, options;
+    for (auto const& p : page.parameters) {
+      nb::list kinds;
+      for (Kind const kind : p.kinds) kinds.append(cli::name(kind));
+      parameters.append(nb::make_tuple(p.name, kinds, p.optional, p.repeated));
+    }
+    for (auto const& example : page.examples) examples.append(example);
+    for (auto const& option : page.options) options.append(option);
+    entry["parameters"] = parameters, entry["examples"] = examples, entry["options"] = options;
+    entry["text"] = cli::to_text(page);
+    all.append(entry);
+  }
+  return all;
+}
+
+}  // namespace
+
+void bind_operations(nb::module_& m) {
+  cli::Value const layout{leaf(Mode<Checked>{Checked(4), Checked(1)})};
+  cli::Value const composed{AnyLayout{{}, 0, leaf(Mode<std::int64_t>{4, 1})}};
+  cli::Value const coordinates{
+      std::make_shared<Layout<Coordinate> const>(leaf(Mode<Coordinate>{Coordinate(4), E(0)}))};
+  if (cli::operation_names().size() > kMaxNames) throw std::logic_error("the table has more than 256 names");
+  for (std::string const& name : cli::operation_names()) {
+    std::size_t const k = all().size();
+    Named& operation = all().emplace_back();
+    operation.name = name;
+    operation.direct = direct(name);
+    auto const& rows = cli::named(name);
+    describe(operation, rows);
+    constexpr int flags = METH_FASTCALL | METH_KEYWORDS;
+    operation.function = {operation.name.c_str(), erased(kEntries[k].first), flags, operation.doc.c_str()};
+    operation.method = {operation.name.c_str(), erased(kEntries[k].second), flags,
+                        operation.method_doc.c_str()};
+    nb::str const module_name("colex");
+    m.attr(name.c_str()) = nb::steal(PyCFunction_NewEx(&operation.function, nullptr, module_name.ptr()));
+    if (takes_first(rows, layout)) add_method(types().layout, operation);
+    if (takes_first(rows, composed)) add_method(types().composed, operation);
+    if (takes_first(rows, coordinates)) add_method(types().coordinates, operation);
+  }
+  m.def("pages", &pages,
+        "The pages of the table of operations, as dictionaries: op, takes, parameters as (name, kinds, "
+        "optional, "
+        "repeated), options, does, examples, text.");
+  m.def(
+      "expression",
+      [](std::string const& text, bool cute) {
+        return object_of([&] {
+          nb::gil_scoped_release const others_run;
+          return cli::evaluate_expression(text, "expression", cute);
+        }());
+      },
+      nb::arg("text"), nb::kw_only(), nb::arg("cute") = false,
+      "The answer of an expression, such as 'let t = (8,8):(8,1); size(t o 4:2)'.");
+}
+
+}  // namespace colex::python

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The suite `python`: builds the wheel into a virtual environment and runs pytest there: suite.py ROOT FOLDER [TOOL]
+
+FOLDER holds the environment and what was compiled, for the next run. Exit status 77, with the reason, where an environment
+cannot be made or the packages that the tests need cannot be had.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT, FOLDER = (pathlib.Path(text).resolve() for text in sys.argv[1:3])
+PYTHON = FOLDER / "venv/bin/python"
+NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy"]
+
+
+def ran(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+
+
+def skip(why, said):
+    print(said)
+    print(f"SKIP: {why}")
+    return 77
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if not PYTHON.exists():
+        made = ran("python3", "-m", "venv", FOLDER / "venv")
+        if made.returncode:
+            shutil.rmtree(FOLDER / "venv", ignore_errors=True)
+            return skip("no virtual environment: python3-venv is missing", made.stdout + made.stderr)
+    pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    had = ran(PYTHON, "-c", "import nanobind, scikit_build_core, pytest, numpy, hypothesis, mypy")
+    if had.returncode:
+        got = ran(*pip, "--retries", "1", "--timeout", "20", *NEEDS)
+        if got.returncode:
+            return skip("pip cannot install " + ", ".join(NEEDS), got.stdout + got.stderr)
+    environment = dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(min(2, os.cpu_count() or 1)))
+    if shutil.which("ccache"):
+        environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
+    built = ran(*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", "--config-settings",
+                f"build-dir={FOLDER / 'wheel'}", ROOT, env=environment)  # fmt: skip
+    if built.returncode:
+        print(built.stdout + built.stderr)
+        return 1
+    if len(sys.argv) > 3:
+        environment["COLEX_TOOL"] = str(pathlib.Path(sys.argv[3]).resolve())
+    tests = ["-q", "-rs", "-p", "no:cacheprovider", ROOT / "python/tests"]
+    return subprocess.run([str(w) for w in (PYTHON, "-m", "pytest", *tests)], cwd=FOLDER, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

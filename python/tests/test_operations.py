@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""Every operation of the table: its page's examples through Python's values, its signature, and the direct functions."""
+import builtins
+import inspect
+import itertools
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import typing
+
+import pytest
+
+import colex
+
+PAGES = colex._colex.pages()
+NAMES = list(dict.fromkeys(page["op"] for page in PAGES))
+
+
+def split(text):
+    """The arguments of a call, at the commas outside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "(<[") - (letter in ")>]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+OPTIONS = {"Cover::at_least": "cover", "Domain::bounded": "bounded", "Cover::disjoint": "cute", "Rest::drop": "cute",
+           "Parts::whole_modes": "cute", "Inverse::quasi": "cute"}  # fmt: skip
+
+
+def value(text, kinds):
+    """The argument as a Python program would write it."""
+    if re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if text.startswith("[") and text.endswith("]"):
+        return [int(n) for n in text[1:-1].split(",")]
+    if text.startswith("("):
+        try:
+            written = eval(text.replace("_", "None"))
+        except SyntaxError:
+            written = None
+        if isinstance(written, tuple) and ":" not in text and not {"layout", "swizzled"} & set(kinds):
+            return written
+    if "basis" in kinds and "@" in text:
+        return colex.CoordinateLayout(text)
+    if {"layout", "swizzled", "profile"} & set(kinds) and not text.startswith("<"):
+        return colex.ComposedLayout(text) if text.startswith(("S", "[")) else colex.Layout(text)
+    return text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page['op']}({page['takes']})")
+def test_examples_of_the_page(page):
+    ran = 0
+    for example in page["examples"]:
+        refused = ") is refused: " in example
+        call, want = example.split(") is refused: " if refused else ") == ", 1)
+        arguments = split(call[len(page["op"]) + 1:])
+        options = {OPTIONS[a]: True for a in arguments if a in OPTIONS}
+        parameters = page["parameters"]
+        written = [a for a in arguments if a not in OPTIONS]
+
+        def ask(written=written, options=options):
+            given = [value(a, parameters[min(k, len(parameters) - 1)][1]) for k, a in enumerate(written)]
+            return getattr(colex, page["op"])(*given, **options)
+
+        if refused:
+            with pytest.raises(colex.Refused, match=re.escape(want.split(":")[0])):
+                ask()
+        else:
+            answer = ask()
+            if isinstance(answer, list):
+                want = want.replace(" ", "")
+                answer = "[" + ",".join(map(str, answer)) + "]"
+            elif isinstance(answer, tuple):
+                answer = str(answer).replace(" ", "").replace(",)", ")")
+            elif isinstance(answer, colex.Verdict) and want.endswith("}"):
+                want, numbers = want.split(" ", 1)
+                assert answer.witness == json.loads(numbers)
+            assert str(answer) == want
+        ran += 1
+    assert ran
+
+
+def test_every_name_is_a_function_with_a_page_and_a_signature():
+    assert len(NAMES) > 100
+    for name in NAMES:
+        function = getattr(colex, name)
+        assert name in function.__doc__ and "cute" in inspect.signature(function).parameters
+    for name in ("coalesce", "complement", "logical_divide", "take"):
+        assert name in dir(colex.Layout) and getattr(colex.Layout, name).__doc__
+    assert "composition" in dir(colex.ComposedLayout) and "lex_idx2crd" not in dir(colex.Layout)
+
+
+def test_the_shell_has_the_same_operations():
+    """Where the tool is built, it and the module have the same pages."""
+    tool = os.environ.get("COLEX_TOOL")
+    if not tool:
+        pytest.skip("COLEX_TOOL names no tool")
+    asked = subprocess.run([tool, "batch"], input='{"op": "help", "args": []}\n', capture_output=True, text=True, check=True)
+    pages = json.loads(asked.stdout)["result"]["pages"]
+    assert [(p["op"], p["takes"]) for p in pages] == [(p["op"], p["takes"]) for p in PAGES]
+
+
+def test_direct_answers_are_those_of_the_table():
+    """`cute=False` sends a call through the table; without a keyword the headers answer."""
+    dice = random.Random(7)
+
+    def layout():
+        count = dice.randint(1, 4)
+        shape = tuple(dice.choice([1, 2, 3, 4, 6, 8, 2**31]) for _ in range(count))
+        return colex.Layout(shape, tuple(dice.choice([-2, 0, 1, 2, 3, 4, 8, 24, 2**20]) for _ in shape))
+
+    def outcome(call):
+        try:
+            return call()
+        except colex.Refused as why:
+            return why.condition, why.sentence, why.witness
+
+    compared = refused = 0
+    for _ in range(2000):
+        try:
+            a, b = layout(), layout()
+        except colex.InputError:
+            continue
+        m = dice.choice([0, -1, 1, 12, 24, 96, 2**40, 2**62])
+        for name, arguments in (("size", ()), ("cosize", ()), ("rank", ()), ("depth", ()), ("coalesce", ()),
+                                ("composition", (b,)), ("complement", (m,))):  # fmt: skip
+            quick = outcome(lambda: getattr(a, name)(*arguments))  # noqa: B023
+            assert quick == outcome(lambda: getattr(a, name)(*arguments, cute=False)), (name, a, arguments)  # noqa: B023
+            assert quick == outcome(lambda: getattr(colex, name)(a, *arguments))  # noqa: B023
+            compared += 1
+            refused += isinstance(quick, tuple)
+    assert compared > 10_000 and refused > 1000
+
+
+def test_a_tuple_is_a_tiler_where_one_may_stand():
+    assert colex.logical_divide(colex.Layout((4, 8)), (2, 4)) == colex.logical_divide("(4,8):(1,4)", "<2,4>")
+    assert colex.logical_divide(colex.Layout((4, 8)), (2, None)) == colex.logical_divide("(4,8):(1,4)", "<2,_>")
+    assert colex.logical_divide(colex.Layout((4, 8)), colex.Layout((2, 4))) == colex.logical_divide("(4,8):(1,4)", "(2,4):(1,2)")
+
+
+def test_threads_ask_side_by_side():
+    wrong = []
+
+    def ask():
+        for k in range(2000):
+            if colex.complement(colex.Layout(4, 3), 24) != colex.Layout("(3,2):(1,12)") or colex.find_layout([0, k]).stride != k:
+                wrong.append(k)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_answers_have_the_types_that_the_stubs_say():
+    sys.path.insert(0, str(__import__("pathlib").Path(__file__).parents[2] / "tools"))
+    import write_stubs
+
+    assert write_stubs.main(["--check"]) == 0, "tools/write_stubs.py writes the stubs anew"
+    planted = [dict(PAGES[0], op="size", parameters=[("L", ["tuple"], False, False)])]
+    assert write_stubs.rows_of(planted[0])[0][1] == "int"
+
+
+def test_names_of_builtins_are_functions_of_the_module_only():
+    assert {"slice", "filter", "zip"} <= set(NAMES)
+    assert builtins.slice is not colex.slice and list(itertools.islice([1], 1)) == [1]
+    assert typing.TYPE_CHECKING is False

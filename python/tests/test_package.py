@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The package as a whole: its version, its types, its memory, the example of README.md."""
+import ast
+import importlib.metadata
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+import pytest
+
+import colex
+from colex import Layout
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def test_the_version_is_the_librarys():
+    said = re.search(r"^  version: '([^']+)'", (ROOT / "meson.build").read_text(), re.M)[1]
+    assert colex.__version__ == importlib.metadata.version("colex") == said
+
+
+PROGRAM = """
+import colex
+from colex import Layout
+layout: Layout = Layout((4, (2, 4)), (2, (1, 8)))
+offset: int = layout(21) + layout(1, 5)
+composed: Layout = layout @ colex.coalesce(Layout("(2,1):(3,1)"))
+swizzled: colex.ComposedLayout = colex.Swizzle(3, 3, 3) @ layout
+again: colex.ComposedLayout = swizzled.composition(Layout(4))
+values: list[int] = colex.evaluate(layout)
+value: int = colex.evaluate(layout, (1, 2))
+tiled: Layout = colex.logical_divide(layout, (2, None))
+verdict: colex.Verdict = layout.injective()
+try:
+    colex.complement("4:3", 16, cover=False)
+except colex.Refused as why:
+    print(why.condition, why.witness)
+"""
+WRONG = ["colex.Layout(1.5)", "x: str = colex.size('4:1')", "colex.coalesce(b'4:1')", "colex.complement('4:3', 24, covered=True)",
+         "colex.Layout(4).shapes", "colex.no_such_operation"]  # fmt: skip
+
+
+def test_types(tmp_path):
+    """mypy --strict accepts the package and a program, and notices each wrong line."""
+    pytest.importorskip("mypy")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "wrong.py").write_text("import colex\n" + "\n".join(WRONG) + "\n")
+    check = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
+    right = subprocess.run([*check, "-p", "colex"], cwd=ROOT / "python", capture_output=True, text=True, check=False)
+    assert right.returncode == 0, right.stdout
+    right = subprocess.run([*check, "program.py"], cwd=tmp_path, capture_output=True, text=True, check=False,
+                           env={**os.environ, "MYPYPATH": str(ROOT / "python")})  # fmt: skip
+    assert right.returncode == 0, right.stdout
+    wrong = subprocess.run([*check, "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False,
+                           env={**os.environ, "MYPYPATH": str(ROOT / "python")})  # fmt: skip
+    lines = {int(n) for n in re.findall(r"^wrong\.py:(\d+): error", wrong.stdout, re.M)}
+    assert lines == set(range(2, 2 + len(WRONG))), wrong.stdout
+
+
+def round_of_calls():
+    layout = Layout("(4,(2,4)):(2,(1,8))")
+    layout(5), layout(1, 5), layout[1], layout[2, :], layout.shape, layout == Layout(4), hash(layout), str(layout)
+    layout.coalesce(), colex.complement(layout, 32, cover=True), colex.logical_divide("16:1", 4), layout.injective().witness
+    colex.find_layout([0, 1, 2]), colex.Swizzle(1, 0, 1) @ layout, colex.expression("size(4:1)"), layout.take(0, 1, cute=True)
+    for wrong in (lambda: layout(99), lambda: Layout("(4"), lambda: colex.complement("4:3", 16), lambda: layout(2**70),
+                  lambda: layout.size(1, 2), lambda: colex.size(1.5), lambda: layout.size(no=1)):  # fmt: skip
+        try:
+            wrong()
+        except (colex.Refused, TypeError):
+            pass
+    layout.offsets()
+
+
+def test_no_call_leaks():
+    """No object stays behind and memory stays level over 1e5 calls; nightly over 1e6."""
+    rounds = (1_000_000 if os.environ.get("COLEX_NIGHTLY") else 100_000) // 25
+    for _ in range(500):
+        round_of_calls()
+    blocks, memory = sys.getallocatedblocks(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(rounds):
+        round_of_calls()
+    assert sys.getallocatedblocks() - blocks < 200
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 4096, "KiB"
+
+
+def blocks_of(page):
+    return re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_examples_of_the_pages(page):
+    """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
+    blocks, compared = blocks_of(page), 0
+    assert blocks
+    for block in blocks:
+        scope = {}
+        lines = block.splitlines()
+        for node in ast.parse(block).body:
+            _, _, remark = lines[node.end_lineno - 1].partition("  # ")
+            if not isinstance(node, ast.Expr):
+                exec(compile(ast.Module([node], []), page, "exec"), scope)
+                continue
+            try:
+                said = str(eval(compile(ast.Expression(node.value), page, "eval"), scope))
+            except colex.Refused as why:
+                said = f"Refused: {why}"
+            if remark:
+                assert said == remark.strip(), f"{page}: {lines[node.lineno - 1]}"
+                compared += 1
+    assert compared >= 2
