@@ -99,6 +99,53 @@ static void test_permute(void) {
           COLEX_KERNELS_INVALID_ARGUMENT, "two elements");
 }
 
+static void test_strided_copy(void) {
+  reset();
+  int64_t const extents[3] = {8, 5, 4}, rows[3] = {1, 8, 40}, heads[3] = {1, 32, 8}, same[3] = {1, 8, 8};
+  int64_t const ten[1] = {10}, back[1] = {-1}, one[1] = {1}, none[1] = {0};
+  int64_t const huge[1] = {INT64_MAX}, lowest[1] = {INT64_MIN};
+  EXPECT(colex_kernels_strided_copy(4, 3, extents, from, 160, rows, to, 160, heads, NULL) ==
+         COLEX_KERNELS_OK);
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 5; ++y)
+      for (int x = 0; x < 8; ++x) EXPECT(to[x + 32 * y + 8 * z] == from[x + 8 * y + 40 * z]);
+  EXPECT(to[160] == -1);
+  EXPECT(colex_kernels_strided_copy(4, 1, ten, from, 10, back, to, 10, one, NULL) == COLEX_KERNELS_OK);
+  for (int i = 0; i < 10; ++i) EXPECT(to[i] == from[9 - i]);
+  EXPECT(colex_kernels_strided_copy(4, 1, ten, from, 1, none, to, 10, one, NULL) == COLEX_KERNELS_OK);
+  for (int i = 0; i < 10; ++i) EXPECT(to[i] == from[0]);
+  EXPECT(colex_kernels_strided_copy(4, 1, none, from, 0, one, to, 0, one, NULL) == COLEX_KERNELS_OK);
+  EXPECT(colex_kernels_strided_copy(4, 0, NULL, from + 3, 1, NULL, to, 1, NULL, NULL) == COLEX_KERNELS_OK);
+  EXPECT(to[0] == from[3]);
+
+  REFUSED(colex_kernels_strided_copy(3, 1, ten, from, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "bytes");
+  REFUSED(colex_kernels_strided_copy(0, 1, ten, from, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "bytes");
+  REFUSED(colex_kernels_strided_copy(4, 33, ten, from, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "rank");
+  REFUSED(colex_kernels_strided_copy(4, 1, NULL, from, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "null");
+  REFUSED(colex_kernels_strided_copy(4, 1, back, from, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "negative");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, from, 9, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "source has 9");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, from, 10, one, to, 9, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "destination has 9");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, from, 10, one, from + 4, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "overlap");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, (char*)from + 1, 10, one, to, 10, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "alignment");
+  REFUSED(colex_kernels_strided_copy(4, 3, extents, from, 160, rows, to, 160, same, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "two elements");
+  REFUSED(colex_kernels_strided_copy(4, 1, huge, from, 160, one, to, 160, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "ill-formed");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, from, 160, lowest, to, 160, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "ill-formed");
+  REFUSED(colex_kernels_strided_copy(4, 1, ten, NULL, 160, one, to, 160, one, NULL),
+          COLEX_KERNELS_INVALID_ARGUMENT, "null");
+}
+
 static void test_gemm(void) {
   enum { M = 13, K = 9, COLUMNS = 6 };
   float a[M * K], b[K * COLUMNS], c[M * COLUMNS + 1], bias[COLUMNS], workspace[M * COLUMNS * 3];
@@ -255,16 +302,25 @@ static void test_hopper(void) {
   call.c = (colex_kernels_matrix){.data = c, .elements = 256, .row_stride = 16, .column_stride = 1};
   char const* const config = "hopper_bf16_kk_small";
   EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 0);
+
+  /* The epilogue: 2 * A B + C + bias, then relu. A is 1 in its first column and B in its first row, so A B is 1. */
+  for (int i = 0; i < 16; ++i) a[i * 16] = b[i * 16] = 0x3f80;
+  for (int i = 0; i < 256; ++i) c[i] = 0x4040;
+  static float bias[16] = {0, -10}; /* for each column */
+  colex_kernels_gemm_call fused = call;
+  fused.alpha = 2, fused.beta = 1, fused.bias = bias, fused.bias_elements = 16;
+  fused.activation = COLEX_KERNELS_RELU;
+  EXPECT(colex_kernels_gemm(config, &fused) == COLEX_KERNELS_OK);
+  int right = 0; /* 2 + 3 is 5, and in column 1 relu(5 - 10) */
+  for (int i = 0; i < 256; ++i) right += c[i] == (i % 16 == 1 ? 0 : 0x40a0);
+  EXPECT(right == 256);
+  memset(a, 0, sizeof a), memset(b, 0, sizeof b), memset(c, 0, sizeof c);
   colex_kernels_gemm_call wrong = call;
 #define WRONG(edit, says) \
   wrong = call, edit;     \
   REFUSED(colex_kernels_gemm(config, &wrong), COLEX_KERNELS_INVALID_ARGUMENT, says)
-  WRONG(wrong.alpha = 2, "alpha must be 1");
-  WRONG(wrong.beta = 1, "beta 0");
-  WRONG(wrong.activation = COLEX_KERNELS_RELU, "no activation");
-  WRONG((wrong.bias = a, wrong.bias_elements = 16), "no bias");
-  WRONG(wrong.batches = 2, "one batch");
-  WRONG(wrong.splits = 2, "one split");
+  WRONG(wrong.batches = 2, "batches of the result overlap");
+  WRONG(wrong.splits = 2, "the workspace is null");
   WRONG((wrong.a.row_stride = 1, wrong.a.column_stride = 16),
         "column stride of A must be 1 for hopper_bf16_kk_small");
   WRONG((wrong.b.row_stride = 16, wrong.b.column_stride = 1), "row stride of B must be 1");
@@ -313,6 +369,7 @@ int main(void) {
   EXPECT(colex_kernels_types("gemm") == NULL && colex_kernels_types(NULL) == NULL);
   test_copy();
   test_permute();
+  test_strided_copy();
   test_gemm();
   test_hopper();
   printf("%d configs; %d checks, %d failed\n", (int)configs, checks, failures);

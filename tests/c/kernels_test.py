@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: MIT
 """The kernels from Python: kernels_test.py LIBRARY PYTHON_FOLDER [nvidia]
 
-On the host platform, or on a device where LIBRARY must be NVIDIA's (docs/kernels.md says how it is built)."""
+On the host platform, or on a device where LIBRARY must be NVIDIA's (docs/04_kernels.md says how it is built)."""
 import array
+import ctypes
+import itertools
 import os
+import random
 import struct
 import sys
 import unittest
@@ -14,6 +17,7 @@ sys.path.insert(0, folder)
 import colex_kernels as ck  # noqa: E402
 
 HOST = not device
+LIBRARY = ck._library
 if not HOST:
     from on_device import OnDevice
 
@@ -67,6 +71,22 @@ class Kernels(unittest.TestCase):
         with self.assertRaises(TypeError):
             ck.permute("transpose_f32", (20, 10), source, (1,), destination, (10, 1))
 
+    def test_strided_copy(self):
+        # (0, 2, 1, 3) of a row-major (2, 3, 5, 8): every width of an element.
+        shape, size = (8, 5, 3, 2), 240
+        for code, width in (("b", 1), ("h", 2), ("f", 4), ("d", 8)):
+            source = array.array(code, (i % 113 for i in range(size)))
+            destination = array.array(code, [0] * size)
+            ck.strided_copy(width, shape, source, (1, 8, 40, 120), destination, (1, 24, 8, 120))
+            self.assertEqual(list(destination), [source[d + 8 * h + 40 * s + 120 * b] for b in range(2) for h in range(5)
+                                                 for s in range(3) for d in range(8)])  # fmt: skip
+        source, destination = array.array("f", range(10)), array.array("f", [-1] * 10)
+        ck.strided_copy(4, (10,), source, (-1,), destination, (1,))
+        self.assertEqual(list(destination), list(reversed(source)))
+        self.refused("invalid argument", "two elements", ck.strided_copy, 4, (5, 2), source, (1, 5), destination, (1, 1))
+        with self.assertRaises(TypeError):
+            ck.strided_copy(3, (10,), source, (1,), destination, (1,))
+
     def test_gemm(self):
         m, n, k = 5, 3, 17
         a = array.array("b", ((7 * i) % 256 - 128 for i in range(m * k)))
@@ -91,7 +111,7 @@ class Kernels(unittest.TestCase):
         columns = [[(7 * j + q * q + j * q) % 3 - 1 for q in range(k)] for j in range(n)]
         expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
         configs = [config for config in ck.configs() if config.startswith("hopper_")]
-        self.assertEqual(len(configs), 27)
+        self.assertEqual(len(configs), 45)
         for config in [*configs, "hopper_f16_mk"]:
             element, orders = config.split("_")[1:3]
             self.assertEqual(ck.types(config), [element, element, "f32", "f16" if element == "f16" else "bf16"])
@@ -109,12 +129,108 @@ class Kernels(unittest.TestCase):
             got = struct.unpack(f"<{m * n}e", c) if element == "f16" else [
                 struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
             self.assertEqual(list(got), expected, config)
-        self.refused("invalid argument", "alpha must be 1", ck.gemm, config, m, n, k, a, (1, a_pitch), b, (1, b_pitch), c,
-                     (n, 1), alpha=2)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
                      (n, 1))
         self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_large", m, n, k, a, (1, a_pitch), b,
                      (1, b_pitch), c, (n, 1))
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_of_any_strides(self):
+        draw = random.Random(5)
+        said = set()
+        for problem in range(120):
+            m, n, k, batches = (draw.choice([1, 2, 7, 8, 16, 33, 70]) for _ in range(4))
+            batches, k = min(batches, 3), 0 if problem % 20 == 19 else k
+            transposed = draw.random() < 0.3
+
+            def strided(rows, columns, by_columns, negative=False):
+                # Strides of rows, columns and batches, the origin and how many elements there are.
+                run, gap = draw.choice([1, 1, 1, 2]), draw.choice([0, 0, 3, 8])
+                short, long = (rows, columns) if by_columns else (columns, rows)
+                inner = run, (max(short, 1) * run + 7) // 8 * 8 + gap
+                step = max(long, 1) * inner[1]
+                row, column = inner if by_columns else inner[::-1]
+                origin = draw.choice([0, 8, 5])
+                if negative:
+                    origin, row = origin + (rows - 1) * row, -row
+                return (row, column, step), origin, origin + batches * step + 8
+
+            def at(strides, origin, i, j, batch):
+                return origin + i * strides[0] + j * strides[1] + batch * strides[2]
+
+            a, a_origin, a_size = strided(m, k, draw.random() < 0.5, draw.random() < 0.2)
+            b, b_origin, b_size = strided(k, n, draw.random() < 0.5)
+            c, c_origin, c_size = strided(m, n, transposed)
+            values = 0x0000, 0x3F80, 0xBF80, 0x4000
+            number = {0x0000: 0.0, 0x3F80: 1.0, 0xBF80: -1.0, 0x4000: 2.0}
+            a_data = array.array("H", (draw.choice(values) for _ in range(a_size)))
+            b_data = array.array("H", (draw.choice(values) for _ in range(b_size)))
+            c_data = array.array("H", [0x3F80] * c_size)
+            bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n))) if draw.random() < 0.3 else None
+            alpha, beta = draw.choice([(1, 0), (1, 0), (2, 0), (-1, 1)])
+            room = array.array("f", bytes(4 * 60000))
+            call = self.call_of(m, n, k, batches, (a_data, a, a_origin), (b_data, b, b_origin), (c_data, c, c_origin), bias,
+                                alpha, beta, room)
+            text = ctypes.create_string_buffer(4096)
+            status = LIBRARY.colex_kernels_product_explain(b"bf16,bf16,f32,bf16", ctypes.byref(call), text, 4096)
+            self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
+            said.update(line.split(":")[0] for line in text.value.decode().splitlines())
+            status = LIBRARY.colex_kernels_product(b"bf16,bf16,f32,bf16", ctypes.byref(call))
+            self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
+            expected = array.array("H", [0x3F80] * c_size)
+            for batch, i, j in itertools.product(range(batches), range(m), range(n)):
+                total = sum(number[a_data[at(a, a_origin, i, q, batch)]] * number[b_data[at(b, b_origin, q, j, batch)]]
+                            for q in range(k))
+                value = alpha * total + beta + (bias[j] if bias else 0)
+                expected[at(c, c_origin, i, j, batch)] = struct.unpack("<I", struct.pack("<f", value))[0] >> 16
+                self.assertLess(abs(value), 257)  # exact in bf16
+            self.assertEqual(c_data, expected, (problem, m, n, k, batches, a, b, c, text.value.decode()))
+        for words in ("config", "splits of K", "predicted", "also possible", "copied before", "copied after",
+                      "computed as the transposed product", "workspace for copies"):
+            self.assertIn(words, said)
+
+    def call_of(self, m, n, k, batches, a, b, c, bias, alpha, beta, room):
+        call = ck._Gemm()
+        call.struct_size = ctypes.sizeof(call)
+        call.m, call.n, call.k, call.batches, call.splits, call.alpha, call.beta = m, n, k, batches, 0, alpha, beta
+        for name, (data, strides, origin) in zip("abc", (a, b, c)):
+            setattr(call, name, ck._Matrix(data.buffer_info()[0], len(data), *strides, origin))
+        if bias:
+            call.bias, call.bias_elements = bias.buffer_info()[0], len(bias)
+        address = (room.buffer_info()[0] + 15) // 16 * 16
+        call.workspace, call.workspace_elements = address, len(room) - 4
+        return call
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_refuses(self):
+        one = array.array("H", [0] * 64)
+        small = array.array("f", [0] * 8)
+        strides = 8, 1, 64
+        call = self.call_of(8, 7, 8, 1, (one, strides, 0), (one, strides, 1), (one, strides, 0), None, 1, 0, small)
+
+        def said(types=b"bf16,bf16,f32,bf16"):
+            self.assertEqual(LIBRARY.colex_kernels_product(types, ctypes.byref(call)), 1)
+            return LIBRARY.colex_kernels_last_error().decode()
+
+        self.assertIn("product: the workspace has 4 elements and needs 28", said())
+        call.b.origin = 9
+        self.assertIn("product: B reaches elements 9 to 71 of 64", said())
+        self.assertEqual(LIBRARY.colex_kernels_product(b"bf16,f16,f32,bf16", ctypes.byref(call)), 2)
+        self.assertIn("no config has the types", LIBRARY.colex_kernels_last_error().decode())
+        call.m = -1
+        self.assertIn("product: a size or a number of batches or splits is negative", said())
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_activations_of_what_is_no_number(self):
+        nan, infinity = float("nan"), float("inf")
+        columns = [nan, -1, 2, -infinity, -3e38, -20, infinity]
+        for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity])):
+            c = array.array("f", [7] * 7)
+            ck.gemm("gemm_f32", 1, 7, 1, array.array("f", [1]), (1, 1), array.array("f", columns), (7, 1), c, (7, 1),
+                    activation=activation)
+            for x, want in zip(c, expected):
+                if want is not None:
+                    self.assertTrue(x == want or (x != x and want != want), (activation, list(c)))
 
 
 if __name__ == "__main__":

@@ -44,16 +44,18 @@ void judge_at_least(Count& count, Subject const& a, Int m) {
   count.record({bool(r), right, exists, r.refusal.condition}, a.given, m);
 }
 
-/// Increasing, disjoint copies, M points or more. Where the modes that move are injective, copies one behind
-/// the other would always do; CuTe's rule refuses some of these.
+/// Increasing, disjoint copies that end at M or beyond, and would not with one copy of all fewer.
+/// Where the modes that move are injective, copies one behind the other would always do; CuTe's rule refuses
+/// some of these.
 void judge_disjoint(Count& count, Subject const& a, Int m) {
   auto const r = planting(complement(a.given, m, Cover::disjoint));
   bool right = false;
   bool const injective = injective_table(a.kept);
   if (r) {
     Table const copies = table(r.value);
-    right =
-        injective && increasing(copies) && disjoint_sums(a.kept, copies) && a.kept.count * copies.count >= m;
+    Int const reach = least_cotarget(a.moves), end = a.kept.top() + copies.top() + 1;
+    right = injective && increasing(copies) && disjoint_sums(a.kept, copies) && end >= m &&
+            (copies.top() < reach || end - reach < m);
   }
   count.record({bool(r), right, injective, r.refusal.condition}, a.given, m);
 }

@@ -24,14 +24,16 @@ void judge_left_inverse(Count& count, Layout<Int> const& l) {
   count.record({bool(r), right, right || exists(), r.refusal.condition}, l);
 }
 
-/// The coordinates with digit 0 in every mode of stride 0 must come back, whatever the others do.
+/// The coordinates with digit 0 in every mode of stride 0 must come back, whatever the others do. Where two
+/// of them share an offset, what comes back must have it too, both layouts running on past their ends.
 void judge_quasi(Count& count, Layout<Int> const& l) {
   Table const f = table(l);
   auto const r = planting(left_inverse(l, Inverse::quasi));
-  bool right = r && f.top() < size(r.value);
+  bool const injective = !r || injective_table(table(filter_zeros(l)));
+  bool right = r && (!injective || f.top() < size(r.value));
   for (int k = 0; right && k < f.count; ++k) {
-    Int const back = evaluate(r.value, f[k]);
-    right = back >= 0 && back < f.count && f[back] == f[k];
+    Int const back = evaluate_extended(r.value.leaves, f[k]);
+    right = evaluate_extended(l.leaves, back) == f[k] && (!injective || (back >= 0 && back < f.count));
   }
   auto exists = [&] {
     Table still = zero(), offsets, want;

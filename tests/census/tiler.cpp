@@ -37,7 +37,8 @@ void collect(Layout<Int> const& a, Tiler<Int> const& t, int top, Split const& sp
   if (t.is_keep()) {
     Cell& c = cells.next(top);
     c.kept = true;
-    c.first = table(a);
+    c.first = rank(a) == 2 ? table(entry(a, 0)) : table(a);  // a pair is a tile and its grid already
+    if (rank(a) == 2) c.second = table(entry(a, 1));
   } else if (t.is_tile()) {
     if (!split(a, t.modes, cells.next(top))) cells.exists = false;
   } else if (rank(t.modes) > rank(a)) {
@@ -142,6 +143,7 @@ void judge_composition(Count& count, Layout<Int> const& a, Tiler<Int> const& t) 
       if (c.entry != last || c.entry < 0) want.open();
       last = c.entry;
       want.add(c.first);
+      if (c.kept) want.add(c.second);
     }
     v.right = want.is(r.value, by_entry(t, Arrangement::logical));
   }

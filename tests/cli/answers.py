@@ -6,22 +6,22 @@ import unittest
 from tool import colex, main
 
 ANSWERS = [
-    ("eval '(2,4):(2,2)' 3", "4"),
+    ("evaluate '(2,4):(2,2)' 3", "4"),
     ("coalesce '(2,1):(3,1)'", "2:3"),
     ("complement '(2,4):(1,2)' 16", "2:8"),
     ("complement 8:2 32", "(2,2):(1,16)"),
     ("complement 4:3 24", "(3,2):(1,12)"),
-    ("find 0,2,4,7,9,11", "(3,2):(2,7)"),
+    ("find_layout 0,2,4,7,9,11", "(3,2):(2,7)"),
     ("equal 10:3 '(2,5):(3,6)'", "yes"),
-    ("eval '(4,(2,4)):(2,(1,8))' '(2,(0,1))'", "12"),
+    ("evaluate '(4,(2,4)):(2,(1,8))' '(2,(0,1))'", "12"),
     ("idx2crd 16 '(3,(2,3))'", "(1,(1,2))"),
-    ("compose '(4,6,8,10):(2,3,5,7)' 6:12", "(2,3):(9,5)"),
-    ("compose '(8,8):(24,5)' 4:5", "(2,2):(120,53)"),
+    ("composition '(4,6,8,10):(2,3,5,7)' 6:12", "(2,3):(9,5)"),
+    ("composition '(8,8):(24,5)' 4:5", "(2,2):(120,53)"),
     ("complement 4:3", "3:1"),
     ("complement 4:2 19 --cover", "(2,3):(1,8)"),
     ("complement '(4,2):(1,0)' 8 --cover", "2:4"),
-    ("eval '(2,2):(3,1)'", "0,3,1,4"),
-    ("eval '(4,(2,4)):(2,(1,8))' '(2,2)'", "12"),
+    ("evaluate '(2,2):(3,1)'", "0,3,1,4"),
+    ("evaluate '(4,(2,4)):(2,(1,8))' '(2,2)'", "12"),
     ("crd2idx '(2,(0,1))' '(4,(2,4)):(2,(1,8))'", "12"),
     ("crd2idx 13 '(4,3):(3,1)'", "6"),
     ("size '(4,(2,3))'", "24"),
@@ -30,18 +30,18 @@ ANSWERS = [
     ("extent '(2,4):(2,2)'", "9"),
     ("rank '(4,(2,3))'", "2"),
     ("depth '(4,(2,3))'", "2"),
-    ("find '0 3 1 4'", "(2,2):(3,1)"),
-    ("find 0", "1:0"),
+    ("find_layout '0 3 1 4'", "(2,2):(3,1)"),
+    ("find_layout 0", "1:0"),
     ("coalesce ()", "1:0"),
     ("size ()", "1"),
-    ("eval _4:_2 3", "6"),
-    ("admissible complement 8:2 32", "textbook: the complement is (2,2):(1,16); every mode's reach divides the "
+    ("evaluate _4:_2 3", "6"),
+    ("admissible_complement 8:2 32", "textbook: the complement is (2,2):(1,16); every mode's reach divides the "
      "next stride, and the last divides M"),
-    ("admissible complement '(2,2):(4,1)' 8", "representable all the same: the complement is 2:2; in order of "
+    ("admissible_complement '(2,2):(4,1)' 8", "representable all the same: the complement is 2:2; in order of "
      "stride every reach divides the next stride, but not in the given order: 8 does not divide 1"),
-    ("admissible compose '(4,6,8,10):(2,3,5,7)' 6:12", "textbook: A(B(i)) is (2,3):(9,5); the divisibility "
+    ("admissible_composition '(4,6,8,10):(2,3,5,7)' 6:12", "textbook: A(B(i)) is (2,3):(9,5); the divisibility "
      "conditions hold and no two modes of B carry"),
-    ("admissible compose '(8,8):(24,5)' 4:5", "representable all the same: A(B(i)) is (2,2):(120,53); the "
+    ("admissible_composition '(8,8):(24,5)' 4:5", "representable all the same: A(B(i)) is (2,2):(120,53); the "
      "textbook conditions fail, and every value agrees"),
 ]  # fmt: skip
 
@@ -49,8 +49,8 @@ NO = [
     ("equal '(2,2):(3,1)' '(2,2):(1,3)'", "no, first difference at index 1 (3 against 1)"),
     ("equal 4:1 5:1", "no, the sizes differ (4 against 5)"),
     ("equal '(2,3):(1,2)' '(2,3):(1,5)'", "no, first difference at index 2 (2 against 5)"),
-    ("admissible complement 4:3 16", "no layout: cotarget_divides: 12 does not divide 16"),
-    ("admissible compose '(6,4):(1,7)' 4:4", "no layout: additive: no layout gives A(B(i)): at index 3 the modes "
+    ("admissible_complement 4:3 16", "no layout: cotarget_divides: 12 does not divide 16"),
+    ("admissible_composition '(6,4):(1,7)' 4:4", "no layout: additive: no layout gives A(B(i)): at index 3 the modes "
      "before it force 13, A(B(3)) = 14"),
 ]  # fmt: skip
 
@@ -61,21 +61,21 @@ REFUSED = [
     ("complement '(4,2):(1,0)' 8", "complement((4,2):(1,0), 8): stride_positive: mode 1: its stride is 0, and a "
      "complement needs strides of at least 1"),
     ("complement 4:1 0", "complement(4:1, 0): cotarget_positive: M = 0 is below 1"),
-    ("compose '(6,4):(1,7)' 4:4", "composition((6,4):(1,7), 4:4): additive: no layout gives A(B(i)): at index 3 "
+    ("composition '(6,4):(1,7)' 4:4", "composition((6,4):(1,7), 4:4): additive: no layout gives A(B(i)): at index 3 "
      "the modes before it force 13, A(B(3)) = 14"),
-    ("compose '(3,2):(1,17)' '(2,2):(1,2)'", "composition((3,2):(1,17), (2,2):(1,2)): no_carry: no layout gives "
+    ("composition '(3,2):(1,17)' '(2,2):(1,2)'", "composition((3,2):(1,17), (2,2):(1,2)): no_carry: no layout gives "
      "A(B(i)): at index 3 the modes add up to 3, A(B(3)) = 17"),
-    ("compose '(4,6,8):(2,3,5)' '(2,6):(1,3)'", "composition((4,6,8):(2,3,5), (2,6):(1,3)): run_divides: no layout "
+    ("composition '(4,6,8):(2,3,5)' '(2,6):(1,3)'", "composition((4,6,8):(2,3,5), (2,6):(1,3)): run_divides: no layout "
      "gives A(B(i)): at index 8 the modes before it force 14, A(B(8)) = 9"),
-    ("compose 4:1 8:1 --bounded", "composition(4:1, 8:1): in_domain: 7 is not below 4"),
-    ("compose '(4,4):(1,5)' 4:-1", "composition((4,4):(1,5), 4:-1): in_domain: mode 0: -1 is below 0"),
-    ("find 1,2", "find(1,2): starts_at_zero: no layout gives f(i): f(0) = 1, not 0"),
-    ("find 0,1,5", "find(0,1,5): run_divides: no layout gives f(i): at index 2 the modes before it force 2, "
+    ("composition 4:1 8:1 --bounded", "composition(4:1, 8:1): in_domain: 7 is not below 4"),
+    ("composition '(4,4):(1,5)' 4:-1", "composition((4,4):(1,5), 4:-1): in_domain: mode 0: -1 is below 0"),
+    ("find_layout 1,2", "find_layout(1,2): starts_at_zero: no layout gives f(i): f(0) = 1, not 0"),
+    ("find_layout 0,1,5", "find_layout(0,1,5): run_divides: no layout gives f(i): at index 2 the modes before it force 2, "
      "f(2) = 5"),
-    ("eval 4:1 4", "eval(4:1, 4): in_domain: 4 is not below 4"),
-    ("eval 4:1 -1", "eval(4:1, -1): in_domain: -1 is below 0"),
-    ("eval '(4,2):(1,4)' '(4,0)'", "eval((4,2):(1,4), (4,0)): in_domain: 4 is not below 4"),
-    ("eval '(4,2):(1,4)' '(1,0,0)'", "eval((4,2):(1,4), (1,0,0)): congruent: the arguments are not nested alike"),
+    ("evaluate 4:1 4", "evaluate(4:1, 4): in_domain: 4 is not below 4"),
+    ("evaluate 4:1 -1", "evaluate(4:1, -1): in_domain: -1 is below 0"),
+    ("evaluate '(4,2):(1,4)' '(4,0)'", "evaluate((4,2):(1,4), (4,0)): in_domain: 4 is not below 4"),
+    ("evaluate '(4,2):(1,4)' '(1,0,0)'", "evaluate((4,2):(1,4), (1,0,0)): congruent: the arguments are not nested alike"),
     ("crd2idx 4000000000000000000 '(1,5):(1,4)'", "crd2idx(4000000000000000000, (1,5):(1,4)): overflow: a size or an "
      "offset would exceed 2^62"),
     ("idx2crd 3 '()'", "idx2crd(3, ()): in_domain: 3 is not below 1"),
@@ -100,7 +100,7 @@ def words(line):
 
 
 def values(layout):
-    return [int(v) for v in colex("eval", layout).out.split(",")]
+    return [int(v) for v in colex("evaluate", layout).out.split(",")]
 
 
 class Answers(unittest.TestCase):
@@ -124,7 +124,7 @@ class Answers(unittest.TestCase):
         for a, b in NEVER_WRONG:
             with self.subTest(f"{a} o {b}"):
                 table = [int(colex("crd2idx", str(i), a).out) for i in values(b)]
-                composed = colex("compose", a, b)
+                composed = colex("composition", a, b)
                 if composed.status == 0:
                     accepted.append((a, b))
                     self.assertEqual(values(composed.out.strip()), table)
@@ -135,23 +135,23 @@ class Answers(unittest.TestCase):
     def is_shown_impossible(self, a, b, table):
         """A one-mode B: `find` refuses the table. Else the value at the far corner is no sum of the edges'."""
         if not b.startswith("("):
-            return colex("find", ",".join(map(str, table))).status == 1
+            return colex("find_layout", ",".join(map(str, table))).status == 1
         rows = int(b[1])
         return any(table[i] != table[i % rows] + table[i // rows * rows] for i in range(len(table)))
 
     def test_find_reads_what_eval_writes(self):
         for layout in ["10:3", "(3,2):(2,7)", "(4,(2,3)):(2,(1,8))", "(2,2):(-1,5)"]:
-            found = colex("find", "-", stdin=colex("eval", layout).out)
+            found = colex("find_layout", "-", stdin=colex("evaluate", layout).out)
             self.assertEqual(colex("equal", layout, found.out.strip()).out, "yes\n")
 
     def test_a_million_values(self):
         table = ",".join(map(str, range(0, 3 << 20, 3)))
-        self.assertEqual(colex("find", "-", stdin=table).out, "1048576:3\n")
+        self.assertEqual(colex("find_layout", "-", stdin=table).out, "1048576:3\n")
 
     def test_help_names_every_subcommand(self):
         ran = colex("--help")
         self.assertEqual(ran.status, 0)
-        for name in "eval coalesce complement compose find equal admissible idx2crd crd2idx size batch".split():
+        for name in "evaluate coalesce complement composition find_layout equal idx2crd crd2idx size batch".split():
             self.assertIn(f"\n  {name} ", ran.out)
 
 

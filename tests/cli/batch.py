@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`colex batch`: one reply a line, in order, whatever the lines are; replies appear as lines arrive."""
+"""`colex batch`: one reply per line, in order, whatever the lines are; replies appear as lines arrive."""
 import json
 import os
 import subprocess
@@ -23,7 +23,7 @@ GOOD = call("coalesce", "(2,1):(3,1)")
 BAD = [
     "", " ", "not json", "{", "[]", "null", "3", '"text"', "{}", '{"op": "coalesce"}', '{"op": 3, "args": []}',
     '{"op": "coalesce", "args": "4:1"}', '{"op": "nothing", "args": []}', '{"op": "\\u0000\\n\xe9", "args": []}',
-    '{"op": "coalesce", "args": []}', '{"op": "coalesce", "args": ["4:1", 2]}', '{"op": "coalesce", "args": [4.5]}',
+    '{"op": "coalesce", "args": []}', '{"op": "coalesce", "args": ["4:1", 2, 3]}', '{"op": "coalesce", "args": [4.5]}',
     '{"op": "coalesce", "args": [null]}', '{"op": "coalesce", "args": [[4]]}', '{"op": "coalesce", "args": ["(4"]}',
     '{"op": "coalesce", "args": [18446744073709551615]}', '{"op": "coalesce", "args": [1e400]}',
     '{"op": "find", "args": [[]]}', '{"op": "find", "args": [["0"]]}', '{"op": "find", "args": [[0, 9e99]]}',
@@ -72,10 +72,12 @@ class Batch(unittest.TestCase):
             (call("eval", "Sw<3, 4, 3> o 0 o (8,8):(8,1)", "(3,2)"), 26),
             (call("eval", "Sw<3,4> o 0 o 8:1"), "input"),
             (call("eval", "Sw<3,4,63> o 0 o 8:1"), "input"),
-            (call("eval", "Sw<3,4,2> o 0 o 8:1"), "adjacent"),
+            (call("eval", "Sw<3,4,2> o 0 o 8:1"), "overlap"),
             (call("eval", "Sw<1,0,1> o -1 o 8:1"), "not_negative"),
             (call("equal", "Sw<0,0,0> o 0 o 8:1", "(2,4):(1,2)"), 1),
-            (call("coalesce", "Sw<2,0,3> o 0 o 9:1"), "input"),
+            (call("least_cotarget", "Sw<2,0,3> o 0 o 9:1"), "input"),
+            (call("evaluate", "20:3 o 2 o 20:3"), "input"),  # CuTe means an offset of 2, an expression the layout 2:1
+            (call("evaluate", "20:3 o 2:1 o 20:3", 1), 9),
             (call("swizzle_xor16", 3, 128, 8), "in_domain"),
             (call("swizzle_xor16", 2**40, 0, 2**29), "overflow"),
             (call("bit_map", "(4,3):(1,4)"), "power_of_two"),
@@ -84,7 +86,7 @@ class Batch(unittest.TestCase):
             (call("bit_bijective", [1, 2], 3), 0),
             (call("bit_rank", [-1]), "not_negative"),
             (call("identity_layout", "(1,1,1,1,1,1,1,1,1)"), "capacity"),
-            (call("lex_eval", "(2,3):(3,1)", 6), "in_domain"),
+            (call("lex_evaluate", "(2,3):(3,1)", 6), "in_domain"),
         ]
         for (question, expected), reply in zip(calls, batch([c for c, _ in calls])):
             with self.subTest(question):
@@ -99,7 +101,7 @@ class Batch(unittest.TestCase):
     def test_refusals_carry_condition_message_and_witness(self):
         complement, composition = batch([call("complement_cotarget", "4:3", 16), call("composition", "(6,4):(1,7)", "4:4")])
         self.assertEqual(complement["error"], {
-            "condition": "cotarget_divides", "message": "complement_cotarget(4:3, 16): cotarget_divides: 12 does not divide 16",
+            "condition": "cotarget_divides", "message": "complement(4:3, 16): cotarget_divides: 12 does not divide 16",
             "witness": {"left": 12, "right": 16}})  # fmt: skip
         self.assertEqual(composition["error"]["condition"], "additive")
         witness = composition["error"]["witness"]
@@ -130,7 +132,7 @@ class Batch(unittest.TestCase):
         calls = [call("complement", "((3,16),11):((1,3),0)"), call("composition", "(16,4,32):(90,7,4)", "1:1"),
                  call("complement_cotarget", "4:2", 19), call("complement_cotarget", "(12,4):(6,1)", 128)]  # fmt: skip
         cute = list(map(result, batch(calls, "--convention", "cute")))
-        self.assertEqual(cute, ["1:0", "1:4", "(2,3):(1,8)", "room"])
+        self.assertEqual(cute, ["1:0", "1:4", "(2,3):(1,8)", "2:72"])
         own = list(map(result, batch(calls)))
         self.assertEqual(own, ["stride_positive", "1:0", "cotarget_divides", "stride_divides"])
         self.assertEqual(colex("batch", "--convention", "other").status, 2)

@@ -17,25 +17,24 @@ LINES = [
     (("coalesce", "9999999999999999999:1"), "layout:1:1: integer beyond 2^62"),
     (("coalesce", "(4611686018427387904,2):(1,1)"), None),
     (("coalesce", "\u00e94:1"), "layout:1:1: expected an integer or '('"),
-    (("coalesce", "4:1\n"), None),
-    (("eval", "4:1", "x"), "coordinate:1:1: expected an integer or '('"),
-    (("eval", "4:1", "4:1"), "coordinate:1:2: unexpected text after the end"),
-    (("eval", "4:1", "99999999999999999999"), "coordinate:1:1: integer beyond 2^62"),
+    (("evaluate", "4:1", "x"), "coordinate:1:1: unknown name x"),
+    (("evaluate", "4:1", "4:1"), "coordinate:1:1: expected coordinate, not a layout"),
+    (("evaluate", "4:1", "99999999999999999999"), "coordinate:1:1: integer beyond 2^62"),
     (("complement", "4:1", "(4"), "M:1:3: expected ',' or ')'"),
-    (("compose", "4:1", "4;1"), "B:1:2: unexpected text after the end"),
+    (("composition", "4:1", "4;1"), "B:1:2: unexpected text after the end"),
     (("idx2crd", "(1,2", "4"), "index:1:5: expected ',' or ')'"),
-    (("idx2crd", "1", "4:1"), "shape:1:2: unexpected text after the end"),
-    (("find", ""), "table:1:1: expected an integer"),
-    (("find", "0,1,x"), "table:1:5: expected an integer"),
-    (("find", "0,1,"), "table:1:5: expected an integer"),
-    (("find", "0,1;2"), "table:1:4: expected ',' or white space"),
-    (("find", "0,99999999999999999999"), "table:1:3: integer beyond 2^62"),
+    (("idx2crd", "1", "4:1"), "shape:1:1: expected shape, not a layout"),
+    (("find_layout", ""), "table:1:1: expected an integer"),
+    (("find_layout", "0,1,x"), "table:1:5: expected an integer"),
+    (("find_layout", "0,1,"), "table:1:5: expected an integer"),
+    (("find_layout", "0,1;2"), "table:1:4: expected ',' or white space"),
+    (("find_layout", "0,99999999999999999999"), "table:1:3: integer beyond 2^62"),
     (("size", "(" * 10000), "layout:1:65: more than 32 leaves, or nested beyond 64 nodes"),
     (("frob",), "colex: unknown subcommand 'frob'; see colex --help"),
     ((), None),
-    (("eval",), None),
-    (("eval", "4:1", "1", "2"), None),
-    (("compose", "4:1"), None),
+    (("evaluate",), None),
+    (("evaluate", "4:1", "1", "2"), None),
+    (("composition", "4:1"), None),
     (("coalesce", "--frob", "4:1"), None),
     (("admissible",), None),
     (("batch", "--convention"), None),
@@ -45,18 +44,18 @@ LINES = [
 HOSTILE = [
     ("crd2idx", "4611686018427387904", "(2,2):(4,4)"),
     ("crd2idx", "4611686018427387904", "(1,2):(4,4)"),
-    ("compose", "2:2305843009213693952", "(2,2,2,2):(1,1,1,1)"),
-    ("compose", "(3,4):(1,144115188075855872)", "4:65537"),
-    ("compose", "(4194304,4):(1,7)", "(4194304,3):(3,1)"),
-    ("compose", "(3,1000003):(1,7)", "4194304:2"),
-    ("compose", "(3,1000003):(1,7)", "4194305:2"),
+    ("composition", "2:2305843009213693952", "(2,2,2,2):(1,1,1,1)"),
+    ("composition", "(3,4):(1,144115188075855872)", "4:65537"),
+    ("composition", "(4194304,4):(1,7)", "(4194304,3):(3,1)"),
+    ("composition", "(3,1000003):(1,7)", "4194304:2"),
+    ("composition", "(3,1000003):(1,7)", "4194305:2"),
     ("complement", "3:1152921504606846976", "4611686018427387904", "--cover"),
     ("complement", "2:1152921504606846976", "4611686018427387904"),
     ("complement", "(" + ",".join(["2"] * 32) + "):(" + ",".join(str(4**k) for k in range(32)) + ")"),
     ("complement", "(" + ",".join(["2"] * 30) + "):(" + ",".join(str(4**k) for k in range(30)) + ")"),
-    ("eval", "1152921504606846976:1"),
-    ("find", "0,4611686018427387904,1,2"),
-    ("find", "0,-4611686018427387904,4611686018427387904,2"),
+    ("evaluate", "1152921504606846976:1"),
+    ("find_layout", "0,4611686018427387904,1,2"),
+    ("find_layout", "0,-4611686018427387904,4611686018427387904,2"),
     ("idx2crd", "4611686018427387904", "(3,(2,3))"),
     ("size", "(" + ",".join(["3"] * 40) + ")"),
     ("size", ")" * 10000),
@@ -83,10 +82,10 @@ class Malformed(unittest.TestCase):
                     self.assertEqual(ran.err, line + "\n")
 
     def test_a_table_on_stdin_has_lines(self):
-        self.assertEqual(colex("find", "-", stdin="0 2\n4 x 6\n").err, "table:2:3: expected an integer\n")
-        self.one_line(colex("find", "-", stdin=b"0,\xff\n"))
-        self.one_line(colex("find", "-", stdin=b"\0"))
-        self.one_line(colex("find", "-"))
+        self.assertEqual(colex("find_layout", "-", stdin="0 2\n4 x 6\n").err, "table:2:3: expected an integer\n")
+        self.one_line(colex("find_layout", "-", stdin=b"0,\xff\n"))
+        self.one_line(colex("find_layout", "-", stdin=b"\0"))
+        self.one_line(colex("find_layout", "-"))
 
     def test_hostile_numbers(self):
         for arguments in HOSTILE:
@@ -100,7 +99,7 @@ class Malformed(unittest.TestCase):
             text = "".join(random.choice("(),:_- 0123456789x") for _ in range(random.randrange(1, 20)))
             if text.startswith("-"):
                 continue
-            ran = colex(random.choice(["coalesce", "complement", "eval", "find", "depth"]), text)
+            ran = colex(random.choice(["coalesce", "complement", "evaluate", "find_layout", "depth"]), text)
             self.assertEqual(ran.out.count("\n") + ran.err.count("\n"), 1, text)
 
 

@@ -22,10 +22,11 @@ import operation_pages  # noqa: E402
 
 HEADERS = ROOT / "include/colex"
 STATIC = [path.read_text() for path in sorted((ROOT / "tests/static").glob("*.cpp"))]
+HEADS = {path.name: path.read_text().split("#pragma once")[0] for path in HEADERS.glob("*.hpp")}  # compiled: header_examples
 CONDITIONS = {name for name, _ in operation_pages.conditions()} - {"none"}
 LAWS = {path.stem for path in (HEADERS / "laws").glob("*.hpp")}
 LIMITS = {"overflow", "capacity", "undecided"}  # an operation that refuses for nothing else counts as total
-KINDS = set("layout shape tuple profile coordinate integer mode bits table columns tiler slicer swizzled".split())
+KINDS = set("layout shape tuple profile coordinate integer mode bits table columns tiler slicer swizzled basis".split())
 
 MANUAL = examples.manual(PATH)
 
@@ -48,8 +49,9 @@ def faults(manual):
     """What is wrong with the manual, without running an example."""
     pages = manual["pages"]
     for op in manual["operations"]:
-        if sum(page["op"] == op for page in pages) != 1:
-            yield f"{op}: not exactly one page"
+        takes = [page["takes"] for page in pages if page["op"] == op]
+        if not takes or len(set(takes)) < len(takes):
+            yield f"{op}: not exactly one page per form"
     for page in pages:
         op = page["op"]
         if op not in manual["operations"]:
@@ -62,15 +64,15 @@ def faults(manual):
             yield f"{op}: {condition} is no condition"
         for law in set(names(page["laws"])) - LAWS:
             yield f"{op}: {law} is no law"
-        header, function = page["C++"].split()
+        header, function = page["C++"].removesuffix("::operator()").split()
         if not (HEADERS / header).exists():
             yield f"{op}: include/colex/{header} does not exist"
         elif not re.search(rf"constexpr [^;{{}}()=]*\b{function}\(|^(struct|using) {function} ",
                            (HEADERS / header).read_text(), re.M):  # fmt: skip
             yield f"{op}: {header} has no constexpr function and no struct or alias {function}"
-        if not any(re.search(rf'#include "colex/({header}|colex.hpp)"', text)
-                   and re.search(rf"(static_assert|constexpr)[^;]*\b{function}\b", text) for text in STATIC):  # fmt: skip
-            yield f"{op}: {function} of {header} is in no constant of tests/static"
+        constants = [text for text in STATIC if re.search(rf'#include "colex/({header}|colex.hpp)"', text)]
+        if not any(re.search(rf"(static_assert|constexpr)[^;]*\b{function}\b", text) for text in [*constants, HEADS[header]]):
+            yield f"{op}: {function} is in no constant, of tests/static or at the head of {header}"
         takes = arguments(page)
         for kind in {k for kinds, _, _ in takes for k in kinds} - KINDS:
             yield f"{op}: {kind} is no kind of argument"
@@ -108,6 +110,8 @@ def draw(kind):
         strides[-1] = random.choice([2**31, 2**40, 2**58, -(2**58)])
     if kind in ("layout", "profile"):
         return text(extents) + (":" + text(strides) if random.random() < 0.8 else "")
+    if kind == "basis":
+        return text(extents) + ":" + text([f"{random.choice([1, 1, 2, -1])}@{random.randrange(3)}" for _ in extents])
     if kind == "swizzled":
         return random.choice(["Sw<1,0,1>", "Sw<2,0,3>", "Sw<2,1,-2>", "Sw<2,0,1>"]) + f" o {number} o " + draw("layout")
     if kind in ("shape", "tuple", "coordinate"):
@@ -139,9 +143,9 @@ def unlisted(manual, calls):
             for kinds, optional, repeated in arguments(page):
                 for _ in range(random.randrange(3) if repeated else random.random() < 0.6 if optional else 1):
                     args.append(draw(random.choice(kinds)))
-            call = {"op": page["op"].removeprefix("swizzled_"), "args": args}
+            call = {"op": page["op"], "args": args}
             if random.random() < 0.2:
-                call["cover"] = call["bounded"] = True
+                call.update({option: True for option in page["options"]})
             asked.append((page, call))
     replies = examples.ask(PATH, [(call, k % 5 == 4) for k, (_, call) in enumerate(asked)])
     found, answered = {}, {}
@@ -149,7 +153,8 @@ def unlisted(manual, calls):
         reply = json.loads(line)
         condition = None if reply["ok"] else reply["error"]["condition"]
         answered[page["op"]] = answered.get(page["op"], 0) + reply["ok"]
-        if condition not in (None, "input", *names(page["errors"])):
+        forms = [p["errors"] for p in manual["pages"] if p["op"] == page["op"]]  # any of which may have answered
+        if condition not in (None, "input", *(name for errors in forms for name in names(errors))):
             found.setdefault((page["op"], condition), (call, reply["error"]["message"]))
     return found, answered
 
@@ -182,17 +187,17 @@ class Planted(unittest.TestCase):
         self.assertTrue(any(expected in fault for fault in faults(manual)), expected)
 
     def test_faults_are_noticed(self):
-        self.noticed(lambda m, p: m["pages"].remove(p), "complement: not exactly one page")
-        self.noticed(lambda m, p: m["operations"].append("frob"), "frob: not exactly one page")
+        self.noticed(lambda m, p: m["pages"].remove(p), "complement: not exactly one page per form")
+        self.noticed(lambda m, p: m["operations"].append("frob"), "frob: not exactly one page per form")
         self.noticed(lambda m, p: p.update(errors="frob"), "frob is no condition")
         self.noticed(lambda m, p: p.update(laws="frob"), "frob is no law")
         self.noticed(lambda m, p: p.update({"C++": "frob.hpp complement"}), "frob.hpp does not exist")
         self.noticed(lambda m, p: p.update({"C++": "complement.hpp frob"}), "no struct or alias frob")
-        self.noticed(lambda m, p: p.update({"C++": "complement.hpp complement_gaps"}), "in no constant of tests/static")
+        self.noticed(lambda m, p: p.update({"C++": "complement.hpp complement_gaps"}), "is in no constant, of tests/static")
         self.noticed(lambda m, p: p.update(source=""), "nothing on source")
         self.noticed(lambda m, p: p.update(takes="L: layout"), "1 to 2 arguments")
         self.noticed(lambda m, p: p.update(examples=[]), "complement: no example")
-        self.noticed(lambda m, p: p["examples"].pop(), "no example is refused")
+        self.noticed(lambda m, p: p.update(examples=p["examples"][:2]), "no example is refused")
         self.noticed(lambda m, p: p.update(errors="overflow"), "not among its errors")
 
     def test_a_wrong_answer_is_noticed(self):
@@ -224,9 +229,9 @@ class Help(unittest.TestCase):
 
     def test_words_of_the_shell_find_their_page(self):
         for words, op in ((["compose"], "composition"), (["admissible", "complement"], "admissible_complement"),
-                          (["find_layout"], "find")):  # fmt: skip
+                          (["find"], "find_layout")):  # fmt: skip
             self.assertTrue(colex("help", *words).out.startswith(op + "("))
-        self.assertIn("prove", colex("help", "prove").out)
+        self.assertIn("JSON lines in", colex("help", "batch").out)
 
     def test_an_unknown_name_is_one_line_with_the_nearest(self):
         for word in ("colaesce", "divide", "", "\n", "x" * 10000):

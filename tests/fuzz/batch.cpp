@@ -11,7 +11,7 @@ namespace {
 
 void one(std::string const& request) {
   for (bool const cute : {false, true}) {
-    std::string const reply = cli::reply_to(request, cute);
+    std::string const reply = cli::reply_to(request, {.cute = cute});
     check(reply.find('\n') == reply.npos, "a reply is one line: " + reply, request);
     auto const read = nlohmann::json::parse(reply, nullptr, false);
     check(read.is_object() && read.contains("ok") && read["ok"].is_boolean(),

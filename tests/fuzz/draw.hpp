@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 #include "fuzz.hpp"
-#include "text/composed.hpp"
-#include "text/print.hpp"
 
 namespace colex::fuzz {
 

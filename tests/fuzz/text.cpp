@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as text: every reader answers or names a place inside the text, and what was read prints to text
-// that reads the same.
+// that reads the same. An expression among them is answered.
 #include <algorithm>
 #include <string_view>
 
+#include "colex/print.hpp"
 #include "fuzz.hpp"
-#include "text/composed.hpp"
+#include "operations/read.hpp"
 #include "text/json.hpp"
-#include "text/print.hpp"
 #include "text/table.hpp"
-#include "text/tiler.hpp"
 
 namespace colex::fuzz {
 namespace {
@@ -53,6 +52,33 @@ void table(std::string const& text) {
   check(parse_table(printed).values == read.values, "a table is read as it was: " + printed, text);
 }
 
+/// The one reader of the tool, which answers calls as it reads. What it refuses as input has a place inside the
+/// text; what it answers prints as text that reads the same; a layout is the one that parse_layout() reads.
+void value(std::string const& text, Layout<Int> const* layout) {
+  try {
+    auto const read = cli::read_value(text, "text", false);
+    if (layout != nullptr)
+      check(cli::fits(cli::Kind::layout, read) && plain(cli::as_layout(read)) == *layout,
+            "the layout that parse_layout() reads", text);
+    if (std::holds_alternative<std::string>(read) || std::holds_alternative<bool>(read) ||
+        std::holds_alternative<Placed<Checked>>(read))
+      return;  // words and their like are no values to type
+    bool const table = std::holds_alternative<cli::Table>(read);
+    std::string const printed = table ? "[" + cli::to_text(read) + "]" : cli::to_text(read);
+    auto const again = cli::to_text(cli::read_value(printed, "text", false));
+    check((table ? "[" + again + "]" : again) == printed, "what is printed is read as it was: " + printed,
+          text);
+  } catch (cli::Failure const& failure) {
+    check(layout == nullptr, "a layout is a value: " + failure.message, text);
+    check(failure.message.find('\n') == std::string::npos, "a message is one line: " + failure.message, text);
+    int line = 0, column = 0;
+    if (failure.is_input())
+      check(std::sscanf(failure.message.c_str(), "text:%d:%d: ", &line, &column) == 2 && line >= 1 &&
+                column >= 1 && column <= static_cast<int>(text.size()) + 1,
+            "an error names its place: " + failure.message, text);
+  }
+}
+
 void one(std::string const& text) {
   if (auto const t = parse_tuple(text); read(t, text, "tuple"))
     print_is_read_back(
@@ -63,18 +89,7 @@ void one(std::string const& text) {
     print_is_read_back(
         l.value, [](auto const& s) { return parse_layout(s); }, text);
   }
-  auto const c = parse_composed(text);
-  if (read(c, text, "composed"))
-    print_is_read_back(
-        c.value, [](auto const& s) { return parse_composed(s); }, text);
-  check(!l || (c && c.value.inner == l.value), "a layout is a composed layout without a swizzle", text);
-  auto const t = parse_tiler(text);
-  if (read(t, text, "tiler")) {
-    check(!t.value.modes.overfull(), "a tiler that was read fits", text);
-    check((t.value.tiles & t.value.keeps) == 0, "no node is both a tile and `_`", text);
-  }
-  if (auto const s = parse_slicer(text); read(s, text, "slicer"))
-    check(!s.value.overfull(), "a slicer that was read fits", text);
+  value(text, l ? &l.value : nullptr);
   table(text);
   check(nested_beyond(text, 0) || !nested_beyond(text, kMaxJsonDepth), "depth is monotonic", text);
 }

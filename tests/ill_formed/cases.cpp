@@ -3,6 +3,7 @@
 // lists what the first lines of the compiler's message must show, separated by " | ". The tiles are named
 // here, so that what a message shows is not the echo of its own line.
 #include "colex/colex.hpp"
+#include "colex/error.hpp"
 
 using namespace colex;
 
@@ -38,9 +39,23 @@ constexpr auto rest = *complement(layout("4:3"), 16);
 static_assert(must([] { return op::composition(rows, four); }) == layout("4:4"));
 #elif CASE == 10  // cotarget_divides | (6,4):(1,7) | 4:4
 constexpr auto divided = *logical_divide(layout("(6,4):(1,7)"), layout("4:4"));
-#elif CASE == 11  // layout_text | (4,8:(1,4)
+#elif CASE == 11  // layout_text::expects_comma_or_parenthesis | column 5
 constexpr auto tile = layout("(4,8:(1,4)");
-#elif CASE == 12  // layout_text | (4,8):(1)
+#elif CASE == 12  // layout_text::expects_stride_nested_like_shape | column 6
 static_assert(size(layout("(4,8):(1)")) == 32);
+#elif CASE == 13  // layout_text::expects_integer_or_parenthesis | column 4
+constexpr auto shape_of = tuple("(4,x)");
+#elif CASE == 14  // layout_text::expects_end_of_text | column 104
+constexpr auto blanks = layout(
+    "4:1                                                                                                    "
+    ")");
+#elif CASE == 15  // layout_text::expects_integer_within_2_62 | column 3
+constexpr auto wide = layout("4:9223372036854775807");
+#elif CASE == 16  // congruent
+constexpr auto at = rows(1, 2, 3);
+#elif CASE == 17  // shape_positive
+constexpr auto empty = make_layout(make_shape(4, 0), make_stride(1, 4)).value_or_throw();
+#elif CASE == 18  // cotarget_divides | <4:1,_> | (6,4):(1,7)
+constexpr auto tiled = must([] { return op::logical_divide(rows, make_tile(4, _)); });
 #endif
 int main() {}

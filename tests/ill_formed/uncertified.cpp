@@ -2,7 +2,7 @@
 // Configs without a certificate, one for each CASE from 1, that the public calls must not compile; case 0
 // does. The comment of each case lists what the first lines of the compiler's message must show.
 #if CASE == 0
-#include "copy.hpp"
+#include "copy/copy.hpp"
 namespace colex::gpu {
 struct MyCopy : CopyUnpadF32 {};
 LaunchResult call(GlobalView<float const> from, GlobalView<float> to) {
@@ -13,13 +13,13 @@ LaunchResult by_the_other_door(GlobalView<float const> from, GlobalView<float> t
 }
 }  // namespace colex::gpu
 #elif CASE == 1  // NotCertified | MyCopy | run tools/certify
-#include "copy.hpp"
+#include "copy/copy.hpp"
 namespace colex::gpu {
 struct MyCopy : CopyUnpadF32 {};  // a name that is certified is not enough
 LaunchResult call(GlobalView<float const> from, GlobalView<float> to) { return copy<MyCopy>(from, to, 3); }
 }  // namespace colex::gpu
 #elif CASE == 2  // NotCertified | MyPermute | run tools/certify
-#include "transpose/permute.hpp"
+#include "permute/permute.hpp"
 namespace colex::gpu {
 struct MyPermute : TransposeF32 {
   static constexpr char const* name = "my_permute";

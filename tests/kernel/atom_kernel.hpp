@@ -17,7 +17,7 @@ __device__ inline Fragment<T, N> lane_values(GlobalView<T const> const& view, In
   return values;
 }
 
-/// One block a problem.
+/// One block per problem.
 template <class Atom>
 __global__ void multiply_once(GlobalView<typename Atom::A const> a, GlobalView<typename Atom::B const> b,
                               GlobalView<typename Atom::C const> c, GlobalView<typename Atom::C> d) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bank models against phases listed lane by lane, and the degrees that the models give MFMA and ldmatrix
-// reads, cell by cell of the table in docs/kernels.md. Everything is a finite check over all lanes.
+// reads, cell by cell of the table in docs/04_kernels.md. Everything is a finite check over all lanes.
 #include "tiles/bank_model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every shipped config of the copy kernel against a naive reference, on the host platform, for many counts
 // and thread orders: right values, each element stored exactly once, nothing else touched, no defect.
-#include "copy.hpp"
+#include "copy/copy.hpp"
 
 #include <gtest/gtest.h>
 

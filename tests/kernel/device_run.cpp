@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "copy.hpp"
+#include "copy/copy.hpp"
 
 namespace colex::gpu {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The GEMM part of the certificate checker accepts every shipped config's parameters, and no spoilt ones.
-#include "certificate/gemm_certificate.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "certificate/gemm_obligations.hpp"
+#include "gemm/gemm_obligations.hpp"
+#include "gemm/gemm_proof.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -20,16 +19,16 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(GemmCertificate, every_config_holds_under_enumeration) {
-  EXPECT_GE(certified_gemm_configs().size(), 20u);
-  for (auto const& config : certified_gemm_configs()) {
-    auto const problems = problems_of(parameters_of_gemm(config));
+  EXPECT_GE(gemm_proof.configs().size(), 20u);
+  for (auto const& config : gemm_proof.configs()) {
+    auto const problems = problems_of(gemm_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();
   }
 }
 
 TEST(GemmCertificate, spoilt_parameters_do_not) {
   auto const refused = [](char const* what, auto edit) {
-    Json parameters = parameters_of_gemm("gemm_mfma_bf16_f32");
+    Json parameters = gemm_proof.describe("gemm_mfma_bf16_f32");
     edit(parameters);
     EXPECT_FALSE(problems_of(parameters).empty()) << what;
   };
@@ -54,7 +53,7 @@ TEST(GemmCertificate, spoilt_parameters_do_not) {
 
 TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
   auto const refused = [](char const* what, char const* key, Json const& value) {
-    Json parameters = parameters_of_gemm("gemm_mfma_bf16_f32_preshuffled");
+    Json parameters = gemm_proof.describe("gemm_mfma_bf16_f32_preshuffled");
     ASSERT_TRUE(problems_of(parameters).empty());
     ASSERT_TRUE(parameters["b"].contains(key) && parameters["b"][key] != value) << what;
     parameters["b"][key] = value;
@@ -67,14 +66,7 @@ TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
   refused("runs along N", "shuffled", "(8,(16,4,2),4):(1,(128,2048,8),16)");
   refused("wider reads than runs", "read", 16);
   refused("the fragments of A", "thread_value_group",
-          parameters_of_gemm("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
-}
-
-/// The checker's list is its own.
-TEST(GemmObligations, are_those_that_the_checker_asks_for) {
-  std::vector<std::string> ids;
-  for (auto const& obligation : gemm_obligations({32, 32, 16})) ids.push_back(obligation.id);
-  EXPECT_EQ(ids, gemm_obligation_ids());
+          gemm_proof.describe("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
 }
 
 /// Tile orders and preshuffled tiles are proved, and each operation of the functions that the kernel runs,

@@ -121,9 +121,10 @@ struct ConfigName {
     return Config::name;
   }
 };
-using AllConfigs = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
-                                           GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{},
-                                           GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
+using AllConfigs =
+    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
+                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{},
+                            GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
 TYPED_TEST_SUITE(GemmConfigTest, AsTypes<AllConfigs>::type, ConfigName);
 
 /// By the definition of a tiled MMA: value v of lane l in step s and atom r holds what the atom's layout
@@ -280,6 +281,20 @@ TEST(Epilogue, gelu_is_within_its_bound) {
       ASSERT_LE(std::fabs(exponential(y) / std::exp(static_cast<long double>(y)) - 1), 8 * 0x1p-23) << y;
     }
   }
+}
+
+TEST(Epilogue, activations_of_what_is_no_number_and_of_extremes) {
+  float const infinity = std::numeric_limits<float>::infinity(),
+              nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(activate(Activation::relu, nan)));
+  EXPECT_EQ(activate(Activation::relu, -1.0f), 0);
+  EXPECT_EQ(activate(Activation::relu, -infinity), 0);
+  EXPECT_TRUE(std::isnan(gelu(nan)));
+  EXPECT_EQ(gelu(infinity), infinity);
+  for (float x : {-infinity, -3e38f, -20.0f}) EXPECT_TRUE(gelu(x) == 0 && std::signbit(gelu(x))) << x;
+  EXPECT_TRUE(gelu(-3e300) == 0 && std::signbit(gelu(-3e300)));
+  EXPECT_EQ(exponential(200.0f), infinity);
+  EXPECT_TRUE(std::isnan(exponential(nan)));
 }
 
 TEST(Epilogue, integers_saturate) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The finite obligations of the Hopper GEMM and the checker's simulation hold for what is shipped, and reject
 // what is not right, each for its own reason.
-#include "certificate/hopper_certificate.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "certificate/hopper_obligations.hpp"
+#include "certificate/certificate.hpp"
+#include "hopper/hopper_obligations.hpp"
+#include "hopper/hopper_proof.hpp"
 
 namespace colex::gpu::hopper {
 namespace {
@@ -55,19 +55,8 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
 }
 
-/// The checker's lists are its own.
-TEST(HopperObligations, are_those_that_the_checker_asks_for) {
-  std::vector<std::string> proved, enumerated;
-  for (auto const& obligation : symbolic_obligations({Shipped::M, Shipped::N, Shipped::K, Shipped::cluster}))
-    proved.push_back(obligation.id);
-  for (auto const& obligation : finite_obligations(hopper_numbers_of<Shipped>()))
-    enumerated.push_back(obligation.id);
-  EXPECT_EQ(proved, hopper_proved_ids());
-  EXPECT_EQ(enumerated, hopper_enumerated_ids());
-}
-
 TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {
-  for (auto const& config : hopper_config_names()) {
+  for (auto const& config : hopper_proof.configs()) {
     auto const codes = machine_code_of("hopper_gemm", config);
     ASSERT_EQ(codes.size(), 1u) << config << ": run tools/certify";
     EXPECT_EQ(codes[0].at("target"), "sm_90a");
@@ -81,16 +70,16 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(HopperChecker, accepts_every_shipped_config) {
-  EXPECT_EQ(hopper_config_names().size(), 27u);
-  for (auto const& config : hopper_config_names()) {
-    auto const problems = problems_of(hopper_parameters(config));
+  EXPECT_EQ(hopper_proof.configs().size(), 45u);
+  for (auto const& config : hopper_proof.configs()) {
+    auto const problems = problems_of(hopper_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();
   }
 }
 
 TEST(HopperChecker, finds_what_is_wrong) {
   auto const expect = [](char const* config, char const* what, auto edit) {
-    Json parameters = hopper_parameters(config);
+    Json parameters = hopper_proof.describe(config);
     edit(parameters);
     auto const problems = problems_of(parameters);
     ASSERT_FALSE(problems.empty()) << what;

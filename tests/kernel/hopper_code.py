@@ -27,6 +27,7 @@ EXPECTED = {
     "ElementE0ELNS1_5MajorE1ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 4},  # boxes of 64 lines
     "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128): {"HGMMA": 4, "UTMALDG": 2},
+    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 64): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2},
 }
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"

@@ -85,6 +85,22 @@ TYPED_TEST(HopperGemm, is_right_past_a_tile) {
   if (nightly()) expect_right<TypeParam>({3 * M + 5, 2 * N + 1, 5 * K - 1}, 3 * TypeParam::cluster, own + 2);
 }
 
+/// Batches, splits of K with some past its end, and an epilogue: each alone and all at once, and K = 0.
+TYPED_TEST(HopperGemm, is_right_in_batches_and_splits_with_an_epilogue) {
+  constexpr Index M = TypeParam::M * TypeParam::cluster, N = TypeParam::N, K = TypeParam::K;
+  auto const own = own_seed<TypeParam>();
+  constexpr int processors = 2 * TypeParam::cluster;
+  expect_right<TypeParam>({20, 37, K + 1, 3}, processors, own);
+  expect_right<TypeParam>({35, N + 3, 5 * K - 9, 1, 3}, processors, own + 1);
+  expect_right<TypeParam>({M + 2, 45, 10 * K, 1, 10}, processors, own + 2);
+  expect_right<TypeParam>({19, 40, 2 * K, 1, 5}, processors, own + 3);
+  for (std::uint64_t seed = 0; seed < 6; ++seed)
+    expect_right<TypeParam>({33, 26, K - 3, 1, 1, true}, processors, own + 10 + seed);
+  for (std::uint64_t seed = 0; seed < 4; ++seed)
+    expect_right<TypeParam>({18, 50, 3 * K, 2, 2, true}, processors, own + 20 + seed);
+  expect_right<TypeParam>({9, 17, 0, 2, 1, true}, processors, own + 30);
+}
+
 /// One problem, bit for bit, whatever the order in which threads run and copies land.
 TYPED_TEST(HopperGemm, is_exact_in_any_order) {
   HostProblem<TypeParam, result_of<TypeParam>> problem({TypeParam::M + 3, 40, 2 * TypeParam::K + 5}, 6, true);

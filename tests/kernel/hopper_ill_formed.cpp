@@ -6,15 +6,15 @@
 namespace colex::gpu::hopper {
 
 #if CASE == 1  // more shared memory than a block may have
-inline constexpr TileShape shape{128, 256, 5, 2, 8, 100};
+inline constexpr TileShape shape{128, 256, 5, 2, 8};
 #elif CASE == 2  // more registers than a processor has
-inline constexpr TileShape shape{192, 128, 3, 1, 8, 100};
+inline constexpr TileShape shape{192, 128, 3, 1, 8};
 #elif CASE == 3  // the tile is not made of warpgroups and boxes
-inline constexpr TileShape shape{96, 128, 3, 1, 8, 100};
+inline constexpr TileShape shape{96, 128, 3, 1, 8};
 #elif CASE == 4  // one stage is no ring
-inline constexpr TileShape shape{128, 256, 1, 2, 8, 100};
+inline constexpr TileShape shape{128, 256, 1, 2, 8};
 #elif CASE == 5  // no such boxes
-inline constexpr TileShape shape{128, 192, 4, 1, 8, 100};
+inline constexpr TileShape shape{128, 100, 4, 1, 8};
 #else
 inline constexpr TileShape shape = large;
 #endif

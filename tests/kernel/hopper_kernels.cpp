@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them: hopper_code.py
-// reads the machine code of these five, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
+// reads the machine code of these six, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
 // must be the one that is named COLEX_CONFIG_NAME.
 #include <string_view>
 
@@ -13,6 +13,7 @@
       GemmConfig<Element::bf16, Major::line, Major::line, large>, \
       GemmConfig<Element::bf16, Major::k, Major::line, medium>,   \
       GemmConfig<Element::bf16, Major::k, Major::k, small>,       \
+      GemmConfig<Element::bf16, Major::k, Major::k, mini>,        \
       GemmConfig<Element::e4m3, Major::k, Major::k, large>
 #endif
 

@@ -9,6 +9,7 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
+INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
@@ -42,14 +43,19 @@ PLANTED = [
     ("two blocks load the same half of B", "hopper/gemm_config.hpp",
      "return rank * (Config::B::boxes / Config::cluster) + i;", "return i + 0 * rank;", "unfinished copy"),
     ("only the own block is told", KERNEL, "if (lane < Config::cluster) mbarrier", "if (lane < 1) mbarrier", "deadlock"),
-    ("no predicate on M", KERNEL, "    if (row >= c.rows) return;\n", "", "out of bounds"),
-    ("no predicate on N", KERNEL, "if (column + i < c.columns)", "if (column >= 0)", "writes"),
-    ("sums are not begun anew", KERNEL, "k_block > 0 || step > 0", "k_block >= 0 || step > 0", "value"),
+    ("no predicate on M", RESULT, "  if (row >= c.rows) return;\n", "", "out of bounds"),
+    ("no predicate on N", RESULT, "if (column + i < c.columns)", "if (column >= 0)", "writes"),
+    ("sums are not begun anew", KERNEL, "part > 0 || step > 0", "part >= 0 || step > 0", "value"),
     ("two lanes keep their words", "hopper/accumulator.hpp", "  swap(words[0], words[1], 1);\n", "", "value"),
     ("blocks of a cluster compute the same rows", "hopper/gemm_index.hpp", "return (tile_row * cluster + rank) * tile_rows;",
      "return (tile_row * cluster + rank * Int(0)) * tile_rows;", "data race"),
     ("the last part of K is left out", "hopper/gemm_plan.hpp", "tiles_over(p.K, Index{Config::K})",
      "p.K / Index{Config::K}", "value"),
+    ("every split reads the first parts of K", INDEX, "return split * parts;", "return split * parts * Int(0);", "value"),
+    ("the last split is left out", SUM, "split < s.splits;", "split < s.splits - 1;", "value"),
+    ("splits leave their sums in one place", INDEX, "((((item * cluster + rank)", "((((item * Int(0) + rank)", "value"),
+    ("all batches read the first A", KERNEL, "a_batch = a_steps ? work.batch : 0", "a_batch = 0", "value"),
+    ("the bias of the next column", RESULT, "load<1>(c.bias, column)", "load<1>(c.bias, column + 1)", "out of bounds"),
 ]
 
 main(PLANTED)

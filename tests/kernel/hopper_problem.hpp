@@ -16,6 +16,8 @@ namespace colex::gpu::hopper {
 
 struct Size {
   Index M, N, K;
+  Index batches = 1, splits = 1;
+  bool epilogue = false;  ///< with a scaled sum, the old result, a bias and an activation, as the seed draws
 };
 
 template <class Config, Element to>
@@ -33,33 +35,70 @@ class HostProblem {
         a_(operand(size.M, Config::A::major)),
         b_(operand(size.N, Config::B::major)),
         c_shift_(below(2) * 8 + below(4) / 3 * below(8)),
-        c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {}
+        c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {
+    if (size.batches == 1 || below(2) == 0) {
+      c_step_ = size.M * c_pitch_ + below(3) * 8;
+    } else {  // each row has those of all batches
+      c_step_ = c_pitch_, c_pitch_ *= size.batches;
+    }
+    if (!size.epilogue) return;
+    constexpr float scales[] = {-1, 0, 1, 2};
+    epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
+    epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 3));
+    if (below(3) > 0)
+      for (Index i = 0; i < size.N; ++i) bias_.push_back(static_cast<float>(below(9) - 4));
+  }
 
   /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
   std::set<std::string> run(int processors, std::uint64_t seed) {
     Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory);
-    Buffer<std::uint16_t> c("C", size_.M * c_pitch_ + c_shift_ + guard);
+    Index const elements = (size_.batches - 1) * c_step_ + size_.M * c_pitch_ + c_shift_ + guard;
+    std::vector<std::uint16_t> before(static_cast<std::size_t>(elements));
+    for (std::size_t i = 0; i < before.size(); ++i)
+      before[i] = Result::from_float(static_cast<float>(i * 7 % 9) - 4).bits;
+    Buffer<std::uint16_t> c =
+        epilogue_.beta == 0 ? Buffer<std::uint16_t>("C", elements) : Buffer<std::uint16_t>("C", before);
+    Buffer<float> bias("bias", bias_);
+    TileShape const tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
+    // With room for the sums of one split the second launch does GELU; without, the first.
+    bool const room = size_.splits > 1 || (size_.epilogue && seed % 2 == 0);
+    Buffer<float> sums("sums",
+                       room ? kept_elements(tile, size_.M, size_.N, size_.batches, size_.splits) : Index{0});
     auto const a_view = a.view(guard, a.size() - guard), b_view = b.view(guard, b.size() - guard);
     auto const c_view = c.view(c_shift_, c.size() - c_shift_);
     GemmProblem const p{size_.M,
                         size_.N,
                         size_.K,
-                        {a_view.begin().data, a_.pitch, Config::A::major},
-                        {b_view.begin().data, b_.pitch, Config::B::major},
+                        {a_view.begin().data, a_.pitch, Config::A::major, a_.step},
+                        {b_view.begin().data, b_.pitch, Config::B::major, b_.step},
                         c_view.begin().data,
-                        c_pitch_};
-    auto const ran = gemm_on_host<Config, to>(p, {a_view, b_view, c_view}, processors, seed);
+                        c_pitch_,
+                        size_.batches,
+                        c_step_,
+                        epilogue_,
+                        bias_.empty() ? nullptr : reinterpret_cast<float const*>(bias.view().begin().data),
+                        size_.splits,
+                        reinterpret_cast<float*>(sums.view().begin().data),
+                        sums.size()};
+    auto const ran =
+        gemm_on_host<Config, to>(p, {a_view, b_view, c_view, sums.view(), bias.view()}, processors, seed);
     std::set<std::string> wrong;
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
     for (auto const& [defect, count] : ran.report.counts) wrong.insert(name(defect));
     if (!ran.report.clean()) first_ = describe(ran.report.findings.front());
     blocks_ = ran.report.blocks;
+    std::vector<Index> place(static_cast<std::size_t>(c.size()), -1);  // the element there, or -1
+    for (Index i = 0; i < size_.batches * size_.M * size_.N; ++i)
+      place.at(static_cast<std::size_t>(c_shift_ + i / (size_.M * size_.N) * c_step_ +
+                                        i / size_.N % size_.M * c_pitch_ + i % size_.N)) = i;
     for (Index i = 0; i < c.size(); ++i) {
-      Index const pitch = std::max<Index>(c_pitch_, 1);
-      Index const row = (i - c_shift_) / pitch, column = (i - c_shift_) % pitch;
-      bool const inside = i >= c_shift_ && row < size_.M && column < size_.N;
-      if (blocks_ > 0 && c.writes(i) != (inside ? 1 : 0)) wrong.insert("writes");
-      if (inside && !is_right(row, column, Result{c.at(i)}.to_float())) wrong.insert("value");
+      Index const element = place[static_cast<std::size_t>(i)];
+      if (blocks_ > 0 && c.writes(i) != (element < 0 ? 0 : 1)) wrong.insert("writes");
+      if (element < 0) continue;
+      double const old = Result{before[static_cast<std::size_t>(i)]}.to_float();
+      if (!is_right(element / (size_.M * size_.N), element / size_.N % size_.M, element % size_.N, old,
+                    Result{c.at(i)}.to_float()))
+        wrong.insert("value");
     }
     return wrong;
   }
@@ -70,15 +109,15 @@ class HostProblem {
   static constexpr Index guard = 256;  // bytes, and elements of the result
   struct Operand {
     Major major;
-    Index pitch;
+    Index pitch, step;
     std::vector<unsigned char> memory;
-    T at(Index line, Index k) const {
+    T at(Index batch, Index line, Index k) const {
       T x;
-      std::memcpy(&x, &memory[place(line, k)], sizeof x);
+      std::memcpy(&x, &memory[place(batch, line, k)], sizeof x);
       return x;
     }
-    std::size_t place(Index line, Index k) const {
-      Index const element = major == Major::k ? line * pitch + k : k * pitch + line;
+    std::size_t place(Index batch, Index line, Index k) const {
+      Index const element = batch * step + (major == Major::k ? line * pitch + k : k * pitch + line);
       return static_cast<std::size_t>(guard + element * Index{sizeof(T)});
     }
   };
@@ -88,13 +127,18 @@ class HostProblem {
   Operand operand(Index lines, Major major) {
     Index const run = major == Major::k ? size_.K : lines, runs = major == Major::k ? lines : size_.K;
     Index const unit = 16 / Index{sizeof(T)};
-    Operand x{major, ((run + unit - 1) / unit + below(3)) * unit, {}};
-    x.memory.assign(static_cast<std::size_t>(2 * guard + runs * x.pitch * Index{sizeof(T)}), 0xFF);  // NaN
-    for (Index line = 0; line < lines; ++line)
-      for (Index k = 0; k < size_.K; ++k) {
-        T const value = drawn();
-        std::memcpy(&x.memory[x.place(line, k)], &value, sizeof value);
-      }
+    Index const pitch = ((run + unit - 1) / unit + below(3)) * unit;
+    Index const step = size_.batches > 1 && below(3) > 0 ? runs * pitch + below(2) * unit : 0;
+    Operand x{major, pitch, step, {}};
+    x.memory.assign(
+        static_cast<std::size_t>(2 * guard + ((size_.batches - 1) * step + runs * pitch) * Index{sizeof(T)}),
+        0xFF);  // NaN
+    for (Index batch = 0; batch < (step == 0 ? 1 : size_.batches); ++batch)
+      for (Index line = 0; line < lines; ++line)
+        for (Index k = 0; k < size_.K; ++k) {
+          T const value = drawn();
+          std::memcpy(&x.memory[x.place(batch, line, k)], &value, sizeof value);
+        }
     return x;
   }
 
@@ -104,22 +148,27 @@ class HostProblem {
     return T::from_float(std::ldexp(x, static_cast<int>(below(4)) - 2));
   }
 
-  bool is_right(Index row, Index column, float got) const {
+  bool is_right(Index batch, Index row, Index column, double old, float got) const {
     double sum = 0, magnitude = 0;
     for (Index k = 0; k < size_.K; ++k) {
-      double const product = static_cast<double>(a_.at(row, k).to_float()) * b_.at(column, k).to_float();
+      double const product =
+          static_cast<double>(a_.at(batch, row, k).to_float()) * b_.at(batch, column, k).to_float();
       sum += product, magnitude += std::fabs(product);
     }
-    if (integers_ || size_.K == 0) return got == Result::from_float(static_cast<float>(sum)).to_float();
-    return std::fabs(got - sum) <=
-           result_bound<Config::element, to>(size_.K, sum, magnitude);  // false for NaN
+    double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(column)];
+    auto const [value, bound] =
+        expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
+    if (integers_) return got == Result::from_float(static_cast<float>(value)).to_float();
+    return std::fabs(got - value) <= bound;  // false for NaN
   }
 
   Size size_;
   std::mt19937_64 random_;
   bool integers_;
   Operand a_, b_;
-  Index c_shift_, c_pitch_;
+  Index c_shift_, c_pitch_, c_step_ = 0;
+  Epilogue<float> epilogue_{1, 0, Activation::none};
+  std::vector<float> bias_;
   std::string first_;
   std::uint64_t blocks_ = 0;
 };

@@ -8,11 +8,13 @@
 #include <barrier>
 #include <cstdio>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "hopper/choose.hpp"
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
 #include "hopper/ring_model.hpp"
@@ -219,12 +221,66 @@ TEST(Hopper, an_order_without_the_short_last_band_is_noticed) {
   EXPECT_FALSE(visits_each_once({9, 5, 8}, whole_bands));
 }
 
+// ---------------------------------------------------------------------------------------------- the choice
+
 TEST(Hopper, the_shape_that_fills_the_device_is_picked) {
-  EXPECT_EQ(cheapest_shape(8192, 8192, 132), 0);
-  EXPECT_EQ(cheapest_shape(2048, 2048, 132), 0);
-  EXPECT_EQ(cheapest_shape(1024, 2048, 132), 1);
-  EXPECT_EQ(cheapest_shape(1024, 1024, 132), 2);
-  EXPECT_EQ(cheapest_shape(1, 1, 132), 2);
+  auto const picked = [](Index M, Index N, Index K) { return choose({.M = M, .N = N, .K = K}, 132).shape; };
+  EXPECT_EQ(tile_names[picked(8192, 8192, 8192)], std::string("large"));
+  EXPECT_EQ(tile_shapes[picked(1, 1, 64)].M, 64);
+  EXPECT_EQ(choose({.M = 64, .N = 64, .K = 131072}, 132).splits, 1);
+  EXPECT_GT(choose({.M = 64, .N = 64, .K = 131072, .splits = 0, .workspace_elements = 1 << 30}, 132).splits,
+            60);
+}
+
+/// O-dispatch: whatever the problem, what is chosen has a plan: the preconditions of its config hold, its
+/// splits are as asked, and no other tile with as many splits is predicted to take less.
+TEST(Hopper, what_is_chosen_can_be_launched) {
+  std::mt19937_64 random(7);
+  auto const drawn = [&](int bits) {
+    return 1 + static_cast<Index>(random() >> (63 - random() % static_cast<unsigned>(bits)));
+  };
+  alignas(16) static char memory[16];
+  int split = 0;
+  for (int i = 0; i < 20000; ++i) {
+    int const processors = 2 + static_cast<int>(random() % 200);
+    ProductSize const size{drawn(20),
+                           drawn(20),
+                           drawn(24),
+                           drawn(6),
+                           1 + static_cast<int>(random() % 2),
+                           i % 3 == 0 ? 0 : 1,
+                           i % 2 == 0 ? 0 : drawn(34)};
+    Choice const choice = choose(size, processors);
+    ASSERT_GE(choice.shape, 0);
+    ASSERT_LT(choice.shape, tile_shape_count);
+    ASSERT_GT(choice.microseconds, 0);
+    ASSERT_TRUE(size.splits == 0 || choice.splits == size.splits);
+    split += choice.splits > 1;
+    Index const unit = 16 / size.element_bytes, pitch = (size.K + unit - 1) / unit * unit;
+    GemmProblem const p{.M = size.M,
+                        .N = size.N,
+                        .K = size.K,
+                        .a = {memory, pitch, k_major, size.M * pitch},
+                        .b = {memory, pitch, k_major, size.N * pitch},
+                        .c = memory,
+                        .c_pitch = size.N,
+                        .batches = size.batches,
+                        .c_step = size.M * size.N,
+                        .splits = choice.splits,
+                        .workspace = reinterpret_cast<float*>(memory),
+                        .workspace_elements = size.workspace_elements};
+    auto const expect_plan = [&](auto shape) {
+      if (choice.shape != shape.value) return;
+      GemmPlan const plan =
+          plan_of<GemmConfig<bf16, k_major, k_major, tile_shapes[shape.value]>>(p, processors);
+      ASSERT_TRUE(size.element_bytes == 1 || plan.refusal == nullptr) << plan.refusal;
+      ASSERT_EQ(detail::unsplittable(p), nullptr);
+    };
+    expect_plan(std::integral_constant<int, 0>{}), expect_plan(std::integral_constant<int, 1>{});
+    expect_plan(std::integral_constant<int, 2>{}), expect_plan(std::integral_constant<int, 3>{});
+    expect_plan(std::integral_constant<int, 4>{});
+  }
+  EXPECT_GT(split, 200);
 }
 
 // ------------------------------------------------------------------------------------------------- arguments
@@ -264,6 +320,24 @@ TEST(Hopper, arguments_are_checked) {
   EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = p.c = nullptr, p.M = 0; }),
             "");  // nothing is touched
   EXPECT_EQ(refused([](auto& p) { p.a.data = p.b.data = nullptr, p.K = 0; }), "");
+  EXPECT_EQ(refused([](auto& p) { p.batches = -1; }),
+            "gemm: the number of batches is negative or more than 2^30");
+  EXPECT_EQ(refused([](auto& p) { p.batches = 2, p.c_step = 63; }), "gemm: batches of the result overlap");
+  EXPECT_EQ(refused([](auto& p) { p.batches = 2, p.c_step = 64; }), "");
+  EXPECT_EQ(refused([](auto& p) { p.batches = 2, p.c_step = 8, p.c_pitch = 16; }), "");
+  EXPECT_EQ(
+      refused([](auto& p) { p.batches = 2, p.c_step = 64, p.a.step = 12; }),
+      "gemm: the step from batch to batch of an operand is negative, 2^40 bytes or more, or no multiple of "
+      "16 bytes");
+  EXPECT_EQ(refused([](auto& p) { p.splits = 0; }), "gemm: the number of splits is not from 1 to 1024");
+  EXPECT_EQ(refused([](auto& p) { p.splits = 2; }), "gemm: the workspace is null");
+  EXPECT_EQ(refused([](auto& p) {
+              p.splits = 2, p.workspace = reinterpret_cast<float*>(memory + 4096 + 64),
+              p.workspace_elements = 64;
+            }),
+            "gemm: the workspace overlaps another array");
+  EXPECT_EQ(refused([](auto& p) { p.bias = reinterpret_cast<float*>(memory + 4096 + 124); }),
+            "gemm: the result overlaps bias");
   GemmProblem bytes = good;
   bytes.a.pitch = bytes.b.pitch = 16;
   EXPECT_STREQ(refusal_of<e4m3>(bytes), "gemm: K must be contiguous in 8-bit operands");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copy configs that must not compile, one for each CASE from 1; case 0 is well formed. ill_formed.py reads
 // the message that each must give from the line of its case.
-#include "copy.hpp"
+#include "copy/copy.hpp"
 
 namespace colex::gpu {
 

@@ -159,7 +159,7 @@ TEST(Mfma, wrong_tables_are_noticed) {
   expect_noticed<PlantedOperand>("v_mfma_f32_16x16x16_f16");
 }
 
-// FlyDSL lays a multi-block form out as if it had one block: 4 values a lane for four blocks of 16 x 16. That
+// FlyDSL lays a multi-block form out as if it had one block: 4 values per lane for four blocks of 16 x 16. That
 // does not cover the blocks, and no such atom compiles.
 static_assert(!covers_once(mfma_accumulator_layout(16, 1), 16 * 16 * 4));
 static_assert(!covers_once(mfma_operand_layout(16, 4, 1), 16 * 4 * 4));

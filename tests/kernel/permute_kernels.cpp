@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Instantiates every shipped config of the permute kernel for a device compiler; device_code.py reads what
 // comes out.
-#include "transpose/permute_kernel.hpp"
+#include "permute/permute_kernel.hpp"
 
 namespace colex::gpu {
 

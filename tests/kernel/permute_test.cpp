@@ -2,7 +2,7 @@
 // Every shipped config of the permute kernel against a naive reference on the host platform: sizes, strides,
 // orders of modes and of threads; right values, each element stored once, nothing else touched, no defect, no
 // bank conflict. Then kernels with one planted bug each, which must be named.
-#include "transpose/permute.hpp"
+#include "permute/permute.hpp"
 
 #include <gtest/gtest.h>
 

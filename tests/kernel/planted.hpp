@@ -5,7 +5,7 @@
 //   reverse<Planted::missing_barrier> reads what another thread of the block may not have written yet.
 #pragma once
 
-#include "copy_kernel.hpp"
+#include "copy/copy_kernel.hpp"
 
 namespace colex::gpu {
 
@@ -13,7 +13,7 @@ enum class Planted { none, missing_barrier, divergent_barrier, two_barriers, sha
 
 inline constexpr int reverse_threads = 64;
 
-/// Reverses each stretch of 64 elements through shared memory. Launch: 64 threads, one block a stretch.
+/// Reverses each stretch of 64 elements through shared memory. Launch: 64 threads, one block per stretch.
 template <Planted planted>
 __global__ void reverse(GlobalView<float const> in, GlobalView<float> out) {
   __shared__ Shared<float, reverse_threads> tile;
@@ -35,7 +35,7 @@ __global__ void reverse(GlobalView<float const> in, GlobalView<float> out) {
   store(out, base + thread, load<1>(tile, reverse_threads - 1 - thread));
 }
 
-/// The same by accesses of 16 bytes. Launch: 16 threads, one block a stretch of 64.
+/// The same by accesses of 16 bytes. Launch: 16 threads, one block per stretch of 64.
 template <Planted planted>
 __global__ void reverse_wide(GlobalView<float const> in, GlobalView<float> out) {
   __shared__ Shared<float, reverse_threads> tile;

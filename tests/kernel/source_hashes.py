@@ -10,14 +10,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 import hash_sources  # noqa: E402
 
-KERNELS = set(hash_sources.ENTRIES)
+KERNELS = set(hash_sources.KERNELS)
 # A file, and the kernels whose sources it belongs to.
 EDITS = [
-    ("gpu_kernels/copy_kernel.hpp", {"copy"}),
-    ("gpu_kernels/tiles/copy_configs.hpp", {"copy"}),
-    ("gpu_kernels/transpose/permute_configs.hpp", {"permute"}),
+    ("gpu_kernels/copy/copy_kernel.hpp", {"copy"}),
+    ("gpu_kernels/copy/copy_configs.hpp", {"copy"}),
+    ("gpu_kernels/permute/permute_configs.hpp", {"permute"}),
     ("gpu_kernels/gemm/gemm_mma_configs.hpp", {"gemm"}),
-    ("gpu_kernels/platform/amd/memory.hpp", {"copy", "permute", "gemm"}),
+    ("gpu_kernels/platform/amd/memory.hpp", {"copy", "permute", "strided_copy", "gemm"}),
     ("include/colex/layout.hpp", KERNELS),
     ("gpu_kernels/platform/host/view.hpp", set()),
     ("gpu_kernels/certified.inc", set()),

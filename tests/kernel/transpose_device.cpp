@@ -15,7 +15,7 @@
 #include <random>
 #include <vector>
 
-#include "transpose/permute.hpp"
+#include "permute/permute.hpp"
 
 namespace colex::gpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Configs of the shipped copy kernel that a bug would make; the solvers are asked the certificate's own
 // questions.
-#include "certificate/copy_obligations.hpp"
+#include "copy/copy_obligations.hpp"
 #include "judges.hpp"
 #include "lemmas/division.hpp"
 #include "sym/solver.hpp"

@@ -14,7 +14,7 @@ std::vector<int> ramp(Index size) {
   return values;
 }
 
-/// 112 x 64 elements of 2 bytes by 256 threads: 56 bytes a thread, in loads of 16.
+/// 112 x 64 elements of 2 bytes by 256 threads: 56 bytes per thread, in loads of 16.
 Verdict tile_tail(bool repaired) {
   constexpr int elements = 112 * 64, threads = 256, width = 8;
   int const loads =

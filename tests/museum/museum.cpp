@@ -25,7 +25,7 @@ std::vector<Exhibit> all_exhibits() {
   return all;
 }
 
-/// Prints a line an exhibit; returns how many are not as they should be.
+/// Prints one line per exhibit; returns how many are not as they should be.
 int run_all() {
   int wrong = 0;
   std::set<std::string> names;
@@ -64,7 +64,8 @@ std::string page() {
       "host platform "
       "and tile copies have\nseveral that apply; a map, a register layout, a k loop or a number has one. "
       "Beside each bug "
-      "stands its repair, which must\nbe accepted. The obligations are those of [kernels.md](kernels.md). An "
+      "stands its repair, which must\nbe accepted. The obligations are those of "
+      "[04_kernels.md](04_kernels.md). An "
       "exhibit models "
       "what its source reports, it is not\nthe source's code; where the source says \"after\", it shows the "
       "same kind of "

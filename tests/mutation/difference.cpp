@@ -3,13 +3,12 @@
 // are, or nothing. Compiled against the headers that hold all mutants (schemata.py):
 //
 //   difference 20000 12 40 ...         20000 random inputs an operation for mutants 12, 40, ...
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <iostream>
 
+#include "child.hpp"
 #include "colex/mutant.hpp"
+#include "number_systems/forms.hpp"
 #include "number_systems/operations.hpp"
 
 using namespace colex;
@@ -47,16 +46,10 @@ void look(Operation<Int> const& op, int mutant, int cases) {
 int main(int argc, char** argv) {
   for (int k = 2; k < argc; ++k) {
     std::cout << argv[k] << std::endl;
-    for (auto const& op : operations<Int>()) {
-      pid_t const child = ::fork();
-      if (child == 0) {
-        ::alarm(20);
-        look(op, std::atoi(argv[k]), std::atoi(argv[1]));
-        std::_Exit(0);
+    for (auto const& some : {operations<Int>(), forms<Int>()})
+      for (auto const& op : some) {
+        int const status = mutants::in_a_child(20, [&] { look(op, std::atoi(argv[k]), std::atoi(argv[1])); });
+        if (status != 0) std::cout << "  " << op.name << ": status " << status << std::endl;
       }
-      int status = 0;
-      ::waitpid(child, &status, 0);
-      if (status != 0) std::cout << "  " << op.name << ": status " << status << std::endl;
-    }
   }
 }

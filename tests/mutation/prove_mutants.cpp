@@ -8,8 +8,6 @@
 // The answer is a line: `part K: 12 40 ...` a part and then `proved SECONDS`; or `proved`, `refuted: CLAIM`,
 // `not proved: WHY`, `crashed`.
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csetjmp>
@@ -20,6 +18,7 @@
 #include <sstream>
 
 #include "catalogue.hpp"
+#include "child.hpp"
 #include "colex/mutant.hpp"
 #include "lemmas/division.hpp"
 
@@ -105,17 +104,11 @@ int main() {
   for (std::string line; std::getline(std::cin, line);) {
     Task task;
     std::istringstream(line) >> task.what >> task.theorem >> task.seconds >> task.milliseconds >> task.parts;
-    std::cout.flush();
-    pid_t const child = ::fork();
-    if (child == 0) {
-      ::alarm(task.seconds);  // the default action ends the process
+    int const status = mutants::in_a_child(task.seconds, [&] {
       Book book(settings);
       Lemmas const lemmas(book);
       work(lemmas, task);
-      std::_Exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    });
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
       std::cout << "not proved: no verdict within " << task.seconds << " s" << std::endl;
     else if (status != 0)

@@ -2,7 +2,7 @@
 // One theorem, by Z3 alone and up to the first refuted claim. run_edits.py links it with the theorem's own
 // file, compiled against an edited copy of the algebra.
 //
-//   prove_one MILLISECONDS      limit of a query; prints the verdict, then a line a claim that is not proved
+//   prove_one MILLISECONDS      limit of a query; prints the verdict, then one line per claim that is not proved
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -12,10 +12,10 @@
 
 #ifndef COLEX_THEOREM
 #define COLEX_THEOREM the_theorem  // which one: the linker is told
-namespace colex::sym {
-Theorem the_theorem();
-}
 #endif
+namespace colex::sym {
+Theorem COLEX_THEOREM();
+}
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;

@@ -161,7 +161,7 @@ class Checker:
 class PropertyChecker(Checker):
     """Runs props/<law>.cpp."""
     name, holds, fails = 'property', 'holds', 'fails'
-    flags = ['-std=c++20', '-O1', '-I', str(ROOT / 'props')]
+    flags = ['-std=c++20', '-O1', '-I', str(ROOT / 'props'), '-I', str(ROOT)]
     libraries = ['-lrapidcheck']
 
     def __init__(self, work, arguments):
@@ -210,7 +210,7 @@ class PropertyChecker(Checker):
 class ProofChecker(Checker):
     """Proves smt/theorems/<law>.cpp with Z3, without mutants, up to the first refuted claim."""
     name, holds, fails = 'proof', 'proved', 'refuted'
-    flags = ['-std=c++20', '-O0', '-I', str(ROOT / 'smt'), '-I', str(ROOT / 'props')]
+    flags = ['-std=c++20', '-O0', '-I', str(ROOT / 'smt'), '-I', str(ROOT)]
     libraries = ['-lz3', '-lfmt']
     theorems = sorted(path.stem for path in (ROOT / 'smt' / 'theorems').glob('*.cpp'))
 

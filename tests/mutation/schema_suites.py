@@ -79,7 +79,8 @@ class Programs:
     cases, property_seconds = Properties.cases, Properties.seconds
     proof_milliseconds, proof_seconds = Proofs.milliseconds, Proofs.seconds
 
-    def __init__(self, root, work, cxx, mutants, jobs=2):
+    def __init__(self, root, work, cxx, mutants, jobs=2, write=schemata.write):
+        self.write = write  # of the copy of the headers
         self.root, self.work, self.cxx, self.jobs = pathlib.Path(root), pathlib.Path(work) / "schemata", cxx, jobs
         self.mutants = mutants
         self.number = {m.id: k for k, m in enumerate(mutants)}
@@ -100,10 +101,10 @@ class Programs:
         overlay = ["-I", self.copy, "-I", self.root / "include"]
         return ["-std=c++20", "-w", *overlay, *{
             "static": ["-O0", *SANITIZED],
-            "property": ["-O1", "-I", self.root / "props"],
-            "proof": ["-O1", "-I", self.root / "smt", "-I", self.root / "props"],
+            "property": ["-O1", "-I", self.root / "props", "-I", self.root],
+            "proof": ["-O1", "-I", self.root / "smt", "-I", self.root],
             "unit": ["-O1", "-I", self.root / "src"],
-            "census": ["-O1", "-I", self.root / "tests", "-I", self.root / "props"]}[suite]]
+            "census": ["-O1", "-I", self.root / "tests", "-I", self.root]}[suite]]
 
     def standard(self, suite):
         """The headers of the standard library and of the solver, compiled once."""
@@ -138,7 +139,7 @@ class Programs:
         """(the tests' own files, the files that all of them need)"""
         own = [self.root / self.FOLDERS[suite] / f"{stem}.cpp" for stem in self.tests[suite]]
         needs = {"property": ["props/gen/*.cpp"], "unit": ["src/text/*.cpp"], "census": ["tests/census/census.cpp"],
-                 "proof": ["smt/sym/*.cpp", "smt/lemmas/*.cpp", "smt/catalogue.cpp", "smt/refuted/*.cpp",
+                 "proof": ["smt/sym/*.cpp", "smt/lemmas/*.cpp", "smt/catalogue.cpp", "smt/declaration.cpp", "smt/refuted/*.cpp",
                            "tests/mutation/prove_mutants.cpp"]}.get(suite, [])
         return own, [p for pattern in needs for p in sorted(self.root.glob(pattern))]
 
@@ -159,7 +160,7 @@ class Programs:
     def build(self, suites):
         """Compiles everything; a mutant whose form does not compile gets its next form, until all is well."""
         for turn in range(40):
-            self.inside = schemata.write(self.mutants, self.root, self.copy, self.forms)
+            self.inside = self.write(self.mutants, self.root, self.copy, self.forms)
             work = []
             for suite in suites:
                 self.standard(suite)

@@ -179,7 +179,7 @@ class Properties(Suite):
     """A law that fails on a random case, crashes or does not come to an end."""
     name, folder = "property", "props"
     flags = ["-O1"]
-    includes = ["props"]
+    includes = ["props", "."]
     libraries = ["-lrapidcheck"]
     engine = ["props/gen/*.cpp"]
     cases, seconds = 300, 20
@@ -206,7 +206,7 @@ class Proofs(Suite):
     """A theorem that Z3 refutes; or, `not proved`, one that it no longer proves within the limits."""
     name, folder = "proof", "smt/theorems"
     flags = ["-O0"]
-    includes = ["smt", "props"]
+    includes = ["smt", "."]
     libraries = ["-lz3", "-lfmt"]
     standard = [*STANDARD, "z3++.h", "fmt/format.h"]
     engine = ["smt/sym/*.cpp", "smt/lemmas/*.cpp"]
@@ -269,7 +269,7 @@ class Units(Suite):
 class Census(Suite):
     """The parts of the census, on fewer cases: only in the programs that hold all mutants (schema_suites.py)."""
     name, folder = "census", "tests/census"
-    includes = ["tests", "props"]
+    includes = ["tests", "."]
 
     def __init__(self, root, work, cxx):
         super().__init__(root, work, cxx)

@@ -152,7 +152,7 @@ def complement_holds(row, answer, convention):
     a, r = Layout(row["args"][0]), Layout(answer)
     if convention == "cute":
         table, inside = r.table(), set(a.table())
-        enough = moving(a, False).size * r.size >= cotarget(row, a)
+        enough = max(moving(a, False).table()) + max(table) + 1 >= cotarget(row, a)
         ordered = all(x < y for x, y in zip(table, table[1:]))
         return enough and ordered and not any(x in inside for x in table[1:])
     target = cotarget(row, a) if len(row["args"]) > 1 else a.size * r.size
@@ -450,7 +450,7 @@ def judge(row, reply, convention):
 CAUSES = {
     "textual": "the stride of a mode of one point, which no coordinate ever takes",
     "corrected": {
-        "complement_cotarget": "CuTe's complement has fewer points than the cotarget asks for",
+        "complement_cotarget": "CuTe's complement ends below the cotarget",
         "composition": "CuTe refuses a composition that exists",
         "left_inverse": "CuTe refuses an inverse that exists",
         "get_1d_coord": "CuTe divides by strides that are no chain; its index has another offset",
@@ -461,13 +461,13 @@ CAUSES = {
         "downcast": "CuTe multiplies the points of one more mode of stride 1 or -1: n * n parts an element instead of n",
         "divide": "CuTe's tiles leave out points of A, or CuTe refuses a divide that exists",
         "product": "CuTe refuses a product that exists",
+        "max_common_layout": "CuTe refuses where all modes of B's inverse do not compose with A; the first ones do",
         "max_common_vector": "CuTe refuses; one element is always common",
     },
     "refused": {
         "stride_positive": "a complement needs positive strides",
         "stride_divides": "offsets overlap or cannot be filled: nothing tiles",
         "cotarget_divides": "nothing tiles the cotarget",
-        "room": "the layout and every complement together have too few points",
         "additive": "no layout is the function i -> A(B(i)) along one mode of B",
         "run_divides": "no layout is the function i -> A(B(i)) along one mode of B",
         "no_carry": "two modes of B carry into each other inside A",

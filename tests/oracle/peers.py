@@ -202,7 +202,7 @@ class CuteCpp:
         return f"Layout<{cls.static(shape, 'Shape')},{cls.static(stride, 'Stride')}>{{}}"
 
     def program(self, rows):
-        """One line a call, so that the compiler's line numbers name the calls."""
+        """One line per call, so that the compiler's line numbers name the calls."""
         lines = ["#include <cute/layout.hpp>", "#include <cstdio>", "using namespace cute;", "int main() {"]
         for k, row in rows:
             call = CUTE.get(row["op"], row["op"])

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "certificate/copy_obligations.hpp"
+#include "copy/copy_obligations.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::gpu {

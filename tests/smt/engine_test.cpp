@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
+#include "catalogue.hpp"
 #include "children.hpp"
 #include "lemmas.hpp"
-#include "prove.hpp"
 #include "sym/bits.hpp"
 #include "sym/sha256.hpp"
 
@@ -18,9 +21,16 @@ namespace {
 Report prove_one(void (*theorem)(Proof&), Settings settings = {}) {
   Report report;
   report.name = "test";
+  settings.every_path = !settings.stop_at_refutation;
   Proof proof(lemmas(), settings, report);
   theorem(proof);
   return report;
+}
+
+bool fails_with(Report const& r, std::string const& words) {
+  for (auto const& f : r.failures)
+    if (f.find(words) != std::string::npos) return true;
+  return false;
 }
 
 Integer const kZero(0), kOne(1);
@@ -132,6 +142,204 @@ TEST(Engine, EveryPathIsExplored) {
   });
   EXPECT_TRUE(r.green());
   EXPECT_EQ(r.paths, 2);
+  EXPECT_EQ(r.queries, 5);  // two claims on each; and that the paths cover
+}
+
+TEST(Engine, AWayNotTakenIsAskedOfBoth) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {x > y}, [&] {
+      bool const below = bool(x < y);  // never
+      p.claim("the other way", x > (below ? x : y));
+    });
+  });
+  EXPECT_TRUE(r.green()) << (r.failures.empty() ? "" : r.failures[0]);
+  ASSERT_EQ(r.parts.size(), 1u);
+  EXPECT_EQ(r.parts[0].branches, 1);
+  bool branch = false, cover = false;
+  for (auto const& a : r.asked) {
+    branch = branch || (a.what == "test, part: a way not taken" && a.z3 == Verdict::proved &&
+                        a.cvc5 == Verdict::proved);
+    cover = cover || (a.what == "test, part: the paths cover the hypotheses" && a.cvc5 == Verdict::proved);
+  }
+  EXPECT_TRUE(branch);
+  EXPECT_TRUE(cover);
+}
+
+TEST(Engine, PathsThatDoNotCoverTheHypothesesAreRefuted) {
+  Settings settings;
+  settings.every_path = true;
+  Report report;
+  report.name = "test";
+  Proof proof(lemmas(), settings, report);
+  Integer const x = proof.integer("x");
+  Explorer explorer;
+  std::vector<z3::expr> leaves;
+  explorer.explore({}, [&] {
+    bool const positive = bool(x > kZero);
+    z3::expr_vector way(context());
+    for (auto const& d : explorer.decided()) way.push_back(d);
+    if (positive) leaves.push_back(z3::mk_and(way));  // the other path is lost
+  });
+  report.parts.push_back({});
+  proof.ask_about_branches(explorer.pruned(), {}, leaves);
+  EXPECT_EQ(report.z3, Verdict::refuted);
+  EXPECT_EQ(report.cvc5, Verdict::refuted);
+  EXPECT_TRUE(fails_with(report, "the paths cover the hypotheses"));
+}
+
+TEST(Engine, AWayThatWasWronglyNotTakenIsRefuted) {
+  Settings settings;
+  settings.every_path = true;
+  Report report;
+  report.name = "test";
+  Proof proof(lemmas(), settings, report);
+  Integer const x = proof.integer("x");
+  report.parts.push_back({});
+  Explorer::Pruned const wrong{{(x > kZero).formula()}, {}, (x > kOne).formula()};
+  proof.ask_about_branches({wrong}, {}, {context().bool_val(true)});
+  EXPECT_EQ(report.z3, Verdict::refuted);
+  EXPECT_EQ(report.cvc5, Verdict::refuted);
+  EXPECT_TRUE(fails_with(report, "a way not taken"));
+}
+
+TEST(Engine, AContradictionAfterAClaimIsVacuous) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), i = p.integer("i"), j = p.integer("j");
+    p.part("part", {x >= kZero}, [&] {
+      p.claim("next is positive", x + kOne > kZero);
+      p.suppose(x < kZero);
+      p.claim("all are equal", i == j);
+    });
+  });
+  EXPECT_EQ(r.z3, Verdict::vacuous);
+  EXPECT_TRUE(fails_with(r, "what is supposed contradicts a path that can be taken")) << r.failures.size();
+}
+
+TEST(Engine, AContradictionOnOnePathIsVacuous) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {}, [&] {
+      if (x < y) p.suppose(y < x);
+      p.claim("something", x < y ? y == kOne : x >= y);
+    });
+  });
+  EXPECT_EQ(r.z3, Verdict::vacuous);
+  EXPECT_FALSE(r.green());
+}
+
+TEST(Engine, ANameIsDefinedOnce) {
+  auto const before = [](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] {
+      p.define("x", Integer(-1));
+      p.claim("anything", x == kOne);
+    });
+  };
+  EXPECT_THROW(prove_one(before), std::logic_error);
+  auto const twice = [](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] {
+      p.define("y", x);
+      p.claim("next is positive", x + kOne > kZero);
+      p.define("y", x + kOne);
+      p.claim("anything", x == kOne);
+    });
+  };
+  EXPECT_THROW(prove_one(twice), std::logic_error);
+  // a symbol of which nothing is known yet is not taken either
+  auto const free = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {x >= kZero}, [&] {
+      p.define("y", kOne);
+      p.claim("anything", y == kOne);
+    });
+  });
+  EXPECT_EQ(free.z3, Verdict::refuted);
+  EXPECT_THROW(Integer::constant("y~"), std::logic_error);
+}
+
+TEST(Engine, WhatRanIsComparedWithWhatIsDeclared) {
+  std::vector<PartRun> const declared_parts = parse_declaration(
+      "\n  base\n    nothing\n  step\n    the map\n    = the size\n  small, every case\n    cases: 7\n");
+  ASSERT_EQ(declared_parts.size(), 3u);
+  auto compare = [&](std::vector<PartRun> const& ran, Kind kind = Kind::enumerated) {
+    return differences(declared_parts, ran, {{kind, ""}});
+  };
+  auto ran = declared_parts;
+  EXPECT_TRUE(compare(ran).empty());
+  EXPECT_EQ(compare(ran, Kind::steps).size(), 1u);  // the bound does not say Enumerated
+  auto dropped = ran;
+  dropped.erase(dropped.begin());
+  ASSERT_EQ(compare(dropped).size(), 1u);
+  EXPECT_EQ(compare(dropped)[0], "base: declared in smt/laws.inc, and did not run");
+  auto tautology = ran;
+  tautology[1].claims[0] = {"the map", 0, 3};
+  ASSERT_EQ(compare(tautology).size(), 1u);
+  EXPECT_NE(compare(tautology)[0].find("evaluation alone settles the claim"), std::string::npos);
+  auto missing = ran;
+  missing[1].claims.pop_back();
+  EXPECT_EQ(compare(missing).size(), 1u);
+  auto more = ran;
+  more[0].claims.push_back({"more", 1, 0});
+  EXPECT_EQ(compare(more).size(), 1u);
+  auto fewer = ran;
+  fewer[2].cases = 3;
+  EXPECT_EQ(compare(fewer).size(), 1u);
+}
+
+TEST(Engine, ATautologyNeedsNoSolver) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x");
+    p.part("part", {x >= kZero}, [&] {
+      p.claim("nothing", x == x);
+      p.claim("something", x + kOne > kZero);
+    });
+  });
+  ASSERT_EQ(r.parts.at(0).claims.size(), 2u);
+  EXPECT_EQ(r.parts[0].claims[0].asked, 0);
+  EXPECT_EQ(r.parts[0].claims[0].evaluated, 1);
+  EXPECT_EQ(r.parts[0].claims[1].asked, 1);
+}
+
+TEST(Engine, ACacheBelievesOnlyWhatItsOwnerSigned) {
+  namespace fs = std::filesystem;
+  fs::path const folder = fs::temp_directory_path() / ("colex_cache_" + std::to_string(::getpid()));
+  Cache const cache(folder, "a secret");
+  std::string const key = Cache::key("z3", "(assert true)");
+  Outcome outcome;
+  outcome.verdict = Verdict::refuted;
+  outcome.model["x"] = "1";
+  cache.keep(key, outcome);
+  auto const found = cache.find(key);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->outcome.verdict, Verdict::refuted);
+  EXPECT_EQ(found->outcome.model.at("x"), "1");
+  EXPECT_FALSE(found->earlier);                               // this run's own
+  EXPECT_TRUE(Cache(folder, "a secret").find(key)->earlier);  // another run's
+  EXPECT_FALSE(Cache(folder, "another secret").find(key));
+  EXPECT_FALSE(Cache(folder, "").on());
+  fs::path const entry = folder / key.substr(0, 2) / key.substr(2);
+  std::stringstream text;
+  text << std::ifstream(entry).rdbuf();
+  std::string forged = text.str();
+  forged.replace(forged.find("refuted"), 7, "proved");
+  std::ofstream(entry) << forged;
+  EXPECT_FALSE(cache.find(key));
+  fs::remove_all(folder);
+}
+
+TEST(Engine, TheSecretIsItsOwnersAlone) {
+  namespace fs = std::filesystem;
+  fs::path const folder = fs::temp_directory_path() / ("colex_state_" + std::to_string(::getpid()));
+  setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  std::string const secret = Cache::owners_secret();
+  EXPECT_EQ(secret.size(), 64u);
+  EXPECT_EQ(secret, Cache::owners_secret());
+  fs::permissions(folder / "colex/cache_key", fs::perms::group_read, fs::perm_options::add);
+  EXPECT_EQ(Cache::owners_secret(), "");
+  fs::remove_all(folder);
+  unsetenv("XDG_STATE_HOME");
 }
 
 TEST(Engine, ADivisionThatMayBeUndefinedIsRefuted) {
@@ -171,7 +379,8 @@ TEST(Engine, MutantsOfAShippedStepAreNoticedOrSurvive) {
 
 TEST(Engine, ATimeOutIsATimeOut) {
   Settings settings;
-  settings.limits.milliseconds = 50;  // enough to see that the hypotheses hold of something, also with sanitizers
+  settings.limits.milliseconds =
+      50;  // enough to see that the hypotheses hold of something, also with sanitizers
   settings.mutants = false;
   auto const r = prove_one(
       [](Proof& p) {
@@ -217,6 +426,15 @@ TEST(Engine, Sha256IsSha256) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(std::string(1000, 'a')),
             "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+}
+
+TEST(Engine, HmacIsThatOfRfc4231) {
+  EXPECT_EQ(hmac_sha256("Jefe", "what do ya want for nothing?"),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  EXPECT_EQ(hmac_sha256(std::string(20, '\x0b'), "Hi There"),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+  EXPECT_EQ(hmac_sha256(std::string(131, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First"),
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }
 
 TEST(Engine, TheHashOfAScriptSeesThroughOrderAndSharing) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The formulas of smt/every_case.hpp against tables and searches that share nothing with them, and what a
+// The formulas of smt/cases/every_case.hpp against tables and searches that share nothing with them, and what a
 // part over every case says when a case is false.
-#include "every_case.hpp"
+#include "cases/every_case.hpp"
 
 #include <gtest/gtest.h>
 
+#include "cases/longest.hpp"
 #include "lemmas.hpp"
 #include "oracle/truth_inverse.hpp"
-#include "theorems/longest.hpp"
 
 namespace colex::sym {
 namespace {
@@ -24,7 +24,7 @@ Report prove_every(Cases cases, Settings const& settings = {}) {
 }
 
 bool follows(Term const& holds) {
-  Outcome const r = ask_z3({"", {}, holds}, Limits{});
+  Outcome const r = ask_z3(Query{"", {}, holds}, Limits{});
   EXPECT_TRUE(r.verdict == Verdict::proved || r.verdict == Verdict::refuted) << r.detail;
   return r.verdict == Verdict::proved;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Coq checks the induction of smt/induction, and that it speaks of the shipped functions' answers.
+"""Coq checks the induction of smt/induction, on the steps that ship.
 
-    induction.py build/colex SMT/INDUCTION
+    induction.py build/colex build/smt/write_steps SMT/INDUCTION
 
-Compiles the files, wants every `Print Assumptions` closed and no axiom in the text, checks the compiled files
-again with coqchk, computes answers of the shipped coalesce, complement and composition inside Coq and compares
-them, and breaks each written-out step once: Coq must refuse the broken file. Skipped where Coq is not installed.
+Steps.v must be what write_steps writes from the headers as they are. Then: compiles the files, wants every
+`Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
+the shipped functions inside Coq and compares them, and breaks the generated steps one at a time: a proof over the
+broken step must fail. Where Coq is not installed all but the first is skipped.
 """
 import json
 import pathlib
@@ -17,13 +18,18 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["Fold", "Coalesce", "Complement", "Composition"]
+FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
-BROKEN = {  # a text of the step, and what it becomes
-    "Coalesce": ("stride m =? shape pending * stride pending then", "stride m =? shape pending + stride pending then"),
-    "Complement": ("[Mode (stride m / reach) reach]", "[Mode (stride m / reach) 1]"),
-    "Composition": ("(shape part / points) 1)", "(shape part / points) points)"),
-}
+BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
+    ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
+    ("Sort", "sort_swaps ", "stride b <? stride a", "stride a <? stride b"),
+    ("Coalesce", "coalesce_step ", "stride m =? shape pending * stride pending", "stride m =? shape pending + stride pending"),
+    ("Complement", "complement_step ", "[Mode (Z.quot (stride m) reach) reach]", "[Mode (Z.quot (stride m) reach) 1]"),
+    ("Complement", "covering_finish ", "Z.quot n reach + 1", "Z.quot n reach + 2"),
+    ("Composition", "composition_step ", "shape part <=? ", "shape part <? 1 + "),
+    ("Composition", "composition_step ", "(Z.quot (shape part) (Z.quot (shape m) (stride part))) 1)", "(shape part) 1)"),
+    ("Upcast", "upcast_step ", "(Z.quot n (stride m) - 1) * stride m", "(Z.quot n (stride m) - 2) * stride m"),
+]
 CASES = 150
 
 
@@ -50,7 +56,7 @@ def requests(draw):
     """Requests, each with the Coq term that must have its answer."""
     for _ in range(CASES):
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -1])) for _ in range(draw.randint(1, 4))]
-        yield "coalesce", [flat(a)], f"Some (coalesce coalesce_step {coq(a)})"
+        yield "coalesce", [flat(a)], f"Some (shipped_coalesce {coq(a)})"
     for _ in range(CASES):
         chain, reach = [], 1
         for _ in range(draw.randint(1, 3)):
@@ -58,15 +64,19 @@ def requests(draw):
             chain.append((shape, stride))
             reach = shape * stride
         cotarget = reach * draw.randint(1, 3) + (draw.random() < 0.2)
-        loop = f"gaps complement_step complement_finish {coq(chain)} {cotarget}"
         draw.shuffle(chain)
-        yield "complement", [flat(chain), cotarget], f"option_map (coalesce coalesce_step) ({loop})"
+        gaps = f"complement_gaps {coq(chain)} {cotarget}"
+        yield "complement", [flat(chain), cotarget], f"option_map shipped_coalesce ({gaps})"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
         one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
-        yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map (coalesce coalesce_step) ({one})"
+        yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
+    for _ in range(CASES):
+        n = draw.choice([2, 4, 6])
+        a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
+        yield "upcast", [flat(a), n], f"upcast {n} {coq(a)}"
 
 
 def compare(colex, folder):
@@ -77,7 +87,7 @@ def compare(colex, folder):
     answers = [json.loads(line) for line in ran.stdout.splitlines()]
     if len(answers) != len(asked):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
-    text = ["Require Import Colex.Fold Colex.Coalesce Colex.Complement Colex.Composition.",
+    text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope."]
     counts, textbook = {}, []
     for (op, args, term), answer in zip(asked, answers):
@@ -110,14 +120,54 @@ def compare(colex, folder):
         print(f"{op}: {answered} answers and {refused} refusals computed alike in Coq")
 
 
-def main(colex, source):
+def generated(write_steps, source):
+    """Steps.v, which must be what the headers give."""
+    committed = (source / "Steps.v").read_text()
+    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=60)
+    if ran.stdout != committed:
+        pairs = zip(ran.stdout.splitlines() + [""], committed.splitlines() + [""])
+        line, (now, then) = next((k, pair) for k, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+        sys.exit(f"Steps.v:{line}: the headers give `{now}`, the file has `{then}`; "
+                 f"if that is meant: {write_steps} > smt/induction/Steps.v")
+    print(f"Steps.v: as the headers give it, {committed.count('Definition')} definitions")
+
+
+def required(folder, name):
+    """The files over Steps.v that a file needs, in order, Steps.v first and the file last."""
+    found = {name}
+    for one in reversed(FILES):
+        if one in found:
+            found.update(re.findall(r"Colex\.(\w+)", (folder / (one + ".v")).read_text()))
+    return [one for one in FILES[1:] if one in found]
+
+
+def break_steps(folder):
+    text = (folder / "Steps.v").read_text()
+    for name, definition, old, new in BROKEN:
+        start = text.index("Definition " + definition)
+        end = text.index("\nDefinition ", start + 1)
+        if text.count(old, start, end) == 0:
+            sys.exit(f"Steps.v, {definition.strip()}: there is no `{old}`")
+        (folder / "Steps.v").write_text(text[:start] + text[start:end].replace(old, new) + text[end:])
+        for needed in required(folder, name):
+            refused = coqc(folder, needed).returncode != 0
+            if refused:
+                break
+        if not refused:
+            sys.exit(f"{name}.v: Coq accepts {definition.strip()} with `{new}`")
+        print(f"{definition.strip()} with `{new}`: {needed}.v is refused")
+
+
+def main(colex, write_steps, source):
+    source = pathlib.Path(source)
+    generated(write_steps, source)
     if not shutil.which("coqc"):
         print("SKIP: coqc is not installed (Debian package coq)")
         return 77
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         for name in FILES:
-            text = (pathlib.Path(source) / (name + ".v")).read_text()
+            text = (source / (name + ".v")).read_text()
             if found := FORBIDDEN.search(text):
                 sys.exit(f"{name}.v: {found[0]}")
             (folder / (name + ".v")).write_text(text)
@@ -133,15 +183,7 @@ def main(colex, source):
             sys.exit("coqchk: " + checked.stdout + checked.stderr)
         print("coqchk: checked")
         compare(colex, folder)
-        for name, (old, new) in BROKEN.items():
-            text = (folder / (name + ".v")).read_text()
-            if text.count(old) != 1:
-                sys.exit(f"{name}.v: `{old}` is there {text.count(old)} times")
-            (folder / (name + ".v")).write_text(text.replace(old, new))
-            if coqc(folder, name).returncode == 0:
-                sys.exit(f"{name}.v: Coq accepts the step with `{new}`")
-            (folder / (name + ".v")).write_text(text)
-        print(f"{len(BROKEN)} broken steps refused")
+        break_steps(folder)
     return 0
 
 

@@ -11,6 +11,9 @@ static_assert(natural(evaluate(identity, Coordinate(22)), shape_of("(4,8)")) == 
 constexpr auto part = *composition(identity, scalars(layout("(2,4):(2,8)")));
 static_assert(part.leaves[0].stride == E(0, 2) && part.leaves[1].stride == E(1, 2));
 static_assert(coalesce(identity) == identity);
+static_assert(*identity_composition(shape_of("(4,8)"), layout("(2,4):(2,8)")) == part);
+static_assert(identity_composition(shape_of("(6,4)"), layout("4:4")).refusal.condition ==
+              Condition::additive);
 static_assert(identity_layout(shape_of("(1,1,1,1,1,1,1,1,1)")).refusal.condition == Condition::capacity);
 static_assert(*make_identity_layout(shape_of("(4,8)")) == identity);
 int main() {}

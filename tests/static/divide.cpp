@@ -4,17 +4,21 @@
 
 #include "colex/text.hpp"
 using namespace colex;
-constexpr auto tuple(char const* text) { return by_mode(parse_tuple(text).value); }
 static_assert(*logical_divide(layout("16:1"), layout("4:4")) == layout("(4,4):(4,1)"));
-static_assert(*zipped_divide(layout("(4,8):(1,4)"), tuple("(2,4)")) ==
+static_assert(*zipped_divide(layout("(4,8):(1,4)"), by_mode(tuple("(2,4)"))) ==
               layout("((2,4),(2,2)):((1,4),(2,16))"));
-static_assert(*tiled_divide(layout("(4,8):(1,4)"), tuple("(2,4)")) == layout("((2,4),2,2):((1,4),2,16)"));
-static_assert(*flat_divide(layout("(4,8):(1,4)"), tuple("(2,4)")) == layout("(2,4,2,2):(1,4,2,16)"));
-static_assert(*logical_divide(layout("(4,8):(1,4)"), tuple("(2)")) == layout("((2,2),8):((1,2),4)"));
+static_assert(*tiled_divide(layout("(4,8):(1,4)"), by_mode(tuple("(2,4)"))) ==
+              layout("((2,4),2,2):((1,4),2,16)"));
+static_assert(*flat_divide(layout("(4,8):(1,4)"), by_mode(tuple("(2,4)"))) == layout("(2,4,2,2):(1,4,2,16)"));
+static_assert(*logical_divide(layout("(4,8):(1,4)"), by_mode(tuple("(2)"))) == layout("((2,2),8):((1,2),4)"));
 static_assert(logical_divide(layout("9:1"), layout("2:1")).refusal.condition == Condition::cotarget_divides);
 static_assert(*logical_divide(layout("9:1"), layout("2:1"), Cover::at_least) == layout("(2,5):(1,2)"));
 static_assert(*logical_divide(layout("(5,2):(4,2)"), layout("2:1"), Cover::at_least) ==
               layout("(2,(3,2)):(4,(8,2))"));
+constexpr auto second_mode = by_mode(keep<std::int64_t>(), tile(layout("2:1")));
+static_assert(*zipped_divide(layout("((4,2),8)"), second_mode) == layout("((4,2),(2,4)):((1,8),(4,16))"));
+static_assert(*tiled_divide(layout("((4,2),8)"), second_mode) == layout("((4,2),2,4):((1,8),4,16)"));
+static_assert(*flat_divide(layout("((4,2),8)"), second_mode) == layout("(4,2,2,4):(1,8,4,16)"));
 static_assert(*zipped_divide(layout("(4,8):(1,4)"), by_mode(tile(layout("2:1")), keep<std::int64_t>())) ==
               layout("((2,8),(2,1)):((1,4),(2,0))"));
 static_assert(*complement(layout("(6,6):(0,1)"), parse_tuple("(10,64)").value, Cover::at_least) ==

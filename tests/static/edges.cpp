@@ -8,7 +8,6 @@ using namespace colex;
 
 namespace {
 using I = std::int64_t;
-constexpr IntTuple<I> tuple(char const* text) { return parse_tuple(text).value; }
 constexpr auto composed(char const* a, char const* b) { return composition(layout(a), layout(b)); }
 constexpr auto covering(char const* a, char const* b) {
   return logical_divide(layout(a), layout(b), Cover::at_least);
@@ -71,8 +70,8 @@ static_assert(*tile_to_shape(layout("2:1"), tuple("5"), tuple("0"), Cover::at_le
               layout("((2,(3))):((1,(2)))"));
 
 // reach: digits are searched by the largest stride first, and of equal ones as they came
-static_assert(*preimage(layout("(4,4,1,2):(4,3,34,4)"), I{11}) == 21);
-static_assert(*preimage(layout("((1,4),1,5):((3,3),9,9)"), I{18}) == 7);
+static_assert(*get_1d_coord(layout("(4,4,1,2):(4,3,34,4)"), I{11}) == 21);
+static_assert(*get_1d_coord(layout("((1,4),1,5):((3,3),9,9)"), I{18}) == 7);
 static_assert(detail::truncated_div(I{-7}, I{2}) == -3 && detail::truncated_div(I{7}, I{-2}) == -3);
 
 // recast: a refused step emits nothing
@@ -133,7 +132,7 @@ static_assert(covering("(2147483648,2147483647):(1,1)", "98304:2147483648").refu
               covering("(2147483648,2147483647):(1,1)", "98304:2147483648").refusal.right == 98304);
 
 // locate: a layout of as many modes as there can be;  text: the place of a fault in a number is the start
-static_assert(*preimage(bits_of(32), I{5}) == 5);
+static_assert(*get_1d_coord(bits_of(32), I{5}) == 5);
 static_assert(parse_layout("(4,4):(4611686018427387904,1)").column == 1 &&
               parse_layout("(4,4):(1,1,1)").column == 6);
 
@@ -158,8 +157,8 @@ constexpr bool notices_a_large_number() {
   System system;
   system.add_unknown();
   system.column[0][0] = big;
-  detail::InverseSearch<I> search;
-  search.layout = layout("2:4"), search.place = layout("2:1");
+  detail::InverseSearch<I> search(layout("2:4"));
+  search.place = layout("2:1");
   search.points = 2, search.top = 4;
   search.moduli.push(1);
   return !search.impose(system, 0, 5) && search.too_large && search.exhausted();
@@ -173,14 +172,14 @@ constexpr bool rests_when_ended() {
   detail::MaximalSearch<I> search(layout("4:1"), layout("4:1"));
   search.most = search.bound;
   search.each_coordinate(0, 0, 0, [](I const&) {});
-  return search.steps == 0;
+  return search.work.taken == 0;
 }
 constexpr bool gives_up_at_the_limit() {
   detail::Reach<I> reach;
   reach.add({1, 0, 3, 0, false, 0});
   reach.close();
-  bool const within = reach.steps == 0 && reach.solve(0, 2);
-  reach.steps = kSearchLimit;
+  bool const within = reach.work.taken == 0 && reach.solve(0, 2);
+  reach.work.taken = reach.work.limit;
   return within && !reach.solve(0, 2);
 }
 }  // namespace
@@ -228,7 +227,8 @@ constexpr bool gives_up_on_large_sums() {
   stairs.add(-weight, parts - 2, parts - 1);
   stairs.add(-weight, 1, parts);
   stairs.add(weight, 1, parts + 1);
-  return stairs.first_step(4 * parts) == 4 * parts && stairs.gave_up;
+  Work work;
+  return stairs.first_step(4 * parts, work) == 4 * parts && stairs.gave_up;
 }
 }  // namespace
 static_assert(gives_up_on_large_sums());

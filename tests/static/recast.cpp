@@ -16,7 +16,7 @@ static_assert(downcast(layout("(2,2):(1,1)"), I{2}).refusal.condition == Conditi
 static_assert(*downcast(layout("(4,1):(1,1)"), I{2}) == layout("(8,1):(1,2)"));
 static_assert(*downcast(layout("(4,1):(8,1)"), I{2}) == layout("(4,2):(16,1)"));
 static_assert(downcast(layout("(1,4,1):(1,8,1)"), I{2}).refusal.condition == Condition::adjacent);
-static_assert(*recast(layout("(1,4):(1,1)"), I{32}, I{16}) == layout("(1,8):(2,1)"));
+static_assert(*recast_layout(layout("(1,4):(1,1)"), I{32}, I{16}) == layout("(1,8):(2,1)"));
 static_assert(downcast(layout("4:-1"), I{2}).refusal.condition == Condition::adjacent);
-static_assert(*recast(layout("(6,4):(1,6)"), I{16}, I{24}) == layout("(4,4):(1,4)"));
+static_assert(*recast_layout(layout("(6,4):(1,6)"), I{16}, I{24}) == layout("(4,4):(1,4)"));
 int main() {}

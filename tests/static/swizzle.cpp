@@ -2,6 +2,7 @@
 // The worked examples of swizzle.hpp, and its edges, as constants: compiling is passing.
 #include "colex/swizzle.hpp"
 
+#include "colex/composed_bits.hpp"
 #include "colex/text.hpp"
 using namespace colex;
 static_assert(Swizzle{2, 0, 3}(8) == 9 && Swizzle{2, 0, -3}(1) == 9);
@@ -12,7 +13,7 @@ constexpr BitMap mixed = composition(Swizzle{1, 0, 1}, Swizzle{1, 1, 1});
 static_assert(swizzle_of(mixed).refusal.condition == Condition::linear);
 static_assert(*inverse(mixed) == composition(Swizzle{1, 1, 1}, Swizzle{1, 0, 1}));
 static_assert(*swizzle_of(bit_map(Swizzle{2, 3, 4}, 10)) == Swizzle{2, 3, 4});
-static_assert(admissible(Swizzle{3, 0, 2}).condition == Condition::adjacent);
+static_assert(admissible(Swizzle{3, 0, 2}).condition == Condition::overlap);
 constexpr ComposedLayout tile{{3, 3, 3}, 0, layout("(64,8):(1,64)")};
 static_assert(equal(tile, tile)->by == Decided::normal_form);
 static_assert(equal(tile, ComposedLayout{{3, 3, 3}, 0, layout("(8,8,8):(1,8,64)")})->equal);
@@ -35,4 +36,15 @@ static_assert(!make_swizzle(-1, -1) && !make_swizzle(-8, 1) && !make_swizzle(3, 
 static_assert(*swizzle_xor16(8) == Swizzle{3, 4, 3} &&
               swizzle_xor16(6).refusal.condition == Condition::power_of_two);
 static_assert(size(tile) == 512 && affine_bits(tile)->map == bit_map(Swizzle{3, 3, 3}, 9));
+// An offset that shares bits with the layout: adding may be XORing all the same.
+constexpr ComposedLayout shared{{3, 2, -5}, 54, layout("4:1")};
+constexpr bool gives_back_every_index() {
+  for (std::int64_t i = 0; i < size(shared); ++i)
+    if ((*inverse(shared))(shared(i) ^ shared(0)) != i) return false;
+  return true;
+}
+static_assert(gives_back_every_index());
+static_assert(affine_bits(ComposedLayout{{0, 0, 0}, 1, layout("4:1")}).refusal.index == 3);
+static_assert(affine_bits(ComposedLayout{{0, 0, 0}, 3, layout("4:-1")})->map == BitMap{{1, 2}, 2});
+static_assert(admissible(Swizzle{3, -1, 3}).left == -1 && admissible(Swizzle{-1, 2, 3}).left == -1);
 int main() {}

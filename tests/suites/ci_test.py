@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The CI examples of docs/ci: the workflow is YAML whose commands exist, and the array script runs: ci_test.py ROOT"""
+"""The CI workflow is YAML whose commands exist, and the array script of docs/ci runs: ci_test.py ROOT"""
 import os
 import pathlib
 import re
@@ -19,12 +19,15 @@ except ImportError:
     print("SKIPPED: no PyYAML for this python3; the workflow is not read")
     sys.exit(77)
 
-WORKFLOW = ROOT / "docs/ci/github-workflow.yml"
+WORKFLOW = ROOT / ".github/workflows/ci.yml"
+RUN = ROOT / ".ci/run"
 ARRAY = ROOT / "docs/ci/slurm-array.sh"
 
 
 def expanded(command, matrix):
     """The command for every value of the matrix: [(value, command)]."""
+    if not matrix:
+        return [("", command)]
     ((name, values),) = matrix.items()
     return [(v, command.replace("${{ matrix.%s }}" % name, str(v))) for v in values]
 
@@ -34,7 +37,8 @@ class Workflow(unittest.TestCase):
         self.jobs = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]
 
     def commands(self, job):
-        return [c for step in job["steps"] if "run" in step for c in expanded(step["run"], job["strategy"]["matrix"])]
+        matrix = job.get("strategy", {}).get("matrix")
+        return [c for step in job["steps"] if "run" in step for c in expanded(step["run"], matrix)]
 
     def test_every_command_exists_and_its_options_are_tools_tests(self):
         seen = 0
@@ -45,13 +49,24 @@ class Workflow(unittest.TestCase):
                     self.assertEqual(subprocess.run(["bash", "-n", "-c", command], check=False).returncode, 0)
                     program, *arguments = command.split()
                     self.assertTrue(os.access(ROOT / program, os.X_OK), program)
-                    self.assertEqual(program, "tools/test")
+                    self.assertIn(program, ("tools/test", ".ci/run"))
                     run_tests.options(arguments)  # exits on an option or a suite that is not there
                     seen += 1
         self.assertGreaterEqual(seen, 8)
 
+    def test_a_push_runs_the_quick_tests_and_all(self):
+        commands = {c.split()[0] + " " + c.split()[1] for name in ("quick", "whole") for _, c in self.commands(self.jobs[name])}
+        self.assertEqual(commands, {"tools/test --quick", ".ci/run --shard"})
+
+    def test_ci_requires_suites_of_tools_test(self):
+        ran = subprocess.run(["bash", "-c", f"exec() {{ printf '%s\\n' \"$@\"; }}; . {RUN}"], check=True, cwd="/", text=True,
+                             capture_output=True).stdout.split()  # fmt: skip
+        self.assertEqual(ran[0], "tools/test")
+        required = set(run_tests.options(ran[1:]).require)
+        self.assertEqual(set(run_tests.SUITES) - required - {"ill_formed", "kernel"}, set())
+
     def test_the_matrix_is_all_shards(self):
-        parts = [run_tests.options(c.split()[1:]).shard for _, c in self.commands(self.jobs["shards"])]
+        parts = [run_tests.options(c.split()[1:]).shard for _, c in self.commands(self.jobs["whole"])]
         self.assertEqual(parts, [(k, len(parts)) for k in range(1, len(parts) + 1)])
 
     def test_results_are_where_tools_test_writes_them(self):

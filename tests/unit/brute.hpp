@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "../../props/oracle/truth.hpp"
+#include "../../oracle/truth.hpp"
 
 namespace brute {
 

@@ -8,6 +8,7 @@
 
 #include "brute.hpp"
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 
 namespace {
 
@@ -38,12 +39,6 @@ class Random {
 
 Int at(List<Mode<Int>> const& a, Int i) { return evaluate_extended(a, i); }
 
-std::string text(Layout<Int> const& l) {
-  std::string s;
-  for (auto const& m : l.leaves) s += std::to_string(m.shape) + ":" + std::to_string(m.stride) + " ";
-  return s;
-}
-
 /// The first i at which a sum of floors is not 0, one by one.
 TEST(Composition, StairsFirstStep) {
   Random random;
@@ -64,7 +59,8 @@ TEST(Composition, StairsFirstStep) {
       for (int k = 0; k < terms; ++k) sum += weight[k] * (want * over[k] / under[k]);
       if (sum != 0) break;
     }
-    ASSERT_EQ(stairs.first_step(points), want) << run;
+    Work work;
+    ASSERT_EQ(stairs.first_step(points, work), want) << run;
     ASSERT_FALSE(stairs.gave_up);
   }
 }
@@ -76,9 +72,10 @@ TEST(Composition, OneModeIsFindLayout) {
   for (long run = cases(300'000); run > 0; --run) {
     auto const a = coalesce_extended(random.layout(static_cast<int>(random.from(2, 5)), 5, -3, 4).leaves);
     Mode<Int> const b{random.from(2, 40), random.from(0, 90)};
-    auto const got = detail::modes_along(a, b);
+    Work work;
+    auto const got = detail::modes_along(a, b, work);
     auto const want = find_modes<Int>([&](Int const& i) { return at(a, i * b.stride); }, b.shape);
-    ASSERT_EQ(bool(got), bool(want)) << text(flat(a)) << " o " << b.shape << ":" << b.stride;
+    ASSERT_EQ(bool(got), bool(want)) << to_text(flat(a)) << " o " << b.shape << ":" << b.stride;
     if (got) {
       ASSERT_EQ(got.value, want.value);
       ++found;
@@ -121,9 +118,9 @@ TEST(Composition, SeveralModes) {
     }
     exists = exists && sum == want;
     auto const got = composition(a, b);
-    ASSERT_EQ(bool(got), exists) << text(a) << " o " << text(b);
+    ASSERT_EQ(bool(got), exists) << to_text(a) << " o " << to_text(b);
     if (got) {
-      ASSERT_EQ(brute::table(got.value), want) << text(a) << " o " << text(b);
+      ASSERT_EQ(brute::table(got.value), want) << to_text(a) << " o " << to_text(b);
       ++answered;
     } else if (got.refusal.condition == Condition::no_carry) {
       auto const index = static_cast<std::size_t>(got.refusal.index);

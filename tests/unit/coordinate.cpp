@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 #include "number/checked.hpp"
-#include "text/print.hpp"
 
 namespace colex {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "brute.hpp"
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 
 namespace {
 
@@ -50,12 +51,6 @@ void every_layout(int rank, Int low, Int high, std::vector<Mode<Int>> modes, F f
     }
 }
 
-std::string text(Layout<Int> const& l) {
-  std::string s;
-  for (auto const& m : l.leaves) s += std::to_string(m.shape) + ":" + std::to_string(m.stride) + " ";
-  return s;
-}
-
 bool counts(Layout<Int> const& l, Layout<Int> const& r) {
   for (Int k = 0; k < size(r); ++k)
     if (evaluate(r, k) >= size(l) || evaluate(l, evaluate(r, k)) != k) return false;
@@ -67,10 +62,10 @@ TEST(Inverse, RightInverseIsMaximal) {
   for (int rank = 1; rank <= 3; ++rank)
     every_layout(rank, -2, 5, {}, [&](Layout<Int> const& l) {
       auto const r = right_inverse(l);
-      ASSERT_TRUE(r) << text(l);
-      ASSERT_TRUE(counts(l, r.value)) << text(l);
+      ASSERT_TRUE(r) << to_text(l);
+      ASSERT_TRUE(counts(l, r.value)) << to_text(l);
       auto const f = brute::table(l);
-      ASSERT_EQ(size(r.value), longest(f, f)) << text(l);
+      ASSERT_EQ(size(r.value), longest(f, f)) << to_text(l);
       auto const whole = right_inverse_of_modes(l);
       ASSERT_LE(size(whole.value), size(r.value));
       if (size(whole.value) == size(r.value)) {
@@ -103,9 +98,9 @@ TEST(Inverse, CommonLayoutIsMaximal) {
   for (long run = given != nullptr ? std::atol(given) : 20'000; run > 0; --run) {
     auto const a = layout(), b = from(0, 2) == 0 ? a : layout();
     auto const r = max_common_layout(a, b);
-    ASSERT_TRUE(r) << text(a) << "and " << text(b);
-    ASSERT_TRUE(counts(a, r.value) && counts(b, r.value)) << text(a) << "and " << text(b);
-    ASSERT_EQ(size(r.value), longest(brute::table(a), brute::table(b))) << text(a) << "and " << text(b);
+    ASSERT_TRUE(r) << to_text(a) << "and " << to_text(b);
+    ASSERT_TRUE(counts(a, r.value) && counts(b, r.value)) << to_text(a) << "and " << to_text(b);
+    ASSERT_EQ(size(r.value), longest(brute::table(a), brute::table(b))) << to_text(a) << "and " << to_text(b);
     auto const whole = max_common_layout(a, b, Parts::whole_modes);
     if (whole && size(whole.value) < size(r.value)) ++longer;
   }

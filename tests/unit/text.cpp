@@ -7,7 +7,7 @@
 #include <random>
 
 #include "colex/colex.hpp"
-#include "text/print.hpp"
+#include "colex/print.hpp"
 #include "text/table.hpp"
 
 namespace colex {
@@ -82,9 +82,9 @@ TEST(Text, ErrorsNameTheirColumn) {
 }
 
 TEST(Text, EveryConditionIsASentence) {
-  for (int c = 0; c <= static_cast<int>(Condition::undecided); ++c) {
+  for (int c = 0; c <= static_cast<int>(Condition::linear); ++c) {
     auto const condition = static_cast<Condition>(c);
-    auto const text = sentence(because<std::int64_t>(condition, 12, 16));
+    std::string const text(sentence(because<std::int64_t>(condition, 12, 16)));
     EXPECT_EQ(text.find(std::string(name(condition)) + ": "), 0u) << text;
     EXPECT_GT(text.size(), std::string(name(condition)).size() + 10) << text;
     EXPECT_EQ(text.find('\n'), text.npos);

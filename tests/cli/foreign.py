@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""import: what is found in other people's text, where, and as which layout; encodings against their definition."""
+import itertools
+import json
+import pathlib
+import tempfile
+import unittest
+
+from tool import colex, main
+
+
+def found(text):
+    return json.loads(colex("import", "-", "--json", stdin=text).out)
+
+
+def layouts(text):
+    return [f.get("layout", "not read: " + f.get("reason", "")) for f in found(text)]
+
+
+def values(layout):
+    return [int(v) for v in colex("evaluate", layout).out.split(",")]
+
+
+class Dialects(unittest.TestCase):
+    def test_layouts_and_where_they_stand(self):
+        text = ('%0 = cute.static : !cute.layout<"(4,(2,3)):(2,(1,8))">\n'
+                '  %1 = "cute.static"() : () -> !cute.composed_layout<"S<3,4,3> o 6 o (8,2):(2,16)">\n'
+                '%2 = x : !cute.memref<f16, smem, align<128>, "(8,8):(8,1)">, !fly.layout<(4, 8) : (1, 4)>\n'
+                '!fly.memref<f32, global, ((1,(2,2)),1):((0,(1,2)),0)>')  # fmt: skip
+        self.assertEqual(
+            [(f["line"], f["column"], f["layout"]) for f in found(text)],
+            [(1, 20, "(4,(2,3)):(2,(1,8))"), (2, 32, "Sw<3,4,3> o 6 o (8,2):(2,16)"), (3, 10, "(8,8):(8,1)"), (3, 62, "(4,8):(1,4)"),
+             (4, 1, "((1,(2,2)),1):((0,(1,2)),0)")])  # fmt: skip
+
+    def test_what_is_not_read_says_why(self):
+        text = '!cute.layout<"(?,4):(1,?{div=8})"> !cute.layout<"(4,8:(1,4)"> !cute.tile<"[4:1;8:1]">'
+        dynamic, broken, tiler = found(text)
+        self.assertEqual(tiler["layout"], "<4:1,8:1>")
+        self.assertEqual(dynamic["reason"], "an extent, stride or offset is dynamic")
+        self.assertIn("expected ',' or ')'", broken["reason"])
+        ran = colex("import", "-", stdin=text)
+        self.assertEqual((ran.status, ran.err), (1, ""))
+        self.assertIn("1:1: not read: an extent, stride or offset is dynamic: (?,4):(1,?{div=8})", ran.out)
+
+    def test_forms_that_colex_writes_in_its_own_way(self):
+        self.assertEqual(layouts('!cute.composed_layout<"(4,8):(8,1) o 0 o (2,4):(1,4)"> !fly.layout<(128,64):(1E0,1E1)> !cute.tile<"[(2,4):(1,2);_]">'),
+                         ["(2,4):(8,1)", "(128,64):(1@0,1@1)", "<(2,4):(1,2),_>"])
+
+    def test_calls_are_not_taken_for_layouts(self):
+        self.assertEqual(layouts('!cute.layout<"complement(4:1, 8)">'), [])
+
+
+class CppTypes(unittest.TestCase):
+    def test_names_of_types(self):
+        for name, layout in (
+            ("cute::Layout<cute::C<4>, cute::C<1>>", "4:1"),
+            ("cute::Layout<cute::tuple<cute::C<4>, cute::C<8> >, cute::tuple<cute::C<8>, cute::C<1> > >", "(4,8):(8,1)"),
+            ("Layout<Shape<_4,Shape<_2,_3>>,Stride<_2,Stride<_1,_8>>>", "(4,(2,3)):(2,(1,8))"),
+            ("const cute::Layout<cute::tuple<cute::constant<int, 4>>, cute::tuple<cute::integral_constant<int, (int)1>>>&", "(4):(1)"),
+            ("cute::Layout<std::tuple<cute::C<4u>>, std::tuple<cute::C<-2>>>", "(4):(-2)"),
+            ("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<cute::C<8>, cute::C<1>>>", "Sw<3,4,3> o 0 o 8:1"),
+            ("cute::ComposedLayout<cute::Swizzle<2,0,3>,cute::C<4>,cute::Layout<_8,_1>>", "Sw<2,0,3> o 4 o 8:1"),
+        ):
+            self.assertEqual(layouts(f"error: no match for 'operator()' on '{name}'"), [layout], name)
+
+    def test_what_is_not_read(self):
+        for name, reason in (
+            ("cute::Layout<cute::tuple<int, cute::C<4>>, cute::C<1>>", "dynamic"),
+            ("cute::Layout<MyShape, cute::C<1>>", "MyShape is no type of a layout's entry"),
+            ("cute::Layout<cute::C<4>>", "a Layout without its stride"),
+            ("cute::Layout<cute::C<4>, cute::tuple<", "does not end"),
+            ("cute::Layout<" + "cute::tuple<" * 100, "nested beyond 64 types"),
+            ("cute::Layout<cute::C<9999999999999999999>, cute::C<1>>", "18 digits"),
+            ("cute::Layout<cute::C<0>, cute::C<1>>", "at least 1"),
+        ):
+            (got,) = layouts(name)[:1]
+            self.assertTrue(got.startswith("not read: ") and reason in got, got)
+
+
+def triton_blocked(each, lanes, warps, order):
+    """{(lane, warp, register): element} by the definition: coordinates of dimension order[0] run fastest."""
+    tile = [a * b * c for a, b, c in zip(each, lanes, warps)]
+    stride = [1]
+    for n in tile:
+        stride.append(stride[-1] * n)
+
+    def split(index, extents):
+        out = [0] * len(extents)
+        for d in order:
+            out[d], index = index % extents[d], index // extents[d]
+        return out
+
+    size = lambda extents: [1, *itertools.accumulate(extents, lambda a, b: a * b)][-1]  # noqa: E731
+    table = {}
+    for lane, warp, register in itertools.product(range(size(lanes)), range(size(warps)), range(size(each))):
+        l, w, r = split(lane, lanes), split(warp, warps), split(register, each)
+        table[lane, warp, register] = sum((r[d] + each[d] * (l[d] + lanes[d] * w[d])) * stride[d] for d in range(len(each)))
+    return table
+
+
+class Encodings(unittest.TestCase):
+    def check(self, layout, table):
+        counts = [1 + max(key[k] for key in table) for k in range(3)]
+        got = values(layout)
+        for (lane, warp, register), element in table.items():
+            self.assertEqual(got[lane + counts[0] * (warp + counts[1] * register)], element)
+
+    def test_blocked(self):
+        for each, lanes, warps, order in (([1, 8], [8, 4], [4, 1], [1, 0]), ([2, 2], [4, 8], [1, 2], [0, 1]), ([4], [32], [4], [0]),
+                                          ([1, 2, 4], [2, 4, 4], [2, 1, 2], [2, 0, 1])):  # fmt: skip
+            text = f"#b = #ttg.blocked<{{sizePerThread = {each}, threadsPerWarp = {lanes}, warpsPerCTA = {warps}, order = {order}}}>"
+            (f,) = found(text)
+            self.check(f["layout"], triton_blocked(each, lanes, warps, order))
+            self.assertIn("element of the tile (" + ",".join(str(a * b * c) for a, b, c in zip(each, lanes, warps)) + ")", f["note"])
+
+    def test_linear(self):
+        bases = {"register": [[0, 1], [0, 2], [32, 0]], "lane": [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], "warp": [[0, 0], [0, 4]]}
+        text = "#ttg.linear<{" + ", ".join(f"{k} = {v}" for k, v in bases.items()) + ", block = []}>"
+        (f,) = found(text)
+        table = {}
+        for lane, warp, register in itertools.product(range(32), range(4), range(8)):
+            at = [0, 0]
+            for index, name in ((lane, "lane"), (warp, "warp"), (register, "register")):
+                for k, vector in enumerate(bases[name]):
+                    if index >> k & 1:
+                        at = [a ^ b for a, b in zip(at, vector)]
+            table[lane, warp, register] = at[0] + 64 * at[1]
+        self.check(f["layout"], table)
+
+    def test_what_is_no_layout(self):
+        for text, reason in (
+            ("#ttg.linear<{register = [[1]], lane = [[3]], warp = [], block = []}>", "two vectors set the same bit"),
+            ("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8], warpsPerCTA = [4, 1], order = [1, 0]}>", "threadsPerWarp is no list"),
+            ("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [8], warpsPerCTA = [4], order = [1]}>", "order is no permutation"),
+            ("#ttg.blocked<{sizePerThread = [99999999], threadsPerWarp = [8], warpsPerCTA = [4], order = [0]}>", "beyond 2^16"),
+            ("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>", "colex swizzle --triton 8,1,8 --row ELEMENTS"),
+            ("#ttg.nvidia_mma<{versionMajor = 3}>", "the layout of nvidia_mma depends on the tensor"),
+        ):
+            (f,) = found(text)
+            self.assertIn(reason, f["reason"])
+
+
+class Check(unittest.TestCase):
+    IR = """
+%a = cute.composition(%x, %y) : (!cute.layout<"(4,6,8,10):(2,3,5,7)">, !cute.layout<"6:12">) -> !cute.layout<"CLAIM">
+%b = cute.coalesce(%x) : (!cute.layout<"(2,(1,6)):(1,(6,2))">) -> !cute.layout<"12:1">
+%c = "cute.logical_divide"(%x, %t) : (!cute.layout<"(8,8):(8,1)">, !cute.tile<"[4:1;2:1]">) -> !cute.layout<"((4,2),(2,4)):((8,32),(1,2))">
+%d = cute.complement(%x, %n) : (!cute.layout<"(?):(1)">, !cute.int_tuple<"24">) -> !cute.layout<"?:4">
+%e = cute.size(%x) : !cute.layout<"(4,8):(8,1)"> -> !cute.int_tuple<"32">
+%g = cute.zipped_divide(%x, %t) : (!cute.layout<"(4,3):(1,4)">, !cute.tile<"[2:1;3:1]">) -> !cute.layout<"((2,3),(2,1)):((1,4),(2,12))">
+%f = fly.composition(%x, %y) : (!fly.layout<(4,8):(1,4)>, !fly.layout<(2,4):(1,2)>) -> !fly.layout<(2,4):(1,2)>
+"""
+
+    def test_operations_are_derived_again(self):
+        ran = colex("import", "-", "--check", stdin=self.IR.replace("CLAIM", "(2,3):(9,5)"))
+        other, summary = ran.out.splitlines()
+        self.assertEqual((ran.status, summary), (0, "6 operations: 5 as said, 1 in another form, 0 different; 1 more are not derived"))
+        self.assertTrue(other.startswith("7:6: zipped_divide(") and other.endswith("((2,3),(2,1)):((1,4),(2,0)), the same function"), other)
+
+    def test_a_wrong_one_is_named(self):
+        ran = colex("import", "-", "--check", stdin=self.IR.replace("CLAIM", "(2,3):(9,6)"))
+        self.assertEqual(ran.status, 1)
+        self.assertEqual(ran.out.splitlines()[-1], "6 operations: 4 as said, 1 in another form, 1 different; 1 more are not derived")
+        self.assertEqual(ran.out.splitlines()[0], "2:6: composition((4,6,8,10):(2,3,5,7), 6:12) is said to be (2,3):(9,6); colex: (2,3):(9,5)")
+        (wrong,) = [o for o in json.loads(colex("import", "-", "--check", "--json", stdin=self.IR.replace("CLAIM", "(2,3):(9,6)")).out)["operations"]
+                    if o["outcome"] == "different"]  # fmt: skip
+        self.assertEqual((wrong["line"], wrong["derived"]), (2, "(2,3):(9,5)"))
+
+
+class Input(unittest.TestCase):
+    def test_files_and_errors(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.mlir"
+            path.write_text('!cute.layout<"4:1">')
+            self.assertEqual(colex("import", str(path)).out, "1:1: 4:1\n1 of 1 layouts read\n")
+            for words in ((str(path) + "x",), (folder,), ()):
+                ran = colex("import", *words)
+                self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), ran)
+
+    def test_brackets_that_do_not_close_end_in_time(self):
+        ran = colex("import", "-", stdin=b"!cute.a<" * 1000000)
+        self.assertEqual((ran.status, ran.err), (2, "colex: import: too many brackets that do not close\n"))
+
+    def test_any_bytes(self):
+        for text in (b"\xff!cute.layout<\"\xff:\xff\">", b"!cute.layout<" * 3000, b"Layout<" * 20000, b"#ttg.linear<{lane = [" * 500, b'!cute.layout<"',
+                     b"", b"!cute.", b"Layout<", b"#ttg.blocked<{sizePerThread}>"):
+            self.assertIn(colex("import", "-", stdin=text).status, (0, 1))
+            self.assertIn(colex("import", "-", "--check", stdin=b"cute.composition(" * 1000 + text).status, (0, 1))
+
+
+main()

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// What the programs share that run the Hopper GEMM on a device: problems between guards and over poison, the
+// reference in double precision, cuBLAS out of a library that is loaded at run time, and the times of both.
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_fp8.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "hopper/gemm.hpp"
+#include "hopper/gemm_reference.hpp"
+
+namespace colex::gpu::hopper {
+namespace {
+
+void check(cudaError_t error, char const* what) {
+  if (error == cudaSuccess) return;
+  std::printf("FAIL: %s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+
+/// Device memory filled with one byte.
+struct Memory {
+  explicit Memory(std::size_t size, int fill) : bytes(size) {
+    check(cudaMalloc(&data, size + 1), "cudaMalloc");
+    check(cudaMemset(data, fill, size + 1), "fill");
+  }
+  Memory(Memory const&) = delete;
+  ~Memory() { cudaFree(data); }
+  unsigned char* data = nullptr;
+  std::size_t bytes;
+};
+
+// ------------------------------------------------------------------------------------------------- elements
+
+__host__ __device__ inline std::uint64_t mixed(std::uint64_t x) {  // splitmix64's finaliser
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+/// What the elements are drawn from: integers -2..2, whose sums are exact, or a bell of variance near 1.
+enum class Data { integers, bell };
+
+__device__ inline float drawn(std::uint64_t seed, Index i, Data kind) {
+  std::uint64_t const bits = mixed(seed ^ mixed(static_cast<std::uint64_t>(i)));
+  if (kind == Data::integers) return static_cast<float>(static_cast<int>(bits % 5) - 2);
+  float sum = 0;
+  for (int part = 0; part < 4; ++part)
+    sum += static_cast<float>(bits >> (16 * part) & 0xFFFF) / 65536.0f - 0.5f;
+  return sum * 1.7320508f;
+}
+
+template <Element element>
+__device__ inline void encode(void* data, Index at, float value) {
+  if constexpr (element == Element::e4m3) {
+    static_cast<__nv_fp8_storage_t*>(data)[at] = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, __NV_E4M3);
+  } else {
+    static_cast<std::uint16_t*>(data)[at] = static_cast<std::uint16_t>(rounded_pair<element>(value, 0));
+  }
+}
+
+template <Element element>
+__device__ inline float decode(void const* data, Index at) {
+  if constexpr (element == Element::e4m3) {
+    __half_raw const half =
+        __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
+    return __half2float(half);
+  } else if constexpr (element == Element::f16) {
+    return __half2float(__half(static_cast<__half_raw const*>(data)[at]));
+  } else {
+    return __uint_as_float(static_cast<std::uint32_t>(static_cast<std::uint16_t const*>(data)[at]) << 16);
+  }
+}
+
+__host__ __device__ inline Index place(GemmOperand const& operand, Index line, Index k) {
+  return operand.major == Major::k ? line * operand.pitch + k : k * operand.pitch + line;
+}
+
+template <Element element>
+__global__ void fill(GemmOperand operand, Index lines, Index K, std::uint64_t seed, Data kind) {
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < lines * K;
+       i += Index{gridDim.x} * blockDim.x) {
+    Index const run = operand.major == Major::k ? K : lines;
+    Index const line = operand.major == Major::k ? i / run : i % run,
+                k = operand.major == Major::k ? i % run : i / run;
+    encode<element>(const_cast<void*>(operand.data), place(operand, line, k), drawn(seed, i, kind));
+  }
+}
+
+__global__ void fill_bias(float* bias, Index N, std::uint64_t seed, Data kind) {
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < N; i += Index{gridDim.x} * blockDim.x)
+    bias[i] = drawn(seed + 17, i, kind);
+}
+
+// ------------------------------------------------------------------------------------------------ reference
+
+struct Verdict {
+  unsigned long long wrong, checked;
+  float worst;  ///< the largest error, as a part of the bound
+};
+
+/// Compares every `stride`-th element with the sum in double precision, within hopper/gemm_reference.hpp's
+/// bound. `old` is the result before. Small integers must come out exactly.
+template <Element element, Element to>
+__global__ void compare(GemmProblem p, std::uint16_t const* old, Index stride, Data kind, Verdict* verdict) {
+  Index const all = p.batches * p.M * p.N, samples = (all + stride - 1) / stride;
+  for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples;
+       s += Index{gridDim.x} * blockDim.x) {
+    Index const batch = s * stride / (p.M * p.N), m = s * stride / p.N % p.M, n = s * stride % p.N;
+    double sum = 0, magnitude = 0;
+    for (Index k = 0; k < p.K; ++k) {
+      double const product =
+          static_cast<double>(decode<element>(p.a.data, batch * p.a.step + place(p.a, m, k))) *
+          decode<element>(p.b.data, batch * p.b.step + place(p.b, n, k));
+      sum += product;
+      magnitude += fabs(product);
+    }
+    Index const at = batch * p.c_step + m * p.c_pitch + n;
+    double const got = decode<to>(p.c, at), before = p.epilogue.beta == 0 ? 0 : decode<to>(old, at);
+    auto const want = expected<element, to>(p.K, p.splits, sum, magnitude, p.epilogue, before,
+                                            p.bias == nullptr ? 0 : p.bias[n]);
+    double error = fabs(got - want.value), bound = want.bound;
+    if (kind == Data::integers) {
+      std::uint16_t exact;
+      encode<to>(&exact, 0, static_cast<float>(want.value));
+      error = fabs(got - decode<to>(&exact, 0));
+      bound = 0;
+    }
+    if (!(error <= bound)) atomicAdd(&verdict->wrong, 1);
+    if (bound > 0)
+      atomicMax(reinterpret_cast<int*>(&verdict->worst), __float_as_int(static_cast<float>(error / bound)));
+    atomicAdd(&verdict->checked, 1);
+  }
+}
+
+/// Counts the bytes of [data, data + bytes) outside the result that are not the poison.
+__global__ void compare_guards(unsigned char const* data, Index bytes, GemmProblem p, int poison,
+                               unsigned long long* wrong) {
+  Index const begin = static_cast<unsigned char const*>(p.c) - data;
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < bytes;
+       i += Index{gridDim.x} * blockDim.x) {
+    Index const element = i < begin ? -1 : (i - begin) / 2;
+    bool inside = false;  // of a batch
+    for (Index batch = 0; batch < p.batches && element >= 0 && !inside; ++batch) {
+      Index const at = element - batch * p.c_step;
+      inside = at >= 0 && at / p.c_pitch < p.M && at % p.c_pitch < p.N;
+    }
+    if (!inside && data[i] != poison) atomicAdd(wrong, 1);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------- problems
+
+constexpr int poison = 0xCB, not_a_number = 0xFF;  // every type here reads bytes FF as a NaN
+constexpr Index guard = 4096;
+
+/// What a problem has besides its sizes and majors. Gaps and shifts count elements.
+struct Extras {
+  Index a_gap = 0, b_gap = 0, c_gap = 0, c_shift = 0, batches = 1, splits = 1;
+  Epilogue<float> epilogue{1, 0, Activation::none};
+  bool bias = false;
+};
+
+/// A problem and its memory: NaN between and around the operands' runs, poison between and around the
+/// result's.
+template <Element element>
+struct Problem {
+  GemmProblem p;
+  Memory a, b, c, old, bias, sums;
+  Problem(Index M, Index N, Index K, Major a_major, Major b_major, Extras const& x)
+      : p(sizes(M, N, K, a_major, b_major, x)),
+        a(operand_bytes(p.a, M, K), not_a_number),
+        b(operand_bytes(p.b, N, K), not_a_number),
+        c((x.batches * p.c_step + x.c_shift) * 2 + 2 * guard, poison),
+        old(x.epilogue.beta == 0 ? 0 : c.bytes, poison),
+        bias(x.bias ? N * 4 : 0, not_a_number),
+        sums(x.splits == 1 && x.epilogue.activation != Activation::gelu ? 0 : most_sums(M, N, x) * 4,
+             not_a_number) {
+    p.a.data = a.data + guard;
+    p.b.data = b.data + guard;
+    p.c = c.data + guard + 2 * x.c_shift;
+    if (x.bias) p.bias = reinterpret_cast<float const*>(bias.data);
+    p.workspace = reinterpret_cast<float*>(sums.data);
+    p.workspace_elements = static_cast<Index>(sums.bytes / 4);
+  }
+  static GemmProblem sizes(Index M, Index N, Index K, Major a_major, Major b_major, Extras const& x) {
+    GemmProblem p{M,
+                  N,
+                  K,
+                  {nullptr, pitch(a_major == Major::k ? K : M) + x.a_gap, a_major},
+                  {nullptr, pitch(b_major == Major::k ? K : N) + x.b_gap, b_major},
+                  nullptr,
+                  N + x.c_gap};
+    p.batches = x.batches, p.splits = x.splits, p.epilogue = x.epilogue;
+    p.c_step = M * p.c_pitch;
+    p.a.step = x.batches == 1 ? 0 : (a_major == Major::k ? M : K) * p.a.pitch;
+    p.b.step = x.batches == 1 ? 0 : (b_major == Major::k ? N : K) * p.b.pitch;
+    return p;
+  }
+  static Index most_sums(Index M, Index N, Extras const& x) {
+    Index most = 0;
+    for (TileShape const& tile : tile_shapes)
+      most = std::max(most, kept_elements(tile, M, N, x.batches, x.splits));
+    return most;
+  }
+  static Index pitch(Index run) {
+    Index const unit = 16 / bytes_of(element);
+    return (run + unit - 1) / unit * unit;
+  }
+  Index operand_bytes(GemmOperand const& x, Index lines, Index K) const {
+    return ((p.batches - 1) * x.step + (x.major == Major::k ? lines : K) * x.pitch) * bytes_of(element) +
+           2 * guard;
+  }
+  void draw(std::uint64_t seed, Data kind) {
+    for (Index batch = 0; batch < p.batches; ++batch) {
+      auto const of_batch = [&](GemmOperand x) {
+        x.data = static_cast<unsigned char const*>(x.data) + batch * x.step * bytes_of(element);
+        return x;
+      };
+      fill<element><<<1024, 256>>>(of_batch(p.a), p.M, p.K, seed + batch, kind);
+      fill<element><<<1024, 256>>>(of_batch(p.b), p.N, p.K, ~seed - batch, kind);
+    }
+    if (p.bias != nullptr) fill_bias<<<64, 256>>>(const_cast<float*>(p.bias), p.N, seed, kind);
+    check(cudaGetLastError(), "fill");
+  }
+  /// Fills the result before the product, where beta asks for it, and keeps it.
+  template <Element to>
+  void draw_result(std::uint64_t seed, Data kind) {
+    if (p.epilogue.beta == 0) return;
+    for (Index batch = 0; batch < p.batches; ++batch)
+      fill<to><<<256, 256>>>({static_cast<std::uint16_t*>(p.c) + batch * p.c_step, p.c_pitch, Major::k}, p.M,
+                             p.N, seed + batch, kind);
+    check(cudaMemcpy(old.data, c.data, c.bytes, cudaMemcpyDeviceToDevice), "keep");
+  }
+};
+
+template <Element element, Element to>
+Verdict verdict_of(Problem<element>& problem, Index stride, Data kind, unsigned long long& guards) {
+  Memory counters(sizeof(Verdict) + sizeof guards, 0);
+  auto* const verdict = reinterpret_cast<Verdict*>(counters.data);
+  auto* const strayed = reinterpret_cast<unsigned long long*>(counters.data + sizeof(Verdict));
+  auto const* const old = reinterpret_cast<std::uint16_t const*>(
+      problem.old.data + (static_cast<unsigned char*>(problem.p.c) - problem.c.data));
+  compare<element, to><<<2048, 128>>>(problem.p, old, stride, kind, verdict);
+  check(cudaGetLastError(), "compare");
+  compare_guards<<<1024, 256>>>(problem.c.data, problem.c.bytes, problem.p, poison, strayed);
+  Verdict result;
+  check(cudaMemcpy(&result, verdict, sizeof result, cudaMemcpyDeviceToHost), "run");
+  check(cudaMemcpy(&guards, strayed, sizeof guards, cudaMemcpyDeviceToHost), "run");
+  return result;
+}
+
+// -------------------------------------------------------------------------------------------------- measure
+
+/// cublasGemmEx, out of a library that is loaded here; `gemm` is null where there is none.
+struct Cublas {
+  using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                    void const*, void const*, cudaDataType, int, void const*, cudaDataType,
+                                    int, void const*, void*, cudaDataType, int, cublasComputeType_t,
+                                    cublasGemmAlgo_t);
+  using BatchedEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                       void const*, void const*, cudaDataType, int, long long, void const*,
+                                       cudaDataType, int, long long, void const*, void*, cudaDataType, int,
+                                       long long, int, cublasComputeType_t, cublasGemmAlgo_t);
+  cublasHandle_t handle = nullptr;
+  GemmEx gemm = nullptr;
+  BatchedEx batched = nullptr;
+  decltype(&cublasSetStream_v2) set_stream = nullptr;
+  decltype(&cublasSetWorkspace_v2) set_workspace = nullptr;
+  Cublas() {
+    char const* const named = std::getenv("COLEX_CUBLAS");
+    for (char const* library : {named, "libcublas.so.13", "libcublas.so.12", "libcublas.so"}) {
+      void* const found = library == nullptr ? nullptr : dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+      if (found == nullptr) continue;
+      auto const create = reinterpret_cast<decltype(&cublasCreate_v2)>(dlsym(found, "cublasCreate_v2"));
+      if (create == nullptr || create(&handle) != CUBLAS_STATUS_SUCCESS) continue;
+      gemm = reinterpret_cast<GemmEx>(dlsym(found, "cublasGemmEx"));
+      batched = reinterpret_cast<decltype(batched)>(dlsym(found, "cublasGemmStridedBatchedEx"));
+      set_stream = reinterpret_cast<decltype(set_stream)>(dlsym(found, "cublasSetStream_v2"));
+      set_workspace = reinterpret_cast<decltype(set_workspace)>(dlsym(found, "cublasSetWorkspace_v2"));
+      std::printf("cuBLAS: %s\n", library);
+      return;
+    }
+  }
+  /// The same problem: row-major C is column-major C transposed, so the operands change places.
+  bool run(GemmProblem const& p, cudaDataType type) const {
+    float const one = 1, zero = 0;
+    if (p.batches > 1)
+      return batched(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N,
+                     p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T, static_cast<int>(p.N),
+                     static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
+                     static_cast<int>(p.b.pitch), p.b.step, p.a.data, type, static_cast<int>(p.a.pitch),
+                     p.a.step, &zero, p.c, type, static_cast<int>(p.c_pitch), p.c_step,
+                     static_cast<int>(p.batches), CUBLAS_COMPUTE_32F,
+                     CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+    return gemm(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N,
+                p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T, static_cast<int>(p.N),
+                static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
+                static_cast<int>(p.b.pitch), p.a.data, type, static_cast<int>(p.a.pitch), &zero, p.c, type,
+                static_cast<int>(p.c_pitch), CUBLAS_COMPUTE_32F,
+                CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+  }
+};
+
+/// Milliseconds of one run, the mean over `repeats` in a row.
+template <class Run>
+float milliseconds(Run run, int repeats) {
+  cudaEvent_t start, stop;
+  check(cudaEventCreate(&start), "event");
+  check(cudaEventCreate(&stop), "event");
+  check(cudaEventRecord(start), "event");
+  for (int i = 0; i < repeats; ++i) run();
+  check(cudaEventRecord(stop), "event");
+  check(cudaEventSynchronize(stop), "run");
+  float ms = 0;
+  check(cudaEventElapsedTime(&ms, start, stop), "event");
+  cudaEventDestroy(start);
+  cudaEventDestroy(stop);
+  return ms / static_cast<float>(repeats);
+}
+
+float median(std::vector<float> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+/// Microseconds of one run, the mean over a graph of launches, which `launch(i, stream)` starts for problem i of
+/// `copies`; the median of 5 replays.
+template <class Launch>
+double graph_microseconds(Launch launch, int copies, int repeats) {
+  cudaStream_t stream;
+  check(cudaStreamCreate(&stream), "stream");
+  launch(0, stream);
+  check(cudaStreamSynchronize(stream), "run");
+  cudaGraph_t graph;
+  cudaGraphExec_t replay;
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "capture");
+  for (int i = 0; i < repeats; ++i) launch(i % copies, stream);
+  check(cudaStreamEndCapture(stream, &graph), "capture");
+  check(cudaGraphInstantiate(&replay, graph, 0), "graph");
+  cudaEvent_t start, stop;
+  check(cudaEventCreate(&start), "event");
+  check(cudaEventCreate(&stop), "event");
+  std::vector<float> times;
+  for (int round = 0; round < 6; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    check(cudaEventRecord(start, stream), "event");
+    check(cudaGraphLaunch(replay, stream), "replay");
+    check(cudaEventRecord(stop, stream), "event");
+    check(cudaEventSynchronize(stop), "replay");
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, start, stop), "event");
+    if (round > 0) times.push_back(ms * 1000 / static_cast<float>(repeats));
+  }
+  cudaEventDestroy(start), cudaEventDestroy(stop);
+  cudaGraphExecDestroy(replay), cudaGraphDestroy(graph), cudaStreamDestroy(stream);
+  return median(times);
+}
+
+}  // namespace
+}  // namespace colex::gpu::hopper

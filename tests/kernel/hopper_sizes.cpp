@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The Hopper GEMM by every tile and several splits of K, for bf16 with K contiguous in both operands: what the
+// chooser takes, what it predicts, what was best, and cuBLAS (its default choice) in the same run. A graph of launches over rotated
+// operands, about 200 MB of them. Every answer that is timed is compared with the reference first.
+//
+//   hopper_sizes           a list of sizes, each by the tile and the splits that are chosen
+//   hopper_sizes all       beside every tile and several splits, with what the model predicts of each
+//   hopper_sizes random    60 sizes, each from 8 to 8192
+//   hopper_sizes gelu      with bias and GELU; cuBLAS without them
+#include "hopper_device.hpp"
+
+namespace colex::gpu::hopper {
+namespace {
+
+constexpr Element bf16 = Element::bf16;
+
+struct Size {
+  Index M, N, K, batches = 1;
+};
+constexpr Size sizes[] = {
+    {1, 4096, 4096},       {16, 4096, 4096},    {64, 4096, 4096},       {128, 4096, 4096},
+    {512, 4096, 4096},     {2048, 4096, 4096},  {1, 14336, 4096},       {16, 14336, 4096},
+    {128, 14336, 4096},    {1, 4096, 14336},    {16, 4096, 14336},      {128, 4096, 14336},
+    {512, 4096, 14336},    {16, 28672, 8192},   {512, 28672, 8192},     {64, 64, 131072},
+    {256, 256, 65536},     {512, 512, 16384},   {16384, 16, 16384},     {300, 50304, 768},
+    {1000, 1000, 1000},    {1024, 1024, 1024},  {1536, 1536, 4096},     {2048, 2048, 2048},
+    {3072, 3072, 3072},    {4096, 4096, 4096},  {5120, 5120, 5120},     {8192, 8192, 8192},
+    {9, 200, 5528},        {24, 7168, 18432},   {1024, 1024, 1024, 64}, {512, 128, 512, 256},
+    {2048, 128, 2048, 32}, {128, 128, 128, 512}};
+
+/// One launch by a tile and a number of splits.
+GemmAnswer start(GemmProblem p, int shape, Index splits, int processors, cudaStream_t stream) {
+  p.splits = splits;
+  return detail::launch_shape<bf16, Major::k, Major::k, bf16>(p, shape, processors, stream);
+}
+
+struct Timed {
+  int shape = -1;
+  Index splits = 1;
+  double us = 1e30;
+};
+
+bool measure(Size const& size, Cublas const& cublas, int processors, bool all, double& product, int& count,
+             bool gelu = false) {
+  auto const [M, N, K, batches] = size;
+  Extras x{.c_gap = (8 - N % 8) % 8, .batches = batches};
+  if (gelu) x.epilogue.activation = Activation::gelu, x.bias = true;
+  double const bytes = 2.0 * static_cast<double>(batches * (M * K + N * K + M * N));
+  double const flops = 2.0 * static_cast<double>(batches) * static_cast<double>(M) * static_cast<double>(N) *
+                       static_cast<double>(K);
+  int const copies = std::clamp(static_cast<int>(200e6 / bytes) + 1, 1, 24);
+  int const repeats = std::clamp(static_cast<int>(3000 / std::max(bytes / 4e6 + 3, flops / 7e8)), 4, 200);
+  std::vector<std::unique_ptr<Problem<bf16>>> problems;
+  Memory sums(std::size_t{1} << 30, 0xFF);
+  for (int i = 0; i < copies; ++i) {
+    problems.push_back(std::make_unique<Problem<bf16>>(M, N, K, Major::k, Major::k, x));
+    problems.back()->draw(static_cast<std::uint64_t>(i) + 1, Data::bell);
+    problems.back()->p.workspace = reinterpret_cast<float*>(sums.data);
+    problems.back()->p.workspace_elements = static_cast<Index>(sums.bytes / 4);
+  }
+  bool right = true;
+  auto const timed = [&](int shape, Index splits) {
+    unsigned long long guards = 0;
+    problems[0]->p.splits = splits;
+    if (auto const answer = start(problems[0]->p, shape, splits, processors, nullptr); !answer) {
+      std::printf("FAIL: %s\n", answer.message);
+      std::exit(1);
+    }
+    Verdict const v = verdict_of<bf16, bf16>(*problems[0], batches * M * N / 20000 + 1, Data::bell, guards);
+    right &= v.wrong == 0 && v.checked > 0 && guards == 0;
+    return graph_microseconds(
+        [&](int i, cudaStream_t stream) {
+          start(problems[static_cast<std::size_t>(i)]->p, shape, splits, processors, stream);
+        },
+        copies, repeats);
+  };
+  ProductSize const asked{M, N, K, batches, 2, 0, problems[0]->p.workspace_elements};
+  Choice const choice = choose(asked, processors);
+  double const chosen = timed(choice.shape, choice.splits);
+  Timed best{choice.shape, choice.splits, chosen};
+  std::string table;
+  if (all)
+    for (int shape = 0; shape < tile_shape_count; ++shape) {
+      auto const own = [&] {
+        Timed of_shape;
+        Index const parts = (K + 63) / 64;
+        Index const tiles = tiles_over(M, Index{tile_shapes[shape].M} * tile_shapes[shape].cluster) *
+                            tiles_over(N, Index{tile_shapes[shape].N}) * batches;
+        Index const fill = std::max<Index>(1, processors / tile_shapes[shape].cluster / tiles);
+        std::vector<Index> tried{1};
+        for (Index s : {fill, 2 * fill, Index{2}, Index{4}})
+          if (s <= parts && s <= 512 && tiles * s < 4000 &&
+              std::find(tried.begin(), tried.end(), s) == tried.end())
+            tried.push_back(s);
+        for (Index s : tried) {
+          double const us = timed(shape, s);
+          char text[64];
+          std::snprintf(text, sizeof text, " %s/%lld:%.1f(%.1f)", tile_names[shape],
+                        static_cast<long long>(s), us, predicted(asked, shape, s, processors, h200_costs));
+          table += text;
+          if (us < of_shape.us) of_shape = {shape, s, us};
+        }
+        return of_shape;
+      }();
+      if (own.us < best.us) best = own;
+    }
+  std::vector<Memory*> other;
+  double theirs = 0;
+  if (cublas.gemm != nullptr)
+    theirs = graph_microseconds(
+        [&](int i, cudaStream_t stream) {
+          cublas.set_stream(cublas.handle, stream);
+          if (!cublas.run(problems[static_cast<std::size_t>(i)]->p, CUDA_R_16BF)) std::exit(1);
+        },
+        copies, repeats);
+  std::printf(
+      "%s %lldx %lld x %lld x %lld: %s/%lld %.1f us (predicted %.1f) %.0f TF %.0f GB/s; best %s/%lld %.1f; "
+      "cuBLAS %.1f ratio %.3f\n",
+      right ? "ok  " : "FAIL", static_cast<long long>(batches), static_cast<long long>(M),
+      static_cast<long long>(N), static_cast<long long>(K), tile_names[choice.shape],
+      static_cast<long long>(choice.splits), chosen, choice.microseconds, flops / chosen / 1e6,
+      bytes / chosen / 1e3, tile_names[best.shape], static_cast<long long>(best.splits), best.us, theirs,
+      theirs / chosen);
+  if (all) std::printf("     %s\n", table.c_str());
+  std::fflush(stdout);
+  product += std::log(theirs / chosen), ++count;
+  return right;
+}
+
+}  // namespace
+}  // namespace colex::gpu::hopper
+
+int main(int count, char** arguments) {
+  using namespace colex::gpu::hopper;
+  cudaDeviceProp properties;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess || properties.major != 9) {
+    std::puts("SKIP: no Hopper GPU: nothing was run");
+    return 77;
+  }
+  Cublas const cublas;
+  Memory workspace(std::size_t{64} << 20, 0);
+  if (cublas.gemm != nullptr) cublas.set_workspace(cublas.handle, workspace.data, workspace.bytes);
+  bool right = true;
+  double product = 0;
+  int measured = 0;
+  bool const all = count > 1 && std::string(arguments[1]) == "all",
+             random = count > 1 && std::string(arguments[1]) == "random",
+             gelu = count > 1 && std::string(arguments[1]) == "gelu";
+  if (random) {
+    std::mt19937_64 draw(22);
+    std::uniform_real_distribution<double> exponent(3, 13);
+    auto const size = [&] { return static_cast<colex::gpu::Index>(std::exp2(exponent(draw))); };
+    for (int i = 0; i < 60; ++i)
+      right &= measure({size(), size(), size() / 8 * 8}, cublas, properties.multiProcessorCount, false,
+                       product, measured);
+  } else if (gelu) {
+    for (Size const& size : {Size{128, 14336, 4096}, Size{2048, 14336, 4096}, Size{8192, 8192, 8192}})
+      right &= measure(size, cublas, properties.multiProcessorCount, false, product, measured, true);
+  } else {
+    for (auto const& size : sizes)
+      right &= measure(size, cublas, properties.multiProcessorCount, all, product, measured);
+  }
+  std::printf("%d sizes, geometric mean of cuBLAS's time over colex's: %.3f\n", measured,
+              std::exp(product / measured));
+  return right ? 0 : 1;
+}

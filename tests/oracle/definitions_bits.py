@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: MIT
+"""definitions.py's definitions of swizzles, of maps over GF(2) and of layouts of coordinates: bit by bit."""
+import functools
+import itertools
+import random
+import re
+
+from check import Layout, leaves, tuple_of, written
+
+REFUSED = object()
+
+
+def number(low=1, high=8):
+    return random.randint(low, high)
+
+
+# --------------------------------------------------------------------------------------------------------- swizzles
+
+
+def swizzle(bits, base, shift, x):
+    """XORs bit base + shift + k of x into bit base + k; for a negative shift, bit base + k into base - shift + k."""
+    for k in range(bits):
+        source = base + k + max(shift, 0)
+        x ^= (x >> source & 1) << source - shift
+    return x
+
+
+def is_swizzle(bits, base, shift):
+    return bits <= abs(shift)
+
+
+def draw_swizzle():
+    bits = number(0, 3)
+    return [bits, number(0, 3), random.choice([-1, 1]) * number(bits, 4)]
+
+
+def draw_composed(powers=False):
+    shape = [random.choice([1, 2, 4, 8]) if powers else number(1, 6) for _ in range(2)]
+    stride, reach = [], 1
+    for s in shape:
+        stride.append(reach * random.choice([1, 1, 2]) if powers else number(0, 9))
+        reach = s * stride[-1]
+    if random.random() < 0.5:
+        shape, stride = shape[::-1], stride[::-1]
+    bits, base, shift = draw_swizzle()
+    offset = number(0, 9)
+    return f"Sw<{bits},{base},{shift}> o {offset} o {written(tuple(shape))}:{written(tuple(stride))}"
+
+
+def composed(text):
+    numbers, offset, inner = re.fullmatch(r"Sw<(.*)> o (\d+) o (.*)", text).groups()
+    numbers = [int(x) for x in numbers.split(",")]
+    return [swizzle(*numbers, int(offset) + v) for v in Layout(inner).table()]
+
+
+def any_kind(text):
+    """The values of a layout, or of one behind a swizzle or a map; an offset outside is added."""
+    text, _, outside = text.partition(" at ")
+    if text.startswith("["):
+        columns, offset, inner = re.fullmatch(r"\[(.*)\] o (\d+) o (.*)", text).groups()
+        columns = [int(x) for x in columns.split(",")]
+        return [image(columns, int(offset) + v) for v in Layout(inner).table()]
+    table = composed(text) if text.startswith("Sw") else Layout(text).table()
+    return [v + int(outside or 0) for v in table]
+
+
+def same_function(text):
+    return functools.partial(lambda answer: any_kind(answer) == any_kind(text))
+
+
+def numbers_of(text):
+    """The five arguments that composed_extent takes."""
+    numbers, offset, inner = re.fullmatch(r"Sw<(.*)> o (\d+) o (.*)", text).groups()
+    return [int(x) for x in numbers.split(",")] + [int(offset), inner]
+
+
+def same_table(truth, result):
+    return any_kind(result) == truth
+
+
+def composition(a, b):
+    """Judged where B's values stay below A's size, so that nothing runs on."""
+    inner = a.split(" o ")[2]
+    f, at = composed(a), Layout(b).table()
+    if max(at) >= len(f):
+        return functools.partial(lambda result: True)
+    del inner
+    return functools.partial(same_table, [f[i] for i in at])
+
+
+def draw_composition():
+    a = draw_composed(True)
+    size = Layout(a.split(" o ")[2]).size
+    s = random.choice([s for s in (1, 2, 4, 8) if s <= size])
+    return [a, f"{s}:{size // s}"]
+
+
+# ------------------------------------------------------------------------------------------------ maps over GF(2)
+
+
+def image(columns, x):
+    r = 0
+    for k, column in enumerate(columns):
+        r ^= column if x >> k & 1 else 0
+    return r
+
+
+def values(columns):
+    return [image(columns, x) for x in range(1 << len(columns))]
+
+
+def columns_of(table):
+    """The columns of a linear table, or None."""
+    n = len(table).bit_length() - 1
+    if len(table) != 1 << n or table[0] != 0:
+        return None
+    columns = [table[1 << k] for k in range(n)]
+    return columns if values(columns) == table else None
+
+
+def draw_columns(n=None, bits=5):
+    n = number(1, 4) if n is None else n
+    if random.random() < 0.5:
+        return random.sample([1 << k for k in range(bits)], n)
+    return [number(0, (1 << bits) - 1) for _ in range(n)]
+
+
+def linear(table):
+    columns = columns_of(table)
+    return REFUSED if columns is None else columns
+
+
+def inverse(columns, at_zero=0):
+    """Judged: gives every x back from its image."""
+    table = values(columns)
+    if len(set(table)) < len(table):
+        return REFUSED
+    return functools.partial(lambda back: all(image(back, v) == x for x, v in enumerate(table)))
+
+
+def composed_inverse(text):
+    columns = columns_of([v ^ composed(text)[0] for v in composed(text)])
+    return REFUSED if columns is None else inverse(columns)
+
+
+def composed_columns(text):
+    columns = columns_of([v ^ composed(text)[0] for v in composed(text)])
+    return REFUSED if columns is None else columns
+
+
+def some_layout(columns):
+    """A map is a layout when its values add up: then no two columns share a bit."""
+    shared = any(a & b for a, b in itertools.combinations(columns, 2))
+    return REFUSED if shared else values(columns)
+
+
+def some_swizzle(columns):
+    n = len(columns)
+    for bits, base, shift in itertools.product(range(4), range(5), range(-4, 5)):
+        if is_swizzle(bits, base, shift) and bits + base + abs(shift) <= n:
+            if [swizzle(bits, base, shift, 1 << k) for k in range(n)] == columns:
+                return functools.partial(lambda text: [swizzle(*map(int, text[3:-1].split(",")), 1 << k) for k in range(n)] == columns)  # fmt: skip
+    return REFUSED
+
+
+def runs(source, target):
+    for bits, base, shift in itertools.product(range(4), range(7), range(-6, 7)):
+        if is_swizzle(bits, base, shift) and (bits or (base, shift) == (0, 0)):
+            ones = (1 << bits) - 1
+            if (ones << base + max(shift, 0), ones << base + max(-shift, 0)) == (source, target):
+                return f"Sw<{bits},{base},{shift}>"
+    return REFUSED
+
+
+def xor16(*args):
+    blocks = args[-1]
+    if blocks & (blocks - 1):
+        return REFUSED
+    if len(args) == 1:
+        bits = blocks.bit_length() - 1
+        return f"Sw<{bits},4,{bits}>"
+    row, column, _ = args
+    return column ^ 16 * (row % blocks) if column < 16 * blocks else REFUSED
+
+
+# -------------------------------------------------------------------------------------------- layouts of coordinates
+
+
+def basis_value(stride, size):
+    """"1@0+5@1" as a vector."""
+    vector = [0] * size
+    for times, k in re.findall(r"(-?\d+)@(\d+)", stride):
+        vector[int(k)] += int(times)
+    return vector
+
+
+def basis_table(text, size):
+    shape, stride = text.split(":")
+    steps = [basis_value(x, size) for x in re.findall(r"[^(),]+", stride)]
+    table = []
+    for c in itertools.product(*(range(s) for s in reversed(leaves(tuple_of(shape))))):
+        table.append([sum(i * v[k] for i, v in zip(reversed(c), steps)) for k in range(size)])
+    return table
+
+
+def digits(i, shape):
+    """The coordinate i, its last digit running on."""
+    out = []
+    for s in shape[:-1]:
+        out.append(i % s)
+        i //= s
+    return out + [i]
+
+
+def identity(shape):
+    extents = leaves(tuple_of(shape))
+    want = [digits(i, extents) for i in range(Layout(f"{shape}:{shape}").size)]
+    return functools.partial(lambda text: basis_table(text, len(extents)) == want and text.startswith(shape + ":"))
+
+
+def identity_composition(shape, text):
+    """Judged where the visited coordinates are a layout of vectors along every mode of L."""
+    extents, layout = leaves(tuple_of(shape)), Layout(text)
+    want = [digits(i, extents) for i in layout.table()]
+    return functools.partial(lambda answer: basis_table(answer, len(extents)) == want)
+
+
+def is_run_of_modes(values):
+    """Whether vectors, the first of them 0, are the values of a layout of one index."""
+    while len(values) > 1:
+        step, run = values[1], 1
+        while run < len(values) and values[run] == [run * x for x in step]:
+            run += 1
+        blocks = values[::run]
+        if len(values) % run or any(values[k] != [x + k % run * y for x, y in zip(blocks[k // run], step)]
+                                    for k in range(len(values))):  # fmt: skip
+            return False
+        values = blocks
+    return True
+
+
+def draw_basis(modes=3):
+    extents = [number(1, 5) for _ in range(number(1, modes))]
+    element = lambda: "+".join(f"{number(-1, 3)}@{k}" for k in sorted(random.sample(range(3), random.choice([1, 1, 1, 2]))))  # noqa: E731
+    wrapped = lambda words: f"({','.join(words)})"  # noqa: E731
+    return wrapped(map(str, extents)) + ":" + wrapped(element().replace("+-", "-") for _ in extents)
+
+
+def basis_at(text, index):
+    """The value of a layout of coordinates, its last mode running on."""
+    shape, stride = text.split(":")
+    steps = [basis_value(x, 3) for x in re.findall(r"[^(),]+", stride)]
+    return [sum(i * v[k] for i, v in zip(digits(index, leaves(tuple_of(shape))), steps)) for k in range(3)]
+
+
+def basis_composition(a, b):
+    """Right where the values are A(B(i)); it exists where each mode of B is a layout and the modes add up."""
+    inner = Layout(b)
+    extents, want = leaves(tuple_of(b.split(":")[0])), [basis_at(a, i) for i in inner.table()]
+    points = [1]
+    for extent in extents:
+        points.append(points[-1] * extent)
+    along = [[want[i * p] for i in range(s)] for s, p in zip(extents, points)]
+    sums = [[sum(x) for x in zip(*(along[k][i // points[k] % s] for k, s in enumerate(extents)))] for i in range(len(want))]
+    if sums != want or not all(map(is_run_of_modes, along)):
+        return REFUSED
+    return functools.partial(lambda answer: basis_table(answer, 3) == want)
+
+
+def basis_divide(a, tiler):
+    """Every coordinate of A as often as in A, the tile first."""
+    want = sorted(basis_table(a, 3))
+    shape = leaves(tuple_of(a.split(":")[0]))
+    if any(s % t for s, t in zip(shape, leaves(tuple_of(tiler.replace("<", "(").replace(">", ")"))))):
+        return REFUSED
+    return functools.partial(lambda answer: sorted(basis_table(answer, 3)) == want)
+
+
+def draw_visit():
+    return random.choice([["(4,8)", "(2,4):(2,8)"], ["(4,8)", "8:5"], ["(2,3,4)", "(2,6):(6,1)"], ["(4,8)", "4:8"], ["(3,5)", "15:1"]])
+
+
+TRUTHS = {
+    "swizzle_xor16": (lambda: [number(0, 9), number(0, 140), number(1, 9)] if random.random() < 0.7 else [number(1, 9)], xor16),
+    "make_swizzle": (lambda: [number(1, 3) << number(0, 4), number(1, 3) << number(0, 4)], runs),
+    "swizzle_composition": (
+        lambda: draw_swizzle() + draw_swizzle(),
+        lambda *n: functools.partial(lambda columns: all(
+            image(columns, x) == swizzle(*n[:3], swizzle(*n[3:], x)) for x in range(1 << len(columns)))),
+    ),
+    "composed_extent": (lambda: numbers_of(draw_composed()), lambda b, m, s, o, inner: max(composed(f"Sw<{b},{m},{s}> o {o} o {inner}")) + 1),
+    "swizzled_eval": (lambda: [draw_composed()], composed),
+    "swizzled_size": (lambda: [draw_composed()], lambda a: len(composed(a))),
+    "swizzled_extent": (lambda: [draw_composed()], lambda a: max(composed(a)) + 1),
+    "swizzled_composition": (draw_composition, composition),
+    "swizzled_equal": (
+        lambda: [draw_composed(True), draw_composed(True)] if random.random() < 0.9 else [draw_composed(True)] * 2,
+        lambda a, b: composed(a) == composed(b),
+    ),
+    "swizzled_inverse": (lambda: [draw_composed(True)], composed_inverse),
+    "swizzled_bit_map": (lambda: [draw_composed(True)], composed_columns),
+    "simplest": (lambda: [draw_composed()], same_function),
+    "position_independent": (lambda: [draw_composed()], same_function),
+    "bit_map": (lambda: [draw_composed(True).split(" o ")[2]], lambda a: linear(Layout(a).table())),
+    "find_bit_map": (lambda: [values(draw_columns()) if random.random() < 0.7 else [0] + [number(0, 7) for _ in range(3)]], linear),
+    "bit_layout": (lambda: [draw_columns()], some_layout),
+    "bit_swizzle": (lambda: [[swizzle(*draw_swizzle(), 1 << k) % 64 for k in range(6)] if random.random() < 0.5 else
+                             [swizzle(b, 0, b, 1 << k) for b in [number(0, 2)] for k in range(4)]], some_swizzle),
+    "bit_rank": (lambda: [draw_columns()], lambda c: len(set(values(c))).bit_length() - 1),
+    "bit_inverse": (lambda: [draw_columns()], inverse),
+    "bit_composition": (lambda: [draw_columns(4, 4), draw_columns(3, 4)], lambda a, b: [image(a, c) for c in b]),
+    "bit_bijective": (lambda: [draw_columns(3, 3), 3], lambda c, n: sorted(values(c)) == list(range(1 << n))),
+    "identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
+    "make_identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
+    "identity_composition": (draw_visit, identity_composition),
+    "basis_coalesce": (lambda: [draw_basis()], lambda a: functools.partial(lambda answer: basis_table(answer, 3) == basis_table(a, 3))),
+    "basis_evaluate": (lambda: [draw_basis(), 0], lambda a, i: functools.partial(
+        lambda answer: (lambda n: n + [0] * (3 - len(n)))(leaves(tuple_of(answer))) == basis_at(a, i))),
+    "basis_composition": (lambda: [draw_basis(), random.choice(["4:1", "4:2", "6:1", "(2,3):(1,2)", "(2,2):(2,4)", "(3,2):(4,1)", "5:3"])],
+                          basis_composition),
+    "basis_zipped_divide": (lambda: [draw_basis(2), f"<{number(1, 3)}>"], basis_divide),
+}  # fmt: skip

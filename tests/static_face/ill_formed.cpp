@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Static layouts that must not compile, one for each CASE from 1; case 0 is well formed. The comment of each
+// case lists what the first lines of the compiler's message must show, separated by " | ".
+#include "colex/static/tensor.hpp"
+
+using namespace colex;
+
+[[maybe_unused]] constexpr auto strided = static_layout<"4:3">();
+[[maybe_unused]] constexpr auto large = static_layout<"(65536,65536):(1,65536)">();
+[[maybe_unused]] constexpr auto backwards = static_layout<"(4,4):(-4,1)">();
+
+#if CASE == 0
+static_assert(large(7L, 1L) == 65543 && backwards(1, 1) == -3);
+#elif CASE == 1  // WrongLayout | (4,8:(1,4) | 5
+Static<"(4,8:(1,4)"> wrong{};
+#elif CASE == 2  // cotarget_divides | 4:3 | 16
+constexpr auto rest = complement<16>(strided);
+#elif CASE == 3  // does not fit the integer type
+constexpr auto at = large(7);
+#elif CASE == 4  // does not fit the integer type
+constexpr auto at = backwards(1u, 1u);
+#elif CASE == 5  // the coordinate has other entries than the layout
+constexpr auto at = large(1L, 2L, 3L);
+#elif CASE == 6  // one number is needed for each ?
+constexpr auto at = static_layout<"(?,64):(1,?)">(7);
+#elif CASE == 7  // WrongLayout | (?4,8):(1,4) | 2
+Static<"(?4,8):(1,4)"> wrong{};
+#elif CASE == 8  // the swizzle does not undo itself
+constexpr auto at = swizzle<3, 0, 2>(large)(1L);
+#elif CASE == 9  // an integer, _ or a coord()
+constexpr auto at = strided(1.5);
+#else
+#error "no such case"
+#endif

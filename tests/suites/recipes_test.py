@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The recipes of CONTRIBUTING.md, followed in a copy of the sources: recipes_test.py ROOT BUILD
+
+An operation in four files, which are compiled and asked through the tool; a law in five, whose C++ a compiler reads. A
+recipe with a step left out is noticed.
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+HEADER, ROWS = "include/colex/structure.hpp", "src/operations/rows/structure.cpp"
+DEFINITIONS, FORMS = "tests/oracle/definitions.py", "props/number_systems/forms.hpp"
+COPIED = ["CONTRIBUTING.md", "include", "src", "props", "smt", "oracle", "docs", "tools", "tests/cli", "tests/static", "tests/oracle",
+          "tests/mutation", "tests/fuzz/operations.cpp", "tests/fuzz/rows.cpp"]  # fmt: skip
+SYNTAX = ["g++", "-std=c++20", "-fsyntax-only", "-Iinclude", "-Isrc", "-Iprops", "-Ismt", "-I."]
+
+
+def blocks(heading):
+    """The code blocks of a section of CONTRIBUTING.md, without their indentation."""
+    section = (ROOT / "CONTRIBUTING.md").read_text().split(f"## {heading}\n")[1].split("\n## ")[0]
+    found = re.findall(r"^   ```\S+\n(.*?)^   ```$", section, re.M | re.S)
+    return [re.sub(r"^   ", "", block, flags=re.M) for block in found]
+
+
+class Recipe(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in COPIED:
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            copy(ROOT / name, self.root / name)
+        self.before = self.files()
+
+    def files(self):
+        return {path: path.read_bytes() for path in self.root.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+
+    def touched(self):
+        return sorted(str(path.relative_to(self.root)) for path, text in self.files().items() if self.before.get(path) != text)
+
+    def insert(self, name, text, before):
+        path = self.root / name
+        head, found, tail = path.read_text().rpartition(before)
+        self.assertTrue(found, f"{name} has no {before!r}")
+        path.write_text(head + text + found + tail)
+
+    def run_there(self, *command):
+        return subprocess.run(command, cwd=self.root, check=False, capture_output=True, text=True)
+
+    def right(self, *command):
+        ran = self.run_there(*command)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+
+class AddAnOperation(Recipe):
+    def test_four_files(self):
+        function, head, row, definition, entry = blocks("Add an operation")
+        self.insert(HEADER, function + "\n", "}  // namespace colex")
+        path = self.root / HEADER
+        path.write_text(path.read_text().replace("//\n", "//\n" + head, 1))
+        self.insert(ROWS, row, "  };\n}\n")
+        self.insert(DEFINITIONS, "    " + definition, '    "lex_make_layout"')
+        self.insert(FORMS, entry, "      // tuples\n")
+        self.assertEqual(self.touched(), sorted([HEADER, ROWS, DEFINITIONS, FORMS]))
+        self.right(sys.executable, "tests/static/op_list.py", "--write")
+        objects = [BUILD / "colex_algebra.p/src_cli_main.cpp.o", *sorted(BUILD.glob("src/libcolex_*.a"))]
+        self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Isrc", ROWS, "-o", "colex", "-Wl,--start-group", *map(str, objects),
+                   "-Wl,--end-group", "-lfmt")  # fmt: skip
+        self.assertEqual(self.run_there("./colex", "reverse", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
+        self.right(sys.executable, "tools/operation_pages.py", "./colex")
+        self.right(sys.executable, "tests/cli/readers.py", "./colex", "Readers", "Tied", "Names")
+        self.right(sys.executable, "tests/cli/manual.py", "./colex", "Manual.test_it_is_complete_and_names_what_exists")
+        calls = "import definitions as d; print(d.uncovered(['reverse']), [d.TRUTHS['reverse'][0]() for _ in range(50)])"
+        self.assertIn("[] [", self.run_there(sys.executable, "-c", "import sys; sys.path.insert(0, 'tests/oracle'); " + calls).stdout)
+        (self.root / "syntax.cpp").write_text(
+            '#include "colex/text.hpp"\n#include "colex/structure.hpp"\nusing namespace colex;\n' + head.removeprefix("//"))
+        self.right(*SYNTAX, "syntax.cpp")
+
+    def test_a_step_left_out_is_noticed(self):
+        row = blocks("Add an operation")[2]
+        help_with = [json.dumps({"op": "help", "args": []})]
+        manual = json.loads(subprocess.run([BUILD / "colex_algebra", "batch"], input=help_with[0] + "\n", check=True,
+                                           capture_output=True, text=True).stdout)["result"]  # fmt: skip
+        page = {"op": "reverse", "takes": "L: layout", "C++": "structure.hpp reverse", "errors": "none", "was": [], "options": []}
+        manual["pages"].append(page)
+        manual["operations"].append("reverse")
+        self.assertIn("reverse(L: layout)", row)
+        (self.root / "ask.py").write_text(f"""
+import sys
+sys.argv[1:] = ["{BUILD / "colex_algebra"}"]
+sys.path[:0] = ["tests/cli", "tests/oracle"]
+import definitions, readers
+page = {page!r}
+print(*readers.lacking(["reverse"]), *readers.renamed([page]), *readers.untied([page], readers.Tied.SYSTEMS, []),
+      *definitions.uncovered(["reverse"]), sep="\\n")
+""".replace("import definitions, readers", "import tool; tool.main = lambda: None\nimport definitions, readers"))
+        said = self.run_there(sys.executable, "ask.py").stdout.splitlines()
+        for wanted in ("docs/operations.md: reverse", "reverse: reverse", "props/number_systems: reverse", "reverse"):
+            self.assertIn(wanted, said)
+
+
+class AddALaw(Recipe):
+    def test_five_files(self):
+        old, new = "coalesce_preserves_the_map", "coalesce_keeps_the_map"
+        places = [f"include/colex/laws/{old}.hpp", f"props/{old}.cpp", f"smt/theorems/{old}.cpp"]
+        for place in places:
+            (self.root / place.replace(old, new)).write_text((self.root / place).read_text().replace(old, new))
+            self.assertNotEqual(self.run_there(sys.executable, "tools/check_mirror.py").returncode, 0)
+        with open(self.root / "smt/laws.inc", "a", encoding="utf-8") as list_of_laws:
+            list_of_laws.write(f'COLEX_THEOREM({new}, R"(\n)")\n')
+        self.right(sys.executable, "tools/check_mirror.py")
+        edits = self.root / "tests/mutation/edits.txt"
+        first = edits.read_text().split("\n\n")[1].replace(old, new)
+        edits.write_text(edits.read_text() + "\n" + first + "\n")
+        self.assertEqual(len(self.touched()), 5)
+        for place in places:
+            self.right(*SYNTAX, "-x", "c++", place.replace(old, new))
+        for place in [*places, "smt/laws.inc"]:
+            path = self.root / place.replace(old, new)
+            text = path.read_text()
+            path.write_text("") if path.suffix == ".inc" else path.unlink()
+            self.assertNotEqual(self.run_there(sys.executable, "tools/check_mirror.py").returncode, 0, place)
+            path.write_text(text)
+
+
+unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tools/test on a small project where something breaks: runner_test.py ROOT"""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as xml
+
+ROOT = pathlib.Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(ROOT / "tools"))
+import run_tests  # noqa: E402
+
+# One test of each kind, each in the suite that names what it shows.
+PROJECT = """
+project('small', 'cpp')
+test('good', executable('good', 'good.cpp'), suite: 'unit')
+test('broken', executable('broken', 'broken.cpp'), suite: 'unit')
+test('wrong', find_program('false'), suite: 'cli')
+test('slow', find_program('true'), suite: ['cli', 'slow'])
+test('needs_nothing', find_program('true'), suite: 'ill_formed')
+test('absent', find_program('skip.sh'), suite: 'kernel')
+test('long', find_program('long.sh'), suite: 'census')
+"""
+FILES = {"meson.build": PROJECT, "good.cpp": "int main() {}\n", "broken.cpp": "int main() { return x; }\n",
+         "skip.sh": "#!/bin/sh\necho SKIPPED: no such machine\nexit 77\n",
+         "long.sh": "#!/bin/sh\necho $$ >$0.pid\nexec sleep 60\n"}  # fmt: skip
+
+
+class Runner(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name, text in FILES.items():
+            (self.root / name).write_text(text)
+            (self.root / name).chmod(0o755)
+        (self.root / "tools").mkdir()
+        (self.root / "build").mkdir()
+        for name in ("test", "run_tests.py", "shards.py", "build"):
+            shutil.copy(ROOT / "tools" / name, self.root / "tools" / name)
+        self.junit = self.root / "build/junit.xml"
+        self.junit.write_text("of an earlier run")
+
+    def run_tests(self, *suites, more=()):
+        """(exit status, what was printed, test -> outcome in junit.xml)"""
+        ran = subprocess.run([self.root / "tools/test", "--no-install", *(f"--suite={s}" for s in suites), *more],
+                             check=False, capture_output=True, text=True)  # fmt: skip
+        self.assertNotIn("Traceback", ran.stdout + ran.stderr)
+        outcomes = {}
+        for case in xml.parse(self.junit).getroot().iter("testcase") if self.junit.exists() else []:
+            found = [*case.iter("failure"), *case.iter("skipped")]
+            outcomes[case.get("name")] = (found[0].tag, found[0].get("message")) if found else ("passed", "")
+        return ran.returncode, ran.stdout, outcomes
+
+    def test_what_does_not_compile_fails_alone(self):
+        status, printed, outcomes = self.run_tests("unit", "cli", "ill_formed")
+        self.assertEqual(outcomes, {"good": ("passed", ""), "broken": ("failure", "not built: broken"),
+                                    "wrong": ("failure", "fail"), "slow": ("passed", ""), "needs_nothing": ("passed", "")})  # fmt: skip
+        self.assertEqual((status, printed.splitlines()[-1]), (1, "3 passed, 2 failed"))
+        self.assertIn("FAILED: unit/broken: not built: broken", printed)
+
+    def test_quick_leaves_out_what_is_slow(self):
+        self.assertEqual(set(self.run_tests("cli", "unit", more=["--quick"])[2]), {"good", "broken", "wrong"})
+
+    def test_a_suite_builds_what_it_needs(self):
+        status, printed, outcomes = self.run_tests("ill_formed")
+        self.assertEqual((status, printed.splitlines()[-1]), (0, "1 passed, 0 failed"))
+        self.assertEqual(outcomes, {"needs_nothing": ("passed", "")})
+        self.assertEqual(list((self.root / "build").rglob("*.o")), [])
+
+    def test_nothing_but_skipped_is_no_success(self):
+        status, printed, outcomes = self.run_tests("kernel")
+        self.assertEqual((status, printed.splitlines()[-1]), (1, "0 passed, 0 failed, 1 skipped"))
+        self.assertEqual(outcomes, {"absent": ("skipped", "SKIPPED: no such machine")})
+        self.assertEqual(self.run_tests("kernel", "ill_formed")[0], 0)
+
+    def test_what_is_required_is_not_skipped(self):
+        for suite in ("kernel", "all"):
+            status, printed, outcomes = self.run_tests("kernel", "ill_formed", more=["--require", suite])
+            self.assertEqual((status, printed.splitlines()[-1]), (1, "1 passed, 1 failed"))
+            self.assertEqual(outcomes["absent"], ("failure", "skipped, but required"))
+        self.assertEqual(self.run_tests("kernel", "ill_formed", more=["--require", "ill_formed"])[0], 0)
+
+    def test_told_to_end_it_leaves_no_results_and_no_process(self):
+        pid = self.root / "long.sh.pid"
+        with subprocess.Popen([self.root / "tools/test", "--no-install", "--suite=census"], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True) as child:  # fmt: skip
+            while not (pid.exists() and pid.read_text()) and child.poll() is None:
+                time.sleep(0.05)
+            child.send_signal(signal.SIGTERM)
+            told = time.monotonic()
+            said = child.stderr.read()
+        self.assertLess(time.monotonic() - told, 15, "it waited for the test")
+        self.assertEqual(child.returncode, 143)
+        self.assertNotIn("Traceback", said)
+        self.assertFalse(self.junit.exists())
+        for _ in range(100):
+            if not pathlib.Path("/proc", pid.read_text().strip()).exists():
+                break
+            time.sleep(0.05)
+        else:
+            self.fail("the test still runs")
+
+    def test_an_unusable_project_leaves_no_earlier_results(self):
+        (self.root / "meson.build").write_text("no project\n")
+        self.assertEqual(self.run_tests("unit")[0], 1)
+        self.assertFalse(self.junit.exists())
+
+
+class Results(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "junit.xml"
+
+    def result(self, name, outcome, output=""):
+        return run_tests.Result(run_tests.Test("build", "unit", name, [], True), outcome, 1.5, output)
+
+    def test_junit_has_every_test(self):
+        run_tests.write_junit([self.result("good", "passed"), self.result("bad", "failed", "timeout\nwhy\0 & <"),
+                               self.result("absent", "skipped", "SKIPPED: no compiler")], self.path)  # fmt: skip
+        suite = xml.parse(self.path).getroot().find("testsuite")
+        self.assertEqual([suite.get(k) for k in ("name", "tests", "failures", "skipped")], ["unit", "3", "1", "1"])
+        failure = suite.find("testcase[@name='bad']/failure")
+        self.assertEqual((failure.get("message"), failure.text), ("timeout", "timeout\nwhy? & <"))
+        self.assertEqual(suite.find("testcase[@name='absent']/skipped").get("message"), "SKIPPED: no compiler")
+        self.assertEqual(os.listdir(self.path.parent), ["junit.xml"])
+
+    def test_a_full_disk_is_one_line_and_no_file(self):
+        self.path.with_suffix(".writing").symlink_to("/dev/full")
+        with self.assertRaises(SystemExit) as stopped:
+            run_tests.write_junit([self.result("good", "passed")], self.path)
+        self.assertRegex(str(stopped.exception), r"^tools/test: cannot write .*: No space left on device$")
+        self.assertEqual(os.listdir(self.path.parent), [])
+
+
+unittest.main(argv=sys.argv[:1], verbosity=2)

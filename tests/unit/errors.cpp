@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What a refusal and a wrong text do at run time: a line on standard error and the end, or an exception.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "colex/colex.hpp"
+#include "colex/error.hpp"
+#include "colex/fmt.hpp"
+
+namespace {
+
+using namespace colex;
+using I = std::int64_t;
+
+template <class F>
+std::string thrown(F f) {
+  try {
+    f();
+  } catch (RefusedError const& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(Errors, StopPrintsTheSentence) {
+  EXPECT_DEATH(static_cast<void>(*complement(layout("4:3"), 16)),
+               "^colex: cotarget_divides: 12 does not divide 16\n");
+  EXPECT_DEATH(
+      static_cast<void>(composition(layout("(4,6,8):(1,10,100)"), layout("(3,2):(8,12)"))->leaves),
+      "^colex: no_carry: no layout gives f\\(i\\): at index 5 the modes add up to 70, f\\(5\\) = 110\n");
+  EXPECT_DEATH(layout("(4,8)")(1, 2, 3), "^colex: congruent: the arguments are not nested alike\n");
+  EXPECT_DEATH(make_shape(~0ull), "^colex: overflow: ");
+}
+
+TEST(Errors, AnOperationThatIsKnownIsPrintedWithItsOperands) {
+  EXPECT_DEATH(
+      static_cast<void>(*op::composition(layout("(6,4):(1,7)"), layout("4:4"))),
+      "^colex: composition\\(\\(6,4\\):\\(1,7\\), 4:4\\): additive: no layout gives A\\(B\\(i\\)\\): ");
+  EXPECT_EQ(to_text(op::zipped_divide(layout("16:1"), make_tile(4, _))), "zipped_divide(16:1, <4:1,_>)");
+}
+
+TEST(Errors, WrongTextPrintsItsColumn) {
+  std::string const typed = "(4,8:(1,4)";
+  EXPECT_DEATH(layout(typed), "^colex: column 5: expected ',' or '\\)': \"\\(4,8:\\(1,4\\)\"\n");
+  EXPECT_DEATH(tuple("4\x1b"), "^colex: column 2: unexpected text after the end: \"4\\?\"\n");
+  EXPECT_DEATH(layout(std::string(5000, '(')), "^colex: column 65: more than 32 leaves");
+}
+
+TEST(Errors, ValueOrThrow) {
+  EXPECT_EQ(make_layout(make_shape(4, 8), make_stride(1, 4)).value_or_throw(), layout("(4,8)"));
+  EXPECT_EQ(thrown([] { complement(layout("4:3"), 16).value_or_throw(); }),
+            "cotarget_divides: 12 does not divide 16");
+  EXPECT_EQ(thrown([] { op::complement(layout("4:3"), 16).value_or_throw(); }),
+            "complement(4:3, 16): cotarget_divides: 12 does not divide 16");
+  try {
+    complement(layout("4:3"), 16).value_or_throw();
+    FAIL();
+  } catch (RefusedError const& error) {
+    EXPECT_EQ(error.condition(), Condition::cotarget_divides);
+    EXPECT_EQ(error.refusal().left, 12);
+    EXPECT_EQ(error.refusal().right, 16);
+  }
+}
+
+TEST(Errors, EverySentenceFits) {
+  for (int c = 0; c < kConditions; ++c) {
+    auto why = because<I>(Condition(c), INT64_MIN + 1, INT64_MIN + 1);
+    why.index = why.got = why.want = INT64_MIN + 1;
+    why.modes[0] = 31;
+    auto const said = sentence(why, "A(B");
+    std::string whole;
+    write(whole, why, "A(B");
+    EXPECT_EQ(std::string(said), whole);
+  }
+}
+
+template <class T>
+std::string streamed(T const& value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+TEST(Print, EveryFormPrintsAlikeEverywhere) {
+  auto const check = [](auto const& value, std::string const& text) {
+    EXPECT_EQ(to_text(value), text);
+    EXPECT_EQ(streamed(value), text);
+    EXPECT_EQ(fmt::format("{}", value), text);
+    EXPECT_EQ(fmt::format("{:>40}", value), std::string(40 - text.size(), ' ') + text);
+#ifdef __cpp_lib_format
+    EXPECT_EQ(std::format("{:>40}", value), std::string(40 - text.size(), ' ') + text);
+#endif
+  };
+  check(layout("(4,(2,3)):(2,(1,-8))"), "(4,(2,3)):(2,(1,-8))");
+  check(tuple("(4,(2,-3),())"), "(4,(2,-3),())");
+  check(Tiler<I>(layout("(2,2):(1,8)")), "(2,2):(1,8)");
+  check(make_tile(4, _, make_tile(2, layout("3:7"))), "<4:1,_,<2:1,3:7>>");
+  check(make_coord(_, make_coord(2, _)), "(_,(2,_))");
+  check(layout("(4,8):(1,4)")(_, 2), "(4):(1) at 8");
+  check(Swizzle{2, 0, -3}, "Sw<2,0,-3>");
+  check(ComposedLayout{{3, 4, 3}, 5, layout("(8,8):(8,1)")}, "Sw<3,4,3> o 5 o (8,8):(8,1)");
+  check(*identity_layout(make_shape(4, make_shape(8, 2))), "(4,(8,2)):(1@0,(1@1,1@2))");
+  check(E(1, -1) + E(0, 2) + E(2, 3), "2@0-1@1+3@2");
+  check(Coordinate(0), "0");
+  check(complement(layout("4:3"), 24), "(3,2):(1,12)");
+  check(complement(layout("4:3"), 13).refusal, "cotarget_divides: 12 does not divide 13");
+}
+
+}  // namespace
