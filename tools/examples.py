@@ -56,7 +56,7 @@ def parse(text):
             flags.append(FLAGS[word])
         elif word.startswith("{"):
             args += [int(part) for part in split(word[1:-1])]
-        elif word.startswith("["):
+        elif re.fullmatch(r"\[[^\]]*\]", word):
             args.append(json.loads(word))
         elif re.fullmatch(r"-?\d+", word):
             args.append(int(word))
@@ -72,8 +72,21 @@ def request(example, op=None):
     return call, None in example.flags
 
 
+def words(example):
+    """The words of the shell that ask it."""
+    text = lambda arg: json.dumps(arg, separators=(",", ":")) if isinstance(arg, list) else str(arg)  # noqa: E731
+    options = [f"--{flag}" for flag in example.flags if flag] + ["--convention", "cute"] * (None in example.flags)
+    return [example.name, *map(text, example.args), *options]
+
+
+def printed(colex, arguments):
+    """What the tool prints, on stdout or stderr, as lines."""
+    ran = subprocess.run([colex, *arguments], capture_output=True, text=True, check=False, timeout=60)
+    return (ran.stdout + ran.stderr).splitlines()
+
+
 def ask(colex, requests):
-    """One reply a request, as the line printed."""
+    """One reply per request, as the line printed."""
     lines = [None] * len(requests)
     for cute in (False, True):
         which = [k for k, (_, under) in enumerate(requests) if under == cute]

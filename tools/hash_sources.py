@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The SHA-256 of a kernel's sources: its entry headers and everything of this repository that they include.
+"""The SHA-256 of a kernel's sources: its entry header and everything of this repository that they include.
 
-  hash_sources.py                      a line a kernel: its name, the hash, the number of files
+  hash_sources.py                      one line per kernel: its name, the hash, the number of files
   hash_sources.py HEADER DEPFILE       writes them as a C++ header, and the files as a depfile
 
 Files are found by their #include lines, whatever platform these are for. Left out are the host platform, which checks
@@ -13,16 +13,16 @@ import pathlib
 import re
 import sys
 
+from kernels import KERNELS
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ("gpu_kernels", "include")
-ENTRIES = {"copy": ["copy.hpp"], "permute": ["transpose/permute.hpp"], "gemm": ["gemm/gemm.hpp"],
-           "hopper_gemm": ["hopper/gemm.hpp"]}  # fmt: skip
 LEFT_OUT = ("certified.inc", "platform/host/")
 
 
 def sources(kernel, root=ROOT):
     """The files, sorted by their path in the repository."""
-    found, ahead = set(), [root / "gpu_kernels" / entry for entry in ENTRIES[kernel]]
+    found, ahead = set(), [root / "gpu_kernels" / KERNELS[kernel].entry]
     while ahead:
         path = ahead.pop()
         if path in found:
@@ -47,7 +47,7 @@ def digest(kernel, root=ROOT):
 
 def main(arguments):
     if not arguments:
-        for kernel in ENTRIES:
+        for kernel in KERNELS:
             print(kernel, digest(kernel), len(sources(kernel)))
         return
     header, depfile = arguments
@@ -55,9 +55,9 @@ def main(arguments):
         out.write("// SPDX-License-Identifier: MIT\n// Made by tools/hash_sources.py.\n#pragma once\n"
                   "struct KernelSources {\n  char const* kernel;\n  char const* sha256;\n};\n"
                   "inline constexpr KernelSources kernel_sources[] = {\n")
-        out.writelines(f'    {{"{kernel}", "{digest(kernel)}"}},\n' for kernel in ENTRIES)
+        out.writelines(f'    {{"{kernel}", "{digest(kernel)}"}},\n' for kernel in KERNELS)
         out.write("};\n")
-    files = sorted({str(path) for kernel in ENTRIES for path in sources(kernel)})
+    files = sorted({str(path) for kernel in KERNELS for path in sources(kernel)})
     with open(depfile, "w", encoding="utf-8") as out:
         out.write(f"{header}: {' '.join(name.replace(' ', chr(92) + ' ') for name in files)}\n")
 

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The examples at the heads of include/colex/*.hpp, run.
+"""The examples at the heads of include/colex/*.hpp and include/colex/cute/*.hpp, run; of include/colex/static/*.hpp,
+those in C++.
 
 An indented line of a header's first comment is examples, two spaces or more between them, and after them a remark:
 
     //   coalesce((2,1):(3,1)) == 2:3      coalesce(1:7) == 1:0      a remark
     //   static_assert(colex::Number<std::int64_t>);                 C++, up to the last `;`
+    //   assert(to_text(layout("4:3")) == "4:3");                    C++ that is also run
 
-Those of an operation go through `colex batch`, C++ is compiled:
+Those of an operation go through `colex batch`, C++ is compiled, and each `assert` is run:
 
     tools/header_examples.py --batch build/colex         fails on a wrong answer, a line of neither form, no example
     tools/header_examples.py --write OUT.cpp OUT.d       writes the C++, and what it depends on
@@ -21,6 +23,11 @@ import examples
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "include/colex"
 EXEMPT = {"colex.hpp"}  # includes the others
+CUTE = "cute::"  # such an example goes through `colex batch --convention cute`
+
+
+def headers():
+    return sorted(FOLDER.glob("*.hpp")) + sorted(FOLDER.glob("cute/*.hpp"))
 
 
 def lines(path):
@@ -51,36 +58,17 @@ def read(path):
         yield number, None, [e for e in found if e]
 
 
-def operation(example, header, manual):
-    """The operation that an example calls: by its name, else by the C++ function that it names."""
-    ops, name = manual["operations"], example.name
-    if name.startswith("lexicographic::"):
-        header, name = "lexicographic.hpp", name.removeprefix("lexicographic::")
-    by_tiler = any(isinstance(arg, str) and arg.startswith("<") for arg in example.args)
-    if by_tiler and name + "_tiler" in ops:
-        return name + "_tiler"
-    functions = {page["C++"]: page["op"] for page in reversed(manual["pages"])}
-    if header == "lexicographic.hpp" and f"{header} {name}" in functions:
-        return functions[f"{header} {name}"]
-    anywhere = [op for where, op in functions.items() if where.split()[1] == name]
-    return name if name in ops or not anywhere else anywhere[0]
-
-
-def as_tuple(arg):
-    return "(" + arg[1:-1] + ")" if isinstance(arg, str) and arg.startswith("<") else arg
-
-
 def run(colex):
-    manual, asked, failed = examples.manual(colex), [], 0
-    for path in sorted(FOLDER.glob("*.hpp")):
+    asked, failed = [], 0
+    for path in headers():
         found = list(read(path))
         if not found and path.name not in EXEMPT:
             print(f"{path}: no example at the head")
             failed += 1
         for number, _, written in found:
             for e in written:
-                op = operation(e, path.name, manual)
-                call, cute = examples.request(e._replace(args=[as_tuple(a) for a in e.args]), op)
+                call, cute = examples.request(e, e.name.removeprefix(CUTE))
+                cute |= e.name.startswith(CUTE)
                 asked.append((path, number, e, (call, cute)))
     for (path, number, e, _), line in zip(asked, examples.ask(colex, [request for *_, request in asked])):
         if fault := examples.fault(e, line):
@@ -91,15 +79,22 @@ def run(colex):
 
 
 def write(out, depends):
-    paths = [path for path in sorted(FOLDER.glob("*.hpp"))]
+    paths = headers() + sorted(FOLDER.glob("static/*.hpp"))
     text = "// The C++ at the heads of include/colex/*.hpp; written by tools/header_examples.py.\n"
-    text += "#include <string_view>\n\n#include \"colex/colex.hpp\"\n"
+    text += "#include <cstdio>\n#include <sstream>\n\n#include \"colex/colex.hpp\"\n"
+    text += "#undef assert\n#define assert(...) ((__VA_ARGS__) ? 0 : (std::puts(#__VA_ARGS__), failed = 1))\nint failed = 0;\n"
+    mains = []
     for path in paths:
         code = [(number, c) for number, c, _ in read(path) if c]
         if code:
-            text += f"namespace head_of_{path.stem} {{\nusing namespace colex;\n"
-            text += "".join(f'#line {number} "{path}"\n{c}\n' for number, c in code) + "}\n"
-    pathlib.Path(out).write_text(text + "int main() {}\n")
+            placed = [(f'#line {number} "{path}"\n{c}\n', c.startswith("assert(")) for number, c in code]
+            header = path.relative_to(FOLDER).as_posix()
+            name = re.sub(r"\W", "_", f"head_of_{header}")
+            text += f'#include "colex/{header}"\nnamespace {name} {{\nusing namespace colex;\n'
+            text += "".join(line for line, runs in placed if not runs)
+            text += "void run() {\n" + "".join(line for line, runs in placed if runs) + "}\n}\n"
+            mains.append(f"  {name}::run();\n")
+    pathlib.Path(out).write_text(text + "int main() {\n" + "".join(mains) + "  return failed;\n}\n")
     pathlib.Path(depends).write_text(f"{out}: {' '.join(map(str, paths))}\n")
     return 0
 

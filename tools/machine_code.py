@@ -23,26 +23,14 @@ import sys
 import tempfile
 
 import hash_sources
+from kernels import KERNELS
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
 TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "sm_90a": "nvcc"}
-# Kernel -> what instantiates its configs, and the tuples of the configs for each target. Hopper's configs have no types
-# with names of their own: hopper_configs().
-HOPPER = "hopper_gemm"
-EVERYWHERE = dict.fromkeys(TARGETS, ())
-KERNELS = {
-    "copy": ("tests/kernel/device_kernels.cpp", "tiles/copy_configs.hpp", ("CopyConfigs",), EVERYWHERE),
-    "permute": ("tests/kernel/permute_kernels.cpp", "transpose/permute_configs.hpp", ("PermuteConfigs",), EVERYWHERE),
-    "gemm": ("tests/kernel/gemm_code.cpp", "gemm/gemm_configs.hpp gemm/gemm_mma_configs.hpp", ("GemmConfigs",),
-             {"gfx90a": ("GemmMfmaBothConfigs", "GemmMfmaGfx90aConfigs", "GemmMfmaShuffledBothConfigs"),
-              "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
-                         "GemmMfmaShuffledGfx942Configs"),
-              "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
-    HOPPER: ("tests/kernel/hopper_kernels.cpp", None, None, None),
-}  # fmt: skip
+HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 
 def hopper_configs():
@@ -51,7 +39,7 @@ def hopper_configs():
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small")
+            for tile in ("large", "medium", "small", "wide", "mini")
             for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]))
             for order in some}  # fmt: skip
 
@@ -60,11 +48,10 @@ def configs(kernel, target):
     """Config name -> type, of those that the kernel has on the target."""
     if kernel == HOPPER:
         return hopper_configs() if target == "sm_90a" else {}
-    _, headers, common, own = KERNELS[kernel]
-    text = "".join((ROOT / "gpu_kernels" / h).read_text(encoding="utf-8") for h in headers.split())
+    text = "".join((ROOT / "gpu_kernels" / h).read_text(encoding="utf-8") for h in KERNELS[kernel].configs)
     names = {t: n for t, n in re.findall(r'struct (\w+)[^{};]*\{\s*static constexpr char const\* name = "(\w+)"', text)}
     found = {}
-    for tuple_name in (*common, *own[target]):
+    for tuple_name in (*KERNELS[kernel].everywhere, *KERNELS[kernel].of_target.get(target, ())):
         listed = re.search(rf"using {tuple_name} =\s*std::tuple<([^>]*)>", text)
         found.update({names[t.strip()]: t.strip() for t in listed[1].split(",")})
     return found
@@ -107,7 +94,7 @@ def functions(elf):
 
 def compile_kernels(path, target, kernel, types, folder):
     """Compiles the kernel's configs, name -> type; the functions of the object."""
-    source, out, chosen = ROOT / KERNELS[kernel][0], os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
+    source, out, chosen = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
     with open(chosen, "w", encoding="utf-8") as file:
         file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types.values())}\n")
         if kernel == HOPPER:
@@ -178,7 +165,7 @@ def write():
 
 
 def compare(target, expected):
-    """expected: config -> (compiler, hash). Says a line a config; the exit status."""
+    """expected: config -> (compiler, hash). Prints one line per config; returns the exit status."""
     path, by = compiler(target)
     left, status = {}, 77
     for name, (recorded_by, _) in expected.items():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the tests: tools/test is this, after making sure of python3.
+"""Runs the tests by `meson test`: tools/test is this, after making sure of python3.
 
-Builds what the chosen tests need, runs them by `meson test`, writes build/junit.xml with every chosen test, and
-closes with a table: of each suite how many passed, failed and were skipped, and its seconds.
+Chooses tests, builds what they need, runs them, writes build/junit.xml with every chosen test, and closes with a
+table: per suite how many passed, failed and were skipped, and its seconds.
 """
 import argparse
 import collections
@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -19,30 +20,40 @@ import xml.etree.ElementTree as xml
 import shards
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SUITES = ["static", "unit", "property", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "census",
-          "mutation", "fuzz", "sanitize"]  # fmt: skip
+JUNIT = ROOT / "build" / "junit.xml"
+SUITES = ["static", "unit", "property", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "install",
+          "census", "mutation", "python", "fuzz", "sanitize"]  # fmt: skip
 # Build directory -> the options of tools/build, and which of its meson suites run there, under which name.
 BUILDS = {
     "build": ([], {s: s for s in SUITES if s not in ("fuzz", "sanitize")}),
     "build-san": (["--sanitized"], {"unit": "sanitize", "property": "sanitize", "fuzz": "fuzz"}),
 }
-# What the tool's subcommands include takes minutes to compile, and a solver its time.
+# Nightly only: `cli` takes minutes to compile there, and `solver` minutes to run.
 NIGHTLY = {"build-san": {"cli": "sanitize", "solver": "sanitize"}}
+# Between edits: these suites, less what is in the meson suite `slow` as well; and `quick`, a few of the proofs.
+QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
+QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
 Test = collections.namedtuple("Test", "build suite name targets parallel")
 Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped
 
 
 def options(arguments):
     parser = argparse.ArgumentParser(prog="tools/test", description="Builds and runs the tests.")
+    parser.add_argument("--quick", action="store_true", help="minutes, between edits: " + " ".join(QUICK) + " in part")
     parser.add_argument("--suite", action="append", default=[], metavar="NAME", choices=SUITES,
                         help="only this one; may be repeated: " + " ".join(SUITES))  # fmt: skip
+    parser.add_argument("--require", action="append", default=[], metavar="NAME", choices=[*SUITES, "all"],
+                        help="a skipped test of this suite is a failure; may be repeated; `all`: of every suite")  # fmt: skip
     parser.add_argument("--shard", type=shard, default=(1, 1), metavar="I/N", help="the I-th of N parts of the tests")
     parser.add_argument("--nightly", action="store_true",
-                        help="the long sweeps: a million cases a property, an hour of fuzzing a target; "
+                        help="the long sweeps: a million cases per property, an hour of fuzzing per target; "
                         "COLEX_PROPS_CASES and COLEX_FUZZ_SECONDS change these")  # fmt: skip
     parser.add_argument("--no-install", action="store_true", help="install no packages: they are there already")
-    parser.add_argument("--list", action="store_true", help="print the chosen tests, SUITE/NAME a line, and run nothing")
-    return parser.parse_args(arguments)
+    parser.add_argument("--list", action="store_true", help="print the chosen tests, one SUITE/NAME per line; run nothing")
+    given = parser.parse_args(arguments)
+    if given.quick and (given.nightly or not set(given.suite) <= set(QUICK)):
+        parser.error("--quick goes with the suites " + " ".join(QUICK) + ", and not with --nightly")
+    return given
 
 
 def shard(text):
@@ -56,20 +67,29 @@ def key(test):
     return f"{test.suite}/{test.name}"
 
 
+def call(command):
+    """The exit status of a command. When this program is told to end, the command and all that it started end first."""
+    with subprocess.Popen(command, cwd=ROOT, start_new_session=True) as child:
+        try:
+            return child.wait()
+        except BaseException:
+            os.killpg(child.pid, signal.SIGTERM)
+            raise
+
+
 def introspect(build, what):
     return json.loads(subprocess.run(["meson", "introspect", build, f"--{what}"], cwd=ROOT, check=True,
                                      capture_output=True, text=True).stdout)  # fmt: skip
 
 
-def tests_of(build):
+def tests_of(build, names, quick):
     """The tests of one build directory; their targets are paths that ninja knows."""
     folder = str((ROOT / build).resolve()) + "/"
     paths = {t["id"]: [f.removeprefix(folder) for f in t["filename"]] for t in introspect(build, "targets")}
-    names = BUILDS[build][1]
     found = []
     for t in introspect(build, "tests"):
-        suite = t["suite"][0].split(":")[-1]
-        if suite in names:
+        suite, *more = (name.split(":")[-1] for name in t["suite"])
+        if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
             found.append(Test(build, names[suite], t["name"], targets, t["is_parallel"]))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
@@ -89,34 +109,64 @@ def choose(tests, suites, part):
     return [t for name, t in by_key.items() if name in mine]
 
 
-def run(build, tests, nightly):
+def build_targets(build, flags, targets):
+    """Builds what can be built; the targets that could not."""
+    if not targets or call(["tools/build", *flags, *targets]) == 0:
+        return set()
+    dry = ["ninja", "-C", build, "-n"]
+    return {t for t in targets if "no work to do" not in subprocess.run([*dry, t], cwd=ROOT, check=False,
+                                                                        capture_output=True, text=True).stdout}  # fmt: skip
+
+
+def run(build, flags, tests, nightly):
     """Runs the tests of one build directory; what came of each."""
-    if subprocess.run(["tools/build", *BUILDS[build][0], *sorted({p for t in tests for p in t.targets})],
-                      cwd=ROOT, check=False).returncode != 0:  # fmt: skip
-        return [Result(t, "failed", 0.0, "it was not built") for t in tests]
+    missing = build_targets(build, flags, sorted({p for t in tests for p in t.targets}))
+    ready = [t for t in tests if not missing & set(t.targets)]
     log = ROOT / build / "meson-logs" / "testlog.json"
     log.unlink(missing_ok=True)
     longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60)
-    subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs",
-                    *(["--timeout-multiplier", str(longer)] if nightly else []), *[t.name for t in tests]],
-                   cwd=ROOT, check=False)  # fmt: skip
+    if ready:
+        call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs",
+              *(["--timeout-multiplier", str(longer)] if nightly else []), *[t.name for t in ready]])  # fmt: skip
+    entries = read_log(log)
+    return [result(t, entries.get(t.name)) if not missing & set(t.targets) else
+            Result(t, "failed", 0.0, "not built: " + " ".join(sorted(missing & set(t.targets)))) for t in tests]  # fmt: skip
+
+
+def read_log(log):
+    """What meson wrote of each test, by name."""
     entries = {}
-    if log.exists():
-        for line in log.read_text(encoding="utf-8").splitlines():
+    for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []:
+        try:
             entry = json.loads(line)
-            entries[entry["name"].split(" / ")[-1].split(":")[-1]] = entry
-    return [result(t, entries.get(t.name)) for t in tests]
+        except ValueError:  # a full disk ends a line early
+            continue
+        entries[entry["name"].split(" / ")[-1].split(":")[-1]] = entry
+    return entries
 
 
 def result(test, entry):
     if entry is None:
-        return Result(test, "failed", 0.0, "it did not run")
+        return Result(test, "failed", 0.0, "did not run")
     outcome = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}.get(entry["result"], "failed")
-    output = "\n".join(filter(None, [entry["result"], entry.get("stdout", ""), entry.get("stderr", "")]))
+    output = "\n".join(filter(None, [entry["result"].lower(), entry.get("stdout", ""), entry.get("stderr", "")]))
     return Result(test, outcome, entry["duration"], output)
 
 
+def required(results, suites):
+    """The same, where a skipped test of these suites failed."""
+    return [r._replace(outcome="failed", output="skipped, but required\n" + r.output)
+            if r.outcome == "skipped" and {r.test.suite, "all"} & set(suites) else r for r in results]  # fmt: skip
+
+
+def reason(r):
+    """One line: how a test failed, or why it was skipped."""
+    lines = r.output.strip().splitlines() or [r.outcome]
+    return lines[0] if r.outcome == "failed" else lines[-1]
+
+
 def write_junit(results, path):
+    """All of it or nothing: a reader sees no half of a file. Meson's own file has a test that ran out of time as passed."""
     root = xml.Element("testsuites")
     for suite in SUITES:
         mine = [r for r in results if r.test.suite == suite]
@@ -125,23 +175,26 @@ def write_junit(results, path):
         count = collections.Counter(r.outcome for r in mine)
         node = xml.SubElement(root, "testsuite", name=suite, tests=str(len(mine)), failures=str(count["failed"]),
                               errors="0", skipped=str(count["skipped"]), time=f"{sum(r.seconds for r in mine):.3f}")  # fmt: skip
-        for r in mine:
+        for r in (r._replace(output=re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd]", "?", r.output)) for r in mine):
             case = xml.SubElement(node, "testcase", classname=suite, name=r.test.name, time=f"{r.seconds:.3f}")
-            text = re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd]", "?", r.output)
             if r.outcome == "skipped":
-                xml.SubElement(case, "skipped", message=text.strip().splitlines()[-1] if text.strip() else "skipped")
+                xml.SubElement(case, "skipped", message=reason(r))
             if r.outcome == "failed":
-                xml.SubElement(case, "failure", message="failed").text = text
+                xml.SubElement(case, "failure", message=reason(r)).text = r.output
     path.parent.mkdir(exist_ok=True)
-    xml.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    temporary = path.with_suffix(".writing")
+    try:
+        xml.ElementTree(root).write(temporary, encoding="utf-8", xml_declaration=True)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        sys.exit(f"tools/test: cannot write {path}: {error.strerror}")
 
 
 def summary(results, seconds):
     for r in results:
-        if r.outcome == "skipped":
-            print(f"SKIPPED: {key(r.test)}")
-        if r.outcome == "failed":
-            print(f"FAILED: {key(r.test)}")
+        if r.outcome != "passed":
+            print(f"{r.outcome.upper()}: {key(r.test)}: {reason(r)}")
     slowest = sorted(results, key=lambda r: -r.seconds)[:5]
     print("slowest: " + ", ".join(f"{key(r.test)} {r.seconds:.0f} s" for r in slowest))
     print(f"{'suite':12}{'passed':>8}{'failed':>8}{'skipped':>8}{'seconds':>9}")
@@ -153,46 +206,53 @@ def summary(results, seconds):
                   f"{sum(r.seconds for r in mine):9.1f}")  # fmt: skip
     count = collections.Counter(r.outcome for r in results)
     print(f"{seconds:.0f} s in all, packages and build included; results in build/junit.xml")
+    if not count["passed"] + count["failed"]:
+        print("nothing ran, which is no success")
     print(f"{count['passed']} passed, {count['failed']} failed"
           + (f", {count['skipped']} skipped" if count["skipped"] else ""))  # fmt: skip
+    return 0 if count["passed"] and not count["failed"] else 1
 
 
 def main(arguments):
     given = options(arguments)
     start = time.monotonic()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    builds = QUICK_BUILDS if given.quick else BUILDS
     if given.nightly:
         for build, names in NIGHTLY.items():
-            BUILDS[build][1].update(names)
+            builds[build][1].update(names)
         os.environ["COLEX_NIGHTLY"] = "1"
         os.environ.setdefault("COLEX_PROPS_CASES", "1000000")
         os.environ.setdefault("COLEX_FUZZ_SECONDS", "3600")
-    if not given.no_install and subprocess.run(["tools/install_packages"], cwd=ROOT, check=False).returncode != 0:
+    if not given.list:
+        JUNIT.unlink(missing_ok=True)  # an earlier run's results are not this one's
+    if not given.no_install and call(["tools/install_packages"]) != 0:
         return 1
     tests, absent = [], []
-    for build, (flags, names) in BUILDS.items():
+    for build, (flags, names) in builds.items():
         if given.suite and not set(given.suite) & set(names.values()):
             continue
         configured = subprocess.run(["tools/build", *flags, "--configure"], cwd=ROOT, check=False,
                                     stdout=sys.stderr).returncode  # fmt: skip
-        if configured == 77:  # said once a suite, by the first shard
+        if configured == 77:  # said once per suite, by the first shard
             absent += [Test(build, s, "compiler", [], True) for s in sorted(set(names.values()))
                        if given.shard[0] == 1 and (not given.suite or s in given.suite)]  # fmt: skip
         elif configured != 0:
             return 1
         else:
-            tests += tests_of(build)
+            tests += tests_of(build, names, given.quick)
     chosen = choose(tests, given.suite, given.shard)
     if given.list:
         print(*(key(t) for t in chosen), sep="\n")
         return 0
     results = [Result(t, "skipped", 0.0, "no clang with libFuzzer and sanitizers on this machine") for t in absent]
-    for build in BUILDS:
+    for build, (flags, _) in builds.items():
         mine = [t for t in chosen if t.build == build]
         if mine:
-            results += run(build, mine, given.nightly)
-    write_junit(results, ROOT / "build" / "junit.xml")
-    summary(results, time.monotonic() - start)
-    return 1 if any(r.outcome == "failed" for r in results) or not results else 0
+            results += run(build, flags, mine, given.nightly)
+    results = required(results, given.require)
+    write_junit(results, JUNIT)
+    return summary(results, time.monotonic() - start)
 
 
 if __name__ == "__main__":

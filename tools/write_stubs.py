@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes python/colex/_colex.pyi, the types of the extension module, from the table of operations.
+
+    tools/write_stubs.py            writes the file; needs the package colex installed
+    tools/write_stubs.py --check    fails when the file is not what would be written
+
+What an operation answers is seen, not declared: its page's examples are evaluated, and it is called with a few values of
+each kind that it takes.
+"""
+import collections
+import itertools
+import keyword
+import pathlib
+import sys
+
+import colex
+
+STUBS = pathlib.Path(__file__).resolve().parent.parent / "python/colex/_colex.pyi"
+
+# Kind of argument: its type, without text, and some values of it.
+KINDS = {
+    "layout": ("Layout | IntTuple", [colex.Layout("(4,(2,4)):(2,(1,8))"), colex.Layout("4:1"), colex.Layout("(2,2):(1,2)")]),
+    "swizzled": ("ComposedLayout", [colex.ComposedLayout("Sw<1,0,2> o 0 o (4,4):(4,1)")]),
+    "tiler": ("TilerLike", [colex.Layout("2:1"), (2, None)]),
+    "shape": ("IntTuple", [4, (4, 2), (4, (2, 3))]),
+    "tuple": ("IntTuple", [4, (4, 2), (4, (2, 2)), (2, 1)]),
+    "profile": ("Layout | IntTuple", [4, (4, (2, 3)), colex.Layout("4:1")]),
+    "coordinate": ("IntTuple", [1, (1, 1), (1, (1, 1))]),
+    "slicer": ("SlicerLike", [(1, None), None]),
+    "integer": ("SupportsIndex", [1, 2, 16]),
+    "mode": ("SupportsIndex", [0, 1]),
+    "bits": ("SupportsIndex", [1, 2, 3]),
+    "table": ("TableLike", [[0, 1, 2, 3]]),
+    "basis": ("CoordinateLayout", [colex.identity_layout((4, 2))]),
+    "columns": ("TableLike", [[1, 2]]),
+}
+
+HEAD = '''# SPDX-License-Identifier: MIT
+# Written by tools/write_stubs.py from the table of operations.
+import builtins
+from collections.abc import Iterator
+from typing import Any, Protocol, SupportsIndex, TypeAlias, final, overload
+
+IntTuple: TypeAlias = SupportsIndex | tuple["IntTuple", ...]
+Nested: TypeAlias = int | tuple["Nested", ...]
+SlicerLike: TypeAlias = SupportsIndex | builtins.slice | None | tuple["SlicerLike", ...]
+TilerLike: TypeAlias = Layout | SupportsIndex | builtins.slice | None | tuple["TilerLike", ...]
+
+class SupportsToList(Protocol):
+    def tolist(self) -> Any: ...
+
+TableLike: TypeAlias = list[int] | SupportsToList
+Argument: TypeAlias = Layout | ComposedLayout | CoordinateLayout | Swizzle | TilerLike | TableLike | str
+
+LIMIT: int
+__version__: str
+
+def pages() -> list[dict[str, Any]]: ...
+def expression(text: str, *, cute: bool = False) -> Any: ...
+
+@final
+class Verdict:
+    @property
+    def word(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def decided(self) -> str: ...
+    @property
+    def witness(self) -> dict[str, Any] | None: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Placed:
+    __match_args__ = ("layout", "offset")
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def offset(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __call__(self, *coordinate: IntTuple) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Swizzle:
+    __match_args__ = ("bits", "base", "shift")
+    def __init__(self, bits: int, base: int, shift: int) -> None: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def base(self) -> int: ...
+    @property
+    def shift(self) -> int: ...
+    def __call__(self, offset: int, /) -> int: ...
+    def __matmul__(self, inner: Layout, /) -> ComposedLayout: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+'''
+LAYOUT = '''
+@final
+class Layout:
+    __match_args__ = ("shape", "stride")
+    def __init__(self, shape: IntTuple | str | Layout, stride: IntTuple | None = None) -> None: ...
+    @staticmethod
+    def of(tensor: Any) -> Layout: ...
+    @property
+    def shape(self) -> Nested: ...
+    @property
+    def stride(self) -> Nested: ...
+    @overload
+    def __call__(self, first: IntTuple, /, *more: IntTuple) -> int: ...
+    @overload
+    def __call__(self, first: SlicerLike, /, *more: SlicerLike) -> int | Placed: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex | builtins.slice | tuple[SupportsIndex, ...], /) -> Layout: ...
+    @overload
+    def __getitem__(self, key: tuple[SlicerLike, ...], /) -> Layout | Placed: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Layout]: ...
+    def __matmul__(self, other: Layout | tuple[TilerLike, ...], /) -> Layout: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def equivalent(self, other: Layout | ComposedLayout | str, /) -> Verdict: ...
+    def offsets(self) -> Any: ...
+'''
+COORDINATES = '''
+@final
+class CoordinateLayout:
+    def __init__(self, text: str | CoordinateLayout) -> None: ...
+    def __call__(self, first: IntTuple, /, *more: IntTuple) -> Any: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+'''
+COMPOSED = '''
+@final
+class ComposedLayout:
+    __match_args__ = ("outer", "offset", "inner")
+    @overload
+    def __init__(self, outer: str) -> None: ...
+    @overload
+    def __init__(self, outer: Swizzle | TableLike, offset: SupportsIndex, inner: Layout) -> None: ...
+    @property
+    def outer(self) -> Swizzle | list[int]: ...
+    @property
+    def offset(self) -> int: ...
+    @property
+    def inner(self) -> Layout: ...
+    @property
+    def shape(self) -> Nested: ...
+    def __call__(self, first: SlicerLike, /, *more: SlicerLike) -> int: ...
+    def __len__(self) -> int: ...
+    def __matmul__(self, other: Layout, /) -> ComposedLayout: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def equivalent(self, other: Layout | ComposedLayout | str, /) -> Verdict: ...
+    def offsets(self) -> Any: ...
+'''
+
+
+def type_of(answer):
+    name = type(answer).__name__
+    return {"tuple": "Nested", "list": "list[int]"}.get(name, name)
+
+
+def union(types):
+    types = set(types)
+    if "Nested" in types:
+        types.discard("int")
+    return " | ".join(sorted(types)) or "Any"
+
+
+def answers(page):
+    """{number of arguments: types seen}"""
+    seen = collections.defaultdict(set)
+    for example in page["examples"]:
+        call = example.split(") == ")[0] + ")"
+        if ") == " in example and "::" not in call:
+            seen[arguments_of(call)].add(type_of(colex.expression(call)))
+    function = getattr(colex._colex, page["op"])
+    least = sum(not optional for _, _, optional, _ in page["parameters"])
+    for count in range(least, len(page["parameters"]) + 1):
+        values = [[v for kind in kinds for v in KINDS[kind][1]] for _, kinds, _, _ in page["parameters"][:count]]
+        for given in itertools.islice(itertools.product(*values), 64):
+            try:
+                seen[count].add(type_of(function(*given)))
+            except colex.Refused:
+                pass
+    return seen
+
+
+def arguments_of(call):
+    """How many arguments a call of the notation has."""
+    depth, count = 0, 1 if call.split("(", 1)[1].rstrip(")") else 0
+    for before, letter in zip("  " + call, " " + call):
+        depth += (letter in "(<[") - (letter in ")>]")
+        count += letter == "," and depth == 1
+    return count
+
+
+def rows_of(page):
+    """[(parameters, answer)]: a row per number of arguments where the answers differ."""
+    seen = answers(page)
+    least = sum(not optional for _, _, optional, _ in page["parameters"])
+    parameters = page["parameters"]
+    if len({union(t) for t in seen.values() if t}) <= 1 or (parameters and parameters[-1][3]):
+        return [(parameters, union(itertools.chain(*seen.values())))]
+    return [([(n, k, False, r) for n, k, _, r in parameters[:count]], union(seen[count]))
+            for count in range(least, len(parameters) + 1)]  # fmt: skip
+
+
+def signature(op, parameters, answer, options, text, method):
+    words = ["self"] if method else []
+    for name, kinds, optional, repeated in parameters[method:]:
+        types = list(dict.fromkeys(t for kind in kinds for t in KINDS[kind][0].split(" | ")))
+        if "swizzled" in kinds and text:
+            types += ["Layout", "IntTuple"]
+        if text:
+            types.append("str")
+        name += "_" if keyword.iskeyword(name) else ""
+        kind = " | ".join(dict.fromkeys(types))
+        words.append(f"*{name}: {kind}" if repeated else f"{name}: {kind}" + (" = ..." if optional else ""))
+    starred = [k for k, word in enumerate(words) if word.startswith("*")]
+    if starred:
+        words.insert(starred[0], "/") if starred[0] else None
+    else:
+        words += ["/", "*"] if words else ["*"]
+    words += [f"{option}: bool = False" for option in (*options, "cute")]
+    return f"def {op}({', '.join(words)}) -> {answer}: ..."
+
+
+def variants(page):
+    """Where a parameter is a layout of any kind: the page for plain layouts, whose answers are plainer, and for all."""
+    plain = [(n, ["layout"] if {"layout", "swizzled"} <= set(kinds) else kinds, o, r) for n, kinds, o, r in page["parameters"]]
+    return [page] if plain == page["parameters"] else [dict(page, parameters=plain, examples=[]), page]
+
+
+def of_class(page, kinds):
+    """The page for a first argument of a class."""
+    name, all_kinds, *rest = page["parameters"][0]
+    mine = [kind for kind in all_kinds if kind in kinds]
+    return page if mine == all_kinds else dict(page, parameters=[(name, mine, *rest), *page["parameters"][1:]], examples=[])
+
+
+def types_of(kinds):
+    types = {t for kind in kinds for t in KINDS[kind][0].split(" | ")}
+    return types | ({"Layout", "IntTuple", "SupportsIndex"} if "TilerLike" in types else set())
+
+
+def covers(earlier, row):
+    """Whether a call that fits `row` fits the earlier one."""
+    return (len(earlier[0]) == len(row[0]) and set(earlier[2]) >= set(row[2])
+            and all(types_of(a[1]) >= types_of(b[1]) and a[2] >= b[2] for a, b in zip(earlier[0], row[0])))  # fmt: skip
+
+
+def definitions(op, pages, method):
+    every = [(parameters, answer, page["options"]) for page in pages for parameters, answer in rows_of(page)]
+    rows = []
+    for row in sorted(every, key=lambda row: any(len(kinds) > 1 and "swizzled" in kinds for _, kinds, _, _ in row[0])):
+        if not any(covers(earlier, row) for earlier in rows):
+            rows.append(row)
+    if len(rows) == 1:
+        return [signature(op, *rows[0], True, method)]
+    lines = list(dict.fromkeys(signature(op, *row, False, method) for row in rows))
+    options = list(dict.fromkeys(o for row in rows for o in row[2]))
+    answer = union(itertools.chain(*(row[1].split(" | ") for row in rows)))
+    words = [*(["self"] if method else []), "*arguments: Argument", *(f"{o}: bool = False" for o in (*options, "cute"))]
+    lines.append(f"def {op}({', '.join(words)}) -> {answer}: ...")
+    return [line for text in lines for line in ("@overload", text)]
+
+
+def written():
+    pages = collections.defaultdict(list)
+    for page in colex._colex.pages():
+        pages[page["op"]] += variants({**page, "parameters": [tuple(p) for p in page["parameters"]]})
+    out = HEAD
+    for name, head, kinds in (("Layout", LAYOUT, {"layout", "profile"}), ("ComposedLayout", COMPOSED, {"swizzled"}),
+                              ("CoordinateLayout", COORDINATES, {"basis"})):
+        out += head
+        for op, all_of_it in pages.items():
+            mine = [of_class(p, kinds) for p in all_of_it if p["parameters"] and kinds & set(p["parameters"][0][1])]
+            if op in dir(getattr(colex, name)) and mine and f"def {op}(" not in head:
+                out += "".join(f"    {line}\n" for line in definitions(op, mine, 1))
+    out += "\n"
+    for op, all_of_it in pages.items():
+        out += "".join(line + "\n" for line in definitions(op, all_of_it, 0))
+    return out
+
+
+def main(arguments):
+    text = written()
+    if STUBS.exists() and STUBS.read_text() == text:
+        print(f"{STUBS.name} is what the table says")
+        return 0
+    if arguments == ["--check"]:
+        print(f"stale: {STUBS}; tools/write_stubs.py writes it")
+        return 1
+    STUBS.write_text(text)
+    print(f"{STUBS.name} written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
