@@ -101,6 +101,8 @@ Proof.
   - destruct (IH _ _ Hy) as (B & V & W). split; [constructor; auto|].
     cbn [placed weighed index_of adds_up snd]. rewrite V, W. split; [ring|reflexivity].
 Qed.
+Lemma box_is_inside ms c : in_box ms c -> forall points, inside (placed points ms) c.
+Proof. induction 1 as [|m x t y Hx Ht IH]; intros p; cbn [placed]; constructor; [exact Hx|apply IH]. Qed.
 Lemma index_in_range ms c : Forall positive ms -> in_box ms c -> 0 <= index_of ms c < size ms.
 Proof.
   intros HP B. rewrite <- (digits_of_index ms c B) at 1 2. rewrite index_of_digits by auto.

@@ -179,6 +179,16 @@ Definition nullspace_step (points : Z) (m : mode) : result Z :=
   else
     Step (points * shape m) [] None.
 
+Definition first_gap_step (reach : Z) (m : mode) : result Z :=
+  if shape m =? 1 then
+    Step reach [] None
+  else if stride m =? 0 then
+    Step reach [] None
+  else if reach <? stride m then
+    Step reach [] (Some (Refused "surjective" reach 0))
+  else
+    Step (reach + (shape m - 1) * stride m) [] None.
+
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
@@ -196,6 +206,9 @@ Definition coalesce_0 : list mode :=
 
 Definition coalesce_extended_0 : list mode :=
   [Mode 1 0].
+
+Definition first_gap_0 : Z :=
+  1.
 
 Definition complement_gaps_0 (n : Z) : option (list mode) :=
   if Z.rem n 1 =? 0 then
@@ -217,6 +230,16 @@ Definition coalesce_1 (a : mode) : list mode :=
 
 Definition coalesce_extended_1 (a : mode) : list mode :=
   [a].
+
+Definition first_gap_1 (a : mode) : Z :=
+  if shape a =? 1 then
+    1
+  else if stride a =? 0 then
+    1
+  else if 1 <? stride a then
+    1
+  else
+    (1 + (shape a - 1) * stride a).
 
 Definition complement_gaps_1 (a : mode) (n : Z) : option (list mode) :=
   if shape a =? 1 then
@@ -577,6 +600,65 @@ Definition equal_2_2 (a b c d : mode) : bool :=
       false
   else
     false.
+
+Definition first_gap_2 (a b : mode) : Z :=
+  if stride b <? stride a then
+    if shape b =? 1 then
+      if shape a =? 1 then
+        1
+      else if stride a =? 0 then
+        1
+      else if 1 <? stride a then
+        1
+      else
+        (1 + (shape a - 1) * stride a)
+    else if stride b =? 0 then
+      if shape a =? 1 then
+        1
+      else if stride a =? 0 then
+        1
+      else if 1 <? stride a then
+        1
+      else
+        (1 + (shape a - 1) * stride a)
+    else if 1 <? stride b then
+      1
+    else if shape a =? 1 then
+      (1 + (shape b - 1) * stride b)
+    else if stride a =? 0 then
+      (1 + (shape b - 1) * stride b)
+    else if 1 + (shape b - 1) * stride b <? stride a then
+      (1 + (shape b - 1) * stride b)
+    else
+      (1 + (shape b - 1) * stride b + (shape a - 1) * stride a)
+  else if shape a =? 1 then
+    if shape b =? 1 then
+      1
+    else if stride b =? 0 then
+      1
+    else if 1 <? stride b then
+      1
+    else
+      (1 + (shape b - 1) * stride b)
+  else if stride a =? 0 then
+    if shape b =? 1 then
+      1
+    else if stride b =? 0 then
+      1
+    else if 1 <? stride b then
+      1
+    else
+      (1 + (shape b - 1) * stride b)
+  else if 1 <? stride a then
+    1
+  else if shape b =? 1 then
+    (1 + (shape a - 1) * stride a)
+  else if stride b =? 0 then
+    (1 + (shape a - 1) * stride a)
+  else if 1 + (shape a - 1) * stride a <? stride b then
+    (1 + (shape a - 1) * stride a)
+  else
+    (1 + (shape a - 1) * stride a + (shape b - 1) * stride b).
 
 Definition least_cotarget_2 (a b : mode) : Z :=
   if shape a =? 1 then

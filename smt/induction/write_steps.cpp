@@ -97,6 +97,7 @@ void steps() {
          [&] { return left_inverse_step(pending, m, place); });
   define("nullspace_step", " (points : Z) (m : mode)", "result Z",
          [&] { return nullspace_step(number("points"), m); });
+  define("first_gap_step", " (reach : Z) (m : mode)", "result Z", [&] { return first_gap_step(reach, m); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -130,6 +131,7 @@ void whole_functions(std::vector<std::string> const& names) {
         },
         false);
   }
+  if (names.size() < 3) whole("first_gap", "", "Z", [&] { return first_gap(list); });
   if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
   if (names.size() < 3)
     whole("complement_gaps", " (n : Z)", "option (list mode)",

@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast", "RightInverse"]
+FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast", "RightInverse", "Nullspace",
+         "LeftInverse", "Surjective"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -30,6 +31,10 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Composition", "composition_step ", "(Z.quot (shape part) (Z.quot (shape m) (stride part))) 1)", "(shape part) 1)"),
     ("Upcast", "upcast_step ", "(Z.quot n (stride m) - 1) * stride m", "(Z.quot n (stride m) - 2) * stride m"),
     ("RightInverse", "right_inverse_step ", "stride m =? reach", "stride m =? reach + 1"),
+    ("LeftInverse", "left_inverse_step ", "[Mode (Z.quot (stride m) (shape pending)) (stride pending)]",
+     "[Mode (Z.quot (stride m) (shape pending)) (place)]"),
+    ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
+    ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
 ]
 CASES = 150
 
@@ -86,6 +91,17 @@ def requests(draw):
         a = list(zip(extents, strides))
         draw.shuffle(a)
         yield "right_inverse", [flat(a)], f"Some (right_inverse {coq(a)})"
+    for _ in range(CASES):
+        a = [(draw.randint(1, 5), draw.choice([0, 0, 1, 2, 7])) for _ in range(draw.randint(1, 5))]
+        yield "nullspace", [flat(a)], f"Some (nullspace {coq(a)})"
+    for _ in range(CASES):
+        a, reach = [], 1
+        for _ in range(draw.randint(1, 5)):
+            shape, stride = draw.randint(1, 4), reach * draw.randint(1, 3)
+            a.append((shape, stride))
+            reach = shape * stride
+        draw.shuffle(a)
+        yield "left_inverse", [flat(a)], f"left_inverse {coq(a)}"
 
 
 def compare(colex, folder):
