@@ -94,7 +94,7 @@ void loops(Proof& p) {
   List<Mode<Integer>> modes;
   std::vector<Boolean> given = {n >= one};
   char const* const names[2][2] = {{"s0", "d0"}, {"s1", "d1"}};
-  for (int rank = 1; rank <= 3; ++rank) {
+  for (int rank = 1; rank <= 2; ++rank) {
     modes.push({p.integer(names[rank - 1][0]), p.integer(names[rank - 1][1])});
     given.push_back(modes.back().shape >= one);
     p.part("the loop folds the steps, rank " + std::to_string(rank), given, [&] {
@@ -167,14 +167,6 @@ void narrower(Proof& p) {
             identical(a.value.leaves[k].stride, b.value.leaves[k].stride);
     return all;
   };
-  p.part("recast by the greatest common part, which is large", {}, [&] {
-    Layout<Integer> const l = join(leaf(Mode<Integer>{Integer(12), one}), leaf(y));
-    for (std::int64_t const common : {3, 5, 8, 64, 1000})
-      for (auto const& [from, to] : {std::pair{1, 1}, {1, 2}, {2, 1}, {3, 2}, {2, 3}})
-        p.claim("as if by the quotients",
-                Boolean(same(recast_layout(l, Integer(from * common), Integer(to * common)),
-                             recast_layout(l, Integer(from), Integer(to)))));
-  });
   p.part("recast", {y.shape >= one}, [&] {
     Layout<Integer> const l =
         join(leaf(Mode<Integer>{Integer(12), one}), leaf(Mode<Integer>{y.shape, y.stride}));
