@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "draw/bank_map.hpp"
 #include "draw/subjects.hpp"
+#include "draw/threads.hpp"
 
 namespace colex::cli {
 
@@ -38,6 +39,10 @@ Picture picture(Options const& o) {
   if (o.what == "banks") {
     if (o.count != 1) throw InputError("draw banks takes one access");
     return draw_banks(model_of(o.access), read_access(o.words[0], "access", o.access, o.cute), o.words[0]);
+  }
+  if (o.what == "atom") {
+    if (o.count != 1) throw InputError("draw atom takes one name");
+    return draw_atom(one_atom(o.words[0]));
   }
   std::vector<Argument> arguments;
   bool const one = o.count == 0;  // `draw L`
