@@ -207,11 +207,6 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
     check_kind(arguments[1], Kind::shape);
     return draw_tv(plain(as_layout(arguments[0].value)), plain(as_layout(arguments[1].value)));
   }
-  if (what == "tiled_copy") {
-    count(what, arguments, 2, "a layout of threads and one of values");
-    for (Argument const& a : arguments) check_kind(a, Kind::layout);
-    return draw_tiled_copy(plain(as_layout(arguments[0].value)), plain(as_layout(arguments[1].value)));
-  }
   if (what == "difference") {
     count(what, arguments, 2, "two layouts");
     for (Argument const& a : arguments) check_kind(a, Kind::swizzled);

@@ -9,11 +9,10 @@
 namespace colex::cli {
 
 namespace {
-
 using Int = std::int64_t;
+}  // namespace
 
-/// Adds the table of one thread-value layout, and the notes about it.
-void add(Picture& p, std::string caption, Layout<Int> const& tv, Layout<Int> const& tile) {
+void add_threads(Picture& p, std::string caption, Layout<Int> const& tv, Layout<Int> const& tile) {
   if (rank(tv) < 2) throw InputError("tv: a thread-value layout has two modes, (threads, values)");
   Plane const plane = plane_of(tile);
   Int const threads = size(entry(tv, 0)), elements = size(tile);
@@ -55,42 +54,10 @@ void add(Picture& p, std::string caption, Layout<Int> const& tv, Layout<Int> con
   p.refused = p.refused || outside > 0;
 }
 
-/// A column-major tile of so many rows and columns.
-Layout<Int> tile_of(Int rows, Int columns) {
-  return flat(List<Mode<Int>>{{Mode<Int>{rows, 1}, Mode<Int>{columns, rows}}, 2});
-}
-
-}  // namespace
-
 Picture draw_tv(Layout<Int> const& tv, Layout<Int> const& tile) {
   Picture p;
   p.title = fmt::format("{} on the tile {}", to_text(tv), to_text(shape(tile)));
-  add(p, "", tv, tile);
-  return p;
-}
-
-Picture draw_tiled_copy(Layout<Int> const& threads, Layout<Int> const& values) {
-  TiledCopy const c = tiled_copy(threads, values);
-  Picture p;
-  p.title = fmt::format("tiled_copy({}, {}) = {}", to_text(threads), to_text(values), to_text(c.tv));
-  add(p, fmt::format("the tile of {} x {}", c.rows, c.columns), c.tv, tile_of(c.rows, c.columns));
-  return p;
-}
-
-Picture draw_atom(Atom const& atom) {
-  Picture p;
-  p.title = atom.name;
-  if (atom.is == Atom::Is::copy) {
-    add(p, "registers " + to_text(*atom.c), *atom.c, tile_of(atom.M, atom.N));
-    p.notes.insert(p.notes.begin(), atom.note);
-    return p;
-  }
-  if (atom.a)
-    add(p, "A, m down and k across: " + to_text(*atom.a), *atom.a, tile_of(atom.M, atom.K * atom.blocks));
-  if (atom.b)
-    add(p, "B, n down and k across: " + to_text(*atom.b), *atom.b, tile_of(atom.N, atom.K * atom.blocks));
-  if (atom.c)
-    add(p, "C, m down and n across: " + to_text(*atom.c), *atom.c, tile_of(atom.M, atom.N * atom.blocks));
+  add_threads(p, "", tv, tile);
   return p;
 }
 

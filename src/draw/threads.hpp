@@ -3,15 +3,13 @@
 #pragma once
 
 #include "draw/subjects.hpp"
-#include "questions/atoms.hpp"
 
 namespace colex::cli {
 
-/// (thread, value) -> index into a tile, column-major.
+/// Adds the table of one thread-value layout (thread, value) -> index into a tile, column-major, and the notes
+/// about it.
+void add_threads(Picture& p, std::string caption, Layout<std::int64_t> const& tv,
+                 Layout<std::int64_t> const& tile);
 Picture draw_tv(Layout<std::int64_t> const& tv, Layout<std::int64_t> const& tile);
-/// tiled_copy() of these threads and values.
-Picture draw_tiled_copy(Layout<std::int64_t> const& threads, Layout<std::int64_t> const& values);
-/// Each operand that lies in registers.
-Picture draw_atom(Atom const& atom);
 
 }  // namespace colex::cli
