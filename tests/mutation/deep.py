@@ -216,7 +216,8 @@ def ask_suites(bugs, given, work):
 def kept(page):
     """Of a page: what each suite was asked, and bug -> its row's cells, by column."""
     asked = dict(re.findall(r"^Asked of the (\w+) suite: (.*)\.$", page, re.M))
-    rows = [[cell.strip() for cell in line.split("|")[1:7]] for line in page.splitlines() if re.match(r"\| .* \| \w+\.hpp \|", line)]
+    rows = [[cell.strip() for cell in line.split("|")[1:7]] for line in page.splitlines()
+            if re.match(r"\| .* \| \w+\.hpp \|", line)]
     return asked, {row[0].replace(" ", "_"): dict(zip(("Coq", "drivers", "proof", "property"), row[2:])) for row in rows}
 
 
