@@ -111,7 +111,7 @@ std::vector<Row> measures_rows() {
   The offset (elements) at a coordinate, or all offsets in colexicographic order. The coordinate may be
   integral, natural or anything between, and must lie in the domain.
   needs: at most 2^20 values where no coordinate is given
-  errors: congruent in_domain capacity
+  errors: congruent in_domain capacity undecided
   laws: evaluate_is_colexicographic
   source: Cecka, arXiv:2603.02298, 2.3; CuTe Layout::operator(), layout.hpp
   C++: layout.hpp evaluate

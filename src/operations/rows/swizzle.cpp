@@ -103,7 +103,7 @@ std::vector<Row> swizzle_rows() {
   The first n values of Sw<bits,base,shift>. A value is x with `bits` bits, read |shift| above their place,
   XORed into the ones from base on.
   needs: |shift| >= bits, or bits = 0; bits + base + |shift| at most 62; n at most 2^20
-  errors: not_negative overlap capacity
+  errors: not_negative overlap capacity undecided
   laws: swizzle_is_an_involution
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp Swizzle::operator()
@@ -152,7 +152,7 @@ std::vector<Row> swizzle_rows() {
       {R"(evaluate(bits: bits, base: bits, shift: bits, offset: integer, L: layout)
   Every value of Sw<bits,base,shift> o offset o L, from numbers.
   needs: at most 2^20 points, no offset below 0
-  errors: not_negative overlap capacity overflow
+  errors: not_negative overlap capacity overflow undecided
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
@@ -174,7 +174,7 @@ std::vector<Row> swizzle_rows() {
       {R"(evaluate(L: swizzled, [c: coordinate])
   The offset at a coordinate, or all offsets in order.
   needs: at most 2^20 values where no coordinate is given; no offset below 0
-  errors: congruent in_domain not_negative overlap capacity overflow
+  errors: congruent in_domain not_negative overlap capacity overflow undecided
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
@@ -250,7 +250,7 @@ std::vector<Row> swizzle_rows() {
       {R"(simplest(L: swizzled)
   The same function in its plainest form: a layout, one behind the swizzle of the fewest bits, or a map over
   GF(2). Where L is not linear over GF(2) and has more than 2^12 points it stays as it is.
-  errors: not_negative overlap capacity overflow in_domain
+  errors: not_negative overlap capacity overflow in_domain undecided
   laws: any_layouts_are_exact
   source: theorem T60; CuTe has no such operation
   C++: any_layout.hpp simplest
@@ -261,7 +261,7 @@ std::vector<Row> swizzle_rows() {
       {R"(inverse(L: swizzled)
   The inverse as columns of a map over GF(2). Applied to L(i) XOR L(0) it gives i.
   needs: L injective and linear over GF(2)
-  errors: injective linear power_of_two not_negative overlap capacity overflow
+  errors: injective linear power_of_two not_negative overlap capacity overflow undecided
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: composed_bits.hpp inverse
