@@ -75,6 +75,8 @@ class BasisStrides(unittest.TestCase):
         for text in ("(4,8):(1@0,1@1)", "(4,(2,4)):(1@0,(1@1,1@2))", "(4,2):(1@0+1@1,-2@0+5@1)", "4:-1@3", "(4,2):(0,2@7)"):
             self.assertEqual(colex(text), (0, text + "\n", ""), text)
         self.assertEqual(colex("(2,3):(E<0>, 2 @ 1 - 1@0)").out, "(2,3):(1@0,-1@0+2@1)\n")
+        self.assertEqual(colex("(2,(3,4),5):(1@0,(1@0@1,1@1@1),1@2)").out, "(2,(3,4),5):(1@0,(1@1,1@2),1@3)\n")
+        self.assertEqual(colex("(2,3):(E<1,1>, 2@0@1+1@0)").out, "(2,3):(1@2,1@0+2@1)\n")
         self.assertEqual(batch([{"op": "evaluate", "args": ["(4,8):(1@0,1@1)", 22]}])[0]["result"], "(2,5)")
         for shape in ("(4,8)", "(4,(2,4))", "3", "((2,2),(3,(1,5)))"):
             identity = colex("identity_layout", shape).out.strip()
@@ -82,7 +84,9 @@ class BasisStrides(unittest.TestCase):
 
     def test_what_is_none_is_refused_by_name(self):
         for text, line in (("(2,3):(1@9,1@1)", "expression:1:10: basis elements are 1@0 to 1@7"),
-                           ("(2,3):(1@0@1,1@1)", "expression:1:11: no element of an element: leaf number k of a shape has the basis element 1@k"),
+                           ("(2,3):(1@0@1,1@1)", "expression:1:7: a basis element is of a mode that others are elements of"),
+                           ("1@0@1", "expression:1:6: an element of a mode stands among the strides of a layout only"),
+                           ("(2,3):(1@7@1,1@1@0)", "expression:1:7: coordinates have at most 8 leaves"),
                            ("(2,3):(1,1@1)", "expression:1:7: strides are integers, or all of them basis elements such as 1@0"),
                            ("(2,3):1@1", "expression:1:6: shape and stride are not nested alike"),
                            ("0:1@1", "expression:1:1: every extent must be at least 1"),
