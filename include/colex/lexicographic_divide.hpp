@@ -3,7 +3,7 @@
 //
 //   lex_logical_divide(16:1, 4:1) == (4,4):(1,4)
 //   lex_zipped_divide((4,8):(8,1), <2,4>) == ((2,4),(2,2)):((8,1),(16,4))
-//   lex_logical_product(4:1, 6:2) == (4,(3,2)):(1,(16,4))
+//   lex_logical_product(4:1, 6:2) == (4,6):(1,8)
 //
 // Each is the colexicographic one of the mirrored layouts; a tile stays before its grid, a block before its copies.
 // Source: torch.distributed's _pycute.
