@@ -116,7 +116,7 @@ inline Result<AnyLayout> planting(Result<AnyLayout> r) {
   if (plant == Plant::none || !r) return r;
   ++planted;
   if (plant == Plant::refusal) {
-    r.refusal.condition = Condition::divides;
+    r.refusal.condition = Condition::linear;
   } else if (r.value.outer.is_map) {
     for (int k = 0; k < r.value.outer.map.inputs; ++k) r.value.outer.map.column[k] ^= 1;
   } else {

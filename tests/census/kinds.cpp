@@ -89,10 +89,11 @@ void judge_composition(Count& count, AnyLayout const& a, AnyLayout const& b) {
   for (Int const i : naive::table(b)) f.push_back(naive::extended(a, i));
   auto const r = planting(composition(a, b));
   bool const right = r && naive::table(r.value) == f;
-  bool const inside = r || r.refusal.condition == Condition::linear;  // else an argument no map takes
-  count.record(
-      {bool(r), right, right || (inside && naive::representable(f, shape(b.inner))), r.refusal.condition}, a,
-      b);
+  Condition const why = r.refusal.condition;
+  bool const defined = why != Condition::not_negative && why != Condition::in_domain;
+  bool const due = why == Condition::linear;  // promised only where the inner layouts compose
+  bool const exists = right || (defined && naive::representable(f, shape(b.inner)));
+  count.record({bool(r), right, exists, why, true, due}, a, b);
 }
 
 void judge_common(Count& count, AnyLayout const& a, AnyLayout const& b) {

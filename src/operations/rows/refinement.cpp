@@ -50,7 +50,8 @@ std::vector<Row> refinement_rows() {
   greatest_common_domain((5,3,4), (10,6)) == (5,2):(1,30)
   greatest_common_domain((6,35), (15,14)) == (3,7):(1,30)
   greatest_common_domain(10, Sw<1,0,1> o 0 o (2,5):(1,2)) == (2,5):(1,2)
-  greatest_common_domain((5,3), (3,5)) == (1):(0))",
+  greatest_common_domain((5,3), (3,5)) == (1):(0)
+  greatest_common_domain(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          return Answer(checked(greatest_common_domain(shape(in.any(0).inner), shape(in.any(1).inner))));
        }},
