@@ -88,7 +88,7 @@ std::vector<Row> refinement_rows() {
   layout_add(Sw<1,0,2> o 0 o 8:1, 8:8) == Sw<1,0,2> o 0 o 8:9
   layout_add(Sw<1,0,1> o 0 o 4:1, 4:1) is refused: linear
   layout_add(Sw<1,0,1> o 0 o 4:1, 2:1) is refused: divides)",
-       [](Call const& in) { return answer(layout_add(in.any(0), in.any(1))); }},
+       [](Call const& in) { return answer(layout_add(in.any(0), in.any(1), in.budget())); }},
       {R"(layout_add(A: basis, B: basis)
   The layout of coordinates whose value at i is A(i) + B(i).
   needs: A and B of one size
@@ -98,7 +98,7 @@ std::vector<Row> refinement_rows() {
   C++: refinement.hpp layout_add
   layout_add((4,8):(1@0,1@1), (4,8):(0,1@0)) == (4,8):(1@0,1@0+1@1)
   layout_add(4:1@0, 5:1@0) is refused: divides)",
-       [](Call const& in) { return whole(accept(layout_add(in.basis(0), in.basis(1)))); }},
+       [](Call const& in) { return whole(accept(layout_add(in.basis(0), in.basis(1), in.budget()))); }},
       {R"(expand_modes_alike(A: layout, B: layout)
   A and B over one shape, the coarsest whose coordinates both shapes have: where one has a leaf and the other
   a tuple, the leaf is opened into that tuple.
