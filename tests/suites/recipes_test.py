@@ -76,11 +76,11 @@ class AddAnOperation(Recipe):
         objects = [BUILD / "colex_algebra.p/src_cli_main.cpp.o", *sorted(BUILD.glob("src/libcolex_*.a"))]
         self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Isrc", ROWS, "-o", "colex", "-Wl,--start-group", *map(str, objects),
                    "-Wl,--end-group", "-lfmt")  # fmt: skip
-        self.assertEqual(self.run_there("./colex", "reverse", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
+        self.assertEqual(self.run_there("./colex", "rotate", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
         self.right(sys.executable, "tools/operation_pages.py", "./colex")
         self.right(sys.executable, "tests/cli/readers.py", "./colex", "Readers", "Tied", "Names")
         self.right(sys.executable, "tests/cli/manual.py", "./colex", "Manual.test_it_is_complete_and_names_what_exists")
-        calls = "import definitions as d; print(d.uncovered(['reverse']), [d.TRUTHS['reverse'][0]() for _ in range(50)])"
+        calls = "import definitions as d; print(d.uncovered(['rotate']), [d.TRUTHS['rotate'][0]() for _ in range(50)])"
         self.assertIn("[] [", self.run_there(sys.executable, "-c", "import sys; sys.path.insert(0, 'tests/oracle'); " + calls).stdout)
         (self.root / "syntax.cpp").write_text(
             '#include "colex/text.hpp"\n#include "colex/structure.hpp"\nusing namespace colex;\n' + head.removeprefix("//"))
@@ -91,21 +91,21 @@ class AddAnOperation(Recipe):
         help_with = [json.dumps({"op": "help", "args": []})]
         manual = json.loads(subprocess.run([BUILD / "colex_algebra", "batch"], input=help_with[0] + "\n", check=True,
                                            capture_output=True, text=True).stdout)["result"]  # fmt: skip
-        page = {"op": "reverse", "takes": "L: layout", "C++": "structure.hpp reverse", "errors": "none", "was": [], "options": []}
+        page = {"op": "rotate", "takes": "L: layout", "C++": "structure.hpp rotate", "errors": "none", "was": [], "options": []}
         manual["pages"].append(page)
-        manual["operations"].append("reverse")
-        self.assertIn("reverse(L: layout)", row)
+        manual["operations"].append("rotate")
+        self.assertIn("rotate(L: layout)", row)
         (self.root / "ask.py").write_text(f"""
 import sys
 sys.argv[1:] = ["{BUILD / "colex_algebra"}"]
 sys.path[:0] = ["tests/cli", "tests/oracle"]
 import definitions, readers
 page = {page!r}
-print(*readers.lacking(["reverse"]), *readers.renamed([page]), *readers.untied([page], readers.Tied.SYSTEMS, []),
-      *definitions.uncovered(["reverse"]), sep="\\n")
+print(*readers.lacking(["rotate"]), *readers.renamed([page]), *readers.untied([page], readers.Tied.SYSTEMS, []),
+      *definitions.uncovered(["rotate"]), sep="\\n")
 """.replace("import definitions, readers", "import tool; tool.main = lambda: None\nimport definitions, readers"))
         said = self.run_there(sys.executable, "ask.py").stdout.splitlines()
-        for wanted in ("docs/operations.md: reverse", "reverse: reverse", "props/number_systems: reverse", "reverse"):
+        for wanted in ("docs/operations.md: rotate", "rotate: rotate", "props/number_systems: rotate", "rotate"):
             self.assertIn(wanted, said)
 
 
