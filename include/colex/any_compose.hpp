@@ -41,10 +41,14 @@ constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& 
   if (outer.inputs == 62 || bits_of(reached) == 62) return {{}, because<std::int64_t>(Condition::capacity)};
   auto const linear = on_bits(a, bits_of(reached));
   if (!linear) return {{}, linear.refusal};
-  std::int64_t const constant = linear.value.at_zero;
-  AnyLayout r{xored(composition(linear.value.map, outer), constant), b.offset, b.inner};
-  if (constant != 0) r.offset += std::int64_t{1} << outer.inputs;
+  auto r = xored(composition(linear.value.map, outer), linear.value.at_zero, b.inner);
+  r.offset += b.offset;
   return simplest(r);
+}
+
+/// x -> map(x) ^ constant for all x of as many bits as the map has inputs.
+constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant) {
+  return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})));
 }
 
 /// A o B, all points looked at.
@@ -96,9 +100,7 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
     BitMap back;
     while (auto const x = preimage(affine.value.map, std::int64_t{1} << back.inputs))
       back.column[back.inputs++] = x.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin.value);
   }
   auto const past = extent(c);
   if (!past) return {{}, past.refusal};
@@ -125,9 +127,7 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
     BitMap back = inverse(affine.value.map).value;
     std::int64_t const origin = back(affine.value.at_zero);
     while (affine.value.at_zero >> back.inputs != 0) ++back.inputs;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest(
-        {detail::xored(back, origin), origin == 0 ? 0 : points, leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin);
   }
   if (c.outer.is_map || c.offset != 0) return {{}, affine.refusal};
   auto const inner = left_inverse(c.inner, kind);
@@ -144,20 +144,12 @@ constexpr Result<AnyLayout> nullspace(AnyLayout const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
   if (c.offset == 0 && one_to_one(c.outer)) {
-    auto const kernel = nullspace(c.inner);
-    return {any(kernel.value), kernel.refusal};
+    auto const inner = nullspace(c.inner);
+    return {any(inner.value), inner.refusal};
   }
   auto const affine = affine_bits(c);
   if (!affine) return {{}, affine.refusal};
-  BitMap m = affine.value.map, kernel;
-  auto from = identity_map<std::int64_t>(m.inputs);
-  for (int k = 0; k < m.inputs; ++k) {  // column k joins as the sum of those before it that gives 0
-    for (int j = 0; j < k; ++j)
-      if (m.column[j] != 0 && (m.column[k] & lowest_bit(m.column[j])) != 0)
-        m.column[k] ^= m.column[j], from.column[k] ^= from.column[j];
-    if (m.column[k] == 0) kernel.column[kernel.inputs++] = from.column[k];
-  }
-  return simplest({kernel, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << kernel.inputs, 1})});
+  return detail::on_all_bits(kernel(affine.value.map), 0);
 }
 
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
@@ -182,9 +174,7 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
     BitMap back;
     for (std::int64_t bit = 1; auto const at = preimage(x->map, y->map, bit, bit); bit *= 2)
       back.column[back.inputs++] = at.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin.value);
   }
   if (a.outer.is_map || b.outer.is_map || a.offset != 0 || b.offset != 0)
     return {{}, x ? y.refusal : x.refusal};

@@ -209,16 +209,14 @@ Explanation explain(std::string const& operation, std::vector<Argument> const& a
     throw InputError(fmt::format("explain: no derivation of {}; there is one of {}", printable(operation),
                                  explained_operations()));
   Explanation r;
-  r.question = operation + "(";
-  for (Argument const& a : arguments) r.question += (r.question.back() == '(' ? "" : ", ") + to_text(a.value);
-  r.question += ")";
+  r.question = called(operation, arguments);
   try {
     Answer const given = perform(operation, arguments, flags);
     r.answer = given.text.empty() ? to_text(given.value) : given.text;
     r.holds = given.holds;
   } catch (Failure const& failure) {
     if (failure.is_input()) throw;
-    r.answer = failure.message.substr(std::min(failure.message.find("): ") + 3, failure.message.size()));
+    r.answer = failure.reason;
     r.holds = false;
   }
   if (!are_layouts(arguments, found->arguments) ||
