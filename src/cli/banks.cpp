@@ -15,10 +15,6 @@ namespace colex::cli {
 
 namespace {
 
-char const* evidence(gpu::BankModel const& model) {
-  return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
-}
-
 std::string shown(BankCost const& c, gpu::BankModel const& model) {
   std::string out = fmt::format(
       "degree {}{}\n{} access{} of {} lanes: {} passes in {} phases, by the {} model of {}\n", c.degree,
@@ -31,18 +27,6 @@ std::string shown(BankCost const& c, gpu::BankModel const& model) {
     out += fmt::format(" lane {} byte {},", lane, word * gpu::bank_bytes);
   out.back() = '\n';
   return out;
-}
-
-Json to_json(BankCost const& c, gpu::BankModel const& model) {
-  Json r{{"degree", c.degree},         {"passes", c.passes},        {"phases", c.phases},
-         {"lanes", c.shape.lanes},     {"accesses", c.shape.steps}, {"model", model.name},
-         {"evidence", evidence(model)}};
-  if (c.degree == 1) return r;
-  Json words = Json::array();
-  for (auto const& [lane, word] : c.worst.words)
-    words.push_back({{"lane", lane}, {"byte", word * gpu::bank_bytes}});
-  r["worst"] = {{"access", c.worst.step}, {"phase", c.worst.phase}, {"bank", c.worst.bank}, {"words", words}};
-  return r;
 }
 
 struct Search {

@@ -216,4 +216,20 @@ PaddingSearch find_paddings(BankModel const& model, std::vector<SharedAccess> co
   return r;
 }
 
+char const* evidence(gpu::BankModel const& model) {
+  return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
+}
+
+Json to_json(BankCost const& c, gpu::BankModel const& model) {
+  Json r{{"degree", c.degree},         {"passes", c.passes},        {"phases", c.phases},
+         {"lanes", c.shape.lanes},     {"accesses", c.shape.steps}, {"model", model.name},
+         {"evidence", evidence(model)}};
+  if (c.degree == 1) return r;
+  Json words = Json::array();
+  for (auto const& [lane, word] : c.worst.words)
+    words.push_back({{"lane", lane}, {"byte", word * gpu::bank_bytes}});
+  r["worst"] = {{"access", c.worst.step}, {"phase", c.worst.phase}, {"bank", c.worst.bank}, {"words", words}};
+  return r;
+}
+
 }  // namespace colex::cli
