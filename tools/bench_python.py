@@ -22,8 +22,9 @@ def calls(module, at):
     layout, plain = module.Layout(SHAPE, STRIDE), module.Layout(PLAIN, PLAIN_STRIDE)
     inner, units = module.Layout(B, B_STRIDE), module.Layout((2, 1, 6), (1, 6, 2))
     eight = module.Layout(8, 2)
+    compose = getattr(module, "composition", None) or module.compose  # tensor-layouts' name
     return {"make": lambda: module.Layout(SHAPE, STRIDE), "call": lambda: at(layout, 21), "equal": lambda: layout == plain,
-            "coalesce": lambda: module.coalesce(units), "composition": lambda: module.composition(plain, inner),
+            "coalesce": lambda: module.coalesce(units), "composition": lambda: compose(plain, inner),
             "complement": lambda: module.complement(eight, 32)}  # fmt: skip
 
 

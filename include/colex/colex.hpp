@@ -2,8 +2,8 @@
 // The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, nested,
 // structure, layout, wrong_text, text; coordinate, domain, tuple,
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
-// find; reach, stairs, carry, composition, complement, admissible; locate, decide, maximal, inverse, left_inverse,
-// common; tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
+// find; reach, stairs, carry, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
+// left_inverse, common; tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
 // composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, lexicographic; write,
 // notation, must. Printing is beside it: print, fmt.
 #pragma once
@@ -26,6 +26,7 @@
 #include "colex/composed.hpp"
 #include "colex/composed_bits.hpp"
 #include "colex/composed_domain.hpp"
+#include "colex/composes_to.hpp"
 #include "colex/composition.hpp"
 #include "colex/coordinate.hpp"
 #include "colex/decide.hpp"
