@@ -49,7 +49,7 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
     auto const i = get_1d_coord(c.inner, before - c.offset, work);
     return i || i.refusal.condition == Condition::undecided ? i : Result<std::int64_t>{0, none};
   }
-  if (auto const affine = affine_bits(c, Budget{work.limit})) {
+  if (auto const affine = affine_bits(c, work.rest())) {
     auto const i = preimage(affine.value.map, offset ^ affine.value.at_zero);
     return i ? i : Result<std::int64_t>{0, none};
   }
@@ -65,14 +65,16 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
 }
 
 /// The natural coordinate with the given offset. Errors: get_1d_coord's.
-constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset) {
-  auto const index = get_1d_coord(c, offset);
+constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset,
+                                                        Budget budget = {}) {
+  auto const index = get_1d_coord(c, offset, budget);
   if (!index) return {{}, index.refusal};
   return {idx2crd(index.value, shape(c.inner)), {}};
 }
 /// The coordinate with one entry per mode. Errors: get_1d_coord's.
-constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset) {
-  auto const index = get_1d_coord(c, offset);
+constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset,
+                                                        Budget budget = {}) {
+  auto const index = get_1d_coord(c, offset, budget);
   if (!index) return {{}, index.refusal};
   return {idx2crd(index.value, product_each(shape(c.inner))), {}};
 }
@@ -91,15 +93,15 @@ constexpr Refusal<std::int64_t> one_offset(AnyLayout const& c, std::int64_t i, s
 /// `left` < `right`, and their offset in `got`. Errors: undecided, admissible()'s.
 constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
-  auto const inner = injective(c.inner, budget);
+  Work work(budget);
+  auto const inner = injective(c.inner, work.rest());
   if (inner.condition == Condition::injective) return detail::one_offset(c, inner.left, inner.right);
   if (inner.condition != Condition::none || one_to_one(c.outer)) return inner;
-  if (auto const affine = affine_bits(c, budget)) {
+  if (auto const affine = affine_bits(c, work.rest())) {
     auto const back = inverse(affine.value.map);
     if (back) return {};
     return detail::one_offset(c, 0, back.refusal.right);
   }
-  Work work(budget);
   for (std::int64_t j = 1; j < size(c); ++j)
     for (std::int64_t i = 0; i < j; ++i) {
       if (!work.take()) return undecided(work, size(c));
@@ -113,7 +115,8 @@ constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}
 constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
   if (is_plain(c)) return surjective(c.inner, cotarget, budget);
-  if (auto const affine = affine_bits(c, budget)) {
+  Work work(budget);
+  if (auto const affine = affine_bits(c, work.rest())) {
     if (cotarget > 0 && !preimage(affine.value.map, affine.value.at_zero))
       return because<std::int64_t>(Condition::surjective, 0);
     for (std::int64_t bit = 1; bit < cotarget && bit < kReachLimit; bit *= 2)
@@ -121,8 +124,7 @@ constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cota
     return cotarget > kReachLimit ? because(Condition::surjective, kReachLimit) : Refusal<std::int64_t>{};
   }
   if (!c.outer.is_map && c.offset == 0 && cotarget % (std::int64_t{1} << reach_bits(c.outer.swizzle)) == 0)
-    if (surjective(c.inner, cotarget, budget).condition == Condition::none) return {};
-  Work work(budget);
+    if (surjective(c.inner, cotarget, work.rest()).condition == Condition::none) return {};
   for (std::int64_t v = 0; v < cotarget; ++v) {
     if (!work.take()) return undecided(work, size(c));
     auto const i = get_1d_coord(c, v, work);
@@ -136,27 +138,29 @@ constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cota
 /// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors: undecided,
 /// admissible()'s.
 constexpr Refusal<std::int64_t> bijective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
-  if (auto const one = injective(c, budget); one.condition != Condition::none) return one;
-  if (auto const onto = surjective(c, cotarget, budget); onto.condition != Condition::none) return onto;
+  Work work(budget);
+  if (auto const one = injective(c, work.rest()); one.condition != Condition::none) return one;
+  if (auto const onto = surjective(c, cotarget, work.rest()); onto.condition != Condition::none) return onto;
   if (size(c) == cotarget) return {};
-  auto const past = extent(c, budget);
+  auto const past = extent(c, work.rest());
   if (!past) return past.refusal;
   return because(Condition::in_domain, past.value - 1, cotarget);
 }
 
 /// No gap below the largest offset: onto [0, extent(c)).
 constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {}) {
-  auto const past = extent(c, budget);
-  return past ? surjective(c, past.value, budget) : past.refusal;
+  Work work(budget);
+  auto const past = extent(c, work.rest());
+  return past ? surjective(c, past.value, work.rest()) : past.refusal;
 }
 
 /// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n;
 /// n a power of two where the layout is not plain, and not beyond what the swizzle leaves in place where it is
 /// not linear over GF(2). Errors: undecided, admissible()'s.
-constexpr Result<std::int64_t> max_alignment(AnyLayout const& c) {
+constexpr Result<std::int64_t> max_alignment(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
   if (is_plain(c)) return max_alignment(c.inner);
-  if (auto const affine = affine_bits(c)) {
+  if (auto const affine = affine_bits(c, budget)) {
     std::int64_t block = 1;
     while (block < kReachLimit && preimage(affine.value.map, block)) block *= 2;
     return {block, {}};

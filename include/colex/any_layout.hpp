@@ -114,22 +114,24 @@ constexpr AnyLayout xored(BitMap map, std::int64_t constant, Layout<std::int64_t
 inline constexpr std::int64_t kPointsCompared = std::int64_t{1} << 12;
 
 /// The form of any kind whose value at i is f(i), 0 <= i < points, all looked at: a layout or one behind a
-/// swizzle, else a map over GF(2). `top` is the largest value. Error: linear, with the first index at which
-/// f is not the XOR of its parts.
+/// swizzle, else a map over GF(2). `top` is the largest value. Each value asked for is a step of `work`. Errors:
+/// undecided; linear, with the first index at which f is not the XOR of its parts.
 template <class F>
 constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
-                                  IntTuple<std::int64_t> const& dims) {
+                                  IntTuple<std::int64_t> const& dims, Work& work) {
   auto const counted = make_layout(dims, compact_col_major(dims)).value;
   Result<AnyLayout> r{{{}, 0, counted}, {}};
   if (some_swizzle(bits_of(top), [&](Swizzle const& s) {
         std::int64_t const start = s(f(0));
-        auto const modes = find_modes<std::int64_t>([&](std::int64_t i) { return s(f(i)) - start; }, points);
+        auto const modes = find_modes<std::int64_t>(
+            [&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
+        if (work.ended()) return true;
         if (!modes) return false;
         auto const nested = composition(flat(modes.value), counted);
         if (nested) r.value = {s, start, nested.value};
         return bool(nested);
       }))
-    return r;
+    return work.ended() ? Result<AnyLayout>{{}, undecided(work, points)} : r;
   BitMap map;
   for (std::int64_t s = 1; s < points; s *= 2) map.column[map.inputs++] = f(s) ^ f(0);
   for (std::int64_t i = 0; i < points; ++i) {
@@ -147,12 +149,13 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
 /// The same function in its plainest form: a layout, or one behind the swizzle of the fewest bits; a map over
 /// GF(2) where neither is. Its shape is c's. Where the size is no power of two and beyond 2^12, or c is not
 /// linear over GF(2), only the map itself is looked at. Errors: admissible()'s, undecided.
-constexpr Result<AnyLayout> simplest(AnyLayout const& c) {
+constexpr Result<AnyLayout> simplest(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) return {c, {}};
   auto const dims = shape(c.inner);
   Result<AnyLayout> r{c, {}};
-  if (auto const affine = affine_bits(c)) {
+  Work work(budget);
+  if (auto const affine = affine_bits(c, work.rest())) {
     std::int64_t const top = detail::largest(affine.value);
     if (detail::some_swizzle(bits_of(top), [&](Swizzle const& s) {
           auto const seen = detail::seen_through(s, affine.value, dims);
@@ -165,8 +168,10 @@ constexpr Result<AnyLayout> simplest(AnyLayout const& c) {
     return {detail::xored(affine.value.map, affine.value.at_zero, counted.value), counted.refusal};
   }
   if (size(c) <= detail::kPointsCompared)
-    if (auto const past = extent(c))
-      if (auto const same = detail::found(c, size(c), past.value - 1, dims)) return same;
+    if (auto const past = extent(c, work.rest()))
+      if (auto const same = detail::found(c, size(c), past.value - 1, dims, work);
+          same || same.refusal.condition == Condition::undecided)
+        return same;
   if (!c.outer.is_map) return r;
   if (auto const s = swizzle_of(c.outer.map)) r.value.outer = s.value;
   return r;

@@ -92,13 +92,13 @@ constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
 /// bijection onto [0, cotarget), where the swizzle keeps that interval. CuTe's. Errors: complement(Layout)'s,
 /// in_domain (the offset, or what the swizzle touches, reaches beyond), linear (a map that is not one to one).
 constexpr Result<Layout<std::int64_t>> complement(AnyLayout const& c, std::int64_t cotarget,
-                                                  Cover cover = Cover::strict) {
+                                                  Cover cover = Cover::strict, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   auto const inner = complement(c.inner, cotarget, cover);
   if (!inner || is_plain(c)) return inner;
   if (!one_to_one(c.outer)) return {{}, because<std::int64_t>(Condition::linear)};
   AnyLayout const all = {c.outer, c.offset, join(c.inner, inner.value)};
-  if (auto const past = extent(all); cover == Cover::strict && (!past || past.value > cotarget))
+  if (auto const past = extent(all, budget); cover == Cover::strict && (!past || past.value > cotarget))
     return {{}, past ? because(Condition::in_domain, past.value - 1, cotarget) : past.refusal};
   return inner;
 }

@@ -144,3 +144,17 @@ def test_the_benchmark_runs():
     rows = [line.split() for line in ran.stdout.splitlines()[1:]]
     assert [row[0] for row in rows] == ["make", "call", "equal", "coalesce", "composition", "complement"], ran.stdout + ran.stderr
     assert all(0 < float(row[1]) < 1e6 for row in rows)
+
+
+@pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")
+def test_the_wheel_installs_without_a_compiler(tmp_path):
+    """With an empty PATH and no index, into a folder of its own; it answers there, and needs no library but the system's."""
+    install = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--target", str(tmp_path / "there")]
+    bare = {"PATH": str(tmp_path), "HOME": str(tmp_path)}
+    subprocess.run([*install, os.environ["COLEX_WHEEL"]], env=bare, check=True)
+    program = f"import sys; sys.path.insert(0, {str(tmp_path / 'there')!r}); import colex; print(colex.__file__, colex.complement('4:3', 24), len(colex.draw('4:1').svg()) > 500)"
+    ran = subprocess.run([sys.executable, "-I", "-c", program], env=bare, capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == [str(tmp_path / "there/colex/__init__.py"), "(3,2):(1,12)", "True"], ran.stdout + ran.stderr
+    needed = subprocess.run(["readelf", "-d", *map(str, (tmp_path / "there/colex").glob("*.so"))], capture_output=True, text=True, check=True).stdout
+    libraries = set(re.findall(r"\(NEEDED\).*\[(\w+)", needed))
+    assert libraries <= {"libstdc", "libm", "libgcc_s", "libc", "ld", "libpthread"}, libraries

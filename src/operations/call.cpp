@@ -114,6 +114,11 @@ Cover Call::cover() const {
   return cute() ? Cover::disjoint : has("cover") ? Cover::at_least : Cover::strict;
 }
 
+void Call::take(std::int64_t points) const {
+  Work work(budget());
+  if (!work.take(points)) refuse(undecided(work, points));
+}
+
 Profile Call::profile(std::size_t k) const {
   Value const& given = value(k, {Kind::profile});
   auto const* const layout = std::get_if<Layout<Checked>>(&given);

@@ -67,7 +67,10 @@ inline constexpr std::int64_t kMostBudget = std::int64_t{1} << 40;
 /// one each call is a question of its own.
 class Question {
  public:
-  explicit Question(Budget budget) : work_(budget), before_(current()) { current() = this; }
+  explicit Question(Budget budget, bool (*stops)() = nullptr) : work_(budget), before_(current()) {
+    work_.stops = stops;
+    current() = this;
+  }
   ~Question() { current() = before_; }
   Question(Question const&) = delete;
   std::int64_t taken() const { return work_.taken; }
@@ -89,6 +92,8 @@ class Call {
   bool has(std::string_view option) const { return flags_.has(option); }
   /// The steps that are left for the question of which this call is a part.
   Budget budget() const { return Question::rest(); }
+  /// Takes steps of it for values that are listed; refuses as undecided where it does not do.
+  void take(std::int64_t points) const;
 
   /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again.
   Layout<Checked> layout(std::size_t k) const;

@@ -40,7 +40,7 @@ Answer complement_of(Call const& in) {
     auto const all = in.any(0);
     auto const top = in.count() > 1 ? cotarget(in).value() : least_cotarget(all.inner);
     auto const cover = in.cute() ? Cover::disjoint : in.has("cover") ? Cover::at_least : Cover::strict;
-    return any(accept(complement(all, top, cover)));
+    return any(accept(complement(all, top, cover, in.budget())));
   }
   auto const layout = in.layout(0);
   bool const given = in.count() > 1;
