@@ -9,6 +9,7 @@
 // any_layouts_are_exact.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "colex/any_decide.hpp"
@@ -87,6 +88,25 @@ constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, 
   if (!past) return {{}, past.refusal};
   if (auto const linear = detail::compose_linear(a, b, work)) return linear;
   return detail::compose_points(a, b, past.value, work);
+}
+
+/// The layout of any kind whose value at i is A(i) + B(i), nested as A; all points are looked at. Errors:
+/// divides (the sizes differ), linear, with an index, undecided (more than 2^12 points), overflow,
+/// admissible()'s.
+constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  std::int64_t const points = size(a);
+  if (points != size(b))
+    return {{}, because(Condition::divides, std::min(points, size(b)), std::max(points, size(b)))};
+  if (points > detail::kPointsCompared) return {{}, undecided(Work(Budget{detail::kPointsCompared}), points)};
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < points; ++i) {
+    if (!sum_fits(a(i), b(i))) return {{}, because(Condition::overflow, a(i), b(i))};
+    if (a(i) + b(i) > top) top = a(i) + b(i);
+  }
+  Work work(budget);
+  return detail::found([&](std::int64_t i) { return a(i) + b(i); }, points, top, shape(a.inner), work);
 }
 
 /// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2);

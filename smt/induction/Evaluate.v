@@ -201,6 +201,11 @@ Proof.
   pose proof (Z.mul_le_mono_nonneg_r x (shape m - 1) _ (Z.abs_nonneg (stride m)) ltac:(lia)). lia.
 Qed.
 
+(* compact_col_major: the stride of an extent is the number of points before it, and 0 where there is one point. *)
+Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 else start].
+Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
+
+Print Assumptions compact_stride_is.
 Print Assumptions index_of_idx2crd.
 Print Assumptions idx2crd_is_in_the_box.
 Print Assumptions idx2crd_driver_32.

@@ -147,6 +147,13 @@ void measures() {
       "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
 }
 
+/// The stride of an extent, the modes before it having `start` points.
+void compact_stride() {
+  define(
+      "compact_stride", " (s start : Z)", "list Z",
+      [&] { return compact_col_major(leaf(number("s")), number("start")); }, false);
+}
+
 /// Loops without a decision, at the capacity of a list: mode k is `m k`.
 void at_capacity() {
   std::vector<std::string> names;
@@ -186,5 +193,6 @@ int main() {
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
   colex::induction::measures();
+  colex::induction::compact_stride();
   colex::induction::at_capacity();
 }

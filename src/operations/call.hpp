@@ -98,6 +98,7 @@ class Call {
   /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again.
   Layout<Checked> layout(std::size_t k) const;
   bool is_swizzled(std::size_t k) const { return std::holds_alternative<AnyLayout>(arguments_[k].value); }
+  bool is_layout(std::size_t k) const { return std::holds_alternative<Layout<Checked>>(arguments_[k].value); }
   IntTuple<Checked> shape(std::size_t k) const;
   IntTuple<Checked> tuple(std::size_t k) const;
   Checked integer(std::size_t k) const;

@@ -22,6 +22,7 @@ constexpr Family families[] = {
     {"Sizes, values and coordinates", measures_rows},
     {"Tuples of integers: profiles, orders, products, division", tuples_rows},
     {"Arithmetic of tuples, leaf by leaf", arithmetic_rows},
+    {"Structure of tuples: what is written without strides", tuple_structure_rows},
     {"Structure: modes moved, never changed", structure_rows},
     {"Making layouts; coalesce, filter and sort", making_rows},
     {"Composition and complement", composition_rows},
@@ -32,7 +33,10 @@ constexpr Family families[] = {
     {"Swizzles and swizzled layouts", swizzle_rows},
     {"Maps over GF(2), as tables of columns: the images of 1, 2, 4, ...", bits_rows},
     {"Coordinates as values", basis_rows},
+    {"Shapes and layouts cut alike", refinement_rows},
     {"The lexicographic count", counting_rows},
+    {"The lexicographic count", counting_inverse_rows},
+    {"The lexicographic count", counting_divide_rows},
 };
 
 struct Index {
@@ -74,12 +78,20 @@ bool fits(Operation const& operation, std::size_t k, Value const& value) {
   return std::any_of(any.begin(), any.end(), [&](Kind kind) { return fits(kind, value); });
 }
 
-/// Whether it takes no plain layout as a swizzled one.
-bool keeps_the_kinds(Operation const& operation, std::vector<Argument> const& arguments) {
-  for (std::size_t k = 0; k < arguments.size(); ++k)
+/// Whether it takes no plain layout as a swizzled one, and, where another of the `fitting` takes tuples, no
+/// tuple as a layout.
+bool keeps_the_kinds(Operation const& operation, Rows const& fitting,
+                     std::vector<Argument> const& arguments) {
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    auto const* const tuple = std::get_if<Tuple>(&arguments[k].value);
+    auto const takes = [&](Operation const* o) { return kinds(*o, k).front() == Kind::tuple; };
     if (kinds(operation, k) == std::vector{Kind::swizzled} &&
         !std::holds_alternative<AnyLayout>(arguments[k].value))
       return false;
+    if (tuple != nullptr && kinds(operation, k).front() == Kind::layout &&
+        std::any_of(fitting.begin(), fitting.end(), takes))
+      return false;
+  }
   return true;
 }
 
@@ -119,8 +131,9 @@ Operation const& chosen(Rows const& candidates, std::vector<Argument> const& arg
     if (all) fitting.push_back(candidate);
   }
   if (fitting.empty()) refuse_kinds(candidates, arguments);
-  auto const exact = std::find_if(fitting.begin(), fitting.end(),
-                                  [&](Operation const* o) { return keeps_the_kinds(*o, arguments); });
+  auto const exact = std::find_if(fitting.begin(), fitting.end(), [&](Operation const* o) {
+    return keeps_the_kinds(*o, fitting, arguments);
+  });
   Operation const& first = exact == fitting.end() ? *fitting.front() : **exact;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (!is_bare_tuple(arguments[k].value)) continue;

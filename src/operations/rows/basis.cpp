@@ -137,6 +137,14 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp flatten
   flatten((4,(2,4)):(1@0,(1@1,1@2))) == (4,2,4):(1@0,1@1,1@2))",
        [](Call const& in) { return whole(flatten(in.basis(0))); }},
+      {R"(transpose(L: basis)
+  The modes at the top in the opposite order.
+  errors: none
+  laws: none
+  source: Mojo Layout.transpose, layout.mojo
+  C++: reverse.hpp transpose
+  transpose((4,8):(1@0,1@1)) == (8,4):(1@1,1@0))",
+       [](Call const& in) { return whole(transpose(in.basis(0))); }},
       {R"(get(L: basis, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
   errors: mode_exists capacity
