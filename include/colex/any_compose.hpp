@@ -44,10 +44,14 @@ constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& 
   if (outer.inputs == 62 || bits_of(reached) == 62) return {{}, because<std::int64_t>(Condition::capacity)};
   auto const linear = on_bits(a, bits_of(reached), work);
   if (!linear) return {{}, linear.refusal};
-  std::int64_t const constant = linear.value.at_zero;
-  AnyLayout r{xored(composition(linear.value.map, outer), constant), b.offset, b.inner};
-  if (constant != 0) r.offset += std::int64_t{1} << outer.inputs;
+  auto r = xored(composition(linear.value.map, outer), linear.value.at_zero, b.inner);
+  r.offset += b.offset;
   return simplest(r, work.rest());
+}
+
+/// x -> map(x) ^ constant for all x of as many bits as the map has inputs.
+constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant, Budget budget) {
+  return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})), budget);
 }
 
 /// A o B, all points looked at.
@@ -121,10 +125,7 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
     BitMap back;
     while (auto const x = preimage(affine.value.map, std::int64_t{1} << back.inputs))
       back.column[back.inputs++] = x.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})},
-                    work.rest());
+    return detail::on_all_bits(back, origin.value, work.rest());
   }
   std::array<std::int64_t, detail::kPointsCompared> at{};  // the coordinates of offsets 0, 1, 2, ...
   std::int64_t points = 0;
@@ -156,10 +157,7 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
     BitMap back = inverse(affine.value.map).value;
     std::int64_t const origin = back(affine.value.at_zero);
     while (affine.value.at_zero >> back.inputs != 0) ++back.inputs;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest(
-        {detail::xored(back, origin), origin == 0 ? 0 : points, leaf(Mode<std::int64_t>{points, 1})},
-        work.rest());
+    return detail::on_all_bits(back, origin, work.rest());
   }
   if (c.outer.is_map || c.offset != 0) return {{}, affine.refusal};
   auto const inner = left_inverse(c.inner, kind, work.rest());
@@ -177,21 +175,13 @@ constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
   if (c.offset == 0 && one_to_one(c.outer)) {
-    auto const kernel = nullspace(c.inner, budget);
-    return {any(kernel.value), kernel.refusal};
+    auto const inner = nullspace(c.inner, budget);
+    return {any(inner.value), inner.refusal};
   }
   Work work(budget);
   auto const affine = affine_bits(c, work.rest());
   if (!affine) return {{}, affine.refusal};
-  BitMap m = affine.value.map, kernel;
-  auto from = identity_map<std::int64_t>(m.inputs);
-  for (int k = 0; k < m.inputs; ++k) {  // column k joins as the sum of those before it that gives 0
-    for (int j = 0; j < k; ++j)
-      if (m.column[j] != 0 && (m.column[k] & lowest_bit(m.column[j])) != 0)
-        m.column[k] ^= m.column[j], from.column[k] ^= from.column[j];
-    if (m.column[k] == 0) kernel.column[kernel.inputs++] = from.column[k];
-  }
-  return simplest({kernel, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << kernel.inputs, 1})}, work.rest());
+  return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
 }
 
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
@@ -217,10 +207,7 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
     BitMap back;
     for (std::int64_t bit = 1; auto const at = preimage(x->map, y->map, bit, bit); bit *= 2)
       back.column[back.inputs++] = at.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})},
-                    work.rest());
+    return detail::on_all_bits(back, origin.value, work.rest());
   }
   if (a.outer.is_map || b.outer.is_map || a.offset != 0 || b.offset != 0)
     return {{}, x ? y.refusal : x.refusal};

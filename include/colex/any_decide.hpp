@@ -11,34 +11,25 @@
 #include "colex/any_layout.hpp"
 #include "colex/common.hpp"
 #include "colex/decide.hpp"
+#include "colex/solve_bits.hpp"
 
 namespace colex {
 
-/// An x with a(x) == left and b(x) == right, bits of x that are free being 0. Error: surjective, where there is
-/// none. Precondition: as many inputs.
-constexpr Result<std::int64_t> preimage(BitMap a, BitMap b, std::int64_t left, std::int64_t right) {
-  auto from = identity_map<std::int64_t>(a.inputs);
-  std::int64_t x = 0, rest[2] = {left, right};
-  for (int k = 0; k < a.inputs; ++k) {
-    bool const by_a = a.column[k] != 0;
-    std::int64_t const pivot = lowest_bit(by_a ? a.column[k] : b.column[k]);
-    if (pivot == 0) continue;
-    if (((by_a ? rest[0] : rest[1]) & pivot) != 0) {
-      rest[0] ^= a.column[k], rest[1] ^= b.column[k];
-      x ^= from.column[k];
-    }
-    for (int j = k + 1; j < a.inputs; ++j) {
-      if (((by_a ? a : b).column[j] & pivot) == 0) continue;
-      a.column[j] ^= a.column[k], b.column[j] ^= b.column[k];
-      from.column[j] ^= from.column[k];
-    }
-  }
-  if (rest[0] != 0 || rest[1] != 0) return {0, because(Condition::surjective, left, right)};
-  return {x, {}};
-}
-/// An x with m(x) == value. Error: surjective.
+/// An x with m(x) == value, free inputs 0. Error: surjective, with the value.
 constexpr Result<std::int64_t> preimage(BitMap const& m, std::int64_t value) {
-  return preimage(m, m, value, value);
+  auto const x = solve(m, BitMap{{value}, 1});
+  return {x.value.column[0], x.refusal};
+}
+/// An x with a(x) == left and b(x) == right, inputs that are free in both at once 0. Error: surjective, where there is
+/// none. Precondition: as many inputs.
+constexpr Result<std::int64_t> preimage(BitMap const& a, BitMap const& b, std::int64_t left,
+                                        std::int64_t right) {
+  auto const x = preimage(a, left);
+  if (!x) return x;
+  auto const more = kernel(a);  // what may be added to x without a change of a(x)
+  auto const y = preimage(composition(b, more), right ^ b(x.value));
+  if (!y) return y;
+  return {x.value ^ more(y.value), {}};
 }
 
 /// A coordinate with the given offset. Errors: surjective (none has it), undecided, admissible()'s.
@@ -50,7 +41,7 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
     std::int64_t before = offset;
     if (c.outer.is_map) {
       auto const x = preimage(c.outer.map, offset);
-      if (!x) return x;
+      if (!x) return {0, none};
       before = x.value;
     } else {
       before = c.outer.swizzle(offset);

@@ -64,6 +64,10 @@ constexpr int bits_of(std::int64_t x) {
   return bits;
 }
 
+constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+/// The least k with n <= 2^k. Precondition: n >= 1.
+constexpr int log2_of(std::int64_t n) { return bits_of(n - 1); }
+
 namespace detail {
 
 /// Over GF(2), the layout seen through `outer` whose value at i is affine(i), in the shape given, if no two
@@ -99,11 +103,11 @@ constexpr bool some_swizzle(int limit, F f) {
   return false;
 }
 
-/// The map with one bit more, whose image is `constant`; the same map where that is 0. Precondition: at most
-/// 61 inputs.
-constexpr BitMap xored(BitMap map, std::int64_t constant) {
-  if (constant != 0) map.column[map.inputs++] = constant;
-  return map;
+/// i -> map(inner(i)) ^ constant. Precondition: at most 61 inputs, unless the constant is 0.
+constexpr AnyLayout xored(BitMap map, std::int64_t constant, Layout<std::int64_t> const& inner) {
+  if (constant == 0) return {map, 0, inner};
+  map.column[map.inputs++] = constant;
+  return {map, std::int64_t{1} << (map.inputs - 1), inner};
 }
 
 /// Points that are looked at one by one when a form is looked for.
@@ -136,7 +140,7 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
     r.refusal = {Condition::linear, {-1, -1}, got, f(i), true, i, got, f(i)};
     return r;
   }
-  r.value = {xored(map, f(0)), f(0) == 0 ? 0 : std::int64_t{1} << map.inputs, counted};
+  r.value = xored(map, f(0), counted);
   return r;
 }
 
@@ -161,10 +165,7 @@ constexpr Result<AnyLayout> simplest(AnyLayout const& c, Budget budget = {}) {
       return r;
     if (affine.value.map.inputs == 62) return {c, {}};
     auto const counted = make_layout(dims, compact_col_major(dims));
-    std::int64_t const constant = affine.value.at_zero;
-    return {{detail::xored(affine.value.map, constant),
-             constant == 0 ? 0 : std::int64_t{1} << affine.value.map.inputs, counted.value},
-            counted.refusal};
+    return {detail::xored(affine.value.map, affine.value.at_zero, counted.value), counted.refusal};
   }
   if (size(c) <= detail::kPointsCompared)
     if (auto const past = extent(c, work.rest()))

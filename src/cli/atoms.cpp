@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -159,15 +158,7 @@ void add_tiled_copy(CLI::App& app, int& status) {
                       "a layout of two modes that is copied: tiles, overhang, width of an access");
   command->add_option("--element", o->element, "bytes of an element (default 4)");
   command->add_flag("--json", o->json, "answer as JSON");
-  command->callback([=, &status] {
-    try {
-      status = copy(*o);
-    } catch (Failure const& failure) {
-      if (failure.is_input()) throw;
-      std::fprintf(stderr, "tiled_copy: %s\n", failure.what());
-      status = kNo;
-    }
-  });
+  command->callback([=, &status] { status = asked("tiled_copy: ", [&] { return copy(*o); }); });
 }
 
 void add_tiled_mma(CLI::App& app, int& status) {

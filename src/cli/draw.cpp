@@ -84,18 +84,12 @@ void write_file(std::string const& path, std::string const& text) {
 }
 
 int answer(Options const& o) {
-  try {
-    Picture const p = picture(o);
-    std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
-                             : o.svg || ends_with(o.output, ".svg") ? svg(p)
-                                                                    : terminal(p, coloured(o), width(o));
-    o.output.empty() ? put(text) : write_file(o.output, text);
-    return p.refused ? kNo : kYes;
-  } catch (Failure const& failure) {
-    if (failure.is_input()) throw;
-    std::fprintf(stderr, "%s\n", failure.what());
-    return kNo;
-  }
+  Picture const p = picture(o);
+  std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
+                           : o.svg || ends_with(o.output, ".svg") ? svg(p)
+                                                                  : terminal(p, coloured(o), width(o));
+  o.output.empty() ? put(text) : write_file(o.output, text);
+  return p.refused ? kNo : kYes;
 }
 
 }  // namespace
@@ -127,7 +121,7 @@ void add_draw(CLI::App& app, int& status) {
   command->callback([=, &status] {
     for (auto const* option : given) o->count += option->count();
     o->draw.flags.cute = o->cute;
-    status = answer(*o);
+    status = asked("", [&] { return answer(*o); });
   });
 }
 

@@ -171,12 +171,6 @@ Plane plane_of(Layout<std::int64_t> const& layout) {
   return p;
 }
 
-std::string called(std::string const& what, std::vector<Argument> const& arguments) {
-  std::string out = what + "(";
-  for (Argument const& a : arguments) out += (out.back() == '(' ? "" : ", ") + to_text(a.value);
-  return out + ")";
-}
-
 std::vector<std::pair<std::string, std::string>> const& subjects() {
   static std::vector<std::pair<std::string, std::string>> const all{
       {"L", "the table of a layout's offsets; of a swizzled layout, before and after the swizzle"},

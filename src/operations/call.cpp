@@ -10,6 +10,17 @@
 
 namespace colex::cli {
 
+std::string called(std::string_view operation, std::vector<Argument> const& arguments, Arguments written) {
+  std::string out(operation);
+  char const* before = "(";
+  for (Argument const& a : arguments) {
+    bool const typed = written == Arguments::as_typed && !a.source.empty();
+    out += before + (typed ? printable(a.source) : to_text(a.value));
+    before = ", ";
+  }
+  return out + (arguments.empty() ? "()" : ")");
+}
+
 bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
 
 Answer Answer::question(bool holds, std::string text, Json witness) {

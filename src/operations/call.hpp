@@ -23,6 +23,11 @@ struct Argument {
   int line = 1, column = 1;
 };
 
+enum class Arguments { by_value, as_typed };
+/// "complement(8:2, 32)"
+std::string called(std::string_view operation, std::vector<Argument> const& arguments,
+                   Arguments written = Arguments::by_value);
+
 /// How a request is to be answered.
 struct Flags {
   bool cute = false;              ///< --convention cute

@@ -154,15 +154,6 @@ Operation const& chosen(Rows const& candidates, std::vector<Argument> const& arg
   return first;
 }
 
-std::string shown(std::vector<Argument> const& arguments) {
-  std::string out = "(";
-  for (Argument const& argument : arguments) {
-    if (out.size() > 1) out += ", ";
-    out += printable(argument.source.empty() ? to_text(argument.value) : argument.source);
-  }
-  return out + ')';
-}
-
 void check_options(Operation const& operation, Flags const& flags) {
   for (std::string const& option : flags.on)
     if (std::find(operation.page.options.begin(), operation.page.options.end(), option) ==
@@ -234,13 +225,12 @@ Answer perform(std::string_view name, std::vector<Argument> const& arguments, Fl
     check_options(*operation, flags);
     Call const call(operation->page, arguments, flags);
     return call.wrapped(operation->run(call));
-  } catch (Failure& failure) {
-    if (operation != nullptr && !failure.is_input())
-      failure.message = fmt::format("{}{}: {}", operation->page.op, shown(arguments), failure.message);
-    throw;
+  } catch (Failure const& failure) {
+    if (operation == nullptr || failure.is_input()) throw;
+    throw Failure(called(operation->page.op, arguments, Arguments::as_typed), failure);
   } catch (Overflow const&) {
-    throw Failure(colex::name(Condition::overflow), fmt::format("{}{}: overflow: a number leaves 64 bits",
-                                                                operation->page.op, shown(arguments)));
+    throw Failure(called(operation->page.op, arguments, Arguments::as_typed),
+                  Failure(colex::name(Condition::overflow), "overflow: a number leaves 64 bits"));
   }
 }
 

@@ -71,6 +71,7 @@ struct SwizzleSearch {
   std::vector<Swizzle> all{};       ///< that remove every conflict, by B, then S, then M
   Swizzle best{};                   ///< of the least worst degree
   int best_degree = 0;
+  bool is_needed() const;  ///< some access has a conflict
 };
 SwizzleSearch find_swizzles(gpu::BankModel const& model, std::vector<SharedAccess> const& accesses);
 
