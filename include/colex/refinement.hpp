@@ -154,7 +154,8 @@ namespace detail {
 template <Number Int>
 constexpr Layout<Int> spread_over(Mode<Int> const& mode, IntTuple<Int> const& t) {
   auto const place = compact_col_major(t);
-  Layout<Int> r{t.profile, {}};
+  Layout<Int> r;
+  r.profile = t.profile;
   for (int k = 0; k < t.leaves.count; ++k) r.leaves.push({t.leaves[k], place.leaves[k] * mode.stride});
   return r;
 }
