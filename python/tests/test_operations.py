@@ -56,6 +56,10 @@ def value(text, kinds):
     return text
 
 
+def written_tuple(answer):
+    return f"({','.join(map(written_tuple, answer))})" if isinstance(answer, tuple) else str(answer)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page['op']}({page['takes']})")
 def test_examples_of_the_page(page):
     ran = 0
@@ -80,7 +84,7 @@ def test_examples_of_the_page(page):
                 want = want.replace(" ", "")
                 answer = "[" + ",".join(map(str, answer)) + "]"
             elif isinstance(answer, tuple):
-                answer = str(answer).replace(" ", "").replace(",)", ")")
+                answer = written_tuple(answer)
             elif isinstance(answer, colex.Verdict) and want.endswith("}"):
                 want, numbers = want.split(" ", 1)
                 assert answer.witness == json.loads(numbers)
