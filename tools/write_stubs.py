@@ -246,10 +246,13 @@ def rows_of(page):
             for count in range(least, len(parameters) + 1)]  # fmt: skip
 
 
-def signature(op, parameters, answer, options, text, method):
+def signature(op, parameters, answer, options, text, method, tuples=()):
+    """The definition; a layout at a place in `tuples` cannot be written as a tuple, which has a row of its own."""
     words = ["self"] if method else []
-    for name, kinds, optional, repeated in parameters[method:]:
+    for place, (name, kinds, optional, repeated) in list(enumerate(parameters))[method:]:
         types = list(dict.fromkeys(t for kind in kinds for t in KINDS[kind][0].split(" | ")))
+        if place in tuples and "tuple" not in kinds and "Layout" in types and "IntTuple" in types:
+            types.remove("IntTuple")
         if "swizzled" in kinds and text:
             types += ["Layout", "IntTuple"]
         if text:
@@ -298,7 +301,8 @@ def definitions(op, pages, method):
             rows.append(row)
     if len(rows) == 1:
         return [signature(op, *rows[0], True, method)]
-    lines = list(dict.fromkeys(signature(op, *row, False, method) for row in rows))
+    tuples = {place for row in rows for place, (_, kinds, _, _) in enumerate(row[0]) if kinds == ["tuple"]}
+    lines = list(dict.fromkeys(signature(op, *row, False, method, tuples) for row in rows))
     options = list(dict.fromkeys(o for row in rows for o in row[2]))
     answer = union(itertools.chain(*(row[1].split(" | ") for row in rows)))
     words = [*(["self"] if method else []), "*arguments: Argument", *(f"{o}: bool = False" for o in (*options, "cute"))]
