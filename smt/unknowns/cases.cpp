@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "unknowns/cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "unknowns/merge.hpp"
+#include "unknowns/proved.hpp"
+
+namespace colex::unknowns {
+
+namespace {
+
+using Is = Reply<Unknown>::Is;
+
+std::vector<z3::expr> formulas(std::vector<Fact> const& facts) {
+  std::vector<z3::expr> r;
+  for (Fact const& f : facts) r.push_back(f.formula());
+  return r;
+}
+
+/// Z3 alone, for what only makes the answer shorter.
+bool impossible(std::vector<z3::expr> const& given, std::vector<z3::expr> const& more) {
+  z3::solver solver(sym::context(), z3::solver::simple());
+  z3::params p(sym::context());
+  p.set("rlimit", 100'000u);
+  solver.set(p);
+  for (auto const* list : {&given, &more})
+    for (auto const& f : *list) solver.add(f);
+  return solver.check() == z3::unsat;
+}
+
+Question start(std::string const& operation, Reading reading) {
+  forget_atoms();
+  Question q{operation, std::move(reading), {}};
+  for (std::string const& name : q.reading.names) name_atom(name);
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves)
+      if (!e->keep && (e->has_stride || !(operation == "complement" || operation == "evaluate") ||
+                       &g == &q.reading.arguments.front()))
+        q.given.push_back(term(e->shape) >= 1);
+  for (Assumption const& a : q.reading.assumptions) q.given.push_back(formula(a));
+  if (impossible(q.given, {}))
+    throw cli::InputError("--assume: no values keep the assumptions, with every extent at least 1");
+  for (std::string const& name : q.reading.names) {
+    Atom& a = atom(name_atom(name));
+    a.positive = impossible(q.given, {a.term < 1});
+  }
+  return q;
+}
+
+Case path_of(Question const& q) {
+  Case c;
+  try {
+    std::function<Unknown(Expression const&)> const number = unknown;
+    auto const in = operands<Unknown>(q.reading.arguments, number);
+    c.reply = run<Unknown>(q.operation, in, true);
+    c.gave_up = c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided;
+  } catch (sym::TooManyBranches const&) {
+    c.gave_up = true;
+  } catch (TooLarge const&) {
+    c.gave_up = true;
+  }
+  c.conditions = facts();
+  return c;
+}
+
+/// The conditions that do not follow from the others.
+void drop_redundant(Question const& q, Case& c) {
+  for (std::size_t k = c.conditions.size(); k-- > 0;) {
+    auto others = c.conditions;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    auto known = formulas(others);
+    known.push_back(!c.conditions[k].formula());
+    if (impossible(q.given, known)) c.conditions = std::move(others);
+  }
+}
+
+void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most) {
+  for (Values const& v : values) {
+    if (c.values == most) break;
+    if (!holds(c.conditions, v)) continue;
+    if (c.example.empty()) c.example = v;
+    if (c.gave_up) return;
+    auto const truth = on_numbers(q, v);
+    if (!truth) continue;
+    ++c.values;
+    if (agrees(c.reply, *truth, v)) continue;
+    c.known = Known::wrong;
+    for (auto const& [name, n] : v)
+      c.counterexample += fmt::format("{}{} = {}", c.counterexample.empty() ? "" : ", ", name, n);
+    return;
+  }
+  if (c.gave_up) return;
+  if (prover.proves(formulas(c.conditions), c.reply.meaning))
+    c.known = Known::proved;
+  else if (c.values > 0)
+    c.known = Known::compared;
+}
+
+/// Some case holds, and never two.
+bool covers(std::vector<Case> const& cases, Prover& prover) {
+  z3::expr any = sym::context().bool_val(false);
+  std::vector<z3::expr> each;
+  for (Case const& c : cases) {
+    z3::expr all = sym::context().bool_val(true);
+    for (auto const& f : formulas(c.conditions)) all = all && f;
+    each.push_back(all);
+    any = any || all;
+  }
+  bool r = prover.proves({}, any);
+  for (std::size_t i = 0; i < each.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) r = r && prover.proves({}, !(each[i] && each[j]));
+  return r;
+}
+
+}  // namespace
+
+bool holds(std::vector<Fact> const& conditions, Values const& values) {
+  return std::all_of(conditions.begin(), conditions.end(), [&](Fact const& f) {
+    auto const v = f.value.at(values);
+    return v && ((f.is == Fact::Is::zero ? *v == 0 : *v > 0) == f.holds);
+  });
+}
+
+std::optional<Reply<std::int64_t>> on_numbers(Question const& q, Values const& values) {
+  bool good = true;
+  std::function<std::int64_t(Expression const&)> const number = [&](Expression const& e) {
+    auto const v = value(e, values);
+    if (!v || *v > (1 << 28) || *v < -(1 << 28)) good = false;
+    return v && good ? *v : 1;
+  };
+  auto const in = operands<std::int64_t>(q.reading.arguments, number);
+  for (auto const& o : in)
+    if (well_formed(o.tiler.modes) != Condition::none && !o.is_number) good = false;
+  if (!good) return {};
+  return run<std::int64_t>(q.operation, in, false);
+}
+
+std::vector<Values> small_values(Question const& q, int most) {
+  std::set<std::int64_t> numbers;
+  for (std::int64_t n = 0; n <= 9; ++n) numbers.insert(n);
+  numbers.insert(-1);
+  std::function<void(Expression const&)> const collect = [&](Expression const& e) {
+    if (e.op == '#' && e.numeral > 0 && e.numeral <= (1 << 20))
+      for (std::int64_t k = 1; k <= 3; ++k)
+        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1});
+    if (e.left) collect(*e.left), collect(*e.right);
+  };
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
+  for (Assumption const& a : q.reading.assumptions) collect(a.left), collect(a.right);
+  std::vector<std::int64_t> const list(numbers.begin(), numbers.end());
+  std::vector<Values> r;
+  Values at;
+  std::vector<std::string> const names(q.reading.names.begin(), q.reading.names.end());
+  auto const keeps = [&](Values const& v) {
+    for (Given const& g : q.reading.arguments)
+      for (auto const& e : g.tree.leaves) {
+        auto const extent = value(e->shape, v), stride = value(e->stride, v);
+        bool const is_extent = e->has_stride || &g == &q.reading.arguments.front() ||
+                               !(q.operation == "complement" || q.operation == "evaluate");
+        if (!extent || !stride || (is_extent && !e->keep && *extent < 1)) return false;
+      }
+    return std::all_of(q.reading.assumptions.begin(), q.reading.assumptions.end(), [&](Assumption const& a) {
+      auto const yes = unknowns::holds(a, v);
+      return yes && *yes;
+    });
+  };
+  // Each name walks through the list; where there are many names, a fixed sample of their combinations.
+  double combinations = 1;
+  for (std::size_t k = 0; k < names.size(); ++k) combinations *= static_cast<double>(list.size());
+  constexpr int kTried = 20'000;
+  std::uint64_t state = 1;
+  for (int tried = 0; tried < kTried && tried < combinations && static_cast<int>(r.size()) < most; ++tried) {
+    std::uint64_t rest = static_cast<std::uint64_t>(tried);
+    if (combinations > kTried) rest = (state = state * 6364136223846793005u + 1442695040888963407u) >> 16;
+    for (std::string const& name : names) {
+      at[name] = list[rest % list.size()];
+      rest = combinations > kTried ? (state = state * 6364136223846793005u + 1442695040888963407u) >> 16
+                                   : rest / list.size();
+    }
+    if (keeps(at)) r.push_back(at);
+  }
+  auto const weight = [](Values const& v) {
+    std::int64_t sum = 0;
+    for (auto const& [name, n] : v) sum += n < 0 ? -n : n;
+    return sum;
+  };
+  std::stable_sort(r.begin(), r.end(),
+                   [&](Values const& a, Values const& b) { return weight(a) < weight(b); });
+  return r;
+}
+
+Table ask(std::string const& operation, std::vector<std::string> const& arguments,
+          std::vector<std::string> const& called, std::vector<std::string> const& assumptions,
+          Limit const& limit) {
+  Reading reading = read(arguments, called, assumptions);
+  check_question(operation, reading.arguments);
+  Table table{start(operation, std::move(reading))};
+  Question const& q = table.question;
+  start_exploration(limit.effort);
+  sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
+  sym::Explorer().explore(q.given, [&] {
+    start_path();
+    table.cases.push_back(path_of(q));
+  });
+  auto& cases = table.cases;
+  Prover prover(q.given, limit);
+  std::erase_if(cases, [&](Case const& c) {
+    return impossible(q.given, formulas(c.conditions)) &&
+           prover.proves(formulas(c.conditions), sym::context().bool_val(false));
+  });
+  for (Case& c : cases) {
+    drop_redundant(q, c);
+    use_equations(c);
+  }
+  merge(q, cases);
+  auto const values = small_values(q, limit.values * 20);
+  for (Case& c : cases) look(q, c, prover, values, limit.values);
+  table.covers = covers(cases, prover);
+  return table;
+}
+
+}  // namespace colex::unknowns
