@@ -14,7 +14,7 @@ namespace colex::cli {
 
 void add_explain(CLI::App& app, int& status) {
   struct Options {
-    std::string operation, words[2];
+    std::string operation, words[3];
     std::vector<CLI::Option const*> given;
     Flags flags;
     bool json = false;
@@ -22,7 +22,7 @@ void add_explain(CLI::App& app, int& status) {
   auto const o = std::make_shared<Options>();
   auto* const command = app.add_subcommand("explain", "The steps that lead to an answer or to a refusal");
   command->add_option("operation", o->operation, explained_operations())->required();
-  for (int k = 0; k < 2; ++k)
+  for (int k = 0; k < 3; ++k)
     o->given.push_back(command->add_option(fmt::format("argument{}", k + 1), o->words[k]));
   command->add_flag("--json", o->json, "the steps as JSON");
   for (Option const& option : options())
@@ -30,7 +30,7 @@ void add_explain(CLI::App& app, int& status) {
         std::string("--") + option.name, [=] { o->flags.on.emplace_back(option.name); }, option.meaning);
   command->callback([=, &status] {
     std::vector<Argument> arguments;
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
       if (o->given[k]->count() == 0) continue;
       std::string const name = fmt::format("argument {}", k + 1);
       arguments.push_back({read_value(o->words[k], name, false), o->words[k], name});

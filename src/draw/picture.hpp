@@ -70,7 +70,7 @@ std::string svg(Picture const& picture);
 /// For a terminal of so many columns. Rows and columns that do not fit are left out at equal distances, and a
 /// line says so. Without colours a wrong cell has a `!` and a cell of the legend its tag.
 std::string terminal(Picture const& picture, bool colours, int width);
-/// {"title", "grids": [{"caption", "rows", "columns", "cells": [[{"label", ...}]]}], "legend", "notes"}
+/// {"title", "grids": [{"caption", "palette", "rows", "columns", "cells": [[{"label", ...}]]}], "legend", "notes"}
 Json to_json(Picture const& picture);
 
 }  // namespace colex::cli

@@ -169,6 +169,7 @@ Json to_json(Picture const& picture) {
       cells.push_back(std::move(row));
     }
     r["grids"].push_back({{"caption", g.caption},
+                          {"palette", g.palette == Palette::ramp ? "ramp" : "groups"},
                           {"rows", axis(g.rows)},
                           {"columns", axis(g.columns)},
                           {"cells", std::move(cells)}});

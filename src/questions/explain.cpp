@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+// Which operations have a derivation, for which kinds of arguments.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "colex/colex.hpp"
-#include "colex/print.hpp"
 #include "questions/explainer.hpp"
 
 namespace colex::cli {
@@ -10,224 +12,183 @@ namespace colex::cli {
 namespace {
 
 using Int = std::int64_t;
-using Modes = List<Mode<Int>>;
 
-}  // namespace
+/// The arguments of the operation explained, and what it answered.
+struct Asked {
+  std::string const& operation;
+  std::vector<Argument> const& arguments;
+  Flags const& flags;
+  Json const& witness;
 
-std::string text(Mode<Int> const& m) { return fmt::format("{}:{}", m.shape, m.stride); }
-std::string text(Modes const& modes) { return to_text(flat(modes)); }
-
-List<Int> digits_of(Modes const& modes, Int index) {
-  List<Int> r;
-  for (int k = 0; k < modes.count; ++k) {
-    r.push(k + 1 < modes.count ? index % modes[k].shape : index);
-    index /= modes[k].shape;
+  Layout<Int> layout(std::size_t k) const { return plain(as_layout(arguments[k].value)); }
+  Int integer(std::size_t k) const { return as_tuple(arguments[k].value).leaves[0].value(); }
+  AnyLayout any(std::size_t k) const { return as_any(arguments[k].value); }
+  IntTuple<Int> tuple(std::size_t k) const { return plain(as_tuple(arguments[k].value)); }
+  Tiler<Int> tiler(std::size_t k) const {
+    Tiler<Checked> const t = as_tiler(arguments[k].value);
+    return {plain(t.modes), t.tiles, t.keeps};
   }
-  return r;
+};
+using Run = void (*)(Explainer&, Asked const&);
+
+void divided(Explainer& e, Asked const& in) { e.by_mode(in.layout(0), in.tiler(1), &Explainer::division); }
+void multiplied(Explainer& e, Asked const& in) { e.by_mode(in.layout(0), in.tiler(1), &Explainer::product); }
+template <Run steps>
+void then_regrouped(Explainer& e, Asked const& in) {
+  steps(e, in);
+  e.regrouped();
 }
-
-std::string text(List<Int> const& numbers) {
-  std::string out;
-  for (Int const n : numbers) out += fmt::format("{}{}", out.empty() ? "" : ",", n);
-  return "(" + out + ")";
-}
-
-Json array(List<Int> const& numbers) { return std::vector<Int>(numbers.begin(), numbers.end()); }
-
-/// "2*1 + 1*10 = 12"
-std::string Explainer::terms(Modes const& modes, Int index, List<Int>& digits) const {
-  std::string out;
-  Int sum = 0;
-  digits = digits_of(modes, index);
-  for (int k = 0; k < modes.count; ++k) {
-    out += fmt::format("{}{}*{}", out.empty() ? "" : " + ", digits[k], modes[k].stride);
-    sum += digits[k] * modes[k].stride;
-  }
-  return out.empty() ? "0" : fmt::format("{} = {}", out, sum);
-}
-
-void Explainer::evaluation(Layout<Int> const& l, Int index) {
-  List<Int> digits;
-  std::string const sum = terms(l.leaves, index, digits);
-  say(fmt::format("index {} has the digits {} in the extents {}, the leftmost first", index, text(digits),
-                  to_text(shape(l))),
-      {{"rule", "digits"}, {"index", index}, {"digits", array(digits)}});
-  say(fmt::format("digits times strides: {}", sum), {{"rule", "sum"}, {"value", evaluate(l, index)}});
-}
-
-void Explainer::coalesce_modes(Layout<Int> const& l) {
-  Mode<Int> pending{1, 0};
-  for (Mode<Int> const& m : l.leaves) {
-    auto const step = coalesce_step(pending, m);
-    std::string why;
-    char const* rule = "merge";
-    if (m.shape == 1) {
-      why = "has one point and never moves: dropped", rule = "drop";
-    } else if (pending.shape == 1) {
-      why = "is the first that moves", rule = "start";
-    } else if (!step.emits) {
-      why = fmt::format("goes on where {} ends, {} * {} = {}: merged into {}", text(pending), pending.shape,
-                        pending.stride, m.stride, text(step.state));
-    } else {
-      why = fmt::format("does not go on where {} ends, {} * {} = {}: a mode of its own", text(pending),
-                        pending.shape, pending.stride, pending.shape * pending.stride);
-      rule = "keep";
-    }
-    say(fmt::format("mode {} {}", text(m), why),
-        {{"rule", rule}, {"mode", text(m)}, {"state", text(step.state)}});
-    pending = step.state;
-  }
-}
-
-void Explainer::complement_chain(Layout<Int> const& l, Int cotarget) {
-  Cover const cover = flags_.has("cover") ? Cover::at_least : Cover::strict;
-  auto const modes = complement_modes(l, cover);
-  if (!modes) return;
-  if (modes.value.count > 1)
-    say("in order of stride: " + text(modes.value), {{"rule", "sort"}, {"modes", text(modes.value)}});
-  Int reach = 1;
-  for (Mode<Int> const& m : modes.value) {
-    auto const step = complement_step(reach, m);
-    if (step.refusal.condition != Condition::none) {
-      say(fmt::format("mode {}: the reach {} does not divide the stride {}, so no copies fill the gap",
-                      text(m), reach, m.stride),
-          {{"rule", "stop"}, {"mode", text(m)}, {"reach", reach}});
-      return;
-    }
-    say(fmt::format("mode {}: the reach {} {} the stride {}, so the gap is {}; the reach is now {}", text(m),
-                    reach, m.stride % reach == 0 ? "divides" : "fits below", m.stride, text(step.mode),
-                    step.state),
-        {{"rule", "gap"},
-         {"mode", text(m)},
-         {"reach", reach},
-         {"gap", text(step.mode)},
-         {"state", step.state}});
-    reach = step.state;
-  }
-  auto const last = complement_finish(reach, cotarget, cover);
-  if (last.refusal.condition != Condition::none) {
-    say(fmt::format("the end: the reach {} does not divide M = {}", reach, cotarget),
-        {{"rule", "stop"}, {"reach", reach}});
-    return;
-  }
-  say(fmt::format("the end: the reach {} {} M = {}, so the last gap is {}", reach,
-                  cotarget % reach == 0 ? "divides" : "does not divide", cotarget, text(last.mode)),
-      {{"rule", "end"}, {"reach", reach}, {"gap", text(last.mode)}, {"state", last.state}});
-  auto const gaps = complement_gaps(l, cotarget, cover);
-  if (gaps) say("the gaps " + text(*gaps) + " coalesce", {{"rule", "coalesce"}, {"modes", text(*gaps)}});
-}
-
-void Explainer::equality(Layout<Int> const& a, Layout<Int> const& b) {
-  say(fmt::format("the first coalesces to {}, the second to {}", to_text(coalesce(a)), to_text(coalesce(b))),
-      {{"rule", "coalesce"}, {"left", to_text(coalesce(a))}, {"right", to_text(coalesce(b))}});
-  auto const verdict = equal(a, b);
-  if (verdict.equal)
-    return say("the normal forms are the same, and so are the functions", {{"rule", "same"}});
-  if (!verdict.same_size)
-    return say(fmt::format("their sizes differ: {} against {}", size(a), size(b)),
-               {{"rule", "sizes"}, {"left", size(a)}, {"right", size(b)}});
-  List<Int> left, right;
-  std::string const x = terms(a.leaves, verdict.index, left), y = terms(b.leaves, verdict.index, right);
-  say(fmt::format("index {} has the digits {} in the first: {}", verdict.index, text(left), x),
-      {{"rule", "left"}, {"index", verdict.index}, {"digits", array(left)}, {"value", verdict.left}});
-  say(fmt::format("and {} in the second: {}", text(right), y),
-      {{"rule", "right"}, {"index", verdict.index}, {"digits", array(right)}, {"value", verdict.right}});
-}
-
-void Explainer::division(Layout<Int> const& a, Layout<Int> const& b) {
-  say(fmt::format("the tile is {}; the tiles start at its complement in the {} points of A", to_text(b),
-                  size(a)),
-      {{"rule", "tile"}, {"tile", to_text(b)}, {"size", size(a)}});
-  complement_chain(b, size(a));
-  auto const rest = complement(b, size(a), flags_.has("cover") ? Cover::at_least : Cover::strict);
-  if (!rest) return;
-  auto const both = join(b, *rest);
-  say(fmt::format("the answer is A o {}, the tile and the complement side by side", to_text(both)),
-      {{"rule", "join"}, {"layout", to_text(both)}});
-  composition_digits(a, both);
-}
-
-namespace {
-
-Layout<Int> layout_at(std::vector<Argument> const& arguments, std::size_t k) {
-  return plain(as_layout(arguments[k].value));
-}
-
-bool are_layouts(std::vector<Argument> const& arguments, std::size_t count) {
-  for (Argument const& a : arguments)
-    if (!fits(Kind::layout, a.value)) return false;
-  return arguments.size() == count;
-}
+void paired(Explainer& e, Asked const& in) { e.paired_product(in.layout(0), in.layout(1)); }
 
 struct Explained {
   char const* name;
-  std::size_t arguments;
-  void (*run)(Explainer&, std::vector<Argument> const&);
+  std::vector<Kind> kinds;
+  Run run;
+  bool inside = false;  ///< of a swizzled first argument, the layout inside is worked on
 };
 
-Int integer_at(std::vector<Argument> const& arguments, std::size_t k) {
-  return as_tuple(arguments[k].value).leaves[0].value();
+std::vector<Explained> const& explained() {
+  using enum Kind;
+  static std::vector<Explained> const all = {
+      {"evaluate",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) { e.evaluation(in.layout(0), in.integer(1)); }},
+      {"evaluate",
+       {swizzled, integer},
+       [](Explainer& e, Asked const& in) { e.swizzled_evaluation(in.any(0), in.integer(1)); }},
+      {"equal",
+       {layout, layout},
+       [](Explainer& e, Asked const& in) { e.equality(in.layout(0), in.layout(1)); }},
+      {"equal",
+       {swizzled, swizzled},
+       [](Explainer& e, Asked const& in) { e.swizzled_equality(in.any(0), in.any(1), in.witness); }},
+      {"coalesce", {layout}, [](Explainer& e, Asked const& in) { e.coalesce_modes(in.layout(0)); }, true},
+      {"complement",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) { e.complement_chain(in.layout(0), in.integer(1), e.cover()); }},
+      {"composition",
+       {layout, tiler},
+       [](Explainer& e, Asked const& in) {
+         e.by_mode(in.layout(0), in.tiler(1), &Explainer::composition_digits);
+       },
+       true},
+      {"logical_divide", {layout, tiler}, divided, true},
+      {"zipped_divide", {layout, tiler}, then_regrouped<divided>, true},
+      {"tiled_divide", {layout, tiler}, then_regrouped<divided>, true},
+      {"flat_divide", {layout, tiler}, then_regrouped<divided>, true},
+      {"logical_product", {layout, tiler}, multiplied, true},
+      {"zipped_product", {layout, tiler}, then_regrouped<multiplied>, true},
+      {"tiled_product", {layout, tiler}, then_regrouped<multiplied>, true},
+      {"flat_product", {layout, tiler}, then_regrouped<multiplied>, true},
+      {"blocked_product", {layout, layout}, paired, true},
+      {"raked_product", {layout, layout}, paired, true},
+      {"tile_to_shape",
+       {layout, shape},
+       [](Explainer& e, Asked const& in) { e.tiling(in.layout(0), in.tuple(1), nullptr); },
+       true},
+      {"tile_to_shape",
+       {layout, shape, tuple},
+       [](Explainer& e, Asked const& in) {
+         auto const order = in.tuple(2);
+         e.tiling(in.layout(0), in.tuple(1), &order);
+       },
+       true},
+      {"injective", {layout}, [](Explainer& e, Asked const& in) { e.injectivity(in.layout(0)); }},
+      {"surjective",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) { e.surjectivity(in.layout(0), in.integer(1)); }},
+      {"bijective",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) {
+         e.injectivity(in.layout(0)), e.surjectivity(in.layout(0), in.integer(1));
+       }},
+      {"right_inverse", {layout}, [](Explainer& e, Asked const& in) { e.right_inverse_modes(in.layout(0)); }},
+      {"left_inverse", {layout}, [](Explainer& e, Asked const& in) { e.left_inverse_modes(in.layout(0)); }},
+      {"upcast",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) { e.vectors(in.layout(0), in.integer(1)); }},
+      {"downcast",
+       {layout, integer},
+       [](Explainer& e, Asked const& in) { e.parts(in.layout(0), in.integer(1)); }},
+      {"recast_layout",
+       {layout, integer, integer},
+       [](Explainer& e, Asked const& in) { e.recast(in.layout(0), in.integer(1), in.integer(2)); }},
+      {"recast_layout",
+       {swizzled, integer, integer},
+       [](Explainer& e, Asked const& in) {
+         AnyLayout const c = in.any(0);
+         e.swizzle_recast(c, in.integer(1), in.integer(2));
+         e.recast(c.inner, in.integer(1), in.integer(2));
+       }},
+  };
+  return all;
 }
 
-constexpr Explained kExplained[] = {
-    {"coalesce", 1,
-     [](Explainer& e, std::vector<Argument> const& in) { e.coalesce_modes(layout_at(in, 0)); }},
-    {"complement", 2,
-     [](Explainer& e, std::vector<Argument> const& in) {
-       e.complement_chain(layout_at(in, 0), integer_at(in, 1));
-     }},
-    {"composition", 2,
-     [](Explainer& e, std::vector<Argument> const& in) {
-       e.composition_digits(layout_at(in, 0), layout_at(in, 1));
-     }},
-    {"equal", 2,
-     [](Explainer& e, std::vector<Argument> const& in) { e.equality(layout_at(in, 0), layout_at(in, 1)); }},
-    {"evaluate", 2,
-     [](Explainer& e, std::vector<Argument> const& in) {
-       e.evaluation(layout_at(in, 0), integer_at(in, 1));
-     }},
-    {"logical_divide", 2,
-     [](Explainer& e, std::vector<Argument> const& in) { e.division(layout_at(in, 0), layout_at(in, 1)); }},
-};
+bool takes(Explained const& one, std::vector<Argument> const& arguments) {
+  if (arguments.size() != one.kinds.size()) return false;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    bool const inside = k == 0 && one.inside && std::holds_alternative<AnyLayout>(arguments[0].value);
+    if (!inside && !fits(one.kinds[k], arguments[k].value)) return false;
+  }
+  return true;
+}
 
-bool takes_integer(std::string const& name) { return name == "complement" || name == "evaluate"; }
+std::string forms(std::string const& operation) {
+  std::string out;
+  for (Explained const& one : explained()) {
+    if (operation != one.name) continue;
+    out += out.empty() ? "(" : " or (";
+    for (Kind const& kind : one.kinds)
+      out += fmt::format("{}{}", &kind == one.kinds.data() ? "" : ", ", name(kind));
+    out += ")";
+  }
+  return out;
+}
 
 }  // namespace
 
 std::string explained_operations() {
-  std::string out;
-  for (Explained const& one : kExplained) out += (out.empty() ? "" : ", ") + std::string(one.name);
+  std::string out, last;
+  for (Explained const& one : explained())
+    if (last != one.name) out += (out.empty() ? "" : ", ") + (last = one.name);
   return out;
 }
 
 Explanation explain(std::string const& operation, std::vector<Argument> const& arguments,
                     Flags const& flags) {
-  Explained const* found = nullptr;
-  for (Explained const& one : kExplained)
-    if (operation == one.name) found = &one;
-  if (found == nullptr)
+  if (forms(operation).empty())
     throw InputError(fmt::format("explain: no derivation of {}; there is one of {}", printable(operation),
                                  explained_operations()));
   Explanation r;
   r.question = operation + "(";
   for (Argument const& a : arguments) r.question += (r.question.back() == '(' ? "" : ", ") + to_text(a.value);
   r.question += ")";
+  Json witness = Json::object();
+  bool answered = true;
   try {
     Answer const given = perform(operation, arguments, flags);
     r.answer = given.text.empty() ? to_text(given.value) : given.text;
     r.holds = given.holds;
+    witness = given.witness;
   } catch (Failure const& failure) {
     if (failure.is_input()) throw;
     r.answer = failure.message.substr(std::min(failure.message.find("): ") + 3, failure.message.size()));
-    r.holds = false;
+    answered = r.holds = false;
   }
-  if (!are_layouts(arguments, found->arguments) ||
-      (takes_integer(operation) && !fits(Kind::integer, arguments[1].value)))
-    throw InputError(
-        fmt::format("explain: {} has a derivation for {} only", operation,
-                    takes_integer(operation) ? "a layout and an integer" : "layouts without a swizzle"));
+  auto const found = std::find_if(explained().begin(), explained().end(), [&](Explained const& one) {
+    return operation == one.name && takes(one, arguments);
+  });
+  if (found == explained().end())
+    throw InputError(fmt::format("explain: {} has a derivation for {} only", operation, forms(operation)));
   Explainer explainer(flags, r);
-  if (r.holds || operation != "evaluate") found->run(explainer, arguments);
+  if (!answered && operation == "evaluate") return r;
+  std::vector<Argument> inner = arguments;
+  if (found->inside && std::holds_alternative<AnyLayout>(arguments[0].value)) {
+    AnyLayout const c = std::get<AnyLayout>(arguments[0].value);
+    explainer.swizzle_stays(c);
+    inner[0].value = checked(c.inner);
+  }
+  found->run(explainer, {operation, inner, flags, witness});
   return r;
 }
 

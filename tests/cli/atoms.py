@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """atoms, tiled_copy and tiled_mma: known layouts, each atom covers its operands once, partitions by plain recomputation."""
+import itertools
 import json
 import unittest
 
@@ -79,6 +80,36 @@ class TiledCopies(unittest.TestCase):
             self.assertEqual((c["tile"], c["tiles"], c["inside"], c["width"]), ([32, 32], tiles, inside, width), tensor)
         said = colex("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)", "--tensor", "(100,60):(60,1)", "--element", "2").out
         self.assertIn("of the last tile 4 of 32 rows and 28 of 32 columns lie inside; predicate of element (i,j): i < 4 and j < 28", said)
+
+    def test_the_width_against_every_access(self):
+        # Every access of every tile: whole inside or outside, adjacent, aligned.
+        cases = (("1:1", "(4,1):(1,4)", (2, 3), "(2,3):(1,2)", 4), ("1:1", "(4,1):(1,4)", (6, 3), "(6,3):(1,8)", 4), ("1:1", "(4,1):(1,4)", (8, 3), "(8,3):(1,8)", 4), ("1:1", "(4,1):(1,4)", (5, 3), "(5,3):(1,8)", 4),
+                 ("(4,1):(1,4)", "(1,8):(8,1)", (4, 28), "(4,28):(64,1)", 2), ("(4,1):(1,4)", "(1,8):(8,1)", (4, 26), "(4,26):(64,1)", 2),
+                 ("(2,1):(1,2)", "(4,1):(1,4)", (24, 2), "((6,4),2):((1,16),8)", 4), ("(2,1):(1,2)", "(4,1):(1,4)", (24, 2), "((8,3),2):((1,18),64)", 4),
+                 ("(2,2):(1,2)", "(2,2):(1,2)", (8, 8), "(8,8):(1,8)", 4), ("(2,2):(1,2)", "(2,2):(1,2)", (4, 8), "(4,8):(1,2)", 4))  # fmt: skip
+        widths = set()
+        for threads, values, (m, n), tensor, element in cases:
+            c = ask("tiled_copy", threads, values, "--tensor", tensor, "--element", str(element))
+            tv, offset = tables([c["tv"], tensor])
+            rows, columns = c["tile"]
+
+            def fits(width):
+                for i, j, t, v in itertools.product(range(0, m, rows), range(0, n, columns), range(c["threads"]), range(0, c["values"], width)):
+                    at = [tv[t + c["threads"] * (v + k)] for k in range(width)]
+                    place = [(i + x % rows, j + x // rows) for x in at]
+                    inside = [x < m and y < n for x, y in place]
+                    if any(inside) != all(inside):
+                        return False
+                    if inside[0] and [offset[x + m * y] for x, y in place] != [width * (offset[place[0][0] + m * place[0][1]] // width) + k for k in range(width)]:
+                        return False
+                return True
+
+            best = 1
+            while 2 * best * element <= 16 and c["values"] % (2 * best) == 0 and fits(2 * best):
+                best *= 2
+            self.assertEqual(c["width"], best, (threads, values, tensor))
+            widths.add(best)
+        self.assertEqual(widths, {1, 2, 4})
 
     def test_refusals_and_errors(self):
         ran = colex("tiled_copy", "(4,2):(0,1)", "(1,2):(2,1)")

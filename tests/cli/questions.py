@@ -230,6 +230,18 @@ class Explained(unittest.TestCase):
         ["composition", "(6,4):(1,7)", "4:4"], ["composition", "(8,8):(8,1)", "(4,2):(2,1)"], ["composition", "4:1", "8:1", "--bounded"],
         ["composition", "(4,8):(1,288230376151711744)", "(2,64):(1,2)"],
         ["composition", "(4,4):(1,5)", "4:-1"], ["equal", "10:3", "(2,5):(3,6)"], ["equal", "(2,2):(3,1)", "(2,2):(1,3)"], ["equal", "4:1", "5:1"], ["evaluate", "(4,(2,4)):(2,(1,8))", "21"],
+        ["zipped_divide", "(4,8):(1,4)", "<2,4>"], ["tiled_divide", "16:1", "4:2"], ["flat_divide", "(4,8):(1,4)", "<2:1,_>"], ["zipped_divide", "(4,8):(1,4)", "<3>"],
+        ["logical_divide", "(5,2):(4,2)", "2:1", "--cover"], ["logical_divide", "(4,8):(1,4)", "<2,4,2>"], ["composition", "(4,8):(1,4)", "<2,_>"],
+        ["logical_product", "(2,2):(1,4)", "4:1"], ["logical_product", "(2,4):(1,8)", "<3,2>"], ["logical_product", "4:-1", "3:1"], ["logical_product", "(2,2):(1,3)", "5:1"],
+        ["zipped_product", "4:1", "3:2"], ["flat_product", "(2,2):(1,2)", "(3,2):(1,3)"], ["blocked_product", "(2,2):(1,2)", "(2,3):(1,2)"], ["raked_product", "4:1", "(2,3):(1,2)"],
+        ["tile_to_shape", "(2,2):(1,2)", "(4,6)", "(1,0)"], ["tile_to_shape", "(4,2):(1,4)", "(10,4)"], ["tile_to_shape", "(4,2):(1,4)", "(10,4)", "--cover"],
+        ["right_inverse", "(4,8):(8,1)"], ["right_inverse", "(4,3):(1,2)"], ["right_inverse", "(4,6):(1,5)"], ["left_inverse", "(4,8):(8,1)"], ["left_inverse", "(2,2):(2,3)"],
+        ["left_inverse", "(3,2):(1,2)"], ["injective", "(2,2):(2,3)"], ["injective", "(3,2):(1,2)"], ["injective", "(3,3,3):(4,6,9)"], ["surjective", "(2,2):(1,3)", "5"],
+        ["bijective", "(4,8):(8,1)", "32"], ["bijective", "(4,8):(-1,4)", "32"], ["upcast", "(8,4):(1,8)", "4"], ["upcast", "(3,4):(1,3)", "2"], ["downcast", "(2,4):(1,2)", "4"],
+        ["downcast", "(2,2):(1,1)", "2"], ["recast_layout", "(6,4):(1,6)", "16", "24"], ["recast_layout", "Sw<3,3,3> o 0 o (8,64):(64,1)", "16", "32"],
+        ["evaluate", "Sw<3,3,3> o 8 o (8,64):(64,1)", "10"], ["evaluate", "Sw<2,0,-2> o 0 o 16:1", "6"], ["evaluate", "[1,3,7] o 0 o 8:1", "5"],
+        ["equal", "Sw<1,4,3> o 0 o (8,128):(128,1)", "Sw<3,4,3> o 0 o (8,128):(128,1)"], ["equal", "Sw<2,0,2> o 0 o 8:1", "[1,2,5] o 0 o 8:1"], ["equal", "Sw<1,0,1> o 0 o 4:1", "3:1"],
+        ["coalesce", "Sw<1,0,1> o 0 o (2,2):(1,2)"], ["zipped_divide", "Sw<3,4,3> o 0 o (8,8):(8,1)", "<4,2>"], ["blocked_product", "Sw<1,0,2> o 0 o (2,4):(4,1)", "(2,2):(1,2)"],
         ["evaluate", "4:1", "4"], ["logical_divide", "16:1", "4:4"], ["logical_divide", "9:1", "2:1"], ["logical_divide", "(4,6):(6,1)", "6:2"],
     ]  # fmt: skip
 
@@ -274,12 +286,53 @@ class Explained(unittest.TestCase):
         self.assertEqual((whole["index"], whole["digits"], whole["value"], whole["parts"]), (28, [0, 1, 1], 110, 70))
         self.assertIn("a carry is lost", whole["text"])
 
+    def test_steps_are_recomputed(self):
+        for words in self.CASES:
+            data = ask("explain", *words)
+            steps, plain = data["steps"], words[1] if words[1][0] in "0123456789(" else None
+            for step in steps:
+                if step["rule"] in ("left", "right") and plain and words[0] in ("injective", "left_inverse"):
+                    self.assertEqual(step["value"], values(plain)[step["index"]], step)
+                elif step["rule"] == "xor":
+                    read = steps[steps.index(step) - 1]
+                    self.assertEqual(step["value"], read["from"] ^ read["moved"], step)
+            if words[0] == "right_inverse":
+                taken = [s for s in steps if s["rule"] == "step"]
+                reach = 1
+                for step in taken:
+                    extent, place = map(int, step["mode"].split(":"))
+                    self.assertEqual((step["value"], step["state"]), (values(plain)[place], reach * extent))
+                    self.assertEqual(step["value"], reach)
+                    reach = step["state"]
+                self.assertEqual(int(colex("size", data["answer"]).out), (taken or [s for s in steps if "state" in s])[-1]["state"])
+            if words[0] in ("left_inverse", "upcast", "downcast") and data["holds"] and all(s["rule"] != "stop" for s in steps):
+                shape, stride = zip(*(s["emits"].split(":") for s in steps if "emits" in s))
+                self.assertEqual(colex("coalesce", f"({','.join(shape)}):({','.join(stride)})").out, colex("coalesce", data["answer"]).out)
+
+    def test_a_lost_mode_is_named(self):
+        (_, last), answer = colex("explain", "upcast", "(4,3):(1,1)", "2").out.splitlines()[-3:-1], "vector_divides: mode 1: 3 does not fit whole vectors of 2"
+        self.assertIn("mode 3:1: ", last)
+        self.assertEqual(colex("explain", "upcast", "(4,3):(1,1)", "2").out.splitlines()[-1], answer)
+
+    def test_any_call_ends_in_the_operations_answer(self):
+        random.seed(20)
+        layout = lambda: "({},{}):({},{})".format(*(random.randint(1, 6) for _ in range(2)), *(random.choice([0, 1, 2, 3, 4, 6, 8, 12, -1]) for _ in range(2)))  # noqa: E731
+        refused = 0
+        for name, count in (("zipped_divide", 2), ("logical_product", 2), ("raked_product", 2), ("right_inverse", 1), ("left_inverse", 1), ("injective", 1), ("composition", 2)):
+            for _ in range(12):
+                words = [name, *(layout() for _ in range(count))]
+                plain, told = colex(*words), colex("explain", *words)
+                said = plain.out.strip() or plain.err.strip().split("): ", 1)[1]
+                self.assertEqual((told.out.splitlines()[-1].removeprefix("= "), told.status, told.err), (said.split(" {")[0], plain.status, ""), words)
+                refused += plain.status
+        self.assertGreater(refused, 10)
+
     def test_errors(self):
         for words, message in (
-            (["frob", "4:1"], "colex: explain: no derivation of frob; there is one of coalesce, complement"),
-            (["complement", "4:1", "(4)"], "colex: explain: complement has a derivation for a layout and an integer only"),
+            (["frob", "4:1"], "colex: explain: no derivation of frob; there is one of evaluate, equal, coalesce, complement"),
+            (["complement", "4:1", "(4)"], "colex: "),
             (["coalesce"], "colex: expected coalesce("),
-            (["coalesce", "Sw<1,0,1> o 0 o 4:1"], "colex: "),
+            (["injective", "Sw<1,0,1> o 0 o 4:1"], "colex: explain: injective has a derivation for (layout) only"),
             (["coalesce", "(4"], "colex: argument 1:1:3: "),
         ):
             ran = colex("explain", *words)

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+// The page asks the tool by command lines, as a shell does, and shows what comes back. A pane says which.
+"use strict";
+
+const LIMIT_MS = 2000;       // then an answer is cut off
+const MOST_CELLS = 12288;    // of the tables on the page; more are left to Save SVG
+const LONGEST_LINK = 4000;   // letters of the state that the address holds
+
+// ------------------------------------------------------------------------------------------------------- panes
+
+const layoutField = (name, label, value) => ({name, label, value, wide: true});
+const choice = (name, label, options, value = options[0]) => ({name, label, options, value});
+const DIVIDES = ["logical", "zipped", "tiled", "flat"].map((kind) => kind + "_divide");
+const PRODUCTS = ["logical", "zipped", "tiled", "flat", "blocked", "raked"].map((kind) => kind + "_product");
+const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : [])];
+
+/// `answer`, `explain` and the entries of `pictures`, `facts`: words of a command line. `drawn` is the one picture
+/// that can be saved, and that is shown of a refusal. `asked`: the fields whose texts the tool reads, in its order.
+const PANES = {
+  layout: {
+    title: "Layout", asked: ["L"], fields: [layoutField("L", "Layout or expression", "(4,(2,3)):(2,(1,8))")],
+    answer: (f) => ["expression", f.L],
+    drawn: (f) => [f.L],
+    explain: (f) => ["explain", "coalesce", f.L],
+    facts: (f) => ["size", "cosize", "coalesce", "injective", "contiguous", "right_inverse"].map((op) => [op, f.L]),
+  },
+  composition: {
+    title: "Composition", asked: ["A", "B"], linked: true,
+    fields: [layoutField("A", "A", "(6,8):(8,1)"), layoutField("B", "B", "(4,3):(3,12)")],
+    answer: (f) => ["composition", f.A, f.B],
+    drawn: (f) => ["composition", f.A, f.B],
+    pictures: (f) => [[f.A], [f.B], [`composition(${f.A}, ${f.B})`]],
+    explain: (f) => ["explain", "composition", f.A, f.B],
+  },
+  tiles: {
+    title: "Divide, product", asked: ["A", "T"],
+    fields: [choice("op", "Operation", [...DIVIDES, ...PRODUCTS], "zipped_divide"), layoutField("A", "A", "(6,8):(1,6)"),
+             layoutField("T", "Tiler, or B of a product", "<3,4>")],
+    answer: (f) => [f.op, f.A, f.T],
+    drawn: (f) => [f.op, f.A, f.T],
+    explain: (f) => ["explain", f.op, f.A, f.T],
+  },
+  complement: {
+    title: "Complement", asked: ["A", "M"], fields: [layoutField("A", "A", "8:2"), {name: "M", label: "M, the cotarget", value: "32"}],
+    answer: (f) => ["complement", f.A, f.M],
+    drawn: (f) => ["complement", f.A, f.M],
+    explain: (f) => ["explain", "complement", f.A, f.M],
+  },
+  banks: {
+    title: "Swizzle, banks", asked: ["access"],
+    fields: [layoutField("access", "Access: (lane, step) to element, may be swizzled", "Sw<3,3,3> o 0 o (32,8):(64,8)"),
+             choice("on", "Target", ["sm90", "gfx942"]), choice("element", "Bytes of an element", ["1", "2", "4", "8"], "2"),
+             choice("width", "Bytes of an access", ["1", "2", "4", "8", "16"], "16"), choice("direction", "Direction", ["load", "store"])],
+    answer: (f) => ["banks", ...access(f)],
+    drawn: (f) => ["banks", ...access(f)],
+    pictures: (f) => [["banks", ...access(f)], [f.access]],
+    explain: (f) => ["swizzle", (f.access.match(/S[w]?<[^>]*>/) || [""])[0], "--element", f.element],
+    facts: (f) => [["find_swizzle", f.direction === "store" ? "--write" : "--read", ...access(f).filter((w) => w !== "--store")]],
+  },
+  tv: {
+    title: "Thread, value", asked: ["tv", "tile"], same: true,
+    fields: [{name: "atom", label: "Atom (fills the rest)", value: "SM80_16x8x16_F32F16F16F32_TN", list: "atoms", wide: true},
+             choice("operand", "Operand", ["A", "B", "C"], "C"), layoutField("tv", "(thread, value) to element", "((4,8),(2,2)):((32,1),(16,8))"),
+             {name: "tile", label: "Tile", value: "(16,8)"}],
+    answer: (f) => ["expression", `bijective(${f.tv}, size(${f.tile}))`],
+    drawn: (f) => ["tv", f.tv, f.tile],
+    facts: (f) => [["right_inverse", f.tv], ["coalesce", f.tv]],
+  },
+  command: {
+    title: "Command", asked: [], fields: [layoutField("line", "Any command of the tool", "logical_divide '(24):(2)' '4:2'")],
+    answer: (f) => words(f.line),
+    drawn: (f) => { const w = words(f.line); return w[0] === "draw" ? w.slice(1) : null; },
+  },
+};
+
+const EXAMPLES = [
+  ["Three libraries answer (3,2):(20,30); it is wrong at index 5", "composition", {A: "(4,6,8):(1,10,100)", B: "(3,2):(8,12)"}],
+  ["CuTe answers (2,2):(120,120); the right layout", "composition", {A: "(8,8):(24,5)", B: "4:5"}],
+  ["pycute refuses; there is an answer", "composition", {A: "(4,6,8,10):(2,3,5,7)", B: "6:12"}],
+  ["A published claim: every chain has a complement", "complement", {A: "4:3", M: "16"}],
+  ["CuTe takes it for non-injective; it has a left inverse", "layout", {L: "left_inverse((2,2):(2,3))"}],
+  ["A swizzle that reaches beyond the cosize", "layout", {L: "Sw<2,0,3> o 0 o 9:1"}],
+  ["Tiles of a matrix", "tiles", {op: "zipped_divide", A: "(6,8):(1,6)", T: "<3,4>"}],
+  ["Blocked and raked products", "tiles", {op: "raked_product", A: "(2,2):(1,2)", T: "(3,2):(1,3)"}],
+  ["Rows of 64 halves without a swizzle: 8 lanes on one bank", "banks", {access: "(32,8):(64,8)", on: "sm90", element: "2", width: "16", direction: "load"}],
+  ["The accumulator of an MMA", "tv", {}],
+];
+
+/// The words of a command line; quotes keep spaces.
+function words(line) {
+  const found = [];
+  for (const m of line.replace(/^\s*colex\s+/, "").matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)) found.push(m[0].replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+  return found;
+}
+const quoted = (word) => /^[\w.,:+=@-]+$/.test(word) ? word : `'${word}'`;
+
+// ------------------------------------------------------------------------------------------------------ engine
+
+const source = ["engine", "worker"].map((id) => document.getElementById(id).textContent.replaceAll("<\\/script", "</script")).join("\n");
+const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+const engine = {worker: null, ready: false, busy: null, waiting: null, timer: 0};
+
+function start() {
+  engine.worker = new Worker(address);
+  engine.ready = false;
+  engine.worker.onmessage = ({data}) => {
+    if (data.ready) engine.ready = true;
+    else finish(data.results);
+    next();
+  };
+  engine.worker.onerror = (event) => { event.preventDefault(); cut("The tool has stopped: " + event.message); };
+}
+function finish(results) {
+  const {done} = engine.busy;
+  clearTimeout(engine.timer);
+  engine.busy = null;
+  done(results);
+}
+function cut(why) {
+  engine.worker.terminate();
+  start();
+  if (engine.busy) finish({cut: why});
+}
+/// Only the latest question waits; one that was typed over is not asked.
+function next() {
+  if (!engine.ready || engine.busy || !engine.waiting) return;
+  engine.busy = engine.waiting, engine.waiting = null;
+  engine.worker.postMessage({id: 0, commands: engine.busy.commands});
+  engine.timer = setTimeout(() => cut(`Cut off after ${LIMIT_MS / 1000} seconds. The tool itself has no such limit.`), LIMIT_MS);
+}
+function ask(commands, done) {
+  engine.waiting = {commands, done};
+  next();
+}
+
+// ---------------------------------------------------------------------------------------------------- pictures
+
+const $ = (id) => document.getElementById(id);
+const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+const product = (numbers) => numbers.reduce((a, b) => a * b, 1);
+let figures = [];  // {grid, table, rows, columns}
+
+/// The index of the point at a cell: a layout of one mode is wrapped, its rows named by their first index.
+const indexAt = ({grid, rows}, r, c) => grid.rows.names && !isNaN(grid.rows.names[r]) ? Number(grid.rows.names[r]) + c : r + c * rows;
+
+function headersAbove(axis, pad) {
+  const count = product(axis.extents), lines = [];
+  let length = count;
+  for (const extent of [...axis.extents].reverse()) {
+    length /= extent;
+    let line = "";
+    for (let k = 0; k < count / length; ++k) line += `<th scope="col" colspan="${length}">${axis.names ? escaped(axis.names[k]) : k % extent}</th>`;
+    lines.push(`<tr>${"<td hidden></td>"}<th colspan="${pad}"></th>${line}</tr>`.replace("<td hidden></td>", ""));
+  }
+  return lines.join("");
+}
+function headersBeside(axis, r) {
+  let out = "", length = product(axis.extents);
+  for (const extent of [...axis.extents].reverse()) {
+    length /= extent;
+    if (r % length === 0) out += `<th scope="row" rowspan="${length}">${axis.names ? escaped(axis.names[r]) : (r / length) % extent}</th>`;
+  }
+  return out;
+}
+function tableOf(grid) {
+  const {rows, columns, cells} = grid, shade = grid.palette[0];
+  const inner = (axis, k) => axis.extents.length > 1 && k % axis.extents[0] === 0;
+  const differs = (cell, other) => other && (cell.region ?? -1) !== (other.region ?? -1);
+  const regions = cells.some((row) => row.some((cell) => cell.region >= 0));
+  let html = headersAbove(columns, rows.extents.length);
+  cells.forEach((row, r) => {
+    html += `<tr>${headersBeside(rows, r)}`;
+    row.forEach((cell, c) => {
+      const kind = [cell.colour >= 0 ? shade + cell.colour : "", cell.wrong ? "wrong" : "",
+        r > 0 && (regions ? differs(cell, cells[r - 1][c]) : inner(rows, r)) ? "top" : "",
+        c > 0 && (regions ? differs(cell, row[c - 1]) : inner(columns, c)) ? "left" : ""].filter(Boolean).join(" ");
+      html += `<td class="${kind}" data-at="${r},${c}">${escaped(cell.label)}${cell.below ? `<small>${escaped(cell.below)}</small>` : ""}</td>`;
+    });
+    html += "</tr>";
+  });
+  return html;
+}
+
+function show(picture) {
+  const box = document.createElement("div");
+  box.innerHTML = `<h2>${escaped(picture.title)}</h2>`;
+  for (const grid of picture.grids) {
+    const figure = document.createElement("figure");
+    const table = document.createElement("table");
+    table.tabIndex = 0;
+    table.setAttribute("aria-label", `${picture.title} ${grid.caption}`.trim());
+    table.innerHTML = tableOf(grid);
+    if (grid.caption) figure.innerHTML = `<figcaption>${escaped(grid.caption)}</figcaption>`;
+    figure.append(table);
+    figures.push({grid, table, rows: grid.cells.length, columns: grid.cells[0].length, name: grid.caption || picture.title});
+    box.append(figure);
+  }
+  const legend = picture.legend.map((m) => `<span class="g${m.colour}"></span>${escaped(m.text)}`).join(" ");
+  box.insertAdjacentHTML("beforeend", `<p class="legend">${legend}</p>` + picture.notes.map((note) => `<p>${escaped(note)}</p>`).join(""));
+  $("pictures").append(box);
+}
+
+/// Marks a cell, and in the other tables what belongs to it.
+function mark(figure, r, c) {
+  for (const cell of document.querySelectorAll("td.on")) cell.classList.remove("on");
+  const cell = figure.grid.cells[r][c], pane = PANES[state.pane];
+  const light = (f, k, l) => f.table.querySelector(`[data-at="${k},${l}"]`)?.classList.add("on");
+  const lightWhere = (f, wanted) => f.grid.cells.forEach((row, k) => row.forEach((other, l) => wanted(other, k, l) && light(f, k, l)));
+  let said = `${figure.name}: index ${indexAt(figure, r, c)}, ${cell.label}${cell.below ? " " + cell.below : ""}`;
+  light(figure, r, c);
+  if (pane.linked && figures.length === 3) {
+    const [a, b, ab] = figures, inside = figure === a ? null : b.grid.cells[r]?.[c];
+    if (figure === a) {
+      const wanted = String(indexAt(a, r, c));
+      lightWhere(b, (other, k, l) => other.label === wanted && (light(ab, k, l), true));
+    } else if (inside) {
+      light(b, r, c), light(ab, r, c);
+      lightWhere(a, (other, k, l) => indexAt(a, k, l) === Number(inside.label));
+      said = `i = ${indexAt(b, r, c)}: B(i) = ${inside.label}, A(B(i)) = ${ab.grid.cells[r][c].label}`;
+    }
+  } else if (pane.same) {
+    lightWhere(figure, (other) => cell.label !== "" && other.label === cell.label);
+  } else {
+    for (const other of figures) if (other.rows === figure.rows && other.columns === figure.columns) light(other, r, c);
+  }
+  figure.at = [r, c];
+  $("hovered").textContent = said;
+}
+function figureOf(element) { return figures.find((f) => f.table === element?.closest("table")); }
+$("pictures").addEventListener("pointerover", ({target}) => {
+  const cell = target.closest("td[data-at]"), figure = figureOf(cell);
+  if (figure) mark(figure, ...cell.dataset.at.split(",").map(Number));
+});
+$("pictures").addEventListener("keydown", (event) => {
+  const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key], figure = figureOf(event.target);
+  if (!step || !figure) return;
+  event.preventDefault();
+  const [r, c] = figure.at ? [figure.at[0] + step[0], figure.at[1] + step[1]] : [0, 0];
+  if (r >= 0 && c >= 0 && r < figure.rows && c < figure.columns) mark(figure, r, c);
+});
+
+/// The classes of colours in the tool's SVG, for cells of tables.
+function takeColours(svg) {
+  const [light, dark] = svg.match(/<style>([^]*?)<\/style>/)[1].split("@media");
+  const rules = (css) => [...css.matchAll(/\.([rg]\d)\{fill:(#\w+)\}/g)].map(([, name, colour]) => `.${name}{background:${colour}}`).join("");
+  const style = document.createElement("style");
+  style.textContent = `${rules(light)}@media (prefers-color-scheme:dark){${rules(dark)}}`;
+  document.head.append(style);
+}
+
+// --------------------------------------------------------------------------------------------- asking, showing
+
+const state = {pane: "layout", values: {}};
+const plain = (result) => (result.out || result.err).trim();
+const picture = (result) => { try { return JSON.parse(result.out); } catch { return null; } };
+const drawing = (word, more) => ["draw", ...word, ...more, ...($("coordinates").checked ? ["--coordinates"] : [])];
+
+/// Where a message names a line and a column of what was typed: that line, and a mark below it.
+function marked(message, pane) {
+  const at = message.match(/^(?:colex: )?(.+?):(\d+):(\d+): /);
+  for (const input of $("fields").elements) input.removeAttribute("aria-invalid");
+  if (!at || !pane.asked.length) return message;
+  const number = at[1].match(/^argument (\d+)$/), name = pane.asked[number ? Number(number[1]) - 1 : 0];
+  const text = String(state.values[name] ?? "").split("\n")[Number(at[2]) - 1] ?? "";
+  $("fields").elements[name]?.setAttribute("aria-invalid", "true");
+  const column = Number(at[3]) - 1, from = Math.max(0, column - 40);
+  return `${message}\n${text.slice(from, from + 80)}\n${" ".repeat(column - from)}^`;
+}
+
+function ask_pane() {
+  const pane = PANES[state.pane], f = state.values, begun = performance.now();
+  remember();
+  const drawn = pane.drawn(f), pictures = pane.pictures ? pane.pictures(f) : drawn ? [drawn] : [];
+  const facts = pane.facts ? pane.facts(f) : [], answer = pane.answer(f);
+  $("command").textContent = "colex " + answer.map(quoted).join(" ").slice(0, 300);
+  const commands = [answer, drawn ? drawing(drawn, ["--json"]) : ["help", "size"], pane.explain ? pane.explain(f) : ["help", "size"],
+                    ...pictures.map((p) => drawing(p, ["--json"])), ...facts];
+  ask(commands, (results) => {
+    if (results.cut) results = [{status: 2, out: "", err: results.cut}, {out: ""}, {status: 2}];
+    const [first, refusal, why] = results, rest = results.slice(3);
+    const said = plain(first), refused = first.status !== 0;
+    const shown = rest.slice(0, pictures.length).map(picture);
+    const problem = refused ? [refusal.err, said].find((text) => /:\d+:\d+: /.test(text ?? "")) ?? said : "";
+    $("answer").textContent = refused ? first.out.trim() : said.slice(0, 20000);
+    $("refusal").hidden = !refused;
+    $("refusal").textContent = marked(problem, pane);
+    $("pictures").replaceChildren(), figures = [];
+    const list = (refused ? [drawn && picture(refusal)] : shown).filter(Boolean);
+    for (const p of list) {
+      const cells = p.grids.reduce((n, grid) => n + grid.cells.length * grid.cells[0].length, 0);
+      if (cells <= MOST_CELLS) show(p);
+      else $("pictures").append(`${p.title}: ${cells} cells. Save SVG has the picture.`);
+    }
+    $("explanation").hidden = !pane.explain || why.status === 2;
+    $("explanation").lastElementChild.textContent = why.out ?? "";
+    $("facts").innerHTML = refused ? "" : facts.map((fact, k) => {
+      const one = rest[pictures.length + k];
+      return one && one.status !== 2 ? `<dt>${fact[0]}</dt><dd>${escaped(plain(one)).slice(0, 2000)}</dd>` : "";
+    }).join("");
+    $("panel").dataset.took = performance.now() - begun;
+    $("panel").dataset.answered = Number($("panel").dataset.answered ?? 0) + 1;
+    if (!$("panel").dataset.first) $("panel").dataset.first = performance.now();
+  });
+}
+
+// ------------------------------------------------------------------------------------------- fields, tabs, links
+
+function remember() {
+  const text = new URLSearchParams({pane: state.pane, ...state.values}).toString();
+  if (text.length <= LONGEST_LINK) history.replaceState(null, "", "#" + text);
+}
+function choose(name, values = {}) {
+  const pane = PANES[name];
+  state.pane = name;
+  state.values = Object.fromEntries(pane.fields.map((field) => [field.name, values[field.name] ?? field.value]));
+  $("fields").innerHTML = pane.fields.map(({name, label, options, list, wide}) => `<label class="${wide ? "wide" : ""}">${escaped(label)}` + (options
+    ? `<select name="${name}">${options.map((o) => `<option>${escaped(o)}</option>`).join("")}</select>`
+    : `<input name="${name}" autocapitalize="off" autocorrect="off" spellcheck="false"${list ? ` list="${list}"` : ""}>`) + "</label>").join("");
+  for (const field of pane.fields) {
+    const input = $("fields").elements[field.name];
+    if (field.name === "on") fillTargets(input);
+    input.value = state.values[field.name];
+  }
+  for (const tab of $("tabs").children) {
+    const mine = tab.dataset.pane === name;
+    tab.setAttribute("aria-selected", mine);
+    tab.tabIndex = mine ? 0 : -1;
+    if (mine) $("panel").setAttribute("aria-labelledby", tab.id);
+  }
+  ask_pane();
+}
+function fromAddress() {
+  const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  choose(Object.hasOwn(PANES, given.pane ?? "") ? given.pane : "layout", given);
+}
+let targets = [], atoms = [];
+function fillTargets(select) {
+  for (const target of targets) if (![...select.options].some((o) => o.value === target)) select.add(new Option(target));
+}
+/// Of the atom that is named: the layout of its operand, and the tile on which that is a map.
+function fromAtom() {
+  const atom = atoms.find((a) => a.name === state.values.atom), operand = state.values.operand;
+  if (!atom?.[operand]) return;
+  const [m, n, k] = atom.shape;
+  state.values.tv = atom[operand];
+  state.values.tile = `(${{A: [m, k], B: [n, k], C: [m, n]}[operand]})`;
+  for (const name of ["tv", "tile"]) $("fields").elements[name].value = state.values[name];
+}
+
+$("fields").addEventListener("submit", (event) => event.preventDefault());
+$("fields").addEventListener("input", ({target}) => {
+  state.values[target.name] = target.value;
+  if (target.name === "atom" || target.name === "operand") fromAtom();
+  ask_pane();
+});
+for (const [name, pane] of Object.entries(PANES)) {
+  const tab = Object.assign(document.createElement("button"), {type: "button", textContent: pane.title, id: "tab-" + name});
+  tab.setAttribute("role", "tab");
+  tab.setAttribute("aria-controls", "panel");
+  tab.dataset.pane = name;
+  $("tabs").append(tab);
+}
+$("tabs").addEventListener("click", ({target}) => target.dataset.pane && choose(target.dataset.pane));
+$("tabs").addEventListener("keydown", (event) => {
+  const names = Object.keys(PANES), at = names.indexOf(state.pane);
+  const to = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1}[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  choose(names[(to + names.length) % names.length]);
+  $("tab-" + state.pane).focus();
+});
+EXAMPLES.forEach(([title], k) => $("examples").add(new Option(title, k)));
+$("examples").addEventListener("change", ({target}) => {
+  if (target.value === "") return;
+  const [, pane, values] = EXAMPLES[target.value];
+  choose(pane, values);
+});
+$("coordinates").addEventListener("change", ask_pane);
+$("svg").addEventListener("click", () => {
+  const drawn = PANES[state.pane].drawn(state.values);
+  if (drawn) ask([drawing(drawn, ["--svg"])], (results) => {
+    const svg = results[0]?.out ?? "";
+    if (!svg.startsWith("<svg")) return;
+    const url = URL.createObjectURL(new Blob([svg], {type: "image/svg+xml"}));
+    Object.assign(document.createElement("a"), {href: url, download: `colex-${state.pane}.svg`}).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  });
+});
+$("link").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("hovered").textContent = "The link is copied.";
+  } catch {
+    $("hovered").textContent = "The address of this page is the link.";
+  }
+});
+addEventListener("hashchange", fromAddress);
+
+start();
+ask([["draw", "1:0", "--svg"], ["banks", "1:0"], ["atoms", "--json"]], (results) => {
+  takeColours(results[0].out);
+  targets = results[1].err.replace(/^.*: /, "").split(", ");
+  atoms = JSON.parse(results[2].out).filter((atom) => atom.C);
+  $("atoms").innerHTML = atoms.map((atom) => `<option value="${escaped(atom.name)}">${escaped(atom.target)}</option>`).join("");
+  fromAddress();
+});

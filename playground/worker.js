@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Runs command lines of the tool, one after the other, and answers {id, results: [{status, out, err}]}.
+"use strict";
+let out, err, status;
+const engine = colex({
+  stdin: () => null,
+  print: (line) => out.push(line),
+  printErr: (line) => err.push(line),
+  quit: (code) => { status = code; },
+});
+
+/// Nothing is asked through a shell: a word is an argument, whatever it holds.
+function run(tool, words) {
+  out = [], err = [], status = 0;
+  const returned = tool.callMain(words);
+  return {status: status || returned || 0, out: out.join("\n"), err: err.join("\n")};
+}
+
+engine.then((tool) => {
+  self.onmessage = ({data: {id, commands}}) => self.postMessage({id, results: commands.map((words) => run(tool, words))});
+  self.postMessage({ready: true});
+});

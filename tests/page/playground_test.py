@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The playground in a headless Chromium: what its panes answer beside the tool's own answers, links, refusals, long pastes, keys.
+
+playground_test.py PAGE TOOL [PICTURES]; exit status 77, with the reason, where the page is not built or no Chromium is installed.
+PICTURES, a folder, gets pictures of the panes, to be looked at.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+import urllib.parse
+
+from browser import Browser, chromium
+
+PAGE = pathlib.Path(sys.argv[1]).resolve()
+TOOL = sys.argv[2]
+PICTURES = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+
+
+def tool(*words):
+    ran = subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+    return (ran.stdout or ran.stderr).strip()
+
+
+class Playground(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def setUp(self):
+        self.browser.errors.clear(), self.browser.requests.clear()
+
+    def tearDown(self):
+        """Nothing is asked of anybody but the page itself, and the console stays empty."""
+        self.assertEqual(self.browser.errors, [])
+        away = [url for url in self.browser.requests if not url.startswith(("file://", "blob:", "data:"))]
+        self.assertEqual(away, [])
+
+    # ------------------------------------------------------------------------------------------------ the page
+
+    def load(self, pane=None, **fields):
+        state = "#" + urllib.parse.urlencode({"pane": pane, **fields}) if pane else ""
+        self.browser.open("about:blank")
+        self.browser.open(PAGE.as_uri() + state)
+        self.browser.wait("document.getElementById('panel').dataset.answered")
+
+    def text(self, name):
+        return self.browser.run(f"document.getElementById('{name}').textContent")
+
+    def set(self, name, value):
+        """As typed at once; waits for the answer."""
+        count = self.browser.run("document.getElementById('panel').dataset.answered")
+        self.browser.run(f"""(() => {{ const field = document.getElementById('fields').elements['{name}'];
+            field.value = {json.dumps(value)}; field.dispatchEvent(new Event('input', {{bubbles: true}})); }})()""")  # fmt: skip
+        self.browser.wait(f"document.getElementById('panel').dataset.answered !== '{count}'")
+
+    def labels(self, figure=0):
+        return self.browser.run(f"""[...document.querySelectorAll('#pictures table')[{figure}].rows].map(row =>
+            [...row.querySelectorAll('td')].map(cell => cell.firstChild?.textContent ?? '')).filter(row => row.length)""")
+
+    def drawn(self, *words):
+        grids = json.loads(tool("draw", *words, "--json"))["grids"]
+        return [[[cell["label"] for cell in row] for row in grid["cells"]] for grid in grids]
+
+    # --------------------------------------------------------------------------------------------------- tasks
+
+    def test_a_layout(self):
+        self.load()
+        self.assertEqual(self.text("answer"), "(4,(2,3)):(2,(1,8))")
+        self.assertEqual(self.labels(), self.drawn("(4,(2,3)):(2,(1,8))")[0])
+        self.set("L", "coalesce((2,1,4):(3,1,6))")
+        self.assertEqual(self.text("answer"), tool("coalesce", "(2,1,4):(3,1,6)"))
+        self.set("L", "size((4,8))")
+        self.assertEqual(self.text("answer"), "32")
+
+    def test_typing(self):
+        """Letter by letter, as a person does: the last text is answered."""
+        self.load("layout", L="4")
+        self.browser.run("document.getElementById('fields').elements.L.focus()")
+        self.browser.run("document.getElementById('fields').elements.L.select()")
+        for letter in "Sw<2,0,2> o 0 o (4,4):(4,1)":
+            self.browser.type(letter)
+        self.browser.wait("document.querySelectorAll('#pictures table').length === 2")
+        self.assertEqual([self.labels(0), self.labels(1)], self.drawn("Sw<2,0,2> o 0 o (4,4):(4,1)"))
+
+    def test_composition(self):
+        self.load("composition", A="(6,8):(8,1)", B="(4,3):(3,12)")
+        self.assertEqual(self.text("answer"), tool("composition", "(6,8):(8,1)", "(4,3):(3,12)"))
+        self.assertEqual([self.labels(k) for k in range(3)],
+                         self.drawn("(6,8):(8,1)") + self.drawn("(4,3):(3,12)") + self.drawn(self.text("answer")))  # fmt: skip
+        self.assertIn("mode", self.text("explanation"))
+        hover = """(() => { const cell = document.querySelectorAll('#pictures table')[%d].querySelector('[data-at="%d,%d"]');
+            cell.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
+            return [...document.querySelectorAll('#pictures table')].map(table => [...table.querySelectorAll('.on')].map(c => c.textContent)); })()"""
+        for figure, r, c in ((2, 1, 1), (1, 1, 1), (0, 3, 2)):  # B(5) = 15, and A(15) = 26
+            self.assertEqual(self.browser.run(hover % (figure, r, c)), [["26"], ["15"], ["26"]])
+        self.browser.run(hover % (2, 1, 1))
+        self.assertEqual(self.text("hovered"), "i = 5: B(i) = 15, A(B(i)) = 26")
+
+    def test_a_refusal_marks_the_wrong_cell(self):
+        self.load("composition", A="(4,6,8):(1,10,100)", B="(3,2):(8,12)")
+        self.assertIn("at index 5 the modes add up to 70", self.text("refusal"))
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('td.wrong')].map(c => c.textContent)"), ["70"])
+
+    def test_wrong_text_is_marked(self):
+        self.load("layout", L="(4,8:(1,4)")
+        self.assertIn(":1:5: expected ',' or ')'", self.text("refusal"))
+        self.assertTrue(self.text("refusal").endswith("(4,8:(1,4)\n    ^"), self.text("refusal"))
+        self.assertEqual(self.browser.run("document.getElementById('fields').elements.L.getAttribute('aria-invalid')"), "true")
+        self.set("L", "(4,8):(1,4)")
+        self.assertTrue(self.browser.run("document.getElementById('refusal').hidden"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('[aria-invalid]').length"), 0)
+
+    def test_divides_and_products(self):
+        self.load("tiles")
+        for op, a, t in (("zipped_divide", "(6,8):(1,6)", "<3,4>"), ("raked_product", "(2,2):(1,2)", "(3,2):(1,3)")):
+            self.set("op", op), self.set("A", a), self.set("T", t)
+            self.assertEqual(self.text("answer"), tool(op, a, t))
+            self.assertEqual(self.labels(), self.drawn(op, a, t)[0])
+
+    def test_complement(self):
+        self.load("complement", A="4:3", M="16")
+        self.assertIn("12 does not divide 16", self.text("refusal"))
+        self.set("M", "24")
+        self.assertEqual(self.text("answer"), "(3,2):(1,12)")
+
+    def test_banks(self):
+        self.load("banks", access="(32,8):(64,8)")
+        self.assertTrue(self.text("answer").startswith("degree 8"))
+        self.assertIn("Sw<3,3,3>", self.text("facts"))
+        self.set("access", "Sw<3,3,3> o 0 o (32,8):(64,8)")
+        self.assertTrue(self.text("answer").startswith("degree 1, no conflict"))
+        self.set("on", "gfx942")
+        self.assertIn("gfx942", self.text("answer"))
+
+    def test_an_atom(self):
+        self.load("tv")
+        self.set("operand", "A")
+        self.assertEqual(self.browser.run("document.getElementById('fields').elements.tile.value"), "(16,16)")
+        self.assertEqual(self.text("answer"), "yes")
+        self.assertEqual(self.labels(), self.drawn("tv", "((4,8),(2,2,2)):((32,1),(16,8,128))", "(16,16)")[0])
+
+    def test_any_command(self):
+        self.load("command", line="colex tiled_copy '(32,4):(4,1)' '(1,8):(8,1)'")
+        self.assertEqual(self.text("answer"), tool("tiled_copy", "(32,4):(4,1)", "(1,8):(8,1)"))
+        self.set("line", "logical_divied 16:1 4:1")
+        self.assertIn("nearest: logical_divide", self.text("refusal"))
+
+    def test_links(self):
+        """The address holds the state, another page opens it, and what it holds is text."""
+        self.load("complement", A="8:2", M="32")
+        self.set("M", "64")
+        address = self.browser.run("location.href")
+        answer = self.text("answer")
+        self.browser.open("about:blank")
+        self.browser.open(address)
+        self.browser.wait("document.getElementById('panel').dataset.answered")
+        self.assertEqual(self.text("answer"), answer)
+        self.load("layout", L="<img src=x onerror=alert(1)>")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#panel img').length"), 0)
+        self.load("no such pane", L="4")
+        self.assertEqual(self.text("answer"), "4")
+
+    def test_long_input(self):
+        """A paste of 10^5 characters is answered, the page stays alive, and too large a picture is refused in words."""
+        self.load()
+        for text in ("4," * 50000, "(" * 50000 + "4" + ")" * 50000, "coalesce(" * 11000):
+            self.set("L", text)
+            self.assertIn(tool("expression", text).partition(": ")[2], self.text("refusal"))
+        self.set("L", "(4096,4096):(4096,1)")
+        self.assertEqual(self.text("answer"), "(4096,4096):(4096,1)")
+        self.set("L", "4:1")
+        self.assertEqual(self.text("answer"), "4:1")
+
+    def test_no_answer_is_cut_off(self):
+        """A worker that never answers is replaced after the limit, and the page goes on."""
+        self.load("command", line="size 4")
+        self.browser.run("engine.worker.terminate()")
+        self.set("line", "size 6")
+        self.assertIn("Cut off after 2 seconds", self.text("refusal"))
+        self.set("line", "size 8")
+        self.assertEqual(self.text("answer"), "8")
+
+    def test_keys(self):
+        self.load()
+        self.browser.run("document.getElementById('tab-layout').focus()")
+        self.browser.press("ArrowRight")
+        self.browser.wait("document.querySelector('[aria-selected=true]').dataset.pane === 'composition'")
+        self.assertEqual(self.browser.run("document.activeElement.id"), "tab-composition")
+        self.browser.wait("document.querySelectorAll('#pictures table').length === 3")
+        self.browser.run("document.querySelector('#pictures table').focus()")
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+            self.browser.press(key)
+        self.assertIn("index 7, 9", self.text("hovered"))  # cell (1,1) of (6,8):(8,1)
+
+    def test_names_for_screen_readers(self):
+        """Every control and every table has a name."""
+        for pane in ("layout", "composition", "tiles", "complement", "banks", "tv", "command"):
+            self.load(pane)
+            unnamed = self.browser.run("""[...document.querySelectorAll('input,select,button,table')].filter(e => e.offsetParent &&
+                !e.labels?.length && !e.getAttribute('aria-label') && !e.textContent.trim()).map(e => e.outerHTML)""")
+            self.assertEqual(unnamed, [])
+
+    def test_svg_is_the_tools(self):
+        self.load("tiles")
+        self.browser.run("window.saved = null; URL.createObjectURL = (blob) => { blob.text().then(t => window.saved = t); return 'blob:none'; };"
+                         "HTMLAnchorElement.prototype.click = () => {}")  # fmt: skip
+        self.browser.run("document.getElementById('svg').click()")
+        self.browser.wait("window.saved")
+        self.assertEqual(self.browser.run("window.saved").strip(), tool("draw", "zipped_divide", "(6,8):(1,6)", "<3,4>", "--svg"))
+
+    def test_time(self):
+        """The limits are wide: the machine may be busy. Figures go to the log."""
+        self.load()
+        first = float(self.browser.run("document.getElementById('panel').dataset.first"))
+        took = []
+        for layout in ("(64,64):(64,1)", "(64,64):(1,64)", "(64,64):(64,1)"):
+            self.set("L", layout)
+            took.append(float(self.browser.run("document.getElementById('panel').dataset.took")))
+        print(f"first answer {first:.0f} ms after navigation; 4096 cells in {min(took):.0f} ms")
+        self.assertLess(first, 3000)
+        self.assertLess(min(took), 1000)
+
+    @unittest.skipIf(PICTURES is None, "no folder for pictures is given")
+    def test_pictures(self):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        for pane in ("layout", "composition", "tiles", "complement", "banks", "tv", "command"):
+            self.load(pane)
+            self.browser.picture(PICTURES / f"{pane}.png")
+        self.load("composition", A="(4,6,8):(1,10,100)", B="(3,2):(8,12)")
+        self.browser.picture(PICTURES / "refusal.png")
+        self.browser.picture(PICTURES / "dark.png", dark=True)
+        self.browser.picture(PICTURES / "phone.png", width=400, height=800)
+
+
+if __name__ == "__main__":
+    if not PAGE.exists():
+        print(f"SKIP: {PAGE} is not built: tools/playground")
+        sys.exit(77)
+    if chromium() is None:
+        print("SKIP: no Chromium; on Debian: apt install chromium")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1])
