@@ -139,6 +139,20 @@ std::optional<Reply<std::int64_t>> on_numbers(Question const& q, Values const& v
   return run<std::int64_t>(q.operation, in, false);
 }
 
+bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values) {
+  if (static_cast<int>(answer.is) != static_cast<int>(truth.is)) return false;
+  if (answer.is == Is::refused) return answer.refusal.condition == truth.refusal.condition;
+  if (answer.is == Is::number) return answer.number.polynomial().at(values) == truth.number;
+  if (answer.is != Is::layout) return true;
+  bool whole = true;
+  auto const numbers = transform(answer.layout, [&](Mode<Unknown> const& m) {
+    auto const shape = m.shape.polynomial().at(values), stride = m.stride.polynomial().at(values);
+    whole = whole && shape && stride && *shape >= 1;
+    return whole ? Mode<std::int64_t>{*shape, *stride} : Mode<std::int64_t>{1, 0};
+  });
+  return whole && equal(numbers, truth.layout).equal;
+}
+
 std::vector<Values> small_values(Question const& q, int most) {
   std::set<std::int64_t> numbers;
   for (std::int64_t n = 0; n <= 9; ++n) numbers.insert(n);

@@ -58,9 +58,6 @@ struct Reading {
 Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
              std::vector<std::string> const& assumptions);
 
-/// The names in it.
-void names_in(Expression const& e, std::set<std::string>& names);
-
 /// As a term of the solvers; `/` and `%` round down.
 z3::expr term(Expression const& e);
 z3::expr formula(Assumption const& a);
