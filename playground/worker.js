@@ -12,7 +12,9 @@ const engine = colex({
 /// Nothing is asked through a shell: a word is an argument, whatever it holds.
 function run(tool, words) {
   out = [], err = [], status = 0;
+  const stack = tool.stackSave();  // callMain leaves the words there
   const returned = tool.callMain(words);
+  tool.stackRestore(stack);
   return {status: status || returned || 0, out: out.join("\n"), err: err.join("\n")};
 }
 

@@ -6,7 +6,7 @@
 
 #include "colex/notation.hpp"
 #include "colex/testing/layouts.hpp"
-#include "oracle/naive.hpp"
+#include "oracle/kinds.hpp"
 
 using namespace colex;
 using namespace colex::props;
@@ -66,77 +66,19 @@ bool reasonable(AnyLayout const& c) {
   return admissible(c).condition == Condition::none && size(c) <= 64 && c.inner.leaves.count <= 6 &&
          Law::top(c) < 2000;
 }
-/// The value at i, in words of the definition: bits of the argument pick columns, or are XORed into others.
-Int value(AnyLayout const& c, Int argument) {
-  if (c.outer.is_map) {
-    Int r = 0;
-    for (int k = 0; k < c.outer.map.inputs; ++k)
-      if (argument / (Int{1} << k) % 2 == 1) r ^= c.outer.map.column[k];
-    return r;
-  }
-  Swizzle const& s = c.outer.swizzle;
-  Int r = argument;
-  for (int k = s.base; k < s.base + s.bits; ++k) {
-    int const from = s.shift > 0 ? k + s.shift : k, to = s.shift > 0 ? k : k - s.shift;
-    if (argument / (Int{1} << from) % 2 == 1) r ^= Int{1} << to;
-  }
-  return r;
-}
-naive::Table table(AnyLayout const& c) {
-  naive::Table r;
-  for (Int const at : naive::table(c.inner)) r.push_back(value(c, c.offset + at));
-  return r;
-}
-/// Whether a layout with a mode per extent, or modes in place of one, has these values.
-bool is_nested_layout(naive::Table const& f, IntTuple<Int> const& dims) {
-  std::size_t place = 1;
-  for (Int const extent : dims.leaves) {
-    naive::Table along;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(extent); ++k) along.push_back(f[k * place]);
-    if (!naive::is_a_layout(along)) return false;
-    for (std::size_t i = 0; i < f.size(); ++i) {
-      std::size_t const digit = i / place % static_cast<std::size_t>(extent);
-      if (f[i] != f[i - digit * place] + along[digit]) return false;
-    }
-    place *= static_cast<std::size_t>(extent);
-  }
-  return true;
-}
-/// Whether a layout, one behind a swizzle, or a map on the bits of the index has these values: all are tried.
-bool representable(naive::Table const& f, IntTuple<Int> const& dims) {
-  int limit = 0;
-  for (Int const v : f)
-    while (v >> limit != 0) ++limit;
-  for (int base = 0; base <= limit; ++base)
-    for (int bits = 0; bits <= limit; ++bits)
-      for (int shift = -limit; shift <= limit; ++shift) {
-        if (bits > std::abs(shift) || base + bits + std::abs(shift) > limit) continue;
-        naive::Table moved;
-        AnyLayout const s{Swizzle{bits, base, shift}, 0, {}};
-        for (Int const v : f) moved.push_back(value(s, v) - value(s, f[0]));
-        if (is_nested_layout(moved, dims)) return true;
-      }
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    Int parts = f[0];
-    for (std::size_t bit = 1; bit <= i; bit *= 2)
-      if ((i & bit) != 0) parts ^= f[bit] ^ f[0];
-    if (parts != f[i]) return false;
-  }
-  return true;
-}
 std::string composed_wrongly(AnyLayout const& a, AnyLayout const& b) {
   auto const r = composition(a, b);
   if (!Law::composed(a, b)) return "not the composition";
   if (r || r.refusal.condition != Condition::linear) return "";
   naive::Table f;
-  for (Int const at : table(b)) f.push_back(value(a, a.offset + naive::extended(a.inner, at)));
-  return representable(f, shape(b.inner)) ? "refused, though one of the kinds is the composition" : "";
+  for (Int const at : naive::table(b)) f.push_back(naive::extended(a, at));
+  return naive::representable(f, shape(b.inner)) ? "refused, though one of the kinds is the composition" : "";
 }
 std::string simplest_wrongly(AnyLayout const& c) {
   auto const r = simplest(c);
-  if (!r || table(*r) != table(c)) return "another function";
-  auto const f = table(c);
-  bool const plain = f[0] == 0 && is_nested_layout(f, shape(c.inner));
+  auto const f = naive::table(c);
+  if (!r || naive::table(*r) != f) return "another function";
+  bool const plain = f[0] == 0 && naive::is_nested_layout(f, shape(c.inner));
   return plain != (is_plain(*r)) ? "not the plainest form" : "";
 }
 
@@ -156,7 +98,7 @@ Property<Two> const exact{
         [](Two const& t) {
           naive::Table values;
           for (Int i = 0; i < size(t.c); ++i) values.push_back(t.c(i));
-          if (values != table(t.c)) return std::string("another value");
+          if (values != naive::table(t.c)) return std::string("another value");
           if (!Law::decided(t.c, t.n)) return std::string("decided wrongly");
           if (!Law::inverted(t.c)) return std::string("not an inverse, or not the kernel");
           if (!Law::common(t.c, t.d)) return std::string("not what both have in common");

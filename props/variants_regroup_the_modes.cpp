@@ -11,7 +11,6 @@ using Law = laws::variants_regroup_the_modes;
 
 /// Two modes; `b` has their tiles' extents.
 static Pair two_modes(Dice& dice) {
-  Pair c;
   List<Mode<Int>> a, b;
   for (int k = 0; k < 2; ++k) {
     Int const s = dice.between(1, 8);

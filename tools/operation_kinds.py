@@ -33,6 +33,7 @@ REASONS = {
         "congruent": "compares profiles; `shape` of the layout inside has it",
         "make_layout_like": "makes strides from strides",
         "join": "swizzles side by side are no one swizzle",
+        "expand_modes_alike": "two swizzles over one shape are no one swizzle; the layouts inside are expanded",
     },
     "basis": {},
 }

@@ -28,8 +28,10 @@ Arguments, by kind, in brackets where they may be left out: **layout** `(4,8):(1
 layout; **shape** and **tuple** `(4,(2,3))`; **coordinate** `(1,(0,2))`, or an index; **tiler** `<2,_,4:1>` or `(2,_,4:1)`, one
 tile per mode, `_` or `X` for none; **slicer** `(_,2)`; **table** `[0,2,4]`; **columns** `[1,2,5]`, a map over GF(2) as the images of 1, 2, 4, …;
 **mode** a mode number from 0; **bits** a number of bits; **swizzled** `Sw<3,4,3> o 0 o (8,8):(8,1)`, also `S<3,4,3>` and `∘`, or `[1,3,7] o 0 o 8:1` with a map over GF(2); **basis** `(4,8):(1@0,1@1)`, a layout whose values are
-coordinates, its strides sums of basis elements such as `2@0+1@1`. An integer may be written `4`, `_4`, `C<4>` or `Int<4>`. A bare tuple
-where an operation takes a layout or a tiler is refused with both readings; under `--convention cute` it is the tiler, as in CuTe.
+coordinates, its strides sums of basis elements such as `2@0+1@1`; `1@0@1` is element 0 of mode 1, and answers number the leaves
+instead. An integer may be written `4`, `_4`, `C<4>` or `Int<4>`. A bare tuple
+where an operation takes a layout or a tiler is refused with both readings; under `--convention cute` it is the tiler, as in CuTe. Where an
+operation takes a layout or a tuple, a bare tuple is a tuple.
 
 An expression nests calls wherever a value may stand, composes with `o`, and names values: `let t = (8,8):(8,1); coalesce(t)`. It
 has at most 1 MiB, 1000 calls, 32 of them in one another; each call has the limits of its operation.

@@ -22,7 +22,7 @@ import shards
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 JUNIT = ROOT / "build" / "junit.xml"
 SUITES = ["static", "unit", "property", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "install",
-          "census", "mutation", "python", "fuzz", "sanitize"]  # fmt: skip
+          "census", "mutation", "python", "page", "fuzz", "sanitize"]  # fmt: skip
 # Build directory -> the options of tools/build, and which of its meson suites run there, under which name.
 BUILDS = {
     "build": ([], {s: s for s in SUITES if s not in ("fuzz", "sanitize")}),

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "c/colex_kernels.h"
+#include "c/loaded_code.hpp"
 #include "certified.hpp"
 #include "platform/platform.hpp"
 
@@ -33,10 +34,6 @@ void remember(char const* what) noexcept;
 
 /// Whether the sources of the kernel, as this library was built from them, are those of the certificates.
 bool sources_are_certified(char const* kernel) noexcept;
-
-/// Whether the machine code of this library is, as it was loaded, what was linked from its sources. Computed
-/// once. On devices nothing is compared.
-bool code_is_as_sealed();
 
 template <class Body>
 colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {

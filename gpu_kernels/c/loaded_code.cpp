@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The machine code of the library, as it lies in memory, against the seal that the build put beside it: the
-// SHA-256 of the executable segments. Those hold no address that loading changes, so that they are compared
-// byte by byte. tools/seal.py makes the seal from a first link, of the same objects and the same layout.
-#include "c/call.hpp"
+// SHA-256 of the executable segments, and of the sections with the code of devices. Those hold no address that
+// loading changes, so that they are compared byte by byte. tools/seal.py makes the seal from a first link, of
+// the same objects and the same layout.
+#include "c/loaded_code.hpp"
 
-#if defined(COLEX_HOST_PLATFORM)
 #include <link.h>
 
 #include "sym/sha256.hpp"
 
-/// 64 hexadecimal digits in the shared library; in a program that has the kernels linked in, empty.
+/// 64 hexadecimal digits, and addresses and sizes of what they are the hash of, up to a size of 0. Those of the
+/// shared library; in a program that has the kernels linked in, empty.
 extern "C" {
 __attribute__((weak, visibility("hidden"))) char colex_kernels_seal[65] = "";
+__attribute__((weak, visibility("hidden"))) unsigned long colex_kernels_sealed[16] = {};
 }
 
 namespace colex::gpu::c {
@@ -23,20 +25,24 @@ struct Sought {
   std::string code;
 };
 
-/// Called for each loaded object: the executable segments of the one that `here` lies in.
+/// Called for each loaded object: what is sealed of the one that `here` lies in, as far as it was loaded.
 int take_code(dl_phdr_info* object, std::size_t, void* data) {
   auto& sought = *static_cast<Sought*>(data);
-  std::string code;
-  bool mine = false;
-  for (int k = 0; k < object->dlpi_phnum; ++k) {
-    auto const& segment = object->dlpi_phdr[k];
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-    auto const* const begin = reinterpret_cast<char const*>(object->dlpi_addr + segment.p_vaddr);
-    mine = mine || (begin <= sought.here && sought.here < begin + segment.p_memsz);
-    code.append(begin, segment.p_filesz);
-  }
-  if (mine) sought.code = std::move(code);
-  return mine ? 1 : 0;
+  auto const at = [&](auto address) { return reinterpret_cast<char const*>(object->dlpi_addr + address); };
+  auto const loaded = [&](unsigned long address, unsigned long size) {
+    for (int k = 0; k < object->dlpi_phnum; ++k) {
+      auto const& segment = object->dlpi_phdr[k];
+      if (segment.p_type == PT_LOAD && segment.p_vaddr <= address && size <= segment.p_filesz &&
+          address - segment.p_vaddr <= segment.p_filesz - size)
+        return true;
+    }
+    return false;
+  };
+  auto const place = static_cast<unsigned long>(sought.here - at(0));
+  if (!loaded(place, 1)) return 0;
+  unsigned long const* next = colex_kernels_sealed;
+  for (; next[1] != 0 && loaded(next[0], next[1]); next += 2) sought.code.append(at(next[0]), next[1]);
+  return 1;
 }
 
 }  // namespace
@@ -52,8 +58,3 @@ bool code_is_as_sealed() {
 }
 
 }  // namespace colex::gpu::c
-#else
-namespace colex::gpu::c {
-bool code_is_as_sealed() { return true; }  // tools/machine_code.py has the code of devices
-}  // namespace colex::gpu::c
-#endif

@@ -30,13 +30,13 @@ constexpr Int stage_of(Int const& step) {
   return step % Int(2);
 }
 
-/// What a block works on: tile, split and batch, the tile running fastest.
-template <Number Int>
+/// What a block works on: tile, split and batch, the tile running fastest. Any integer: Hopper's kernel has int.
+template <class Int>
 struct BlockWork {
   Int tile{}, split{}, batch{};
 };
 
-template <Number Int>
+template <class Int>
 constexpr BlockWork<Int> block_work(Int const& block, Int const& tiles, Int const& splits) {
   Int const rest = block / tiles;
   return {block % tiles, rest % splits, rest / splits};

@@ -99,7 +99,7 @@ Claims claims(std::string const& config) {
 
 }  // namespace
 
-constexpr KernelProof gemm_proof = {"gemm", [] { return names_in(gemm_configs()); }, describe, claims,
-                                    simulate_gemm};
+constexpr KernelProof gemm_proof = {
+    "gemm", [] { return names_in(gemm_configs()); }, describe, claims, simulate_gemm, restated_gemm};
 
 }  // namespace colex::gpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The index arithmetic of the Hopper GEMM, templated on the integer: which tiles a block takes, which rows it
-// computes, and where an element lies. How many tiles there are is tiles_over() of gemm/gemm_index.hpp.
+// computes, and where an element lies. How many tiles there are is tiles_over() of gemm/gemm_index.hpp, and
+// what a cluster works on its block_work().
 //
 //   first_tile(5, 2) == 2, rank_in_cluster(5, 2) == 1   block 5 of clusters of 2
 //   first_row(3, 2, 1, 128) == 896               tile row 3, block 1 of a cluster of 2, 128 rows each
@@ -43,18 +44,7 @@ constexpr Int first_part(Int const& split, Int const& parts) {
   return split * parts;
 }
 
-/// What a cluster works on: a tile of a split of K of a batch.
-template <class Int>
-struct Item {
-  Int tile, split, batch;
-};
-template <class Int>
-constexpr Item<Int> item_at(Int const& number, Int const& tiles, Int const& splits) {
-  Int const rest = number / tiles;
-  return {number % tiles, rest % splits, rest / splits};
-}
-
-/// The number of an item: item_at() is the inverse.
+/// The number of an item, a tile of a split of K of a batch: block_work() of gemm/gemm_index.hpp is the inverse.
 template <class Int>
 constexpr Int item_of(Int const& tile, Int const& tiles, Int const& split, Int const& splits,
                       Int const& batch) {

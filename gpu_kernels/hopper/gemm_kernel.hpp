@@ -62,7 +62,7 @@ struct Loader : BlockOps<Config> {
 
   /// The divisions are here, once for an item: a step of a small tile takes no longer than one of them.
   __device__ void begin_tile(int item) {
-    Item<int> const work = item_at(item, tile_count(list.grid), list.splits);
+    auto const work = block_work(item, tile_count(list.grid), list.splits);
     TileIndex const at = tile_at(list.grid, work.tile);
     row = this->row_of(at), column = at.column * Config::N;
     k = first_part(work.split, list.parts) * Config::K;
@@ -124,7 +124,7 @@ struct Multiplier : BlockOps<Config> {
   }
 
   __device__ void store_tile(int item) {
-    Item<int> const work = item_at(item, tile_count(list.grid), list.splits);
+    auto const work = block_work(item, tile_count(list.grid), list.splits);
     TileIndex const at = tile_at(list.grid, work.tile);
     int const first = first_stored(thread);
     int const row = this->row_of(at) + warpgroup * wgmma_rows + first % wgmma_rows;

@@ -113,7 +113,7 @@ void items_cover(Proof& p) {
                   {lemma.divide.at(number, rest, tile, tiles)});
            p.have("its split and batch", both(quot(rest, splits) == batch, rem(rest, splits) == split),
                   {lemma.divide.at(rest, batch, split, splits)});
-           auto const work = p.shipped("item_at", [&] { return item_at(number, tiles, splits); });
+           auto const work = p.shipped("block_work", [&] { return block_work(number, tiles, splits); });
            p.claim("is worked on", both(work.tile == tile, work.split == split, work.batch == batch));
          });
 }

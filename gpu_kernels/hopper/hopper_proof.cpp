@@ -84,7 +84,8 @@ Claims claims(std::string const& config) {
 
 }  // namespace
 
-constexpr KernelProof hopper_proof = {"hopper_gemm", [] { return names_in(hopper_configs()); }, describe,
-                                      claims, simulate_hopper};
+constexpr KernelProof hopper_proof = {"hopper_gemm",   [] { return names_in(hopper_configs()); },
+                                      describe,        claims,
+                                      simulate_hopper, restated_hopper};
 
 }  // namespace colex::gpu

@@ -65,7 +65,8 @@ nlohmann::ordered_json describe(std::string const& config) {
 
 }  // namespace
 
-constexpr KernelProof permute_proof = {"permute", [] { return names_in(permute_configs()); }, describe,
-                                       claims, simulate_permute};
+constexpr KernelProof permute_proof = {"permute",        [] { return names_in(permute_configs()); },
+                                       describe,         claims,
+                                       simulate_permute, restated_permute};
 
 }  // namespace colex::gpu

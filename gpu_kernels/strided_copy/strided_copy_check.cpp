@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The checker's part of the strided copy, written from the documentation: a simulation of launches, and O1
-// stated again for every number of units. Shares no code with the kernel, the algebra or the prover.
+// The checker's part of the strided copy, written from the documentation: a simulation of launches, and the
+// obligations stated again for every number of units. Shares no code with the kernel, the algebra or the
+// prover.
 #include <fmt/format.h>
 
 #include <vector>
 
+#include "certificate/restate.hpp"
 #include "strided_copy/strided_copy_proof.hpp"
 
 namespace colex::gpu {
@@ -120,12 +122,19 @@ std::vector<Restated> restated_strided_copy(Json const& parameters) {
       "(declare-const q Int)\n(declare-const r Int)\n(assert (and (= u (+ (* {0} q) r)) (<= 0 r) (< r "
       "{0})))\n",
       per_block);
-  return {
+  std::vector<Restated> all = {
       {"O1: the block of each unit is in the grid", script(launch + digits, "(and (<= 0 q) (< q blocks))")},
       {"O1: one step of one thread has the unit's number",
        script(launch + step("b", "s", "t") + step("c", "v", "w") +
                   fmt::format("(assert (= u {} {}))\n", number("b", "s", "t"), number("c", "v", "w")),
               "(and (= b c) (= s v) (= t w))")}};
+  // Unit (c, d) begins at element n (origin + c + d S): where the plan takes units of n, n divides the rest.
+  for (long n = 2; n <= c.unit_bytes; n *= 2)
+    all.push_back(restated(fmt::format("O3: a unit of {} begins at a multiple of it", n), "origin c d S", {},
+                           fmt::format("(= 0 (mod (+ (* {0} origin) (* {0} c) (* d (* {0} S))) {0}))", n)));
+  all.push_back(term_of_an_offset("O4"));
+  add(all, numbering("O9: a unit", {{"digit", "extent"}, {"rest", "later"}}));
+  return all;
 }
 
 }  // namespace colex::gpu

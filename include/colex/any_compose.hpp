@@ -9,6 +9,9 @@
 // any_layouts_are_exact.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "colex/any_decide.hpp"
 #include "colex/left_inverse.hpp"
 
@@ -17,11 +20,11 @@ namespace colex {
 namespace detail {
 
 /// The values of a at the numbers of so many bits, over GF(2); a's last mode runs on.
-constexpr Result<AffineBits> on_bits(AnyLayout const& a, int bits) {
+constexpr Result<AffineBits> on_bits(AnyLayout const& a, int bits, Work& work) {
   auto const counted = leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1});
   auto const inner = composition(a.inner, counted);
   if (!inner) return {{}, inner.refusal};
-  return affine_bits(around(a, inner.value));
+  return affine_bits(around(a, inner.value), work.rest());
 }
 
 /// The outer map of b for the offsets that it gets.
@@ -34,21 +37,26 @@ constexpr BitMap outer_bits(AnyLayout const& b) {
 }
 
 /// A o B where A is linear on all that B's outer map can give.
-constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& b) {
+constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& b, Work& work) {
   BitMap const outer = outer_bits(b);
   std::int64_t reached = 0;
   for (auto const column : outer.column) reached |= column;
   if (outer.inputs == 62 || bits_of(reached) == 62) return {{}, because<std::int64_t>(Condition::capacity)};
-  auto const linear = on_bits(a, bits_of(reached));
+  auto const linear = on_bits(a, bits_of(reached), work);
   if (!linear) return {{}, linear.refusal};
-  std::int64_t const constant = linear.value.at_zero;
-  AnyLayout r{xored(composition(linear.value.map, outer), constant), b.offset, b.inner};
-  if (constant != 0) r.offset += std::int64_t{1} << outer.inputs;
-  return simplest(r);
+  auto r = xored(composition(linear.value.map, outer), linear.value.at_zero, b.inner);
+  r.offset += b.offset;
+  return simplest(r, work.rest());
+}
+
+/// x -> map(x) ^ constant for all x of as many bits as the map has inputs.
+constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant, Budget budget) {
+  return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})), budget);
 }
 
 /// A o B, all points looked at.
-constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& b, std::int64_t past) {
+constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& b, std::int64_t past,
+                                           Work& work) {
   if (size(b) > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), size(b))};
   for (auto const& m : a.inner.leaves)
     if (!product_fits(past, m.stride)) return {{}, because(Condition::overflow, past, m.stride)};
@@ -62,7 +70,7 @@ constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& 
     if (auto const why = admissible(a.outer, at); why.condition != Condition::none) return {{}, why};
     if (a.outer(at) > top) top = a.outer(at);
   }
-  return found(value, size(b), top, shape(b.inner));
+  return found(value, size(b), top, shape(b.inner), work);
 }
 
 }  // namespace detail
@@ -75,103 +83,120 @@ constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, 
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
   if (is_plain(b)) return around(a, composition(a.inner, b.inner, Domain::extend_last, budget));
-  auto const past = extent(b);
+  Work work(budget);
+  auto const past = extent(b, work.rest());
   if (!past) return {{}, past.refusal};
-  if (auto const linear = detail::compose_linear(a, b)) return linear;
-  return detail::compose_points(a, b, past.value);
+  if (auto const linear = detail::compose_linear(a, b, work)) return linear;
+  return detail::compose_points(a, b, past.value, work);
+}
+
+/// The layout of any kind whose value at i is A(i) + B(i), nested as A; all points are looked at. Errors:
+/// divides (the sizes differ), linear, with an index, undecided (more than 2^12 points), overflow,
+/// admissible()'s.
+constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
+  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  std::int64_t const points = size(a);
+  if (points != size(b))
+    return {{}, because(Condition::divides, std::min(points, size(b)), std::max(points, size(b)))};
+  if (points > detail::kPointsCompared) return {{}, undecided(Work(Budget{detail::kPointsCompared}), points)};
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < points; ++i) {
+    if (!sum_fits(a(i), b(i))) return {{}, because(Condition::overflow, a(i), b(i))};
+    if (a(i) + b(i) > top) top = a(i) + b(i);
+  }
+  Work work(budget);
+  return detail::found([&](std::int64_t i) { return a(i) + b(i); }, points, top, shape(a.inner), work);
 }
 
 /// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2);
 /// for others an R is looked for among the first 2^12 offsets. Errors: surjective (offset 0 is not reached),
 /// linear, undecided, admissible()'s.
-constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Parts::any) {
+constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) {
-    auto const plain = right_inverse(c.inner, parts);
+    auto const plain = right_inverse(c.inner, parts, budget);
     return {any(plain.value), plain.refusal};
   }
-  if (auto const affine = affine_bits(c)) {
+  Work work(budget);
+  if (auto const affine = affine_bits(c, work.rest())) {
     auto const origin = preimage(affine.value.map, affine.value.at_zero);
     if (!origin) return {{}, because<std::int64_t>(Condition::surjective)};
     BitMap back;
     while (auto const x = preimage(affine.value.map, std::int64_t{1} << back.inputs))
       back.column[back.inputs++] = x.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin.value, work.rest());
   }
-  auto const past = extent(c);
-  if (!past) return {{}, past.refusal};
-  auto const gap = surjective(c, past.value < detail::kPointsCompared ? past.value : detail::kPointsCompared);
-  if (gap.condition != Condition::none && gap.condition != Condition::surjective) return {{}, gap};
-  std::int64_t const points = gap.condition == Condition::none ? past.value : gap.left;
-  if (points == 0) return {{}, gap};
-  if (points > detail::kPointsCompared) return {{}, undecided(Work{}, points)};
-  return detail::found([&](std::int64_t k) { return get_1d_coord(c, k).value; }, points, size(c) - 1,
-                       leaf(points));
+  std::array<std::int64_t, detail::kPointsCompared> at{};  // the coordinates of offsets 0, 1, 2, ...
+  std::int64_t points = 0;
+  for (;; ++points) {
+    auto const found = get_1d_coord(c, points, work);
+    if (!found && found.refusal.condition == Condition::surjective) break;
+    if (!found) return {{}, found.refusal};
+    if (points == detail::kPointsCompared) return {{}, undecided(work, size(c))};
+    at[static_cast<std::size_t>(points)] = found.value;
+  }
+  if (points == 0) return {{}, because<std::int64_t>(Condition::surjective)};
+  return detail::found([&](std::int64_t k) { return at[static_cast<std::size_t>(k)]; }, points, size(c) - 1,
+                       leaf(points), work);
 }
 
 /// R with R(C(i)) == i for every i below size(C). Errors: injective (with two coordinates), linear,
 /// left_inverse(Layout)'s, undecided, admissible()'s.
-constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact) {
+constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
+                                         Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) {
-    auto const plain = left_inverse(c.inner, kind);
+    auto const plain = left_inverse(c.inner, kind, budget);
     return {any(plain.value), plain.refusal};
   }
-  if (auto const why = injective(c); why.condition != Condition::none) return {{}, why};
-  auto const affine = affine_bits(c);
+  Work work(budget);
+  if (auto const why = injective(c, work.rest()); why.condition != Condition::none) return {{}, why};
+  auto const affine = affine_bits(c, work.rest());
   if (affine) {
     BitMap back = inverse(affine.value.map).value;
     std::int64_t const origin = back(affine.value.at_zero);
     while (affine.value.at_zero >> back.inputs != 0) ++back.inputs;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest(
-        {detail::xored(back, origin), origin == 0 ? 0 : points, leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin, work.rest());
   }
   if (c.outer.is_map || c.offset != 0) return {{}, affine.refusal};
-  auto const inner = left_inverse(c.inner, kind);
-  auto const past = extent(c);
+  auto const inner = left_inverse(c.inner, kind, work.rest());
+  auto const past = extent(c, work.rest());
   if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
   int const bits = bits_of(past.value - 1);
   return composition(any(inner.value),
-                     AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1})});
+                     AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1})},
+                     work.rest());
 }
 
 /// N, increasing, whose values are exactly the coordinates with offset 0. Errors: starts_at_zero (coordinate 0
 /// has another offset, in `left`), nullspace(Layout)'s, affine_bits()'s.
-constexpr Result<AnyLayout> nullspace(AnyLayout const& c) {
+constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
   if (c.offset == 0 && one_to_one(c.outer)) {
-    auto const kernel = nullspace(c.inner);
-    return {any(kernel.value), kernel.refusal};
+    auto const inner = nullspace(c.inner, budget);
+    return {any(inner.value), inner.refusal};
   }
-  auto const affine = affine_bits(c);
+  Work work(budget);
+  auto const affine = affine_bits(c, work.rest());
   if (!affine) return {{}, affine.refusal};
-  BitMap m = affine.value.map, kernel;
-  auto from = identity_map<std::int64_t>(m.inputs);
-  for (int k = 0; k < m.inputs; ++k) {  // column k joins as the sum of those before it that gives 0
-    for (int j = 0; j < k; ++j)
-      if (m.column[j] != 0 && (m.column[k] & lowest_bit(m.column[j])) != 0)
-        m.column[k] ^= m.column[j], from.column[k] ^= from.column[j];
-    if (m.column[k] == 0) kernel.column[kernel.inputs++] = from.column[k];
-  }
-  return simplest({kernel, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << kernel.inputs, 1})});
+  return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
 }
 
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
 /// linear over GF(2); otherwise the part of max_common_layout of the inner layouts that the swizzles leave in
 /// place, as CuTe has it. Errors: surjective (0 is at no coordinate of both), linear, undecided, admissible()'s.
 constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
-                                              Parts parts = Parts::any) {
+                                              Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  Work work(budget);
   if (is_plain(a) && is_plain(b)) {
-    auto const common = max_common_layout(a.inner, b.inner, parts);
+    auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
     return {any(common.value), common.refusal};
   }
-  auto x = affine_bits(a), y = affine_bits(b);
+  auto x = affine_bits(a, work.rest()), y = affine_bits(b, work.rest());
   if (x && y) {
     // a coordinate of both is one of the smaller
     int const inputs = x->map.inputs < y->map.inputs ? x->map.inputs : y->map.inputs;
@@ -182,27 +207,26 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
     BitMap back;
     for (std::int64_t bit = 1; auto const at = preimage(x->map, y->map, bit, bit); bit *= 2)
       back.column[back.inputs++] = at.value;
-    std::int64_t const points = std::int64_t{1} << back.inputs;
-    return simplest({detail::xored(back, origin.value), origin.value == 0 ? 0 : points,
-                     leaf(Mode<std::int64_t>{points, 1})});
+    return detail::on_all_bits(back, origin.value, work.rest());
   }
   if (a.outer.is_map || b.outer.is_map || a.offset != 0 || b.offset != 0)
     return {{}, x ? y.refusal : x.refusal};
-  auto const common = max_common_layout(a.inner, b.inner, parts);
+  auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
   if (!common) return {{}, common.refusal};
   std::int64_t fixed = size(common.value);
   for (auto const* one : {&a, &b})
     if (std::int64_t const base = std::int64_t{1} << one->outer.swizzle.base;
         one->outer.swizzle.bits > 0 && base < fixed)
       fixed = base;
-  auto const part = composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}));
+  auto const part =
+      composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}), Domain::extend_last, work.rest());
   return {any(coalesce(part.value)), part.refusal};
 }
 
 /// The size of max_common_layout. Errors: as there.
 constexpr Result<std::int64_t> max_common_vector(AnyLayout const& a, AnyLayout const& b,
-                                                 Parts parts = Parts::any) {
-  auto const common = max_common_layout(a, b, parts);
+                                                 Parts parts = Parts::any, Budget budget = {}) {
+  auto const common = max_common_layout(a, b, parts, budget);
   return {size(common.value), common.refusal};
 }
 

@@ -11,34 +11,25 @@
 #include "colex/any_layout.hpp"
 #include "colex/common.hpp"
 #include "colex/decide.hpp"
+#include "colex/solve_bits.hpp"
 
 namespace colex {
 
-/// An x with a(x) == left and b(x) == right, bits of x that are free being 0. Error: surjective, where there is
-/// none. Precondition: as many inputs.
-constexpr Result<std::int64_t> preimage(BitMap a, BitMap b, std::int64_t left, std::int64_t right) {
-  auto from = identity_map<std::int64_t>(a.inputs);
-  std::int64_t x = 0, rest[2] = {left, right};
-  for (int k = 0; k < a.inputs; ++k) {
-    bool const by_a = a.column[k] != 0;
-    std::int64_t const pivot = lowest_bit(by_a ? a.column[k] : b.column[k]);
-    if (pivot == 0) continue;
-    if (((by_a ? rest[0] : rest[1]) & pivot) != 0) {
-      rest[0] ^= a.column[k], rest[1] ^= b.column[k];
-      x ^= from.column[k];
-    }
-    for (int j = k + 1; j < a.inputs; ++j) {
-      if (((by_a ? a : b).column[j] & pivot) == 0) continue;
-      a.column[j] ^= a.column[k], b.column[j] ^= b.column[k];
-      from.column[j] ^= from.column[k];
-    }
-  }
-  if (rest[0] != 0 || rest[1] != 0) return {0, because(Condition::surjective, left, right)};
-  return {x, {}};
-}
-/// An x with m(x) == value. Error: surjective.
+/// An x with m(x) == value, free inputs 0. Error: surjective, with the value.
 constexpr Result<std::int64_t> preimage(BitMap const& m, std::int64_t value) {
-  return preimage(m, m, value, value);
+  auto const x = solve(m, BitMap{{value}, 1});
+  return {x.value.column[0], x.refusal};
+}
+/// An x with a(x) == left and b(x) == right, inputs that are free in both at once 0. Error: surjective, where there is
+/// none. Precondition: as many inputs.
+constexpr Result<std::int64_t> preimage(BitMap const& a, BitMap const& b, std::int64_t left,
+                                        std::int64_t right) {
+  auto const x = preimage(a, left);
+  if (!x) return x;
+  auto const more = kernel(a);  // what may be added to x without a change of a(x)
+  auto const y = preimage(composition(b, more), right ^ b(x.value));
+  if (!y) return y;
+  return {x.value ^ more(y.value), {}};
 }
 
 /// A coordinate with the given offset. Errors: surjective (none has it), undecided, admissible()'s.
@@ -50,7 +41,7 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
     std::int64_t before = offset;
     if (c.outer.is_map) {
       auto const x = preimage(c.outer.map, offset);
-      if (!x) return x;
+      if (!x) return {0, none};
       before = x.value;
     } else {
       before = c.outer.swizzle(offset);
@@ -58,7 +49,7 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
     auto const i = get_1d_coord(c.inner, before - c.offset, work);
     return i || i.refusal.condition == Condition::undecided ? i : Result<std::int64_t>{0, none};
   }
-  if (auto const affine = affine_bits(c, Budget{work.limit})) {
+  if (auto const affine = affine_bits(c, work.rest())) {
     auto const i = preimage(affine.value.map, offset ^ affine.value.at_zero);
     return i ? i : Result<std::int64_t>{0, none};
   }
@@ -74,14 +65,16 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
 }
 
 /// The natural coordinate with the given offset. Errors: get_1d_coord's.
-constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset) {
-  auto const index = get_1d_coord(c, offset);
+constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset,
+                                                        Budget budget = {}) {
+  auto const index = get_1d_coord(c, offset, budget);
   if (!index) return {{}, index.refusal};
   return {idx2crd(index.value, shape(c.inner)), {}};
 }
 /// The coordinate with one entry per mode. Errors: get_1d_coord's.
-constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset) {
-  auto const index = get_1d_coord(c, offset);
+constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset,
+                                                        Budget budget = {}) {
+  auto const index = get_1d_coord(c, offset, budget);
   if (!index) return {{}, index.refusal};
   return {idx2crd(index.value, product_each(shape(c.inner))), {}};
 }
@@ -100,15 +93,15 @@ constexpr Refusal<std::int64_t> one_offset(AnyLayout const& c, std::int64_t i, s
 /// `left` < `right`, and their offset in `got`. Errors: undecided, admissible()'s.
 constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
-  auto const inner = injective(c.inner, budget);
+  Work work(budget);
+  auto const inner = injective(c.inner, work.rest());
   if (inner.condition == Condition::injective) return detail::one_offset(c, inner.left, inner.right);
   if (inner.condition != Condition::none || one_to_one(c.outer)) return inner;
-  if (auto const affine = affine_bits(c, budget)) {
+  if (auto const affine = affine_bits(c, work.rest())) {
     auto const back = inverse(affine.value.map);
     if (back) return {};
     return detail::one_offset(c, 0, back.refusal.right);
   }
-  Work work(budget);
   for (std::int64_t j = 1; j < size(c); ++j)
     for (std::int64_t i = 0; i < j; ++i) {
       if (!work.take()) return undecided(work, size(c));
@@ -122,7 +115,8 @@ constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}
 constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
   if (is_plain(c)) return surjective(c.inner, cotarget, budget);
-  if (auto const affine = affine_bits(c, budget)) {
+  Work work(budget);
+  if (auto const affine = affine_bits(c, work.rest())) {
     if (cotarget > 0 && !preimage(affine.value.map, affine.value.at_zero))
       return because<std::int64_t>(Condition::surjective, 0);
     for (std::int64_t bit = 1; bit < cotarget && bit < kReachLimit; bit *= 2)
@@ -130,8 +124,7 @@ constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cota
     return cotarget > kReachLimit ? because(Condition::surjective, kReachLimit) : Refusal<std::int64_t>{};
   }
   if (!c.outer.is_map && c.offset == 0 && cotarget % (std::int64_t{1} << reach_bits(c.outer.swizzle)) == 0)
-    if (surjective(c.inner, cotarget, budget).condition == Condition::none) return {};
-  Work work(budget);
+    if (surjective(c.inner, cotarget, work.rest()).condition == Condition::none) return {};
   for (std::int64_t v = 0; v < cotarget; ++v) {
     if (!work.take()) return undecided(work, size(c));
     auto const i = get_1d_coord(c, v, work);
@@ -145,27 +138,29 @@ constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cota
 /// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors: undecided,
 /// admissible()'s.
 constexpr Refusal<std::int64_t> bijective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
-  if (auto const one = injective(c, budget); one.condition != Condition::none) return one;
-  if (auto const onto = surjective(c, cotarget, budget); onto.condition != Condition::none) return onto;
+  Work work(budget);
+  if (auto const one = injective(c, work.rest()); one.condition != Condition::none) return one;
+  if (auto const onto = surjective(c, cotarget, work.rest()); onto.condition != Condition::none) return onto;
   if (size(c) == cotarget) return {};
-  auto const past = extent(c, budget);
+  auto const past = extent(c, work.rest());
   if (!past) return past.refusal;
   return because(Condition::in_domain, past.value - 1, cotarget);
 }
 
 /// No gap below the largest offset: onto [0, extent(c)).
 constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {}) {
-  auto const past = extent(c, budget);
-  return past ? surjective(c, past.value, budget) : past.refusal;
+  Work work(budget);
+  auto const past = extent(c, work.rest());
+  return past ? surjective(c, past.value, work.rest()) : past.refusal;
 }
 
 /// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n;
 /// n a power of two where the layout is not plain, and not beyond what the swizzle leaves in place where it is
 /// not linear over GF(2). Errors: undecided, admissible()'s.
-constexpr Result<std::int64_t> max_alignment(AnyLayout const& c) {
+constexpr Result<std::int64_t> max_alignment(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
   if (is_plain(c)) return max_alignment(c.inner);
-  if (auto const affine = affine_bits(c)) {
+  if (auto const affine = affine_bits(c, budget)) {
     std::int64_t block = 1;
     while (block < kReachLimit && preimage(affine.value.map, block)) block *= 2;
     return {block, {}};

@@ -64,6 +64,10 @@ constexpr int bits_of(std::int64_t x) {
   return bits;
 }
 
+constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+/// The least k with n <= 2^k. Precondition: n >= 1.
+constexpr int log2_of(std::int64_t n) { return bits_of(n - 1); }
+
 namespace detail {
 
 /// Over GF(2), the layout seen through `outer` whose value at i is affine(i), in the shape given, if no two
@@ -99,33 +103,35 @@ constexpr bool some_swizzle(int limit, F f) {
   return false;
 }
 
-/// The map with one bit more, whose image is `constant`; the same map where that is 0. Precondition: at most
-/// 61 inputs.
-constexpr BitMap xored(BitMap map, std::int64_t constant) {
-  if (constant != 0) map.column[map.inputs++] = constant;
-  return map;
+/// i -> map(inner(i)) ^ constant. Precondition: at most 61 inputs, unless the constant is 0.
+constexpr AnyLayout xored(BitMap map, std::int64_t constant, Layout<std::int64_t> const& inner) {
+  if (constant == 0) return {map, 0, inner};
+  map.column[map.inputs++] = constant;
+  return {map, std::int64_t{1} << (map.inputs - 1), inner};
 }
 
 /// Points that are looked at one by one when a form is looked for.
 inline constexpr std::int64_t kPointsCompared = std::int64_t{1} << 12;
 
 /// The form of any kind whose value at i is f(i), 0 <= i < points, all looked at: a layout or one behind a
-/// swizzle, else a map over GF(2). `top` is the largest value. Error: linear, with the first index at which
-/// f is not the XOR of its parts.
+/// swizzle, else a map over GF(2). `top` is the largest value. Each value asked for is a step of `work`. Errors:
+/// undecided; linear, with the first index at which f is not the XOR of its parts.
 template <class F>
 constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
-                                  IntTuple<std::int64_t> const& dims) {
+                                  IntTuple<std::int64_t> const& dims, Work& work) {
   auto const counted = make_layout(dims, compact_col_major(dims)).value;
   Result<AnyLayout> r{{{}, 0, counted}, {}};
   if (some_swizzle(bits_of(top), [&](Swizzle const& s) {
         std::int64_t const start = s(f(0));
-        auto const modes = find_modes<std::int64_t>([&](std::int64_t i) { return s(f(i)) - start; }, points);
+        auto const modes = find_modes<std::int64_t>(
+            [&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
+        if (work.ended()) return true;
         if (!modes) return false;
         auto const nested = composition(flat(modes.value), counted);
         if (nested) r.value = {s, start, nested.value};
         return bool(nested);
       }))
-    return r;
+    return work.ended() ? Result<AnyLayout>{{}, undecided(work, points)} : r;
   BitMap map;
   for (std::int64_t s = 1; s < points; s *= 2) map.column[map.inputs++] = f(s) ^ f(0);
   for (std::int64_t i = 0; i < points; ++i) {
@@ -134,7 +140,7 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
     r.refusal = {Condition::linear, {-1, -1}, got, f(i), true, i, got, f(i)};
     return r;
   }
-  r.value = {xored(map, f(0)), f(0) == 0 ? 0 : std::int64_t{1} << map.inputs, counted};
+  r.value = xored(map, f(0), counted);
   return r;
 }
 
@@ -143,12 +149,13 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
 /// The same function in its plainest form: a layout, or one behind the swizzle of the fewest bits; a map over
 /// GF(2) where neither is. Its shape is c's. Where the size is no power of two and beyond 2^12, or c is not
 /// linear over GF(2), only the map itself is looked at. Errors: admissible()'s, undecided.
-constexpr Result<AnyLayout> simplest(AnyLayout const& c) {
+constexpr Result<AnyLayout> simplest(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) return {c, {}};
   auto const dims = shape(c.inner);
   Result<AnyLayout> r{c, {}};
-  if (auto const affine = affine_bits(c)) {
+  Work work(budget);
+  if (auto const affine = affine_bits(c, work.rest())) {
     std::int64_t const top = detail::largest(affine.value);
     if (detail::some_swizzle(bits_of(top), [&](Swizzle const& s) {
           auto const seen = detail::seen_through(s, affine.value, dims);
@@ -158,14 +165,13 @@ constexpr Result<AnyLayout> simplest(AnyLayout const& c) {
       return r;
     if (affine.value.map.inputs == 62) return {c, {}};
     auto const counted = make_layout(dims, compact_col_major(dims));
-    std::int64_t const constant = affine.value.at_zero;
-    return {{detail::xored(affine.value.map, constant),
-             constant == 0 ? 0 : std::int64_t{1} << affine.value.map.inputs, counted.value},
-            counted.refusal};
+    return {detail::xored(affine.value.map, affine.value.at_zero, counted.value), counted.refusal};
   }
   if (size(c) <= detail::kPointsCompared)
-    if (auto const past = extent(c))
-      if (auto const same = detail::found(c, size(c), past.value - 1, dims)) return same;
+    if (auto const past = extent(c, work.rest()))
+      if (auto const same = detail::found(c, size(c), past.value - 1, dims, work);
+          same || same.refusal.condition == Condition::undecided)
+        return same;
   if (!c.outer.is_map) return r;
   if (auto const s = swizzle_of(c.outer.map)) r.value.outer = s.value;
   return r;

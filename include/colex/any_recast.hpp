@@ -14,14 +14,6 @@
 
 namespace colex {
 
-namespace detail {
-/// Whether n is a power of two; `log` is which.
-constexpr bool is_power_of_two(std::int64_t n, int& log) {
-  log = bits_of(n) - 1;
-  return n > 0 && (n & (n - 1)) == 0;
-}
-}  // namespace detail
-
 /// The swizzle of vectors of 2^log elements: upcast(s)(x / n) == s(x) / n. Error: linear, where bits within a
 /// vector are XORed into those above; the two numbers are the bit and log.
 constexpr Result<Swizzle> upcast(Swizzle const& s, int log) {
@@ -42,10 +34,9 @@ constexpr Result<AnyLayout> upcast(AnyLayout const& c, std::int64_t n, Cover cov
   if (!inner) return {{}, inner.refusal};
   if (is_plain(c) || n == 1) return {around(c, inner.value), {}};
   if (c.outer.is_map) return {{}, because(Condition::linear, n)};
-  int log = 0;
-  if (!detail::is_power_of_two(n, log)) return {{}, because(Condition::power_of_two, n)};
+  if (!is_power_of_two(n)) return {{}, because(Condition::power_of_two, n)};
   if (c.offset % n != 0) return {{}, because(Condition::vector_divides, c.offset, n)};
-  auto const outer = upcast(c.outer.swizzle, log);
+  auto const outer = upcast(c.outer.swizzle, log2_of(n));
   return {{outer.value, c.offset / n, inner.value}, outer.refusal};
 }
 
@@ -57,11 +48,11 @@ constexpr Result<AnyLayout> downcast(AnyLayout const& c, std::int64_t n) {
   if (!inner) return {{}, inner.refusal};
   if (is_plain(c) || n == 1) return {around(c, inner.value), {}};
   if (c.outer.is_map) return {{}, because(Condition::linear, n)};
-  int log = 0;
-  if (!detail::is_power_of_two(n, log)) return {{}, because(Condition::power_of_two, n)};
+  if (!is_power_of_two(n)) return {{}, because(Condition::power_of_two, n)};
   if (!product_fits(c.offset, n)) return {{}, because(Condition::overflow, c.offset, n)};
   Swizzle const& s = c.outer.swizzle;
-  AnyLayout const r{s.bits == 0 ? s : Swizzle{s.bits, s.base + log, s.shift}, c.offset * n, inner.value};
+  AnyLayout const r{s.bits == 0 ? s : Swizzle{s.bits, s.base + log2_of(n), s.shift}, c.offset * n,
+                    inner.value};
   return {r, admissible(r)};
 }
 
@@ -93,10 +84,7 @@ constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c.outer.is_map) return {{}, because(Condition::linear, c.offset)};
   std::int64_t const step = std::int64_t{1} << (c.outer.swizzle.bits == 0 ? 0 : reach_bits(c.outer.swizzle));
-  std::int64_t low = 0;  // the least offset of the inner layout
-  for (auto const& m : c.inner.leaves)
-    if (m.stride < 0) low += (m.shape - 1) * m.stride;
-  std::int64_t const outside = (c.offset + low) / step * step;
+  std::int64_t const outside = least_seen(c) / step * step;
   return {{{c.outer, c.offset - outside, c.inner}, outside}, {}};
 }
 
@@ -104,13 +92,13 @@ constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
 /// bijection onto [0, cotarget), where the swizzle keeps that interval. CuTe's. Errors: complement(Layout)'s,
 /// in_domain (the offset, or what the swizzle touches, reaches beyond), linear (a map that is not one to one).
 constexpr Result<Layout<std::int64_t>> complement(AnyLayout const& c, std::int64_t cotarget,
-                                                  Cover cover = Cover::strict) {
+                                                  Cover cover = Cover::strict, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   auto const inner = complement(c.inner, cotarget, cover);
   if (!inner || is_plain(c)) return inner;
   if (!one_to_one(c.outer)) return {{}, because<std::int64_t>(Condition::linear)};
   AnyLayout const all = {c.outer, c.offset, join(c.inner, inner.value)};
-  if (auto const past = extent(all); cover == Cover::strict && (!past || past.value > cotarget))
+  if (auto const past = extent(all, budget); cover == Cover::strict && (!past || past.value > cotarget))
     return {{}, past ? because(Condition::in_domain, past.value - 1, cotarget) : past.refusal};
   return inner;
 }

@@ -100,10 +100,11 @@ constexpr Refusal<std::int64_t> scalar(Refusal<Coordinate> const& why) {
 template <Number Int>
 requires std::is_same_v<Int, std::int64_t>
 constexpr Result<Layout<Coordinate>, Int> identity_composition(IntTuple<Int> const& shape,
-                                                               Layout<Int> const& layout) {
+                                                               Layout<Int> const& layout,
+                                                               Budget budget = {}) {
   auto const all = identity_layout(shape);
   if (!all) return all;
-  auto const r = composition(all.value, scalars(layout));
+  auto const r = composition(all.value, scalars(layout), Domain::extend_last, budget);
   return {r.value, scalar(r.refusal)};
 }
 

@@ -27,13 +27,16 @@ struct Budget {
 struct Work {
   std::int64_t limit = Budget{}.steps, taken = 0;
   Work* shared = nullptr;
+  bool (*stops)() = nullptr;  ///< asked every 2^16 steps: whether nobody waits for the answer any more
 
   constexpr Work() = default;
   constexpr Work(Budget const& budget) : limit(budget.steps), shared(budget.shared) {}
   constexpr bool ended() const { return taken > limit || (shared != nullptr && shared->ended()); }
   /// Counts `steps` more; false once the budget is used up, this one or the larger question's.
   constexpr bool take(std::int64_t steps = 1) {
-    if (taken <= limit) taken += steps < limit ? steps : limit + 1;
+    bool const asks = stops != nullptr && (taken >> 16) != ((taken + steps) >> 16);
+    if (taken <= limit) taken += steps <= limit ? steps : limit + 1;
+    if (asks && stops()) taken = limit + 1;
     if (shared != nullptr) shared->take(steps);
     return !ended();
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, nested,
-// structure, layout, wrong_text, text; coordinate, domain, tuple,
+// structure, reverse, layout, wrong_text, text; coordinate, domain, tuple,
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
-// find; reach, stairs, carry, composition, complement, admissible; locate, decide, maximal, inverse, left_inverse,
-// common; tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
-// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, lexicographic; write,
+// find; reach, stairs, carry, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
+// left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
+// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, lexicographic,
+// lexicographic_inverse, lexicographic_divide; write,
 // notation, must. Printing is beside it: print, fmt.
 #pragma once
 
@@ -26,6 +27,7 @@
 #include "colex/composed.hpp"
 #include "colex/composed_bits.hpp"
 #include "colex/composed_domain.hpp"
+#include "colex/composes_to.hpp"
 #include "colex/composition.hpp"
 #include "colex/coordinate.hpp"
 #include "colex/decide.hpp"
@@ -43,6 +45,8 @@
 #include "colex/layout.hpp"
 #include "colex/left_inverse.hpp"
 #include "colex/lexicographic.hpp"
+#include "colex/lexicographic_divide.hpp"
+#include "colex/lexicographic_inverse.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
 #include "colex/make_shape.hpp"
@@ -56,7 +60,9 @@
 #include "colex/product.hpp"
 #include "colex/reach.hpp"
 #include "colex/recast.hpp"
+#include "colex/refinement.hpp"
 #include "colex/refusal.hpp"
+#include "colex/reverse.hpp"
 #include "colex/sentence.hpp"
 #include "colex/slice.hpp"
 #include "colex/stairs.hpp"

@@ -56,16 +56,22 @@ constexpr Word evaluate(BasicComposedLayout<Word, Outer> const& c, std::type_ide
   return c(i);
 }
 
+/// The least number that the outer map reads.
+template <Number Word, class Outer>
+constexpr Word least_seen(BasicComposedLayout<Word, Outer> const& c) {
+  Word low = c.offset;
+  for (auto const& m : c.inner.leaves)
+    if (m.stride < 0) low += (m.shape - 1) * m.stride;
+  return low;
+}
+
 /// Errors of a composed layout: those of its outer map, well_formed()'s, not_negative (the outer map would
 /// read a negative offset), overflow (an offset beyond 2^62).
 template <Number Word, class Outer>
 constexpr Refusal<Word> admissible(BasicComposedLayout<Word, Outer> const& c) {
   if (auto const why = admissible(c.outer, Word(0)); why.condition != Condition::none) return why;
   if (Condition const w = well_formed(c.inner); w != Condition::none) return because<Word>(w);
-  Word low = c.offset;
-  for (auto const& m : c.inner.leaves)
-    if (m.stride < 0) low += (m.shape - 1) * m.stride;
-  if (low < 0) return because<Word>(Condition::not_negative, low);
+  if (Word const low = least_seen(c); low < 0) return because<Word>(Condition::not_negative, low);
   Word const past = extent(c.inner);  // at least 1, and at most 2^62 + 1
   if (c.offset > kReachLimit - past) return because<Word>(Condition::overflow, c.offset);
   return admissible(c.outer, c.offset + past - 1);

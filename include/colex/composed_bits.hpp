@@ -36,8 +36,9 @@ constexpr bool carries_apart(BasicBitMap<Word> const& m, Word const& offset) {
 }  // namespace detail
 
 /// The columns are c(2^k) ^ c(0). That they make c is seen from the bits that the inner layout touches, or by
-/// looking at every point. Errors: power_of_two (the size), linear (with the index at which c is not the XOR
-/// of its parts), capacity, undecided, admissible()'s.
+/// looking at every point, 2^10 before each look at what was found. Where the budget does not do for all of them,
+/// none but the first 2^10 are looked at. Errors: power_of_two (the size), linear (with the index at which c is
+/// not the XOR of its parts), capacity, undecided, admissible()'s.
 template <Number Word, class Outer>
 constexpr Result<BasicAffineBits<Word>, Word> affine_bits(BasicComposedLayout<Word, Outer> const& c,
                                                           Budget budget = {}) {
@@ -52,21 +53,28 @@ constexpr Result<BasicAffineBits<Word>, Word> affine_bits(BasicComposedLayout<Wo
   }
   if (auto const inner = bit_map(c.inner); inner && detail::carries_apart(inner.value, c.offset)) return r;
   Work work(budget);
-  Word differ = 0;
-  for (Word i = 0; i < points; ++i) {
-    if (!work.take(1 + c.inner.leaves.count / 4)) return {{}, undecided(work, points)};
-    differ |= r.value.map(i) ^ c(i) ^ r.value.at_zero;
-  }
-  if (differ == 0) return r;
-  for (Word i = 0; i < points; ++i) {
-    Word const got = r.value.map(i), want = c(i) ^ r.value.at_zero;
-    if (got == want) continue;
-    auto why = because<Word>(Condition::linear, got, want);
-    why.has_witness = true;
-    why.index = i;
-    why.got = got;
-    why.want = want;
-    return {{}, why};
+  std::int64_t const cost = 1 + c.inner.leaves.count / 4;
+  for (Word first = 0; first < points;) {
+    if (first == 1024 && points > work.limit / cost) return {{}, undecided(work, points)};
+    Word differ = 0, end = first;
+    for (int k = 0; k < 1024 && end < points; ++k, ++end) {
+      if (!work.take(cost)) return {{}, undecided(work, points)};
+      differ |= r.value.map(end) ^ c(end) ^ r.value.at_zero;
+    }
+    if (differ == 0) {
+      first = end;
+      continue;
+    }
+    for (; first < end; ++first) {
+      Word const got = r.value.map(first), want = c(first) ^ r.value.at_zero;
+      if (got == want) continue;
+      auto why = because<Word>(Condition::linear, got, want);
+      why.has_witness = true;
+      why.index = first;
+      why.got = got;
+      why.want = want;
+      return {{}, why};
+    }
   }
   return r;
 }

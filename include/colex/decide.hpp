@@ -125,12 +125,11 @@ namespace detail {
 template <Number Int>
 constexpr Int missing_offset(Layout<Int> const& layout, Int const& cotarget, Work& work) {
   Coordinates<Int> coordinates(layout);
-  coordinates.reach.work = Work(Budget{work.limit / 4});
+  coordinates.reach.work = Work(Budget{work.limit / 4, &work});
   Int v(0);
   while (v < cotarget && (direct_coordinate(layout, v).offset == v || coordinates.has(v)) &&
          coordinates.reach.work.take())
     v = v + Int(1);
-  work.take(coordinates.reach.work.taken);
   if (!coordinates.reach.work.ended()) return v;
   if (OrderedSums<Int> sums(layout.leaves); sums.fits()) {
     for (v = Int(0); v < cotarget && !sums.empty() && work.take(); sums.pop()) {

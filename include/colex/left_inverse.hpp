@@ -14,6 +14,7 @@
 // docs/03_theory.md.
 #pragma once
 
+#include "colex/composes_to.hpp"
 #include "colex/inverse_search.hpp"
 
 namespace colex {
@@ -114,10 +115,11 @@ constexpr bool is_quasi_inverse(Layout<Int> const& layout, Layout<Int> const& in
 }  // namespace detail
 
 /// L' with L'(L(k)) == k for every k below size(L) (Inverse::quasi: see there). Exact: refused only where no
-/// layout does that. Quasi: where two coordinates share an offset, CuTe's inverse of the chain of strides, if
-/// the law holds of it. Errors: injective (the colliding pair), not_negative (a stride below 0: L' is not
-/// defined there), invertible (injective, yet every chain of moduli fails), undecided (the search took more
-/// than its budget), well_formed()'s. Size: one past the largest offset, rounded up to whole modes.
+/// layout does that; what the search finds is composed with L before it is answered. Quasi: where two
+/// coordinates share an offset, CuTe's inverse of the chain of strides, if the law holds of it. Errors:
+/// injective (the colliding pair), not_negative (a stride below 0: L' is not defined there), invertible
+/// (injective, yet every chain of moduli fails), undecided (the search took more than its budget),
+/// well_formed()'s. Size: one past the largest offset, rounded up to whole modes.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Inverse kind = Inverse::exact,
                                                 Budget budget = {}) {
@@ -144,8 +146,10 @@ constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Invers
   search.place = place;
   search.points = size(moves);
   search.top = kept.value.top;
-  if (search.run()) return Result<Layout<Int>, Int>::answer(search.result());
-  if (search.exhausted()) return refuse(undecided(search.work, search.points));
+  bool const found = search.run();
+  if (found && composes_to(search.result(), moves, place, search.work.rest()))
+    return Result<Layout<Int>, Int>::answer(search.result());
+  if (found || search.exhausted()) return refuse(undecided(search.work, search.points));
   return refuse(because<Int>(Condition::invertible, chain.refusal.left, chain.refusal.right));
 }
 

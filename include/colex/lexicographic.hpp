@@ -10,10 +10,9 @@
 #pragma once
 
 #include "colex/complement.hpp"
-#include "colex/composition.hpp"
 #include "colex/coordinate.hpp"
-#include "colex/inverse.hpp"
-#include "colex/structure.hpp"
+#include "colex/filter.hpp"
+#include "colex/tiler.hpp"
 
 namespace colex {
 
@@ -64,6 +63,25 @@ constexpr Layout<Int> lex_coalesce(Layout<Int> const& layout) {
   return reversed(coalesce(reversed(layout)));
 }
 
+/// The parts at the leaves of `profile` coalesced; modes beyond it are kept. Error: congruent.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> lex_coalesce(Layout<Int> const& layout, IntTuple<Int> const& profile) {
+  auto const r = at_leaves_of(profile, layout, [](Layout<Int> const& part) { return lex_coalesce(part); });
+  return {r.value, because<Int>(r.refusal.condition)};
+}
+
+/// Without stride-0 and extent-1 modes, coalesced.
+template <Number Int>
+constexpr Layout<Int> lex_filter(Layout<Int> const& layout) {
+  return reversed(filter(reversed(layout)));
+}
+/// The parts at the leaves of `profile` filtered; modes beyond it are kept. Error: congruent.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> lex_filter(Layout<Int> const& layout, IntTuple<Int> const& profile) {
+  auto const r = at_leaves_of(profile, layout, [](Layout<Int> const& part) { return lex_filter(part); });
+  return {r.value, because<Int>(r.refusal.condition)};
+}
+
 /// c -> A(B(c)), both counted lexicographically; A's first mode runs on. Errors: composition's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> lex_composition(Layout<Int> const& a, Layout<Int> const& b,
@@ -71,16 +89,22 @@ constexpr Result<Layout<Int>, Int> lex_composition(Layout<Int> const& a, Layout<
   return detail::reversed(composition(reversed(a), reversed(b), Domain::extend_last, budget));
 }
 
+/// By mode where the tiler is a tuple; modes that it does not reach are kept. Errors: composition's, congruent.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> lex_composition(Layout<Int> const& a,
+                                                   std::type_identity_t<Tiler<Int>> const& tiler,
+                                                   Budget budget = {}) {
+  Work work(budget);
+  return apply(a, tiler, Rest::keep, [&](Layout<Int> const& mode, Layout<Int> const& by) {
+    return lex_composition(mode, by, work.rest());
+  });
+}
+
 template <Number Int>
 constexpr Result<Layout<Int>, Int> lex_complement(Layout<Int> const& layout,
                                                   std::type_identity_t<Int> const& cotarget,
                                                   Cover cover = Cover::strict) {
   return detail::reversed(complement(reversed(layout), cotarget, cover));
-}
-
-template <Number Int>
-constexpr Result<Layout<Int>, Int> lex_right_inverse(Layout<Int> const& layout, Budget budget = {}) {
-  return detail::reversed(right_inverse(reversed(layout), Parts::any, budget));
 }
 
 }  // namespace colex

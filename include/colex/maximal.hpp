@@ -8,11 +8,13 @@
 // R is built mode by mode. One that counts [0, reach) goes on at a coordinate of offset `reach`, for as many
 // points as the counting holds; every such coordinate and every number of points is tried that can still lead
 // to more than the best so far. The offsets of an injective layout have one coordinate each, so that nothing
-// branches; otherwise the time can be exponential: the search counts its steps and says when it gave up.
+// branches; otherwise the time can be exponential: the search counts its steps and says when it gave up. What it
+// finds is composed with both layouts before it is answered, so that an answer undoes them whatever the search did.
 #pragma once
 
 #include <initializer_list>
 
+#include "colex/composes_to.hpp"
 #include "colex/decide.hpp"
 
 namespace colex::detail {
@@ -149,7 +151,10 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
     search.extend(Int(1));
     if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
     if (search.best.count == 0) return Answer::answer(start);
-    return keep_limits(flat(coalesce(search.best)));
+    Layout<Int> const found = flat(coalesce(search.best)), count = leaf(Mode<Int>{size(found), Int(1)});
+    bool const right = composes_to(a, found, count, search.work.rest()) &&
+                       (&a == &b || composes_to(b, found, count, search.work.rest()));
+    return right ? keep_limits(found) : Answer::refuse(undecided(search.work, size(a)));
   }
 }
 

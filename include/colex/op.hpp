@@ -28,12 +28,16 @@
 #include "colex/inverse.hpp"
 #include "colex/left_inverse.hpp"
 #include "colex/lexicographic.hpp"
+#include "colex/lexicographic_divide.hpp"
+#include "colex/lexicographic_inverse.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
 #include "colex/notation.hpp"
 #include "colex/partition.hpp"
 #include "colex/product.hpp"
 #include "colex/recast.hpp"
+#include "colex/refinement.hpp"
+#include "colex/reverse.hpp"
 #include "colex/slice.hpp"
 #include "colex/structure.hpp"
 #include "colex/swizzle.hpp"
@@ -161,6 +165,7 @@ COLEX_OPERATION(downcast)
 COLEX_OPERATION(elem_scale)
 COLEX_OPERATION(equal)
 COLEX_OPERATION(evenly_divides)
+COLEX_OPERATION(expand_modes_alike)
 COLEX_OPERATION(extent)
 COLEX_OPERATION(filter)
 COLEX_OPERATION(flat_divide)
@@ -177,13 +182,32 @@ COLEX_OPERATION(increment)
 COLEX_OPERATION(inner_partition)
 COLEX_OPERATION(inner_product)
 COLEX_OPERATION(inverse)
+COLEX_OPERATION(layout_add)
 COLEX_OPERATION(layout_of)
 COLEX_OPERATION(left_inverse)
+COLEX_OPERATION(lex_blocked_product)
+COLEX_OPERATION(lex_coalesce)
 COLEX_OPERATION(lex_complement)
 COLEX_OPERATION(lex_composition)
 COLEX_OPERATION(lex_crd2idx)
+COLEX_OPERATION(lex_filter)
+COLEX_OPERATION(lex_find_layout)
+COLEX_OPERATION(lex_flat_divide)
+COLEX_OPERATION(lex_flat_product)
+COLEX_OPERATION(lex_get_1d_coord)
+COLEX_OPERATION(lex_left_inverse)
+COLEX_OPERATION(lex_logical_divide)
+COLEX_OPERATION(lex_logical_product)
 COLEX_OPERATION(lex_make_layout)
+COLEX_OPERATION(lex_max_common_layout)
+COLEX_OPERATION(lex_max_common_vector)
+COLEX_OPERATION(lex_nullspace)
+COLEX_OPERATION(lex_raked_product)
 COLEX_OPERATION(lex_right_inverse)
+COLEX_OPERATION(lex_tiled_divide)
+COLEX_OPERATION(lex_tiled_product)
+COLEX_OPERATION(lex_zipped_divide)
+COLEX_OPERATION(lex_zipped_product)
 COLEX_OPERATION(local_partition)
 COLEX_OPERATION(local_tile)
 COLEX_OPERATION(logical_divide)
@@ -200,6 +224,7 @@ COLEX_OPERATION(max_common_vector)
 COLEX_OPERATION(min)
 COLEX_OPERATION(mod)
 COLEX_OPERATION(mul)
+COLEX_OPERATION(mutual_refinement)
 COLEX_OPERATION(nullspace)
 COLEX_OPERATION(outer_partition)
 COLEX_OPERATION(position_independent)
@@ -213,6 +238,7 @@ COLEX_OPERATION(right_inverse)
 COLEX_OPERATION(round_up)
 COLEX_OPERATION(select)
 COLEX_OPERATION(shape_div)
+COLEX_OPERATION(shape_mod)
 COLEX_OPERATION(simplest)
 COLEX_OPERATION(slice)
 COLEX_OPERATION(slice_and_offset)

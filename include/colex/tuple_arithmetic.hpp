@@ -2,13 +2,14 @@
 // Arithmetic of nested integers, leaf by leaf, and what is said of all leaves together.
 //
 //   add((1,(2,3)), (10,(20,30))) == (11,(22,33))          mod((7,9), 4) == (3,1)
+//   shape_mod((4,6), 8) == (4,2)
 //   sum((4,(2,3))) == 9          increment((3,(1,0)), (4,(2,3))) == (0,(0,1))
 //
 // An integer beside a tuple meets every leaf. Division is of numbers from 0 on by numbers from 1 on. Source:
 // CuTe's int_tuple.hpp and integer_sequence arithmetic.
 #pragma once
 
-#include "colex/tuple.hpp"
+#include "colex/division.hpp"
 
 namespace colex {
 
@@ -75,6 +76,13 @@ constexpr Result<IntTuple<Int>, Int> mod(IntTuple<Int> const& a, IntTuple<Int> c
     r = x % y;
     return true;
   });
+}
+
+/// What shape_div divides off: shape_div(a, b) * shape_mod(a, b) is a, leaf by leaf. Errors: shape_div's.
+template <Number Int>
+constexpr Result<IntTuple<Int>, Int> shape_mod(IntTuple<Int> const& a, IntTuple<Int> const& b) {
+  auto const rest = shape_div(a, b);
+  return rest ? div(a, rest.value) : rest;
 }
 
 /// The sum of all leaves; 0 for (). Error: overflow.

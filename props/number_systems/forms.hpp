@@ -28,10 +28,11 @@ template <class Other>
 std::vector<Operation<Other>> forms() {
   return {
       // modes moved
-      {"rank, depth, flatten, reversed", draw_small_alike,
+      {"rank, depth, flatten, reversed, reverse, transpose", draw_small_alike,
        [](auto const& c) {
          return std::to_string(rank(c.a)) + " " + std::to_string(depth(c.a)) + " " +
-                all_of(flatten(c.a), reversed(c.a), unflatten(c.a, shape(c.b)));
+                all_of(flatten(c.a), reversed(c.a), reverse(shape(c.a)), transpose(c.a),
+                       unflatten(c.a, shape(c.b)));
        }},
       {"get, select, take, group, replace", draw_small_alike,
        [](auto const& c) {
@@ -72,9 +73,21 @@ std::vector<Operation<Other>> forms() {
       {"arithmetic of tuples", draw_tiles,
        [](auto const& c) {
          auto const x = shape(c.a), y = shape(c.b), at = idx2crd(c.i, x);
-         return all_of(add(x, y), sub(x, y), mul(x, y), div(x, y), mod(x, y), sum(x), max(x), min(x),
-                       concat(x, y), increment(at, x), idx2crd(c.i, x, stride(c.a)));
+         return all_of(add(x, y), sub(x, y), mul(x, y), div(x, y), mod(x, y), shape_mod(x, y), sum(x), max(x),
+                       min(x), concat(x, y), increment(at, x), idx2crd(c.i, x, stride(c.a)));
        }},
+      // cut alike
+      {"mutual_refinement, greatest_common_domain", draw_tiles,
+       [](auto const& c) {
+         auto const x = shape(c.a), y = shape(c.b);
+         return all_of(mutual_refinement(y, x), greatest_common_domain(x, y));
+       }},
+      {"layout_add, expand_modes_alike", draw_small_alike,
+       [](auto const& c) {
+         auto const alike = expand_modes_alike(c.a, c.b);
+         return all_of(layout_add(c.a, c.b)) + (alike ? all_of(alike->a, alike->b) : say(alike.refusal));
+       },
+       Asks::refusals_too},
       // layouts made
       {"compact layouts", draw_tiles,
        [](auto const& c) {
@@ -150,6 +163,44 @@ std::vector<Operation<Other>> forms() {
                        lex_crd2idx(lex_idx2crd(c.i, shape(c.a)), c.a));
        }},
       {"lex_coalesce", draw_small, [](auto const& c) { return say(lex_coalesce(c.a)); }},
+      {"lex_filter, lex_equal, lex_coalesce and lex_filter by profile", draw_small_alike,
+       [](auto const& c) {
+         auto const profile = shape(c.b);
+         return all_of(lex_filter(c.a), lex_equal(c.a, c.b).equal, lex_coalesce(c.a, profile),
+                       lex_filter(c.a, profile));
+       }},
+      {"lex_right_inverse, lex_nullspace", draw_small,
+       [](auto const& c) { return all_of(lex_right_inverse(c.a, Parts::whole_modes), lex_nullspace(c.a)); },
+       Asks::refusals_too},
+      {"lex_left_inverse", draw_tiny, [](auto const& c) { return say(lex_left_inverse(c.a)); },
+       Asks::refusals_too},
+      {"lex_find_layout, lex_get_1d_coord", draw_small,
+       [](auto const& c) {
+         auto const& a = c.a;
+         return all_of(lex_find_layout([&](auto const& k) { return lex_evaluate(a, k); }, size(a)),
+                       lex_get_1d_coord(a, c.i));
+       },
+       Asks::refusals_too},
+      {"lex_max_common_layout, lex_max_common_vector", draw_small_alike,
+       [](auto const& c) {
+         return all_of(lex_max_common_layout(c.a, c.b, Parts::whole_modes),
+                       lex_max_common_vector(c.a, c.b, Parts::whole_modes));
+       }},
+      {"lex divides", draw_tiles,
+       [](auto const& c) {
+         auto const tiler = by_mode(shape(c.b));
+         return all_of(lex_logical_divide(c.a, tiler), lex_zipped_divide(c.a, tiler),
+                       lex_tiled_divide(c.a, tiler), lex_flat_divide(c.a, tiler),
+                       lex_composition(c.a, tiler));
+       },
+       Asks::refusals_too},
+      {"lex products", draw_block,
+       [](auto const& c) {
+         auto const b = tile(c.b);
+         return all_of(lex_logical_product(c.a, b), lex_zipped_product(c.a, b), lex_tiled_product(c.a, b),
+                       lex_flat_product(c.a, b), lex_blocked_product(c.a, c.b), lex_raked_product(c.a, c.b));
+       },
+       Asks::refusals_too},
       {"lex_complement", draw_target, [](auto const& c) { return say(lex_complement(c.a, c.n)); },
        Asks::refusals_too},
       {"lex_composition", draw_pair, [](auto const& c) { return say(lex_composition(c.a, c.b)); },

@@ -13,6 +13,7 @@ be given as text, a table as a list or an array, `_` as None. Options are keywor
 conventions. Offsets and strides count elements; integers lie within 2^62.
 """
 
+import colex._interpreter as _interpreter  # first: it refuses a subinterpreter
 from colex._colex import *  # noqa: F403
 from colex._colex import LIMIT as LIMIT
 from colex._colex import ComposedLayout as ComposedLayout

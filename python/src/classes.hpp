@@ -10,6 +10,7 @@ void bind_answers(nb::module_& m);     ///< Verdict, Placed, CoordinateLayout
 void bind_layout(nb::module_& m);      ///< Layout
 void bind_swizzled(nb::module_& m);    ///< Swizzle, ComposedLayout
 void bind_operations(nb::module_& m);  ///< functions and methods, from the table
+void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle
 
 /// L[k], L[k, j], L[i:j] and L[2, :] of anything that has modes; see Layout.__getitem__.
 nb::object subscript(nb::handle self, nb::handle key);

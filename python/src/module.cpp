@@ -19,4 +19,5 @@ NB_MODULE(_colex, m) {
   bind_layout(m);
   bind_swizzled(m);
   bind_operations(m);
+  bind_pictures(m);
 }

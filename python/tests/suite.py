@@ -42,11 +42,16 @@ def main():
     environment = dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(min(2, os.cpu_count() or 1)))
     if shutil.which("ccache"):
         environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
-    built = ran(*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", "--config-settings",
-                f"build-dir={FOLDER / 'wheel'}", ROOT, env=environment)  # fmt: skip
+    shutil.rmtree(FOLDER / "dist", ignore_errors=True)
+    built = ran(PYTHON, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--config-settings",
+                f"build-dir={FOLDER / 'wheel'}", "--wheel-dir", FOLDER / "dist", ROOT, env=environment)  # fmt: skip
+    wheels = list((FOLDER / "dist").glob("*.whl"))
+    if built.returncode == 0:
+        built = ran(*pip, "--no-index", "--no-deps", "--force-reinstall", *wheels)
     if built.returncode:
         print(built.stdout + built.stderr)
         return 1
+    environment["COLEX_WHEEL"] = str(wheels[0])
     if len(sys.argv) > 3:
         environment["COLEX_TOOL"] = str(pathlib.Path(sys.argv[3]).resolve())
     tests = ["-q", "-rs", "-p", "no:cacheprovider", ROOT / "python/tests"]

@@ -111,3 +111,50 @@ def test_examples_of_the_pages(page):
                 assert said == remark.strip(), f"{page}: {lines[node.lineno - 1]}"
                 compared += 1
     assert compared >= 2
+
+
+SUBINTERPRETER = """
+try:
+    import _interpreters as interpreters  # 3.13
+except ImportError:
+    import _xxsubinterpreters as interpreters
+import colex
+inside = interpreters.create()
+try:
+    said = interpreters.run_string(inside, "import colex")
+except Exception as why:
+    said = why
+print(getattr(said, "formatted", said))
+print(colex.size("4:1"), colex.Layout("4:1").coalesce())
+"""
+
+
+@pytest.mark.skipif(not (3, 10) <= sys.version_info < (3, 15), reason="the module of subinterpreters has another name")
+def test_a_subinterpreter_is_refused():
+    """Clearly, and the main interpreter goes on."""
+    ran = subprocess.run([sys.executable, "-c", SUBINTERPRETER], capture_output=True, text=True, check=False)
+    refusal, after = ran.stdout.rsplit("\n", 2)[0:2]
+    assert "ImportError" in refusal and ("subinterpreter" in refusal), ran.stdout + ran.stderr
+    assert after == "4 4:1", ran.stdout + ran.stderr
+
+
+def test_the_benchmark_runs():
+    """Every call is measured; without peers there is one column."""
+    ran = subprocess.run([sys.executable, ROOT / "tools/bench_python.py", "--seconds", "0.01"], capture_output=True, text=True, check=False)
+    rows = [line.split() for line in ran.stdout.splitlines()[1:]]
+    assert [row[0] for row in rows] == ["make", "call", "equal", "coalesce", "composition", "complement"], ran.stdout + ran.stderr
+    assert all(0 < float(row[1]) < 1e6 for row in rows)
+
+
+@pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")
+def test_the_wheel_installs_without_a_compiler(tmp_path):
+    """With an empty PATH and no index, into a folder of its own; it answers there, and needs no library but the system's."""
+    install = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--target", str(tmp_path / "there")]
+    bare = {"PATH": str(tmp_path), "HOME": str(tmp_path)}
+    subprocess.run([*install, os.environ["COLEX_WHEEL"]], env=bare, check=True)
+    program = f"import sys; sys.path.insert(0, {str(tmp_path / 'there')!r}); import colex; print(colex.__file__, colex.complement('4:3', 24), len(colex.draw('4:1').svg()) > 500)"
+    ran = subprocess.run([sys.executable, "-I", "-c", program], env=bare, capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == [str(tmp_path / "there/colex/__init__.py"), "(3,2):(1,12)", "True"], ran.stdout + ran.stderr
+    needed = subprocess.run(["readelf", "-d", *map(str, (tmp_path / "there/colex").glob("*.so"))], capture_output=True, text=True, check=True).stdout
+    libraries = set(re.findall(r"\(NEEDED\).*\[(\w+)", needed))
+    assert libraries <= {"libstdc", "libm", "libgcc_s", "libc", "ld", "libpthread"}, libraries

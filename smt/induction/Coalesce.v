@@ -269,6 +269,12 @@ Proof.
   cbn. same_tree.
 Qed.
 
+Theorem extended_driver_4 a b c d : coalesce_extended [a; b; c] d = coalesce_extended_4 a b c d.
+Proof.
+  unfold coalesce_extended, shipped_coalesce, coalesce, coalesce_step, coalesce_extended_2, coalesce_extended_4.
+  cbn. same_tree.
+Qed.
+
 (* ------------------------------------------------------------------------------------- equal(): one value or not *)
 
 (* equal.hpp: the sizes, then mode after mode of the normal forms, as far as both go. *)
@@ -326,7 +332,7 @@ Proof. unfold equal, shipped_size, shipped_coalesce, coalesce, coalesce_step, eq
 Print Assumptions shipped_coalesce_preserves_the_map.
 Print Assumptions shipped_coalesce_decides_equality.
 Print Assumptions coalesce_extended_preserves_the_map.
-Print Assumptions extended_driver_3.
+Print Assumptions extended_driver_4.
 Print Assumptions driver_3.
 Print Assumptions equal_decides_equality.
 Print Assumptions equal_driver_2_2.

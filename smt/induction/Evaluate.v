@@ -103,6 +103,117 @@ Qed.
 Theorem size_driver_32 m : shipped_size (modes_32 m) = size_32 m.
 Proof. unfold shipped_size. run_32. Qed.
 
+(* ------------------------------------------------------------------- coordinates: idx2crd, and counting them *)
+
+(* coordinate.hpp: digits are taken off one after the other, and the last mode has what is left. *)
+Fixpoint shipped_idx2crd (ms : list mode) (rest_ : Z) : list Z :=
+  match ms with
+  | [] => []
+  | [_] => [rest_]
+  | m :: t => Z.rem rest_ (shape m) :: shipped_idx2crd t (Z.quot rest_ (shape m))
+  end.
+Theorem idx2crd_driver_32 m i : shipped_idx2crd (modes_32 m) i = idx2crd_32 m i.
+Proof. cbv [shipped_idx2crd modes_32 map seq Z.of_nat Pos.of_succ_nat Pos.succ idx2crd_32]. reflexivity. Qed.
+
+(* The coordinate makes the index again, and past the end nothing is lost; below it all digits are in the box. *)
+Theorem index_of_idx2crd ms : Forall positive ms -> ms <> [] -> forall i, 0 <= i ->
+  index_of ms (shipped_idx2crd ms i) = i.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros NE i Hi; [congruence|]. destruct t as [|n u].
+  - cbn. ring.
+  - unfold positive in Hm. change (shipped_idx2crd (m :: n :: u) i) with
+      (Z.rem i (shape m) :: shipped_idx2crd (n :: u) (Z.quot i (shape m))).
+    rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia.
+    change (i mod shape m + shape m * index_of (n :: u) (shipped_idx2crd (n :: u) (i / shape m)) = i).
+    rewrite IH by (try discriminate; apply Z.div_pos; lia). pose proof (Z.div_mod i (shape m) ltac:(lia)). lia.
+Qed.
+Theorem idx2crd_is_in_the_box ms : Forall positive ms -> forall i, 0 <= i < size ms ->
+  shipped_idx2crd ms i = digits_of ms i.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros i Hi; [reflexivity|]. unfold positive in Hm. cbn [size] in Hi.
+  destruct t as [|n u].
+  - cbn [size] in Hi. cbn. now rewrite Z.mod_small by lia.
+  - change (shipped_idx2crd (m :: n :: u) i) with
+      (Z.rem i (shape m) :: shipped_idx2crd (n :: u) (Z.quot i (shape m))).
+    rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia.
+    change (i mod shape m :: shipped_idx2crd (n :: u) (i / shape m) = i mod shape m :: digits_of (n :: u) (i / shape m)).
+    f_equal. apply IH.
+    split; [apply Z.div_pos; lia|apply Z.div_lt_upper_bound; lia].
+Qed.
+
+(* ------------------------------------------------------------------------------------ measures: extent, cosize *)
+
+Definition shipped_extent (ms : list mode) : Z :=
+  fold_left (fun top m => if 0 <? stride m then top + (shape m - 1) * stride m else top) ms 0 + 1.
+Definition shipped_cosize (ms : list mode) : Z :=
+  fold_left (fun top m => if stride m <? 0 then top + (shape m - 1) * (0 - stride m)
+                          else top + (shape m - 1) * stride m) ms 0 + 1.
+Theorem extent_driver_5 a b c d e : shipped_extent [a; b; c; d; e] = extent_5 a b c d e.
+Proof. unfold shipped_extent, extent_5. cbn [fold_left]. same_tree. Qed.
+Theorem cosize_driver_5 a b c d e : shipped_cosize [a; b; c; d; e] = cosize_5 a b c d e.
+Proof. unfold shipped_cosize, cosize_5. cbn [fold_left]. same_tree. Qed.
+
+(* What a mode's coordinates reach: upwards, and in either direction. *)
+Definition up (m : mode) : Z := (shape m - 1) * Z.max 0 (stride m).
+Definition far (m : mode) : Z := (shape m - 1) * Z.abs (stride m).
+Fixpoint total (f : mode -> Z) (ms : list mode) : Z := match ms with [] => 0 | m :: t => f m + total f t end.
+Lemma extent_adds ms : shipped_extent ms = total up ms + 1.
+Proof.
+  unfold shipped_extent. enough (G : forall top, fold_left (fun top m => if 0 <? stride m then
+    top + (shape m - 1) * stride m else top) ms top = top + total up ms) by (rewrite G; ring).
+  induction ms as [|m t IH]; intros top; cbn [fold_left total]; [ring|]. rewrite IH.
+  change (up m) with ((shape m - 1) * Z.max 0 (stride m)).
+  destruct (Z.ltb_spec 0 (stride m)); [rewrite Z.max_r by lia|rewrite Z.max_l by lia]; ring.
+Qed.
+Lemma cosize_adds ms : shipped_cosize ms = total far ms + 1.
+Proof.
+  unfold shipped_cosize. enough (G : forall top, fold_left (fun top m => if stride m <? 0 then
+    top + (shape m - 1) * (0 - stride m) else top + (shape m - 1) * stride m) ms top = top + total far ms)
+    by (rewrite G; ring).
+  induction ms as [|m t IH]; intros top; cbn [fold_left total]; [ring|]. rewrite IH.
+  change (far m) with ((shape m - 1) * Z.abs (stride m)).
+  destruct (Z.ltb_spec (stride m) 0); [rewrite Z.abs_neq by lia|rewrite Z.abs_eq by lia]; ring.
+Qed.
+
+(* extent: one past the largest offset, which some coordinate has. cosize: no offset is further from 0. *)
+Theorem extent_is_past_every_offset ms c : in_box ms c -> adds_up ms c < shipped_extent ms.
+Proof.
+  rewrite extent_adds. enough (G : in_box ms c -> adds_up ms c <= total up ms) by (intros B; specialize (G B); lia).
+  induction 1 as [|m x t y Hx Ht IH]; cbn [adds_up total]; [lia|].
+  change (up m) with ((shape m - 1) * Z.max 0 (stride m)).
+  cbv beta in Hx. pose proof (Z.mul_le_mono_nonneg_l _ _ x (proj1 Hx) (Z.le_max_r 0 (stride m))).
+  pose proof (Z.mul_le_mono_nonneg_r x (shape m - 1) _ (Z.le_max_l 0 (stride m)) ltac:(lia)). lia.
+Qed.
+Theorem extent_is_reached ms : Forall positive ms -> exists c, in_box ms c /\ adds_up ms c + 1 = shipped_extent ms.
+Proof.
+  rewrite extent_adds. induction 1 as [|m t Hm Ht (c & B & E)]; [exists []; split; [constructor|reflexivity]|].
+  unfold positive in Hm. exists ((if 0 <? stride m then shape m - 1 else 0) :: c). cbn [adds_up total].
+  change (up m) with ((shape m - 1) * Z.max 0 (stride m)).
+  split; [constructor; [|exact B]|]; destruct (Z.ltb_spec 0 (stride m)); lia.
+Qed.
+Theorem cosize_bounds_every_offset ms c : in_box ms c -> Z.abs (adds_up ms c) < shipped_cosize ms.
+Proof.
+  rewrite cosize_adds.
+  enough (G : in_box ms c -> Z.abs (adds_up ms c) <= total far ms) by (intros B; specialize (G B); lia).
+  induction 1 as [|m x t y Hx Ht IH]; cbn [adds_up total]; [lia|].
+  change (far m) with ((shape m - 1) * Z.abs (stride m)). cbv beta in Hx.
+  pose proof (Z.abs_triangle (x * stride m) (adds_up t y)). rewrite Z.abs_mul, (Z.abs_eq x) in * by lia.
+  pose proof (Z.mul_le_mono_nonneg_r x (shape m - 1) _ (Z.abs_nonneg (stride m)) ltac:(lia)). lia.
+Qed.
+
+(* compact_col_major: the stride of an extent is the number of points before it, and 0 where there is one point. *)
+Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 else start].
+Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
+
+Print Assumptions compact_stride_is.
+Print Assumptions index_of_idx2crd.
+Print Assumptions idx2crd_is_in_the_box.
+Print Assumptions idx2crd_driver_32.
+Print Assumptions extent_driver_5.
+Print Assumptions cosize_driver_5.
+Print Assumptions extent_is_past_every_offset.
+Print Assumptions extent_is_reached.
+Print Assumptions cosize_bounds_every_offset.
 Print Assumptions evaluate_is_colexicographic.
 Print Assumptions evaluate_driver_32.
 Print Assumptions extended_driver_32.

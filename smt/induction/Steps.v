@@ -179,6 +179,16 @@ Definition nullspace_step (points : Z) (m : mode) : result Z :=
   else
     Step (points * shape m) [] None.
 
+Definition first_gap_step (reach : Z) (m : mode) : result Z :=
+  if shape m =? 1 then
+    Step reach [] None
+  else if stride m =? 0 then
+    Step reach [] None
+  else if reach <? stride m then
+    Step reach [] (Some (Refused "surjective" reach 0))
+  else
+    Step (reach + (shape m - 1) * stride m) [] None.
+
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
@@ -196,6 +206,9 @@ Definition coalesce_0 : list mode :=
 
 Definition coalesce_extended_0 : list mode :=
   [Mode 1 0].
+
+Definition first_gap_0 : Z :=
+  1.
 
 Definition complement_gaps_0 (n : Z) : option (list mode) :=
   if Z.rem n 1 =? 0 then
@@ -217,6 +230,16 @@ Definition coalesce_1 (a : mode) : list mode :=
 
 Definition coalesce_extended_1 (a : mode) : list mode :=
   [a].
+
+Definition first_gap_1 (a : mode) : Z :=
+  if shape a =? 1 then
+    1
+  else if stride a =? 0 then
+    1
+  else if 1 <? stride a then
+    1
+  else
+    (1 + (shape a - 1) * stride a).
 
 Definition complement_gaps_1 (a : mode) (n : Z) : option (list mode) :=
   if shape a =? 1 then
@@ -578,6 +601,87 @@ Definition equal_2_2 (a b c d : mode) : bool :=
   else
     false.
 
+Definition first_gap_2 (a b : mode) : Z :=
+  if stride b <? stride a then
+    if shape b =? 1 then
+      if shape a =? 1 then
+        1
+      else if stride a =? 0 then
+        1
+      else if 1 <? stride a then
+        1
+      else
+        (1 + (shape a - 1) * stride a)
+    else if stride b =? 0 then
+      if shape a =? 1 then
+        1
+      else if stride a =? 0 then
+        1
+      else if 1 <? stride a then
+        1
+      else
+        (1 + (shape a - 1) * stride a)
+    else if 1 <? stride b then
+      1
+    else if shape a =? 1 then
+      (1 + (shape b - 1) * stride b)
+    else if stride a =? 0 then
+      (1 + (shape b - 1) * stride b)
+    else if 1 + (shape b - 1) * stride b <? stride a then
+      (1 + (shape b - 1) * stride b)
+    else
+      (1 + (shape b - 1) * stride b + (shape a - 1) * stride a)
+  else if shape a =? 1 then
+    if shape b =? 1 then
+      1
+    else if stride b =? 0 then
+      1
+    else if 1 <? stride b then
+      1
+    else
+      (1 + (shape b - 1) * stride b)
+  else if stride a =? 0 then
+    if shape b =? 1 then
+      1
+    else if stride b =? 0 then
+      1
+    else if 1 <? stride b then
+      1
+    else
+      (1 + (shape b - 1) * stride b)
+  else if 1 <? stride a then
+    1
+  else if shape b =? 1 then
+    (1 + (shape a - 1) * stride a)
+  else if stride b =? 0 then
+    (1 + (shape a - 1) * stride a)
+  else if 1 + (shape a - 1) * stride a <? stride b then
+    (1 + (shape a - 1) * stride a)
+  else
+    (1 + (shape a - 1) * stride a + (shape b - 1) * stride b).
+
+Definition least_cotarget_2 (a b : mode) : Z :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      1
+    else if 1 <? shape b * stride b then
+      (shape b * stride b)
+    else
+      1
+  else if 1 <? shape a * stride a then
+    if shape b =? 1 then
+      (shape a * stride a)
+    else if shape a * stride a <? shape b * stride b then
+      (shape b * stride b)
+    else
+      (shape a * stride a)
+  else if shape b =? 1 then
+    1
+  else if 1 <? shape b * stride b then
+    (shape b * stride b)
+  else
+    1.
+
 Definition complement_gaps_2 (a b : mode) (n : Z) : option (list mode) :=
   if shape a =? 1 then
     if shape b =? 1 then
@@ -779,6 +883,308 @@ Definition sort_4 (a b c d : mode) : list mode :=
   else
     [a; b; c; d].
 
+Definition coalesce_extended_4 (a b c d : mode) : list mode :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      if shape c =? 1 then
+        [d]
+      else if stride d =? shape c * stride c then
+        [Mode (shape c * shape d) (stride c)]
+      else
+        [c; d]
+    else if shape c =? 1 then
+      if stride d =? shape b * stride b then
+        [Mode (shape b * shape d) (stride b)]
+      else
+        [b; d]
+    else if stride c =? shape b * stride b then
+      if shape b * shape c =? 1 then
+        [d]
+      else if stride d =? shape b * shape c * stride b then
+        [Mode (shape b * shape c * shape d) (stride b)]
+      else
+        [Mode (shape b * shape c) (stride b); d]
+    else if stride d =? shape c * stride c then
+      [b; Mode (shape c * shape d) (stride c)]
+    else
+      [b; c; d]
+  else if shape b =? 1 then
+    if shape c =? 1 then
+      if stride d =? shape a * stride a then
+        [Mode (shape a * shape d) (stride a)]
+      else
+        [a; d]
+    else if stride c =? shape a * stride a then
+      if shape a * shape c =? 1 then
+        [d]
+      else if stride d =? shape a * shape c * stride a then
+        [Mode (shape a * shape c * shape d) (stride a)]
+      else
+        [Mode (shape a * shape c) (stride a); d]
+    else if stride d =? shape c * stride c then
+      [a; Mode (shape c * shape d) (stride c)]
+    else
+      [a; c; d]
+  else if stride b =? shape a * stride a then
+    if shape c =? 1 then
+      if shape a * shape b =? 1 then
+        [d]
+      else if stride d =? shape a * shape b * stride a then
+        [Mode (shape a * shape b * shape d) (stride a)]
+      else
+        [Mode (shape a * shape b) (stride a); d]
+    else if shape a * shape b =? 1 then
+      if stride d =? shape c * stride c then
+        [Mode (shape c * shape d) (stride c)]
+      else
+        [c; d]
+    else if stride c =? shape a * shape b * stride a then
+      if shape a * shape b * shape c =? 1 then
+        [d]
+      else if stride d =? shape a * shape b * shape c * stride a then
+        [Mode (shape a * shape b * shape c * shape d) (stride a)]
+      else
+        [Mode (shape a * shape b * shape c) (stride a); d]
+    else if stride d =? shape c * stride c then
+      [Mode (shape a * shape b) (stride a); Mode (shape c * shape d) (stride c)]
+    else
+      [Mode (shape a * shape b) (stride a); c; d]
+  else if shape c =? 1 then
+    if stride d =? shape b * stride b then
+      [a; Mode (shape b * shape d) (stride b)]
+    else
+      [a; b; d]
+  else if stride c =? shape b * stride b then
+    if shape b * shape c =? 1 then
+      [a; d]
+    else if stride d =? shape b * shape c * stride b then
+      [a; Mode (shape b * shape c * shape d) (stride b)]
+    else
+      [a; Mode (shape b * shape c) (stride b); d]
+  else if stride d =? shape c * stride c then
+    [a; b; Mode (shape c * shape d) (stride c)]
+  else
+    [a; b; c; d].
+
+Definition extent_5 (a b c d e : mode) : Z :=
+  if 0 <? stride a then
+    if 0 <? stride b then
+      if 0 <? stride c then
+        if 0 <? stride d then
+          if 0 <? stride e then
+            (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+          else
+            (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + 1)
+        else if 0 <? stride e then
+          (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape e - 1) * stride e + 1)
+        else
+          (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + 1)
+      else if 0 <? stride d then
+        if 0 <? stride e then
+          (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+        else
+          (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape d - 1) * stride d + 1)
+      else if 0 <? stride e then
+        (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + 1)
+    else if 0 <? stride c then
+      if 0 <? stride d then
+        if 0 <? stride e then
+          (0 + (shape a - 1) * stride a + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+        else
+          (0 + (shape a - 1) * stride a + (shape c - 1) * stride c + (shape d - 1) * stride d + 1)
+      else if 0 <? stride e then
+        (0 + (shape a - 1) * stride a + (shape c - 1) * stride c + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape c - 1) * stride c + 1)
+    else if 0 <? stride d then
+      if 0 <? stride e then
+        (0 + (shape a - 1) * stride a + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape d - 1) * stride d + 1)
+    else if 0 <? stride e then
+      (0 + (shape a - 1) * stride a + (shape e - 1) * stride e + 1)
+    else
+      (0 + (shape a - 1) * stride a + 1)
+  else if 0 <? stride b then
+    if 0 <? stride c then
+      if 0 <? stride d then
+        if 0 <? stride e then
+          (0 + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+        else
+          (0 + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + 1)
+      else if 0 <? stride e then
+        (0 + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape b - 1) * stride b + (shape c - 1) * stride c + 1)
+    else if 0 <? stride d then
+      if 0 <? stride e then
+        (0 + (shape b - 1) * stride b + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape b - 1) * stride b + (shape d - 1) * stride d + 1)
+    else if 0 <? stride e then
+      (0 + (shape b - 1) * stride b + (shape e - 1) * stride e + 1)
+    else
+      (0 + (shape b - 1) * stride b + 1)
+  else if 0 <? stride c then
+    if 0 <? stride d then
+      if 0 <? stride e then
+        (0 + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+      else
+        (0 + (shape c - 1) * stride c + (shape d - 1) * stride d + 1)
+    else if 0 <? stride e then
+      (0 + (shape c - 1) * stride c + (shape e - 1) * stride e + 1)
+    else
+      (0 + (shape c - 1) * stride c + 1)
+  else if 0 <? stride d then
+    if 0 <? stride e then
+      (0 + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+    else
+      (0 + (shape d - 1) * stride d + 1)
+  else if 0 <? stride e then
+    (0 + (shape e - 1) * stride e + 1)
+  else
+    (0 + 1).
+
+Definition cosize_5 (a b c d e : mode) : Z :=
+  if stride a <? 0 then
+    if stride b <? 0 then
+      if stride c <? 0 then
+        if stride d <? 0 then
+          if stride e <? 0 then
+            (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+          else
+            (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+        else if stride e <? 0 then
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+        else
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+      else if stride d <? 0 then
+        if stride e <? 0 then
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+        else
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+      else if stride e <? 0 then
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+    else if stride c <? 0 then
+      if stride d <? 0 then
+        if stride e <? 0 then
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+        else
+          (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+      else if stride e <? 0 then
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+    else if stride d <? 0 then
+      if stride e <? 0 then
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+    else if stride e <? 0 then
+      (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+    else
+      (0 + (shape a - 1) * (0 - stride a) + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+  else if stride b <? 0 then
+    if stride c <? 0 then
+      if stride d <? 0 then
+        if stride e <? 0 then
+          (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+        else
+          (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+      else if stride e <? 0 then
+        (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+    else if stride d <? 0 then
+      if stride e <? 0 then
+        (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+    else if stride e <? 0 then
+      (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+    else
+      (0 + (shape a - 1) * stride a + (shape b - 1) * (0 - stride b) + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+  else if stride c <? 0 then
+    if stride d <? 0 then
+      if stride e <? 0 then
+        (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+      else
+        (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+    else if stride e <? 0 then
+      (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+    else
+      (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * (0 - stride c) + (shape d - 1) * stride d + (shape e - 1) * stride e + 1)
+  else if stride d <? 0 then
+    if stride e <? 0 then
+      (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * (0 - stride e) + 1)
+    else
+      (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * (0 - stride d) + (shape e - 1) * stride e + 1)
+  else if stride e <? 0 then
+    (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
+  else
+    (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1).
+
+Definition compact_stride (s start : Z) : list Z :=
+  if s =? 1 then
+    if start <? (-4611686018427387904) then
+      [0]
+    else if s <? (-4611686018427387904) then
+      [0]
+    else if start =? 0 then
+      [0]
+    else if s =? 0 then
+      [0]
+    else if start <? 0 then
+      if s <? 0 then
+        if 0 - s <=? Z.quot 4611686018427387904 (0 - start) then
+          [0]
+        else
+          [0]
+      else if s <=? Z.quot 4611686018427387904 (0 - start) then
+        [0]
+      else
+        [0]
+    else if s <? 0 then
+      if 0 - s <=? Z.quot 4611686018427387904 start then
+        [0]
+      else
+        [0]
+    else if s <=? Z.quot 4611686018427387904 start then
+      [0]
+    else
+      [0]
+  else if start <? (-4611686018427387904) then
+    [start]
+  else if s <? (-4611686018427387904) then
+    [start]
+  else if start =? 0 then
+    [start]
+  else if s =? 0 then
+    [start]
+  else if start <? 0 then
+    if s <? 0 then
+      if 0 - s <=? Z.quot 4611686018427387904 (0 - start) then
+        [start]
+      else
+        [start]
+    else if s <=? Z.quot 4611686018427387904 (0 - start) then
+      [start]
+    else
+      [start]
+  else if s <? 0 then
+    if 0 - s <=? Z.quot 4611686018427387904 start then
+      [start]
+    else
+      [start]
+  else if s <=? Z.quot 4611686018427387904 start then
+    [start]
+  else
+    [start].
+
 Definition evaluate_32 (m : Z -> mode) (i : Z) : Z :=
   (0 + Z.rem i (shape (m 0)) * stride (m 0) + Z.rem (Z.quot i (shape (m 0))) (shape (m 1)) * stride (m 1) + Z.rem (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2)) * stride (m 2) + Z.rem (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3)) * stride (m 3) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4)) * stride (m 4) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5)) * stride (m 5) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6)) * stride (m 6) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7)) * stride (m 7) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8)) * stride (m 8) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9)) * stride (m 9) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10)) * stride (m 10) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11)) * stride (m 11) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12)) * stride (m 12) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13)) * stride (m 13) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14)) * stride (m 14) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15)) * stride (m 15) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16)) * stride (m 16) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17)) * stride (m 17) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18)) * stride (m 18) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19)) * stride (m 19) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20)) * stride (m 20) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21)) * stride (m 21) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22)) * stride (m 22) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23)) * stride (m 23) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24)) * stride (m 24) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25)) * stride (m 25) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26)) * stride (m 26) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27)) * stride (m 27) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28)) * stride (m 28) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29)) * stride (m 29) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30)) * stride (m 30) + Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30))) (shape (m 31)) * stride (m 31)).
 
@@ -787,3 +1193,6 @@ Definition evaluate_extended_32 (m : Z -> mode) (i : Z) : Z :=
 
 Definition size_32 (m : Z -> mode) : Z :=
   (1 * shape (m 0) * shape (m 1) * shape (m 2) * shape (m 3) * shape (m 4) * shape (m 5) * shape (m 6) * shape (m 7) * shape (m 8) * shape (m 9) * shape (m 10) * shape (m 11) * shape (m 12) * shape (m 13) * shape (m 14) * shape (m 15) * shape (m 16) * shape (m 17) * shape (m 18) * shape (m 19) * shape (m 20) * shape (m 21) * shape (m 22) * shape (m 23) * shape (m 24) * shape (m 25) * shape (m 26) * shape (m 27) * shape (m 28) * shape (m 29) * shape (m 30) * shape (m 31)).
+
+Definition idx2crd_32 (m : Z -> mode) (i : Z) : list Z :=
+  [Z.rem i (shape (m 0)); Z.rem (Z.quot i (shape (m 0))) (shape (m 1)); Z.rem (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2)); Z.rem (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29)); Z.rem (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30)); Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot (Z.quot i (shape (m 0))) (shape (m 1))) (shape (m 2))) (shape (m 3))) (shape (m 4))) (shape (m 5))) (shape (m 6))) (shape (m 7))) (shape (m 8))) (shape (m 9))) (shape (m 10))) (shape (m 11))) (shape (m 12))) (shape (m 13))) (shape (m 14))) (shape (m 15))) (shape (m 16))) (shape (m 17))) (shape (m 18))) (shape (m 19))) (shape (m 20))) (shape (m 21))) (shape (m 22))) (shape (m 23))) (shape (m 24))) (shape (m 25))) (shape (m 26))) (shape (m 27))) (shape (m 28))) (shape (m 29))) (shape (m 30))].

@@ -42,6 +42,11 @@ std::string written(List<TermMode> const& list) {
   }
   return "[" + r + "]";
 }
+std::string written(IntTuple<Term> const& tuple) {
+  std::string r;
+  for (auto const& t : tuple.leaves) r += (r.empty() ? "" : "; ") + t.text();
+  return "[" + r + "]";
+}
 std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }
@@ -92,6 +97,7 @@ void steps() {
          [&] { return left_inverse_step(pending, m, place); });
   define("nullspace_step", " (points : Z) (m : mode)", "result Z",
          [&] { return nullspace_step(number("points"), m); });
+  define("first_gap_step", " (reach : Z) (m : mode)", "result Z", [&] { return first_gap_step(reach, m); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -114,10 +120,8 @@ void whole_functions(std::vector<std::string> const& names) {
     sort_by_stride(sorted);
     return sorted;
   });
-  if (names.size() < 4) {
-    whole("coalesce", "", "list mode", [&] { return coalesce(list); });
-    whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
-  }
+  if (names.size() < 4) whole("coalesce", "", "list mode", [&] { return coalesce(list); });
+  whole("coalesce_extended", "", "list mode", [&] { return coalesce_extended(list); });
   if (names.size() == 2) {
     std::string const two_each = " (a b c d : mode)";
     define(
@@ -127,9 +131,27 @@ void whole_functions(std::vector<std::string> const& names) {
         },
         false);
   }
+  if (names.size() < 3) whole("first_gap", "", "Z", [&] { return first_gap(list); });
+  if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
   if (names.size() < 3)
     whole("complement_gaps", " (n : Z)", "option (list mode)",
           [&] { return complement_gaps(flat(list), number("n"), Cover::strict); });
+}
+
+/// Sums with a decision for each mode.
+void measures() {
+  auto const five = flat(modes({"a", "b", "c", "d", "e"}));
+  define(
+      "extent_5", " (a b c d e : mode)", "Z", [&] { return extent(five); }, false);
+  define(
+      "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
+}
+
+/// The stride of an extent, the modes before it having `start` points.
+void compact_stride() {
+  define(
+      "compact_stride", " (s start : Z)", "list Z",
+      [&] { return compact_col_major(leaf(number("s")), number("start")); }, false);
 }
 
 /// Loops without a decision, at the capacity of a list: mode k is `m k`.
@@ -145,6 +167,9 @@ void at_capacity() {
       [&] { return evaluate_extended(list, number("i")); }, false);
   define(
       "size_32", " (m : Z -> mode)", "Z", [&] { return size(list); }, false);
+  define(
+      "idx2crd_32", " (m : Z -> mode) (i : Z)", "list Z",
+      [&] { return idx2crd(number("i"), shape(flat(list))); }, false);
 }
 
 }  // namespace
@@ -167,5 +192,7 @@ int main() {
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
+  colex::induction::measures();
+  colex::induction::compact_stride();
   colex::induction::at_capacity();
 }

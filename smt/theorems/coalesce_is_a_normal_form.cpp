@@ -18,6 +18,26 @@ Integer value(Mode<Integer> const& head, Function const& tail, Integer const& x)
   return at.offset + tail(at.rest);
 }
 
+/// equal() of two layouts: yes where all values agree, or the first index where they do not.
+void decided(Proof& p, std::string const& name, Layout<Integer> const& a, Layout<Integer> const& b) {
+  p.part(name, {}, [&] {
+    auto const r = equal(a, b);
+    std::int64_t const points = size(a).numeral();
+    p.claim("of one size or not",
+            Boolean(r.same_size == (points == size(b).numeral()) && (r.same_size || !r.equal)));
+    if (!r.same_size) return;
+    std::int64_t const until = r.equal ? points : r.index.numeral();
+    p.claim("an index of theirs", Boolean(r.equal || (0 <= until && until < points)));
+    Boolean same(true);
+    for (std::int64_t i = 0; i < until; ++i)
+      same = both(same, evaluate(a, Integer(i)) == evaluate(b, Integer(i)));
+    p.claim("equal up to there", same);
+    if (r.equal) return;
+    p.claim("and there they differ",
+            both(r.left == evaluate(a, r.index), r.right == evaluate(b, r.index), r.left != r.right));
+  });
+}
+
 /// equal(), whole: four or six points in any two modes or one.
 void decided(Proof& p) {
   auto layout = [&](std::vector<int> const& extents, std::string const& stride) {
@@ -34,23 +54,16 @@ void decided(Proof& p) {
     for (int const s : ea) name += " " + std::to_string(s);
     name += " and";
     for (int const s : eb) name += " " + std::to_string(s);
-    p.part(name, {}, [&] {
-      auto const r = equal(a, b);
-      std::int64_t const points = size(a).numeral();
-      p.claim("of one size or not",
-              Boolean(r.same_size == (points == size(b).numeral()) && (r.same_size || !r.equal)));
-      if (!r.same_size) return;
-      std::int64_t const until = r.equal ? points : r.index.numeral();
-      p.claim("an index of theirs", Boolean(r.equal || (0 <= until && until < points)));
-      Boolean same(true);
-      for (std::int64_t i = 0; i < until; ++i)
-        same = both(same, evaluate(a, Integer(i)) == evaluate(b, Integer(i)));
-      p.claim("equal up to there", same);
-      if (r.equal) return;
-      p.claim("and there they differ",
-              both(r.left == evaluate(a, r.index), r.right == evaluate(b, r.index), r.left != r.right));
-    });
+    decided(p, name, a, b);
   }
+  Layout<Integer> alike[2];  // but for the last stride
+  for (auto& l : alike) {
+    List<Mode<Integer>> modes;
+    for (int const d : {1, 3, 7, 15}) modes.push({Integer(2), Integer(d)});
+    modes.push({Integer(2), p.integer(&l == alike ? "a4" : "b4")});
+    l = flat(modes);
+  }
+  decided(p, "equal, whole: five modes, all but the last alike", alike[0], alike[1]);
 }
 
 void prove(Proof& p) {
@@ -139,7 +152,7 @@ Theorem coalesce_is_a_normal_form() {
       std::string(Law::source) + "; T8, T9",
       {{Kind::steps, "all extents and integer strides"},
        {Kind::coq, "every rank, of the shipped step; the yes or no of equal() as well"},
-       {Kind::extents, "equal() itself, 5 pairs of extents, any strides"}},
+       {Kind::extents, "equal() itself, 5 pairs of extents, any strides; five modes, the last stride any"}},
       R"(Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that follows
              does not continue it; merging later keeps the follower's stride, so that stays true. Two normal
              layouts of one size that agree everywhere agree in their heads, because the head is the first

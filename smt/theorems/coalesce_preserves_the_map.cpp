@@ -2,6 +2,7 @@
 // The theorem of laws/coalesce_preserves_the_map.hpp.
 #include "colex/laws/coalesce_preserves_the_map.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -83,6 +84,25 @@ void prove(Proof& p) {
       for (auto const& mode : modes) at = evaluate_step(at, mode);
       p.claim("evaluate", Boolean(identical(evaluate(flat(modes), rest), at.offset)));
     });
+    p.part("the loops fold the steps, the last mode running on, rank " + std::to_string(rank), positive, [&] {
+      List<Mode<Integer>> others = modes;
+      others.item[--others.count] = {};
+      auto by_hand = coalesce(others);  // none where there is no other: 1:0 gives way
+      auto const joined = coalesce_extended([&] {
+        List<Mode<Integer>> two;
+        two.push(by_hand.back());
+        two.push(modes.back());
+        return two;
+      }());
+      by_hand.item[--by_hand.count] = {};
+      for (auto const& m : joined) by_hand.push(m);
+      auto const shipped = coalesce_extended(modes);
+      bool same = shipped.count == by_hand.count;
+      for (int k = 0; same && k < shipped.count; ++k)
+        same =
+            identical(shipped[k].shape, by_hand[k].shape) && identical(shipped[k].stride, by_hand[k].stride);
+      p.claim("coalesce_extended", Boolean(same));
+    });
     if (rank > 2) continue;
     p.part("the whole law, rank " + std::to_string(rank), positive, [&] {
       auto const goal = Law::holds(flat(modes), rest);
@@ -90,6 +110,24 @@ void prove(Proof& p) {
       p.claim("size and map", goal);
     });
   }
+  every(p, "up to 32 modes, none of which continues another, and one of a single point", [](auto const& ask) {
+    for (int rank = 1; rank <= kMaxLeaves; ++rank)
+      for (int still = 0; still <= rank; ++still) {  // rank: none
+        List<Mode<std::int64_t>> all, kept;
+        for (int k = 0; k < rank; ++k) {
+          all.push({k == still ? 1 : 2, (std::int64_t{2} << k) - 1});
+          if (k != still) kept.push(all.back());
+        }
+        if (kept.count == 0) kept.push({1, 0});
+        auto const r = coalesce(all);
+        std::vector<Term> same = {truth_of(r.count == kept.count && !r.overfull)};
+        for (int k = 0; k < r.count && k < kept.count; ++k) {
+          same.push_back(number(r[k].shape) == number(kept[k].shape));
+          same.push_back(number(r[k].stride) == number(kept[k].stride));
+        }
+        ask(all_of(same), flat(all));
+      }
+  });
 }
 
 }  // namespace
@@ -101,7 +139,9 @@ Theorem coalesce_preserves_the_map() {
       std::string(Law::source) + "; T7, T11, T12",
       {{Kind::steps, "all extents and integer strides"},
        {Kind::coq, "every rank, of the shipped step; coalesce_extended as well"},
-       {Kind::rank, "4: the shipped loop applies the steps in order"}},
+       {Kind::rank, "4: the shipped loop applies the steps in order"},
+       {Kind::enumerated,
+        "up to 32 modes, the capacity, of two points each, none of which continues another"}},
       R"(Let (x, f) be the evaluation of an index after all emitted modes. Invariant of the fold: evaluating the
              pending mode from (x, f) gives the evaluation of the index after all consumed modes. Base:
              nothing consumed, nothing emitted, pending 1:0. Step: for any (x, f), pending and next mode, so

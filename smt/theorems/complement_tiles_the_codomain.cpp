@@ -2,6 +2,7 @@
 // The theorem of laws/complement_tiles_the_codomain.hpp.
 #include "colex/laws/complement_tiles_the_codomain.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -200,10 +201,88 @@ void whole(Proof& p, int rank) {
   });
 }
 
+/// What complement leaves out, and the least M.
+void more_modes(Proof& p) {
+  using L = Layout<std::int64_t>;
+  using M = Mode<std::int64_t>;
+  auto const each = [](std::vector<M> const& kinds, int rank, auto const& f) {  // every list of these
+    std::size_t lists = 1;
+    for (int k = 0; k < rank; ++k) lists *= kinds.size();
+    for (std::size_t code = 0; code < lists; ++code) {
+      List<M> modes;
+      for (std::size_t k = 0, rest = code; k < static_cast<std::size_t>(rank); ++k, rest /= kinds.size())
+        modes.push(kinds[rest % kinds.size()]);
+      f(flat(modes));
+    }
+  };
+  every(p, "five modes of 2:1, 2:2, 2:4, 2:8 and 1:3 in [0, 16)", [&](auto const& ask) {
+    each({{2, 1}, {2, 2}, {2, 4}, {2, 8}, {1, 3}}, 5, [&](L const& l) {
+      auto const r = complement(l, 16);
+      std::vector<Term> once, all;  // no stride moves twice; the answer's are those that do not move at all
+      for (std::int64_t d = 1; d < 16; d *= 2) {
+        std::vector<Term> has, added;
+        for (auto const& m : l.leaves)
+          if (m.shape > 1) has.push_back(z3::ite(number(m.stride) == number(d), number(1), number(0)));
+        once.push_back(sum_of(has) <= number(1));
+        if (!r) continue;
+        for (auto const& m : r->leaves) added.push_back(number(m.shape - 1) * number(m.stride));
+      }
+      all.push_back(right(bool(r), all_of(once)));
+      if (r) {
+        std::vector<Term> tops = {number(1)};
+        for (auto const* part : {&l, &*r})
+          for (auto const& m : part->leaves) {
+            if (m.shape > 1) tops.push_back(number(m.shape - 1) * number(m.stride));
+          }
+        all.push_back(sum_of(tops) == number(16));
+        all.push_back(number(size(l)) * number(size(*r)) == number(16));
+      }
+      ask(all_of(all), l);
+    });
+  });
+  every(p, "the least M: three modes of extents 1 and 2, strides 1, 64 and 256", [&](auto const& ask) {
+    each({{1, 1}, {1, 64}, {1, 256}, {2, 1}, {2, 64}, {2, 256}}, 3, [&](L const& l) {
+      Term const said = number(least_cotarget(l));
+      std::vector<Term> above = {said >= number(1)}, reached = {said == number(1)};
+      for (auto const& m : l.leaves) {
+        if (m.shape == 1) continue;
+        above.push_back(said >= number(m.shape) * number(m.stride));
+        reached.push_back(said == number(m.shape) * number(m.stride));
+      }
+      ask(all_of(above) && any_of(reached), l);
+    });
+  });
+  every(p, "at least: three modes of which some have stride 0 are those that have not", [&](auto const& ask) {
+    each({{2, 0}, {3, 0}, {2, 1}, {2, 2}, {3, 4}}, 3, [&](L const& l) {
+      List<M> moving;
+      for (auto const& m : l.leaves)
+        if (m.stride != 0) moving.push(m);
+      auto const r = complement(l, 24, Cover::at_least),
+                 without = complement(flat(moving), 24, Cover::at_least);
+      ask(r && without ? same(values(*r), values(*without))
+                       : truth_of(r.refusal.condition == without.refusal.condition),
+          l);
+    });
+  });
+  every(p, "disjoint: two modes of extents 2 and 3, strides 1 to 4, reach M up to 12", [&](auto const& ask) {
+    each({{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {3, 3}, {3, 4}}, 2, [&](L const& l) {
+      for (std::int64_t to = 1; to <= 12; ++to) {
+        auto const r = complement(l, to, Cover::disjoint);
+        if (!r) continue;
+        std::vector<Term> tops = {number(1)};
+        for (auto const* part : {&l, &*r})
+          for (auto const& m : part->leaves) tops.push_back(number(m.shape - 1) * number(m.stride));
+        ask(sum_of(tops) >= number(to), l, to);
+      }
+    });
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   ends(p);
   for (int rank = 1; rank <= 3; ++rank) whole(p, rank);
+  more_modes(p);
 }
 
 }  // namespace
@@ -217,6 +296,10 @@ Theorem complement_tiles_the_codomain() {
        {Kind::coq, "strict, sort and last coalesce included, every rank, of the shipped steps"},
        {Kind::coq, "covering, modes in order of stride, every rank, of the shipped steps"},
        {Kind::rank, "3: the whole function"},
+       {Kind::enumerated,
+        "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "
+        "modes; "
+        "disjoint: that M is reached, two modes"},
        {Kind::words, "what is refused, by complement_refuses_rightly"}},
       R"(Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes in
              order of stride: the pairs of an index of the modes passed and an index of the gaps emitted map

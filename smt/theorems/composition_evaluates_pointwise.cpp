@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "cases/factors.hpp"
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -344,8 +344,37 @@ void bounded(Proof& p) {
   });
 }
 
+/// Where B may go, by its modes: A of one mode runs on and is defined below 0, unless it is bounded.
+void domains(Proof& p) {
+  using L = Layout<std::int64_t>;
+  auto const inside = [](L const& a, L const& b, Domain domain) {
+    return compose(a, b, domain).refusal.condition != Condition::in_domain;
+  };
+  L const line = leaf(Mode<std::int64_t>{6, 1});
+  every_layout(p, "bounded: 6:1 and B of rank <= 4, extents <= 2, strides 0 to 2",
+               {.ranks = 4, .shapes = 2, .least = 0, .most = 2}, [&](L const& b) {
+                 std::vector<Term> top;
+                 for (auto const& m : b.leaves) top.push_back(number(m.shape - 1) * number(m.stride));
+                 return right(inside(line, b, Domain::bounded), sum_of(top) < number(6));
+               });
+  L const folded = flat([] {
+    List<Mode<std::int64_t>> modes;
+    modes.push({4, 1});
+    modes.push({3, 10});
+    return modes;
+  }());
+  every_layout(p, "below 0: (4,3):(1,10) and B of rank <= 3, extents <= 2, strides -1 to 1",
+               {.ranks = 3, .shapes = 2, .least = -1, .most = 1}, [&](L const& b) {
+                 std::vector<Term> above;
+                 for (auto const& m : b.leaves)
+                   above.push_back(number((m.shape - 1) * m.stride) >= number(0));
+                 return right(inside(folded, b, Domain::extend_last), all_of(above));
+               });
+}
+
 void prove(Proof& p) {
   bounded(p);
+  domains(p);
   step(p);
   last_mode(p);
   carries(p);
@@ -361,6 +390,15 @@ void prove(Proof& p) {
   }
   for (auto const& b : {std::pair<std::int64_t, std::int64_t>{4, 5}, {6, 5}, {8, 3}})
     whole(p, {2, 3, 2}, {b});
+  // More modes, of A and of B: digits and carries counted in all of them, gaps, runs, and the index of a witness.
+  whole(p, {2, 2, 4, 3}, {{3, 4}, {2, 8}});
+  whole(p, {2, 4, 3, 5}, {{3, 2}, {2, 4}});
+  whole(p, {8, 3}, {{2, 1}, {2, 1}, {8, 1}});
+  whole(p, {8, 2}, {{2, 4}, {2, 1}, {2, 3}});
+  whole(p, {2, 4, 3, 3}, {{4, 8}});
+  whole(p, {4, 2, 2, 2}, {{3, 6}});
+  whole(p, {9, 4}, {{4, 7}});
+  whole(p, {4, 6, 8}, {{2, 0}, {2, 0}, {2, 0}, {6, 3}});
 }
 
 }  // namespace
@@ -374,8 +412,9 @@ Theorem composition_evaluates_pointwise() {
        {Kind::coq, "the textbook route, every rank of A and of B, of the shipped step"},
        {Kind::rank, "3: the shipped loop of the textbook route, one mode of B"},
        {Kind::extents,
-        "modes that are not textbook, several modes of B: extents of A <= 3, any "
-        "strides"},
+        "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "
+        "modes each, any strides"},
+       {Kind::enumerated, "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10)"},
        {Kind::words, "several modes of B without carry, not all textbook, at every rank"}},
       R"(One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have added
              what A's modes so far have added at d*i, and what is left of i, times what is left of the
@@ -400,7 +439,8 @@ Theorem composition_evaluates_pointwise() {
              B add up, from the largest remainders; where it does not, the points of B are compared one by
              one, up to kEnumerationLimit. Identities (T15): with A = n:1 or B = |A|:1 the statement reads
              R(i) = B(i) and R(i) = A(i). The whole function, textbook or not, is run on A of 2x2, 3x2 and
-             2x3x2 points with any strides and on B of one and two modes: it answers exactly where some
+             2x3x2 points with any strides and on B of one and two modes,
+             and on eight larger pairs: it answers exactly where some
              layout nested as B has the values, which is decided by trying all factors of the numbers of
              points, and a refusal shows an index where its candidate is wrong. Beyond these sizes nothing
              is proved of modes_along(), Stairs, never_carries() and carry_witness(); the properties and the

@@ -190,6 +190,7 @@ void prove(Proof& p) {
            {{2, 3}, laid({{two, one}})},
            {{5, 2}, laid({{two, one}})},
            {{3, 4}, laid({{two, one}, {two, Integer(4)}})},
+           {{2, 2, 2}, laid({{Integer(3), two}})},
            {{12}, laid({{two, one}, {two, Integer(3)}})},
            {{2, 3}, laid({{two, two}})},
            {{3, 2}, laid({{Integer(3), zero}, {two, Integer(3)}})}})
@@ -206,7 +207,7 @@ Theorem covering_tiles_hold_every_point() {
       Law::statement,
       Law::source,
       {{Kind::extents,
-        "twelve pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
+        "thirteen pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
         "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
       R"(The whole shipped functions, loops included: with numerals for the extents and for B every loop ends, and
              the strides stay symbols. For each coordinate of A some coordinate of the answer has its

@@ -155,6 +155,12 @@ void divided_trees(Proof& p) {
     p.claim("what is left of the number goes on",
             Boolean(is(ceil_div(t, leaf(d)), t,
                        {ceiling(three, d), ceiling(four, second), ceiling(five, third)})));
+    Integer const six(6), fourth = ceiling(third, five);
+    Tuple const longer = entries({leaf(three), leaf(four), leaf(five), leaf(six)});
+    p.claim(
+        "and on",
+        Boolean(is(ceil_div(longer, leaf(d)), longer,
+                   {ceiling(three, d), ceiling(four, second), ceiling(five, third), ceiling(six, fourth)})));
     p.claim("by the product", Boolean(is(ceil_div(leaf(a[0]), join(leaf(three), pair(four, d))), leaf(d),
                                          {ceiling(a[0], Integer(12) * d)})));
   });
@@ -241,7 +247,7 @@ Theorem division_rounds() {
       {{Kind::all_values, "two numbers"},
        {Kind::extents,
         "trees of given form with any leaves, in pairs, a pair in a pair, and triples; "
-        "a tuple by a number: extents 3, 4, 5 and any divisor"}},
+        "a tuple by a number: extents 3, 4, 5 and 3, 4, 5, 6, and any divisor"}},
       R"(Two numbers: the shipped functions against the definitions of rounding up and of exact division, refusals
              included. Trees: every leaf of the answer is, letter for letter, what the function says of two
              numbers, so the first part speaks for it; the recursion treats a subtree as it treats the

@@ -13,7 +13,7 @@ namespace {
 using Law = laws::evaluate_is_colexicographic;
 using State = EvaluateState<Integer>;
 
-/// Flat layouts of ranks 1 to 3 with symbolic modes, and their extents as a hypothesis.
+/// Flat layouts of rising rank with symbolic modes, and their extents as a hypothesis.
 struct Modes {
   Layout<Integer> layout{{}, {}};
   std::vector<Boolean> positive;
@@ -175,6 +175,25 @@ void whole(Proof& p) {
   }
 }
 
+/// A number that stands for a whole entry of a layout, in a coordinate.
+void under_an_entry(Proof& p) {
+  Integer const i = p.integer("i"), j = p.integer("j");
+  Modes modes;
+  for (int rank = 1; rank <= 5; ++rank) {
+    modes.add(p, std::to_string(rank - 1));
+    std::vector<Boolean> given = modes.positive;
+    given.push_back(i >= Integer(0));
+    p.part("one number under an entry, rank " + std::to_string(rank), given, [&] {
+      Layout<Integer> const beside = leaf(Mode<Integer>{Integer(5), p.integer("e")});
+      auto const alone = crd2idx(leaf(i), modes.layout);
+      auto const pair = crd2idx(join(leaf(i), leaf(j)), join(modes.layout, beside));
+      Integer const whole = evaluate_extended(modes.layout.leaves, i);
+      p.claim("alone", both(Boolean(bool(alone)), *alone == whole));
+      p.claim("beside another", both(Boolean(bool(pair)), *pair == whole + j * beside.leaves[0].stride));
+    });
+  }
+}
+
 /// Coordinates of the shape (3,(2,3)), whatever their numbers: which lie inside, and the natural one of each.
 void domain(Proof& p) {
   Integer const zero(0), one(1), two(2), three(3), six(6);
@@ -228,6 +247,7 @@ void prove(Proof& p) {
   concatenation(p);
   round_trip(p);
   whole(p);
+  under_an_entry(p);
   domain(p);
 }
 
@@ -239,9 +259,10 @@ Theorem evaluate_is_colexicographic() {
       Law::statement,
       std::string(Law::source) + "; T1, T2, T5",
       {{Kind::steps, "any integer stride, any index >= 0"},
-       {Kind::coq, "evaluate, every rank, of the shipped step"},
-       {Kind::words, "idx2crd and crd2idx, every rank"},
-       {Kind::rank, "3: the whole sum and the round trip"}},
+       {Kind::coq, "evaluate, every rank, of the shipped step; the digits of idx2crd make the index again"},
+       {Kind::words, "crd2idx, every rank"},
+       {Kind::rank, "3: the whole sum and the round trip"},
+       {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
       R"(Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and the
              offset is the sum of their digits times their strides. Base: nothing passed, P = 1. Step: the
              next digit is (i div P) mod s, and i div P div s is i div (P*s). Digits lie below their extents

@@ -124,10 +124,32 @@ void small(Proof& p) {
   });
 }
 
+/// Layouts of 16 points, and these with one value changed: long runs, and many of them.
+void sixteen(Proof& p) {
+  every(p, "16 points: eight layouts, each with any one value changed or none", [](auto const& ask) {
+    using M = std::vector<Mode<std::int64_t>>;
+    for (M const& given :
+         {M{{16, 3}}, M{{8, 1}, {2, 9}}, M{{2, 1}, {8, 7}}, M{{4, 1}, {4, 5}}, M{{2, 5}, {8, 1}},
+          M{{2, 1}, {2, 3}, {4, 7}}, M{{4, 2}, {2, 1}, {2, 30}}, M{{2, 1}, {2, 3}, {2, 7}, {2, 15}}})
+      for (std::int64_t changed = 0; changed < 16; ++changed) {  // 0: none
+        List<Mode<std::int64_t>> modes;
+        for (auto const& m : given) modes.push(m);
+        auto const f = [&](std::int64_t i) {
+          return evaluate(flat(modes), i) + (i > 0 && i == changed ? std::int64_t{50} : std::int64_t{0});
+        };
+        std::vector<Term> want;
+        for (std::int64_t i = 0; i < 16; ++i) want.push_back(number(f(i)));
+        auto const r = find_layout<std::int64_t>(f, std::int64_t{16});
+        ask(r ? same(values(*r), want) : no_layout(want), flat(modes), changed);
+      }
+  });
+}
+
 void prove(Proof& p) {
   forced(p);
   for (int points = 1; points <= kPoints; ++points) whole(p, points);
   small(p);
+  sixteen(p);
 }
 
 }  // namespace
@@ -139,7 +161,9 @@ Theorem find_layout_is_exact() {
       std::string(Law::source) + "; T13",
       {{Kind::steps, "the forced first mode, all extents; every rank in words"},
        {Kind::extents, "the whole function, loops included, up to 8 points"},
-       {Kind::enumerated, "where f begins: up to 4 points, values -1 to 2"}},
+       {Kind::enumerated,
+        "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "
+        "changed or none"}},
       R"(Suppose f is a layout; coalesced it has a head (s, d) with s > 1 and a tail that does not continue it. The
              first linear run of f has stride f(1) = d and ends exactly at s, which divides the points;
              every later run repeats it, so no check fails; and what is left, q -> f(q*s), is the tail, a

@@ -319,17 +319,24 @@ Term apart(Layout<std::int64_t> const& l, std::vector<Term> const& of) {
 
 /// The search whole, and get_1d_coord() at every offset there and around.
 void small(Proof& p) {
-  Small const set{.ranks = 3, .shapes = 3, .least = -2, .most = 4};
-  every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4", set,
-               [](Layout<std::int64_t> const& l) {
-                 auto const of = values(l);
-                 auto const why = injective(l);
-                 if (why.condition == Condition::none) return apart(l, of);
-                 auto const x = static_cast<std::size_t>(why.left), y = static_cast<std::size_t>(why.right);
-                 return truth_of(why.condition == Condition::injective && x < y && y < of.size()) &&
-                        of[std::min(x, of.size() - 1)] == of[std::min(y, of.size() - 1)] &&
-                        of[std::min(x, of.size() - 1)] == number(why.got);
-               });
+  auto const decided = [](Layout<std::int64_t> const& l) {
+    auto const of = values(l);
+    auto const why = injective(l);
+    if (why.condition == Condition::none) return apart(l, of);
+    auto const x = static_cast<std::size_t>(why.left), y = static_cast<std::size_t>(why.right);
+    return truth_of(why.condition == Condition::injective && x < y && y < of.size()) &&
+           of[std::min(x, of.size() - 1)] == of[std::min(y, of.size() - 1)] &&
+           of[std::min(x, of.size() - 1)] == number(why.got);
+  };
+  every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4",
+               {.ranks = 3, .shapes = 3, .least = -2, .most = 4}, decided);
+  every(p, "injective: four modes of two points, strides 1 to 5", [&](auto const& ask) {
+    for (std::int64_t code = 0; code < 625; ++code) {
+      List<Mode<std::int64_t>> modes;
+      for (std::int64_t k = 0, rest = code; k < 4; ++k, rest /= 5) modes.push({2, 1 + rest % 5});
+      ask(decided(flat(modes)), flat(modes));
+    }
+  });
   every(p, "preimage: rank <= 2, extents <= 3, strides -2 to 3, every offset", [&](auto const& ask) {
     each_layout({.ranks = 2, .shapes = 3, .least = -2, .most = 3}, [&](Layout<std::int64_t> const& l) {
       auto const of = values(l);
@@ -382,7 +389,8 @@ Theorem injective_is_exact() {
       {{Kind::steps, "the search's steps; the search's loops in words"},
        {Kind::extents, "rank <= 2, extents <= 3, any strides"},
        {Kind::enumerated,
-        "rank <= 3, extents <= 3, strides -2 to 4; offsets: rank <= 2, strides -2 "
+        "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1 to 5; offsets: rank "
+        "<= 2, strides -2 "
         "to 3"}},
       R"(Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < s_k,
              not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, and

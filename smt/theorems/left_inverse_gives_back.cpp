@@ -361,6 +361,20 @@ void small(Proof& p) {
                });
 }
 
+/// A chain of more modes.
+void orders(Proof& p) {
+  every(p, "up to 5 modes of two points, strides 1, 2, 4, ... in every order", [](auto const& ask) {
+    each_order(5, [&](Layout<std::int64_t> const& l) {
+      auto const of = values(l);
+      auto const r = left_inverse(l);
+      std::vector<Term> all = {truth_of(bool(r))};
+      for (std::size_t k = 0; r && k < of.size(); ++k)
+        all.push_back(at(*r, of[k]) == number(static_cast<std::int64_t>(k)));
+      ask(all_of(all), l);
+    });
+  });
+}
+
 void prove(Proof& p) {
   negative(p);
   chain(p);
@@ -369,6 +383,7 @@ void prove(Proof& p) {
   whole_equation(p);
   digits(p);
   whole(p);
+  orders(p);
   small(p);
 }
 
@@ -380,7 +395,10 @@ Theorem left_inverse_gives_back() {
       Law::statement,
       std::string(Law::source) + "; T40",
       {{Kind::steps, "an answer is right; the search's loops in words"},
-       {Kind::enumerated, "which chains of moduli are tried, rank <= 2, extents <= 4, strides 0 to 6"}},
+       {Kind::coq, "strides that divide one another, every rank, of the shipped step"},
+       {Kind::enumerated,
+        "which chains of moduli are tried, rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
+        "every order, up to 5 modes of two points"}},
       R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Strides that
              divide one another, in order: the offset is a sum of digit times stride, and each digit is
              below the quotient of the next stride and its own, else two coordinates collide. Invariant: in

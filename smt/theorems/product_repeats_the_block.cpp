@@ -2,6 +2,7 @@
 // The theorem of laws/product_repeats_the_block.hpp.
 #include "colex/laws/product_repeats_the_block.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -142,10 +143,34 @@ void shipped_code(Proof& p) {
     for (int const copies : {1, 3}) handed_on(p, {Integer(points), a.stride}, {Integer(copies), b.stride});
 }
 
+/// The whole function on blocks of two modes: (A, C) with as many copies as B has, none of which meet.
+void blocks(Proof& p) {
+  using L = Layout<std::int64_t>;
+  every(p, "blocks of two modes, extents 2, strides 1 to 6, times 2:1, 2:2 and 3:1", [](auto const& ask) {
+    each_layout({.ranks = 2, .shapes = 2, .least = 1, .most = 6}, [&](L const& a) {
+      if (a.leaves.count < 2) return;
+      for (L const& b :
+           {leaf(Mode<std::int64_t>{2, 1}), leaf(Mode<std::int64_t>{2, 2}), leaf(Mode<std::int64_t>{3, 1})}) {
+        auto const r = logical_product(a, b);
+        if (!r) continue;
+        std::vector<Term> all = {truth_of(rank(*r) == 2), same(values(entry(*r, 0)), values(a)),
+                                 number(size(entry(*r, 1))) == number(size(b))};
+        auto const block = values(a), copies = values(entry(*r, 1));
+        for (std::size_t j = 0; j < copies.size(); ++j)  // an offset of copy j that another copy has
+          for (std::size_t other = 0; other < j; ++other)
+            for (auto const& x : block)
+              for (auto const& y : block) all.push_back(copies[j] + x != copies[other] + y);
+        ask(all_of(all), a, b);
+      }
+    });
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   copies(p);
   shipped_code(p);
+  blocks(p);
 }
 
 }  // namespace
@@ -159,7 +184,8 @@ Theorem product_repeats_the_block() {
         "where composition answers; every rank in words, by "
         "composition_evaluates_pointwise as far as that is proved"},
        {Kind::steps, "room for all copies, A of one mode"},
-       {Kind::extents, "what is composed and joined, extents up to 3, any strides"}},
+       {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
+       {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},
       R"(Invariant of the fold of disjoint_step over A's moving modes in order of stride: the offset A(i) + R(j) of
              modes passed and gaps emitted lies below the reach, and i and j are read back from it. Base:
              one pair, offset 0, reach 1. The gap ends below the mode, so both digits are read back; the

@@ -197,7 +197,8 @@ void limits(Proof& p) {
     p.claim("exactly where the sum is at most 2^62", sum_fits(a, b) ? Boolean(fits) : Boolean(!fits));
   });
   z3::expr const low = wide(Bits(-kReachLimit));
-  for (std::int64_t const n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{6},
+  for (std::int64_t const n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{2},
+                               std::int64_t{3}, std::int64_t{5}, std::int64_t{6}, std::int64_t{7},
                                (std::int64_t{1} << 61) + 1, kReachLimit, -kReachLimit, -kReachLimit - 1})
     p.part("product_fits, any word times " + std::to_string(n), {}, [&] {
       z3::expr const fits = wide_magnitude(b) * wide_magnitude(Bits(n)) <= wide_most() && wide(b) >= low;
@@ -212,6 +213,20 @@ void edges(Proof& p) {
   using Int = std::int64_t;
   Term const limit = number(kReachLimit);
   auto const length = [](Term const& x) { return z3::ite(x < 0, -x, x); };
+  auto const right_of = [&](List<Mode<Int>> const& modes) {  // what well_formed() says of them
+    Term reach = number(0), points = number(1), fits = truth_of(true), positive = truth_of(true);
+    for (auto const& m : modes) {
+      points = points * number(m.shape);
+      reach = reach + length(number(m.shape == 1 ? 1 : m.shape - 1) * number(m.stride));
+      fits = fits && points <= limit && length(number(m.shape) * number(m.stride)) <= limit && reach <= limit;
+      positive = positive && number(m.shape) >= number(1);
+    }
+    auto const said = well_formed(flat(modes));
+    return said == Condition::none             ? positive && fits
+           : said == Condition::overflow       ? positive && !fits
+           : said == Condition::shape_positive ? !positive
+                                               : truth_of(false);
+  };
   every(p, "well_formed(): two modes of extents and strides about the limits", [&](auto const& ask) {
     for (Int const s : kEdges)
       for (Int const d : kEdges)
@@ -220,20 +235,17 @@ void edges(Proof& p) {
             List<Mode<Int>> modes;
             modes.push({s, d});
             modes.push({t, e});
-            Term reach = number(0), fits = number(s) * number(t) <= limit;
-            for (auto const& m : modes) {
-              fits = fits && length(number(m.shape) * number(m.stride)) <= limit;
-              reach = reach + length(number(m.shape == 1 ? 1 : m.shape - 1) * number(m.stride));
-            }
-            fits = fits && reach <= limit;
-            Term const positive = number(s) >= number(1);
-            auto const said = well_formed(flat(modes));
-            ask(said == Condition::none             ? positive && fits
-                : said == Condition::overflow       ? positive && !fits
-                : said == Condition::shape_positive ? !positive
-                                                    : truth_of(false),
-                s, d, t, e);
+            ask(right_of(modes), s, d, t, e);
           }
+  });
+  every(p, "well_formed(): four modes that reach the limits together, or do not", [&](auto const& ask) {
+    Mode<Int> const kinds[] = {
+        {2, kReachLimit / 2}, {2, -kReachLimit / 2}, {Int{1} << 20, 0}, {3, 1}, {1, -2}};
+    for (int code = 0; code < 625; ++code) {
+      List<Mode<Int>> modes;
+      for (int k = 0, rest = code; k < 4; ++k, rest /= 5) modes.push(kinds[rest % 5]);
+      ask(right_of(modes), flat(modes));
+    }
   });
   every(p, "products of tuples: pairs about the limits", [&](auto const& ask) {
     for (Int const x : kEdges)
@@ -282,8 +294,9 @@ Theorem steps_stay_in_64_bits() {
       {{Kind::all_values,
         "the steps of evaluate, coalesce, complement, composition and "
         "right_inverse, within well_formed()'s limits; sum_fits, any words; "
-        "product_fits, any word times 8 numerals"},
-       {Kind::enumerated, "well_formed() and products of tuples, cases about the limits, two modes"}},
+        "product_fits, any word times 12 numerals"},
+       {Kind::enumerated,
+        "well_formed() and products of tuples, cases about the limits, two modes and four"}},
       R"(well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. For each
              step: every sum, difference, product, quotient and remainder that it computes lies in 64 bits,
              and what it hands on keeps the bound that the next step needs, so the fold does at every rank.

@@ -153,7 +153,9 @@ Theorem surjective_is_exact() {
       "surjective_is_exact",
       Law::statement,
       Law::source,
-      {{Kind::steps, "no stride negative, or a yes; every rank in words"},
+      {{Kind::steps, "no stride negative, or a yes"},
+       {Kind::coq, "no stride negative, every rank, of the shipped step"},
+       {Kind::words, "a yes with a negative stride, every rank"},
        {Kind::extents, "the whole function, small extents, any strides"},
        {Kind::left_out, "a no with a negative stride, which is get_1d_coord()'s"}},
       R"(Strides >= 0, in order. Invariant: the coordinates of the modes passed have the offsets [0, reach), all of

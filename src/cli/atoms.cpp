@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
+#include "questions/explain.hpp"
 
 namespace colex::cli {
 
@@ -36,14 +36,6 @@ std::vector<Int> read_integers(std::string const& text, std::string const& name,
     for (auto const& n : as_tuple(value).leaves) all.push_back(n.value());
   if (all.size() != count) throw InputError(fmt::format("{}: expected a tuple of {} integers", name, count));
   return all;
-}
-
-Atom const& one_atom(std::string const& name) {
-  auto const found = find_atoms(name);
-  if (found.size() == 1) return *found.front();
-  throw InputError(found.empty() ? fmt::format("no atom is called {}; colex atoms lists all", printable(name))
-                                 : fmt::format("{} atoms match {}, such as {}; colex atoms lists them",
-                                               found.size(), printable(name), found.front()->name));
 }
 
 int list_atoms(std::string const& word, bool json) {
@@ -95,20 +87,53 @@ int copy(Copy const& o) {
   return kYes;
 }
 
-int mma(std::string const& name, std::string const& repeat, std::string const& tile, bool json) {
-  Atom const& atom = one_atom(name);
-  auto const times = read_integers(repeat, "--atoms", 2), extents = read_integers(tile, "--tile", 3);
+struct Mma {
+  std::string atom, repeat = "(1,1)", tile, tensor, operand = "C";
+  bool json = false;
+};
+
+/// The tensor's offsets by thread and value; where that is no layout, the steps that show why.
+int partition_of(Mma const& o, Layout<Int> const& tv, Int wanted, std::string& out, Json& r) {
+  Value const tensor = read_value(o.tensor, "--tensor", false);
+  if (!fits(Kind::swizzled, tensor))
+    throw InputError(fmt::format("--tensor: expected swizzled, not {}", what_is(tensor)));
+  Int const points = size(as_any(tensor).inner);
+  if (points != wanted)
+    throw InputError(fmt::format("--tensor: {} elements, the tile of {} has {}", points, o.operand, wanted));
+  Explanation const e =
+      explain("composition", {{tensor, o.tensor, "--tensor"}, {checked(tv), {}, o.operand}}, {});
+  if (e.holds) {
+    out += fmt::format("partition of {}: {}\n", o.operand, e.answer), r["partition"] = e.answer;
+    return kYes;
+  }
+  out += fmt::format("{} is not divided among the threads by a layout:\n{}", o.operand, to_text(e));
+  r["refused"] = to_json(e);
+  return kNo;
+}
+
+int mma(Mma const& o) {
+  Atom const& atom = one_atom(o.atom);
+  auto const times = read_integers(o.repeat, "--atoms", 2), extents = read_integers(o.tile, "--tile", 3);
   auto const t = tiled_mma(atom, times[0], times[1], {extents[0], extents[1], extents[2]});
   std::string out = fmt::format("{}: {} threads\n", atom.name, t.threads);
   Json r{{"atom", atom.name}, {"threads", t.threads}};
   char const* const names[] = {"A", "B", "C"};
   std::optional<Layout<Int>> const* const each[] = {&t.a, &t.b, &t.c};
+  int status = kYes;
   for (int k = 0; k < 3; ++k) {
     out += fmt::format("{} {}\n", names[k], *each[k] ? to_text(**each[k]) : "in shared memory");
     if (*each[k]) r[names[k]] = to_text(**each[k]);
   }
-  put(json ? r.dump() + "\n" : out);
-  return kYes;
+  for (int k = 0; k < 3 && !o.tensor.empty(); ++k) {
+    if (o.operand != names[k]) continue;
+    if (!*each[k])
+      throw InputError(fmt::format("--operand: {} lies in shared memory, in no thread", names[k]));
+    status = partition_of(
+        o, **each[k], k == 2 ? extents[0] * extents[1] : extents[static_cast<std::size_t>(k)] * extents[2],
+        out, r);
+  }
+  put(o.json ? r.dump() + "\n" : out);
+  return status;
 }
 
 }  // namespace
@@ -133,29 +158,21 @@ void add_tiled_copy(CLI::App& app, int& status) {
                       "a layout of two modes that is copied: tiles, overhang, width of an access");
   command->add_option("--element", o->element, "bytes of an element (default 4)");
   command->add_flag("--json", o->json, "answer as JSON");
-  command->callback([=, &status] {
-    try {
-      status = copy(*o);
-    } catch (Failure const& failure) {
-      if (failure.is_input()) throw;
-      std::fprintf(stderr, "tiled_copy: %s\n", failure.what());
-      status = kNo;
-    }
-  });
+  command->callback([=, &status] { status = asked("tiled_copy: ", [&] { return copy(*o); }); });
 }
 
 void add_tiled_mma(CLI::App& app, int& status) {
-  struct Options {
-    std::string atom, repeat = "(1,1)", tile;
-    bool json = false;
-  };
-  auto const o = std::make_shared<Options>();
+  auto const o = std::make_shared<Mma>();
   auto* const command = app.add_subcommand("tiled_mma", "Which thread holds what of a tile's operands");
   command->add_option("atom", o->atom, "a name that colex atoms lists")->required();
   command->add_option("--atoms", o->repeat, "atoms along M and N, (m,n)");
   command->add_option("--tile", o->tile, "(M,N,K)")->required();
+  command->add_option("--tensor", o->tensor,
+                      "the layout of an operand's tile in memory: which offsets a thread has");
+  command->add_option("--operand", o->operand, "A (M x K), B (N x K) or C (M x N), the default")
+      ->check(CLI::IsMember({"A", "B", "C"}));
   command->add_flag("--json", o->json, "answer as JSON");
-  command->callback([=, &status] { status = mma(o->atom, o->repeat, o->tile, o->json); });
+  command->callback([=, &status] { status = mma(*o); });
 }
 
 }  // namespace colex::cli

@@ -5,7 +5,6 @@
 //   colex find_swizzle --on sm90 --element 2 --width 16 --write '((8,4),8):((8,64),256)' --read '(32,8):(64,8)'
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/access_options.hpp"
@@ -15,22 +14,6 @@
 namespace colex::cli {
 
 namespace {
-
-/// Prints a refusal; input errors go on to main().
-template <class Ask>
-int asked(Ask ask) {
-  try {
-    return ask();
-  } catch (Failure const& failure) {
-    if (failure.is_input()) throw;
-    std::fprintf(stderr, "%s\n", failure.what());
-    return kNo;
-  }
-}
-
-char const* evidence(gpu::BankModel const& model) {
-  return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
-}
 
 std::string shown(BankCost const& c, gpu::BankModel const& model) {
   std::string out = fmt::format(
@@ -44,18 +27,6 @@ std::string shown(BankCost const& c, gpu::BankModel const& model) {
     out += fmt::format(" lane {} byte {},", lane, word * gpu::bank_bytes);
   out.back() = '\n';
   return out;
-}
-
-Json to_json(BankCost const& c, gpu::BankModel const& model) {
-  Json r{{"degree", c.degree},         {"passes", c.passes},        {"phases", c.phases},
-         {"lanes", c.shape.lanes},     {"accesses", c.shape.steps}, {"model", model.name},
-         {"evidence", evidence(model)}};
-  if (c.degree == 1) return r;
-  Json words = Json::array();
-  for (auto const& [lane, word] : c.worst.words)
-    words.push_back({{"lane", lane}, {"byte", word * gpu::bank_bytes}});
-  r["worst"] = {{"access", c.worst.step}, {"phase", c.worst.phase}, {"bank", c.worst.bank}, {"words", words}};
-  return r;
 }
 
 struct Search {
@@ -73,12 +44,9 @@ std::string names(std::vector<Swizzle> const& all) {
 
 std::string shown(Search const& o, SwizzleSearch const& s) {
   std::string out, degrees;
-  bool needed = false;
-  for (std::size_t k = 0; k < s.without.size(); ++k) {
+  for (std::size_t k = 0; k < s.without.size(); ++k)
     degrees += fmt::format(" {} {}", k < o.writes.size() ? "write" : "read", s.without[k].degree);
-    needed = needed || s.without[k].degree > 1;
-  }
-  if (!needed) return "none is needed: no access has a conflict\n";
+  if (!s.is_needed()) return "none is needed: no access has a conflict\n";
   if (s.all.empty()) {
     out = "no\n";
   } else {
@@ -128,9 +96,8 @@ int search(Search const& o) {
     return found.all.empty() ? kNo : kYes;
   }
   auto const found = find_swizzles(model, accesses);
-  bool needed = false;
   Json without = Json::array(), all = Json::array();
-  for (auto const& c : found.without) without.push_back(c.degree), needed = needed || c.degree > 1;
+  for (auto const& c : found.without) without.push_back(c.degree);
   for (Swizzle const& s : found.all) all.push_back(to_text(s));
   put(o.json ? Json{{"swizzles", all},
                     {"tried", found.tried},
@@ -142,7 +109,7 @@ int search(Search const& o) {
                        .dump() +
                    "\n"
              : shown(o, found));
-  return needed && found.all.empty() ? kNo : kYes;
+  return found.is_needed() && found.all.empty() ? kNo : kYes;
 }
 
 }  // namespace
@@ -196,7 +163,7 @@ void add_banks(CLI::App& app, int& status) {
   command->add_flag("--json", o->json, "answer as JSON");
   add_convention(*command, o->cute);
   command->callback([=, &status] {
-    status = asked([&] {
+    status = asked("", [&] {
       auto const& model = model_of(o->access);
       BankCost const cost = bank_cost(model, read_access(o->layout, "access", o->access, o->cute));
       put(o->json ? to_json(cost, model).dump() + "\n" : shown(cost, model));
@@ -217,7 +184,7 @@ void add_find_swizzle(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 1 << 20));
   command->add_flag("--json", o->json, "answer as JSON");
   add_convention(*command, o->cute);
-  command->callback([=, &status] { status = asked([&] { return search(*o); }); });
+  command->callback([=, &status] { status = asked("", [&] { return search(*o); }); });
 }
 
 }  // namespace colex::cli

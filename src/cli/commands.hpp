@@ -5,6 +5,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 
 #include "operations/read.hpp"
@@ -17,6 +18,9 @@ enum Exit : int { kYes = 0, kNo = 1, kUnusable = 2 };
 
 /// Writes to standard output; throws InputError where that fails, so that no answer is lost unnoticed.
 void put(std::string const& text);
+
+/// What `ask` returns; a refusal is printed after `before`, and is kNo. Unusable input goes on to main().
+int asked(char const* before, std::function<int()> const& ask);
 
 /// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);

@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "draw/bank_map.hpp"
 #include "draw/subjects.hpp"
+#include "questions/atom_pictures.hpp"
 
 namespace colex::cli {
 
@@ -39,6 +40,10 @@ Picture picture(Options const& o) {
     if (o.count != 1) throw InputError("draw banks takes one access");
     return draw_banks(model_of(o.access), read_access(o.words[0], "access", o.access, o.cute), o.words[0]);
   }
+  if (o.what == "atom") {
+    if (o.count != 1) throw InputError("draw atom takes one name");
+    return draw_atom(one_atom(o.words[0]));
+  }
   std::vector<Argument> arguments;
   bool const one = o.count == 0;  // `draw L`
   std::size_t const count = one ? 1 : o.count;
@@ -47,6 +52,11 @@ Picture picture(Options const& o) {
     std::string const name = one ? "layout" : fmt::format("argument {}", k + 1);
     Value value = one ? evaluate_expression(text, name, o.cute).value : read_value(text, name, o.cute);
     arguments.push_back({std::move(value), text, name});
+  }
+  if (o.what == "tiled_copy" && !one) {
+    if (count != 2 || !fits(Kind::layout, arguments[0].value) || !fits(Kind::layout, arguments[1].value))
+      throw InputError("draw tiled_copy takes a layout of threads and one of values");
+    return draw_tiled_copy(plain(as_layout(arguments[0].value)), plain(as_layout(arguments[1].value)));
   }
   return draw(one ? "layout" : o.what, arguments, o.draw);
 }
@@ -74,18 +84,12 @@ void write_file(std::string const& path, std::string const& text) {
 }
 
 int answer(Options const& o) {
-  try {
-    Picture const p = picture(o);
-    std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
-                             : o.svg || ends_with(o.output, ".svg") ? svg(p)
-                                                                    : terminal(p, coloured(o), width(o));
-    o.output.empty() ? put(text) : write_file(o.output, text);
-    return p.refused ? kNo : kYes;
-  } catch (Failure const& failure) {
-    if (failure.is_input()) throw;
-    std::fprintf(stderr, "%s\n", failure.what());
-    return kNo;
-  }
+  Picture const p = picture(o);
+  std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
+                           : o.svg || ends_with(o.output, ".svg") ? svg(p)
+                                                                  : terminal(p, coloured(o), width(o));
+  o.output.empty() ? put(text) : write_file(o.output, text);
+  return p.refused ? kNo : kYes;
 }
 
 }  // namespace
@@ -117,7 +121,7 @@ void add_draw(CLI::App& app, int& status) {
   command->callback([=, &status] {
     for (auto const* option : given) o->count += option->count();
     o->draw.flags.cute = o->cute;
-    status = answer(*o);
+    status = asked("", [&] { return answer(*o); });
   });
 }
 

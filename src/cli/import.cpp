@@ -34,15 +34,17 @@ std::string contents(std::string const& path) {
 
 int list(std::string const& text, bool json) {
   auto const all = find_layouts(text);
-  std::size_t read = 0;
+  std::size_t read = 0, texts = 0;
   std::string out;
   Json array = Json::array();
   for (Found const& f : all) {
     read += f.reason.empty() ? 1 : 0;
+    texts += f.reason.empty() && !f.value ? 1 : 0;
     if (json) {
       Json one{{"line", f.line}, {"column", f.column}, {"source", f.source}};
       one[f.reason.empty() ? "layout" : "reason"] = f.reason.empty() ? f.text : f.reason;
       if (!f.note.empty()) one["note"] = f.note;
+      if (f.reason.empty()) one["value"] = f.value;
       array.push_back(std::move(one));
     } else if (f.reason.empty()) {
       out += fmt::format("{}:{}: {}{}\n", f.line, f.column, f.text, f.note.empty() ? "" : "   " + f.note);
@@ -51,7 +53,8 @@ int list(std::string const& text, bool json) {
     }
   }
   put(json ? array.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"
-           : out + fmt::format("{} of {} layouts read\n", read, all.size()));
+           : out + fmt::format("{} of {} layouts read{}\n", read, all.size(),
+                               texts == 0 ? "" : fmt::format(", {} of them as text only", texts)));
   return read == all.size() ? kYes : kNo;
 }
 

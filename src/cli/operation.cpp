@@ -63,6 +63,16 @@ void put(std::string const& text) {
     throw InputError("cannot write the answer");
 }
 
+int asked(char const* before, std::function<int()> const& ask) {
+  try {
+    return ask();
+  } catch (Failure const& failure) {
+    if (failure.is_input()) throw;
+    std::fprintf(stderr, "%s%s\n", before, failure.what());
+    return kNo;
+  }
+}
+
 std::string read_input(std::size_t most) {
   std::string text;
   char block[1 << 16];

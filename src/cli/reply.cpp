@@ -269,7 +269,7 @@ std::string reply_to(std::string_view text, Asked const& asked, long line) {
     try {
       read_request(call, request);
       if (!request.id.is_null()) reply["id"] = request.id;
-      question.emplace(request.budget);
+      question.emplace(request.budget, asked.stops);
       reply_with(reply, request);
     } catch (Failure const& failure) {
       if (!request.id.is_null()) reply["id"] = request.id;

@@ -19,6 +19,7 @@ struct Asked {
   bool cute = false;  ///< --convention cute
   Budget budget{};    ///< of a request without "budget"
   std::int64_t most_budget = kMostBudget;
+  bool (*stops)() = nullptr;  ///< whether nobody waits for the answer any more: Work::stops
 };
 
 /// The reply, without a newline. `line` is the request's in its file, for errors in its JSON.

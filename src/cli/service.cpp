@@ -38,6 +38,14 @@ struct Shared {
   std::atomic<bool> ends{false};
 };
 
+/// Whether the other end of a socket is closed altogether.
+bool has_left(int socket) {
+  pollfd at{socket, 0, 0};
+  return poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+/// Whom this thread answers: its socket, or none.
+thread_local int answered = -1;
+
 std::string answer(std::string_view line, bool too_long, long number, Shared& shared) {
   if (too_long) return reply_to_too_long();
   if (line.size() < 256 && line.find("\"metrics\"") != line.npos) {
@@ -81,12 +89,6 @@ class Client : public std::enable_shared_from_this<Client> {
   auto executor() { return socket_.get_executor(); }
 
  private:
-  /// Whether the other end is closed altogether.
-  bool has_left() {
-    pollfd at{socket_.native_handle(), 0, 0};
-    return poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-  }
-
   /// Answers whole lines for a turn, or until there is a block of answers; then writes, and goes on.
   void answer_some() {
     auto const start = Clock::now();
@@ -98,7 +100,9 @@ class Client : public std::enable_shared_from_this<Client> {
       if (last && !(ended_ && from < in_.size())) break;
       auto const line = std::string_view(in_).substr(from, last ? in_.npos : end - from);
       auto const before = Clock::now();
+      answered = socket_.native_handle();
       std::string reply = answer(line, skips_ || line.size() > kMaxRequest, ++number_, shared_);
+      answered = -1;
       auto const now = Clock::now();
       shared_.metrics.answered(reply, now - before);
       skips_ = false;
@@ -111,7 +115,7 @@ class Client : public std::enable_shared_from_this<Client> {
       in_.clear();
       skips_ = true;
     }
-    if (has_left() || failed_) return;
+    if (has_left(socket_.native_handle()) || failed_) return;
     if (!out_.empty()) return write();
     seen_ = in_.size();
     if (!ended_) return read();
@@ -261,8 +265,9 @@ void serve_input(Service const& service) {
   std::fprintf(stderr, "%s\n", shared.metrics.line().c_str());
 }
 
-void serve(Service const& service) {
+void serve(Service service) {
   std::signal(SIGPIPE, SIG_IGN);
+  service.asked.stops = [] { return answered >= 0 && has_left(answered); };
   Shared shared{service, {}, {}};
   {
     asio::io_context context(service.threads);

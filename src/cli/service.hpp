@@ -3,7 +3,8 @@
 //
 // A client's lines are answered in order; clients do not wait for one another, except for a thread. What is kept
 // per client is bounded: while its answers are not taken, nothing more is read from it. A client that has left
-// has its waiting requests dropped; one that has only finished writing is answered to the end.
+// has its waiting requests dropped, and the question that is being answered for it ends; one that has only
+// finished writing is answered to the end.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct Service {
 
 /// Until SIGTERM or SIGINT; what has been read by then is answered. Throws InputError where the socket cannot
 /// be made. The last line of metrics goes to standard error.
-void serve(Service const& service);
+void serve(Service service);
 
 /// The same for one client on standard input and output, to the end of input.
 void serve_input(Service const& service);

@@ -5,7 +5,6 @@
 //   colex swizzle --tma 128 --element 2      colex swizzle --triton 8,1,8 --row 64
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -59,15 +58,11 @@ void add_swizzle(CLI::App& app, int& status) {
   command->add_option("--row", o->row, "elements per row");
   command->add_flag("--json", o->json, "answer as JSON");
   command->callback([=, &status] {
-    try {
+    status = asked("swizzle: ", [&] {
       SwizzleFacts const f = facts(meant(*o), o->element, o->row);
       put(o->json ? to_json(f).dump() + "\n" : to_text(f));
-      status = kYes;
-    } catch (Failure const& failure) {
-      if (failure.is_input()) throw;
-      std::fprintf(stderr, "swizzle: %s\n", failure.what());
-      status = kNo;
-    }
+      return kYes;
+    });
   });
 }
 

@@ -6,9 +6,6 @@
 
 namespace colex::cli {
 
-/// "complement(8:2, 32)"
-std::string called(std::string const& what, std::vector<Argument> const& arguments);
-
 bool is_divide(std::string const& operation);
 bool is_product(std::string const& operation);
 

@@ -10,6 +10,7 @@
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
 #include "draw/of_operations.hpp"
+#include "draw/threads.hpp"
 
 namespace colex::cli {
 
@@ -83,54 +84,6 @@ Picture draw_layout(AnyLayout const& c, std::string title, DrawOptions const& op
   p.grids.push_back(seen("after the swizzle", [&](Int i) { return c(i); }));
   p.notes.push_back(fmt::format("offsets (elements); colours number bits {} to {} of the offset", target,
                                 target + outer.bits - 1));
-  return p;
-}
-
-/// (thread, value) -> index into a tile, column-major.
-Picture draw_tv(std::vector<Argument> const& arguments) {
-  auto const tv = plain(as_layout(arguments[0].value));
-  if (rank(tv) < 2) throw InputError("tv: a thread-value layout has two modes, (threads, values)");
-  Layout<Int> const tile = plain(as_layout(arguments[1].value));
-  Plane const plane = plane_of(tile);
-  Int const threads = size(entry(tv, 0)), elements = size(tile);
-  if (size(tv) > kMaxCells)
-    throw InputError(fmt::format("tv: {} values; a picture has at most {}", size(tv), kMaxCells));
-  struct Held {
-    Int thread = -1, value = 0, more = 0;
-  };
-  std::vector<Held> held(static_cast<std::size_t>(elements));
-  Int outside = 0;
-  for (Int i = 0; i < size(tv); ++i) {
-    Int const at = tv(i);
-    if (at < 0 || at >= elements) {
-      ++outside;
-      continue;
-    }
-    Held& h = held[static_cast<std::size_t>(at)];
-    if (h.thread < 0)
-      h = {i % threads, i / threads, 0};
-    else
-      ++h.more;
-  }
-  Picture p;
-  p.title = fmt::format("{} on the tile {}", to_text(tv), to_text(shape(tile)));
-  Int none = 0, shared = 0;
-  p.grids.push_back(table(plane, "", [&](Int i) {
-    Held const& h = held[static_cast<std::size_t>(i)];
-    if (h.thread < 0) return ++none, Cell{};
-    if (h.more > 0) ++shared;
-    return Cell{fmt::format("T{}", h.thread),
-                fmt::format("V{}{}", h.value, h.more > 0 ? fmt::format("+{}", h.more) : ""),
-                static_cast<int>(h.thread % kColours)};
-  }));
-  p.notes.push_back(
-      fmt::format("{} threads with {} values each; Tt Vv: value v of thread t holds the element", threads,
-                  size(tv) / threads));
-  if (shared > 0)
-    p.notes.push_back(fmt::format("{} elements are held more than once: +n says how often more", shared));
-  if (none > 0) p.notes.push_back(fmt::format("{} elements are held by no thread", none));
-  if (outside > 0) p.notes.push_back(fmt::format("{} values lie outside the tile", outside));
-  p.refused = outside > 0;
   return p;
 }
 
@@ -218,16 +171,13 @@ Plane plane_of(Layout<std::int64_t> const& layout) {
   return p;
 }
 
-std::string called(std::string const& what, std::vector<Argument> const& arguments) {
-  std::string out = what + "(";
-  for (Argument const& a : arguments) out += (out.back() == '(' ? "" : ", ") + to_text(a.value);
-  return out + ")";
-}
-
 std::vector<std::pair<std::string, std::string>> const& subjects() {
   static std::vector<std::pair<std::string, std::string>> const all{
       {"L", "the table of a layout's offsets; of a swizzled layout, before and after the swizzle"},
       {"tv TV TILE", "which thread holds which element of a tile, and as which of its values"},
+      {"tiled_copy T V",
+       "the same of a tiled copy, from the layout of threads and that of the values of each"},
+      {"atom NAME", "which thread holds which element of an instruction's operands; colex atoms lists them"},
       {"difference A B", "two layouts, with the cells in which they differ marked"},
       {"complement A M", "the offsets of A and of its complement in [0, M)"},
       {"composition A B", "B, A(B(i)) and the answer; where there is none, the cells that are wrong"},
@@ -249,7 +199,7 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
     count(what, arguments, 2, "a thread-value layout and the tile's shape");
     check_kind(arguments[0], Kind::layout);
     check_kind(arguments[1], Kind::shape);
-    return draw_tv(arguments);
+    return draw_tv(plain(as_layout(arguments[0].value)), plain(as_layout(arguments[1].value)));
   }
   if (what == "difference") {
     count(what, arguments, 2, "two layouts");
@@ -265,7 +215,7 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
   if (is_product(what) && arguments.size() == 2) return draw_product(what, arguments, options);
   if (named(what).empty()) {
     std::vector<std::string> known = operation_names();
-    known.insert(known.end(), {"tv", "difference", "layout"});
+    known.insert(known.end(), {"tv", "tiled_copy", "atom", "difference", "layout"});
     throw InputError(
         fmt::format("draw: nothing is called \"{}\"{}", printable(what), suggestion(what, known)));
   }

@@ -10,6 +10,17 @@
 
 namespace colex::cli {
 
+std::string called(std::string_view operation, std::vector<Argument> const& arguments, Arguments written) {
+  std::string out(operation);
+  char const* before = "(";
+  for (Argument const& a : arguments) {
+    bool const typed = written == Arguments::as_typed && !a.source.empty();
+    out += before + (typed ? printable(a.source) : to_text(a.value));
+    before = ", ";
+  }
+  return out + (arguments.empty() ? "()" : ")");
+}
+
 bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
 
 Answer Answer::question(bool holds, std::string text, Json witness) {
@@ -101,6 +112,11 @@ List<int> Call::modes(std::size_t k) const {
 
 Cover Call::cover() const {
   return cute() ? Cover::disjoint : has("cover") ? Cover::at_least : Cover::strict;
+}
+
+void Call::take(std::int64_t points) const {
+  Work work(budget());
+  if (!work.take(points)) refuse(undecided(work, points));
 }
 
 Profile Call::profile(std::size_t k) const {

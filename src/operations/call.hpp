@@ -23,6 +23,11 @@ struct Argument {
   int line = 1, column = 1;
 };
 
+enum class Arguments { by_value, as_typed };
+/// "complement(8:2, 32)"
+std::string called(std::string_view operation, std::vector<Argument> const& arguments,
+                   Arguments written = Arguments::by_value);
+
 /// How a request is to be answered.
 struct Flags {
   bool cute = false;              ///< --convention cute
@@ -62,7 +67,10 @@ inline constexpr std::int64_t kMostBudget = std::int64_t{1} << 40;
 /// one each call is a question of its own.
 class Question {
  public:
-  explicit Question(Budget budget) : work_(budget), before_(current()) { current() = this; }
+  explicit Question(Budget budget, bool (*stops)() = nullptr) : work_(budget), before_(current()) {
+    work_.stops = stops;
+    current() = this;
+  }
   ~Question() { current() = before_; }
   Question(Question const&) = delete;
   std::int64_t taken() const { return work_.taken; }
@@ -84,10 +92,13 @@ class Call {
   bool has(std::string_view option) const { return flags_.has(option); }
   /// The steps that are left for the question of which this call is a part.
   Budget budget() const { return Question::rest(); }
+  /// Takes steps of it for values that are listed; refuses as undecided where it does not do.
+  void take(std::int64_t points) const;
 
   /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again.
   Layout<Checked> layout(std::size_t k) const;
   bool is_swizzled(std::size_t k) const { return std::holds_alternative<AnyLayout>(arguments_[k].value); }
+  bool is_layout(std::size_t k) const { return std::holds_alternative<Layout<Checked>>(arguments_[k].value); }
   IntTuple<Checked> shape(std::size_t k) const;
   IntTuple<Checked> tuple(std::size_t k) const;
   Checked integer(std::size_t k) const;

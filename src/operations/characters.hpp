@@ -14,6 +14,8 @@ namespace colex::cli {
 
 inline constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+/// Of a name in C++.
+inline constexpr bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 class Characters {

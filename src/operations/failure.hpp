@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Why a request has no answer: the one exception of the tool. `condition` is the name of a Condition, or
-// "input" for input that cannot be used; `message` is one line; `witness` holds the numbers of a refusal.
+// "input" for input that cannot be used; `message` is one line; `reason` is the message without the call that it is
+// about; `witness` holds the numbers of a refusal.
 //
 //   throw InputError("batch: cannot read calls.jsonl");
 #pragma once
@@ -16,10 +17,13 @@ using Json = nlohmann::json;
 
 struct Failure : std::exception {
   Failure(std::string named, std::string text, Json numbers = {})
-      : condition(std::move(named)), message(std::move(text)), witness(std::move(numbers)) {}
+      : condition(std::move(named)), reason(std::move(text)), message(reason), witness(std::move(numbers)) {}
+  /// The same, of a call: "complement(4:3, 16)".
+  Failure(std::string const& call, Failure const& why)
+      : condition(why.condition), reason(why.reason), message(call + ": " + reason), witness(why.witness) {}
   char const* what() const noexcept override { return message.c_str(); }
   bool is_input() const { return condition == "input"; }
-  std::string condition, message;
+  std::string condition, reason, message;
   Json witness;
 };
 

@@ -2,6 +2,9 @@
 // Numbers, basis elements, tuples, layouts, tables, swizzles.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "operations/reader.hpp"
 
 namespace colex::cli {
@@ -35,23 +38,48 @@ std::int64_t Reader::constant() {
   return value;
 }
 
-/// What follows the `@` of times@k, as a multiple of a basis element.
+/// What follows the `@` of times@k, as a multiple of a basis element. times@k@j is element k of mode j, as CuTe
+/// writes it: the path of mode numbers, outermost last.
 Coordinate Reader::element(std::int64_t times) {
-  peek();
-  std::size_t const start = at_;
-  std::int64_t const k = integer();
-  if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
-  if (peek() == '@') fail("no element of an element: leaf number k of a shape has the basis element 1@k");
+  std::vector<int> path;
+  std::size_t start = 0;
+  do {
+    peek();
+    start = at_;
+    std::int64_t const k = integer();
+    if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
+    path.insert(path.begin(), static_cast<int>(k));
+  } while (take('@'));
   if (times < -kBasisLimit || times > kBasisLimit) fail("a multiple of a basis element ends at 2^28", start);
-  return E(static_cast<int>(k), times);
+  return element(path, times);
 }
 
-/// E<0>, which is 1@0; the word is taken.
+/// Among strides, for now, an element that stands for the path; basis_layout() knows which leaf it is.
+Coordinate Reader::element(std::vector<int> const& path, std::int64_t times) {
+  if (!among_strides_ && path.size() > 1)
+    fail("an element of a mode stands among the strides of a layout only");
+  if (!among_strides_) return E(path[0], times);
+  auto const known = std::find(paths_.begin(), paths_.end(), path);
+  auto const slot = static_cast<int>(known - paths_.begin());
+  if (slot == kMaxBases) fail(fmt::format("a layout has at most {} basis elements", kMaxBases));
+  if (known == paths_.end()) paths_.push_back(path);
+  return E(slot, times);
+}
+
+/// E<0>, which is 1@0, and E<1,0>, which is 1@0@1; the word is taken.
 Value Reader::basis_element() {
   expect('<', "expected '<'");
-  Tuple r{leaf(Entry{Entry::Is::basis, 0})};
-  r.bases.push_back(element(1));
+  std::vector<int> path;
+  do {
+    peek();
+    std::size_t const start = at_;
+    std::int64_t const k = integer();
+    if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
+    path.push_back(static_cast<int>(k));
+  } while (take(','));
   expect('>', "expected '>'");
+  Tuple r{leaf(Entry{Entry::Is::basis, 0})};
+  r.bases.push_back(element(path, 1));
   return r;
 }
 
@@ -146,7 +174,10 @@ Value Reader::after_colon(IntTuple<Checked> const& shape, std::size_t start, cha
     if (extent < Checked(1)) fail(wrong_layout(Condition::shape_positive), start);
   std::size_t const colon = at_;
   expect(':', "expected ':'");
+  bool const within = std::exchange(among_strides_, true);
+  auto const outside = std::exchange(paths_, {});
   Value const strides = bare();
+  among_strides_ = within;
   auto const* const tuple = std::get_if<Tuple>(&strides);
   bool const basis = tuple != nullptr && tuple->has_bases();
   if (!basis && (tuple == nullptr || !tuple->only_integers())) fail("strides are integers", colon + 1);
@@ -154,8 +185,38 @@ Value Reader::after_colon(IntTuple<Checked> const& shape, std::size_t start, cha
                           : make_layout(shape, as_tuple(strides));
   if (!made && made.refusal.condition == Condition::congruent) fail(unlike, colon);
   if (!made) fail(wrong_layout(made.refusal.condition), start);
-  return basis ? basis_layout(shape, *tuple, colon, unlike) : Value(*made);
+  Value layout = basis ? basis_layout(shape, *tuple, colon, unlike) : Value(*made);
+  paths_ = outside;
+  return layout;
 }
+
+namespace {
+
+using Paths = std::vector<std::vector<int>>;
+
+/// How many leaves of the coordinates lie below a node: as many modes as the paths need, a leaf where none goes on.
+int leaves_below(Paths const& paths, std::vector<int> const& node) {
+  int modes = 0;
+  for (auto const& path : paths)
+    if (path.size() > node.size() && std::equal(node.begin(), node.end(), path.begin()))
+      modes = std::max(modes, path[node.size()] + 1);
+  int leaves = modes == 0 ? 1 : 0;
+  auto child = node;
+  child.push_back(0);
+  for (; child.back() < modes; ++child.back()) leaves += leaves_below(paths, child);
+  return leaves;
+}
+
+/// The number of the leaf at the end of a path.
+int leaf_number(Paths const& paths, std::vector<int> const& path) {
+  int before = 0;
+  std::vector<int> node;
+  for (int const k : path)
+    for (node.push_back(0); node.back() < k; ++node.back()) before += leaves_below(paths, node);
+  return before;
+}
+
+}  // namespace
 
 /// The same where strides are basis elements, at `colon` + 1, for a shape whose size is within its limit.
 Value Reader::basis_layout(IntTuple<Checked> const& shape, Tuple const& strides, std::size_t colon,
@@ -165,13 +226,26 @@ Value Reader::basis_layout(IntTuple<Checked> const& shape, Tuple const& strides,
     one_kind = one_kind && (e.is == Entry::Is::basis || (e.is == Entry::Is::integer && e.value == 0));
   if (!one_kind) fail("strides are integers, or all of them basis elements such as 1@0", colon + 1);
   if (!(strides.tree.profile == shape.profile)) fail(unlike, colon);
+  std::vector<int> number;
+  for (auto const& path : paths_) {
+    bool const mode = std::any_of(paths_.begin(), paths_.end(), [&](auto const& other) {
+      return other.size() > path.size() && std::equal(path.begin(), path.end(), other.begin());
+    });
+    if (mode) fail("a basis element is of a mode that others are elements of", colon + 1);
+    number.push_back(leaf_number(paths_, path));
+    if (number.back() >= kMaxBases)
+      fail(fmt::format("coordinates have at most {} leaves", kMaxBases), colon + 1);
+  }
   auto layout = std::make_shared<Layout<Coordinate>>();
   layout->profile = shape.profile;
   for (int k = 0; k < shape.leaves.count; ++k) {
     Entry const& e = strides.tree.leaves[k];
-    layout->leaves.push(
-        {Coordinate(shape.leaves[k].value()),
-         e.is == Entry::Is::basis ? strides.bases[static_cast<std::size_t>(e.value)] : Coordinate()});
+    Coordinate stride;
+    if (e.is == Entry::Is::basis) {
+      auto const& sum = strides.bases[static_cast<std::size_t>(e.value)];
+      for (std::size_t slot = 0; slot < number.size(); ++slot) stride.along[number[slot]] = sum.along[slot];
+    }
+    layout->leaves.push({Coordinate(shape.leaves[k].value()), stride});
   }
   return Coordinates(std::move(layout));
 }

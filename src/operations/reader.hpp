@@ -23,6 +23,7 @@ class Reader : Characters {
   // Values.
   std::int64_t constant();
   Coordinate element(std::int64_t times);
+  Coordinate element(std::vector<int> const& path, std::int64_t times);
   Value basis_element();
   void number(Tuple& out);
   void leaf_of(Tuple& out, Entry entry);
@@ -53,6 +54,8 @@ class Reader : Characters {
 
   bool cute_;
   int calls_ = 0, depth_ = 0;
+  bool among_strides_ = false;
+  std::vector<std::vector<int>> paths_;  ///< of their basis elements, outermost mode first
   std::map<std::string, Value, std::less<>> bound_;
 };
 

@@ -22,6 +22,7 @@ constexpr Family families[] = {
     {"Sizes, values and coordinates", measures_rows},
     {"Tuples of integers: profiles, orders, products, division", tuples_rows},
     {"Arithmetic of tuples, leaf by leaf", arithmetic_rows},
+    {"Structure of tuples: what is written without strides", tuple_structure_rows},
     {"Structure: modes moved, never changed", structure_rows},
     {"Making layouts; coalesce, filter and sort", making_rows},
     {"Composition and complement", composition_rows},
@@ -32,7 +33,10 @@ constexpr Family families[] = {
     {"Swizzles and swizzled layouts", swizzle_rows},
     {"Maps over GF(2), as tables of columns: the images of 1, 2, 4, ...", bits_rows},
     {"Coordinates as values", basis_rows},
+    {"Shapes and layouts cut alike", refinement_rows},
     {"The lexicographic count", counting_rows},
+    {"The lexicographic count", counting_inverse_rows},
+    {"The lexicographic count", counting_divide_rows},
 };
 
 struct Index {
@@ -74,12 +78,20 @@ bool fits(Operation const& operation, std::size_t k, Value const& value) {
   return std::any_of(any.begin(), any.end(), [&](Kind kind) { return fits(kind, value); });
 }
 
-/// Whether it takes no plain layout as a swizzled one.
-bool keeps_the_kinds(Operation const& operation, std::vector<Argument> const& arguments) {
-  for (std::size_t k = 0; k < arguments.size(); ++k)
+/// Whether it takes no plain layout as a swizzled one, and, where another of the `fitting` takes tuples, no
+/// tuple as a layout.
+bool keeps_the_kinds(Operation const& operation, Rows const& fitting,
+                     std::vector<Argument> const& arguments) {
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    auto const* const tuple = std::get_if<Tuple>(&arguments[k].value);
+    auto const takes = [&](Operation const* o) { return kinds(*o, k).front() == Kind::tuple; };
     if (kinds(operation, k) == std::vector{Kind::swizzled} &&
         !std::holds_alternative<AnyLayout>(arguments[k].value))
       return false;
+    if (tuple != nullptr && kinds(operation, k).front() == Kind::layout &&
+        std::any_of(fitting.begin(), fitting.end(), takes))
+      return false;
+  }
   return true;
 }
 
@@ -119,8 +131,9 @@ Operation const& chosen(Rows const& candidates, std::vector<Argument> const& arg
     if (all) fitting.push_back(candidate);
   }
   if (fitting.empty()) refuse_kinds(candidates, arguments);
-  auto const exact = std::find_if(fitting.begin(), fitting.end(),
-                                  [&](Operation const* o) { return keeps_the_kinds(*o, arguments); });
+  auto const exact = std::find_if(fitting.begin(), fitting.end(), [&](Operation const* o) {
+    return keeps_the_kinds(*o, fitting, arguments);
+  });
   Operation const& first = exact == fitting.end() ? *fitting.front() : **exact;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (!is_bare_tuple(arguments[k].value)) continue;
@@ -139,15 +152,6 @@ Operation const& chosen(Rows const& candidates, std::vector<Argument> const& arg
                           tuple, layout, tuple.substr(1, tuple.size() - 2)));
   }
   return first;
-}
-
-std::string shown(std::vector<Argument> const& arguments) {
-  std::string out = "(";
-  for (Argument const& argument : arguments) {
-    if (out.size() > 1) out += ", ";
-    out += printable(argument.source.empty() ? to_text(argument.value) : argument.source);
-  }
-  return out + ')';
 }
 
 void check_options(Operation const& operation, Flags const& flags) {
@@ -221,13 +225,12 @@ Answer perform(std::string_view name, std::vector<Argument> const& arguments, Fl
     check_options(*operation, flags);
     Call const call(operation->page, arguments, flags);
     return call.wrapped(operation->run(call));
-  } catch (Failure& failure) {
-    if (operation != nullptr && !failure.is_input())
-      failure.message = fmt::format("{}{}: {}", operation->page.op, shown(arguments), failure.message);
-    throw;
+  } catch (Failure const& failure) {
+    if (operation == nullptr || failure.is_input()) throw;
+    throw Failure(called(operation->page.op, arguments, Arguments::as_typed), failure);
   } catch (Overflow const&) {
-    throw Failure(colex::name(Condition::overflow), fmt::format("{}{}: overflow: a number leaves 64 bits",
-                                                                operation->page.op, shown(arguments)));
+    throw Failure(called(operation->page.op, arguments, Arguments::as_typed),
+                  Failure(colex::name(Condition::overflow), "overflow: a number leaves 64 bits"));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "atoms/mma_sync.hpp"
 #include "atoms/wgmma.hpp"
 #include "colex/print.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
@@ -41,11 +42,14 @@ Atom mma_atom(std::string name, std::string assembly, std::string target) {
           From::b_layout, From::c_layout};
 }
 
-void add_warpgroup(std::vector<Atom>& all, char const* type, int bytes, char const* sum) {
+/// wgmma: `sum` = A's type times B's, elements of so many bytes.
+void add_warpgroup(std::vector<Atom>& all, char const* sum, char const* a, char const* b, int bytes) {
   for (int N = 8; N <= 256; N += 8) {
+    // Sums of integers: beyond 32 columns in steps of 16.
+    if (std::string_view(sum) == "S32" && N > 32 && N % 16 != 0) continue;
     int const K = 32 / bytes, packed = bytes >= 4 ? 1 : 4 / bytes;
     Atom atom;
-    atom.name = fmt::format("SM90_64x{}x{}_{}{}{}", N, K, sum, type, type);
+    atom.name = fmt::format("SM90_64x{}x{}_{}{}{}", N, K, sum, a, b);
     atom.assembly = fmt::format("wgmma.mma_async.m64n{}k{}", N, K);
     atom.target = "sm90";
     atom.M = 64, atom.N = N, atom.K = K, atom.threads = 128;
@@ -67,6 +71,8 @@ void add_ldmatrix(std::vector<Atom>& all) {
       atom.assembly = fmt::format("{}.sync.aligned.x{}{}.m8n8.shared.b16", store ? "stmatrix" : "ldmatrix",
                                   matrices, turned ? ".trans" : "");
       atom.target = store ? "sm90" : "sm75";
+      atom.note = "(thread, value) -> 8 row + column of 8 x 8 matrices of 16 bits";
+      atom.M = 8, atom.N = 8 * matrices;
       atom.a = Rows::rows, atom.c = turned ? Columns::registers : Rows::registers;
       all.push_back(std::move(atom));
     }
@@ -95,9 +101,16 @@ std::vector<Atom> const& atoms() {
       std::string const name = cute_name(form.ptx, From::M, From::N, From::K);
       r.push_back(mma_atom<From>(name, form.ptx, name.starts_with("SM89") ? "sm89" : "sm80"));
     });
-    add_warpgroup(r, "F16", 2, "F32"), add_warpgroup(r, "BF16", 2, "F32"), add_warpgroup(r, "TF32", 4, "F32");
-    add_warpgroup(r, "E4M3", 1, "F32"), add_warpgroup(r, "E5M2", 1, "F32"), add_warpgroup(r, "S8", 1, "S32");
+    for (char const* const sum : {"F32", "F16"}) {
+      add_warpgroup(r, sum, "F16", "F16", 2);
+      for (char const* const a : {"E4M3", "E5M2"})
+        for (char const* const b : {"E4M3", "E5M2"}) add_warpgroup(r, sum, a, b, 1);
+    }
+    add_warpgroup(r, "F32", "BF16", "BF16", 2), add_warpgroup(r, "F32", "TF32", "TF32", 4);
+    for (char const* const a : {"S8", "U8"})
+      for (char const* const b : {"S8", "U8"}) add_warpgroup(r, "S32", a, b, 1);
     add_ldmatrix<1>(r), add_ldmatrix<2>(r), add_ldmatrix<4>(r);
+    add_forms(r);
     return r;
   }();
   return all;
@@ -114,6 +127,14 @@ std::vector<Atom const*> find_atoms(std::string_view word) {
   return found;
 }
 
+Atom const& one_atom(std::string const& name) {
+  auto const found = find_atoms(name);
+  if (found.size() == 1) return *found.front();
+  throw InputError(found.empty() ? fmt::format("no atom is called {}; colex atoms lists all", printable(name))
+                                 : fmt::format("{} atoms match {}, such as {}; colex atoms lists them",
+                                               found.size(), printable(name), found.front()->name));
+}
+
 std::string to_text(Atom const& atom) {
   std::string out = fmt::format("{} on {}, {} threads", atom.name, atom.target, atom.threads);
   if (atom.is == Atom::Is::mma)
@@ -121,6 +142,7 @@ std::string to_text(Atom const& atom) {
                        atom.blocks > 1 ? fmt::format(", {} blocks", atom.blocks) : "");
   out += "\n";
   if (!atom.assembly.empty()) out += atom.assembly + "\n";
+  if (!atom.note.empty()) out += atom.note + "\n";
   if (atom.is == Atom::Is::copy)
     return out + fmt::format("rows {}\nregisters {}\n", to_text(*atom.a), to_text(*atom.c));
   char const* const names[] = {"A", "B", "C"};
@@ -135,6 +157,7 @@ Json to_json(Atom const& atom) {
       {"name", atom.name}, {"assembly", atom.assembly}, {"target", atom.target}, {"threads", atom.threads}};
   bool const mma = atom.is == Atom::Is::mma;
   if (mma) r["shape"] = {atom.M, atom.N, atom.K}, r["blocks"] = atom.blocks;
+  if (!atom.note.empty()) r["note"] = atom.note;
   if (atom.a) r[mma ? "A" : "rows"] = to_text(*atom.a);
   if (atom.b) r["B"] = to_text(*atom.b);
   if (atom.c) r[mma ? "C" : "registers"] = to_text(*atom.c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Atoms: the instructions that a wave or a warpgroup executes together, with the thread-value layouts of their operands,
-// by the names of CuTe and of the vendors. The layouts are those of gpu_kernels/atoms, which say their sources.
+// by the names of CuTe and of the vendors. The layouts are those of gpu_kernels/atoms, which say their sources, and
+// those of atom_forms.cpp.
 //
 //   find_atoms("SM80_16x8x16_F32F16F16F32_TN")[0]->c      ((4,8),(2,2)):((32,1),(16,8))
 //   find_atoms("ldsm")                                    the six forms of ldmatrix
@@ -17,19 +18,24 @@ namespace colex::cli {
 
 struct Atom {
   enum class Is : std::uint8_t { mma, copy } is = Is::mma;
-  std::string name{};      ///< CuTe's, or AMD's mnemonic
-  std::string assembly{};  ///< PTX, or the mnemonic on gfx90a where it differs
-  std::string target{};    ///< "sm80", "gfx90a gfx942"
-  int M = 0, N = 0, K = 0, blocks = 1, threads = 32;
+  std::string name{};                                 ///< CuTe's, or AMD's mnemonic
+  std::string assembly{};                             ///< PTX, or the mnemonic on gfx90a where it differs
+  std::string target{};                               ///< "sm80", "gfx90a gfx942"
+  int M = 0, N = 0, K = 0, blocks = 1, threads = 32;  ///< of a copy M x N elements, the first index fastest
   /// (thread, value) -> element: of A m + M k, of B n + N k, of C m + M n, and the block times its matrix; of a
-  /// copy 8 * row + column of 8 x 8 matrices. None: the operand lies in shared memory.
+  /// copy what `note` says. None: the operand lies in shared memory.
   std::optional<Layout<std::int64_t>> a{}, b{}, c{};
+  std::string note{};  ///< what a copy's elements are, or which lanes the threads are
 };
 
 /// All atoms: matrix instructions first.
 std::vector<Atom> const& atoms();
+/// Those that no kernel here uses, by their formulas.
+void add_forms(std::vector<Atom>& all);
 /// Those whose name, PTX or target contains the word, whatever its case; the one of exactly that name, if any.
 std::vector<Atom const*> find_atoms(std::string_view word);
+/// The one that the word finds. Throws InputError where that is none, or several.
+Atom const& one_atom(std::string const& name);
 
 std::string to_text(Atom const& atom);
 Json to_json(Atom const& atom);

@@ -22,11 +22,12 @@ constexpr Int kMaxTries = Int{1} << 23;  // lanes looked at in one search
 
 bool is_width(int bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
-/// Elements that one lane accesses, as a power of two.
-int log2_of(Int x) {
-  int bits = 0;
-  while ((Int{1} << bits) < x) ++bits;
-  return bits;
+/// Whether the map moves bits below bit number `limit`.
+bool moves_below(Outer const& outer, int limit) {
+  if (!outer.is_map) return outer.swizzle.bits != 0 && outer.swizzle.base < limit;
+  for (int k = 0; k < limit && k < outer.map.inputs; ++k)
+    if (outer.map.column[k] != Int{1} << k) return true;
+  return false;
 }
 
 /// Byte address of each lane in a step, -1 where it takes no part; `offset(index)` in elements.
@@ -118,14 +119,6 @@ std::string bank_model_names() {
   return out;
 }
 
-/// Whether the map moves bits below bit number `limit`.
-bool moves_below(Outer const& outer, int limit) {
-  if (!outer.is_map) return outer.swizzle.bits != 0 && outer.swizzle.base < limit;
-  for (int k = 0; k < limit && k < outer.map.inputs; ++k)
-    if (outer.map.column[k] != Int{1} << k) return true;
-  return false;
-}
-
 AccessShape check(BankModel const& model, SharedAccess const& a) {
   if (!is_width(a.width))
     throw InputError(fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}", a.width));
@@ -141,12 +134,13 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
   Int const lanes = std::min<Int>(first, model.wave);
   if (first % lanes != 0)
     throw InputError(fmt::format("mode 0 has {} lanes, which are no whole waves of {}", first, model.wave));
-  if (moves_below(a.layout.outer, log2_of(a.width / a.element)))
+  int const together = log2_of(a.width / a.element);
+  if (moves_below(a.layout.outer, together))
     throw Failure(
         "taken_apart",
         fmt::format("taken_apart: the swizzle moves single elements below bit {}, and an access is {} "
                     "elements",
-                    log2_of(a.width / a.element), a.width / a.element));
+                    together, a.width / a.element));
   for (Int i = 0; i < points; ++i)
     if (a.layout(i) * a.element % a.width != 0)
       throw Failure("misaligned", fmt::format("misaligned: index {} is at byte {}, not a multiple of {}", i,
@@ -168,6 +162,10 @@ BankCost bank_cost(BankModel const& model, SharedAccess const& a) {
   return r;
 }
 
+bool SwizzleSearch::is_needed() const {
+  return std::any_of(without.begin(), without.end(), [](BankCost const& c) { return c.degree > 1; });
+}
+
 SwizzleSearch find_swizzles(BankModel const& model, std::vector<SharedAccess> const& accesses) {
   auto const shapes = check_all(model, accesses);
   SwizzleSearch r;
@@ -177,7 +175,7 @@ SwizzleSearch find_swizzles(BankModel const& model, std::vector<SharedAccess> co
     r.without.push_back(bank_cost(model, a));
     r.best_degree = std::max(r.best_degree, r.without.back().degree);
   }
-  if (r.best_degree == 1) return r;
+  if (!r.is_needed()) return r;
   std::vector<Swizzle> family;
   for (int bits = 1; bits < r.bits; ++bits)
     for (int shift = bits; shift < r.bits; ++shift)
@@ -215,6 +213,22 @@ PaddingSearch find_paddings(BankModel const& model, std::vector<SharedAccess> co
     }
     if (free) r.all.push_back(pad);
   }
+  return r;
+}
+
+char const* evidence(gpu::BankModel const& model) {
+  return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
+}
+
+Json to_json(BankCost const& c, gpu::BankModel const& model) {
+  Json r{{"degree", c.degree},         {"passes", c.passes},        {"phases", c.phases},
+         {"lanes", c.shape.lanes},     {"accesses", c.shape.steps}, {"model", model.name},
+         {"evidence", evidence(model)}};
+  if (c.degree == 1) return r;
+  Json words = Json::array();
+  for (auto const& [lane, word] : c.worst.words)
+    words.push_back({{"lane", lane}, {"byte", word * gpu::bank_bytes}});
+  r["worst"] = {{"access", c.worst.step}, {"phase", c.worst.phase}, {"bank", c.worst.bank}, {"words", words}};
   return r;
 }
 

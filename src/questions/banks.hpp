@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "colex/any_layout.hpp"
+#include "operations/failure.hpp"
 #include "tiles/bank_model.hpp"
 
 namespace colex::cli {
@@ -56,6 +57,9 @@ struct BankCost {
   BankClash worst{};        ///< empty where the degree is 1
 };
 BankCost bank_cost(gpu::BankModel const& model, SharedAccess const& access);
+/// "measured" or "customary": how the model is known.
+char const* evidence(gpu::BankModel const& model);
+Json to_json(BankCost const& cost, gpu::BankModel const& model);
 
 /// The swizzles Sw<B,M,S> on element offsets with 1 <= B <= S, M at least `least_base`, and B + M + S at most
 /// `bits`, so that no access is taken apart and no offset leaves the 2^bits elements: all were tried. None is tried where
@@ -67,6 +71,7 @@ struct SwizzleSearch {
   std::vector<Swizzle> all{};       ///< that remove every conflict, by B, then S, then M
   Swizzle best{};                   ///< of the least worst degree
   int best_degree = 0;
+  bool is_needed() const;  ///< some access has a conflict
 };
 SwizzleSearch find_swizzles(gpu::BankModel const& model, std::vector<SharedAccess> const& accesses);
 

@@ -80,9 +80,7 @@ bool read_signature(std::string_view text, std::size_t open, Signature& s, std::
 
 void derive(DerivedOperation& o, std::string const& name, std::vector<Argument> const& arguments,
             Value const& claimed) {
-  o.call = name + "(";
-  for (Argument const& a : arguments) o.call += (o.call.back() == '(' ? "" : ", ") + to_text(a.value);
-  o.call += ")";
+  o.call = called(name, arguments);
   o.claimed = to_text(claimed);
   Flags const cute{true, {}};
   try {

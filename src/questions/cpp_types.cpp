@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "operations/characters.hpp"
 #include "questions/foreign.hpp"
 
 namespace colex::cli {
@@ -46,9 +47,6 @@ class TypeReader {
   }
 
  private:
-  static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  }
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Triton's encodings. A distributed one becomes the layout ((lanes, warps), values) -> element of the tile that it
 // covers once, counted column-major: dimension 0 fastest.
+#include "questions/encodings.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "questions/foreign.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 using Int = std::int64_t;
 using Row = std::vector<Int>;
 
-constexpr std::size_t kMaxDims = 8, kMaxVectors = 30;
+constexpr std::size_t kMaxVectors = 30;
 
 /// "[1, 8]" or "[[0, 1], [2, 0]]" as rows of numbers.
 std::vector<Row> rows_of(std::string_view text) {
@@ -40,24 +41,6 @@ std::vector<Row> rows_of(std::string_view text) {
     }
   }
   return rows;
-}
-
-std::map<std::string, std::string> attributes_of(std::string_view text) {
-  std::map<std::string, std::string> all;
-  std::size_t const open = text.find('{');
-  if (open == text.npos) return all;
-  std::int64_t scanned = 0;
-  std::size_t const close = closing(text, open, scanned);
-  if (close == text.npos) return all;
-  for (std::string const& part : parts(text.substr(open + 1, close - open - 1))) {
-    std::size_t const equals = part.find('=');
-    if (equals == part.npos) continue;
-    std::string name = part.substr(0, equals), value = part.substr(equals + 1);
-    while (!name.empty() && name.back() == ' ') name.pop_back();
-    while (!value.empty() && value.front() == ' ') value.erase(0, 1);
-    all[name] = value;
-  }
-  return all;
 }
 
 /// Modes of one side.
@@ -85,43 +68,25 @@ void answer(Found& found, Side const& lanes, Side const& warps, Side const& valu
                            fmt::join(tile, ","));
 }
 
-Row one_row(std::map<std::string, std::string> const& all, char const* name, std::size_t dims) {
-  auto const at = all.find(name);
-  if (at == all.end()) throw InputError(fmt::format("{} is missing", name));
-  auto const rows = rows_of(at->second);
-  if (rows.size() != 1 || rows[0].empty() || rows[0].size() > kMaxDims ||
-      (dims != 0 && rows[0].size() != dims))
-    throw InputError(fmt::format("{} is no list of as many integers as there are dimensions", name));
-  return rows[0];
-}
-
-void blocked(Found& found, std::map<std::string, std::string> const& all) {
-  Row const each = one_row(all, "sizePerThread", 0), lanes = one_row(all, "threadsPerWarp", each.size()),
-            warps = one_row(all, "warpsPerCTA", each.size()), order = one_row(all, "order", each.size());
-  std::size_t const dims = each.size();
-  Row tile, stride(1, 1), sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t d = 0; d < dims; ++d) {
-    if (sorted[d] != static_cast<Int>(d)) throw InputError("order is no permutation of the dimensions");
-    for (Int const n : {each[d], lanes[d], warps[d]})
-      if (n < 1 || n > 1 << 16) throw InputError("an extent is below 1 or beyond 2^16");
-    tile.push_back(each[d] * lanes[d] * warps[d]);
-    if (stride.back() > (Int{1} << 50) / tile.back())
+/// The steps of a tile as strides of its elements.
+void tile(Found& found, EncodedTile const& t) {
+  Row extents, stride(1, 1);
+  for (std::size_t d = 0; d < t.dims; ++d) {
+    extents.push_back(t.extent(d));
+    if (stride.back() > (Int{1} << 50) / extents.back())
       throw InputError("the tile has more than 2^50 elements");
-    stride.push_back(stride.back() * tile.back());
+    stride.push_back(stride.back() * extents.back());
   }
-  Side lane, warp, value;
-  for (Int const o : order) {  // the first of `order` runs fastest
-    auto const d = static_cast<std::size_t>(o);
-    value.push(each[d], stride[d]);
-    lane.push(lanes[d], stride[d] * each[d]);
-    warp.push(warps[d], stride[d] * each[d] * lanes[d]);
-  }
-  answer(found, lane, warp, value, tile);
+  auto const side = [&](std::vector<Steps> const& steps) {
+    Side r;
+    for (Steps const& s : steps) r.push(s.shape, s.step * stride[s.dim]);
+    return r;
+  };
+  answer(found, side(t.lanes), side(t.warps), side(t.values), extents);
 }
 
 /// The images of 1, 2, 4, ... of each input. They make a layout where no two set the same bit.
-void linear(Found& found, std::map<std::string, std::string> const& all) {
+void linear(Found& found, Attributes const& all) {
   std::vector<Row> images[3];
   char const* const names[] = {"lane", "warp", "register"};
   std::size_t dims = 0;
@@ -167,10 +132,37 @@ void linear(Found& found, std::map<std::string, std::string> const& all) {
 
 }  // namespace
 
-void read_encoding(Found& found, std::string_view name, std::string_view attributes) {
+Attributes attributes_of(std::string_view text) {
+  Attributes all;
+  std::size_t const open = text.find('{');
+  if (open == text.npos) return all;
+  std::int64_t scanned = 0;
+  std::size_t const close = closing(text, open, scanned);
+  if (close == text.npos) return all;
+  for (std::string const& part : parts(text.substr(open + 1, close - open - 1))) {
+    std::size_t const equals = part.find('=');
+    if (equals == part.npos) continue;
+    std::string name = part.substr(0, equals), value = part.substr(equals + 1);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    while (!value.empty() && value.front() == ' ') value.erase(0, 1);
+    all[name] = value;
+  }
+  return all;
+}
+
+std::vector<Int> one_row(Attributes const& all, char const* name, std::size_t dims) {
+  auto const at = all.find(name);
+  if (at == all.end()) throw InputError(fmt::format("{} is missing", name));
+  auto const rows = rows_of(at->second);
+  if (rows.size() != 1 || rows[0].empty() || rows[0].size() > kMaxDims ||
+      (dims != 0 && rows[0].size() != dims))
+    throw InputError(fmt::format("{} is no list of as many integers as there are dimensions", name));
+  return rows[0];
+}
+
+void read_encoding(Found& found, std::string_view name, std::string_view attributes, Aliases const& aliases) {
   auto const all = attributes_of(attributes);
   try {
-    if (name == "blocked") return blocked(found, all);
     if (name == "linear") return linear(found, all);
     auto const number = [&](char const* key) {
       auto const at = all.find(key);
@@ -180,8 +172,12 @@ void read_encoding(Found& found, std::string_view name, std::string_view attribu
       found.reason =
           fmt::format("the swizzle depends on the rows: colex swizzle --triton {},{},{} --row ELEMENTS",
                       number("vec"), number("perPhase"), number("maxPhase"));
+    else if (name == "nvmma_shared")
+      found.reason = fmt::format(
+          "a swizzle of rows that depend on the tensor: colex swizzle --tma {} on elements of {} bits",
+          number("swizzlingByteWidth"), number("elementBitWidth"));
     else
-      found.reason = fmt::format("the layout of {} depends on the tensor", printable(name));
+      tile(found, tile_of(name, all, aliases));
   } catch (InputError const& error) {
     found.reason = error.message;
   }

@@ -160,9 +160,7 @@ Explanation explain(std::string const& operation, std::vector<Argument> const& a
     throw InputError(fmt::format("explain: no derivation of {}; there is one of {}", printable(operation),
                                  explained_operations()));
   Explanation r;
-  r.question = operation + "(";
-  for (Argument const& a : arguments) r.question += (r.question.back() == '(' ? "" : ", ") + to_text(a.value);
-  r.question += ")";
+  r.question = called(operation, arguments);
   Json witness = Json::object();
   bool answered = true;
   try {
@@ -172,7 +170,7 @@ Explanation explain(std::string const& operation, std::vector<Argument> const& a
     witness = given.witness;
   } catch (Failure const& failure) {
     if (failure.is_input()) throw;
-    r.answer = failure.message.substr(std::min(failure.message.find("): ") + 3, failure.message.size()));
+    r.answer = failure.reason;
     answered = r.holds = false;
   }
   auto const found = std::find_if(explained().begin(), explained().end(), [&](Explained const& one) {

@@ -27,7 +27,7 @@ bool Explainer::along(Modes const& a, Layout<Int> const& whole, Mode<Int> const&
   }
   Mode<Int> rest = b;
   for (int j = 0; j + 1 < a.count; ++j) {
-    if (b.stride < 0) break;
+    if (b.stride < 0 || rest.shape == 1) break;
     auto const step = composition_step(rest, a[j]);
     if (step.refusal.condition != Condition::none) {
       bool const divides = step.refusal.condition == Condition::stride_divides;

@@ -6,18 +6,15 @@
 
 #include <algorithm>
 
+#include "operations/characters.hpp"
+
 namespace colex::cli {
 
 namespace {
 
-bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 std::string trimmed(std::string_view text) {
-  auto const blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
     return trimmed(text.substr(1, text.size() - 2));
   return std::string(text);
@@ -26,7 +23,7 @@ std::string trimmed(std::string_view text) {
 /// Whether a part of a type is a layout: shape and stride, or a swizzle before one.
 bool is_layout(std::string const& part) {
   return part.find(':') != part.npos && part.find("::") == part.npos &&
-         part.find_first_not_of("0123456789()<>,:_-?*@{}= oSEdiv[]|;\t") == part.npos;
+         part.find_first_not_of("0123456789()<>,:_-?*@{}= oSwEdiv[]|;/\t") == part.npos;
 }
 
 /// The next mark of a layout from `from` on.
@@ -44,6 +41,22 @@ Mark next_mark(std::string_view text, std::size_t from) {
       return {k, Mark::Is::cpp};
   }
   return {};
+}
+
+constexpr std::size_t kMaxAliases = 1 << 12;
+
+/// "#blocked" of `#blocked = #ttg.blocked<...>`, whose right side starts at `at`; empty where there is none.
+std::string alias_before(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end > 0 && text[end - 1] == ' ') --end;
+  if (end == 0 || text[end - 1] != '=') return "";
+  --end;
+  while (end > 0 && text[end - 1] == ' ') --end;
+  std::size_t start = end;
+  while (start > 0 && is_name(text[start - 1])) --start;
+  return start > 0 && start < end && text[start - 1] == '#'
+             ? std::string(text.substr(start - 1, end - start + 1))
+             : "";
 }
 
 }  // namespace
@@ -102,20 +115,25 @@ std::string in_our_words(std::string text) {
 }
 
 void read_dialect(Found& found, std::string const& layout) {
-  if (layout.find('?') != layout.npos) {
-    found.reason = "an extent, stride or offset is dynamic";
-    return;
-  }
+  if (layout.find('?') == layout.npos) try {
+      found.text = to_text(read_value(in_our_words(layout), "layout", true));
+      return;
+    } catch (Failure const& failure) {
+      found.reason = failure.message;
+    }
   try {
-    found.text = to_text(read_value(in_our_words(layout), "layout", true));
+    LayoutText const t = read_layout_text(layout);
+    found.text = t.text, found.note = describe(t), found.value = false;
+    found.reason.clear();
   } catch (Failure const& failure) {
-    found.reason = failure.message;
+    if (found.reason.empty()) found.reason = failure.message;
   }
 }
 
 std::vector<Found> find_layouts(std::string_view text) {
   std::vector<Found> all;
   Places places(text);
+  Aliases aliases;
   std::int64_t scanned = 0;
   for (Mark mark = next_mark(text, 0); mark.at != text.npos;) {
     Found found;
@@ -136,7 +154,10 @@ std::vector<Found> find_layouts(std::string_view text) {
                                inside = text.substr(open + 1, end - open - 1);
         if (mark.is == Mark::Is::encoding) {
           found.source = text.substr(mark.at, end + 1 - mark.at);
-          read_encoding(found, name, inside);
+          read_encoding(found, name, inside, aliases);
+          if (std::string const alias = alias_before(text, mark.at);
+              !alias.empty() && aliases.size() < kMaxAliases)
+            aliases[alias] = {std::string(name), std::string(inside)};
           all.push_back(found);
           after = end + 1;
         } else {

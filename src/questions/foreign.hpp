@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "operations/read.hpp"
+#include "questions/encodings.hpp"
 
 namespace colex::cli {
 
@@ -25,6 +26,7 @@ struct Found {
   std::string text{};    ///< as colex writes it; empty where it has none
   std::string reason{};  ///< why it has none
   std::string note{};    ///< what the layout maps, where the text alone does not say it
+  bool value = true;     ///< colex has a value of this text: every operation takes it
 };
 
 /// All layouts, in the order in which they stand.
@@ -68,11 +70,24 @@ std::vector<std::string> parts(std::string_view text);
 
 /// A tiler in brackets, a basis 1E0 and a layout after another from offset 0 on as colex writes them.
 std::string in_our_words(std::string text);
-/// Text of the dialects as colex reads it; fills `text` or `reason`.
+/// A layout that was read by its grammar alone.
+struct LayoutText {
+  std::string text{};                                     ///< as colex writes it
+  int unknowns = 0, bases = 0, zeros = 0, fractions = 0;  ///< leaves that are `?`, `1@0`, extents 0, `1/2`
+  int parts = 1;                                          ///< A o B o C has 3
+  bool swizzled = false;
+};
+/// Throws InputError with the reason and the byte.
+LayoutText read_layout_text(std::string_view text);
+/// "as text: 2 unknowns, values are coordinates"
+std::string describe(LayoutText const& t);
+
+/// Text of the dialects as colex reads it, as a value or, where it has none, by the grammar; fills `text` or
+/// `reason`.
 void read_dialect(Found& found, std::string const& layout);
 /// The C++ type whose name starts at `at`; the place after it.
 std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at);
-/// Triton's encoding `name` with the attributes between its braces.
-void read_encoding(Found& found, std::string_view name, std::string_view attributes);
+/// Triton's encoding `name` with the attributes between its braces; `aliases` are those that stand before it.
+void read_encoding(Found& found, std::string_view name, std::string_view attributes, Aliases const& aliases);
 
 }  // namespace colex::cli

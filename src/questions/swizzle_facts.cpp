@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "colex/any_layout.hpp"
 #include "colex/print.hpp"
-#include "colex/swizzle.hpp"
 #include "operations/call.hpp"
 
 namespace colex::cli {
@@ -15,15 +15,8 @@ namespace {
 
 using Int = std::int64_t;
 
-bool is_power(Int x) { return x >= 1 && (x & (x - 1)) == 0; }
-int log2_of(Int x) {
-  int bits = 0;
-  while ((Int{1} << bits) < x) ++bits;
-  return bits;
-}
-
 void power(char const* what, Int x) {
-  if (!is_power(x) || x > Int{1} << 40)
+  if (!is_power_of_two(x) || x > Int{1} << 40)
     throw InputError(fmt::format("{} is {}, not a power of two within 2^40", what, x));
 }
 

@@ -107,6 +107,10 @@ CopyPartition partition(TiledCopy const& copy, Layout<Int> const& tensor, int el
 TiledMma tiled_mma(Atom const& atom, Int m, Int n, Int const (&tile)[3]) {
   if (atom.is != Atom::Is::mma || atom.blocks != 1)
     throw InputError(fmt::format("tiled_mma: {} is no matrix product of one block", atom.name));
+  for (auto const& [operand, elements] :
+       {std::pair{&atom.a, atom.M * atom.K}, std::pair{&atom.b, atom.N * atom.K}})
+    if (*operand && size(**operand) != elements)
+      throw InputError(fmt::format("tiled_mma: {}: its lanes hold elements more than once", atom.name));
   if (m < 1 || n < 1 || m > 64 || n > 64) throw InputError("tiled_mma: 1 to 64 atoms along M and along N");
   for (Int const extent : tile)
     if (extent < 1 || extent > 4096) throw InputError("tiled_mma: a tile's extents are 1 to 4096");

@@ -3,9 +3,10 @@
 """No operation takes longer than a second, whatever it is asked.
 
     slowest.py build/colex                    the kept worst cases, then a short search for slower ones
-    slowest.py build/colex --keep             the search alone; adds the slowest of each operation to slowest.jsonl
+    slowest.py build/colex --keep             the search alone; adds the slowest of each form to slowest.jsonl
 
-The search draws calls of every operation, counts the work that `colex batch` reports, and alters those that took most.
+A form is a row of the table with one kind for each of its arguments. The search draws calls of every form, counts the work that
+`colex batch` reports, and alters those that took most. A form of which no drawn call is usable input is a failure.
 COLEX_SLOWEST_SECONDS says how long; nightly, an hour. slowest.jsonl has one request per line and the work that it takes:
 a change of that number is a change of the operation, and --keep writes it anew.
 """
@@ -20,14 +21,16 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "tools"))
+sys.path[:0] = [str(HERE), str(HERE.parent.parent / "tools")]
 import examples  # noqa: E402
+from calls import forms, fresh, number  # noqa: E402
 
 COLEX = sys.argv[1]
 SANITIZED = "--sanitized" in sys.argv
 KEPT = HERE / "slowest.jsonl"
 SECOND = 1.0 * (30 if SANITIZED else 1)
 BUDGET = 1 << 22
+TRIES = 400  # calls of a form until one must have been usable
 SECONDS = float(os.environ.get("COLEX_SLOWEST_SECONDS", "3600" if os.environ.get("COLEX_NIGHTLY") else "8"))
 
 
@@ -55,76 +58,6 @@ class Tool:
         self.child.stdout.close()
 
 
-NUMBERS = [1, 2, 2, 3, 4, 5, 7, 8, 12, 15, 16, 30, 64, 97, 128, 1000, 1021, 4096, 8192, 65521, 1 << 20, (1 << 22) - 1, 1 << 22,
-           (1 << 31) - 1, 1 << 40, 1 << 61]  # fmt: skip
-
-
-def number(signed=False):
-    n = random.choice(NUMBERS) if random.random() < 0.6 else random.randrange(1, 1 << random.randrange(1, 30))
-    return random.choice([0, -n, n, n]) if signed else n
-
-
-def tree(values):
-    """The values as a tuple of random nesting."""
-    if len(values) == 1:
-        return str(values[0])
-    if len(values) > 3 and random.random() < 0.4:
-        half = random.randrange(1, len(values))
-        return f"({tree(values[:half])},{tree(values[half:])})"
-    return "(" + ",".join(map(str, values)) + ")"
-
-
-def modes(most=10):
-    """Extents whose product is within 2^62, and strides."""
-    extents, points = [], 1
-    for _ in range(random.randrange(1, most)):
-        n = number()
-        if points * n >= 1 << 61:
-            n = 2
-        extents.append(n)
-        points *= n
-    sign = random.random() < 0.4
-    strides = [number(sign) if random.random() < 0.9 else 0 for _ in extents]
-    if random.random() < 0.3:  # a chain, shuffled
-        reach, strides = 1, []
-        for n in extents:
-            strides.append(reach)
-            reach *= n
-        random.shuffle(strides)
-    return extents, strides
-
-
-def layout():
-    extents, strides = modes()
-    return flat(extents) + ":" + flat(strides)
-
-
-def flat(values):
-    return str(values[0]) if len(values) == 1 else "(" + ",".join(map(str, values)) + ")"
-
-
-def draw(kind):
-    extents, strides = modes(random.choice([2, 4, 10, 32]))
-    if kind in ("layout", "profile"):
-        return flat(extents) + ":" + flat(strides)
-    if kind == "swizzled":
-        bits, base, shift = random.randrange(5), random.randrange(4), random.choice([-5, -4, 4, 5, 8])
-        return f"Sw<{bits},{base},{shift}> o {abs(number())} o {flat(extents)}:{flat([abs(s) for s in strides])}"
-    if kind in ("shape", "tuple", "coordinate"):
-        return tree(extents)
-    if kind == "tiler":
-        return random.choice([layout(), "<" + ",".join(random.choice(["_", "2", "4:3", layout()]) for _ in extents[:4]) + ">"])
-    if kind == "slicer":
-        return "(" + ",".join(random.choice(["_", "0", "1"]) for _ in extents) + ")"
-    if kind == "table":
-        return [0] + [random.choice([k, k % 7, 3 * k]) for k in range(1, random.choice([8, 100, 2000]))]
-    if kind == "columns":
-        return [1 << random.randrange(30) for _ in range(random.randrange(1, 60))]
-    if kind == "mode":
-        return random.randrange(4)
-    return number()
-
-
 def altered(request):
     """The request with one number of one argument changed, or one argument of it repeated with more modes."""
     args = list(request["args"])
@@ -141,24 +74,8 @@ def altered(request):
     return {**request, "args": args}
 
 
-def kinds_of(page):
-    for one in examples.split(page["takes"]):
-        inner = one.strip("[]")
-        kinds = inner.split(": ")[1].removesuffix(" ...").split(" | ")
-        yield kinds, one.startswith("["), inner.endswith("...")
-
-
-def fresh(page):
-    args = []
-    for kinds, optional, repeated in kinds_of(page):
-        for _ in range(random.randrange(1, 4) if repeated else random.random() < 0.7 if optional else 1):
-            args.append(draw(random.choice(kinds)))
-    request = {"op": page["op"], "args": args}
-    for option in page["options"]:
-        request[option] = random.random() < 0.3
-    if random.random() < 0.3:
-        request["convention"] = "cute"
-    return request
+def usable(reply):
+    return reply["ok"] or reply["error"]["condition"] != "input"
 
 
 def again(request):
@@ -174,25 +91,24 @@ def again(request):
 
 
 def search(seconds, seed):
-    """The slowest request found of each operation, as (seconds, work, request)."""
+    """The slowest request found of each form, as (seconds, work, request), the forms, and how many were asked."""
     random.seed(seed)
-    pages = examples.manual(COLEX)["pages"]
+    every = forms(examples.manual(COLEX)["pages"])
     tool, worst, asked = Tool(), {}, 0
     end = time.monotonic() + seconds
-    while time.monotonic() < end or asked < len(pages):
-        for page in pages:
-            best = worst.get(page["op"])
-            request = altered(best[2]) if best and best[2]["args"] and random.random() < 0.5 else fresh(page)
+    while time.monotonic() < end or (len(worst) < len(every) and asked < TRIES * len(every)):
+        for form, (page, parameters) in every.items():
+            best = worst.get(form)
+            request = altered(best[2]) if best and best[2]["args"] and random.random() < 0.5 else fresh(page, parameters)
             request["budget"] = BUDGET
             reply, took = tool.ask(request)
             asked += 1
             if took > SECOND / 2:
                 reply, took = again(request)
-            if reply["ok"] or reply["error"]["condition"] != "input":
-                if best is None or (round(took, 2), reply["work"]) > (round(best[0], 2), best[1]):
-                    worst[page["op"]] = (took, reply["work"], request)
+            if usable(reply) and (best is None or (round(took, 2), reply["work"]) > (round(best[0], 2), best[1])):
+                worst[form] = (took, reply["work"], request)
     tool.close()
-    return worst, asked
+    return worst, every, asked
 
 
 def show(rows):
@@ -215,8 +131,9 @@ def main():
         print(f"kept worst cases: {len(rows)}")
         show(rows)
     seed = int(os.environ.get("COLEX_SEED", "1"))
-    worst, asked = search(SECONDS, seed)
-    print(f"searched: {asked} calls of {len(worst)} operations in {SECONDS:.0f} s, seed {seed}")
+    worst, every, asked = search(SECONDS, seed)
+    print(f"searched: {asked} calls of {len(worst)} forms in {SECONDS:.0f} s, seed {seed}")
+    failed += [f"{form}: no call drawn is usable input" for form in every if form not in worst]
     show(worst.values())
     failed += [f"{json.dumps(request)}: {took:.2f} s" for took, _, request in worst.values() if took > SECOND]
     if "--keep" in sys.argv:

@@ -32,6 +32,7 @@ enum class Refusals : bool { exact, reported };
 
 inline void put(std::string& out, Int n) { write(out, n); }
 inline void put(std::string& out, Layout<Int> const& layout) { write(out, layout); }
+inline void put(std::string& out, AnyLayout const& layout) { write(out, layout); }
 inline void put(std::string& out, IntTuple<Int> const& tuple) { write(out, tuple); }
 inline void put(std::string& out, Cover cover) {
   out += cover == Cover::strict ? "strict" : cover == Cover::at_least ? "at_least" : "disjoint";
@@ -109,6 +110,18 @@ inline Result<Layout<Int>, Int> planting(Result<Layout<Int>, Int> r) {
       ++planted;
       return r;
     }
+  return r;
+}
+inline Result<AnyLayout> planting(Result<AnyLayout> r) {
+  if (plant == Plant::none || !r) return r;
+  ++planted;
+  if (plant == Plant::refusal) {
+    r.refusal.condition = Condition::linear;
+  } else if (r.value.outer.is_map) {
+    for (int k = 0; k < r.value.outer.map.inputs; ++k) r.value.outer.map.column[k] ^= 1;
+  } else {
+    r.value.offset ^= 1;
+  }
   return r;
 }
 /// A decision: yes becomes no with the pair (0, 0), no becomes yes.
@@ -245,5 +258,6 @@ Operations composition_operations();  // composition.cpp
 Operations divide_operations();       // divide.cpp
 Operations product_operations();      // product.cpp
 Operations tiler_operations();        // tiler.cpp
+Operations kinds_operations();        // kinds.cpp
 
 }  // namespace census

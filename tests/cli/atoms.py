@@ -3,6 +3,7 @@
 """atoms, tiled_copy and tiled_mma: known layouts, each atom covers its operands once, partitions by plain recomputation."""
 import itertools
 import json
+import re
 import unittest
 
 from tool import batch, colex, main
@@ -43,18 +44,127 @@ class Atoms(unittest.TestCase):
                 M, N, K = atom["shape"]
                 for operand, elements in (("A", M * K), ("B", N * K), ("C", M * N)):
                     if operand in atom:
-                        layouts.append(atom[operand]), wanted.append(elements * atom["blocks"])
-        for layout, elements, offsets in zip(layouts, wanted, tables(layouts)):
-            self.assertEqual(sorted(offsets), list(range(elements)), layout)
+                        # Both halves of a wave of gfx11 hold all of A and of B.
+                        times = 2 if atom["target"] == "gfx11" and operand != "C" else 1
+                        layouts.append(atom[operand]), wanted.append((elements * atom["blocks"], times))
+            elif "shape" not in atom:
+                layouts.append(atom["registers"]), wanted.append((int(colex("size", atom["registers"]).out), 1))
+        for layout, (elements, times), offsets in zip(layouts, wanted, tables(layouts)):
+            self.assertEqual(sorted(offsets), sorted(list(range(elements)) * times), layout)
 
     def test_words(self):
         self.assertEqual({a["target"] for a in ask("atoms", "ldsm")}, {"sm75"})
-        self.assertEqual(len(ask("atoms", "gfx90a")), 27)
-        self.assertEqual(len(ask("atoms", "gfx942")), 32)
+        for target, forms in (("gfx90a", 27), ("gfx942", 32), ("gfx950", 6), ("gfx11", 3), ("sm70", 8)):
+            self.assertEqual(sum("shape" in a for a in ask("atoms", target)), forms)
         self.assertEqual(ask("atoms", "V_MFMA_F32_16x16x16F16")[0]["name"], "v_mfma_f32_16x16x16_f16")
         self.assertIn("B in shared memory", colex("atoms", "SM90_64x96x16_F32F16F16").out)
-        ran = colex("atoms", "sm70")
-        self.assertEqual((ran.status, ran.err), (2, "colex: no atom matches sm70; colex atoms lists all\n"))
+        ran = colex("atoms", "sm60")
+        self.assertEqual((ran.status, ran.err), (2, "colex: no atom matches sm60; colex atoms lists all\n"))
+
+
+# The PTX ISA's formulas of the operands of mma, by (M, K, bits of an element of A): lane and register i -> (m, k) of A and k of B, n being
+# the quad; a quad is lane / 4, t the place in it.
+MMA = {
+    (16, 8, 16): (lambda g, t, i: (g + 8 * (i >= 2), t * 2 + (i & 1)), lambda t, i: t * 2 + i),
+    (16, 16, 16): (lambda g, t, i: (g + 8 * (i in (2, 3, 6, 7)), t * 2 + (i & 1) + 8 * (i >= 4)), lambda t, i: t * 2 + (i & 1) + 8 * (i >= 2)),
+    (16, 4, 32): (lambda g, t, i: (g + 8 * i, t), lambda t, i: t),
+    (16, 8, 32): (lambda g, t, i: (g + 8 * (i in (1, 3)), t + 4 * (i >= 2)), lambda t, i: t + 4 * i),
+    (8, 4, 64): (lambda g, t, i: (g, t), lambda t, i: t),
+    (16, 4, 64): (lambda g, t, i: (g + 8 * i, t), lambda t, i: t),
+    (16, 8, 64): (lambda g, t, i: (g + 8 * (i in (1, 3)), t + 4 * (i >= 2)), lambda t, i: t + 4 * i),
+    (16, 16, 64): (lambda g, t, i: (g + 8 * (i % 2), t + 4 * (i // 2)), lambda t, i: t + 4 * i),
+    (8, 16, 8): (lambda g, t, i: (g, t * 4 + i), lambda t, i: t * 4 + i),
+    (16, 16, 8): (lambda g, t, i: (g + 8 * (i >= 4), t * 4 + (i & 3)), lambda t, i: t * 4 + i),
+    (16, 32, 8): (lambda g, t, i: (g + 8 * (i in (4, 5, 6, 7, 12, 13, 14, 15)), t * 4 + (i & 3) + 16 * (i >= 8)), lambda t, i: t * 4 + (i & 3) + 16 * (i >= 4)),
+    (8, 32, 4): (lambda g, t, i: (g, t * 8 + i), lambda t, i: t * 8 + i),
+    (16, 32, 4): (lambda g, t, i: (g + 8 * (i >= 8), t * 8 + (i & 7)), lambda t, i: t * 8 + i),
+    (16, 64, 4): (lambda g, t, i: (g + 8 * (8 <= i < 16 or i >= 24), t * 8 + (i & 7) + 32 * (i >= 16)), lambda t, i: t * 8 + (i & 7) + 32 * (i >= 8)),
+    (8, 128, 1): (lambda g, t, i: (g, t * 32 + i), lambda t, i: t * 32 + i),
+    (16, 128, 1): (lambda g, t, i: (g + 8 * (i >= 32), t * 32 + (i & 31)), lambda t, i: t * 32 + i),
+    (16, 256, 1): (lambda g, t, i: (g + 8 * (32 <= i < 64 or i >= 96), t * 32 + (i & 31) + 128 * (i >= 64)), lambda t, i: t * 32 + (i & 31) + 128 * (i >= 32)),
+}  # fmt: skip
+BITS = {"F64": 64, "TF32": 32, "F16": 16, "BF16": 16, "S8": 8, "U8": 8, "E4M3": 8, "E5M2": 8, "S4": 4, "U4": 4, "U1": 1}
+
+
+class Formulas(unittest.TestCase):
+    """Every lane and register by the vendors' own formulas."""
+
+    def check(self, atoms, operand, expected):
+        """`expected(atom, lane, i)` is the element."""
+        for atom, table in zip(atoms, tables([a[operand] for a in atoms])):
+            threads = atom["threads"]
+            for at, element in enumerate(table):
+                self.assertEqual(element, expected(atom, at % threads, at // threads), (atom["name"], operand, at))
+
+    def test_mma_sync(self):
+        atoms = [a for a in ask("atoms", "mma.sync") if a["target"] != "sm70"]
+        seen = set()
+        for atom in atoms:
+            types = re.fullmatch(r"SM\d+_\d+x8x\d+_(?:F64|F32|F16|S32)(F64|TF32|BF16|F16|[SU][841]|E\dM\d)(?:F64|TF32|BF16|F16|[SU][841]|E\dM\d)(?:F64|F32|F16|S32)_TN.*", atom["name"])
+            atom["key"] = (atom["shape"][0], atom["shape"][2], BITS[types[1]])
+            seen.add(atom["key"])
+        self.assertEqual(seen, set(MMA))
+
+        def a_element(atom, lane, i):
+            m, k = MMA[atom["key"]][0](lane // 4, lane % 4, i)
+            return m + atom["shape"][0] * k
+
+        self.check(atoms, "A", a_element)
+        self.check(atoms, "B", lambda atom, lane, i: lane // 4 + 8 * MMA[atom["key"]][1](lane % 4, i))
+        self.check(atoms, "C", lambda atom, lane, i: lane // 4 + 8 * (i >= 2) + atom["shape"][0] * (lane % 4 * 2 + (i & 1)))
+
+    def test_volta(self):
+        # m8n8k4: the lanes of a quadpair are 0 to 3 and 16 to 19; `high` is lane >= 16.
+        atoms = ask("atoms", "sm70")
+        for operand, place, whole in (("A", -2, "T"), ("B", -1, "N")):
+            for atom, table in zip(atoms, tables([a[operand] for a in atoms])):
+                for at, element in enumerate(table):
+                    t, i = at % 8, at // 8
+                    lane, high = t % 4, t // 4
+                    by_row = atom["name"][place] == whole
+                    row, k = (lane + 4 * high, i) if by_row else (i + 4 * high, lane)
+                    self.assertEqual(element, row + 8 * k, (atom["name"], operand))
+        for atom, table in zip(atoms, tables([a["C"] for a in atoms])):
+            for at, element in enumerate(table):
+                t, i = at % 8, at // 8
+                lane, high = t % 4, t // 4
+                wide = "_F32" in atom["name"]
+                row, column = ((lane & 1) + (i & 2) + 4 * high, (i & 4) + (lane & 2) + (i & 1)) if wide else (lane + 4 * high, i)
+                self.assertEqual(element, row + 8 * column, atom["name"])
+
+    def test_wgmma(self):
+        atoms = [a for a in ask("atoms", "wgmma") if a["shape"][1] in (8, 24, 256)]
+        self.check(atoms, "C", lambda atom, lane, i: 16 * (lane // 32) + lane % 32 // 4 + 8 * (i // 2 % 2) + 64 * (8 * (i // 4) + lane % 4 * 2 + i % 2))
+        # No sum of integers has 40 columns.
+        columns = {kind: {a["shape"][1] for a in ask("atoms", "wgmma") if kind in a["name"]} for kind in ("S32S8S8", "F32F16F16")}
+        self.assertEqual(columns["F32F16F16"], {*range(8, 257, 8)})
+        self.assertEqual(columns["S32S8S8"], {8, 16, 24, 32, *range(48, 257, 16)})
+
+    def test_tensor_memory(self):
+        forms = {"32dp32b": (32, lambda lane, r: (lane, r)), "16dp64b": (16, lambda lane, r: (lane // 4 + 8 * (lane % 2), lane // 2 % 2 + 2 * r)),
+                 "16dp128b": (16, lambda lane, r: (lane // 4 + 8 * (r % 2), lane % 4 + 4 * (r // 2))),
+                 "16dp256b": (16, lambda lane, r: (lane // 4 + 8 * (r // 2 % 2), 2 * (lane % 4) + r % 2 + 8 * (r // 4)))}  # fmt: skip
+        for name, (rows, place) in forms.items():
+            atoms = ask("atoms", f"_{name}")
+            self.assertGreater(len(atoms), 10)
+            self.check(atoms, "registers", lambda atom, lane, r: place(lane, r)[0] + rows * place(lane, r)[1])  # noqa: B023
+
+    def test_amd(self):
+        wide = [a for a in ask("atoms", "gfx950") if "shape" in a]
+        for operand in ("A", "B"):
+            self.check(wide, operand, lambda a, lane, i: lane % a["shape"][0] + a["shape"][0] * (a["shape"][2] * a["shape"][0] // 64 * (lane // a["shape"][0]) + i))
+        self.check(wide, "C", lambda a, lane, i: a["shape"][0] * (lane % a["shape"][0]) + 4 * (lane // a["shape"][0]) + i % 4 + (8 * (i // 4) if a["shape"][0] == 32 else 0))
+        for target, k, row in (("gfx11", lambda lane, i: i, lambda lane, i: 2 * i + lane // 16), ("gfx12", lambda lane, i: 8 * (lane // 16) + i, lambda lane, i: 8 * (lane // 16) + i)):
+            atoms = [a for a in ask("atoms", target) if "shape" in a]
+            self.check(atoms, "A", lambda a, lane, i: lane % 16 + 16 * k(lane, i))  # noqa: B023
+            self.check(atoms, "C", lambda a, lane, i: row(lane, i) + 16 * (lane % 16))  # noqa: B023
+
+    def test_one_thread(self):
+        for name, count in (("UniversalCopy<uint128_t>", 16), ("SM80_CP_ASYNC_CACHEALWAYS<uint64_t>", 8), ("buffer_load_dwordx4", 16), ("ds_read_b32", 4)):
+            (atom,) = ask("atoms", name)
+            self.assertEqual((atom["threads"], tables([atom["registers"]])[0]), (1, [*range(count)]), name)
+        (dot,) = ask("atoms", "SM61_DP4A")
+        self.assertEqual((dot["A"], dot["C"]), ("(1,4):(0,1)", "(1,1):(0,0)"))
 
 
 class TiledCopies(unittest.TestCase):
@@ -131,12 +241,33 @@ class TiledMmas(unittest.TestCase):
             self.assertEqual(sorted(a), sorted(list(range(m * k)) * repeat[1]))
             self.assertEqual(sorted(b), sorted(list(range(n * k)) * repeat[0]))
 
+    def test_partitions_of_a_tensor(self):
+        words = ["SM80_16x8x16_F32F16F16F32_TN", "--atoms", "(2,2)", "--tile", "(64,32,32)"]
+        for operand, tensor in (("A", "(64,32):(40,1)"), ("B", "(32,32):(1,32)"), ("C", "Sw<3,3,3> o 0 o (64,32):(32,1)")):
+            got = ask("tiled_mma", *words, "--tensor", tensor, "--operand", operand)
+            tv, offset, partition = tables([got[operand], tensor, got["partition"]])
+            self.assertEqual(partition, [offset[i] for i in tv])
+            self.assertIn(f"partition of {operand}: {got['partition']}", colex("tiled_mma", *words, "--tensor", tensor, "--operand", operand).out)
+        # Two warpgroups of 96 columns, blocks of 64 columns in shared memory: the third block belongs to both.
+        words = ["SM90_64x96x16_F32F16F16", "--atoms", "(1,2)", "--tile", "(64,192,16)", "--tensor"]
+        ran = colex("tiled_mma", *words, "((8,8),(64,3)):((64,512),(1,4096))")
+        self.assertEqual((ran.status, ran.err), (1, ""))
+        self.assertIn("C is not divided among the threads by a layout:\ncomposition(", ran.out)
+        self.assertTrue(ran.out.splitlines()[-1].startswith(("run_divides: ", "no_carry: ", "additive: ")), ran.out)
+        self.assertEqual(colex("tiled_mma", *words, "((8,8),(32,6)):((32,256),(1,2048))").status, 0)
+        for more, message in ((["(64,64):(1,64)"], "--tensor: 4096 elements, the tile of C has 12288"), (["(192,16):(1,192)", "--operand", "B"], "--operand: B lies in shared memory"),
+                              (["<2,3>"], "--tensor: expected swizzled, not a tiler"), (["64:1", "--operand", "D"], "--operand")):  # fmt: skip
+            ran = colex("tiled_mma", *words, *more)
+            self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), (more, ran))
+            self.assertIn(message, ran.err)
+
     def test_a_tile_that_is_not_divided_is_explained(self):
         for words, message in (
             (["SM90_64x96x16_F32F16F16", "--atoms", "(1,2)", "--tile", "(64,288,16)"], "the tile's N = 288 is no multiple of 192, the atom's 96 times 2 atoms"),
             (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(64,64,24)"], "the tile's K = 24 is no multiple of 16, the atom's 16 times 1 atom"),
             (["SM75_U32x4_LDSM_N", "--tile", "(64,64,16)"], "is no matrix product of one block"),
             (["ldsm", "--tile", "(64,64,16)"], "6 atoms match ldsm"),
+            (["wmma_f32_16x16x16_f16_w32", "--tile", "(64,64,16)"], "its lanes hold elements more than once"),
             (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(64,64)"], "--tile: expected a tuple of 3 integers"),
             (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(0,8,16)"], "a tile's extents are 1 to 4096"),
             (["SM80_16x8x16_F32F16F16F32_TN"], "--tile is required"),

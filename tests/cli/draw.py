@@ -52,6 +52,22 @@ class Cells(unittest.TestCase):
         self.assertIn("2 elements are held by no thread", broadcast["notes"])
         self.assertEqual(colex("draw", "tv", "(4,2):(1,4)", "(2,2)").status, 1)
 
+    def test_an_atom_is_its_operands(self):
+        name = "SM80_16x8x16_F32F16F16F32_TN"
+        (atom,) = json.loads(colex("atoms", name, "--json").out)
+        p = picture("atom", name)
+        self.assertEqual((p["title"], len(p["grids"])), (name, 3))
+        for operand, rows, grid in zip("ABC", (16, 8, 16), p["grids"]):
+            self.assertEqual(labels(grid), labels(picture("tv", atom[operand], f"({rows},{len(values(atom[operand])) // rows})")["grids"][0]))
+            self.assertIn(atom[operand], grid["caption"])
+        copy = picture("atom", "SM75_U32x1_LDSM_N")
+        self.assertEqual([row[0] for row in labels(copy["grids"][0])], [f"T{k // 2}" for k in range(8)])
+        self.assertEqual(len(picture("atom", "SM90_64x8x16_F32F16F16")["grids"]), 2)
+
+    def test_a_tiled_copy(self):
+        tv = json.loads(colex("tiled_copy", "(4,8):(8,1)", "(2,2):(1,2)", "--json").out)["tv"]
+        self.assertEqual(labels(picture("tiled_copy", "(4,8):(8,1)", "(2,2):(1,2)")["grids"][0]), labels(picture("tv", tv, "(8,16)")["grids"][0]))
+
     def test_complement(self):
         cells = sum(picture("complement", "8:2", "32")["grids"][0]["cells"], [])
         mine = {int(c["label"]) for c in cells if c.get("colour") == 0}
@@ -157,6 +173,10 @@ class Errors(unittest.TestCase):
             (["size", "4:1"], "colex: draw: size answers an integer, not a layout"),
             (["tv", "4:1"], "colex: draw tv takes a thread-value layout and the tile's shape, not 1 argument"),
             (["tv", "4:1", "(4)"], "colex: tv: a thread-value layout has two modes"),
+            (["atom"], "colex: draw atom takes one name"),
+            (["atom", "nothing"], "colex: no atom is called nothing"),
+            (["atom", "ldsm"], "colex: 6 atoms match ldsm"),
+            (["tiled_copy", "4:1"], "colex: draw tiled_copy takes a layout of threads and one of values"),
             (["difference", "4:1", "<2,3>"], "colex: argument 2: expected swizzled, not a tiler"),
             (["(1024,1024):(1,1024)"], "colex: draw: the picture would have 1048576 cells, more than 32768"),
             (["difference", "1099511627776:1", "1099511627776:2"], "colex: draw: the picture would have 1099511627776 cells"),

@@ -57,9 +57,9 @@ class Forms(unittest.TestCase):
 
     def test_kinds_that_do_not_fit(self):
         for words, line in (
-            (("size", "<2,4>"), "L:1:1: expected layout or swizzled or basis, not a tiler"),
+            (("size", "<2,4>"), "L:1:1: expected layout or tuple or swizzled or basis, not a tiler"),
             (("least_cotarget", "Sw<2,0,3> o 0 o 9:1"), "layout:1:1: expected layout, not a swizzled layout"),
-            (("complement", "8:2", "4:1"), "M:1:1: expected integer or shape, not a layout"),
+            (("complement", "8:2", "<4,2>"), "M:1:1: expected integer or shape or layout, not a tiler"),
             (("evaluate", "Sw<3,-1,3> o 0 o 8:1"), "layout:1:6: -1 is below 0"),
             (("evaluate", "Sw<2,0,3> o o 8:1"), "layout:1:13: expected the offset, an integer"),
             (("size", "4:1", "--cover"), None),
@@ -75,6 +75,8 @@ class BasisStrides(unittest.TestCase):
         for text in ("(4,8):(1@0,1@1)", "(4,(2,4)):(1@0,(1@1,1@2))", "(4,2):(1@0+1@1,-2@0+5@1)", "4:-1@3", "(4,2):(0,2@7)"):
             self.assertEqual(colex(text), (0, text + "\n", ""), text)
         self.assertEqual(colex("(2,3):(E<0>, 2 @ 1 - 1@0)").out, "(2,3):(1@0,-1@0+2@1)\n")
+        self.assertEqual(colex("(2,(3,4),5):(1@0,(1@0@1,1@1@1),1@2)").out, "(2,(3,4),5):(1@0,(1@1,1@2),1@3)\n")
+        self.assertEqual(colex("(2,3):(E<1,1>, 2@0@1+1@0)").out, "(2,3):(1@2,1@0+2@1)\n")
         self.assertEqual(batch([{"op": "evaluate", "args": ["(4,8):(1@0,1@1)", 22]}])[0]["result"], "(2,5)")
         for shape in ("(4,8)", "(4,(2,4))", "3", "((2,2),(3,(1,5)))"):
             identity = colex("identity_layout", shape).out.strip()
@@ -82,7 +84,9 @@ class BasisStrides(unittest.TestCase):
 
     def test_what_is_none_is_refused_by_name(self):
         for text, line in (("(2,3):(1@9,1@1)", "expression:1:10: basis elements are 1@0 to 1@7"),
-                           ("(2,3):(1@0@1,1@1)", "expression:1:11: no element of an element: leaf number k of a shape has the basis element 1@k"),
+                           ("(2,3):(1@0@1,1@1)", "expression:1:7: a basis element is of a mode that others are elements of"),
+                           ("1@0@1", "expression:1:6: an element of a mode stands among the strides of a layout only"),
+                           ("(2,3):(1@7@1,1@1@0)", "expression:1:7: coordinates have at most 8 leaves"),
                            ("(2,3):(1,1@1)", "expression:1:7: strides are integers, or all of them basis elements such as 1@0"),
                            ("(2,3):1@1", "expression:1:6: shape and stride are not nested alike"),
                            ("0:1@1", "expression:1:1: every extent must be at least 1"),
@@ -90,7 +94,7 @@ class BasisStrides(unittest.TestCase):
                            ("(2,3:1@0)", "expression:1:4: a tuple holds integers, layouts, tilers and _, not a layout of basis strides"),
                            ("Sw<1,0,1> o 0 o 8:1@0", "expression:1:17: expected layout, not a layout of basis strides"),
                            ("complement(2:1@0)", "expression:1:12: expected layout or swizzled, not a layout of basis strides"),
-                           ("size(1@0)", "expression:1:6: expected layout or swizzled or basis, not a basis element"),
+                           ("size(1@0)", "expression:1:6: expected layout or tuple or swizzled or basis, not a basis element"),
                            ("(4:1, 2:1) o 4:1@0", "expression:1:1: expected layout or swizzled or columns or basis, not a tiler"),
                            ("size(1073741824:1@0)", "expression:1:6: a layout of basis strides has at most 2^28 points, and multiples up to 2^28")):  # fmt: skip
             self.assertEqual(colex(text), (2, "", line + "\n"), text)
@@ -127,7 +131,7 @@ class Expressions(unittest.TestCase):
             ("let size = 4:1; size(4)", "expression:1:5: size has a meaning already"),
             ("(4,_):(1,2)", "expression:1:6: unexpected ':'"),
             ("size(4:1) 5", "expression:1:11: unexpected text after the end"),
-            ("complement(8:2, 4:1)", "expression:1:17: expected integer or shape, not a layout"),
+            ("complement(8:2, <4,2>)", "expression:1:17: expected integer or shape or layout, not a tiler"),
             ("(equal(4:1, 4:1), 2)", "expression:1:2: a tuple holds integers, layouts, tilers and _, not a boolean"),
         ):
             with self.subTest(text):
@@ -168,7 +172,7 @@ class Strict(unittest.TestCase):
         self.refused({**good, "bounded": True, "options": {"bounded": True}}, 'key "bounded" stands twice')
         self.refused({**good, "id": [1]}, '"id" must be text or a number')
         self.refused({**good, "expression": "4"}, 'a request has "op" and "args", or "expression"')
-        self.refused({"op": "size", "args": []}, "size(L: layout), or size(L: swizzled), or size(L: basis), not 0 arguments")
+        self.refused({"op": "size", "args": []}, "size(L: layout), or size(T: tuple), or size(L: swizzled), or size(L: basis), not 0 arguments")
         self.refused('{"op": "size", "op": "size", "args": ["4"]}', 'key "op" stands twice')
         self.refused('{"op": "size", "args": ["4"], "options": {"cover": true, "cover": true}}', 'key "cover" stands twice')
         self.assertEqual(batch([{**good, "bounded": True}])[0]["error"]["condition"], "in_domain")

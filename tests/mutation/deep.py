@@ -5,11 +5,11 @@
     deep.py --cxx g++                       each bug is there and shows itself; which the quick checks notice
     deep.py --suites proof,property         theorems and properties as well; so does COLEX_NIGHTLY
     deep.py --suites proof --tests coalesce only those whose names contain one of these words
-    deep.py ... --report                    writes docs/deep_bugs.md
+    deep.py ... --report                    writes docs/deep_bugs.md; the column of a suite that was not asked stays
 
 One copy of the headers holds all bugs (`BUG` in a stanza's `new` is true while that bug is chosen, at run time).
 `input` is a C++ expression, `answer` what the shipped headers answer; with the bug the answer must be another one.
-The quick checks are: Steps.v, which smt/induction's proofs are about, and the driver test of tests/smt. A theorem
+The quick checks are: Steps.v, which smt/induction's proofs are about, and the driver and tree tests of tests/smt. A theorem
 notices a bug when Z3 refutes one of its claims or its code crashes; a property when it finds a case.
 """
 import argparse
@@ -137,7 +137,7 @@ def show_program(bugs):
 
 
 class Quick:
-    """Three programs on the copy: the inputs, write_steps and the driver test."""
+    """Programs on the copy: the inputs, write_steps, and the tests of loops and of trees."""
 
     def __init__(self, bugs, work, cxx):
         self.bugs, self.work = bugs, work
@@ -147,7 +147,8 @@ class Quick:
         induction = ROOT / "smt/induction"
         for name, inputs in (("show", [work / "show.cpp"]),
                              ("steps", [induction / "write_steps.cpp", induction / "term.cpp"]),
-                             ("drivers", [ROOT / "tests/smt/driver_test.cpp", "-lgtest", "-lgtest_main"])):
+                             ("drivers", [ROOT / "tests/smt/driver_test.cpp", "-lgtest", "-lgtest_main"]),
+                             ("trees", [ROOT / "tests/smt/tree_test.cpp", "-lgtest", "-lgtest_main"])):
             must([*flags, *inputs, "-o", work / name])
 
     def ran(self, program, bug, *arguments):
@@ -164,8 +165,7 @@ class Quick:
         steps = self.ran("steps", None)
         if steps != (0, (ROOT / "smt/induction/Steps.v").read_text()):
             wrong.append("write_steps does not print Steps.v without a bug")
-        if self.ran("drivers", None)[0] != 0:
-            wrong.append("the driver test fails without a bug")
+        wrong += [f"the test of {name} fails without a bug" for name in ("drivers", "trees") if self.ran(name, None)[0] != 0]
         self.steps = steps
         return wrong + ([f"the inputs end with status {status}"] if status != 0 else [])
 
@@ -173,7 +173,7 @@ class Quick:
         """What the input answers with the bug, and which quick checks notice it."""
         status, out = self.ran("show", bug, bug.name)
         with_bug = out.rstrip("\n").split("\t", 1)[-1] if status == 0 else f"the program ends with status {status}"
-        return with_bug, {"Coq": self.ran("steps", bug) != self.steps, "drivers": self.ran("drivers", bug)[0] != 0}
+        return with_bug, {"Coq": self.ran("steps", bug) != self.steps, "drivers": any(self.ran(name, bug)[0] != 0 for name in ("drivers", "trees"))}
 
 
 def ask_suites(bugs, given, work):
@@ -213,11 +213,25 @@ def ask_suites(bugs, given, work):
     return verdicts
 
 
-def report(bugs, noticed, verdicts, suites, asked):
+def kept(page):
+    """Of a page: what each suite was asked, and bug -> its row's cells, by column."""
+    asked = dict(re.findall(r"^Asked of the (\w+) suite: (.*)\.$", page, re.M))
+    rows = [[cell.strip() for cell in line.split("|")[1:7]] for line in page.splitlines()
+            if re.match(r"\| .* \| \w+\.hpp \|", line)]
+    return asked, {row[0].replace(" ", "_"): dict(zip(("Coq", "drivers", "proof", "property"), row[2:])) for row in rows}
+
+
+def report(bugs, noticed, verdicts, suites, words):
     """docs/deep_bugs.md."""
+    page = ROOT / "docs/deep_bugs.md"
+    asked, before = kept(page.read_text() if page.exists() else "")
+    asked.update({s: "tests whose names contain " + words.replace(",", ", ") if words else "all of it" for s in suites})
+
     def cell(bug, column):
         if column in ("Coq", "drivers"):
             return "noticed" if noticed[bug.name][column] else "-"
+        if column not in suites:
+            return before.get(bug.name, {}).get(column, "not measured")
         verdict = verdicts.get((bug.name, column))
         return "not measured" if verdict is None else {KILLED: "noticed", SURVIVED: "-"}.get(verdict[0], verdict[0])
 
@@ -231,20 +245,21 @@ def report(bugs, noticed, verdicts, suites, asked):
         "every bug show itself. [mutants.md](mutants.md) counts edits of one token.\n",
         "- **Coq**: `write_steps` prints another step or another whole function at a small rank than the proofs in `smt/induction`\n"
         "  are about, so that `tests/smt/induction.py` fails.",
-        "- **drivers**: `tests/smt/driver_test.cpp` fails.",
+        "- **drivers**: `tests/smt/driver_test.cpp`, of loops, or `tests/smt/tree_test.cpp`, of trees, fails.",
         "- **proof**: Z3 refutes a claim of a theorem that reaches the bug, or the theorem's code crashes. `-` where none does;\n"
         "  `not proved` where one is neither proved nor refuted in time.",
         f"- **property**: RapidCheck finds a case, of {schema_suites.Programs.cases}.",
         "- `not measured` says that the suite has not been asked.\n",
-        f"Asked about all: Coq and drivers; besides, {asked}.\n",
-        f"Of {len(bugs)} bugs, what was asked notices {total(columns)}: " +
-        ", ".join(f"{c} {total((c,))}" for c in columns if c in ("Coq", "drivers") or c in suites) + ".\n",
+        "Coq and drivers are asked about all.\n",
+        *(f"Asked of the {suite} suite: {what}.\n" for suite, what in sorted(asked.items())),
+        f"Of {len(bugs)} bugs, what was asked notices {total(columns)}: " + ", ".join(f"{c} {total((c,))}" for c in columns) +
+        f". Proofs, which are the first three columns, notice {total(columns[:3])}.\n",
         "| bug | header | " + " | ".join(columns) + " | input that shows it |", "|" + "---|" * (3 + len(columns))]
     for bug in bugs:
         shown = bug.input.replace("|", "\\|")
         lines.append(f"| {bug.name.replace('_', ' ')} | {bug.file} | {' | '.join(cell(bug, c) for c in columns)} | `{shown}` |")
-    (ROOT / "docs/deep_bugs.md").write_text("\n".join(lines) + "\n")
-    print("\n".join(lines[9:10]))
+    page.write_text("\n".join(lines) + "\n")
+    print(next(line for line in lines if line.startswith("Of ")))
 
 
 def main():
@@ -275,9 +290,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     verdicts = ask_suites(bugs, given, work)
     if given.report:
-        asked = " and ".join(f"the {s} suite" + (f", tests whose names contain {given.tests}" if given.tests else "")
-                             for s in given.suites.split(",") if s) or "nothing"
-        report(bugs, noticed, verdicts, given.suites.split(","), asked)
+        report(bugs, noticed, verdicts, [s for s in given.suites.split(",") if s], given.tests)
     print(f"{len(bugs) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

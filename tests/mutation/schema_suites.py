@@ -141,7 +141,18 @@ class Programs:
         needs = {"property": ["props/gen/*.cpp"], "unit": ["src/text/*.cpp"], "census": ["tests/census/census.cpp"],
                  "proof": ["smt/sym/*.cpp", "smt/lemmas/*.cpp", "smt/catalogue.cpp", "smt/declaration.cpp", "smt/refuted/*.cpp",
                            "tests/mutation/prove_mutants.cpp"]}.get(suite, [])
-        return own, [p for pattern in needs for p in sorted(self.root.glob(pattern))]
+        needs = [p for pattern in needs for p in sorted(self.root.glob(pattern))]
+        return own, needs + ([self.left_out()] if suite == "proof" else [])
+
+    def left_out(self):
+        """A file for the catalogue, which wants all theorems: those that are not asked prove nothing."""
+        names = sorted({p.stem for p in (self.root / self.FOLDERS["proof"]).glob("*.cpp")} - set(self.tests["proof"]))
+        text = '#include "catalogue.hpp"\nnamespace colex::sym {\n' + "".join(
+            f'Theorem {name}() {{ return {{"{name}", "", "", {{}}, "", nullptr}}; }}\n' for name in names) + "}\n"
+        path = self.work / "left_out.cpp"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+        return path
 
     def blamed(self, err):
         """The mutants whose form the compiler complains of."""

@@ -21,8 +21,11 @@ import sys
 
 import check
 import definitions_bits
+import definitions_lex
+import definitions_structure
 import definitions_tuples
 from check import Layout, leaves, tuple_of, written
+from definitions_lex import mirror, mirrored
 from differential import layout as any_layout
 
 HERE = pathlib.Path(__file__).parent
@@ -76,14 +79,6 @@ def flat_layout(ranks=2, shapes=6, strides=12, negative=False):
 
 def profile(t):
     return check.profile(t)
-
-
-def mirror(t):
-    return t if isinstance(t, int) else tuple(mirror(x) for x in reversed(t))
-
-
-def mirrored(text):
-    return ":".join(written(mirror(tuple_of(part))) for part in text.split(":"))
 
 
 def congruent(f):
@@ -144,6 +139,10 @@ def scaled(a, b):
     if isinstance(b, int) or len(a) != len(b):
         raise ArithmeticError
     return tuple(map(scaled, a, b))
+
+
+def multiplied_off(a, rest):
+    return a // rest if isinstance(a, int) else tuple(map(multiplied_off, a, rest))
 
 
 def evenly(a, b):
@@ -263,6 +262,10 @@ def draw_by_thread():
     return [text, threads, number(0, size(s))]
 
 
+def sums(a, b):
+    return [x + y for x, y in zip(Layout(a).table(), Layout(b).table())]
+
+
 # op: (draw, truth). A truth that is a list or a pair (offset, list) is the table of the layout answered.
 TRUTHS = {
     "extent": (lambda: [flat_layout(3, negative=True)], lambda a: max(Layout(a).table()) + 1),
@@ -287,6 +290,18 @@ TRUTHS = {
         lambda c, a: REFUSED if offset(tuple_of(c), (4, (2, 4)), (2, (1, 8))) is None
         else (offset(tuple_of(c), (4, (2, 4)), (2, (1, 8))), Layout(a).table()),
     ),
+    "transpose": (
+        lambda: [flat_layout(number(1, 3))],
+        lambda a: functools.partial(lambda answer: answer == ":".join(written(tuple_of(x)[::-1] if "(" in x else int(x)) for x in a.split(":"))),
+    ),
+    "layout_add": (
+        lambda: random.choice([[any_layout(), any_layout()], [flat_layout(2, 4), flat_layout(2, 4)], (lambda s: [f"({s},{5 - s}):(1,{number()})", f"({5 - s},{s}):(2,{number()})"])(number(1, 4))]),
+        lambda a, b: REFUSED if Layout(a).size != Layout(b).size or not check.is_some_layout(sums(a, b)) else sums(a, b),
+    ),
+    "swizzled_layout_add": (
+        lambda: random.choice([["Sw<1,0,2> o 0 o 8:1", f"8:{8 * number()}"], ["Sw<2,0,3> o 3 o 32:1", f"(4,8):(0,{32 * number()})"]]),
+        lambda a, b: functools.partial(definitions_bits.same_table, [x + y for x, y in zip(definitions_bits.any_kind(a), Layout(b).table())]),
+    ),
     "elem_less": (two_trees, congruent(lambda a, b: all(x < y for x, y in zip(a, b)))),
     "lex_less": (two_trees, congruent(operator.lt)),
     "colex_less": (two_trees, congruent(lambda a, b: a[::-1] < b[::-1])),
@@ -300,6 +315,7 @@ TRUTHS = {
         for op, truth in {
             "ceil_div": lambda a, b: divided(a, b, up),
             "shape_div": lambda a, b: divided(a, b, exactly),
+            "shape_mod": lambda a, b: multiplied_off(a, divided(a, b, exactly)),
             "round_up": multiple,
             "elem_scale": scaled,
             "evenly_divides": evenly,
@@ -351,6 +367,8 @@ TRUTHS = {
     ),
     "lex_right_inverse": (lambda: [flat_layout(2)], lambda a: ("counts", Layout(mirrored(a)).table())),
     **definitions_bits.TRUTHS,
+    **definitions_lex.TRUTHS,
+    **definitions_structure.TRUTHS,
     **definitions_tuples.TRUTHS,
 }  # fmt: skip
 
@@ -422,7 +440,7 @@ DEFINED_ELSEWHERE = {"help"}
 def main(colex, count=400, seed=1, planted=False):
     random.seed(int(seed))
     calls = [(op, TRUTHS[op][0]()) for op in TRUTHS for _ in range(int(count))]
-    request = lambda op, args: json.dumps({"op": re.sub("^(swizzled|basis)_", "", op), "args": args})  # noqa: E731
+    request = lambda op, args: json.dumps({"op": re.sub("^(swizzled|basis|tuple|by_parts)_", "", op), "args": args})  # noqa: E731
     text = "".join(request(op, args) + "\n" for op, args in calls) + '{"op": "help", "args": []}\n'
     ran = subprocess.run([colex, "batch"], input=text, capture_output=True, text=True, check=True, timeout=300)
     *replies, manual = map(json.loads, ran.stdout.splitlines())

@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast"]
+FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast", "RightInverse", "Nullspace",
+         "LeftInverse", "Surjective"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -29,6 +30,11 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Composition", "composition_step ", "shape part <=? ", "shape part <? 1 + "),
     ("Composition", "composition_step ", "(Z.quot (shape part) (Z.quot (shape m) (stride part))) 1)", "(shape part) 1)"),
     ("Upcast", "upcast_step ", "(Z.quot n (stride m) - 1) * stride m", "(Z.quot n (stride m) - 2) * stride m"),
+    ("RightInverse", "right_inverse_step ", "stride m =? reach", "stride m =? reach + 1"),
+    ("LeftInverse", "left_inverse_step ", "[Mode (Z.quot (stride m) (shape pending)) (stride pending)]",
+     "[Mode (Z.quot (stride m) (shape pending)) (place)]"),
+    ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
+    ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
 ]
 CASES = 150
 
@@ -77,14 +83,37 @@ def requests(draw):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
         yield "upcast", [flat(a), n], f"upcast {n} {coq(a)}"
+    for _ in range(CASES):
+        extents, strides, reach = [draw.choice([1, 2, 3, 4]) for _ in range(draw.randint(1, 5))], [], 1
+        for s in extents:  # most continue the ones before
+            strides.append(reach if draw.random() < 0.8 else draw.choice([0, 1, reach + 1, -1]))
+            reach *= s
+        a = list(zip(extents, strides))
+        draw.shuffle(a)
+        yield "right_inverse", [flat(a)], f"Some (right_inverse {coq(a)})"
+    for _ in range(CASES):
+        a = [(draw.randint(1, 5), draw.choice([0, 0, 1, 2, 7])) for _ in range(draw.randint(1, 5))]
+        yield "nullspace", [flat(a)], f"Some (nullspace {coq(a)})"
+    for _ in range(CASES):
+        a, reach = [], 1
+        for _ in range(draw.randint(1, 5)):
+            shape, stride = draw.randint(1, 4), reach * draw.randint(1, 3)
+            a.append((shape, stride))
+            reach = shape * stride
+        draw.shuffle(a)
+        yield "left_inverse", [flat(a)], f"left_inverse {coq(a)}"
 
 
 def compare(colex, folder):
     """How many answers agreed, by operation, and how many of them are refusals."""
     asked = list(requests(random.Random(20240229)))
     lines = "".join(json.dumps({"op": op, "args": args}) + "\n" for op, args, _ in asked)
-    ran = subprocess.run([colex, "batch"], input=lines, capture_output=True, text=True, check=False, timeout=120)
-    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    answers = []
+    for convention in ("colex", "cute"):  # CuTe's right inverse is the one of whole modes
+        ran = subprocess.run([colex, "batch", "--convention", convention], input=lines, capture_output=True, text=True,
+                             check=False, timeout=120)
+        answers.append([json.loads(line) for line in ran.stdout.splitlines()])
+    answers = [b if op == "right_inverse" else a for (op, _, _), a, b in zip(asked, *answers)]
     if len(answers) != len(asked):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",

@@ -14,6 +14,9 @@ static_assert(mod(t("-7"), t("2")).refusal.condition == Condition::not_negative)
 static_assert(add(t("(1,2)"), t("(1,(2,3))")).refusal.condition == Condition::congruent);
 static_assert(add(t("4611686018427387904"), t("1")).refusal.condition == Condition::overflow);
 static_assert(mul(t("4611686018427387904"), t("2")).refusal.condition == Condition::overflow);
+static_assert(*shape_mod(t("(4,6)"), t("8")) == t("(4,2)") &&
+              *shape_mod(t("(6,4)"), t("(3,2)")) == t("(3,2)"));
+static_assert(*shape_mod(t("(4,6)"), t("(2)")) == t("(2,1)") && !shape_mod(t("6"), t("4")));
 static_assert(*sum(t("(4,(2,3))")) == 9 && *sum(t("()")) == 0);
 static_assert(*max(t("(4,(2,7))")) == 7 && *min(t("(4,(2,7))")) == 2);
 static_assert(max(t("()")).refusal.condition == Condition::in_domain && !min(t("()")));

@@ -62,9 +62,19 @@ class Recipe(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
 
+def refusing(function, head, row, definition, entry):
+    """The blocks of an operation, for one that refuses a layout of one mode."""
+    why = "return {{}, because<std::int64_t>(Condition::mode_exists, 1, 1)}; "
+    function = function.replace("constexpr Nested<T>", "constexpr Result<Nested<T>>")
+    function = function.replace("return t;", why).replace("return r;", "return {r, {}};")
+    row = row.replace("errors: none", "errors: mode_exists capacity").replace("(rotate(in", "(accept(rotate(in").replace("))); }", ")))); }")
+    row = row.replace(')",', '\n  rotate(4:1) is refused: mode_exists)",')
+    definition = definition.replace("table_of(mirrored(a))", "table_of(mirrored(a)) if a[0] == \"(\" else REFUSED")
+    return function, head.replace("rotate(", "*rotate("), row, definition, entry
+
+
 class AddAnOperation(Recipe):
-    def test_four_files(self):
-        function, head, row, definition, entry = blocks("Add an operation")
+    def add(self, function, head, row, definition, entry):
         self.insert(HEADER, function + "\n", "}  // namespace colex")
         path = self.root / HEADER
         path.write_text(path.read_text().replace("//\n", "//\n" + head, 1))
@@ -76,11 +86,31 @@ class AddAnOperation(Recipe):
         objects = [BUILD / "colex_algebra.p/src_cli_main.cpp.o", *sorted(BUILD.glob("src/libcolex_*.a"))]
         self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Isrc", ROWS, "-o", "colex", "-Wl,--start-group", *map(str, objects),
                    "-Wl,--end-group", "-lfmt")  # fmt: skip
-        self.assertEqual(self.run_there("./colex", "reverse", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
+        self.assertEqual(self.run_there("./colex", "rotate", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
+
+    def test_one_that_refuses_takes_the_same_four_files(self):
+        function, head, row, definition, entry = refusing(*blocks("Add an operation"))
+        self.add(function, head, row, definition, entry)
+        refused = self.run_there("./colex", "rotate", "4:1")
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("rotate(4:1): mode_exists: ", refused.stderr)
+        self.assertIn("COLEX_OPERATION(rotate)\n", (self.root / "include/colex/op.hpp").read_text())
+        (self.root / "syntax.cpp").write_text("#include \"colex/colex.hpp\"\nusing namespace colex;\n" + head.removeprefix("//")
+                                              + "static_assert(!op::rotate(layout(\"4:1\")));\n")  # fmt: skip
+        self.right(*SYNTAX, "syntax.cpp")
+        self.right(*SYNTAX, "-x", "c++", FORMS)
+        self.right(sys.executable, "tests/cli/manual.py", "./colex", "Manual.test_it_is_complete_and_names_what_exists")
+        ask = "import sys; sys.path.insert(0, 'tests/oracle'); import definitions as d; t = d.TRUTHS['rotate'][1]; "
+        said = self.run_there(sys.executable, "-c", ask + "print(t('4:1') == d.REFUSED, t('(4,8):(1,4)')[:3])").stdout
+        self.assertTrue(said.startswith("True "), said)
+
+    def test_four_files(self):
+        function, head, row, definition, entry = blocks("Add an operation")
+        self.add(function, head, row, definition, entry)
         self.right(sys.executable, "tools/operation_pages.py", "./colex")
         self.right(sys.executable, "tests/cli/readers.py", "./colex", "Readers", "Tied", "Names")
         self.right(sys.executable, "tests/cli/manual.py", "./colex", "Manual.test_it_is_complete_and_names_what_exists")
-        calls = "import definitions as d; print(d.uncovered(['reverse']), [d.TRUTHS['reverse'][0]() for _ in range(50)])"
+        calls = "import definitions as d; print(d.uncovered(['rotate']), [d.TRUTHS['rotate'][0]() for _ in range(50)])"
         self.assertIn("[] [", self.run_there(sys.executable, "-c", "import sys; sys.path.insert(0, 'tests/oracle'); " + calls).stdout)
         (self.root / "syntax.cpp").write_text(
             '#include "colex/text.hpp"\n#include "colex/structure.hpp"\nusing namespace colex;\n' + head.removeprefix("//"))
@@ -91,21 +121,21 @@ class AddAnOperation(Recipe):
         help_with = [json.dumps({"op": "help", "args": []})]
         manual = json.loads(subprocess.run([BUILD / "colex_algebra", "batch"], input=help_with[0] + "\n", check=True,
                                            capture_output=True, text=True).stdout)["result"]  # fmt: skip
-        page = {"op": "reverse", "takes": "L: layout", "C++": "structure.hpp reverse", "errors": "none", "was": [], "options": []}
+        page = {"op": "rotate", "takes": "L: layout", "C++": "structure.hpp rotate", "errors": "none", "was": [], "options": []}
         manual["pages"].append(page)
-        manual["operations"].append("reverse")
-        self.assertIn("reverse(L: layout)", row)
+        manual["operations"].append("rotate")
+        self.assertIn("rotate(L: layout)", row)
         (self.root / "ask.py").write_text(f"""
 import sys
 sys.argv[1:] = ["{BUILD / "colex_algebra"}"]
 sys.path[:0] = ["tests/cli", "tests/oracle"]
 import definitions, readers
 page = {page!r}
-print(*readers.lacking(["reverse"]), *readers.renamed([page]), *readers.untied([page], readers.Tied.SYSTEMS, []),
-      *definitions.uncovered(["reverse"]), sep="\\n")
+print(*readers.lacking(["rotate"]), *readers.renamed([page]), *readers.untied([page], readers.Tied.SYSTEMS, []),
+      *definitions.uncovered(["rotate"]), sep="\\n")
 """.replace("import definitions, readers", "import tool; tool.main = lambda: None\nimport definitions, readers"))
         said = self.run_there(sys.executable, "ask.py").stdout.splitlines()
-        for wanted in ("docs/operations.md: reverse", "reverse: reverse", "props/number_systems: reverse", "reverse"):
+        for wanted in ("docs/operations.md: rotate", "rotate: rotate", "props/number_systems: rotate", "rotate"):
             self.assertIn(wanted, said)
 
 

@@ -11,7 +11,7 @@ Answer coordinates(Call const& in) { return whole(accept(identity_layout(plain(i
 
 /// The coordinates that a layout visits in a shape: identity_layout(S) o L.
 Answer visited(Call const& in) {
-  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)))));
+  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)), in.budget())));
 }
 
 Coordinate scalar(Checked const& n) { return Coordinate(n.value()); }
@@ -137,6 +137,14 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp flatten
   flatten((4,(2,4)):(1@0,(1@1,1@2))) == (4,2,4):(1@0,1@1,1@2))",
        [](Call const& in) { return whole(flatten(in.basis(0))); }},
+      {R"(transpose(L: basis)
+  The modes at the top in the opposite order.
+  errors: none
+  laws: none
+  source: Mojo Layout.transpose, layout.mojo
+  C++: reverse.hpp transpose
+  transpose((4,8):(1@0,1@1)) == (8,4):(1@1,1@0))",
+       [](Call const& in) { return whole(transpose(in.basis(0))); }},
       {R"(get(L: basis, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
   errors: mode_exists capacity
@@ -192,7 +200,9 @@ std::vector<Row> basis_rows() {
   composition((4,8):(1@0,1@1), (2,4):(2,8)) == (2,4):(2@0,2@1)
   composition((4,8):(1@0,1@1), 8:5) == (4,2):(1@0+1@1,5@1)
   composition((6,4):(1@0,1@1), 4:4) is refused: additive)",
-       [](Call const& in) { return whole(accept(composition(in.basis(0), numbers(in, 1)))); }},
+       [](Call const& in) {
+         return whole(accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget())));
+       }},
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
@@ -201,7 +211,9 @@ std::vector<Row> basis_rows() {
   C++: tiler.hpp composition
   composition((4,8):(1@0,1@1), <2,4:2>) == (2,4):(1@0,2@1)
   composition((4,8):(1@0,1@1), <2,2,2>) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return whole(accept(composition(in.basis(0), tiles(in, 1)))); }},
+       [](Call const& in) {
+         return whole(accept(composition(in.basis(0), tiles(in, 1), Rest::keep, in.budget())));
+       }},
       {R"(logical_divide(A: basis, B: layout)
   The coordinates of logical_divide by one tile.
   options: cover
@@ -212,7 +224,7 @@ std::vector<Row> basis_rows() {
   logical_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
   logical_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(logical_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+         return whole(accept(logical_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(logical_divide(A: basis, T: tiler)
   The coordinates of logical_divide by mode: which element of a tensor each point of a tile is.
@@ -223,7 +235,9 @@ std::vector<Row> basis_rows() {
   C++: divide.hpp logical_divide
   logical_divide((4,8):(1@0,1@1), <2,4>) == ((2,2),(4,2)):((1@0,2@0),(1@1,4@1))
   logical_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
-       [](Call const& in) { return whole(accept(logical_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+       [](Call const& in) {
+         return whole(accept(logical_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+       }},
       {R"(zipped_divide(A: basis, B: layout)
   The coordinates of zipped_divide by one tile.
   options: cover
@@ -234,7 +248,7 @@ std::vector<Row> basis_rows() {
   zipped_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
   zipped_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+         return whole(accept(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(zipped_divide(A: basis, T: tiler)
   The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is.
@@ -245,7 +259,9 @@ std::vector<Row> basis_rows() {
   C++: divide.hpp zipped_divide
   zipped_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),(2,2)):((1@0,1@1),(2@0,4@1))
   zipped_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
-       [](Call const& in) { return whole(accept(zipped_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+       [](Call const& in) {
+         return whole(accept(zipped_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+       }},
       {R"(tiled_divide(A: basis, B: layout)
   The coordinates of tiled_divide by one tile.
   options: cover
@@ -256,7 +272,7 @@ std::vector<Row> basis_rows() {
   tiled_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
   tiled_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+         return whole(accept(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(tiled_divide(A: basis, T: tiler)
   The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is.
@@ -267,7 +283,9 @@ std::vector<Row> basis_rows() {
   C++: divide.hpp tiled_divide
   tiled_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),2,2):((1@0,1@1),2@0,4@1)
   tiled_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
-       [](Call const& in) { return whole(accept(tiled_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+       [](Call const& in) {
+         return whole(accept(tiled_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+       }},
       {R"(flat_divide(A: basis, B: layout)
   The coordinates of flat_divide by one tile.
   options: cover
@@ -278,7 +296,7 @@ std::vector<Row> basis_rows() {
   flat_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
   flat_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover())));
+         return whole(accept(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(flat_divide(A: basis, T: tiler)
   The coordinates of flat_divide by mode: which element of a tensor each point of a tile is.
@@ -289,7 +307,9 @@ std::vector<Row> basis_rows() {
   C++: divide.hpp flat_divide
   flat_divide((4,8):(1@0,1@1), <2,4>) == (2,4,2,2):(1@0,1@1,2@0,4@1)
   flat_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
-       [](Call const& in) { return whole(accept(flat_divide(in.basis(0), tiles(in, 1), in.cover()))); }},
+       [](Call const& in) {
+         return whole(accept(flat_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+       }},
   };
 }
 

@@ -28,10 +28,14 @@ Answer compose_by_tiler(Call const& in) {
                           : composition(in.layout(0), in.tiler(1), Rest::keep, in.budget()));
 }
 
-/// A cotarget may be a tuple: its size counts.
+/// A cotarget may be a layout, whose shape counts, or a tuple, whose size does.
+IntTuple<Checked> cotarget_shape(Call const& in) {
+  return in.is_layout(1) ? shape(in.layout(1)) : in.tuple(1);
+}
 Checked cotarget(Call const& in) {
-  auto const tuple = in.tuple(1);
-  return tuple.profile.is_leaf({}) ? tuple.leaves[0] : size(in.shape(1));
+  auto const tuple = cotarget_shape(in);
+  if (tuple.profile.is_leaf({})) return tuple.leaves[0];
+  return size(in.is_layout(1) ? tuple : in.shape(1));
 }
 
 /// Without M, the least for which a strict complement exists.
@@ -40,13 +44,13 @@ Answer complement_of(Call const& in) {
     auto const all = in.any(0);
     auto const top = in.count() > 1 ? cotarget(in).value() : least_cotarget(all.inner);
     auto const cover = in.cute() ? Cover::disjoint : in.has("cover") ? Cover::at_least : Cover::strict;
-    return any(accept(complement(all, top, cover)));
+    return any(accept(complement(all, top, cover, in.budget())));
   }
   auto const layout = in.layout(0);
   bool const given = in.count() > 1;
   if (in.cute()) {
     if (given && cotarget(in) < Checked(1)) refuse(Condition::cotarget_positive, cotarget(in).value());
-    return accept(given ? cute::complement(layout, in.tuple(1)) : cute::complement(layout));
+    return accept(given ? cute::complement(layout, cotarget_shape(in)) : cute::complement(layout));
   }
   auto const cover = in.has("cover") ? Cover::at_least : Cover::strict;
   return accept(complement(layout, given ? cotarget(in) : least_cotarget(layout), cover));
@@ -142,11 +146,11 @@ std::vector<Row> composition_rows() {
   admissible_composition((8,8):(24,5), 4:5) == representable all the same: A(B(i)) is (2,2):(120,53); the textbook conditions fail, and every value agrees
   admissible_composition((6,4):(1,7), 4:4) == no layout: additive: no layout gives A(B(i)): at index 3 the modes before it force 13, A(B(3)) = 14)",
        decide_composition},
-      {R"(complement(L: layout | swizzled, [M: integer | shape])
+      {R"(complement(L: layout | swizzled, [M: integer | shape | layout])
   The modes that L leaves out of [0, M), M in elements. Strict: L and its complement together reach every
   offset below M exactly once. With cover M is rounded up to whole repeats of L and modes of stride 0
   are left out; under --convention cute holes may stay (CuTe's contract). Default M: the least for which a
-  complement exists. A shape as M counts by its size.
+  complement exists. A shape as M counts by its size, a layout by its shape.
   needs: M at least 1
   options: cover
   errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity in_domain linear not_negative overlap undecided
@@ -160,6 +164,7 @@ std::vector<Row> composition_rows() {
   complement(Sw<1,0,1> o 0 o 2:1, 8) == 4:2
   complement(4:3, 16) is refused: cotarget_divides: 12 does not divide 16
   complement(8:2, (4,8)) == (2,2):(1,16)
+  complement(8:2, (4,8):(8,1)) == (2,2):(1,16)
   complement((2,3):(1,5), 20, Cover::disjoint) == (2,2):(2,15)
   complement((2,2):(2,3), 16) is refused: stride_divides: 4 does not divide 3, the next stride in order
   complement(4:0, 8) is refused: stride_positive)",

@@ -69,6 +69,29 @@ std::vector<Row> counting_rows() {
   lex_coalesce((2,3):(3,1)) == 6:1
   lex_coalesce((2,3):(1,2)) == (2,3):(1,2))",
        [](Call const& in) { return Answer(lex_coalesce(in.layout(0))); }},
+      {R"(lex_coalesce(L: layout, P: tuple)
+  lex_coalesce of each part of L that lies at a leaf of P; modes beyond P stay.
+  needs: no more entries in P than L has modes
+  errors: congruent
+  laws: coalesce_preserves_the_map
+  source: PyTorch torch.distributed._pycute
+  C++: lexicographic.hpp lex_coalesce
+  lex_coalesce(((2,3),(1,4)):((3,1),(0,2)), (1,1)) == (6,4):(1,2)
+  lex_coalesce((2,3):(3,1), (1,1,1)) is refused: congruent)",
+       [](Call const& in) { return answer(lex_coalesce(in.layout(0), in.tuple(1))); }},
+      {R"(lex_filter(L: layout, [P: tuple])
+  Without stride-0 and extent-1 modes, and lex_coalesced; with P each part that lies at a leaf of P.
+  errors: congruent
+  laws: none
+  source: PyTorch torch.distributed._pycute
+  C++: lexicographic.hpp lex_filter
+  lex_filter((2,(3,4)):(4,(0,1))) == 8:1
+  lex_filter(((2,3),(1,4)):((3,0),(0,2)), (1,1)) == (2,4):(3,2)
+  lex_filter((2,3):(3,1), (1,1,1)) is refused: congruent)",
+       [](Call const& in) {
+         return in.count() > 1 ? answer(lex_filter(in.layout(0), in.tuple(1)))
+                               : Answer(lex_filter(in.layout(0)));
+       }},
       {R"(lex_composition(A: layout, B: layout)
   c -> A(B(c)), both counted lexicographically; A's first mode runs on.
   errors: in_domain run_divides additive no_carry undecided overflow capacity
@@ -78,9 +101,22 @@ std::vector<Row> counting_rows() {
   lex_composition((4,8):(8,1), (2,8):(16,1)) == (2,8):(16,1)
   lex_composition((4,6):(7,1), 4:4) is refused: additive)",
        [](Call const& in) { return answer(lex_composition(in.layout(0), in.layout(1), in.budget())); }},
+      {R"(lex_composition(A: layout, T: tiler)
+  lex_composition by mode. `_` leaves a mode alone, an integer n is n:1; modes that T does not reach are kept.
+  needs: no more entries in T than A has modes
+  errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
+  laws: composition_evaluates_pointwise
+  source: PyTorch torch.distributed._pycute
+  C++: lexicographic.hpp lex_composition
+  lex_composition((4,8):(8,1), <2,_>) == (2,8):(8,1)
+  lex_composition((4,(2,4)):(8,(4,1)), <2:2,4>) == (2,4):(16,1)
+  lex_composition((4,8):(8,1), <2,2,2>) is refused: congruent)",
+       [](Call const& in) { return answer(lex_composition(in.layout(0), in.tiler(1), in.budget())); }},
       {R"(lex_complement(L: layout, M: integer)
-  complement, its modes in the lexicographic order; under --convention cute as CuTe's.
+  complement, its modes in the lexicographic order. With cover M is rounded up to whole repeats of L; under
+  --convention cute holes may stay (CuTe's).
   needs: M at least 1
+  options: cover
   errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity
   laws: complement_tiles_the_codomain complement_is_ordered complement_is_disjoint
   source: PyTorch torch.distributed._pycute
@@ -88,20 +124,9 @@ std::vector<Row> counting_rows() {
   lex_complement(4:2, 8) == 2:1
   lex_complement(8:2, 32) == (2,2):(16,1)
   lex_complement((4,2):(5,1), 10, Cover::disjoint) == 2:2
+  lex_complement(4:2, 19, Cover::at_least) == (3,2):(8,1)
   lex_complement(4:3, 16) is refused: cotarget_divides: 12 does not divide 16)",
-       [](Call const& in) {
-         return answer(
-             lex_complement(in.layout(0), in.integer(1), in.cute() ? Cover::disjoint : Cover::strict));
-       }},
-      {R"(lex_right_inverse(L: layout)
-  right_inverse, both sides counted lexicographically.
-  errors: undecided
-  laws: right_inverse_undoes_layout
-  source: PyTorch torch.distributed._pycute
-  C++: lexicographic.hpp lex_right_inverse
-  lex_right_inverse((4,8):(1,4)) == (8,4):(1,8)
-  lex_right_inverse((4,6):(5,1)) == (4,5):(6,1))",
-       [](Call const& in) { return answer(lex_right_inverse(in.layout(0), in.budget())); }},
+       [](Call const& in) { return answer(lex_complement(in.layout(0), in.integer(1), in.cover())); }},
   };
 }
 

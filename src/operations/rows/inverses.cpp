@@ -75,7 +75,7 @@ std::vector<Row> inverses_rows() {
   injective([1,2,3] o 0 o 8:1) == no {"got":0,"index":7,"left":0,"right":7,"want":0}
   injective(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? decision(injective(in.any(0)))
+         return in.is_swizzled(0) ? decision(injective(in.any(0), in.budget()))
                                   : decision(injective(in.layout(0), in.budget()));
        }},
       {R"(surjective(L: layout | swizzled, M: integer)
@@ -90,7 +90,7 @@ std::vector<Row> inverses_rows() {
   surjective([1,1] o 0 o 4:1, 4) == no {"left":2,"right":0}
   surjective((12,2,5,1021,2,1000,5,3,4,1021):(903155,-1012358,-770474,455091,-420253,513189,995362,-741030,5,-934189), 4194304) is refused: undecided)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? decision(surjective(in.any(0), in.integer(1).value()))
+         return in.is_swizzled(0) ? decision(surjective(in.any(0), in.integer(1).value(), in.budget()))
                                   : decision(surjective(in.layout(0), in.integer(1), in.budget()));
        }},
       {R"(bijective(L: layout | swizzled, M: integer)
@@ -106,7 +106,7 @@ std::vector<Row> inverses_rows() {
   bijective(Sw<2,0,2> o 0 o (4,4):(1,4), 16) == yes
   bijective(Sw<2,0,1> o 0 o 8:1, 8) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? decision(bijective(in.any(0), in.integer(1).value()))
+         return in.is_swizzled(0) ? decision(bijective(in.any(0), in.integer(1).value(), in.budget()))
                                   : decision(bijective(in.layout(0), in.integer(1), in.budget()));
        }},
       {R"(contiguous(L: layout | swizzled)
@@ -120,7 +120,7 @@ std::vector<Row> inverses_rows() {
   contiguous(Sw<1,0,1> o 0 o 3:1) == no {"left":2,"right":0}
   contiguous(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? decision(contiguous(in.any(0)))
+         return in.is_swizzled(0) ? decision(contiguous(in.any(0), in.budget()))
                                   : decision(contiguous(in.layout(0), in.budget()));
        }},
       {R"(right_inverse(L: layout | swizzled)
@@ -137,7 +137,7 @@ std::vector<Row> inverses_rows() {
   right_inverse(Sw<1,0,2> o 0 o 8:1) == Sw<1,0,2> o 0 o 8:1
   right_inverse(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? answer(right_inverse(in.any(0), parts(in)))
+         return in.is_swizzled(0) ? answer(right_inverse(in.any(0), parts(in), in.budget()))
                                   : answer(right_inverse(in.layout(0), parts(in), in.budget()));
        }},
       {R"(left_inverse(L: layout | swizzled)
@@ -155,7 +155,7 @@ std::vector<Row> inverses_rows() {
   left_inverse((3,2):(1,2)) is refused: injective: coordinates 2 and 3 have the same offset 2)",
        [](Call const& in) {
          auto const kind = in.cute() ? Inverse::quasi : Inverse::exact;
-         return in.is_swizzled(0) ? answer(left_inverse(in.any(0), kind))
+         return in.is_swizzled(0) ? answer(left_inverse(in.any(0), kind, in.budget()))
                                   : answer(left_inverse(in.layout(0), kind, in.budget()));
        }},
       {R"(nullspace(L: layout | swizzled)
@@ -172,7 +172,7 @@ std::vector<Row> inverses_rows() {
   nullspace([1,1] o 0 o 4:1) == 2:3
   nullspace((8192,8192):(1,-1)) is refused: undecided)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? answer(nullspace(in.any(0)))
+         return in.is_swizzled(0) ? answer(nullspace(in.any(0), in.budget()))
                                   : answer(nullspace(in.layout(0), in.budget()));
        }},
       {R"(max_common_layout(A: layout | swizzled, B: layout | swizzled)
@@ -190,7 +190,7 @@ std::vector<Row> inverses_rows() {
   max_common_layout(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return answer(max_common_layout(in.any(0), in.any(1), parts(in)));
+           return answer(max_common_layout(in.any(0), in.any(1), parts(in), in.budget()));
          return answer(max_common_layout(in.layout(0), in.layout(1), parts(in), in.budget()));
        }},
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
@@ -207,7 +207,7 @@ std::vector<Row> inverses_rows() {
   max_common_vector(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), parts(in))));
+           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), parts(in), in.budget())));
          return Answer(accept(max_common_vector(in.layout(0), in.layout(1), parts(in), in.budget())));
        }},
       {R"(max_alignment(L: layout | swizzled)
@@ -221,7 +221,7 @@ std::vector<Row> inverses_rows() {
   max_alignment(Sw<3,4,3> o 8 o (96,64):(64,1)) == 8
   max_alignment(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? Answer::number(accept(max_alignment(in.any(0))))
+         return in.is_swizzled(0) ? Answer::number(accept(max_alignment(in.any(0), in.budget())))
                                   : Answer(accept(max_alignment(in.layout(0))));
        }},
   };

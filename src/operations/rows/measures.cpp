@@ -29,6 +29,7 @@ Answer values(Call const& in) {
   if (points > kMaxValues)
     throw Failure("capacity",
                   fmt::format("capacity: {} values, and the table ends at 2^20; give a coordinate", points));
+  in.take(points);
   Table table;
   for (std::int64_t i = 0; i < points; ++i) table.push_back(evaluate(layout, Checked(i)).value());
   return table;
@@ -110,7 +111,7 @@ std::vector<Row> measures_rows() {
   The offset (elements) at a coordinate, or all offsets in colexicographic order. The coordinate may be
   integral, natural or anything between, and must lie in the domain.
   needs: at most 2^20 values where no coordinate is given
-  errors: congruent in_domain capacity
+  errors: congruent in_domain capacity undecided
   laws: evaluate_is_colexicographic
   source: Cecka, arXiv:2603.02298, 2.3; CuTe Layout::operator(), layout.hpp
   C++: layout.hpp evaluate
@@ -177,7 +178,8 @@ std::vector<Row> measures_rows() {
   get_1d_coord(Sw<1,0,2> o 0 o (2,4):(4,1), 5) == 1
   get_1d_coord((2,2):(2,3), 4) is refused: surjective: no coordinate has offset 4)",
        [](Call const& in) {
-         if (in.is_swizzled(0)) return Answer::number(accept(get_1d_coord(in.any(0), in.integer(1).value())));
+         if (in.is_swizzled(0))
+           return Answer::number(accept(get_1d_coord(in.any(0), in.integer(1).value(), in.budget())));
          return Answer(accept(get_1d_coord(in.layout(0), in.integer(1), in.budget())));
        }},
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
@@ -191,7 +193,7 @@ std::vector<Row> measures_rows() {
   get_hier_coord(4:2, 3) is refused: surjective: no coordinate has offset 3)",
        [](Call const& in) {
          if (in.is_swizzled(0))
-           return whole(checked(accept(get_hier_coord(in.any(0), in.integer(1).value()))));
+           return whole(checked(accept(get_hier_coord(in.any(0), in.integer(1).value(), in.budget()))));
          return answer(get_hier_coord(in.layout(0), in.integer(1), in.budget()));
        }},
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
@@ -205,7 +207,7 @@ std::vector<Row> measures_rows() {
   get_flat_coord(4:2, 3) is refused: surjective: no coordinate has offset 3)",
        [](Call const& in) {
          if (in.is_swizzled(0))
-           return whole(checked(accept(get_flat_coord(in.any(0), in.integer(1).value()))));
+           return whole(checked(accept(get_flat_coord(in.any(0), in.integer(1).value(), in.budget()))));
          return answer(get_flat_coord(in.layout(0), in.integer(1), in.budget()));
        }},
   };

@@ -161,6 +161,16 @@ std::vector<Row> structure_rows() {
   zip(Sw<1,0,2> o 0 o (2,4):(4,1), (2,2):(8,16)) == Sw<1,0,2> o 0 o ((2,2),(4,2)):((4,8),(1,16))
   zip((2,3):(1,2), 4:1) is refused: congruent)",
        [](Call const& in) { return whole(accept(zip(in.layout(0), in.layout(1)))); }},
+      {R"(transpose(L: layout | swizzled)
+  The modes at the top in the opposite order: the value at (j,...,i) is L's at (i,...,j).
+  errors: none
+  laws: none
+  source: Mojo Layout.transpose, layout.mojo
+  C++: reverse.hpp transpose
+  transpose((4,8):(1,4)) == (8,4):(4,1)
+  transpose((2,(3,5)):(1,(2,6))) == ((3,5),2):((2,6),1)
+  transpose(Sw<3,4,3> o 0 o (8,16):(16,1)) == Sw<3,4,3> o 0 o (16,8):(1,16))",
+       [](Call const& in) { return Answer(transpose(in.layout(0))); }},
       {R"(slice(c: slicer, L: layout | swizzled)
   The modes of L at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
   errors: congruent capacity

@@ -21,16 +21,15 @@ void require(Refusal<Int> const& why) {
 
 /// The whole table of a function on [0, points).
 template <class F>
-Answer table(Int points, F value) {
+Answer table(Call const& in, Int points, F value) {
   if (points < 0 || points > kMaxValues) refuse(Condition::capacity);
+  in.take(points);
   Table values;
   for (Int i = 0; i < points; ++i) values.push_back(value(i));
   return values;
 }
 
-Answer columns(BitMap const& m) {
-  return table(m.inputs, [&](Int k) { return m.column[k]; });
-}
+Answer columns(BitMap const& m) { return Table(m.column, m.column + m.inputs); }
 
 /// Arguments from `first` on: bits, base, shift.
 Swizzle swizzle(Call const& in, std::size_t first = 0) {
@@ -56,12 +55,12 @@ AnyLayout from_numbers(Call const& in) {
 }
 Answer values_from_numbers(Call const& in) {
   auto const c = from_numbers(in);
-  return table(size(c), c);
+  return table(in, size(c), c);
 }
 
 Answer values(Call const& in) {
   auto const c = in.any(0);
-  if (in.count() == 1) return table(size(c), c);
+  if (in.count() == 1) return table(in, size(c), c);
   auto const coordinate = in.tuple(1);
   require(plain(inside(coordinate, shape(checked(c.inner)))));
   return Answer::number(c.outer(c.offset + accept(crd2idx(plain(coordinate), c.inner))));
@@ -104,14 +103,14 @@ std::vector<Row> swizzle_rows() {
   The first n values of Sw<bits,base,shift>. A value is x with `bits` bits, read |shift| above their place,
   XORed into the ones from base on.
   needs: |shift| >= bits, or bits = 0; bits + base + |shift| at most 62; n at most 2^20
-  errors: not_negative overlap capacity
+  errors: not_negative overlap capacity undecided
   laws: swizzle_is_an_involution
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp Swizzle::operator()
   was: swizzle_table
   evaluate(1, 0, 1, 4) == [0,1,3,2]
   evaluate(2, 0, 1, 4) is refused: overlap)",
-       [](Call const& in) { return table(in.integer(3).value(), swizzle(in)); }},
+       [](Call const& in) { return table(in, in.integer(3).value(), swizzle(in)); }},
       {R"(make_swizzle(source: integer, target: integer)
   The swizzle that XORs the bits of one mask into those of another.
   needs: each mask one run of bits, as many in both, not overlapping
@@ -153,7 +152,7 @@ std::vector<Row> swizzle_rows() {
       {R"(evaluate(bits: bits, base: bits, shift: bits, offset: integer, L: layout)
   Every value of Sw<bits,base,shift> o offset o L, from numbers.
   needs: at most 2^20 points, no offset below 0
-  errors: not_negative overlap capacity overflow
+  errors: not_negative overlap capacity overflow undecided
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
@@ -175,7 +174,7 @@ std::vector<Row> swizzle_rows() {
       {R"(evaluate(L: swizzled, [c: coordinate])
   The offset at a coordinate, or all offsets in order.
   needs: at most 2^20 values where no coordinate is given; no offset below 0
-  errors: congruent in_domain not_negative overlap capacity overflow
+  errors: congruent in_domain not_negative overlap capacity overflow undecided
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
@@ -251,18 +250,18 @@ std::vector<Row> swizzle_rows() {
       {R"(simplest(L: swizzled)
   The same function in its plainest form: a layout, one behind the swizzle of the fewest bits, or a map over
   GF(2). Where L is not linear over GF(2) and has more than 2^12 points it stays as it is.
-  errors: not_negative overlap capacity overflow in_domain
+  errors: not_negative overlap capacity overflow in_domain undecided
   laws: any_layouts_are_exact
   source: theorem T60; CuTe has no such operation
   C++: any_layout.hpp simplest
   simplest(Sw<3,4,3> o 0 o (8,8):(8,1)) == (8,8):(8,1)
   simplest([1,2,5] o 0 o 8:1) == Sw<1,0,2> o 0 o 8:1
   simplest(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
-       [](Call const& in) { return answer(simplest(in.any(0))); }},
+       [](Call const& in) { return answer(simplest(in.any(0), in.budget())); }},
       {R"(inverse(L: swizzled)
   The inverse as columns of a map over GF(2). Applied to L(i) XOR L(0) it gives i.
   needs: L injective and linear over GF(2)
-  errors: injective linear power_of_two not_negative overlap capacity overflow
+  errors: injective linear power_of_two not_negative overlap capacity overflow undecided
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: composed_bits.hpp inverse

@@ -155,6 +155,17 @@ std::vector<Row> tuples_rows() {
   shape_div((6,4), (3,2)) == (2,2)
   shape_div(6, 4) is refused: divides: 6 is not a multiple of 4)",
        [](Call const& in) { return answer(shape_div(in.tuple(0), in.tuple(1))); }},
+      {R"(shape_mod(A: tuple, B: tuple)
+  What shape_div divides off: the two multiply to A, leaf by leaf.
+  needs: leaves of at least 1
+  errors: divides shape_positive congruent overflow
+  laws: none
+  source: tensor-layouts shape_mod, layouts.py
+  C++: tuple_arithmetic.hpp shape_mod
+  shape_mod((4,6), 8) == (4,2)
+  shape_mod((6,4), (3,2)) == (3,2)
+  shape_mod(6, 4) is refused: divides: 6 is not a multiple of 4)",
+       [](Call const& in) { return answer(shape_mod(in.tuple(0), in.tuple(1))); }},
       {R"(round_up(A: tuple, B: tuple)
   The least multiple of b that is at least a, leaf by leaf.
   needs: A and B nested alike; leaves of A at least 0, of B at least 1

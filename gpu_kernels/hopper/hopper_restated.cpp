@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The obligations of a Hopper GEMM config as the checker states them, from docs/04_kernels.md and the
+// parameters: sizes, pitches, bands, clusters, splits and batches are symbols. Shares no code with the kernel
+// or the prover.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "certificate/restate.hpp"
+#include "hopper/hopper_proof.hpp"
+
+namespace colex::gpu {
+
+namespace {
+
+/// The least `count` of pieces of `piece` that cover `extent`.
+std::string cover(std::string const& extent, std::string const& piece, std::string const& count) {
+  return fmt::format("(and (<= {0} (* {1} {2})) (< (* {1} (- {2} 1)) {0}))", extent, piece, count);
+}
+
+/// O3, O4.offsets and O9: element (row, column) of the result or of an operand is at row pitch + column.
+std::vector<Restated> pitched() {
+  std::string const offset = "(+ (* i pitch) j)", inside = "(<= columns pitch)";
+  return {restated("O3: a run of 8 is aligned where 8 divides the pitch", "row p run", {},
+                   "(= 0 (mod (+ (* row (* 8 p)) (* 8 run)) 8))"),
+          restated("O4.offsets: an element is in its memory", "rows columns pitch i j",
+                   {in_range("i", "rows"), in_range("j", "columns"), inside},
+                   fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- rows 1) pitch) (- columns 1))))", offset)),
+          restated("O9: two elements have two places", "columns pitch i j k l",
+                   {in_range("j", "columns"), in_range("l", "columns"), inside,
+                    fmt::format("(= {} (+ (* k pitch) l))", offset)},
+                   "(and (= i k) (= j l))")};
+}
+
+/// O4.coordinates: TMA counts in 32 bits; the call accepts 2^31 - 1025 rows, columns or k.
+std::vector<Restated> coordinates(std::array<long, 3> const& tile, long cluster) {
+  constexpr long most = 0x7FFFFFFF - 1024, limit = 0x7FFFFFFF;
+  std::string const accepted = fmt::format("(and (< 0 extent) (<= extent {}))", most);
+  std::vector<Restated> all;
+  for (auto const& [id, pieces, size] :
+       {std::tuple("M", cluster, tile[0]), {"N", 1L, tile[1]}, {"K", 1L, tile[2]}})
+    all.push_back(restated(
+        fmt::format("O4.coordinates, {}: a tile ends at a number of 32 bits", id), "extent tiles t rank",
+        {accepted, cover("extent", std::to_string(pieces * size), "tiles"), in_range("t", "tiles"),
+         in_range("rank", std::to_string(pieces))},
+        fmt::format("(<= (+ (* {} t) (* {} rank) {}) {})", pieces * size, size, size, limit)));
+  return all;
+}
+
+/// O10.splits: `all` parts of K are dealt out, `own` to each split, fewer to the last ones.
+std::vector<Restated> splits(long tile_k) {
+  constexpr long most = 0x7FFFFFFF - (1 << 18), limit = 0x7FFFFFFF;
+  std::string const dealt = cover("all", "splits", "own"), some = "(and (< 0 splits) (<= splits 1024))";
+  return {
+      restated("O10.splits: a part is in a split", "all own splits split within",
+               {some, dealt, "(<= 0 split)", in_range("within", "own"), "(< (+ (* own split) within) all)"},
+               "(< split splits)"),
+      restated("O10.splits: parts past the end have numbers of 32 bits", "K all own splits",
+               {fmt::format("(and (< 0 K) (<= K {}))", most), some, cover("K", std::to_string(tile_k), "all"),
+                dealt},
+               fmt::format("(<= (* {} (* splits own)) {})", tile_k, limit))};
+}
+
+}  // namespace
+
+std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) {
+  std::array<long, 3> const tile = parameters.at("tile");
+  long const cluster = parameters.at("cluster");
+  auto const ranks = parameters.at("cluster").dump(), warpgroups = parameters.at("warpgroups").dump(),
+             quads = std::to_string(tile[1] / 8);
+  std::vector<Restated> all = side_in_tiles("O1.tiles, M", tile[0] * cluster);
+  add(all, side_in_tiles("O1.tiles, N", tile[1]));
+  add(all, numbering("O1.tiles: rows of a block", {{"rank", ranks}, {"tile", "tiles"}}));
+  for (std::size_t k = 0; k < 2; ++k)
+    all.push_back(one_place(fmt::format("O1.tiles: one tile along {}", "MN"[k]), tile[k]));
+  add(all, grouped_rows("O1.order"));
+  add(all, numbering("O1.clusters: a tile", {{"cluster", "clusters"}, {"lap", "laps"}}));
+  add(all, numbering("O1.clusters: a block", {{"rank", ranks}, {"cluster", "clusters"}}));
+  add(all, numbering("O1.items", {{"tile", "tiles"}, {"split", "splits"}, {"batch", "batches"}}));
+  add(all, numbering("O1.pieces", {{"group", "groups"},
+                                   {"warp", "4"},
+                                   {"warpgroup", warpgroups},
+                                   {"rank", ranks},
+                                   {"tile", "tiles"},
+                                   {"batch", "batches"}}));
+  add(all, numbering("O4.workspace", {{"sum", "4"},
+                                      {"thread", "128"},
+                                      {"quad", quads},
+                                      {"warpgroup", warpgroups},
+                                      {"rank", ranks},
+                                      {"item", "items"}}));
+  add(all, pitched());
+  add(all, coordinates(tile, cluster));
+  add(all, side_in_tiles("O10", tile[2]));
+  add(all, splits(tile[2]));
+  add(all, numbering("O10.splits: a part", {{"within", "own"}, {"split", "splits"}}));
+  return all;
+}
+
+}  // namespace colex::gpu

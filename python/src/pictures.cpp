@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Pictures, derivations and bank conflicts: what `colex draw`, `explain`, `banks` and `find_swizzle` answer, as objects.
+#include <nanobind/stl/vector.h>
+
+#include "classes.hpp"
+#include "draw/bank_map.hpp"
+#include "draw/subjects.hpp"
+#include "questions/banks.hpp"
+#include "questions/explain.hpp"
+
+namespace colex::python {
+
+namespace {
+
+using cli::Argument;
+using cli::Explanation;
+using cli::Picture;
+
+/// Widest terminal that a picture is written for.
+constexpr int kMostColumns = 10000;
+
+template <class F>
+auto without_gil(F f) {
+  nb::gil_scoped_release const others_run;
+  return f();
+}
+
+std::vector<Argument> arguments_of(nb::args const& given) {
+  std::vector<Argument> all;
+  for (nb::handle const one : given)
+    all.push_back(argument_of(one.ptr(), {}, "argument " + std::to_string(all.size() + 1), false));
+  return all;
+}
+
+cli::Flags flags_of(nb::kwargs const& given, std::string const& function) {
+  cli::Flags flags;
+  for (auto const [key, value] : given) {
+    auto const name = nb::cast<std::string>(key);
+    bool known = name == "cute";
+    for (cli::Option const& option : cli::options()) known = known || name == option.name;
+    if (!known) throw nb::type_error((function + "() has no option " + name).c_str());
+    if (!nb::cast<bool>(value)) continue;
+    if (name == "cute") {
+      flags.cute = true;
+    } else {
+      flags.on.push_back(name);
+    }
+  }
+  return flags;
+}
+
+Picture drawn(nb::handle what, nb::args const& given, bool coordinates, nb::kwargs const& options) {
+  cli::DrawOptions how{coordinates, flags_of(options, "draw")};
+  std::vector<Argument> arguments = arguments_of(given);
+  bool const one = arguments.empty();  // draw(L)
+  if (one) arguments.push_back(argument_of(what.ptr(), {}, "layout", false));
+  std::string const subject = one ? "layout" : nb::cast<std::string>(what);
+  return without_gil([&] { return cli::draw(subject, arguments, how); });
+}
+
+/// A notebook shows a layout as its picture; one that is too large has none.
+nb::object picture_of(nb::handle layout) {
+  try {
+    std::vector<Argument> const argument{argument_of(layout.ptr(), {}, "layout", false)};
+    return nb::cast(without_gil([&] { return cli::svg(cli::draw("layout", argument, {})); }));
+  } catch (cli::Failure const&) {
+    return nb::none();
+  }
+}
+
+std::string escaped(std::string const& text) {
+  std::string out;
+  for (char const c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  return out;
+}
+
+gpu::BankModel const& model_named(std::string const& on) {
+  if (auto const* const model = cli::bank_model(on)) return *model;
+  throw cli::InputError("on: no model of " + cli::printable(on) + "; there are " + cli::bank_model_names());
+}
+
+cli::SharedAccess access_of(nb::handle layout, int element, int width, bool store) {
+  Argument given = argument_of(layout.ptr(), {}, "access", false);
+  if (!cli::fits(cli::Kind::swizzled, given.value))
+    throw cli::InputError("access: expected layout, not " + cli::what_is(given.value));
+  return {cli::as_any(given.value), element, width, store ? gpu::Direction::store : gpu::Direction::load};
+}
+
+nb::object banks(nb::handle access, std::string const& on, int element, int width, bool store) {
+  auto const& model = model_named(on);
+  auto const asked = access_of(access, element, width, store);
+  return object_of(cli::to_json(without_gil([&] { return cli::bank_cost(model, asked); }), model));
+}
+
+Picture drawn_banks(nb::handle access, std::string const& on, int element, int width, bool store) {
+  auto const& model = model_named(on);
+  auto const asked = access_of(access, element, width, store);
+  std::string const text = nb::cast<std::string>(nb::str(access));
+  return without_gil([&] { return cli::draw_banks(model, asked, text); });
+}
+
+std::vector<Swizzle> swizzles(nb::list const& reads, nb::list const& writes, std::string const& on,
+                              int element, int width) {
+  auto const& model = model_named(on);
+  std::vector<cli::SharedAccess> all;
+  for (nb::handle const write : writes) all.push_back(access_of(write, element, width, true));
+  for (nb::handle const read : reads) all.push_back(access_of(read, element, width, false));
+  if (all.empty()) throw cli::InputError("find_swizzle: give an access");
+  return without_gil([&] { return cli::find_swizzles(model, all).all; });
+}
+
+void bind_classes(nb::module_& m) {
+  nb::class_<Picture>(m, "Picture", nb::is_final(), "What draw() answers; a notebook shows it.")
+      .def_ro("title", &Picture::title)
+      .def_ro("notes", &Picture::notes, "what is said below the picture")
+      .def_ro("refused", &Picture::refused, "what was to be drawn has no answer; the picture shows why")
+      .def("svg", &cli::svg, "The picture as SVG.")
+      .def(
+          "text",
+          [](Picture const& p, int columns, bool colour) {
+            if (columns < 20 || columns > kMostColumns)
+              throw cli::InputError("columns: expected 20 to 10000");
+            return cli::terminal(p, colour, columns);
+          },
+          nb::kw_only(), nb::arg("columns") = 120, nb::arg("colour") = false, "The picture in letters.")
+      .def(
+          "data", [](Picture const& p) { return object_of(cli::to_json(p)); },
+          "The cells, as `colex draw --json` writes them.")
+      .def("__str__", [](Picture const& p) { return cli::terminal(p, false, 120); })
+      .def("__repr__", [](Picture const& p) { return "<colex.Picture " + p.title + ">"; })
+      .def("_repr_svg_", &cli::svg)
+      .def("_repr_html_", [](Picture const& p) { return "<figure>" + cli::svg(p) + "</figure>"; });
+  nb::class_<Explanation>(m, "Explanation", nb::is_final(), "What explain() answers: steps, each a sentence.")
+      .def_ro("question", &Explanation::question)
+      .def_ro("answer", &Explanation::answer, "the operation's, or its refusal")
+      .def_ro("holds", &Explanation::holds, "neither refused nor no")
+      .def_prop_ro("steps",
+                   [](Explanation const& e) {
+                     std::vector<std::string> all;
+                     for (auto const& step : e.steps) all.push_back(step.text);
+                     return all;
+                   })
+      .def(
+          "data", [](Explanation const& e) { return object_of(cli::to_json(e)); },
+          "The steps with their numbers, as `colex explain --json` writes them.")
+      .def("__str__", [](Explanation const& e) { return cli::to_text(e); })
+      .def("__repr__", [](Explanation const& e) { return "<colex.Explanation of " + e.question + ">"; })
+      .def("_repr_html_", [](Explanation const& e) { return "<pre>" + escaped(cli::to_text(e)) + "</pre>"; });
+}
+
+}  // namespace
+
+void bind_pictures(nb::module_& m) {
+  bind_classes(m);
+  m.def("draw", &drawn, nb::arg("what"), nb::arg("arguments"), nb::arg("coordinates") = false,
+        nb::arg("options"),
+        "The picture of a layout, or of an operation: draw(L), draw('zipped_divide', L, tiler), draw('tv', "
+        "TV, tile), "
+        "draw('difference', A, B). A refused composition is drawn with the cells that are wrong.");
+  m.def(
+      "explain",
+      [](std::string const& operation, nb::args const& given, nb::kwargs const& options) {
+        auto const flags = flags_of(options, "explain");
+        auto const arguments = arguments_of(given);
+        return without_gil([&] { return cli::explain(operation, arguments, flags); });
+      },
+      nb::arg("operation"), nb::arg("arguments"), nb::arg("options"),
+      "The steps that lead to the answer of an operation, or to its refusal.");
+  m.def("banks", &banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
+        nb::arg("width") = 4, nb::arg("store") = false,
+        "Bank conflicts of an access to shared memory, (lane, step) -> element, as a dictionary with "
+        "`degree`. `on` is a "
+        "target such as 'sm90'; `element` and `width` are bytes of an element and of what a lane accesses.");
+  m.def("draw_banks", &drawn_banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
+        nb::arg("width") = 4, nb::arg("store") = false, "The banks that an access touches, as a picture.");
+  m.def("find_swizzle", &swizzles, nb::arg("reads"), nb::arg("writes"), nb::kw_only(), nb::arg("on"),
+        nb::arg("element") = 1, nb::arg("width") = 4,
+        "The swizzles that remove every bank conflict of the accesses, all that were tried; empty where none "
+        "does, and "
+        "where none is needed.");
+  for (PyTypeObject* const type : {types().layout, types().composed})
+    nb::borrow(reinterpret_cast<PyObject*>(type)).attr("_repr_svg_") =
+        nb::cpp_function(&picture_of, nb::is_method(),
+                         nb::scope(nb::handle(reinterpret_cast<PyObject*>(type))), nb::name("_repr_svg_"));
+}
+
+}  // namespace colex::python

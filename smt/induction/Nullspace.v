@@ -1,0 +1,132 @@
+(* SPDX-License-Identifier: MIT *)
+(* nullspace where no two strides have opposite signs, at every rank: all coordinates of offset 0 and no other, in
+   rising order. From the generated step. Law: nullspace_is_the_kernel. *)
+From Coq Require Import ZArith List Lia.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* inverse.hpp: the fold, and 1:0 where it emits nothing. *)
+Fixpoint zeros (points : Z) (ms : list mode) : list mode :=
+  match ms with [] => [] | m :: t => let r := nullspace_step points m in emitted r ++ zeros (next r) t end.
+Definition nullspace (ms : list mode) : list mode :=
+  match zeros 1 ms with [] => [Mode 1 0] | N => N end.
+
+(* What the step emits of a mode: nothing, or all its points; where it has one point, none of them moves. *)
+Lemma nullspace_step_is points m : positive m ->
+  next (nullspace_step points m) = points * shape m /\
+  (stride m <> 0 /\ emitted (nullspace_step points m) = [] \/
+   stride m = 0 /\ exists d, emitted (nullspace_step points m) = [Mode (shape m) d] /\
+     forall x, 0 <= x < shape m -> x * d = x * points).
+Proof.
+  intros Hm. unfold positive in Hm. unfold nullspace_step. destruct (Z.eqb_spec (stride m) 0) as [E|E].
+  - destruct (Z.eqb_spec (shape m) 1) as [O|O]; cbn [next emitted]; (split; [lia|]); right; (split; [exact E|]).
+    + exists 0. rewrite O. split; [reflexivity|]. intros x Hx. assert (x = 0) by lia. subst. lia.
+    + exists points. auto.
+  - cbn [next emitted]. auto.
+Qed.
+
+Lemma zeros_cons points m t : positive m -> zeros points (m :: t) =
+  emitted (nullspace_step points m) ++ zeros (points * shape m) t.
+Proof. intros Hm. cbn [zeros]. now rewrite (proj1 (nullspace_step_is points m Hm)). Qed.
+Lemma zeros_positive ms : Forall positive ms -> forall points, Forall positive (zeros points ms).
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros points; [constructor|]. rewrite zeros_cons by auto.
+  apply Forall_app. split; [|apply IH]. destruct (nullspace_step_is points m Hm) as (_ & [[_ ->]|(_ & d & -> & _)]);
+    repeat constructor. exact Hm.
+Qed.
+
+(* Read at i: a coordinate whose digits are 0 where the stride is not. *)
+Lemma zeros_lie_in_the_kernel ms : Forall positive ms -> forall points i, 0 <= i < size (zeros points ms) ->
+  exists c, in_box ms c /\ adds_up ms c = 0 /\ evaluate (zeros points ms) i = points * index_of ms c.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros points i Hi.
+  - exists []. split; [constructor|]. cbn [index_of adds_up zeros]. rewrite evaluate_nil. lia.
+  - rewrite zeros_cons in * by auto. destruct (nullspace_step_is points m Hm) as (_ & [[E N]|(E & d & N & D)]);
+      rewrite N in *; cbn [app] in *; unfold positive in Hm.
+    + destruct (IH _ i Hi) as (c & B & A & V). exists (0 :: c). split; [constructor; [lia|exact B]|].
+      cbn [adds_up index_of]. rewrite V, A. split; ring.
+    + cbn [size shape] in Hi. destruct (split (shape m) _ i ltac:(lia) Hi) as (X & Q & _).
+      destruct (IH _ _ Q) as (c & B & A & V). exists (i mod shape m :: c). split; [constructor; auto|].
+      cbn [adds_up index_of]. rewrite evaluate_cons. cbn [shape stride]. rewrite V, A, E, (D _ X). split; ring.
+Qed.
+
+(* Every coordinate of offset 0 is read somewhere. *)
+Definition one_sign (ms : list mode) : Prop := Forall (fun m => 0 <= stride m) ms \/ Forall (fun m => stride m <= 0) ms.
+Lemma no_digit_moves m t c x : one_sign (m :: t) -> in_box (m :: t) (x :: c) -> adds_up (m :: t) (x :: c) = 0 ->
+  (stride m = 0 \/ x = 0) /\ adds_up t c = 0.
+Proof.
+  intros S B A. inversion B as [|? ? ? ? Hx Hc]; subst. cbn [adds_up] in A. cbv beta in Hx.
+  assert (G : forall sign, (sign = 1 \/ sign = -1) -> Forall (fun m => 0 <= sign * stride m) (m :: t) ->
+    (stride m = 0 \/ x = 0) /\ adds_up t c = 0).
+  { clear S. intros sign Hs S. inversion S as [|? ? S1 S2]; subst.
+    assert (T : 0 <= sign * adds_up t c).
+    { clear - Hc S2. induction Hc as [|n y u v Hy Hv IH]; cbn [adds_up]; [lia|]. cbv beta in Hy.
+      inversion S2; subst. pose proof (Z.mul_nonneg_nonneg y (sign * stride n) ltac:(lia) ltac:(auto)).
+      specialize (IH ltac:(auto)). lia. }
+    pose proof (Z.mul_nonneg_nonneg x (sign * stride m) ltac:(lia) S1).
+    assert (x * stride m = 0) by (destruct Hs; subst; lia). split; [|destruct Hs; subst; lia].
+    apply Z.mul_eq_0 in H0. tauto. }
+  destruct S as [S|S]; [apply (G 1)|apply (G (-1))]; auto; eapply Forall_impl; [|exact S| |exact S]; cbv beta; lia.
+Qed.
+Lemma kernel_lies_in_zeros ms : Forall positive ms -> one_sign ms -> forall points c, in_box ms c -> adds_up ms c = 0 ->
+  exists i, 0 <= i < size (zeros points ms) /\ evaluate (zeros points ms) i = points * index_of ms c.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros S points c B A.
+  - exists 0. inversion B; subst. cbn. lia.
+  - inversion B as [|? x ? y Hx Hy]; subst. destruct (no_digit_moves _ _ _ _ S B A) as (Z & A').
+    assert (S' : one_sign t) by (destruct S as [S|S]; inversion S; subst; [left|right]; auto).
+    destruct (IH S' (points * shape m) y Hy A') as (i & Hi & V). rewrite zeros_cons by auto.
+    pose proof (zeros_positive t Ht (points * shape m)) as PN. cbv beta in Hx.
+    destruct (nullspace_step_is points m Hm) as (_ & [[E N]|(E & d & N & D)]); rewrite N; cbn [app].
+    + exists i. split; [exact Hi|]. rewrite V. cbn [index_of]. assert (x = 0) by tauto. subst x. ring.
+    + exists (x + shape m * i). cbn [size shape index_of]. split; [now apply two_digits|].
+      rewrite evaluate_cons. cbn [shape stride]. destruct (digits (shape m) x i Hx) as [-> ->].
+      rewrite V, (D x Hx). ring.
+Qed.
+
+(* In rising order, so each once. *)
+Lemma zeros_rise ms : Forall positive ms -> forall points i j, 1 <= points -> 0 <= i < j -> j < size (zeros points ms) ->
+  evaluate (zeros points ms) i < evaluate (zeros points ms) j.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros points i j Hp Hij Hj; [cbn in Hj; lia|]. rewrite zeros_cons in * by auto.
+  pose proof (zeros_positive t Ht (points * shape m)) as PN. unfold positive in Hm.
+  destruct (nullspace_step_is points m Hm) as (_ & [[E N]|(E & d & N & D)]); rewrite N in *; cbn [app] in *.
+  - apply IH; nia.
+  - cbn [size shape] in Hj. destruct (split (shape m) _ i ltac:(lia) (conj (proj1 Hij) (Z.lt_trans _ _ _ (proj2 Hij) Hj)))
+      as (Xi & Qi & Si).
+    destruct (split (shape m) _ j ltac:(lia) (conj (Z.le_trans _ _ _ (proj1 Hij) (Z.lt_le_incl _ _ (proj2 Hij))) Hj))
+      as (Xj & Qj & Sj).
+    rewrite !evaluate_cons. cbn [shape stride]. rewrite (D _ Xi), (D _ Xj).
+    set (a := i mod shape m) in *. set (b := j mod shape m) in *. set (u := i / shape m) in *. set (v := j / shape m) in *.
+    destruct (zeros_lie_in_the_kernel t Ht _ u Qi) as (cu & _ & _ & Vu).
+    destruct (zeros_lie_in_the_kernel t Ht _ v Qj) as (cv & _ & _ & Vv).
+    destruct (Z.lt_trichotomy u v) as [L|[L|L]].
+    + pose proof (IH (points * shape m) u v ltac:(nia) (conj (proj1 Qi) L) (proj2 Qj)) as R. rewrite Vu, Vv in *.
+      assert (P : points * shape m >= 1) by nia. apply Z.mul_lt_mono_pos_l in R; [|lia].
+      pose proof (Z.mul_le_mono_nonneg_l (index_of t cu + 1) (index_of t cv) (points * shape m) ltac:(lia) ltac:(lia)).
+      assert (a * points < points * shape m) by nia. assert (0 <= b * points) by nia. lia.
+    + rewrite L. assert (a < b) by lia. nia.
+    + exfalso. nia.
+Qed.
+
+Theorem nullspace_is_the_kernel ms : Forall positive ms -> one_sign ms -> let N := nullspace ms in
+  (forall i, 0 <= i < size N -> 0 <= evaluate N i < size ms /\ evaluate ms (evaluate N i) = 0) /\
+  (forall x, 0 <= x < size ms -> evaluate ms x = 0 -> exists i, 0 <= i < size N /\ evaluate N i = x) /\
+  forall i j, 0 <= i < j -> j < size N -> evaluate N i < evaluate N j.
+Proof.
+  intros HP S N. assert (G : size N = size (zeros 1 ms) /\ forall i, evaluate N i = evaluate (zeros 1 ms) i).
+  { subst N. unfold nullspace. destruct (zeros 1 ms) eqn:Z; [|auto]. split; [reflexivity|]. intros i.
+    rewrite evaluate_cons, !evaluate_nil. cbn [stride]. ring. }
+  destruct G as [G1 G2]. rewrite G1. clearbody N. pose proof (size_positive ms HP) as SP.
+  split; [|split].
+  - intros i Hi. rewrite G2. destruct (zeros_lie_in_the_kernel ms HP 1 i Hi) as (c & B & A & V).
+    rewrite V, Z.mul_1_l. rewrite evaluate_adds_up, (digits_of_index ms c B). split; [|exact A].
+    rewrite <- (digits_of_index ms c B), index_of_digits by auto. apply Z.mod_pos_bound. lia.
+  - intros x Hx Hz. rewrite evaluate_adds_up in Hz.
+    destruct (kernel_lies_in_zeros ms HP S 1 _ (digits_are_in_the_box ms HP x) Hz) as (i & Hi & V).
+    exists i. split; [exact Hi|]. rewrite G2, V, index_of_digits, Z.mod_small by auto. ring.
+  - intros i j Hij Hj. rewrite !G2. apply zeros_rise; auto. lia.
+Qed.
+
+Print Assumptions nullspace_is_the_kernel.

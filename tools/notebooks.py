@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the notebooks of docs/notebooks/ with the package colex that is installed, without Jupyter.
+
+    tools/notebooks.py --write     runs them and stores what each cell answers
+    tools/notebooks.py --check     fails where a cell answers something else, or raises
+
+A cell answers what it prints, and its last expression. A refusal that a cell is to show is caught in it.
+"""
+import ast
+import contextlib
+import io
+import json
+import pathlib
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "docs/notebooks"
+
+
+def shown(value):
+    """What a notebook stores of a value."""
+    data = {"text/plain": repr(value).splitlines(keepends=True)}
+    for kind, method in (("image/svg+xml", "_repr_svg_"), ("text/html", "_repr_html_")):
+        picture = getattr(value, method, lambda: None)()
+        if picture is not None:
+            data[kind] = picture.splitlines(keepends=True)
+            break
+    return data
+
+
+def outputs(source, scope, name, number):
+    """Runs a cell."""
+    body = ast.parse(source, name).body
+    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    printed, value = io.StringIO(), None
+    with contextlib.redirect_stdout(printed):
+        exec(compile(ast.Module(body, []), name, "exec"), scope)
+        if last is not None:
+            value = eval(compile(ast.Expression(last.value), name, "eval"), scope)
+    out = []
+    if printed.getvalue():
+        out.append({"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)})
+    if value is not None:
+        out.append({"data": shown(value), "execution_count": number, "metadata": {}, "output_type": "execute_result"})
+    return out
+
+
+def run(path):
+    """The notebook as it would be after running every cell from the top."""
+    notebook, scope, number = json.loads(path.read_text()), {"__name__": "__main__"}, 0
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            number += 1
+            cell["execution_count"] = number
+            cell["outputs"] = outputs("".join(cell["source"]), scope, f"{path.name}, cell {number}", number)
+    return notebook
+
+
+def text_of(notebook):
+    return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main():
+    if sys.argv[1:] not in (["--write"], ["--check"]):
+        sys.exit("tools/notebooks.py: give --write or --check")
+    wrong = []
+    for path in sorted(FOLDER.glob("*.ipynb")):
+        text = text_of(run(path))
+        if sys.argv[1] == "--write":
+            path.write_text(text)
+        elif text != path.read_text():
+            wrong.append(path.name)
+    if wrong:
+        sys.exit("not what their cells answer; tools/notebooks.py --write: " + ", ".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
