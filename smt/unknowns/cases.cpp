@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "unknowns/budget.hpp"
 #include "unknowns/merge.hpp"
 #include "unknowns/proved.hpp"
 
@@ -22,14 +23,9 @@ std::vector<z3::expr> formulas(std::vector<Fact> const& facts) {
 }
 
 /// Z3 alone, for what only makes the answer shorter.
-bool impossible(std::vector<z3::expr> const& given, std::vector<z3::expr> const& more) {
-  z3::solver solver(sym::context(), z3::solver::simple());
-  z3::params p(sym::context());
-  p.set("rlimit", 100'000u);
-  solver.set(p);
-  for (auto const* list : {&given, &more})
-    for (auto const& f : *list) solver.add(f);
-  return solver.check() == z3::unsat;
+bool impossible(std::vector<z3::expr> all, std::vector<z3::expr> const& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return excluded(all, 100'000u);
 }
 
 Question start(std::string const& operation, Reading reading) {
@@ -51,20 +47,34 @@ Question start(std::string const& operation, Reading reading) {
   return q;
 }
 
-Case path_of(Question const& q) {
+/// Of one path; nothing where it takes too long an answer or too many decisions.
+std::optional<Case> path_of(Question const& q) {
   Case c;
   try {
     std::function<Unknown(Expression const&)> const number = unknown;
     auto const in = operands<Unknown>(q.reading.arguments, number);
     c.reply = run<Unknown>(q.operation, in, true);
-    c.gave_up = c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided;
+    if (c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided) return {};
   } catch (sym::TooManyBranches const&) {
-    c.gave_up = true;
+    return {};
   } catch (TooLarge const&) {
-    c.gave_up = true;
+    return {};
+  } catch (z3::exception const&) {
+    return {};
   }
   c.conditions = facts();
   return c;
+}
+
+/// Does a part of a question, for so long; false where the budget ended within.
+bool within(double seconds, std::function<void()> const& part) {
+  start_budget(seconds);
+  try {
+    part();
+    return true;
+  } catch (BudgetEnded const&) {
+    return false;
+  }
 }
 
 /// The conditions that do not follow from the others.
@@ -83,7 +93,7 @@ void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const&
     if (c.values == most) break;
     if (!holds(c.conditions, v)) continue;
     if (c.example.empty()) c.example = v;
-    if (c.gave_up) return;
+    if (budget_ended()) return;
     auto const truth = on_numbers(q, v);
     if (!truth) continue;
     ++c.values;
@@ -93,27 +103,36 @@ void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const&
       c.counterexample += fmt::format("{}{} = {}", c.counterexample.empty() ? "" : ", ", name, n);
     return;
   }
-  if (c.gave_up) return;
-  if (prover.proves(formulas(c.conditions), c.reply.meaning))
-    c.known = Known::proved;
-  else if (c.values > 0)
-    c.known = Known::compared;
+  if (c.values > 0) c.known = Known::compared;
+  if (prover.proves(formulas(c.conditions), c.reply.meaning)) c.known = Known::proved;
 }
 
-/// Some case holds, and never two.
-bool covers(std::vector<Case> const& cases, Prover& prover) {
-  z3::expr any = sym::context().bool_val(false);
-  std::vector<z3::expr> each;
-  for (Case const& c : cases) {
-    z3::expr all = sym::context().bool_val(true);
-    for (auto const& f : formulas(c.conditions)) all = all && f;
-    each.push_back(all);
-    any = any || all;
-  }
-  bool r = prover.proves({}, any);
-  for (std::size_t i = 0; i < each.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) r = r && prover.proves({}, !(each[i] && each[j]));
+z3::expr all(Case const& c) {
+  z3::expr r = sym::context().bool_val(true);
+  for (auto const& f : formulas(c.conditions)) r = r && f;
   return r;
+}
+
+bool some_holds(std::vector<Case> const& cases, Prover& prover) {
+  z3::expr any = sym::context().bool_val(false);
+  for (Case const& c : cases) any = any || all(c);
+  return prover.proves({}, any);
+}
+
+bool never_two_hold(std::vector<Case> const& cases, Prover& prover) {
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!prover.proves({}, !(all(cases[i]) && all(cases[j])))) return false;
+  return true;
+}
+
+/// What is left beside the cases.
+void look_elsewhere(Table& table, std::vector<Values> const& values) {
+  auto const elsewhere = std::find_if(values.begin(), values.end(), [&](Values const& v) {
+    return std::none_of(table.cases.begin(), table.cases.end(),
+                        [&](Case const& c) { return holds(c.conditions, v); });
+  });
+  if (elsewhere != values.end()) table.elsewhere = *elsewhere;
 }
 
 }  // namespace
@@ -189,6 +208,7 @@ std::vector<Values> small_values(Question const& q, int most) {
   constexpr int kTried = 20'000;
   std::uint64_t state = 1;
   for (int tried = 0; tried < kTried && tried < combinations && static_cast<int>(r.size()) < most; ++tried) {
+    if (budget_ended()) break;
     std::uint64_t rest = static_cast<std::uint64_t>(tried);
     if (combinations > kTried) rest = (state = state * 6364136223846793005u + 1442695040888963407u) >> 16;
     for (std::string const& name : names) {
@@ -215,26 +235,39 @@ Table ask(std::string const& operation, std::vector<std::string> const& argument
   check_question(operation, reading.arguments);
   Table table{start(operation, std::move(reading))};
   Question const& q = table.question;
-  start_exploration(limit.effort);
-  sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
-  sym::Explorer().explore(q.given, [&] {
-    start_path();
-    table.cases.push_back(path_of(q));
-  });
   auto& cases = table.cases;
-  Prover prover(q.given, limit);
-  std::erase_if(cases, [&](Case const& c) {
-    return impossible(q.given, formulas(c.conditions)) &&
-           prover.proves(formulas(c.conditions), sym::context().bool_val(false));
+  sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
+  start_exploration(limit.branches);
+  within(limit.exploring, [&] {
+    sym::Explorer().explore(q.given, [&] {
+      start_path();
+      if (auto c = path_of(q)) cases.push_back(std::move(*c));
+    });
   });
-  for (Case& c : cases) {
-    drop_redundant(q, c);
-    use_equations(c);
-  }
-  merge(q, cases);
-  auto const values = small_values(q, limit.values * 20);
-  for (Case& c : cases) look(q, c, prover, values, limit.values);
-  table.covers = covers(cases, prover);
+  Prover prover(q.given, limit);
+  within(limit.tidying, [&] {
+    std::erase_if(cases, [&](Case const& c) {
+      return impossible(q.given, formulas(c.conditions)) &&
+             prover.proves(formulas(c.conditions), sym::context().bool_val(false));
+    });
+    for (Case& c : cases) {
+      drop_redundant(q, c);
+      use_equations(c);
+    }
+    merge(q, cases);
+  });
+  std::vector<Values> values;
+  within(limit.proving, [&] {
+    values = small_values(q, limit.values * 20);
+    for (Case& c : cases) look(q, c, prover, values, limit.values);
+  });
+  std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; });
+  within(limit.covering, [&] {
+    table.complete = some_holds(cases, prover);
+    table.disjoint = never_two_hold(cases, prover);
+  });
+  stop_budget();
+  if (!table.complete) look_elsewhere(table, values);
   return table;
 }
 

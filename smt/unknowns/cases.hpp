@@ -18,13 +18,12 @@ enum class Known : std::uint8_t {
   proved,     ///< what the answer means holds for all values under the condition, by Z3 and cvc5
   compared,   ///< it is the operation's answer on numbers, for `values` of them
   wrong,      ///< it is not, at `counterexample`
-  undecided,  ///< the budget ended
+  undecided,  ///< neither: the budget ended, or no small values keep the condition
 };
 
 struct Case {
   std::vector<Fact> conditions{};
   Reply<Unknown> reply{};
-  bool gave_up = false;  ///< the effort did not do: the answer is not known
   Known known = Known::undecided;
   int values = 0;
   Values example{};  ///< the smallest values found under the condition
@@ -39,16 +38,18 @@ struct Question {
 
 struct Table {
   Question question;
-  std::vector<Case> cases{};
-  bool covers = false;  ///< proved by both: some case holds, and never two
+  std::vector<Case> cases{};  ///< proved, compared or wrong; what is none of these is left out
+  bool complete = false;      ///< proved by both: some case holds; else what is elsewhere is undecided
+  bool disjoint = false;      ///< proved by both: never two hold
+  Values elsewhere{};         ///< the smallest values found where no case holds
 };
 
-/// How much a question may take.
+/// How much a question may take: about 5 seconds in all.
 struct Limit {
-  Effort effort{};                    ///< of the exploration
-  unsigned branch_milliseconds = 30;  ///< of one of its questions to Z3; unanswered, both ways are followed
-  double seconds = 3;                 ///< of the proofs; what is left is compared
-  unsigned proof_milliseconds = 500;  ///< of one question to a solver
+  double exploring = 2, tidying = 0.5, proving = 1.5, covering = 0.5;  ///< seconds
+  int branches = 60;                                                   ///< of one path
+  unsigned branch_milliseconds = 30;  ///< of one question of theirs to Z3; unanswered, both ways are followed
+  unsigned proof_milliseconds = 250;  ///< of one question to a solver
   int values = 400;                   ///< to compare a case for
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "unknowns/budget.hpp"
+
 namespace colex::unknowns {
 
 namespace {
@@ -63,10 +65,7 @@ std::vector<Mode<Unknown>> normal(Layout<Unknown> const& layout) {
 bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) {
   if (a.is != b.is) return false;
   if (a.is == Is::number) return with(a.number, names).polynomial() == with(b.number, names).polynomial();
-  if (a.is == Is::refused)
-    return a.refusal.condition == b.refusal.condition &&
-           with(a.refusal.left, names).polynomial() == with(b.refusal.left, names).polynomial() &&
-           with(a.refusal.right, names).polynomial() == with(b.refusal.right, names).polynomial();
+  if (a.is == Is::refused) return a.refusal.condition == b.refusal.condition;
   if (a.is != Is::layout) return true;
   auto const x = normal(with(a.layout, names)), y = normal(with(b.layout, names));
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto const& m, auto const& n) {
@@ -81,14 +80,10 @@ z3::expr all(std::vector<Fact> const& facts) {
 }
 
 bool follows(Question const& q, std::vector<Fact> const& facts, z3::expr const& goal) {
-  z3::solver solver(sym::context(), z3::solver::simple());
-  z3::params p(sym::context());
-  p.set("rlimit", 100'000u);
-  solver.set(p);
-  for (auto const& f : q.given) solver.add(f);
-  solver.add(all(facts));
-  solver.add(!goal);
-  return solver.check() == z3::unsat;
+  auto known = q.given;
+  known.push_back(all(facts));
+  known.push_back(!goal);
+  return excluded(known, 100'000u);
 }
 
 /// Conditions for `special` or `general`, `general`'s less one; nothing where none says exactly that.
@@ -106,8 +101,8 @@ std::optional<std::vector<Fact>> either(Question const& q, Case const& special, 
 bool merge_one(Question const& q, std::vector<Case>& cases) {
   for (Case const& special : cases)
     for (Case& general : cases) {
-      if (&special == &general || special.gave_up != general.gave_up) continue;
-      if (!special.gave_up && !same(special.reply, general.reply, equations(special.conditions))) continue;
+      if (&special == &general || !same(special.reply, general.reply, equations(special.conditions)))
+        continue;
       auto const conditions = either(q, special, general);
       if (!conditions) continue;
       general.conditions = *conditions;
@@ -121,12 +116,10 @@ bool merge_one(Question const& q, std::vector<Case>& cases) {
 
 void use_equations(Case& c) {
   Names const names = equations(c.conditions);
-  if (names.empty() || c.gave_up) return;
+  if (names.empty()) return;
   Reply<Unknown>& r = c.reply;
   r.layout = with(r.layout, names);
   r.number = with(r.number, names);
-  r.refusal.left = with(r.refusal.left, names);
-  r.refusal.right = with(r.refusal.right, names);
 }
 
 void merge(Question const& question, std::vector<Case>& cases) {

@@ -6,9 +6,13 @@
 #include <deque>
 #include <numeric>
 
+#include "unknowns/budget.hpp"
+
 namespace colex::unknowns {
 
 namespace {
+
+constexpr std::size_t kTerms = 2000, kText = 40, kAtoms = 200;
 
 std::deque<Atom>& all() {
   thread_local std::deque<Atom> list;
@@ -61,6 +65,7 @@ int name_atom(std::string const& name) {
 int value_atom(Polynomial const& x, char op, Polynomial const& m) {
   std::string const text = "(" + x.factor_text() + (op == '/' ? "/" : " % ") + m.factor_text() + ")";
   if (int const known = find(text); known >= 0) return known;
+  if (text.size() > kText || all().size() > kAtoms) throw TooLarge();
   auto& z = sym::context();
   auto* const term = op == '/' ? Z3_mk_div(z, x.term(), m.term()) : Z3_mk_mod(z, x.term(), m.term());
   all().push_back(
@@ -79,9 +84,11 @@ Polynomial Polynomial::of(int atom) {
 }
 
 void Polynomial::add(Monomial const& m, Ratio const& r) {
+  spend();
   Ratio& at = terms_[m];
   at = ratio(__int128{at.over} * r.under + __int128{r.over} * at.under, __int128{at.under} * r.under);
   if (at.over == 0) terms_.erase(m);
+  if (terms_.size() > kTerms) throw TooLarge();
 }
 
 bool Polynomial::is_plain() const {

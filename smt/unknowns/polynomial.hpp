@@ -18,9 +18,9 @@
 
 namespace colex::unknowns {
 
-/// A number beyond 64 bits came up.
+/// A coefficient beyond 2^62 came up, or a polynomial or text that is too long to answer with.
 struct TooLarge : std::runtime_error {
-  TooLarge() : std::runtime_error("a coefficient beyond 2^62 comes up") {}
+  TooLarge() : std::runtime_error("an unknown number grew too large") {}
 };
 
 class Polynomial;

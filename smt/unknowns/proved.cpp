@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "unknowns/budget.hpp"
+
 namespace colex::unknowns {
 
 namespace {
@@ -12,17 +14,12 @@ z3::expr cleared(Polynomial const& p) { return (p * p.denominator()).term(); }
 
 }  // namespace
 
-Prover::Prover(std::vector<z3::expr> given, Limit const& limit)
-    : given_(std::move(given)), limit_(limit), start_(std::chrono::steady_clock::now()) {}
-
-bool Prover::ended() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() > limit_.seconds;
-}
+Prover::Prover(std::vector<z3::expr> given, Limit const& limit) : given_(std::move(given)), limit_(limit) {}
 
 bool Prover::proves(std::vector<z3::expr> const& more, z3::expr const& goal,
                     std::vector<z3::expr> const& hints) {
   if (goal.simplify().is_true()) return true;
-  if (ended()) return false;
+  if (budget_ended()) throw BudgetEnded();
   sym::Query query{"unknowns", given_, goal};
   query.hypotheses.insert(query.hypotheses.end(), more.begin(), more.end());
   query.hypotheses.insert(query.hypotheses.end(), hints.begin(), hints.end());

@@ -5,8 +5,6 @@
 // cut in two, and all starts again.
 #pragma once
 
-#include <chrono>
-
 #include "sym/solver.hpp"
 #include "unknowns/cases.hpp"
 
@@ -21,7 +19,6 @@ class Prover {
               std::vector<z3::expr> const& hints = {});
   /// What the answer means follows from the conditions.
   bool proves(std::vector<z3::expr> const& conditions, Meaning<Unknown> const& meaning);
-  bool ended() const;
 
  private:
   struct Split {
@@ -42,7 +39,6 @@ class Prover {
   std::optional<std::pair<std::size_t, Polynomial>>
       cut_;  ///< a digit that a mode reads in two parts, the lower first
   Limit limit_;
-  std::chrono::steady_clock::time_point start_;
 };
 
 }  // namespace colex::unknowns

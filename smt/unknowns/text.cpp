@@ -27,25 +27,6 @@ void put_tree(std::string& out, Layout<Unknown> const& l, Place at, bool strides
   out += ')';
 }
 
-/// The sentence of the refusal, with the unknown numbers in the places of stand-ins.
-std::string refusal_text(Refusal<Unknown> const& why) {
-  constexpr std::int64_t kStandIn = 880'000'000'000'001;
-  Refusal<std::int64_t> plain;
-  plain.condition = why.condition;
-  std::copy(std::begin(why.modes), std::end(why.modes), std::begin(plain.modes));
-  plain.has_witness = why.has_witness;
-  Unknown const* const from[] = {&why.left, &why.right, &why.index, &why.got, &why.want};
-  std::int64_t* const to[] = {&plain.left, &plain.right, &plain.index, &plain.got, &plain.want};
-  for (int k = 0; k < 5; ++k) *to[k] = kStandIn + k;
-  std::string text(std::string_view(sentence(plain, "f")));
-  for (int k = 0; k < 5; ++k) {
-    std::string const stand_in = std::to_string(kStandIn + k);
-    for (std::size_t at = text.find(stand_in); at != text.npos; at = text.find(stand_in))
-      text.replace(at, stand_in.size(), from[k]->polynomial().factor_text());
-  }
-  return text;
-}
-
 std::string conditions_text(std::vector<Fact> const& facts) {
   std::string r;
   for (Fact const& f : facts) r += (r.empty() ? "" : " && ") + f.text();
@@ -73,10 +54,22 @@ std::string difference(Question const& q, Values const& values) {
   return fmt::format("{}first at index {} ({} against {})", at, verdict.index, verdict.left, verdict.right);
 }
 
+/// "cotarget_divides, at K = 1: 64 does not divide 1": the condition, and its sentence on numbers.
+std::string refusal_text(Question const& q, Case const& c) {
+  Refusal<std::int64_t> why;
+  why.condition = c.reply.refusal.condition;
+  auto const numbers = c.example.empty() ? std::nullopt : on_numbers(q, c.example);
+  if (numbers && numbers->is == Reply<std::int64_t>::Is::refused &&
+      numbers->refusal.condition == why.condition)
+    why = numbers->refusal;
+  std::string const whole(std::string_view(sentence(why, "f")));
+  std::size_t const colon = whole.find(": ");
+  if (numbers && colon != whole.npos)
+    return whole.substr(0, colon) + ", at " + values_text(c.example) + whole.substr(colon);
+  return whole.substr(0, colon);
+}
+
 std::string answer_text(Question const& q, Case const& c) {
-  if (c.gave_up)
-    return "undecided: the budget ended" +
-           (c.example.empty() ? "" : ", for instance at " + values_text(c.example));
   switch (c.reply.is) {
     case Is::layout: {
       std::string out;
@@ -92,7 +85,7 @@ std::string answer_text(Question const& q, Case const& c) {
     case Is::no:
       return "no" + difference(q, c.example);
     case Is::refused:
-      return "refused: " + refusal_text(c.reply.refusal);
+      return "refused: " + refusal_text(q, c);
   }
   return "";
 }
@@ -106,7 +99,7 @@ std::string known_text(Case const& c) {
     case Known::wrong:
       return "wrong at " + c.counterexample;
     case Known::undecided:
-      return c.gave_up ? "undecided" : "not checked";
+      return "undecided";
   }
   return "";
 }
@@ -114,15 +107,15 @@ std::string known_text(Case const& c) {
 }  // namespace
 
 bool is_answered(Table const& table) {
-  return std::all_of(
-             table.cases.begin(), table.cases.end(),
-             [](Case const& c) { return !c.gave_up && c.reply.is != Is::no && c.known != Known::wrong; }) &&
+  return table.complete &&
+         std::all_of(table.cases.begin(), table.cases.end(),
+                     [](Case const& c) { return c.reply.is != Is::no && c.known != Known::wrong; }) &&
          std::any_of(table.cases.begin(), table.cases.end(),
                      [](Case const& c) { return c.reply.is != Is::refused; });
 }
 
 std::string only_answer(Table const& table) {
-  if (table.cases.size() != 1) return "";
+  if (table.cases.size() != 1 || !table.complete) return "";
   Case const& c = table.cases[0];
   bool const enough = c.known == Known::proved || (c.known == Known::compared && c.reply.is != Is::layout);
   return enough ? answer_text(table.question, c) : "";
@@ -142,7 +135,10 @@ std::string to_text(Table const& table) {
     std::string const when = conditions_text(c.conditions);
     out += fmt::format("{}{}{}\n", when, when.empty() ? "" : ": ", answer_text(table.question, c));
   }
-  std::vector<std::string> said;
+  if (!table.complete)
+    out += (table.cases.empty() ? "undecided: budget ended" : "otherwise undecided: the budget ended") +
+           (table.elsewhere.empty() ? "" : ", for instance at " + values_text(table.elsewhere)) + "\n";
+  if (table.cases.empty()) return out;
   std::string known;
   bool const alike = std::all_of(table.cases.begin(), table.cases.end(),
                                  [&](Case const& c) { return known_text(c) == known_text(table.cases[0]); });
@@ -152,8 +148,8 @@ std::string to_text(Table const& table) {
                          known_text(table.cases[k]));
   }
   if (table.cases.size() > 1)
-    known += table.covers ? "; the conditions are proved to cover everything once"
-                          : "; that the conditions cover everything once is not proved";
+    known += table.disjoint ? "; no two conditions hold together, which is proved"
+                            : "; that no two conditions hold together is not proved";
   return out + "(" + known + ")\n";
 }
 

@@ -2,15 +2,15 @@
 #include "unknowns/unknown.hpp"
 
 #include <algorithm>
-#include <chrono>
+
+#include "unknowns/budget.hpp"
 
 namespace colex::unknowns {
 
 namespace {
 
-thread_local std::vector<Fact> path, before;
-thread_local Effort allowed;
-thread_local std::chrono::steady_clock::time_point deadline;
+thread_local std::vector<Fact> path;
+thread_local int branches_allowed = 0;
 constexpr unsigned kSteps = 20'000;          // of Z3, for one small question
 constexpr std::int64_t kDivisors = 1 << 16;  // a remainder of a larger number is not split up
 
@@ -20,13 +20,9 @@ z3::expr remainder_term(Polynomial const& x, Polynomial const& m) {
 }
 
 bool follows(z3::expr const& goal) {
-  z3::solver solver(sym::context(), z3::solver::simple());
-  z3::params p(sym::context());
-  p.set("rlimit", kSteps);
-  solver.set(p);
-  for (auto const& f : sym::Explorer::current().path()) solver.add(f);
-  solver.add(!goal);
-  return solver.check() == z3::unsat;
+  auto known = sym::Explorer::current().path();
+  known.push_back(!goal);
+  return excluded(known, kSteps);
 }
 
 /// n % m == 0 for a numeral n: m is one of its divisors, which solvers see and a remainder by a name they do not.
@@ -42,17 +38,10 @@ std::optional<z3::expr> divides_numeral(Polynomial const& p) {
   return any;
 }
 
-/// The explorer replays a path up to the decision that it now turns; that one has been counted before.
-bool replays() {
-  return path.size() < before.size() &&
-         std::equal(path.begin(), path.end(), before.begin(),
-                    [](Fact const& a, Fact const& b) { return a.holds == b.holds; });
-}
-
 bool decide(Fact fact) {
-  bool const ended =
-      static_cast<int>(path.size()) >= allowed.branches || std::chrono::steady_clock::now() > deadline;
-  if (ended && !replays()) throw sym::TooManyBranches("the budget of an exploration ended");
+  if (budget_ended()) throw BudgetEnded();
+  if (static_cast<int>(path.size()) >= branches_allowed)
+    throw sym::TooManyBranches("a path with too many decisions");
   fact.holds = sym::Explorer::current().decide(fact.formula());
   path.push_back(fact);
   return fact.holds;
@@ -75,16 +64,8 @@ Unknown known(Polynomial x) {
 }  // namespace
 
 std::vector<Fact> const& facts() { return path; }
-void start_path() {
-  before = std::move(path);
-  path.clear();
-}
-void start_exploration(Effort const& effort) {
-  allowed = effort;
-  path.clear();
-  deadline =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<int>(effort.seconds * 1000));
-}
+void start_path() { path.clear(); }
+void start_exploration(int branches) { branches_allowed = branches; }
 
 bool surely_divides(Polynomial const& m, Polynomial const& x) {
   auto const q = x.over(m);

@@ -51,12 +51,8 @@ class Unknown {
 std::vector<Fact> const& facts();
 void start_path();
 
-/// What an exploration may take; beyond it sym::TooManyBranches ends each path that is left.
-struct Effort {
-  int branches = 60;  ///< of one path
-  double seconds = 2;
-};
-void start_exploration(Effort const& effort);
+/// A path of more than `branches` decisions ends with sym::TooManyBranches.
+void start_exploration(int branches);
 
 /// Whether x is surely a multiple of m > 0 where this path stands.
 bool surely_divides(Polynomial const& m, Polynomial const& x);

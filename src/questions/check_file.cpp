@@ -64,6 +64,12 @@ bool begins_with(std::string const& text, std::string const& expected) {
          (text.size() == expected.size() || text[expected.size()] == ':' || text[expected.size()] == ',');
 }
 
+/// The message without the place in the question, "name:1:1: ", with which it starts: the line's is said anyway.
+std::string without_place(std::string const& message, std::string const& name) {
+  std::size_t const end = message.find(": ");
+  return message.starts_with(name + ":") && end != message.npos ? message.substr(end + 2) : message;
+}
+
 std::string text_of(Answer const& a) { return a.text.empty() ? to_text(a.value) : a.text; }
 
 /// What is wrong; empty where nothing is.
@@ -89,9 +95,9 @@ std::string wrong_with_numbers(Statement const& s, std::string const& place) {
   } catch (Failure const& failure) {
     if (failure.is_input()) throw;
     bool const meant = s.refused && (s.answer == failure.condition || failure.message.ends_with(s.answer));
-    return meant
-               ? ""
-               : fmt::format("expected {}{}, got {}", s.refused ? "refused: " : "", s.answer, failure.what());
+    return meant ? ""
+                 : fmt::format("expected {}{}, got {}", s.refused ? "refused: " : "", s.answer,
+                               without_place(failure.message, name));
   }
 }
 

@@ -25,7 +25,7 @@ UNUSABLE = [
     ("# nothing", "-: no line holds a question"),
     ("size(4:1) == 4 if K > 1", "-:1: a condition stands with unknowns only"),
     ("size(4:1) == 4\ncoalesce((4,8) == 4", "-:2: expected QUESTION == ANSWER or QUESTION is refused: CONDITION"),
-    ("frob(4:1) == 4", "-:1:1:1: unknown operation frob"),
+    ("frob(4:1) == 4", '-:1:1:1: unknown operation "frob"'),
 ]
 
 
