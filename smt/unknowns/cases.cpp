@@ -28,7 +28,25 @@ bool impossible(std::vector<z3::expr> all, std::vector<z3::expr> const& more) {
   return excluded(all, 100'000u);
 }
 
-Question start(std::string const& operation, Reading reading) {
+/// Does a part of a question, for so long. Where the budget ends within, what was done until then stands.
+void within(double seconds, std::function<void()> const& part) {
+  start_budget(seconds);
+  try {
+    part();
+  } catch (BudgetEnded const&) {
+  }
+  stop_budget();
+}
+
+/// Numbers by which something is divided are at least 1.
+void divisors(Expression const& e, std::vector<z3::expr>& given) {
+  if (!e.left) return;
+  divisors(*e.left, given);
+  divisors(*e.right, given);
+  if (e.op == '/' || e.op == '%') given.push_back(term(*e.right) >= 1);
+}
+
+Question start(std::string const& operation, Reading reading, Limit const& limit) {
   forget_atoms();
   Question q{operation, std::move(reading), {}};
   for (std::string const& name : q.reading.names) name_atom(name);
@@ -37,13 +55,20 @@ Question start(std::string const& operation, Reading reading) {
       if (!e->keep && (e->has_stride || !(operation == "complement" || operation == "evaluate") ||
                        &g == &q.reading.arguments.front()))
         q.given.push_back(term(e->shape) >= 1);
-  for (Assumption const& a : q.reading.assumptions) q.given.push_back(formula(a));
-  if (impossible(q.given, {}))
-    throw cli::InputError("--assume: no values keep the assumptions, with every extent at least 1");
-  for (std::string const& name : q.reading.names) {
-    Atom& a = atom(name_atom(name));
-    a.positive = impossible(q.given, {a.term < 1});
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves) divisors(e->shape, q.given), divisors(e->stride, q.given);
+  for (Assumption const& a : q.reading.assumptions) {
+    divisors(a.left, q.given), divisors(a.right, q.given);
+    q.given.push_back(formula(a));
   }
+  if (impossible(q.given, {}))
+    throw cli::InputError("no values keep the assumptions, with every extent and every divisor at least 1");
+  within(limit.tidying, [&] {
+    for (std::string const& name : q.reading.names) {
+      Atom& a = atom(name_atom(name));
+      a.positive = impossible(q.given, {a.term < 1});
+    }
+  });
   return q;
 }
 
@@ -64,17 +89,6 @@ std::optional<Case> path_of(Question const& q) {
   }
   c.conditions = facts();
   return c;
-}
-
-/// Does a part of a question, for so long; false where the budget ended within.
-bool within(double seconds, std::function<void()> const& part) {
-  start_budget(seconds);
-  try {
-    part();
-    return true;
-  } catch (BudgetEnded const&) {
-    return false;
-  }
 }
 
 /// The conditions that do not follow from the others.
@@ -233,7 +247,7 @@ Table ask(std::string const& operation, std::vector<std::string> const& argument
           Limit const& limit) {
   Reading reading = read(arguments, called, assumptions);
   check_question(operation, reading.arguments);
-  Table table{start(operation, std::move(reading))};
+  Table table{start(operation, std::move(reading), limit)};
   Question const& q = table.question;
   auto& cases = table.cases;
   sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
@@ -250,11 +264,11 @@ Table ask(std::string const& operation, std::vector<std::string> const& argument
       return impossible(q.given, formulas(c.conditions)) &&
              prover.proves(formulas(c.conditions), sym::context().bool_val(false));
     });
-    for (Case& c : cases) {
-      drop_redundant(q, c);
-      use_equations(c);
-    }
+    for (Case& c : cases) drop_redundant(q, c);
     merge(q, cases);
+  });
+  within(limit.tidying, [&] {
+    for (Case& c : cases) use_equations(c);
   });
   std::vector<Values> values;
   within(limit.proving, [&] {
@@ -266,7 +280,6 @@ Table ask(std::string const& operation, std::vector<std::string> const& argument
     table.complete = some_holds(cases, prover);
     table.disjoint = never_two_hold(cases, prover);
   });
-  stop_budget();
   if (!table.complete) look_elsewhere(table, values);
   return table;
 }

@@ -46,7 +46,7 @@ struct Table {
 
 /// How much a question may take: about 5 seconds in all.
 struct Limit {
-  double exploring = 2, tidying = 0.5, proving = 1.5, covering = 0.5;  ///< seconds
+  double exploring = 2, tidying = 0.4, proving = 1.5, covering = 0.5;  ///< seconds
   int branches = 60;                                                   ///< of one path
   unsigned branch_milliseconds = 30;  ///< of one question of theirs to Z3; unanswered, both ways are followed
   unsigned proof_milliseconds = 250;  ///< of one question to a solver

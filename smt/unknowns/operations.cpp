@@ -107,11 +107,21 @@ void mean_composition(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& 
       {r, {{r}}, {{b}, {coalesce_extended(a), true}}});  // which is A, by coalesce_preserves_the_map
 }
 
+template <class Int>
+void mean_same(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& r) {
+  m.stated = true;
+  m.equal.push_back({size(r), size(a)});
+  m.values.push_back({a, {{a}}, {{r}}});
+}
+
 /// (A o B, A o C), C the complement of B in size(A).
 template <class Int>
 void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& b, Layout<Int> const& r) {
   auto const rest = complement(b, size(a));
-  if (!rest || rank(r) != 2) return;
+  if (!rest || rank(r) != 2) {
+    m.lacks = true;
+    return;
+  }
   m.tiles.push_back({{b, *rest}, size(a)});
   mean_composition(m, a, join(b, *rest), r);
 }
@@ -119,18 +129,22 @@ void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& b, La
 /// By mode, where the tiler is a tuple.
 template <class Int>
 void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
-  if (t.is_keep()) return;
+  if (t.is_keep()) return mean_same(m, a, r);
   if (t.is_tile()) return mean_divide(m, a, t.modes, r);
-  m.stated = true;
-  for (int k = 0; k < rank(t.modes); ++k) mean_divide(m, entry(a, k), entry(t, k), entry(r, k));
+  m.lacks = m.lacks || rank(r) != rank(a);
+  for (int k = 0; k < rank(a) && !m.lacks; ++k)
+    k < rank(t.modes) ? mean_divide(m, entry(a, k), entry(t, k), entry(r, k))
+                      : mean_same(m, entry(a, k), entry(r, k));
 }
 
 template <class Int>
 void mean_composition(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
-  if (t.is_keep()) return;
+  if (t.is_keep()) return mean_same(m, a, r);
   if (t.is_tile()) return mean_composition(m, a, t.modes, r);
-  m.stated = true;
-  for (int k = 0; k < rank(t.modes); ++k) mean_composition(m, entry(a, k), entry(t, k), entry(r, k));
+  m.lacks = m.lacks || rank(r) != rank(a);
+  for (int k = 0; k < rank(a) && !m.lacks; ++k)
+    k < rank(t.modes) ? mean_composition(m, entry(a, k), entry(t, k), entry(r, k))
+                      : mean_same(m, entry(a, k), entry(r, k));
 }
 
 }  // namespace
@@ -208,11 +222,7 @@ Reply<Int> run(std::string const& op, std::vector<Operand<Int>> const& in, bool 
   if (op == "equal") {
     auto const verdict = equal(a, in[1].layout);
     r.is = verdict.equal ? Is::yes : Is::no;
-    if (verdict.equal) {
-      m.stated = true;
-      m.equal.push_back({size(a), size(in[1].layout)});
-      m.values.push_back({a, {{a}}, {{in[1].layout}}});
-    }
+    if (verdict.equal) mean_same(m, a, in[1].layout);
     r.meaning = m;
     return r;
   }
@@ -220,9 +230,7 @@ Reply<Int> run(std::string const& op, std::vector<Operand<Int>> const& in, bool 
   Tiler<Int> const& t = in.size() > 1 ? in[1].tiler : in[0].tiler;
   if (op == "coalesce") {
     r = answer(Result<Layout<Int>, Int>::answer(coalesce(a)));
-    m.stated = true;
-    m.equal.push_back({size(r.layout), size(a)});
-    m.values.push_back({a, {{a}}, {{r.layout}}});
+    mean_same(m, a, r.layout);
   } else if (op == "composition") {
     r = answer(composition(a, t, Rest::keep, kLittle));
     if (r.is == Is::layout && with_meaning) mean_composition(m, a, t, r.layout);

@@ -39,6 +39,7 @@ struct Tiles {
 template <class Int>
 struct Meaning {
   bool stated = false;
+  bool lacks = false;  ///< a part of the definition is not stated
   std::vector<SameValues<Int>> values{};
   std::vector<Tiles<Int>> tiles{};
   std::vector<std::pair<Int, Int>> equal{};  ///< numbers

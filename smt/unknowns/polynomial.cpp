@@ -217,8 +217,11 @@ std::string term_text(Monomial const& m, Ratio const& c) {
     above = std::to_string(number);
   else if (number != 1)
     above = std::to_string(number) + (joined ? "" : "*") + above;
-  if (c.under != 1) below = std::to_string(c.under) + (below.empty() ? "" : "*" + below);
-  bool const several = below.find('*') != below.npos;
+  bool const several = below.find('*') != below.npos || (c.under != 1 && !below.empty());
+  if (c.under != 1) {
+    bool const close = below.empty() || (std::isalpha(static_cast<unsigned char>(below[0])) != 0);
+    below = std::to_string(c.under) + (close ? "" : "*") + below;
+  }
   return above + (below.empty() ? "" : several ? "/(" + below + ")" : "/" + below);
 }
 

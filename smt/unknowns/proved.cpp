@@ -172,7 +172,7 @@ bool Prover::tiles(Tiles<Unknown> const& claim) {
 }
 
 bool Prover::proves(std::vector<z3::expr> const& conditions, Meaning<Unknown> const& meaning) {
-  if (!meaning.stated) return false;
+  if (!meaning.stated || meaning.lacks) return false;
   conditions_ = conditions;
   for (auto const& [a, b] : meaning.equal)
     if (!equal(a.polynomial(), b.polynomial())) return false;

@@ -58,7 +58,7 @@ struct Reading {
 Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
              std::vector<std::string> const& assumptions);
 
-/// As a term of the solvers; `/` and `%` round down.
+/// As a term of the solvers; `/` and `%` round down, and mean nothing where the divisor is below 1.
 z3::expr term(Expression const& e);
 z3::expr formula(Assumption const& a);
 /// With values for the names; nothing where a divisor is not positive or a number leaves 64 bits.

@@ -136,7 +136,7 @@ std::string to_text(Table const& table) {
     out += fmt::format("{}{}{}\n", when, when.empty() ? "" : ": ", answer_text(table.question, c));
   }
   if (!table.complete)
-    out += (table.cases.empty() ? "undecided: budget ended" : "otherwise undecided: the budget ended") +
+    out += (table.cases.empty() ? "undecided: budget ended" : "otherwise undecided: budget ended") +
            (table.elsewhere.empty() ? "" : ", for instance at " + values_text(table.elsewhere)) + "\n";
   if (table.cases.empty()) return out;
   std::string known;
