@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Questions with unknowns: what a person would write, sampled against the tool on numbers; bad input has its place."""
 import itertools
+import pathlib
 import random
 import re
 import time
@@ -147,6 +148,11 @@ class Unknowns(unittest.TestCase):
                 ran = colex("check", "-", stdin=CHECKED.replace(old, new))
                 self.assertEqual((ran.status, ran.err), (1, ""))
                 self.assertEqual(ran.out.splitlines()[-1], "3 of 4 as expected")
+
+    def test_the_file_in_the_manual(self):
+        page = (pathlib.Path(__file__).parents[2] / "docs/questions.md").read_text()
+        text = re.search(r"```text\n(# tiles\.colex.*?)```", page, re.S).group(1)
+        self.assertEqual(colex("check", "-", stdin=text), (0, "4 of 4 as expected\n", ""))
 
     def test_answers_are_those_of_numbers(self):
         random.seed(20)
