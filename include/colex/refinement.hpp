@@ -104,7 +104,7 @@ constexpr Layout<Int> greatest_common_domain(IntTuple<Int> const& a, IntTuple<In
       }
     }
     Int const end_x = at_x * x[i], end_y = at_y * y[j];  // the leaf that ends first cannot go on; or neither
-    bool const on_x = end_y % end_x == Int(0), on_y = end_x % end_y == Int(0);
+    bool const on_x(end_y % end_x == Int(0)), on_y(end_x % end_y == Int(0));
     if (on_x || !on_y) at_x = end_x, ++i;
     if (on_y || !on_x) at_y = end_y, ++j;
   }
@@ -154,7 +154,8 @@ namespace detail {
 template <Number Int>
 constexpr Layout<Int> spread_over(Mode<Int> const& mode, IntTuple<Int> const& t) {
   auto const place = compact_col_major(t);
-  Layout<Int> r{t.profile, {}};
+  Layout<Int> r;
+  r.profile = t.profile;
   for (int k = 0; k < t.leaves.count; ++k) r.leaves.push({t.leaves[k], place.leaves[k] * mode.stride});
   return r;
 }
