@@ -170,8 +170,7 @@ std::vector<Operation<Other>> forms() {
                        lex_filter(c.a, profile));
        }},
       {"lex_right_inverse, lex_nullspace", draw_small,
-       [](auto const& c) { return all_of(lex_right_inverse(c.a, Parts::whole_modes), lex_nullspace(c.a)); },
-       Asks::refusals_too},
+       [](auto const& c) { return all_of(lex_right_inverse(c.a, Parts::whole_modes), lex_nullspace(c.a)); }},
       {"lex_left_inverse", draw_tiny, [](auto const& c) { return say(lex_left_inverse(c.a)); },
        Asks::refusals_too},
       {"lex_find_layout, lex_get_1d_coord", draw_small,
