@@ -2,6 +2,7 @@
 #include "unknowns/unknown.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "unknowns/budget.hpp"
 
@@ -45,6 +46,14 @@ bool decide(Fact fact) {
   fact.holds = sym::Explorer::current().decide(fact.formula());
   path.push_back(fact);
   return fact.holds;
+}
+
+/// Of the same sign, without fractions and common factors: of 4D - 4, D - 1.
+Polynomial reduced(Polynomial const& p) {
+  Polynomial const cleared = p * p.denominator();
+  std::int64_t common = 0;
+  for (auto const& [m, c] : cleared.terms()) common = std::gcd(common, c.over);
+  return common > 1 ? *cleared.over(Polynomial(common)) : cleared;
 }
 
 /// The operands as they stand on this path, where an equation has named a value.
@@ -120,7 +129,7 @@ bool Unknown::is_zero(Polynomial const& given) {
   Polynomial const p = known(given).value_;
   if (p.is_zero()) return true;
   if (p.surely_positive() || (p * Polynomial(-1)).surely_positive()) return false;
-  Polynomial const cleared = p * p.denominator();
+  Polynomial const cleared = reduced(p);
   bool const turned = !cleared.terms().empty() && cleared.terms().rbegin()->second.over < 0;
   return decide({Fact::Is::zero, turned ? cleared * Polynomial(-1) : cleared, true});
 }
@@ -129,7 +138,7 @@ bool Unknown::is_positive(Polynomial const& given) {
   Polynomial const p = known(given).value_;
   if (p.surely_positive()) return true;
   if ((p * Polynomial(-1)).surely_not_negative()) return false;
-  return decide({Fact::Is::positive, p * p.denominator(), true});
+  return decide({Fact::Is::positive, reduced(p), true});
 }
 
 }  // namespace colex::unknowns

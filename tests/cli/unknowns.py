@@ -80,6 +80,7 @@ SAMPLED = [
     ("composition", ["(64,K):(1,D)", "128:1"], ["D >= 64"]),
     ("composition", ["(M,N):(N,1)", "4:2"], []),
     ("composition", ["(M,N):(1,M)", "(4,N):(1,M)"], []),
+    ("right_inverse", ["(4,N):(D,4)"], []),
     ("logical_divide", ["M:K", "8:1"], []),
     ("logical_divide", ["(M,N):(1,M)", "<4,2>"], ["M % 4 == 0"]),
     ("zipped_divide", ["(M,N):(1,M)", "<4,2>"], ["M % 4 == 0", "N % 2 == 0"]),
@@ -130,6 +131,8 @@ class Unknowns(unittest.TestCase):
                                      "K >= 1 && K % 64 == 0: K/64:64",
                                      "K >= 1 && K % 64 != 0: refused: cotarget_divides, at K = 1: 64 does not divide 1"])
         self.assertRegex(lines[3], "line 2 proved;.*; no two conditions hold together, which is proved")
+        ran = colex("right_inverse", "(4,N):(D,4)")
+        self.assertEqual(ran.out.splitlines()[:2], ["D == 1: 4N:1", "D != 1: 1:0"])
 
     def test_hard_questions_end(self):
         for words in HARD:
