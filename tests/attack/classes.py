@@ -176,7 +176,8 @@ def pipes_and_signals():
             expect(f"a reader that leaves after {taken}, SIGPIPE ignored: {ignored}", status == (2 if ignored else -signal.SIGPIPE))
             yield status
     for sent in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        child = subprocess.Popen([COLEX, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child = subprocess.Popen([COLEX, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 preexec_fn=lambda s=sent: signal.signal(s, signal.SIG_DFL))  # as from a terminal  # fmt: skip
         child.stdin.write((GOOD + "\n").encode())
         child.stdin.flush()
         first = child.stdout.readline()

@@ -47,7 +47,7 @@ class Dialects(unittest.TestCase):
 
     def test_text_without_a_value(self):
         for text, layout, note in (
-            ("((2,3),4):((1@0@0,1@1@0),1@1)", "((2,3),4):((1@0@0,1@1@0),1@1)", "values are coordinates"),
+            ("((2,?),4):((1@0@0,1@1@0),1@1)", "((2,?),4):((1@0@0,1@1@0),1@1)", "1 unknown, values are coordinates"),
             ("(4,5):(1,4) o 2 o (2,3):(1,2)", "(4,5):(1,4) o 2 o (2,3):(1,2)", "a layout behind an offset"),
             ("(4,5):(1,4) o (?,0) o (2,?):(1E0,1E1)", "(4,5):(1,4) o (?,0) o (2,?):(1@0,1@1)", "2 unknowns, values are coordinates, a layout behind an offset"),
             ("S<3,4,3> o 0 o (?,64):(64,1)", "Sw<3,4,3> o 0 o (?,64):(64,1)", "1 unknown, a layout behind a swizzle"),
