@@ -9,6 +9,7 @@
 #include <string>
 
 #include "operations/read.hpp"
+#include "questions/check_file.hpp"
 
 namespace colex::cli {
 
@@ -24,9 +25,17 @@ int asked(char const* before, std::function<int()> const& ask);
 /// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);
 
+/// Answers questions with unknowns; none where Z3 was not built in.
+struct Unknowns {
+  SymbolicAnswers answers{};
+  int (*ask)(SymbolicCall const& question) = nullptr;  ///< prints the table of cases; the exit status
+};
+/// cli/unknowns.cpp's.
+Unknowns with_unknowns();
+
 /// Adds the subcommand of the operation of that name, old or new, as it is called: "composition". When it
 /// runs, it sets `status`.
-void add_operation(CLI::App& app, int& status, std::string const& name);
+void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns);
 
 /// Adds --convention, which sets `cute`.
 void add_convention(CLI::App& command, bool& cute);
@@ -49,6 +58,7 @@ void add_atoms(CLI::App& app, int& status);
 void add_tiled_copy(CLI::App& app, int& status);
 void add_tiled_mma(CLI::App& app, int& status);
 void add_import(CLI::App& app, int& status);
+void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic);
 void add_prove(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);

@@ -66,6 +66,11 @@ int ask(int argc, char** argv) {
   app.set_version_flag("--version", COLEX_VERSION);
   app.require_subcommand(1);
   int status = kYes;
+#ifdef COLEX_WITH_UNKNOWNS
+  Unknowns const unknowns = with_unknowns();
+#else
+  Unknowns const unknowns;
+#endif
   add_expression(app, status);
   add_help(app, status);
   add_completion(app, status);
@@ -82,6 +87,7 @@ int ask(int argc, char** argv) {
   add_tiled_copy(app, status);
   add_tiled_mma(app, status);
   add_import(app, status);
+  add_check(app, status, unknowns.answers);
 #ifdef COLEX_WITH_PROOFS
   add_prove(app, status);
 #endif
@@ -91,7 +97,7 @@ int ask(int argc, char** argv) {
 #endif
   std::vector<std::string> words = words_of(argc, argv, app);
   if (!words.empty() && !named(words[0]).empty()) {
-    add_operation(app, status, words[0]);
+    add_operation(app, status, words[0], unknowns);
   } else if (!words.empty() && words[0][0] != '-' && !is_command(app, words[0])) {
     return unusable(unknown(words[0], app));
   }

@@ -3,6 +3,7 @@
 //
 //   colex logical_divide 16:1 4:4   (4,4):(4,1)        colex complement 4:3 16   refuses, exit status 1
 //   colex 'logical_divide((8,8):(8,1) o 4:2, <2>)'     an expression
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -43,6 +44,16 @@ Answer call(std::string const& name, std::vector<std::string> const& words, Flag
                          words[k], called});
   }
   return perform(name, arguments, flags);
+}
+
+/// An unknown stands in the words, or something is assumed.
+bool has_unknowns(std::vector<std::string> const& words, std::vector<std::string> const& assumptions,
+                  Unknowns const& unknowns) {
+  if (unknowns.ask == nullptr) {
+    if (assumptions.empty()) return false;
+    throw InputError("--assume: this colex was built without Z3, and answers questions with numbers only");
+  }
+  return !assumptions.empty() || std::any_of(words.begin(), words.end(), unknowns.answers.mentions);
 }
 
 }  // namespace
@@ -90,9 +101,9 @@ void add_budget(CLI::App& command, Budget& budget) {
       ->capture_default_str();
 }
 
-void add_operation(CLI::App& app, int& status, std::string const& name) {
+void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns) {
   struct Options {
-    std::vector<std::string> words;
+    std::vector<std::string> words, assumptions;
     std::vector<CLI::Option const*> given;
     Flags flags;
     Budget budget;
@@ -122,12 +133,23 @@ void add_operation(CLI::App& app, int& status, std::string const& name) {
           option.meaning);
   add_convention(*command, given->flags.cute);
   add_budget(*command, given->budget);
+  command->add_option("--assume", given->assumptions, "of unknowns, such as 'K % 64 == 0'; may be repeated")
+      ->allow_extra_args(false);
   command->callback([=, &status] {
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
     if (std::string const now = renamed(name); !now.empty())
       std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
+    if (has_unknowns(words, given->assumptions, unknowns)) {
+      SymbolicCall asked{named(name).front()->page.op, words, {}, given->assumptions};
+      for (std::size_t k = 0; k < words.size(); ++k)
+        asked.called.push_back(argument_name(*taking(name, words.size()).front(), k));
+      if (given->flags.cute || !given->flags.on.empty())
+        throw InputError(name + ": options have no form with unknowns");
+      status = unknowns.ask(asked);
+      return;
+    }
     Question const question(given->budget);
     status = answer([&] { return call(name, words, given->flags); });
   });

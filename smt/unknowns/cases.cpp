@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "unknowns/cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "unknowns/budget.hpp"
+#include "unknowns/merge.hpp"
+#include "unknowns/proved.hpp"
+
+namespace colex::unknowns {
+
+namespace {
+
+using Is = Reply<Unknown>::Is;
+
+std::vector<z3::expr> formulas(std::vector<Fact> const& facts) {
+  std::vector<z3::expr> r;
+  for (Fact const& f : facts) r.push_back(f.formula());
+  return r;
+}
+
+/// Z3 alone, for what only makes the answer shorter.
+bool impossible(std::vector<z3::expr> all, std::vector<z3::expr> const& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return excluded(all, 100'000u);
+}
+
+/// Does a part of a question, for so long. Where the budget ends within, what was done until then stands.
+void within(double seconds, std::function<void()> const& part) {
+  start_budget(seconds);
+  try {
+    part();
+  } catch (BudgetEnded const&) {
+  }
+  stop_budget();
+}
+
+/// Numbers by which something is divided are at least 1.
+void divisors(Expression const& e, std::vector<z3::expr>& given) {
+  if (!e.left) return;
+  divisors(*e.left, given);
+  divisors(*e.right, given);
+  if (e.op == '/' || e.op == '%') given.push_back(term(*e.right) >= 1);
+}
+
+Question start(std::string const& operation, Reading reading, Limit const& limit) {
+  forget_atoms();
+  Question q{operation, std::move(reading), {}};
+  for (std::string const& name : q.reading.names) name_atom(name);
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves)
+      if (!e->keep && (e->has_stride || !(operation == "complement" || operation == "evaluate") ||
+                       &g == &q.reading.arguments.front()))
+        q.given.push_back(term(e->shape) >= 1);
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves) divisors(e->shape, q.given), divisors(e->stride, q.given);
+  for (Assumption const& a : q.reading.assumptions) {
+    divisors(a.left, q.given), divisors(a.right, q.given);
+    q.given.push_back(formula(a));
+  }
+  if (impossible(q.given, {}))
+    throw cli::InputError("no values keep the assumptions, with every extent and every divisor at least 1");
+  within(limit.tidying, [&] {
+    for (std::string const& name : q.reading.names) {
+      Atom& a = atom(name_atom(name));
+      a.positive = impossible(q.given, {a.term < 1});
+    }
+  });
+  return q;
+}
+
+/// Of one path; nothing where it takes too long an answer or too many decisions.
+std::optional<Case> path_of(Question const& q) {
+  Case c;
+  try {
+    std::function<Unknown(Expression const&)> const number = unknown;
+    auto const in = operands<Unknown>(q.reading.arguments, number);
+    c.reply = run<Unknown>(q.operation, in, true);
+    if (c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided) return {};
+  } catch (sym::TooManyBranches const&) {
+    return {};
+  } catch (TooLarge const&) {
+    return {};
+  } catch (z3::exception const&) {
+    return {};
+  }
+  c.conditions = facts();
+  return c;
+}
+
+/// The conditions that do not follow from the others.
+void drop_redundant(Question const& q, Case& c) {
+  for (std::size_t k = c.conditions.size(); k-- > 0;) {
+    auto others = c.conditions;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    auto known = formulas(others);
+    known.push_back(!c.conditions[k].formula());
+    if (impossible(q.given, known)) c.conditions = std::move(others);
+  }
+}
+
+void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const& values, int most) {
+  for (Values const& v : values) {
+    if (c.values == most) break;
+    if (!holds(c.conditions, v)) continue;
+    if (c.example.empty()) c.example = v;
+    if (budget_ended()) return;
+    auto const truth = on_numbers(q, v);
+    if (!truth) continue;
+    ++c.values;
+    if (agrees(c.reply, *truth, v)) continue;
+    c.known = Known::wrong;
+    for (auto const& [name, n] : v)
+      c.counterexample += fmt::format("{}{} = {}", c.counterexample.empty() ? "" : ", ", name, n);
+    return;
+  }
+  if (c.values > 0) c.known = Known::compared;
+  if (prover.proves(formulas(c.conditions), c.reply.meaning)) c.known = Known::proved;
+}
+
+z3::expr all(Case const& c) {
+  z3::expr r = sym::context().bool_val(true);
+  for (auto const& f : formulas(c.conditions)) r = r && f;
+  return r;
+}
+
+bool some_holds(std::vector<Case> const& cases, Prover& prover) {
+  z3::expr any = sym::context().bool_val(false);
+  for (Case const& c : cases) any = any || all(c);
+  return prover.proves({}, any);
+}
+
+bool never_two_hold(std::vector<Case> const& cases, Prover& prover) {
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!prover.proves({}, !(all(cases[i]) && all(cases[j])))) return false;
+  return true;
+}
+
+/// What is left beside the cases.
+void look_elsewhere(Table& table, std::vector<Values> const& values) {
+  auto const elsewhere = std::find_if(values.begin(), values.end(), [&](Values const& v) {
+    return std::none_of(table.cases.begin(), table.cases.end(),
+                        [&](Case const& c) { return holds(c.conditions, v); });
+  });
+  if (elsewhere != values.end()) table.elsewhere = *elsewhere;
+}
+
+}  // namespace
+
+bool holds(std::vector<Fact> const& conditions, Values const& values) {
+  return std::all_of(conditions.begin(), conditions.end(), [&](Fact const& f) {
+    auto const v = f.value.at(values);
+    return v && ((f.is == Fact::Is::zero ? *v == 0 : *v > 0) == f.holds);
+  });
+}
+
+std::optional<Reply<std::int64_t>> on_numbers(Question const& q, Values const& values) {
+  bool good = true;
+  std::function<std::int64_t(Expression const&)> const number = [&](Expression const& e) {
+    auto const v = value(e, values);
+    if (!v || *v > (1 << 28) || *v < -(1 << 28)) good = false;
+    return v && good ? *v : 1;
+  };
+  auto const in = operands<std::int64_t>(q.reading.arguments, number);
+  for (auto const& o : in)
+    if (well_formed(o.tiler.modes) != Condition::none && !o.is_number) good = false;
+  if (!good) return {};
+  return run<std::int64_t>(q.operation, in, false);
+}
+
+bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values) {
+  if (static_cast<int>(answer.is) != static_cast<int>(truth.is)) return false;
+  if (answer.is == Is::refused) return answer.refusal.condition == truth.refusal.condition;
+  if (answer.is == Is::number) return answer.number.polynomial().at(values) == truth.number;
+  if (answer.is != Is::layout) return true;
+  bool whole = true;
+  auto const numbers = transform(answer.layout, [&](Mode<Unknown> const& m) {
+    auto const shape = m.shape.polynomial().at(values), stride = m.stride.polynomial().at(values);
+    whole = whole && shape && stride && *shape >= 1;
+    return whole ? Mode<std::int64_t>{*shape, *stride} : Mode<std::int64_t>{1, 0};
+  });
+  return whole && equal(numbers, truth.layout).equal;
+}
+
+std::vector<Values> small_values(Question const& q, int most) {
+  std::set<std::int64_t> numbers;
+  for (std::int64_t n = 0; n <= 9; ++n) numbers.insert(n);
+  numbers.insert(-1);
+  std::function<void(Expression const&)> const collect = [&](Expression const& e) {
+    if (e.op == '#' && e.numeral > 0 && e.numeral <= (1 << 20))
+      for (std::int64_t k = 1; k <= 3; ++k)
+        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1});
+    if (e.left) collect(*e.left), collect(*e.right);
+  };
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
+  for (Assumption const& a : q.reading.assumptions) collect(a.left), collect(a.right);
+  std::vector<std::int64_t> const list(numbers.begin(), numbers.end());
+  std::vector<Values> r;
+  Values at;
+  std::vector<std::string> const names(q.reading.names.begin(), q.reading.names.end());
+  auto const keeps = [&](Values const& v) {
+    for (Given const& g : q.reading.arguments)
+      for (auto const& e : g.tree.leaves) {
+        auto const extent = value(e->shape, v), stride = value(e->stride, v);
+        bool const is_extent = e->has_stride || &g == &q.reading.arguments.front() ||
+                               !(q.operation == "complement" || q.operation == "evaluate");
+        if (!extent || !stride || (is_extent && !e->keep && *extent < 1)) return false;
+      }
+    return std::all_of(q.reading.assumptions.begin(), q.reading.assumptions.end(), [&](Assumption const& a) {
+      auto const yes = unknowns::holds(a, v);
+      return yes && *yes;
+    });
+  };
+  // Each name walks through the list; where there are many names, a fixed sample of their combinations.
+  double combinations = 1;
+  for (std::size_t k = 0; k < names.size(); ++k) combinations *= static_cast<double>(list.size());
+  constexpr int kTried = 20'000;
+  std::uint64_t state = 1;
+  for (int tried = 0; tried < kTried && tried < combinations && static_cast<int>(r.size()) < most; ++tried) {
+    if (budget_ended()) break;
+    std::uint64_t rest = static_cast<std::uint64_t>(tried);
+    if (combinations > kTried) rest = (state = state * 6364136223846793005u + 1442695040888963407u) >> 16;
+    for (std::string const& name : names) {
+      at[name] = list[rest % list.size()];
+      rest = combinations > kTried ? (state = state * 6364136223846793005u + 1442695040888963407u) >> 16
+                                   : rest / list.size();
+    }
+    if (keeps(at)) r.push_back(at);
+  }
+  auto const weight = [](Values const& v) {
+    std::int64_t sum = 0;
+    for (auto const& [name, n] : v) sum += n < 0 ? -n : n;
+    return sum;
+  };
+  std::stable_sort(r.begin(), r.end(),
+                   [&](Values const& a, Values const& b) { return weight(a) < weight(b); });
+  return r;
+}
+
+Table ask(std::string const& operation, std::vector<std::string> const& arguments,
+          std::vector<std::string> const& called, std::vector<std::string> const& assumptions,
+          Limit const& limit) {
+  Reading reading = read(arguments, called, assumptions);
+  check_question(operation, reading.arguments);
+  Table table{start(operation, std::move(reading), limit)};
+  Question const& q = table.question;
+  auto& cases = table.cases;
+  sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
+  start_exploration(limit.branches);
+  within(limit.exploring, [&] {
+    sym::Explorer().explore(q.given, [&] {
+      start_path();
+      if (auto c = path_of(q)) cases.push_back(std::move(*c));
+    });
+  });
+  Prover prover(q.given, limit);
+  within(limit.tidying, [&] {
+    std::erase_if(cases, [&](Case const& c) {
+      return impossible(q.given, formulas(c.conditions)) &&
+             prover.proves(formulas(c.conditions), sym::context().bool_val(false));
+    });
+    for (Case& c : cases) drop_redundant(q, c);
+    merge(q, cases);
+  });
+  within(limit.tidying, [&] {
+    for (Case& c : cases) use_equations(c);
+  });
+  std::vector<Values> values;
+  within(limit.proving, [&] {
+    values = small_values(q, limit.values * 20);
+    for (Case& c : cases) look(q, c, prover, values, limit.values);
+  });
+  std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; });
+  within(limit.covering, [&] {
+    table.complete = some_holds(cases, prover);
+    table.disjoint = never_two_hold(cases, prover);
+  });
+  if (!table.complete) look_elsewhere(table, values);
+  return table;
+}
+
+}  // namespace colex::unknowns

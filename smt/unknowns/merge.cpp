@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "unknowns/merge.hpp"
+
+#include <algorithm>
+
+#include "unknowns/budget.hpp"
+
+namespace colex::unknowns {
+
+namespace {
+
+using Is = Reply<Unknown>::Is;
+using Names = std::map<int, Polynomial>;
+
+/// What the equations among the facts say of single names: c*N - p == 0, with N not in p.
+Names equations(std::vector<Fact> const& facts) {
+  Names r;
+  for (Fact const& f : facts) {
+    if (f.is != Fact::Is::zero || !f.holds) continue;
+    for (auto const& [m, c] : f.value.terms()) {
+      if (m.size() != 1 || m.begin()->second != 1 || atom(m.begin()->first).op != '$') continue;
+      int const name = m.begin()->first;
+      Polynomial const rest = f.value.with(name, Polynomial());
+      auto const value = (rest * Polynomial(-1)).over(*Polynomial(c.over).over(Polynomial(c.under)));
+      bool const alone =
+          f.value.with(name, Polynomial(1)) - rest == *Polynomial(c.over).over(Polynomial(c.under));
+      if (alone && value && value->is_plain() && r.count(name) == 0) {
+        r[name] = *value;
+        break;
+      }
+    }
+  }
+  return r;
+}
+
+Polynomial with(Polynomial p, Names const& names) {
+  for (auto const& [name, value] : names) p = p.with(name, value);
+  return p;
+}
+
+Unknown with(Unknown const& n, Names const& names) { return Unknown(with(n.polynomial(), names)); }
+
+Layout<Unknown> with(Layout<Unknown> const& layout, Names const& names) {
+  return transform(layout, [&](Mode<Unknown> const& m) {
+    return Mode<Unknown>{with(m.shape, names), with(m.stride, names)};
+  });
+}
+
+/// The modes of more than one point, neighbours joined where one goes on with the other.
+std::vector<Mode<Unknown>> normal(Layout<Unknown> const& layout) {
+  std::vector<Mode<Unknown>> r;
+  for (auto const& mode : layout.leaves) {
+    if (mode.shape.polynomial() == Polynomial(1)) continue;
+    if (!r.empty() &&
+        mode.stride.polynomial() == r.back().shape.polynomial() * r.back().stride.polynomial()) {
+      r.back().shape = r.back().shape * mode.shape;
+    } else {
+      r.push_back(mode);
+    }
+  }
+  return r;
+}
+
+/// Under the equations, one answer is the other.
+bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) {
+  if (a.is != b.is) return false;
+  if (a.is == Is::number) return with(a.number, names).polynomial() == with(b.number, names).polynomial();
+  if (a.is == Is::refused) return a.refusal.condition == b.refusal.condition;
+  if (a.is != Is::layout) return true;
+  auto const x = normal(with(a.layout, names)), y = normal(with(b.layout, names));
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto const& m, auto const& n) {
+    return m.shape.polynomial() == n.shape.polynomial() && m.stride.polynomial() == n.stride.polynomial();
+  });
+}
+
+z3::expr all(std::vector<Fact> const& facts) {
+  z3::expr r = sym::context().bool_val(true);
+  for (Fact const& f : facts) r = r && f.formula();
+  return r;
+}
+
+bool follows(Question const& q, std::vector<Fact> const& facts, z3::expr const& goal) {
+  auto known = q.given;
+  known.push_back(all(facts));
+  known.push_back(!goal);
+  return excluded(known, 100'000u);
+}
+
+/// Conditions for `special` or `general`, `general`'s less one; nothing where none says exactly that.
+std::optional<std::vector<Fact>> either(Question const& q, Case const& special, Case const& general) {
+  for (std::size_t k = 0; k < general.conditions.size(); ++k) {
+    auto fewer = general.conditions;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
+    if (follows(q, fewer, all(special.conditions) || all(general.conditions)) &&
+        follows(q, special.conditions, all(fewer)))
+      return fewer;
+  }
+  return {};
+}
+
+bool merge_one(Question const& q, std::vector<Case>& cases) {
+  for (Case const& special : cases)
+    for (Case& general : cases) {
+      if (&special == &general || !same(special.reply, general.reply, equations(special.conditions)))
+        continue;
+      auto const conditions = either(q, special, general);
+      if (!conditions) continue;
+      general.conditions = *conditions;
+      cases.erase(cases.begin() + (&special - cases.data()));
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+void use_equations(Case& c) {
+  Names const names = equations(c.conditions);
+  if (names.empty()) return;
+  Reply<Unknown>& r = c.reply;
+  r.layout = with(r.layout, names);
+  r.number = with(r.number, names);
+}
+
+void merge(Question const& question, std::vector<Case>& cases) {
+  while (merge_one(question, cases)) {
+  }
+}
+
+}  // namespace colex::unknowns

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "unknowns/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace colex::unknowns {
+
+namespace {
+
+using cli::is_digit;
+using cli::is_letter;
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+std::size_t name_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && in_name(text[at])) ++at;
+  return at;
+}
+
+/// The words that start with a capital letter; X alone stands for `_`.
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> r;
+  for (std::size_t at = 0; at < text.size();) {
+    bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
+    std::size_t const end = in_name(text[at]) ? name_end(text, at) : at + 1;
+    std::size_t const first = starts || !is_digit(text[at]) ? at : text.find_first_not_of("0123456789", at);
+    if (first < end && is_capital(text[first])) {
+      std::string const word(text.substr(first, end - first));
+      char const next = end < text.size() ? text[end] : '\0';
+      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
+    }
+    at = end;
+  }
+  return r;
+}
+
+Expression numeral(std::int64_t n) {
+  Expression e;
+  e.numeral = n;
+  return e;
+}
+Expression named(std::string name) {
+  Expression e;
+  e.op = '$';
+  e.name = std::move(name);
+  return e;
+}
+Expression make(char op, Expression left, Expression right) {
+  Expression e;
+  e.op = op;
+  e.left = std::make_shared<Expression const>(std::move(left));
+  e.right = std::make_shared<Expression const>(std::move(right));
+  return e;
+}
+
+class Walk : cli::Characters {
+ public:
+  Walk(std::string_view text, std::string const& name, std::set<std::string> const& alone, Reading& out,
+       int& marks)
+      : Characters(text, name), alone_(alone), out_(out), marks_(marks) {}
+
+  Given argument() {
+    Given r;
+    r.text = text_, r.name = name_;
+    entry(r);
+    end();
+    return r;
+  }
+
+  void assumptions() {
+    do {
+      peek();
+      std::size_t const start = at_;
+      Assumption a;
+      a.left = sum();
+      for (char const* relation : {"==", "!=", "<=", ">=", "<", ">"})
+        if (a.relation.empty() && text_.substr((peek(), at_), std::string_view(relation).size()) == relation)
+          a.relation = relation;
+      if (a.relation.empty()) fail("expected ==, !=, <, <=, > or >=");
+      at_ += a.relation.size();
+      a.right = sum();
+      a.text = text_.substr(start, at_ - start);
+      out_.assumptions.push_back(a);
+    } while (both());
+    end();
+  }
+
+ private:
+  bool both() {
+    peek();
+    if (text_.substr(at_, 2) != "&&") return false;
+    at_ += 2;
+    return true;
+  }
+
+  void entry(Given& out) {
+    peek();
+    std::size_t const start = at_;
+    int const node = out.tree.profile.count, leaf_before = out.tree.leaves.count;
+    if (take('(')) {
+      entries(out, ')');
+    } else if (take('<')) {
+      out.angles |= node < kMaxNodes ? std::uint64_t{1} << node : 0;
+      entries(out, '>');
+    } else {
+      Entry e;
+      if (peek() == '_' && !integer_ahead()) {
+        take('_');
+        e.keep = true;
+      } else if (peek() == 'X' && !in_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
+        take('X');
+        e.keep = true;
+      } else {
+        e.shape = sum();
+      }
+      push(out, e);
+    }
+    if (peek() != ':') return;
+    std::size_t const colon = at_;
+    take(':');
+    Given strides;
+    strides.name = name_;
+    int const depth = depth_;
+    entry_without_colon(strides);
+    depth_ = depth;
+    Profile shape;
+    for (int n = node; n < out.tree.profile.count; ++n) shape.push(out.tree.profile.node[n]);
+    if (!(shape == strides.tree.profile)) fail("shape and stride are not nested alike", colon);
+    if (strides.angles != 0 || strides.layouts != 0) fail("strides are integers", colon + 1);
+    for (int k = leaf_before; k < out.tree.leaves.count; ++k) {
+      Entry e = *out.tree.leaves[k];
+      Entry const& s = *strides.tree.leaves[k - leaf_before];
+      if (e.has_stride || e.keep) fail("a shape holds integers only", start);
+      if (s.keep) fail("strides are integers", colon + 1);
+      e.has_stride = true;
+      e.stride = s.shape;
+      out.tree.leaves[k] = std::make_shared<Entry const>(e);
+    }
+    out.layouts |= std::uint64_t{1} << node;
+  }
+
+  /// Strides: a tree of expressions.
+  void entry_without_colon(Given& out) {
+    if (take('(')) {
+      entries(out, ')');
+    } else {
+      Entry e;
+      if (peek() == '_' && !integer_ahead()) fail("strides are integers");
+      e.shape = sum();
+      push(out, e);
+    }
+  }
+
+  void entries(Given& out, char close) {
+    if (++depth_ > kMaxNodes) fail("more than 32 leaves, or nested beyond 64 nodes");
+    int const node = out.tree.profile.count;
+    out.tree.profile.tuple(0);
+    if (out.tree.profile.overfull) fail("more than 32 leaves, or nested beyond 64 nodes");
+    if (take(close)) return void(--depth_);
+    for (int count = 1;; ++count) {
+      entry(out);
+      out.tree.profile.node[node] = static_cast<std::uint8_t>(1 + count);
+      if (take(close)) break;
+      expect(',', close == ')' ? "expected ',' or ')'" : "expected ',' or '>'");
+    }
+    --depth_;
+  }
+
+  void push(Given& out, Entry const& e) {
+    out.tree.profile.leaf();
+    out.tree.leaves.push(std::make_shared<Entry const>(e));
+    if (out.tree.overfull()) fail("more than 32 leaves, or nested beyond 64 nodes");
+  }
+
+  Expression sum() {
+    Expression e = product();
+    for (;;) {
+      char const c = peek();
+      if (c != '+' && c != '-') return e;
+      ++at_;
+      count();
+      e = make(c, std::move(e), product());
+    }
+  }
+
+  Expression product() {
+    Expression e = factor();
+    for (;;) {
+      char const c = peek();
+      bool const beside = is_capital(c) || c == '?';
+      if (!beside && c != '*' && c != '/' && c != '%') return e;
+      if (!beside) ++at_;
+      count();
+      e = make(beside ? '*' : c, std::move(e), factor());
+    }
+  }
+
+  Expression factor() {
+    char const c = peek();
+    if (c == '?') return mark();
+    if (is_capital(c)) return name();
+    if (c == '(') {  // after an operator: M*(N+1)
+      take('(');
+      return closed();
+    }
+    if (c == '-' && !(at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
+      take('-');
+      count();
+      return make('-', numeral(0), factor());
+    }
+    if (!integer_ahead()) fail("expected an integer, a name or '('");
+    std::int64_t const n = integer();
+    if (peek() == '@') fail("basis strides with unknowns are not read");
+    return numeral(n);
+  }
+
+  Expression closed() {
+    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
+    Expression e = sum();
+    expect(')', "expected ')'");
+    --depth_;
+    return e;
+  }
+
+  /// A name, or the product of names that stand alone.
+  Expression name() {
+    std::size_t const start = at_;
+    at_ = name_end(text_, at_);
+    std::string const word(text_.substr(start, at_ - start));
+    if (peek() == '@') fail("basis strides with unknowns are not read");
+    if (word.size() > 1 && alone_.count(word) == 0) {
+      bool letters =
+          std::all_of(word.begin(), word.end(), [&](char c) { return alone_.count(std::string(1, c)) != 0; });
+      if (letters) {
+        Expression e = known(word.substr(0, 1));
+        for (std::size_t k = 1; k < word.size(); ++k) e = make('*', std::move(e), known(word.substr(k, 1)));
+        return e;
+      }
+    }
+    return known(word);
+  }
+
+  Expression known(std::string const& name) {
+    out_.names.insert(name);
+    if (out_.names.size() > 16) fail("more than 16 unknowns");
+    return named(name);
+  }
+
+  /// ?, ?2, ?{div=8}
+  Expression mark() {
+    std::size_t const start = at_;
+    take('?');
+    if (at_ < text_.size() && is_digit(text_[at_])) {
+      at_ = name_end(text_, at_);
+      return known(std::string(text_.substr(start, at_ - start)));
+    }
+    std::string const name = "?" + std::to_string(++marks_);
+    Expression const e = known(name);
+    if (at_ < text_.size() && text_[at_] == '{') {
+      take('{');
+      if (word_ahead() != "div") fail("expected div=");
+      at_ += 3;
+      expect('=', "expected div=");
+      std::size_t const where = at_;
+      std::int64_t const by = integer();
+      if (by < 1) fail("a divisor is at least 1", where);
+      expect('}', "expected '}'");
+      out_.assumptions.push_back(
+          {name + " % " + std::to_string(by) + " == 0", make('%', e, numeral(by)), numeral(0), "=="});
+    }
+    return e;
+  }
+
+  void count() {
+    if (++operations_ > 200) fail("more than 200 operations");
+  }
+
+  std::set<std::string> const& alone_;
+  Reading& out_;
+  int& marks_;
+  int depth_ = 0, operations_ = 0;
+};
+
+}  // namespace
+
+bool mentions_unknowns(std::string_view text) { return text.find('?') != text.npos || !words(text).empty(); }
+
+Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
+             std::vector<std::string> const& assumptions) {
+  std::set<std::string> alone;
+  for (auto const* texts : {&arguments, &assumptions})
+    for (std::string const& text : *texts)
+      for (std::string const& word : words(text))
+        if (word.size() == 1) alone.insert(word);
+  Reading r;
+  int marks = 0;
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    r.arguments.push_back(Walk(arguments[k], called[k], alone, r, marks).argument());
+  std::set<std::string> const known = r.names;
+  std::string const option = "--assume";
+  for (std::string const& text : assumptions) Walk(text, option, alone, r, marks).assumptions();
+  for (std::string const& name : r.names)
+    if (known.count(name) == 0)
+      throw cli::InputError(fmt::format("--assume: {} stands in no argument", name));
+  return r;
+}
+
+}  // namespace colex::unknowns

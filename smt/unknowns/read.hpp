@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Arguments with unknowns: wherever an integer may stand, an expression of names may. A name starts with a capital
+// letter. A word whose letters all stand alone elsewhere in the question is their product: NK beside N and K.
+//
+//   (M,NK):(NK,1)   (32,N/8,8):(N,1,4)   (?,?{div=8}):(1,64)   16N:1   <M,_>
+//   K % 64 == 0   M >= 1 && M < 8                                   assumptions
+//
+// ? is a name of its own, printed as ?1, ?2 in the order of the text; ?{div=8} is known to be a multiple of 8.
+#pragma once
+
+#include <memory>
+#include <set>
+
+#include "colex/tiler.hpp"
+#include "operations/characters.hpp"
+#include "unknowns/unknown.hpp"
+
+namespace colex::unknowns {
+
+/// The text names an unknown, so that it is for this reader.
+bool mentions_unknowns(std::string_view text);
+
+/// An integer expression.
+struct Expression {
+  char op = '#';  ///< # numeral, $ name, + - * / % otherwise
+  std::int64_t numeral = 0;
+  std::string name{};
+  std::shared_ptr<Expression const> left{}, right{};
+};
+
+/// A leaf: `_`, an extent, an extent with its stride.
+struct Entry {
+  bool keep = false, has_stride = false;
+  Expression shape{}, stride{};
+};
+
+/// An argument: a tree with entries. A node that is a layout of its own, with a colon, is marked.
+struct Given {
+  std::string text{}, name{};
+  Nested<std::shared_ptr<Entry const>> tree{{{}, {}}};
+  std::uint64_t layouts = 0, angles = 0;
+};
+
+struct Assumption {
+  std::string text{};
+  Expression left{}, right{};
+  std::string relation{};  ///< == != < <= > >=
+};
+
+/// What a question is made of.
+struct Reading {
+  std::vector<Given> arguments{};
+  std::vector<Assumption> assumptions{};  ///< those of ?{div=8} too
+  std::set<std::string> names{};
+};
+
+/// Throws InputError with the place. `called` are the names of the arguments for messages.
+Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
+             std::vector<std::string> const& assumptions);
+
+/// As a term of the solvers; `/` and `%` round down, and mean nothing where the divisor is below 1.
+z3::expr term(Expression const& e);
+z3::expr formula(Assumption const& a);
+/// With values for the names; nothing where a divisor is not positive or a number leaves 64 bits.
+std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std::int64_t> const& values);
+std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_t> const& values);
+/// As a number of the algebra, in an exploration.
+Unknown unknown(Expression const& e);
+
+}  // namespace colex::unknowns

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "unknowns/unknown.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "unknowns/budget.hpp"
+
+namespace colex::unknowns {
+
+namespace {
+
+thread_local std::vector<Fact> path;
+thread_local int branches_allowed = 0;
+constexpr unsigned kSteps = 20'000;          // of Z3, for one small question
+constexpr std::int64_t kDivisors = 1 << 16;  // a remainder of a larger number is not split up
+
+z3::expr remainder_term(Polynomial const& x, Polynomial const& m) {
+  auto& z = sym::context();
+  return z3::expr(z, Z3_mk_mod(z, x.term(), m.term()));
+}
+
+bool follows(z3::expr const& goal) {
+  auto known = sym::Explorer::current().path();
+  known.push_back(!goal);
+  return excluded(known, kSteps);
+}
+
+/// n % m == 0 for a numeral n: m is one of its divisors, which solvers see and a remainder by a name they do not.
+std::optional<z3::expr> divides_numeral(Polynomial const& p) {
+  if (p.terms().size() != 1 || p.terms().begin()->first.size() != 1) return {};
+  Atom const& a = atom(p.terms().begin()->first.begin()->first);
+  if (a.op != '%') return {};
+  std::int64_t n = 0;
+  if (!a.term.arg(0).is_numeral_i64(n) || n < 1 || n > kDivisors || a.term.arg(1).is_numeral()) return {};
+  z3::expr any = sym::context().bool_val(false);
+  for (std::int64_t d = 1; d <= n; ++d)
+    if (n % d == 0) any = any || a.term.arg(1) == sym::context().int_val(d);
+  return any;
+}
+
+bool decide(Fact fact) {
+  if (budget_ended()) throw BudgetEnded();
+  if (static_cast<int>(path.size()) >= branches_allowed)
+    throw sym::TooManyBranches("a path with too many decisions");
+  fact.holds = sym::Explorer::current().decide(fact.formula());
+  path.push_back(fact);
+  return fact.holds;
+}
+
+/// Of the same sign, without fractions and common factors: of 4D - 4, D - 1.
+Polynomial reduced(Polynomial const& p) {
+  Polynomial const cleared = p * p.denominator();
+  std::int64_t common = 0;
+  for (auto const& [m, c] : cleared.terms()) common = std::gcd(common, c.over);
+  return common > 1 ? *cleared.over(Polynomial(common)) : cleared;
+}
+
+/// The operands as they stand on this path, where an equation has named a value.
+Unknown known(Polynomial x) {
+  for (Fact const& f : path) {
+    if (f.is != Fact::Is::zero || !f.holds || f.value.terms().size() > 2) continue;
+    for (auto const& [m, c] : f.value.terms())  // c*N - n == 0
+      if (m.size() == 1 && m.begin()->second == 1 && c.under == 1) {
+        Polynomial const self = *Polynomial::of(m.begin()->first).over(Polynomial(1)) * Polynomial(c.over);
+        auto const value = (self - f.value).over(Polynomial(c.over));
+        if (value && value->is_constant() && value->is_plain()) x = x.with(m.begin()->first, *value);
+      }
+  }
+  return Unknown(x);
+}
+
+}  // namespace
+
+std::vector<Fact> const& facts() { return path; }
+void start_path() { path.clear(); }
+void start_exploration(int branches) { branches_allowed = branches; }
+
+bool surely_divides(Polynomial const& m, Polynomial const& x) {
+  auto const q = x.over(m);
+  if (q && q->is_plain()) return true;
+  if (x.is_constant() && m.is_constant()) return x.constant() % m.constant() == 0;
+  return follows(remainder_term(x, m) == 0);
+}
+
+z3::expr Fact::formula() const {
+  auto const numeral = is == Is::zero ? divides_numeral(value) : std::nullopt;
+  Polynomial const cleared = value.is_plain() ? value : value * value.denominator();  // divisors are positive
+  z3::expr const e = numeral ? *numeral : is == Is::zero ? cleared.term() == 0 : cleared.term() > 0;
+  return holds ? e : !e;
+}
+
+std::string Fact::text() const {
+  Polynomial left, right;
+  for (auto const& [m, c] : value.terms()) {
+    Polynomial term = *Polynomial(c.over).over(Polynomial(c.under));
+    for (auto const& [number, exponent] : m)
+      for (int k = 0; k < (exponent < 0 ? -exponent : exponent); ++k)
+        term = exponent > 0 ? term * Polynomial::of(number) : *term.over(Polynomial::of(number));
+    (c.over > 0 ? left : right) = c.over > 0 ? left + term : right - term;
+  }
+  bool const turned = left.is_constant() && !right.is_constant();
+  char const* const relation = is == Is::zero ? (holds ? " == " : " != ")
+                               : turned       ? (holds ? " < " : " >= ")
+                                              : (holds ? " > " : " <= ");
+  if (turned) std::swap(left, right);
+  return left.text() + relation + right.text();
+}
+
+Unknown operator/(Unknown const& a, Unknown const& b) {
+  Polynomial const x = known(a.value_).value_, m = known(b.value_).value_;
+  sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
+  if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() / m.constant());
+  if (auto const q = x.over(m); q && surely_divides(m, x)) return Unknown(*q);
+  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return Unknown(0);
+  return Unknown(Polynomial::of(value_atom(x, '/', m)));
+}
+
+Unknown operator%(Unknown const& a, Unknown const& b) {
+  Polynomial const x = known(a.value_).value_, m = known(b.value_).value_;
+  sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
+  if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() % m.constant());
+  if (surely_divides(m, x)) return Unknown(0);
+  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return a;
+  return Unknown(Polynomial::of(value_atom(x, '%', m)));
+}
+
+bool Unknown::is_zero(Polynomial const& given) {
+  Polynomial const p = known(given).value_;
+  if (p.is_zero()) return true;
+  if (p.surely_positive() || (p * Polynomial(-1)).surely_positive()) return false;
+  Polynomial const cleared = reduced(p);
+  bool const turned = !cleared.terms().empty() && cleared.terms().rbegin()->second.over < 0;
+  return decide({Fact::Is::zero, turned ? cleared * Polynomial(-1) : cleared, true});
+}
+
+bool Unknown::is_positive(Polynomial const& given) {
+  Polynomial const p = known(given).value_;
+  if (p.surely_positive()) return true;
+  if ((p * Polynomial(-1)).surely_not_negative()) return false;
+  return decide({Fact::Is::positive, reduced(p), true});
+}
+
+}  // namespace colex::unknowns

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// check: a file of questions and their answers.
+//
+//   colex check layouts.colex --junit layouts.xml       exit status 0 where all answers are as the file says
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "cli/commands.hpp"
+
+namespace colex::cli {
+
+void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic) {
+  struct Options {
+    std::string file, junit;
+  };
+  auto const o = std::make_shared<Options>();
+  auto* const command =
+      app.add_subcommand("check", "Whether questions in a file have the answers that it says");
+  command->add_option("file", o->file, "lines such as 'coalesce((2,1):(3,1)) == 2:3'; - reads standard input")
+      ->required();
+  command->add_option("--junit", o->junit, "write a report for CI there");
+  command->callback([=, &status] {
+    std::string text;
+    if (o->file == "-") {
+      text = read_input(kMaxText);
+    } else {
+      std::ifstream in(o->file, std::ios::binary);
+      text.assign(std::istreambuf_iterator<char>(in), {});
+      if (!in) throw InputError("check: cannot read " + printable(o->file));
+    }
+    if (text.size() > kMaxText) throw InputError("check: the file is longer than 1 MiB");
+    auto const lines = check_lines(text, o->file, symbolic);
+    std::size_t wrong = 0;
+    for (CheckedLine const& line : lines) {
+      if (line.wrong.empty()) continue;
+      ++wrong;
+      put(fmt::format("{}:{}: {}: {}\n", o->file, line.line, line.question, line.wrong));
+    }
+    put(fmt::format("{} of {} as expected\n", lines.size() - wrong, lines.size()));
+    if (!o->junit.empty()) {
+      std::ofstream out(o->junit);
+      out << to_junit(lines, o->file);
+      if (!out.flush()) throw InputError("check: cannot write " + printable(o->junit));
+    }
+    status = wrong == 0 ? kYes : kNo;
+  });
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A file of questions with their answers: tests of one's own layouts. A line is an expression and its answer, as on an
+// operation's page; # starts a comment.
+//
+//   composition((4,6,8,10):(2,3,5,7), 6:12) == (2,3):(9,5)
+//   complement(4:3, 16) is refused: cotarget_divides
+//   bijective((4,8):(8,1), 32) == yes
+//   complement(64:1, K) == K/64:64 if K % 64 == 0          unknowns: for all values that keep the assumption
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace colex::cli {
+
+/// A line that holds a question.
+struct CheckedLine {
+  int line = 0;
+  std::string question{};
+  std::string wrong{};  ///< empty where the answer is the one expected
+  double seconds = 0;
+};
+
+/// A call with unknowns, in pieces.
+struct SymbolicCall {
+  std::string operation;
+  std::vector<std::string> arguments, called, assumptions;
+};
+
+/// What answers questions with unknowns: the answer, or "refused: condition: ...", and "" where several cases are left
+/// or something is not proved, with the reason in `why`.
+struct SymbolicAnswers {
+  bool (*mentions)(std::string_view text) = nullptr;
+  std::string (*answer)(SymbolicCall const& call, std::string& why) = nullptr;
+};
+
+/// Throws InputError with the line where one cannot be used.
+std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
+                                     SymbolicAnswers const& symbolic);
+
+/// As JUnit has it: a case per line.
+std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& file);
+
+}  // namespace colex::cli

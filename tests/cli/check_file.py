@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""colex check: files of questions and answers, right and wrong ones, and unusable ones with their line."""
+import pathlib
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from tool import colex, main
+
+RIGHT = """# my tiles
+composition((4,6,8,10):(2,3,5,7), 6:12) == (2,3):(9,5)   # an answer
+complement(4:3, 16) is refused: cotarget_divides
+
+bijective((4,8):(8,1), 32) == yes
+equal((2,2):(3,1), (2,2):(1,3)) == no
+size((4,8)) == 32
+logical_divide((4,8):(1,4), <2,4>) == ((2,2),(4,2)):((1,2),(4,16))
+composition(Sw<3,4,3> o 0 o (8,8):(8,1), <4,2>) == Sw<3,4,3> o 0 o (4,2):(8,1)
+evaluate((2,2):(3,1)) == [0,3,1,4]
+"""
+UNUSABLE = [
+    ("coalesce(4:1)", "-:1: expected QUESTION == ANSWER or QUESTION is refused: CONDITION"),
+    ("\ncoalesce(4:1) ==", "-:2: a question and its answer stand on one line"),
+    ("# nothing", "-: no line holds a question"),
+    ("size(4:1) == 4 if K > 1", "-:1: a condition stands with unknowns only"),
+    ("size(4:1) == 4\ncoalesce((4,8) == 4", "-:2: expected QUESTION == ANSWER or QUESTION is refused: CONDITION"),
+    ("frob(4:1) == 4", '-:1:1:1: unknown operation "frob"'),
+]
+
+
+class CheckFile(unittest.TestCase):
+    def test_right(self):
+        self.assertEqual(colex("check", "-", stdin=RIGHT), (0, "8 of 8 as expected\n", ""))
+
+    def test_each_wrong_answer_is_named(self):
+        for old, new, said in [
+            ("(2,3):(9,5)", "(3,2):(9,5)", "-:2: composition((4,6,8,10):(2,3,5,7), 6:12) == (3,2):(9,5): "
+                                           "expected (3,2):(9,5), got (2,3):(9,5)"),
+            ("cotarget_divides", "stride_divides", "got complement(4:3, 16): cotarget_divides: 12 does not divide 16"),
+            ("== yes", "== no", "expected no, got yes"),
+            ("== no\n", "== yes\n", "expected yes, got no, first difference at index 1 (3 against 1)"),
+            ("== 32", "== 31", "expected 31, got 32"),
+            ("== 32", "is refused: divides", "answered 32, not refused"),
+        ]:
+            with self.subTest(new):
+                ran = colex("check", "-", stdin=RIGHT.replace(old, new))
+                self.assertEqual((ran.status, ran.err), (1, ""))
+                self.assertIn(said, ran.out.splitlines()[0])
+                self.assertEqual(ran.out.splitlines()[1:], ["7 of 8 as expected"])
+
+    def test_unusable(self):
+        for text, line in UNUSABLE:
+            with self.subTest(text):
+                ran = colex("check", "-", stdin=text)
+                self.assertEqual((ran.status, ran.out), (2, ""))
+                self.assertIn(line, ran.err)
+                self.assertEqual(ran.err.count("\n"), 1)
+
+    def test_junit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            questions, report = pathlib.Path(folder) / "a.colex", pathlib.Path(folder) / "a.xml"
+            questions.write_text(RIGHT.replace("== 32", "== 31"))
+            self.assertEqual(colex("check", str(questions), "--junit", str(report)).status, 1)
+            suite = xml.etree.ElementTree.parse(report).getroot()
+            self.assertEqual((suite.get("tests"), suite.get("failures")), ("8", "1"))
+            [wrong] = [case for case in suite if len(case)]
+            self.assertIn("line 7: size", wrong.get("name"))
+            self.assertEqual(wrong[0].get("message"), "expected 31, got 32")
+
+
+main()

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Questions with unknowns: what a person would write, sampled against the tool on numbers; bad input has its place."""
+import itertools
+import pathlib
+import random
+import re
+import time
+import unittest
+
+from tool import batch, colex, main
+
+NAME = re.compile(r"\?\d+|[A-Z][A-Za-z0-9_]*")
+
+
+def python(text, values):
+    """An expression or condition of the tool, its names replaced, as Python has it."""
+    text = re.sub(r"(\d)(?=[A-Z?])", r"\1*", text)
+    text = NAME.sub(lambda m: f"({values[m.group()]})", text)
+    return text.replace("/", "//").replace("&&", " and ")
+
+
+def layout_at(text, values):
+    """The layout with numbers: every leaf between brackets, commas and the colon."""
+    return re.sub(r"[^(),:]+", lambda m: str(eval(python(m.group(), values))), text)
+
+
+def names_of(*texts):
+    return sorted({name for text in texts for name in NAME.findall(text)})
+
+
+def cases(text):
+    """(condition, answer) of each line but the last, which says what is known."""
+    lines = [line for line in text.splitlines() if not line.startswith("otherwise undecided")]
+    assert lines[-1].startswith("("), text
+    out = []
+    for line in lines[:-1]:
+        condition, found, answer = line.partition(": ")
+        if found and re.search(r"==|!=|<|>", condition):
+            out.append((condition, answer))
+        else:
+            out.append(("", line))
+    return out, lines[-1]
+
+
+# What one person would write, and all of it proved by both solvers.
+ANSWERS = [
+    (("coalesce", "(192,N):(1,192)"), "192N:1"),
+    (("coalesce", "(4,N,2):(1,4,D)"), "(4N,2):(1,D)"),
+    (("right_inverse", "(16,N):(1,16)"), "16N:1"),
+    (("complement", "64:1", "K", "--assume", "K % 64 == 0", "--assume", "K >= 64"), "K/64:64"),
+    (("logical_divide", "(M,N):(1,M)", "<4,2>", "--assume", "M % 4 == 0", "--assume", "N % 2 == 0"),
+     "((4,M/4),(2,N/2)):((1,4),(M,2M))"),
+    (("logical_divide", "(M,N):(1,M)", "<4>", "--assume", "M % 4 == 0"), "((4,M/4),N):((1,4),M)"),
+    (("composition", "(M,N):(1,M)", "<4,_>", "--assume", "M % 4 == 0"), "(4,N):(1,M)"),
+    (("composition", "(16,N):(1,16)", "?{div=8}:2"), "?1:2"),
+    (("equal", "(M,N):(1,M)", "MN:1"), "yes"),
+    (("equal", "(M,N):(N,1)", "MN:1", "--assume", "M > 1", "--assume", "N > 1"),
+     "no, at M = 2, N = 2 first at index 1 (2 against 1)"),
+]
+BAD = [
+    (("coalesce", "(M,N):(1"), "layout:1:9: expected ',' or ')'"),
+    (("coalesce", "(M,N):(1)"), "layout:1:6: shape and stride are not nested alike"),
+    (("coalesce", "(M,8)+:1"), "layout:1:6: unexpected text after the end"),
+    (("coalesce", "(M,):(1,2)"), "layout:1:4: expected an integer, a name or '('"),
+    (("coalesce", "M:1@0"), "layout:1:4: basis strides with unknowns are not read"),
+    (("coalesce", "?{mod=8}:1"), "layout:1:3: expected div="),
+    (("coalesce", "?{div=0}:1"), "layout:1:7: a divisor is at least 1"),
+    (("coalesce", "M:1", "--assume", "M % 8"), "--assume:1:6: expected ==, !=, <, <=, > or >="),
+    (("coalesce", "M:1", "--assume", "N > 8"), "--assume: N stands in no argument"),
+    (("coalesce", "M:1", "--assume", "M < 1"), "no values keep the assumptions, with every extent and every divisor at least 1"),
+    (("coalesce", "M/0:1"), "no values keep the assumptions, with every extent and every divisor at least 1"),
+    (("left_inverse", "M:1"), "left_inverse has no form with unknowns"),
+    (("coalesce", "M:1", "--convention", "cute"), "coalesce: options have no form with unknowns"),
+    (("composition", "(M,N):(1,M)", "(4,N)"), "B:1:1: expected a layout SHAPE:STRIDE or a tiler <...>: a bare tuple may be meant as either"),
+]
+# The question and its assumptions; values are drawn for the names.
+SAMPLED = [
+    ("complement", ["64:1", "K"], []),
+    ("composition", ["(64,K):(1,D)", "128:1"], ["D >= 64"]),
+    ("composition", ["(M,N):(N,1)", "4:2"], []),
+    ("composition", ["(M,N):(1,M)", "(4,N):(1,M)"], []),
+    ("right_inverse", ["(4,N):(D,4)"], []),
+    ("logical_divide", ["M:K", "8:1"], []),
+    ("logical_divide", ["(M,N):(1,M)", "<4,2>"], ["M % 4 == 0"]),
+    ("zipped_divide", ["(M,N):(1,M)", "<4,2>"], ["M % 4 == 0", "N % 2 == 0"]),
+    ("coalesce", ["(4,N,2):(1,4,D)"], []),
+    ("logical_product", ["(2,N):(1,2)", "3:1"], []),
+    ("size", ["(?,?{div=8}):(1,64)"], []),
+    ("cosize", ["(M,N):(N,1)"], []),
+]
+
+
+# Undecided in part or in all, and soon.
+HARD = [
+    ["composition", "(M,N):(N,1)", "4:2"],
+    ["composition", "(M,N):(N,1)", "4:2", "--assume", "N % 4 == 0"],
+    ["composition", "(M,N,K):(NK,K,1)", "(16,8,4):(1,M,MN)"],
+    ["right_inverse", "(M,K/8,K/8,16):(N/4,K/8,M%3,?{div=8})"],
+    ["tiled_divide", "(N,M+1,N/4,NK):(64,6,7,K/8)", "(N/4,K/8,N/4,M):(64,64,2N,?{div=8})"],
+]
+CHECKED = """complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64
+equal((M,N):(1,M), MN:1) == yes
+complement(64:1, K) is refused: cotarget_divides if K % 64 == 1 && K > 1
+equal((M,N):(N,1), MN:1) == no if M > 1 && N > 1
+"""
+
+
+class Unknowns(unittest.TestCase):
+    def test_answers(self):
+        for words, answer in ANSWERS:
+            with self.subTest(words):
+                ran = colex(*words)
+                no = answer.startswith("no")
+                self.assertEqual(ran.status, 1 if no else 0)
+                self.assertRegex(ran.out, r"\(compared with numbers for \d+ values\)\n$" if no else r"\(proved\)\n$")
+                self.assertEqual(ran.out.splitlines()[:-1], [answer])
+
+    def test_bad_input_has_its_place(self):
+        for words, line in BAD:
+            with self.subTest(words):
+                ran = colex(*words)
+                self.assertEqual((ran.status, ran.out), (2, ""))
+                self.assertIn(line, ran.err)
+                self.assertEqual(ran.err.count("\n"), 1)
+
+    def test_cases(self):
+        ran = colex("complement", "64:1", "K")
+        lines = ran.out.splitlines()
+        self.assertEqual(lines[:3], ["K < 1: refused: cotarget_positive, at K = 0: M = 0 is below 1",
+                                     "K >= 1 && K % 64 == 0: K/64:64",
+                                     "K >= 1 && K % 64 != 0: refused: cotarget_divides, at K = 1: 64 does not divide 1"])
+        self.assertRegex(lines[3], "line 2 proved;.*; no two conditions hold together, which is proved")
+        ran = colex("right_inverse", "(4,N):(D,4)")
+        self.assertEqual(ran.out.splitlines()[:2], ["D == 1: 4N:1", "D != 1: 1:0"])
+
+    def test_hard_questions_end(self):
+        for words in HARD:
+            with self.subTest(words):
+                start = time.monotonic()
+                ran = colex(*words)
+                self.assertLess(time.monotonic() - start, 20)  # about 5 seconds where the machine is free
+                self.assertEqual((ran.status, ran.err), (1, ""))
+                self.assertRegex(ran.out, "(?m)^(otherwise )?undecided: budget ended")
+                self.assertNotIn("wrong", ran.out)
+
+    def test_files_of_questions(self):
+        self.assertEqual(colex("check", "-", stdin=CHECKED), (0, "4 of 4 as expected\n", ""))
+        for old, new in [("K/64:64", "K/32:64"), ("== yes", "== no"), (" && K >= 64", ""), ("_divides", "_positive")]:
+            with self.subTest(new):
+                ran = colex("check", "-", stdin=CHECKED.replace(old, new))
+                self.assertEqual((ran.status, ran.err), (1, ""))
+                self.assertEqual(ran.out.splitlines()[-1], "3 of 4 as expected")
+
+    def test_the_file_in_the_manual(self):
+        page = (pathlib.Path(__file__).parents[2] / "docs/questions.md").read_text()
+        text = re.search(r"```text\n(# tiles\.colex.*?)```", page, re.S).group(1)
+        self.assertEqual(colex("check", "-", stdin=text), (0, "4 of 4 as expected\n", ""))
+
+    def test_answers_are_those_of_numbers(self):
+        random.seed(20)
+        asked, expected = [], []  # for the concrete code; (values, answer)
+        for operation, arguments, assumptions in SAMPLED + [(w[0], w[1:3], []) for w in HARD[:1]]:
+            ran = colex(operation, *arguments, *(word for a in assumptions for word in ("--assume", a)))
+            self.assertIn(ran.status, (0, 1), ran.err)
+            table, known = cases(ran.out)
+            self.assertNotIn("wrong", known)
+            count = itertools.count(1)  # ? in the arguments is ?1, ?2, as the answer says
+            named = [re.sub(r"\?(?:\{div=(\d+)\})?", lambda m: f"?{next(count)}", a) for a in arguments]
+            for _ in range(60):
+                values = {name: random.choice([1, 2, 3, 4, 6, 8, 12, 16, 64, 128]) for name in names_of(*named)}
+                if not all(eval(python(a, values)) for a in assumptions) or values.get("?2", 0) % 8 != 0:
+                    continue
+                holding = [a for condition, a in table if not condition or eval(python(condition, values))]
+                if "otherwise undecided" in ran.out and not holding:
+                    continue
+                self.assertEqual(len(holding), 1, (operation, arguments, values, table))
+                concrete = [layout_at(a, values) if not a.startswith("<") else a for a in named]
+                asked.append({"op": operation, "args": [int(a) if a.isdigit() else a for a in concrete]})
+                expected.append((values, holding[0]))
+        self.assertGreater(len(asked), 300)
+        layouts = []
+        for question, reply, (values, answer) in zip(asked, batch(asked), expected):
+            with self.subTest(question):
+                if answer.startswith("refused: "):
+                    self.assertEqual(reply["error"]["condition"], re.split("[:,] ", answer)[1])
+                elif ":" not in answer:
+                    self.assertEqual(reply["result"], eval(python(answer, values)))
+                else:
+                    layouts.append({"op": "equal", "args": [layout_at(answer, values), reply["result"]]})
+        self.assertGreater(len(layouts), 200)
+        for question, same in zip(layouts, batch(layouts)):
+            self.assertIs(same["result"], True, question)
+
+
+main()
