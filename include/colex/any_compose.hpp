@@ -9,7 +9,6 @@
 // any_layouts_are_exact.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "colex/any_decide.hpp"
@@ -97,8 +96,10 @@ constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, B
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
   std::int64_t const points = size(a);
-  if (points != size(b))
-    return {{}, because(Condition::divides, std::min(points, size(b)), std::max(points, size(b)))};
+  if (std::int64_t const others = size(b); points != others)
+    return {{},
+            points < others ? because(Condition::divides, points, others)
+                            : because(Condition::divides, others, points)};
   if (points > detail::kPointsCompared) return {{}, undecided(Work(Budget{detail::kPointsCompared}), points)};
   std::int64_t top = 0;
   for (std::int64_t i = 0; i < points; ++i) {

@@ -5,7 +5,10 @@
 #pragma once
 
 #include <cstdio>
+#include <stdexcept>
+#include <string_view>
 
+#include "colex/text.hpp"
 #include "number_systems/forms.hpp"
 #include "number_systems/operations.hpp"
 
@@ -13,12 +16,20 @@ namespace colex::props {
 
 inline bool refuses(std::string const& said) { return said.find("refused") != std::string::npos; }
 
+/// Whether the answer is a layout beyond the limits of 64-bit ones: there a route that keeps them is taken.
+inline bool too_large(std::string const& answer) {
+  auto const read = parse_layout(answer);
+  return !read && std::string_view(read.message) == words(Expected::size_and_reach_within_2_62);
+}
+
 struct Compared {
   long answers = 0, refusals = 0, beyond = 0;
 };
 
-/// `ask` runs an operation in the other number system. `unbounded`: it has no overflow, so that inputs at
-/// which the machine's integers refuse for that are counted as `beyond` and not compared.
+/// `ask` runs an operation in the other number system; it throws std::overflow_error where the answer holds a
+/// number that the machine's integers do not have. `unbounded`: it has no overflow, so that inputs at
+/// which the machine's integers refuse for that, or its own answer is too large for them, are counted as
+/// `beyond` and not compared.
 template <class Other, class Ask>
 bool compare(Operation<Other> const& op, char const* other, Room const& room, bool unbounded, Ask ask,
              Compared& total) {
@@ -29,8 +40,17 @@ bool compare(Operation<Other> const& op, char const* other, Room const& room, bo
       ++seen.beyond;
       return std::string();
     }
+    std::string theirs;
+    try {
+      theirs = ask(op, converted<Other>(c));
+    } catch (std::overflow_error const&) {
+      if (!unbounded) throw;
+    }
+    if (unbounded && theirs != plain && (theirs.empty() || too_large(theirs))) {
+      ++seen.beyond;
+      return std::string();
+    }
     ++(refuses(plain) ? seen.refusals : seen.answers);
-    std::string const theirs = ask(op, converted<Other>(c));
     return theirs == plain ? std::string() : "int64_t: " + plain + "; " + other + ": " + theirs;
   };
   Property<Inputs<Int>> const same{.name = std::string(op.name) + ": int64_t and " + other + " say the same",

@@ -3,13 +3,15 @@
 // run is what the machine runs. One path each, since a numeral leaves nothing open; and no division of a
 // negative number, which number systems need not round alike.
 #include <cstring>
+#include <stdexcept>
 
 #include "sym/explore.hpp"
 
 namespace colex::props {
 inline std::int64_t to_int64(sym::Integer const& x) {
-  if (!x.is_numeral()) throw std::logic_error("a numeral became a term");
-  return x.numeral();
+  if (x.is_numeral()) return x.numeral();
+  if (x.term().simplify().is_numeral()) throw std::overflow_error("a number beyond 64 bits");
+  throw std::logic_error("a numeral became a term");
 }
 }  // namespace colex::props
 
