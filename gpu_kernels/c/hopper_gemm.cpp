@@ -35,7 +35,8 @@ std::optional<Named> named(std::string_view name) {
     for (Major const a : {Major::k, Major::line})
       for (Major const b : {Major::k, Major::line})
         for (int shape = any_shape; shape < tile_shape_count; ++shape) {
-          bool const exists = bytes_of(element) == 2 || (a == Major::k && b == Major::k);
+          bool const exists = (bytes_of(element) == 2 || (a == Major::k && b == Major::k)) &&
+                              (shape == any_shape || takes(tile_shapes[shape], b));
           if (exists && spelled(element, a, b, shape) == name)
             return Named{std::string(name), element, a, b, shape};
         }
@@ -224,7 +225,8 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
   auto const found = named(config);
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
-  ProductSize size{m, n, k < 1 ? 1 : k, batches, bytes_of(found->element), splits, workspace_elements};
+  ProductSize size{m,       n, k < 1 ? 1 : k, batches, bytes_of(found->element), splits, workspace_elements,
+                   found->b};
   int const on = processors();
   Choice const choice = choose(size, on);
   auto const microseconds = [](double x) {
@@ -237,7 +239,7 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
       ", on " + std::to_string(on) +
       " multiprocessors\nwhy: it is predicted to take least of the certified configs for these arrays\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
-    if (shape != choice.shape && on >= tile_shapes[shape].cluster)
+    if (shape != choice.shape && on >= tile_shapes[shape].cluster && takes(tile_shapes[shape], found->b))
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
               " splits: " + microseconds(predicted(size, shape, choice.splits, on, h200_costs)) + "\n";

@@ -46,7 +46,8 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
     if (auto const error =
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
       return failed(error);
-    WorkList const list{plan.grid, splits, static_cast<int>(p.batches), plan.parts, plan.keeps};
+    WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
+                        plan.parts, plan.keeps, plan.stage_bytes};
     if (auto const error =
             launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
                          p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}))
@@ -66,10 +67,13 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
 template <Element element, Major a, Major b, Element to, int i = 0>
 GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
   if constexpr (i < tile_shape_count) {
-    if (shape == i) return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+    if constexpr (takes(tile_shapes[i], b)) {
+      if (shape == i)
+        return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+    }
     return launch_shape<element, a, b, to, i + 1>(p, shape, processors, stream);
   } else {
-    return {"gemm: no tile has this number"};
+    return {"gemm: no tile has this number, or it does not take B in this order"};
   }
 }
 }  // namespace detail

@@ -55,7 +55,7 @@ inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape c
   cuuint32_t const box[3] = {shape.box[0], shape.box[1], 1}, every[3] = {1, 1, 1};
   return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
              &map, type, 3, const_cast<void*>(data), extents, strides, box, every,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 }
 
