@@ -31,16 +31,34 @@ std::string spelled(Element element, Major a, Major b, int shape) {
 }
 
 std::optional<Named> named(std::string_view name) {
-  for (Element const element : {Element::bf16, Element::f16, Element::e4m3})
-    for (Major const a : {Major::k, Major::line})
-      for (Major const b : {Major::k, Major::line})
-        for (int shape = any_shape; shape < tile_shape_count; ++shape) {
-          bool const exists = (bytes_of(element) == 2 || (a == Major::k && b == Major::k)) &&
-                              (shape == any_shape || takes(tile_shapes[shape], b));
-          if (exists && spelled(element, a, b, shape) == name)
-            return Named{std::string(name), element, a, b, shape};
-        }
-  return std::nullopt;
+  Named found{std::string(name)};
+  std::string_view rest = name;
+  auto const take = [&](std::string_view word) {
+    bool const there = rest.starts_with(word);
+    if (there) rest.remove_prefix(word.size());
+    return there;
+  };
+  if (!take("hopper_")) return std::nullopt;
+  if (take("bf16_"))
+    found.element = Element::bf16;
+  else if (take("f16_"))
+    found.element = Element::f16;
+  else if (take("e4m3_"))
+    found.element = Element::e4m3;
+  else
+    return std::nullopt;
+  found.a = take("m") ? Major::line : Major::k;
+  if (found.a == Major::k && !take("k")) return std::nullopt;
+  found.b = take("n") ? Major::line : Major::k;
+  if (found.b == Major::k && !take("k")) return std::nullopt;
+  if (!rest.empty()) {
+    if (!take("_")) return std::nullopt;
+    for (int shape = 0; shape < tile_shape_count; ++shape)
+      if (rest == tile_names[shape]) found.shape = shape;
+    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.b)) return std::nullopt;
+  }
+  if (bytes_of(found.element) == 1 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
+  return found;
 }
 
 template <Element element>
@@ -77,11 +95,8 @@ int processors() {
 #if defined(COLEX_HOST_PLATFORM)
   return 4;
 #else
-  int device = 0, count = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
-    return 132;  // the launch will say what is wrong
-  return count;
+  Device const on = current_device();
+  return on.error == cudaSuccess ? on.processors : 132;  // the launch will say what is wrong
 #endif
 }
 
@@ -213,10 +228,8 @@ bool hopper_runs_here() {
 #if defined(COLEX_HOST_PLATFORM)
   return true;
 #else
-  int device = 0, major = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         major == 9;
+  Device const on = current_device();
+  return on.error == cudaSuccess && on.capability == 9;
 #endif
 }
 

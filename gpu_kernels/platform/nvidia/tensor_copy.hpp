@@ -44,12 +44,15 @@ struct TensorMapShape {
 /// driver's function is looked up at run time: nothing links against it.
 inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape const& shape,
                               CUtensorMapDataType type) {
-  void* found = nullptr;
-  cudaDriverEntryPointQueryResult status;
-  if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &status) !=
-          cudaSuccess ||
-      status != cudaDriverEntryPointSuccess)
-    return false;
+  static void* const found = [] {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult status;
+    bool const there = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
+                                                        cudaEnableDefault, &status) == cudaSuccess &&
+                       status == cudaDriverEntryPointSuccess;
+    return there ? function : nullptr;
+  }();
+  if (found == nullptr) return false;
   cuuint64_t const extents[3] = {shape.extents[0], shape.extents[1], shape.matrices},
                    strides[2] = {shape.pitch_bytes, shape.step_bytes};
   cuuint32_t const box[3] = {shape.box[0], shape.box[1], 1}, every[3] = {1, 1, 1};
