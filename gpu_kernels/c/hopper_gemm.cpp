@@ -25,11 +25,6 @@ struct Named {
   int shape = any_shape;
 };
 
-std::string spelled(Element element, Major a, Major b, int shape) {
-  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
-         (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
-}
-
 std::optional<Named> named(std::string_view name) {
   Named found{std::string(name)};
   std::string_view rest = name;
@@ -101,6 +96,11 @@ int processors() {
 }
 
 #if defined(COLEX_HOST_PLATFORM)
+
+std::string spelled(Element element, Major a, Major b, int shape) {
+  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
+         (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
+}
 
 template <class... Configs>
 void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProblem const& p,
