@@ -30,10 +30,14 @@ def tool(monkeypatch):
 
 @pytest.mark.parametrize("written, text", [
     (K, "K"), (64 * K + 1, "(64*K)+1"), (K // 64 - N, "(K/64)-N"), (-K, "0-K"), ((64, (K, 2)), "(64,(K,2))"), ((K, None), "(K,_)"),
-    (Layout((4, 8)), "(4,8):(1,4)"), (2**64, str(2**64)), (7 % K, "7%K"), (64 // (K * N), "64/(K*N)"),
+    (2**64, str(2**64)), (7 % K, "7%K"), (64 // (K * N), "64/(K*N)"),
 ])  # fmt: skip
 def test_what_is_asked(written, text):
     assert text_of(written) == text
+
+
+def test_a_layout_is_asked_as_its_text():
+    assert text_of(Layout((4, 8))) == "(4,8):(1,4)" == str(colex.symbolic_layout((4, 8), (1, 4)))
 
 
 def test_what_is_no_integer():
