@@ -416,7 +416,7 @@ Theorem complement_refuses_rightly() {
       {{Kind::steps,
         "all extents and M, the modes before the step as unknown functions; strong "
         "induction in words"},
-       {Kind::coq, "the sort, every rank, of the shipped exchange of neighbours"},
+       {Kind::coq, "in part: the sort, every rank, of the shipped exchange of neighbours"},
        {Kind::rank, "4: the sort"},
        {Kind::enumerated,
         "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},

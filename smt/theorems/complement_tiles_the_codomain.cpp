@@ -294,7 +294,7 @@ Theorem complement_tiles_the_codomain() {
       std::string(Law::source) + "; T29, T32, T36",
       {{Kind::steps, "all extents and M"},
        {Kind::coq, "strict, sort and last coalesce included, every rank, of the shipped steps"},
-       {Kind::coq, "covering, modes in order of stride, every rank, of the shipped steps"},
+       {Kind::coq, "in part: covering, modes in order of stride, every rank, of the shipped steps"},
        {Kind::rank, "3: the whole function"},
        {Kind::enumerated,
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "

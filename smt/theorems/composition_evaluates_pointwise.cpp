@@ -436,7 +436,7 @@ Theorem composition_evaluates_pointwise() {
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
       {{Kind::steps, "the textbook route, all extents and strides"},
-       {Kind::coq, "the textbook route, every rank of A and of B, of the shipped step"},
+       {Kind::coq, "in part: the textbook route, every rank of A and of B, of the shipped step"},
        {Kind::rank, "3: the shipped loop of the textbook route, one mode of B"},
        {Kind::extents,
         "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "

@@ -108,7 +108,8 @@ Theorem divide_permutes_the_layout() {
             "complement_tiles_the_codomain and by composition_evaluates_pointwise as far as "
             "these are proved"},
            {Kind::coq,
-            "every rank, of the shipped steps, where all compositions are textbook: a permutation of [0, "
+            "in part: every rank, of the shipped steps, where all compositions are textbook: a permutation "
+            "of [0, "
             "|A|) that "
             "starts with B"},
            {Kind::rank, "2: what is handed to composition"}},

@@ -395,7 +395,7 @@ Theorem left_inverse_gives_back() {
       Law::statement,
       std::string(Law::source) + "; T40",
       {{Kind::steps, "an answer is right; the search's loops in words"},
-       {Kind::coq, "strides that divide one another, every rank, of the shipped step"},
+       {Kind::coq, "in part: strides that divide one another, every rank, of the shipped step"},
        {Kind::enumerated,
         "which chains of moduli are tried, rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
         "every order, up to 5 modes of two points"}},

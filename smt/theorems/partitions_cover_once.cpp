@@ -248,7 +248,8 @@ Theorem partitions_cover_once() {
       Law::source,
       {{Kind::words, "every rank, by divide_permutes_the_layout as far as that is proved"},
        {Kind::coq,
-        "every rank, of the shipped step of evaluate: each index of a layout cut in two is in one tile, "
+        "in part: every rank, of the shipped step of evaluate: each index of a layout cut in two is in one "
+        "tile, "
         "once"},
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated, "workers, rank <= 3, extents <= 4"}},

@@ -238,7 +238,7 @@ Theorem right_inverse_undoes_layout() {
       Law::statement,
       std::string(Law::source) + "; T38",
       {{Kind::steps, "whole modes, any integer stride"},
-       {Kind::coq, "whole modes, every rank, of the shipped step"},
+       {Kind::coq, "in part: whole modes, every rank, of the shipped step"},
        {Kind::rank, "2: the whole function for whole modes, loops included"},
        {Kind::enumerated,
         "the default, which may take parts of modes (MaximalSearch): 5 lists of "

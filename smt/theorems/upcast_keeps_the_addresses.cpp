@@ -235,7 +235,7 @@ Theorem upcast_keeps_the_addresses() {
       Law::statement,
       Law::source,
       {{Kind::steps, "all extents and n, any integer stride"},
-       {Kind::coq, "strict, every rank, of the shipped step"},
+       {Kind::coq, "in part: strict, every rank, of the shipped step"},
        {Kind::words, "what is refused, every rank"},
        {Kind::rank, "2: the whole function"},
        {Kind::enumerated,
