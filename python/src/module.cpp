@@ -20,4 +20,5 @@ NB_MODULE(_colex, m) {
   bind_swizzled(m);
   bind_operations(m);
   bind_pictures(m);
+  bind_atoms(m);
 }

@@ -3,8 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "classes.hpp"
-#include "draw/bank_map.hpp"
 #include "draw/subjects.hpp"
+#include "questions/bank_map.hpp"
 #include "questions/banks.hpp"
 #include "questions/explain.hpp"
 

@@ -14,9 +14,9 @@
 
 #include "cli/access_options.hpp"
 #include "cli/commands.hpp"
-#include "draw/bank_map.hpp"
 #include "draw/subjects.hpp"
 #include "questions/atom_pictures.hpp"
+#include "questions/bank_map.hpp"
 
 namespace colex::cli {
 

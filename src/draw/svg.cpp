@@ -81,7 +81,7 @@ struct Sheet {
   double height() const { return top + down(); }
 };
 
-class Page {
+class Canvas {
  public:
   void text(double x, double y, std::string const& words, double size, char const* where = "middle",
             char const* kind = "") {
@@ -121,32 +121,32 @@ void each_header(Axis const& axis, std::int64_t room, Put put) {
   }
 }
 
-void headers(Page& page, Sheet const& s, double x, double y) {
+void headers(Canvas& canvas, Sheet const& s, double x, double y) {
   Grid const& g = s.grid;
   double const size = s.dense ? 9 : 11, gx = x + s.left, gy = y + s.top;
   double const room = 1.3 * wide(std::to_string(g.columns.count()), size);
   each_header(g.columns, static_cast<std::int64_t>(room / s.cell_width) + 1,
               [&](std::size_t level, std::int64_t first, std::int64_t length, std::string const& name) {
-                page.text(
+                canvas.text(
                     gx + s.cell_width * (static_cast<double>(first) + 0.5 * static_cast<double>(length)),
                     gy - 6 - kHeader * static_cast<double>(level), name, size, "middle", "head");
               });
   each_header(g.rows, s.dense ? 2 : 1,
               [&](std::size_t level, std::int64_t first, std::int64_t length, std::string const& name) {
-                page.text(
+                canvas.text(
                     gx - 6 - s.header_width * static_cast<double>(level),
                     gy + s.cell_height * (static_cast<double>(first) + 0.5 * static_cast<double>(length)) + 4,
                     name, size, "end", "head");
               });
   double const levels = static_cast<double>(g.columns.extents.size());
-  page.text(gx, gy - 6 - kHeader * levels, g.columns.title, size, "start", "head");
-  page.text(x + 2, gy - 6, g.rows.title, size, "start", "head");
+  canvas.text(gx, gy - 6 - kHeader * levels, g.columns.title, size, "start", "head");
+  canvas.text(x + 2, gy - 6, g.rows.title, size, "start", "head");
 }
 
 /// Whether a heavy line lies before row or column k: an outer leaf of the axis begins there.
 bool breaks(Axis const& axis, std::int64_t k) { return axis.extents.size() > 1 && k % axis.extents[0] == 0; }
 
-void cells(Page& page, Sheet const& s, double x, double y) {
+void cells(Canvas& canvas, Sheet const& s, double x, double y) {
   Grid const& g = s.grid;
   std::int64_t const rows = g.rows.count(), columns = g.columns.count();
   double const w = s.cell_width, h = s.cell_height;
@@ -157,8 +157,9 @@ void cells(Page& page, Sheet const& s, double x, double y) {
       int const colour = g.at(r, c).colour;
       std::int64_t end = c + 1;
       while (end < columns && g.at(r, end).colour == colour) ++end;
-      page.box(x + w * static_cast<double>(c), y + h * static_cast<double>(r),
-               w * static_cast<double>(end - c), h, colour < 0 ? "none" : fmt::format("{}{}", shade, colour));
+      canvas.box(x + w * static_cast<double>(c), y + h * static_cast<double>(r),
+                 w * static_cast<double>(end - c), h,
+                 colour < 0 ? "none" : fmt::format("{}{}", shade, colour));
       c = end;
     }
   bool const regions =
@@ -178,8 +179,8 @@ void cells(Page& page, Sheet const& s, double x, double y) {
       if (before && r < rows)
         heavy += down(x + w * static_cast<double>(c), y + h * static_cast<double>(r), h);
     }
-  page.path(thin, "line");
-  page.path(heavy, "edge");
+  canvas.path(thin, "line");
+  canvas.path(heavy, "edge");
   std::string crosses;
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = 0; c < columns; ++c) {
@@ -189,38 +190,38 @@ void cells(Page& page, Sheet const& s, double x, double y) {
         crosses += fmt::format("M{:g} {:g}h{:g}v{:g}h{:g}z", left + 1.5, top + 1.5, w - 3, h - 3, 3 - w);
       if (c % s.every != 0 && !cell.wrong) continue;
       bool const low = !cell.below.empty();
-      page.text(left + (s.dense ? 1 : w / 2), top + (low ? 16 : h / 2 + s.label * 0.36), cell.label, s.label,
-                s.dense ? "start" : "middle", cell.wrong ? "badly" : "");
-      if (low) page.text(left + w / 2, top + 29, cell.below, s.label * 0.75, "middle", "small");
+      canvas.text(left + (s.dense ? 1 : w / 2), top + (low ? 16 : h / 2 + s.label * 0.36), cell.label,
+                  s.label, s.dense ? "start" : "middle", cell.wrong ? "badly" : "");
+      if (low) canvas.text(left + w / 2, top + 29, cell.below, s.label * 0.75, "middle", "small");
     }
-  page.path(crosses, "wrong");
+  canvas.path(crosses, "wrong");
 }
 
 }  // namespace
 
 std::string svg(Picture const& picture) {
-  Page page;
+  Canvas canvas;
   double width = wide(picture.title, kTitle), y = kMargin + kTitle;
-  page.text(kMargin, y, picture.title, kTitle, "start");
+  canvas.text(kMargin, y, picture.title, kTitle, "start");
   y += 12;
   for (Grid const& grid : picture.grids) {
     Sheet const sheet(grid);
     y += 10;
-    if (!grid.caption.empty()) page.text(kMargin, y + 13, grid.caption, 13, "start");
-    headers(page, sheet, kMargin, y);
-    cells(page, sheet, kMargin + sheet.left, y + sheet.top);
+    if (!grid.caption.empty()) canvas.text(kMargin, y + 13, grid.caption, 13, "start");
+    headers(canvas, sheet, kMargin, y);
+    cells(canvas, sheet, kMargin + sheet.left, y + sheet.top);
     y += sheet.height() + 8;
     width = std::max(width, sheet.width());
   }
   for (Meaning const& meaning : picture.legend) {
-    page.box(kMargin, y + 6, 16, 14, fmt::format("g{}", meaning.colour));
-    page.text(kMargin + 24, y + 18, meaning.text, 12, "start");
+    canvas.box(kMargin, y + 6, 16, 14, fmt::format("g{}", meaning.colour));
+    canvas.text(kMargin + 24, y + 18, meaning.text, 12, "start");
     width = std::max(width, 24 + wide(meaning.text, 12));
     y += 21;
   }
   for (std::string const& note : picture.notes) {
     y += 20;
-    page.text(kMargin, y, note, 12, "start");
+    canvas.text(kMargin, y, note, 12, "start");
     width = std::max(width, wide(note, 12));
   }
   width += 2 * kMargin, y += kMargin;
@@ -230,7 +231,7 @@ std::string svg(Picture const& picture) {
              "{1:.0f}\">\n<title>{2}</title>\n",
              width, y, escaped(picture.title)) +
          kStyle + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" class=\"page\"/>\n", width, y) +
-         page.text() + "</svg>\n";
+         canvas.text() + "</svg>\n";
 }
 
 }  // namespace colex::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw/bank_map.hpp"
+#include "questions/bank_map.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Instructions with their thread-value layouts, tiles made of them, and a swizzle's other names: what `colex atoms`,
+// `tiled_copy`, `tiled_mma` and `swizzle` answer, as dictionaries.
+#include "questions/atoms.hpp"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "classes.hpp"
+#include "questions/swizzle_facts.hpp"
+
+namespace colex::python {
+
+namespace {
+
+using Int = std::int64_t;
+using Operand = std::optional<Layout<Int>>;
+
+nb::object object_of(Operand const& layout) {
+  return layout ? make(checked(*layout)) : nb::object(nb::none());
+}
+
+Layout<Int> layout_of(nb::handle given, char const* name) {
+  cli::Argument const argument = argument_of(given.ptr(), {}, name, false);
+  if (!cli::fits(cli::Kind::layout, argument.value))
+    throw cli::InputError(std::string(name) + ": expected layout, not " + cli::what_is(argument.value));
+  return plain(cli::as_layout(argument.value));
+}
+
+nb::dict described(cli::Atom const& atom) {
+  bool const mma = atom.is == cli::Atom::Is::mma;
+  nb::dict r;
+  r["name"] = atom.name, r["assembly"] = atom.assembly, r["target"] = atom.target;
+  r["threads"] = atom.threads;
+  if (mma) r["shape"] = nb::make_tuple(atom.M, atom.N, atom.K), r["blocks"] = atom.blocks;
+  if (!atom.note.empty()) r["note"] = atom.note;
+  if (atom.a) r[mma ? "A" : "rows"] = object_of(atom.a);
+  if (atom.b) r["B"] = object_of(atom.b);
+  if (atom.c) r[mma ? "C" : "registers"] = object_of(atom.c);
+  return r;
+}
+
+nb::list atoms(std::string const& word) {
+  nb::list all;
+  for (cli::Atom const* atom : cli::find_atoms(word)) all.append(described(*atom));
+  return all;
+}
+
+nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, int element) {
+  auto const c = cli::tiled_copy(layout_of(threads, "threads"), layout_of(values, "values"));
+  nb::dict r;
+  r["tv"] = make(checked(c.tv)), r["tile"] = nb::make_tuple(c.rows, c.columns);
+  r["threads"] = c.threads, r["values"] = c.values;
+  if (tensor.is_none()) return r;
+  if (element != 1 && element != 2 && element != 4 && element != 8 && element != 16)
+    throw cli::InputError("element: 1, 2, 4, 8 or 16 bytes");
+  auto const p = cli::partition(c, layout_of(tensor, "tensor"), element);
+  r["tiles"] = nb::make_tuple(p.tiles[0], p.tiles[1]), r["inside"] = nb::make_tuple(p.inside[0], p.inside[1]);
+  r["width"] = p.width;
+  return r;
+}
+
+nb::dict tiled_mma(std::string const& atom, std::array<Int, 3> const& tile, std::array<Int, 2> const& times) {
+  auto const t = cli::tiled_mma(cli::one_atom(atom), times[0], times[1], {tile[0], tile[1], tile[2]});
+  nb::dict r;
+  r["threads"] = t.threads, r["A"] = object_of(t.a), r["B"] = object_of(t.b), r["C"] = object_of(t.c);
+  return r;
+}
+
+Swizzle meant(nb::handle given, int tma, Int xor16, std::optional<std::array<Int, 3>> const& triton,
+              int element, Int row) {
+  if ((given.is_none() ? 0 : 1) + (tma != 0 ? 1 : 0) + (xor16 != 0 ? 1 : 0) + (triton ? 1 : 0) != 1)
+    throw cli::InputError("swizzle_facts: give one of a swizzle, tma, xor16 and triton");
+  if (tma != 0) return cli::from_tma(tma, element);
+  if (xor16 != 0) return cli::from_xor16(xor16, element);
+  if (triton) return cli::from_triton({(*triton)[0], (*triton)[1], (*triton)[2]}, row);
+  cli::Argument const argument = argument_of(given.ptr(), {}, "swizzle", false);
+  if (auto const* const s = std::get_if<Swizzle>(&argument.value)) return *s;
+  throw cli::InputError("swizzle: expected Sw<B,M,S>, not " + cli::what_is(argument.value));
+}
+
+nb::dict swizzle_facts(nb::handle given, int tma, Int xor16, std::optional<std::array<Int, 3>> const& triton,
+                       int element, Int row) {
+  auto const f = cli::facts(meant(given, tma, xor16, triton, element, row), element, row);
+  nb::dict r;
+  r["swizzle"] = make(types().swizzle, f.swizzle), r["bytes"] = make(types().swizzle, f.bytes);
+  r["reads"] = f.swizzle.source_mask(), r["writes"] = f.swizzle.target_mask();
+  r["tma"] = f.tma == 0 ? nb::object(nb::none()) : nb::cast(f.tma);
+  r["xor16"] = f.xor16 == 0 ? nb::object(nb::none()) : nb::cast(f.xor16);
+  r["triton"] = nb::none();
+  if (f.triton) r["triton"] = nb::make_tuple(f.triton->vec, f.triton->per_phase, f.triton->max_phase);
+  r["text"] = cli::to_text(f);
+  return r;
+}
+
+}  // namespace
+
+void bind_atoms(nb::module_& m) {
+  m.def("atoms", &atoms, nb::arg("word") = "",
+        "The instructions whose name or target contains the word, each as a dictionary with the thread-value "
+        "layouts of "
+        "its operands; one of exactly that name alone.");
+  m.def("tiled_copy", &tiled_copy, nb::arg("threads"), nb::arg("values"), nb::kw_only(),
+        nb::arg("tensor") = nb::none(), nb::arg("element") = 4,
+        "Which thread copies what, (thread, value) -> element of a tile, from a layout of threads and one of "
+        "the values "
+        "of each. With a tensor of two modes: tiles along each, rows and columns of the last tile that lie "
+        "inside, and "
+        "`width`, the elements that a thread moves at once; `element` is bytes.");
+  m.def("tiled_mma", &tiled_mma, nb::arg("atom"), nb::arg("tile"), nb::kw_only(),
+        nb::arg("atoms") = std::array<Int, 2>{1, 1},
+        "Which thread holds what of the operands A, B and C of a tile (M, N, K); None for one in shared "
+        "memory.");
+  m.def("swizzle_facts", &swizzle_facts, nb::arg("swizzle") = nb::none(), nb::kw_only(), nb::arg("tma") = 0,
+        nb::arg("xor16") = 0, nb::arg("triton") = nb::none(), nb::arg("element") = 1, nb::arg("row") = 0,
+        "A swizzle on offsets in elements, the bits that it reads and writes, and its other names: on bytes, "
+        "TMA's, "
+        "HIP's xor16, Triton's (vec, perPhase, maxPhase). `text` says it in sentences. Given by any one of "
+        "these names.");
+}
+
+}  // namespace colex::python
