@@ -167,7 +167,7 @@ std::vector<Values> small_values(Question const& q, int most) {
   std::function<void(Expression const&)> const collect = [&](Expression const& e) {
     if (e.op == '#' && e.numeral > 0 && e.numeral <= (1 << 20))
       for (std::int64_t k = 1; k <= 3; ++k)
-        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1});
+        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1, 1 - e.numeral});
     if (e.left) collect(*e.left), collect(*e.right);
   };
   for (Given const& g : q.reading.arguments)

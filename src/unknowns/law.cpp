@@ -11,7 +11,7 @@ namespace colex::unknowns {
 
 namespace {
 
-using Is = Instance::Is;
+using Verdict = Instance::Is;
 using Answer = Reply<std::int64_t>;
 constexpr int kSamples = 3000;
 
@@ -43,13 +43,13 @@ void look_for_counterexample(Question const& q, std::map<std::string, int> const
     if (!reply) continue;
     std::string const at = values_of(ranks, v), where = at.empty() ? "" : "at " + at + ": ";
     if (reply->is == Answer::Is::no) {
-      one.is = Is::refuted;
+      one.is = Verdict::refuted;
       one.counterexample = where + difference(q, v).substr(std::string_view("no, ").size());
       return;
     }
     if (reply->is == Answer::Is::refused) {
       if (!defined) continue;
-      one.is = Is::refuted;
+      one.is = Verdict::refuted;
       std::string const why(std::string_view(sentence(reply->refusal, "f")));
       one.counterexample = where + "refused: " + why;
       return;
@@ -100,22 +100,22 @@ Instance prove_instance(std::string const& law, std::vector<std::string> const& 
   start_budget(limit.proving);
   look_for_counterexample(q, ranks, defined, one);
   stop_budget();
-  if (one.is == Is::refuted) return one;
+  if (one.is == Verdict::refuted) return one;
   Table const table = ask(std::move(q), limit);
   if (!is_proved(table, defined)) return one;
   bool const some = std::any_of(table.cases.begin(), table.cases.end(),
                                 [](Case const& c) { return c.reply.is == Reply<Unknown>::Is::yes; });
-  one.is = some ? Is::proved : Is::vacuous;
+  one.is = some ? Verdict::proved : Verdict::vacuous;
   return one;
 }
 
 Instance::Is verdict(std::vector<Instance> const& all) {
-  auto const any = [&](Is is) {
+  auto const any = [&](Verdict is) {
     return std::any_of(all.begin(), all.end(), [&](Instance const& one) { return one.is == is; });
   };
-  if (any(Is::refuted)) return Is::refuted;
-  if (any(Is::undecided)) return Is::undecided;
-  return any(Is::proved) ? Is::proved : Is::vacuous;
+  if (any(Verdict::refuted)) return Verdict::refuted;
+  if (any(Verdict::undecided)) return Verdict::undecided;
+  return any(Verdict::proved) ? Verdict::proved : Verdict::vacuous;
 }
 
 std::string to_text(std::vector<Instance> const& all, LawOptions const& options) {
@@ -124,7 +124,7 @@ std::string to_text(std::vector<Instance> const& all, LawOptions const& options)
   for (auto const& [name, rank] : all.front().ranks) names += (names.empty() ? "" : ", ") + name;
   for (Instance const& one : all) {
     values += one.values;
-    if (one.is != Is::undecided) continue;
+    if (one.is != Verdict::undecided) continue;
     std::string ranks;
     for (auto const& [name, rank] : one.ranks)
       ranks += fmt::format("{}{} of rank {}", ranks.empty() ? "" : ", ", name, rank);
@@ -137,20 +137,20 @@ std::string to_text(std::vector<Instance> const& all, LawOptions const& options)
   char const* const where =
       options.defined ? "both sides are defined everywhere" : "wherever both sides are defined";
   switch (verdict(all)) {
-    case Is::proved:
+    case Verdict::proved:
       return fmt::format("proved{}\n(by Z3 and cvc5; {}; compared with numbers for {} values)\n", bound,
                          where, values);
-    case Is::vacuous:
+    case Verdict::vacuous:
       return "nothing is proved: there are no values at which both sides are defined\n";
-    case Is::undecided:
+    case Verdict::undecided:
       return fmt::format(
           "undecided: budget ended{}\n(it holds for the {} values with which it was compared)\n",
           undecided.empty() ? "" : ", with " + undecided, values);
-    case Is::refuted:
+    case Verdict::refuted:
       break;
   }
   auto const wrong =
-      std::find_if(all.begin(), all.end(), [](Instance const& one) { return one.is == Is::refuted; });
+      std::find_if(all.begin(), all.end(), [](Instance const& one) { return one.is == Verdict::refuted; });
   return fmt::format("no, {}\n", wrong->counterexample);
 }
 
