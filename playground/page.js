@@ -15,7 +15,7 @@ const PRODUCTS = ["logical", "zipped", "tiled", "flat", "blocked", "raked"].map(
 const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : [])];
 
 /// `answer`, `explain` and the entries of `pictures`, `facts`: words of a command line. `drawn` is the one picture
-/// that can be saved, and that is shown of a refusal. `asked`: the fields whose texts the tool reads, in its order.
+/// that can be saved, and that is shown of a refusal. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
 const PANES = {
   layout: {
     title: "Layout", asked: ["L"], fields: [layoutField("L", "Layout or expression", "(4,(2,3)):(2,(1,8))")],
@@ -47,7 +47,7 @@ const PANES = {
     explain: (f) => ["explain", "complement", f.A, f.M],
   },
   banks: {
-    title: "Swizzle, banks", asked: ["access"],
+    title: "Swizzle, banks", lists: true, asked: ["access"],
     fields: [layoutField("access", "Access: (lane, step) to element, may be swizzled", "Sw<3,3,3> o 0 o (32,8):(64,8)"),
              choice("on", "Target", ["sm90", "gfx942"]), choice("element", "Bytes of an element", ["1", "2", "4", "8"], "2"),
              choice("width", "Bytes of an access", ["1", "2", "4", "8", "16"], "16"), choice("direction", "Direction", ["load", "store"])],
@@ -58,7 +58,7 @@ const PANES = {
     facts: (f) => [["find_swizzle", f.direction === "store" ? "--write" : "--read", ...access(f).filter((w) => w !== "--store")]],
   },
   tv: {
-    title: "Thread, value", asked: ["tv", "tile"], same: true,
+    title: "Thread, value", lists: true, asked: ["tv", "tile"], same: true,
     fields: [{name: "atom", label: "Atom (fills the rest)", value: "SM80_16x8x16_F32F16F16F32_TN", list: "atoms", wide: true},
              choice("operand", "Operand", ["A", "B", "C"], "C"), layoutField("tv", "(thread, value) to element", "((4,8),(2,2)):((32,1),(16,8))"),
              {name: "tile", label: "Tile", value: "(16,8)"}],
@@ -250,7 +250,7 @@ function takeColours(svg) {
 
 // --------------------------------------------------------------------------------------------- asking, showing
 
-const state = {pane: "layout", values: {}};
+const state = {pane: "layout", values: {}, turn: 0};
 const plain = (result) => (result.out || result.err).trim();
 const picture = (result) => { try { return JSON.parse(result.out); } catch { return null; } };
 const drawing = (word, more) => ["draw", ...word, ...more, ...($("coordinates").checked ? ["--coordinates"] : [])];
@@ -267,40 +267,49 @@ function marked(message, pane) {
   return `${message}\n${text.slice(from, from + 80)}\n${" ".repeat(column - from)}^`;
 }
 
+/// The answer is shown first, then the pictures, then the reasons; what is typed meanwhile ends this.
 function ask_pane() {
-  const pane = PANES[state.pane], f = state.values, begun = performance.now();
+  const pane = PANES[state.pane], f = state.values, begun = performance.now(), turn = ++state.turn, data = $("panel").dataset;
+  const then = (commands, show) => {
+    if (turn !== state.turn) return;
+    if (commands.length) ask(commands, (results) => turn === state.turn && show(results));
+    else show([]);
+  };
   remember();
-  const drawn = pane.drawn(f), pictures = pane.pictures ? pane.pictures(f) : drawn ? [drawn] : [];
-  const facts = pane.facts ? pane.facts(f) : [], answer = pane.answer(f);
+  const answer = pane.answer(f), drawn = pane.drawn(f), facts = pane.facts ? pane.facts(f) : [];
   $("command").textContent = "colex " + answer.map(quoted).join(" ").slice(0, 300);
-  const commands = [answer, drawn ? drawing(drawn, ["--json"]) : ["help", "size"], pane.explain ? pane.explain(f) : ["help", "size"],
-                    ...pictures.map((p) => drawing(p, ["--json"])), ...facts];
-  ask(commands, (results) => {
-    if (results.cut) results = [{status: 2, out: "", err: results.cut}, {out: ""}, {status: 2}];
-    const [first, refusal, why] = results, rest = results.slice(3);
-    const said = plain(first), refused = first.status !== 0;
-    const shown = rest.slice(0, pictures.length).map(picture);
-    const problem = refused ? [refusal.err, said].find((text) => /:\d+:\d+: /.test(text ?? "")) ?? said : "";
+  then([answer], (results) => {
+    const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], said = plain(first), refused = first.status !== 0;
     $("answer").textContent = refused ? first.out.trim() : said.slice(0, 20000);
     $("refusal").hidden = !refused;
-    $("refusal").textContent = marked(problem, pane);
-    $("pictures").replaceChildren(), figures = [];
-    const list = (refused ? [drawn && picture(refusal)] : shown).filter(Boolean);
-    for (const p of list) {
-      const cells = p.grids.reduce((n, grid) => n + grid.cells.length * grid.cells[0].length, 0);
-      if (cells <= MOST_CELLS) show(p);
-      else $("pictures").append(`${p.title}: ${cells} cells. Save SVG has the picture.`);
-    }
-    $("explanation").hidden = !pane.explain || why.status === 2;
-    $("explanation").lastElementChild.textContent = why.out ?? "";
-    $("facts").innerHTML = refused ? "" : facts.map((fact, k) => {
-      const one = rest[pictures.length + k];
-      return one && one.status !== 2 ? `<dt>${fact[0]}</dt><dd>${escaped(plain(one)).slice(0, 2000)}</dd>` : "";
-    }).join("");
-    $("panel").dataset.took = performance.now() - begun;
-    $("panel").dataset.answered = Number($("panel").dataset.answered ?? 0) + 1;
-    if (!$("panel").dataset.first) $("panel").dataset.first = performance.now();
+    if (refused) $("refusal").textContent = marked(said, pane);
+    else marked("", pane);
+    data.took = performance.now() - begun;
+    if (!data.first) data.first = performance.now();
+    const pictures = refused || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f);
+    then(results.cut ? [] : pictures.map((p) => drawing(p, ["--json"])), (shown) => {
+      const placed = (shown[0]?.err ?? "").trim();  // the drawing may name a column where the answer does not
+      if (refused && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane);
+      show_pictures(shown.cut ? [] : shown.map(picture).filter(Boolean));
+      data.drawn = performance.now() - begun;
+      const reasons = [...(pane.explain ? [pane.explain(f)] : []), ...(refused ? [] : facts)];
+      then(results.cut ? [] : reasons, (rest) => {
+        const why = pane.explain ? rest[0] : null, found = rest.slice(pane.explain ? 1 : 0);
+        $("explanation").hidden = !why || why.status === 2;
+        $("explanation").lastElementChild.textContent = why?.out ?? "";
+        $("facts").innerHTML = found.map((one, k) => one.status !== 2 ? `<dt>${facts[k][0]}</dt><dd>${escaped(plain(one)).slice(0, 2000)}</dd>` : "").join("");
+        data.answered = Number(data.answered ?? 0) + 1;
+      });
+    });
   });
+}
+function show_pictures(list) {
+  $("pictures").replaceChildren(), figures = [];
+  for (const p of list) {
+    const cells = p.grids.reduce((n, grid) => n + grid.cells.length * grid.cells[0].length, 0);
+    if (cells <= MOST_CELLS) show(p);
+    else $("pictures").append(`${p.title}: ${cells} cells. Save SVG has the picture.`);
+  }
 }
 
 // ------------------------------------------------------------------------------------------- fields, tabs, links
@@ -327,13 +336,23 @@ function choose(name, values = {}) {
     tab.tabIndex = mine ? 0 : -1;
     if (mine) $("panel").setAttribute("aria-labelledby", tab.id);
   }
-  ask_pane();
+  if (pane.lists && !atoms.length) fetchLists(() => choose(name, values));
+  else ask_pane();
 }
 function fromAddress() {
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   choose(Object.hasOwn(PANES, given.pane ?? "") ? given.pane : "layout", given);
 }
 let targets = [], atoms = [];
+function fetchLists(done) {
+  ++state.turn;
+  ask([["banks", "1:0"], ["atoms", "--json"]], (found) => {
+    targets = found[0].err.replace(/^.*: /, "").split(", ");
+    atoms = JSON.parse(found[1].out).filter((atom) => atom.C);
+    $("atoms").innerHTML = atoms.map((atom) => `<option value="${escaped(atom.name)}">${escaped(atom.target)}</option>`).join("");
+    done();
+  });
+}
 function fillTargets(select) {
   for (const target of targets) if (![...select.options].some((o) => o.value === target)) select.add(new Option(target));
 }
@@ -378,6 +397,7 @@ $("examples").addEventListener("change", ({target}) => {
 $("coordinates").addEventListener("change", ask_pane);
 $("svg").addEventListener("click", () => {
   const drawn = PANES[state.pane].drawn(state.values);
+  ++state.turn;
   if (drawn) ask([drawing(drawn, ["--svg"])], (results) => {
     const svg = results[0]?.out ?? "";
     if (!svg.startsWith("<svg")) return;
@@ -397,10 +417,7 @@ $("link").addEventListener("click", async () => {
 addEventListener("hashchange", fromAddress);
 
 start();
-ask([["draw", "1:0", "--svg"], ["banks", "1:0"], ["atoms", "--json"]], (results) => {
+ask([["draw", "1:0", "--svg"]], (results) => {
   takeColours(results[0].out);
-  targets = results[1].err.replace(/^.*: /, "").split(", ");
-  atoms = JSON.parse(results[2].out).filter((atom) => atom.C);
-  $("atoms").innerHTML = atoms.map((atom) => `<option value="${escaped(atom.name)}">${escaped(atom.target)}</option>`).join("");
   fromAddress();
 });

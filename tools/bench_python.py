@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What calls of the Python package cost, beside pycute and tensor-layouts: tools/bench_python.py [--pycute FOLDER] [--seconds S]
+"""What calls of the Python package cost, beside C++, pycute and tensor-layouts.
 
-FOLDER holds the module `pycute`; tensor-layouts is measured where it is installed. Nanoseconds per call, the least of five
-repetitions of S seconds in all, the arguments ready. Only calls whose answers agree as text are compared.
+    tools/bench_python.py [--cxx COMPILER] [--pycute FOLDER] [--seconds S]
+
+With a compiler the same calls are timed in C++, on the checked integers that the package has. FOLDER holds the module `pycute`;
+tensor-layouts is measured where it is installed. Nanoseconds per call, the least of five repetitions of S seconds in all,
+the arguments ready. Only calls whose answers agree as text are compared.
 """
 import argparse
 import importlib
+import pathlib
+import subprocess
 import sys
+import tempfile
 import timeit
 
 import colex
@@ -15,6 +21,56 @@ import colex
 SHAPE, STRIDE = ((4, (2, 4)), (2, (1, 8)))
 PLAIN, PLAIN_STRIDE = (6, 8), (8, 1)
 B, B_STRIDE = (4, 3), (3, 12)
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CXX_CALLS = {"make": "Layout<Checked>(plain)", "call": "evaluate(layout, Checked(21))", "equal": "layout == plain", "coalesce": "coalesce(units)",
+             "composition": "composition(plain, inner)", "complement": "complement(eight, Checked(32))"}  # fmt: skip
+CXX = """
+#include <chrono>
+#include <cstdio>
+#include "colex/colex.hpp"
+#include "colex/print.hpp"
+#include "number/checked.hpp"
+using namespace colex;
+std::string said(Layout<Checked> const& x) { return to_text(plain(x)); }
+std::string said(Result<Layout<Checked>, Checked> const& x) { return said(*x); }
+std::string said(Checked x) { return std::to_string(x.value()); }
+std::string said(bool x) { return x ? "True" : "False"; }
+template <class T> void keep(T const& x) { asm volatile("" : : "r"(&x) : "memory"); }
+template <class F> void time(char const* name, F f, double seconds) {
+  double best = 1e18;
+  for (int k = 0; k < 5; ++k) {
+    long count = 0;
+    auto const begun = std::chrono::steady_clock::now();
+    double passed = 0;
+    do {
+      for (int i = 0; i < 64; ++i) keep(f());
+      count += 64;
+      passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    } while (passed < seconds / 5);
+    best = std::min(best, 1e9 * passed / double(count));
+  }
+  std::printf("%s %.1f %s\\n", name, best, said(f()).c_str());
+}
+Layout<Checked> read(char const* text) { return checked(colex::layout(text)); }
+int main() {
+  auto layout = read("(4,(2,4)):(2,(1,8))"), plain = read("(6,8):(8,1)"), inner = read("(4,3):(3,12)"), units = read("(2,1,6):(1,6,2)"), eight = read("8:2");
+  @calls@
+}
+"""
+
+
+def in_cxx(compiler, seconds):
+    """{name: (nanoseconds, what it answers)}"""
+    body = "\n  ".join(f'time("{name}", [&] {{ keep(layout), keep(plain), keep(inner), keep(units), keep(eight); return {call}; }}, {seconds});'
+                       for name, call in CXX_CALLS.items())  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = pathlib.Path(folder) / "calls.cpp", pathlib.Path(folder) / "calls"
+        source.write_text(CXX.replace("@calls@", body))
+        subprocess.run([compiler, "-std=c++20", "-O2", f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", source, "-o", program], check=True)
+        rows = [line.split(None, 2) for line in subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()]
+    return {name: (float(ns), said) for name, ns, said in rows}
 
 
 def calls(module, at):
@@ -46,14 +102,20 @@ def peers(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cxx", metavar="COMPILER")
     parser.add_argument("--pycute", metavar="FOLDER")
     parser.add_argument("--seconds", type=float, default=0.5)
     given = parser.parse_args()
     ours = calls(colex, lambda layout, i: layout(i))
     theirs = [(name, calls(module, lambda layout, i: layout(i))) for name, module in peers(given.pycute)]
-    print(f"{'':14}{'colex':>10}" + "".join(f"{name:>26}" for name, _ in theirs) + "   ns per call")
+    direct = in_cxx(given.cxx, given.seconds) if given.cxx else {}
+    print(f"{'':14}{'colex':>10}" + (f"{'C++':>10}{'above it':>10}" if direct else "") + "".join(f"{name:>26}" for name, _ in theirs) + "   ns per call")
     for name, call in ours.items():
         line = f"{name:14}{(mine := nanoseconds(call, given.seconds)):10.0f}"
+        if direct:
+            ns, said = direct[name]
+            agree = name == "make" or said.replace(" ", "") == str(call()).replace(" ", "")
+            line += f"{ns:10.0f}{mine - ns:10.0f}" if agree else f"{'other answer ' + said:>20}"
         for _, other in theirs:
             agree = name == "make" or str(other[name]()).replace(" ", "") == str(call()).replace(" ", "")
             line += f"{(ns := nanoseconds(other[name], given.seconds)):16.0f} {ns / mine:7.0f} x" if agree else f"{'other answer':>26}"

@@ -75,13 +75,19 @@ constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& 
 }  // namespace detail
 
 /// The layout of any kind that is A(B(i)) at i, nested as B is, A's last mode running on. Refused as `linear`
-/// where none of the kinds is that function, with an index that shows it. Exact where B is plain, where A is
-/// linear over GF(2) on what B gives, and for B of up to 2^12 points; undecided otherwise. Errors:
-/// composition(Layout, Layout)'s, linear, undecided, admissible()'s.
+/// where none of the kinds is that function, with an index that shows it. Exact where B is plain and the inner
+/// layouts compose, where A is linear over GF(2) on what B gives, and for B of up to 2^12 points; undecided
+/// otherwise. Two plain layouts are composed as such. Errors: composition(Layout, Layout)'s, linear, undecided,
+/// overflow, admissible()'s.
 constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
-  if (is_plain(b)) return around(a, composition(a.inner, b.inner, Domain::extend_last, budget));
+  if (is_plain(b)) {
+    auto const inner = composition(a.inner, b.inner, Domain::extend_last, budget);
+    auto const r = around(a, inner);
+    if (inner) return {r.value, admissible(r.value)};
+    if (is_plain(a)) return r;
+  }
   Work work(budget);
   auto const past = extent(b, work.rest());
   if (!past) return {{}, past.refusal};

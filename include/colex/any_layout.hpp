@@ -147,7 +147,7 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
 }  // namespace detail
 
 /// The same function in its plainest form: a layout, or one behind the swizzle of the fewest bits; a map over
-/// GF(2) where neither is. Its shape is c's. Where the size is no power of two and beyond 2^12, or c is not
+/// GF(2) where neither is. Its shape refines c's. Where the size is no power of two and beyond 2^12, or c is not
 /// linear over GF(2), only the map itself is looked at. Errors: admissible()'s, undecided.
 constexpr Result<AnyLayout> simplest(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import subprocess
 import sys
 
@@ -91,10 +92,14 @@ def blocks_of(page):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
-def test_examples_of_the_pages(page):
+def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
     """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
     blocks, compared = blocks_of(page), 0
     assert blocks
+    if tool_of_unknowns is None:
+        blocks = [block for block in blocks if "unknown(" not in block]
+    else:
+        monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
     for block in blocks:
         scope = {}
         lines = block.splitlines()
@@ -144,6 +149,15 @@ def test_the_benchmark_runs():
     rows = [line.split() for line in ran.stdout.splitlines()[1:]]
     assert [row[0] for row in rows] == ["make", "call", "equal", "coalesce", "composition", "complement"], ran.stdout + ran.stderr
     assert all(0 < float(row[1]) < 1e6 for row in rows)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
+def test_the_benchmark_beside_cxx():
+    """The same calls in C++ answer the same."""
+    ran = subprocess.run([sys.executable, ROOT / "tools/bench_python.py", "--cxx", "g++", "--seconds", "0.01"], capture_output=True, text=True, check=False)
+    rows = [line.split() for line in ran.stdout.splitlines()[1:]]
+    assert len(rows) == 6 and "other" not in ran.stdout, ran.stdout + ran.stderr
+    assert all(0 < float(row[2]) < 1e6 for row in rows)
 
 
 @pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")

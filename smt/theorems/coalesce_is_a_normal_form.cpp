@@ -2,6 +2,7 @@
 // The theorem of laws/coalesce_is_a_normal_form.hpp.
 #include "colex/laws/coalesce_is_a_normal_form.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/equal.hpp"
 #include "lemmas/division.hpp"
@@ -64,6 +65,25 @@ void decided(Proof& p) {
     l = flat(modes);
   }
   decided(p, "equal, whole: five modes, all but the last alike", alike[0], alike[1]);
+}
+
+/// However large the extents are, a mode that continues another joins it.
+void large(Proof& p) {
+  using M = Mode<std::int64_t>;
+  every(p, "extents 2^a and 2^b that continue each other, a + b <= 40", [](auto const& ask) {
+    for (int a = 1; a < 40; ++a)
+      for (int b = 1; a + b <= 40; ++b)
+        for (std::int64_t const d : {1, -3}) {
+          List<M> modes;
+          modes.push({std::int64_t{1} << a, d});
+          modes.push({std::int64_t{1} << b, d << a});
+          auto const r = coalesce(modes);
+          ask(truth_of(r.count == 1) &&
+                  number(r[0].shape) == number(modes[0].shape) * number(modes[1].shape) &&
+                  number(r[0].stride) == number(d),
+              flat(modes));
+        }
+  });
 }
 
 void prove(Proof& p) {
@@ -141,6 +161,7 @@ void prove(Proof& p) {
     p.claim("more than one point", points > one);
   });
   decided(p);
+  large(p);
 }
 
 }  // namespace
@@ -152,7 +173,8 @@ Theorem coalesce_is_a_normal_form() {
       std::string(Law::source) + "; T8, T9",
       {{Kind::steps, "all extents and integer strides"},
        {Kind::coq, "every rank, of the shipped step; the yes or no of equal() as well"},
-       {Kind::extents, "equal() itself, 5 pairs of extents, any strides; five modes, the last stride any"}},
+       {Kind::extents, "equal() itself, 5 pairs of extents, any strides; five modes, the last stride any"},
+       {Kind::enumerated, "two modes that continue each other, extents 2 to 2^39"}},
       R"(Coalesced layouts are normal: at each step what is emitted has an extent above 1, and the mode that follows
              does not continue it; merging later keeps the follower's stride, so that stays true. Two normal
              layouts of one size that agree everywhere agree in their heads, because the head is the first

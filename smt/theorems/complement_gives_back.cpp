@@ -101,7 +101,9 @@ Theorem complement_gives_back() {
       "complement_gives_back",
       Law::statement,
       std::string(Law::source) + "; uniqueness T33",
-      {{Kind::steps, "all extents and M; every rank in words"}},
+      {{Kind::steps, "all extents and M"},
+       {Kind::coq, "every rank, of the shipped steps, where the second complement answers"},
+       {Kind::words, "that it answers, every rank"}},
       R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps that A's
              complement emits. Invariant: A's modes passed end with the coalesced mode (k, end), pending, at
              reach = k*end, and the second complement has reach `end`. Base: k = end = reach = 1, nothing

@@ -133,7 +133,8 @@ Theorem complement_is_disjoint() {
       "complement_is_disjoint",
       Law::statement,
       std::string(Law::source) + "; T30, T31, T34",
-      {{Kind::steps, "all extents and M, strict and covering; every rank in words"},
+      {{Kind::steps, "all extents and M, strict and covering"},
+       {Kind::coq, "every rank, of the shipped steps; covering: modes in order of stride"},
        {Kind::extents,
         "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
         "strides"}},

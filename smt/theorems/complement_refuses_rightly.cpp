@@ -2,6 +2,7 @@
 // The theorem of laws/complement_refuses_rightly.hpp.
 #include "colex/laws/complement_refuses_rightly.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
 #include "lemmas/division.hpp"
@@ -347,6 +348,54 @@ void order_free(Proof& p) {
   }
 }
 
+/// The sort whole: extents say where a mode stood, so the order by stride and then by extent is stable.
+void sorted(Proof& p) {
+  using Int = std::int64_t;
+  auto const asked = [](auto const& ask, std::vector<Int> const& strides) {
+    List<Mode<Int>> given;
+    for (Int const d : strides) given.push({given.count + 2, d});
+    auto modes = given;
+    sort_by_stride(modes);
+    std::vector<Term> all = {truth_of(modes.count == given.count && !modes.overfull)};
+    for (int k = 0; k < modes.count; ++k) {
+      Term const s = number(modes[k].shape), d = number(modes[k].stride);
+      std::vector<Term> stood;
+      for (auto const& m : given) stood.push_back(s == number(m.shape) && d == number(m.stride));
+      all.push_back(any_of(stood));
+      if (k + 1 == modes.count) continue;
+      Term const t = number(modes[k + 1].shape), e = number(modes[k + 1].stride);
+      all.push_back(d < e || (d == e && s < t));
+    }
+    ask(all_of(all), flat(given));
+  };
+  every(p, "the sort, stable: up to 5 modes of strides 1 to 3", [&](auto const& ask) {
+    std::vector<Int> strides;
+    auto const add = [&](auto const& self) -> void {
+      if (!strides.empty()) asked(ask, strides);
+      if (strides.size() == 5) return;
+      for (Int d = 1; d <= 3; ++d) {
+        strides.push_back(d);
+        self(self);
+        strides.pop_back();
+      }
+    };
+    add(add);
+  });
+  every(p, "the sort, stable: 6 to 32 modes, rising or falling pairs of strides, turned round",
+        [&](auto const& ask) {
+          for (Int const rank : {6, 7, 8, 9, 16, 31, 32})
+            for (bool const falls : {false, true})
+              for (Int turn = 0; turn < rank; turn += rank < 10 ? 1 : 5) {
+                std::vector<Int> strides;
+                for (Int k = 0; k < rank; ++k) {
+                  Int const at = (k + turn) % rank / 2;
+                  strides.push_back(falls ? rank - at : at);
+                }
+                asked(ask, strides);
+              }
+        });
+}
+
 void prove(Proof& p) {
   blocks(p);
   refused_mode(p);
@@ -354,6 +403,7 @@ void prove(Proof& p) {
   refused_cotarget(p);
   modes(p);
   order_free(p);
+  sorted(p);
 }
 
 }  // namespace
@@ -367,7 +417,9 @@ Theorem complement_refuses_rightly() {
         "all extents and M, the modes before the step as unknown functions; strong "
         "induction in words"},
        {Kind::coq, "the sort, every rank, of the shipped exchange of neighbours"},
-       {Kind::rank, "4: the sort"}},
+       {Kind::rank, "4: the sort"},
+       {Kind::enumerated,
+        "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},
       R"(Suppose that C tiles: every offset in [0, M) is A(i) + c for exactly one pair, and 0 is in C. A stride below
              1 gives two pairs with one sum, or a sum below 0. Otherwise take the modes of two points or
              more in order of stride; an index that uses a mode has an offset of its stride at least, by

@@ -116,6 +116,7 @@ Theorem composition_is_associative() {
       Law::statement,
       std::string(Law::source) + "; T16",
       {{Kind::steps, "values, where all four compositions answer"},
+       {Kind::coq, "values, every rank, of the shipped step, where all four are textbook"},
        {Kind::words,
         "that one is answered where the other is rests on composition_refuses_rightly, "
         "which is bounded"},

@@ -106,6 +106,7 @@ Theorem composition_sees_the_map() {
           Law::statement,
           std::string(Law::source) + "; T24",
           {{Kind::steps, "values, where composition answers"},
+           {Kind::coq, "values, every rank, of the shipped step, where composition is textbook"},
            {Kind::words,
             "that one is answered where the other is rests on composition_refuses_rightly, "
             "which is bounded"},

@@ -42,14 +42,16 @@ std::string written(Laid const& l) {
   return s;
 }
 
-/// A of these extents, any strides, by B.
-void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
+Laid any_strides(Proof& p, std::vector<int> const& extents) {
   std::vector<Mode<Integer>> modes;
   for (std::size_t k = 0; k < extents.size(); ++k)
     modes.push_back({Integer(extents[k]), p.integer(("d" + std::to_string(k)).c_str())});
-  Laid const a = laid(modes);
-  std::string const what = written(a) + " by " + written(b);
-  p.part("rounded up, " + what, {}, [&] {
+  return laid(modes);
+}
+
+/// How far each mode of A is rounded up for B.
+void rounds(Proof& p, Laid const& a, Laid const& b) {
+  p.part("rounded up, " + written(a) + " by " + written(b), {}, [&] {
     auto const wide = detail::padded(a, b);
     auto const least = coalesce_extended(a.leaves);
     p.claim("answered, mode by mode", Boolean(wide && wide.value.leaves.count == least.count));
@@ -62,6 +64,13 @@ void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
       start = start * m.shape;
     }
   });
+}
+
+/// A of these extents, any strides, by B.
+void divides(Proof& p, std::vector<int> const& extents, Laid const& b) {
+  Laid const a = any_strides(p, extents);
+  std::string const what = written(a) + " by " + written(b);
+  rounds(p, a, b);
   for (Cover const cover : {Cover::at_least, Cover::disjoint})
     p.part((cover == Cover::at_least ? "at least, " : "disjoint, ") + what, {}, [&] {
       auto const r = logical_divide(a, b, cover);
@@ -195,6 +204,7 @@ void prove(Proof& p) {
            {{2, 3}, laid({{two, two}})},
            {{3, 2}, laid({{Integer(3), zero}, {two, Integer(3)}})}})
     divides(p, extents, b);
+  rounds(p, any_strides(p, {2, 4, 4}), laid({{Integer(3), two}}));
   cotargets(p);
   shapes(p);
 }
@@ -207,7 +217,8 @@ Theorem covering_tiles_hold_every_point() {
       Law::statement,
       Law::source,
       {{Kind::extents,
-        "thirteen pairs of A's extents and B, any strides of A; cotargets (m,3), any m; "
+        "thirteen pairs of A's extents and B, any strides of A; of one more how far it is rounded up; "
+        "cotargets (m,3), any m; "
         "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
       R"(The whole shipped functions, loops included: with numerals for the extents and for B every loop ends, and
              the strides stay symbols. For each coordinate of A some coordinate of the answer has its

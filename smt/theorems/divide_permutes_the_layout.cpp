@@ -107,6 +107,10 @@ Theorem divide_permutes_the_layout() {
             "where composition and complement answer; every rank in words, by "
             "complement_tiles_the_codomain and by composition_evaluates_pointwise as far as "
             "these are proved"},
+           {Kind::coq,
+            "every rank, of the shipped steps, where all compositions are textbook: a permutation of [0, "
+            "|A|) that "
+            "starts with B"},
            {Kind::rank, "2: what is handed to composition"}},
           R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
              complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to

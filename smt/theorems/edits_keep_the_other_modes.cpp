@@ -2,6 +2,7 @@
 // The theorem of laws/edits_keep_the_other_modes.hpp.
 #include "colex/laws/edits_keep_the_other_modes.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/lexicographic.hpp"
 #include "colex/slice.hpp"
@@ -258,11 +259,49 @@ void orders(Proof& p) {
   });
 }
 
+/// Wide and deep trees: every entry is found, and what is put together is taken apart again.
+void large(Proof& p) {
+  using L = Layout<std::int64_t>;
+  auto const alike = [](L const& x, L const& y) {
+    std::vector<Term> all = {truth_of(congruent(x, y) && x.leaves.count == y.leaves.count && !x.overfull())};
+    for (int k = 0; k < x.leaves.count && k < y.leaves.count; ++k)
+      all.push_back(number(x.leaves[k].shape) == number(y.leaves[k].shape) &&
+                    number(x.leaves[k].stride) == number(y.leaves[k].stride));
+    return all_of(all);
+  };
+  L const last = leaf(Mode<std::int64_t>{3, 5});
+  every(p, "tuples of 1 to 31 modes, beside one more", [&](auto const& ask) {
+    List<Mode<std::int64_t>> modes;
+    for (int n = 1; n <= 31; ++n) {
+      modes.push({n + 1, 2 * n});
+      L const t = flat(modes), two_entries = join(t, last);
+      std::vector<Term> all = {truth_of(t.profile.count == (n == 1 ? 1 : n + 1) && rank(t) == n &&
+                                        rank(two_entries) == 2 && two_entries.leaves.count == n + 1),
+                               alike(entry(two_entries, 0), t), alike(entry(two_entries, 1), last)};
+      for (int k = 0; k < n; ++k) all.push_back(alike(entry(t, k), leaf(modes[k])));
+      ask(all_of(all), t);
+    }
+  });
+  every(p, "one mode, nested up to eight deep", [&](auto const& ask) {
+    L t = last;
+    for (int deep = 0; deep <= 8; ++deep) {
+      L const pair = join(t, last);
+      ask(number(depth(t)) == number(deep) && number(depth(pair)) == number(deep + 1) &&
+              number(depth(join(last, t))) == number(deep + 1) && alike(entry(pair, 0), t),
+          t);
+      L nested = open<Mode<std::int64_t>>(1);
+      graft(nested, t);
+      t = nested;
+    }
+  });
+}
+
 void prove(Proof& p) {
   entries(p);
   nesting(p);
   compact(p);
   orders(p);
+  large(p);
 }
 
 }  // namespace
@@ -274,7 +313,9 @@ Theorem edits_keep_the_other_modes() {
       Law::source,
       {{Kind::extents,
         "a tree of four leaves, (a,(b,c),d), and what is cut from it; any extents, "
-        "strides and orders (most claims hold by identity of terms, without a query)"}},
+        "strides and orders (most claims hold by identity of terms, without a query)"},
+       {Kind::enumerated,
+        "join, entry and depth: tuples of 1 to 31 modes, one mode nested up to eight deep"}},
       R"(Edits compute nothing: every leaf of the answer is, letter for letter, a leaf of what was given, in the tree
              that the definition says; so what holds of symbols holds of all numbers. The functions treat
              entry k as they treat the others; that is read, not proved. Compact strides are products, which

@@ -2,6 +2,7 @@
 // The theorem of laws/evaluate_is_colexicographic.hpp.
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/domain.hpp"
 #include "lemmas/division.hpp"
@@ -194,6 +195,77 @@ void under_an_entry(Proof& p) {
   }
 }
 
+/// Many modes of two points, any strides, any index: the loops apply the shipped step to every mode.
+void high(Proof& p) {
+  Integer const i = p.integer("i"), zero(0), two(2);
+  for (int const rank : {8, 16, 32}) {
+    List<Mode<Integer>> modes;
+    List<Integer> extents;
+    for (int k = 0; k < rank; ++k) {
+      modes.push({two, p.integer(("d" + std::to_string(k)).c_str())});
+      extents.push(two);
+    }
+    p.part("the loops fold the step, rank " + std::to_string(rank), {i >= zero}, [&] {
+      State at{i, zero}, before{i, zero};  // before the last mode
+      Integer points(1);
+      bool digits = true;
+      auto const natural = idx2crd(i, flat(extents));
+      for (int k = 0; k < rank; ++k) {
+        before = at;
+        at = evaluate_step(at, modes[k]);
+        points = points * two;
+        digits = digits && identical(natural.leaves[k], k + 1 == rank ? before.rest : before.rest % two);
+      }
+      p.claim("evaluate", Boolean(identical(evaluate(flat(modes), i), at.offset)));
+      p.claim("evaluate_extended", Boolean(identical(evaluate_extended(modes, i),
+                                                     before.offset + before.rest * modes.back().stride)));
+      p.claim("size", Boolean(identical(size(modes), points) && identical(size(flat(extents)), points)));
+      p.claim("idx2crd", Boolean(digits && natural.leaves.count == rank));
+    });
+  }
+}
+
+/// What is measured, and the compact strides.
+void measures(Proof& p) {
+  using Int = std::int64_t;
+  auto const each = [](auto const& kinds, int most,
+                       auto const& f) {  // every list of up to `most` of four kinds
+    for (int rank = 1; rank <= most; ++rank)
+      for (int code = 0; code < 1 << 2 * rank; ++code) {
+        List<std::decay_t<decltype(kinds[0])>> list;
+        for (int k = 0; k < rank; ++k) list.push(kinds[code >> 2 * k & 3]);
+        f(list);
+      }
+  };
+  every(p, "extent and cosize: up to 5 modes of 2:1, 2:-8, 3:4 and 1:-5", [&](auto const& ask) {
+    Mode<Int> const kinds[] = {{2, 1}, {2, -8}, {3, 4}, {1, -5}};
+    each(kinds, 5, [&](List<Mode<Int>> const& modes) {
+      std::vector<Term> top = {number(1)}, length = {number(1)};
+      for (auto const& m : modes) {
+        Term const far = number(m.shape - 1) * number(m.stride);
+        top.push_back(z3::ite(far > 0, far, number(0)));
+        length.push_back(z3::ite(far > 0, far, -far));
+      }
+      ask(number(extent(flat(modes))) == sum_of(top) && number(cosize(flat(modes))) == sum_of(length),
+          flat(modes));
+    });
+  });
+  every(p, "compact strides: up to 4 extents of 1, 2, 8 and 16", [&](auto const& ask) {
+    Int const kinds[] = {1, 2, 8, 16};
+    each(kinds, 4, [&](List<Int> const& extents) {
+      auto const made = compact_col_major(flat(extents));
+      std::vector<Term> all = {
+          truth_of(congruent(made, flat(extents)) && made.leaves.count == extents.count)};
+      Term points = number(1);
+      for (int k = 0; k < extents.count && k < made.leaves.count; ++k) {
+        all.push_back(number(made.leaves[k]) == (extents[k] == 1 ? number(0) : points));
+        points = points * number(extents[k]);
+      }
+      ask(all_of(all), flat(extents));
+    });
+  });
+}
+
 /// Coordinates of the shape (3,(2,3)), whatever their numbers: which lie inside, and the natural one of each.
 void domain(Proof& p) {
   Integer const zero(0), one(1), two(2), three(3), six(6);
@@ -248,6 +320,8 @@ void prove(Proof& p) {
   round_trip(p);
   whole(p);
   under_an_entry(p);
+  high(p);
+  measures(p);
   domain(p);
 }
 
@@ -262,6 +336,8 @@ Theorem evaluate_is_colexicographic() {
        {Kind::coq, "evaluate, every rank, of the shipped step; the digits of idx2crd make the index again"},
        {Kind::words, "crd2idx, every rank"},
        {Kind::rank, "3: the whole sum and the round trip"},
+       {Kind::rank, "32: the loops of evaluate, size and idx2crd, extents 2, any index and strides"},
+       {Kind::enumerated, "extent and cosize, up to 5 modes of four kinds; compact strides, up to 4 extents"},
        {Kind::rank, "5: one number under an entry of a coordinate reads what evaluate_extended reads"}},
       R"(Invariant of evaluate's loop: with P points in the modes passed, what is left of i is i div P, and the
              offset is the sum of their digits times their strides. Base: nothing passed, P = 1. Step: the

@@ -330,10 +330,11 @@ void small(Proof& p) {
   };
   every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4",
                {.ranks = 3, .shapes = 3, .least = -2, .most = 4}, decided);
-  every(p, "injective: four modes of two points, strides 1 to 5", [&](auto const& ask) {
+  every(p, "injective: four modes of two points, strides 1, 2, 3, 4 and 8", [&](auto const& ask) {
     for (std::int64_t code = 0; code < 625; ++code) {
       List<Mode<std::int64_t>> modes;
-      for (std::int64_t k = 0, rest = code; k < 4; ++k, rest /= 5) modes.push({2, 1 + rest % 5});
+      for (std::int64_t k = 0, rest = code; k < 4; ++k, rest /= 5)
+        modes.push({2, rest % 5 == 4 ? 8 : 1 + rest % 5});
       ask(decided(flat(modes)), flat(modes));
     }
   });
@@ -389,9 +390,8 @@ Theorem injective_is_exact() {
       {{Kind::steps, "the search's steps; the search's loops in words"},
        {Kind::extents, "rank <= 2, extents <= 3, any strides"},
        {Kind::enumerated,
-        "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1 to 5; offsets: rank "
-        "<= 2, strides -2 "
-        "to 3"}},
+        "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1, 2, 3, 4 and 8; "
+        "offsets: rank <= 2, strides -2 to 3"}},
       R"(Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < s_k,
              not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, and
              negating makes the first nonzero digit positive. So exactly the equations solve() is asked are

@@ -174,12 +174,38 @@ void small(Proof& p) {
                });
 }
 
+/// Four modes, so that modes of stride 0 lie above many points.
+void four(Proof& p) {
+  using M = Mode<std::int64_t>;
+  every(p, "four modes of 4:1, 4:4, 2:16 and 3:0", [](auto const& ask) {
+    M const kinds[] = {{4, 1}, {4, 4}, {2, 16}, {3, 0}};
+    for (int code = 0; code < 256; ++code) {
+      List<M> modes;
+      for (int k = 0, rest = code; k < 4; ++k, rest /= 4) modes.push(kinds[rest % 4]);
+      auto const l = flat(modes);
+      auto const r = nullspace(l);
+      std::vector<Term> all = {truth_of(bool(r))}, kernel;
+      std::int64_t index = 0;
+      auto const of = values(l);
+      for (auto const v : truth::table(l)) {
+        Term const at = of[static_cast<std::size_t>(index)];
+        all.push_back(v == 0 ? at == number(0) : at != number(0));
+        if (v == 0) kernel.push_back(number(index));
+        ++index;
+      }
+      if (r) all.push_back(same(values(*r), kernel));
+      ask(all_of(all), l);
+    }
+  });
+}
+
 void prove(Proof& p) {
   one_sign(p);
   step(p, 1);
   step(p, -1);
   whole(p);
   small(p);
+  four(p);
 }
 
 }  // namespace
@@ -192,7 +218,7 @@ Theorem nullspace_is_the_kernel() {
       {{Kind::steps, "strides of one sign"},
        {Kind::coq, "strides of one sign, every rank, of the shipped step"},
        {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
-       {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5"}},
+       {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5; four modes of 4:1, 4:4, 2:16 and 3:0"}},
       R"(Strides of one sign, extent-1 modes aside. Invariant of the fold: offsets of the modes passed lie on that
              side of 0, and N, the kernel modes emitted, lists in increasing order exactly the coordinates
              with offset 0. Base: one point, listed. Step: an offset is a sum of two numbers on one side of

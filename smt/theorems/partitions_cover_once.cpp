@@ -247,6 +247,9 @@ Theorem partitions_cover_once() {
       Law::statement,
       Law::source,
       {{Kind::words, "every rank, by divide_permutes_the_layout as far as that is proved"},
+       {Kind::coq,
+        "every rank, of the shipped step of evaluate: each index of a layout cut in two is in one tile, "
+        "once"},
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated, "workers, rank <= 3, extents <= 4"}},
       R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), so it

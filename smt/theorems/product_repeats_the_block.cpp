@@ -183,6 +183,8 @@ Theorem product_repeats_the_block() {
       {{Kind::steps,
         "where composition answers; every rank in words, by "
         "composition_evaluates_pointwise as far as that is proved"},
+       {Kind::coq,
+        "every rank, of the shipped steps, where the composition is textbook: modes in order of stride"},
        {Kind::steps, "room for all copies, A of one mode"},
        {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
        {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},

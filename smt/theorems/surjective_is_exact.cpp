@@ -2,6 +2,7 @@
 // The theorem of laws/surjective_is_exact.hpp.
 #include "colex/laws/surjective_is_exact.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "lemmas/division.hpp"
 
@@ -139,11 +140,38 @@ void whole(Proof& p) {
   }
 }
 
+/// Strides of any sign: what is reached, and what is named as missing.
+void signs(Proof& p) {
+  every(p, "rank <= 2, extents <= 3, strides -3 to 3, M up to 6", [](auto const& ask) {
+    each_layout({.ranks = 2, .shapes = 3, .least = -3, .most = 3}, [&](Layout<std::int64_t> const& l) {
+      auto const of = values(l);
+      auto const has = [&](Term const& v) {
+        std::vector<Term> some;
+        for (auto const& x : of) some.push_back(x == v);
+        return any_of(some);
+      };
+      for (std::int64_t m = 0; m <= 6; ++m) {
+        auto const why = surjective(l, m);
+        Term const missing = number(why.left);
+        std::vector<Term> all;
+        for (std::int64_t v = 0; v < m; ++v)
+          if (why.condition == Condition::none) all.push_back(has(number(v)));
+        ask(why.condition == Condition::none
+                ? all_of(all)
+                : truth_of(why.condition == Condition::surjective) && number(0) <= missing &&
+                      missing < number(m) && !has(missing),
+            l, m);
+      }
+    });
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   gap(p);
   mirror(p);
   whole(p);
+  signs(p);
 }
 
 }  // namespace
@@ -157,7 +185,8 @@ Theorem surjective_is_exact() {
        {Kind::coq, "no stride negative, every rank, of the shipped step"},
        {Kind::words, "a yes with a negative stride, every rank"},
        {Kind::extents, "the whole function, small extents, any strides"},
-       {Kind::left_out, "a no with a negative stride, which is get_1d_coord()'s"}},
+       {Kind::enumerated, "strides of any sign: rank <= 2, extents <= 3, strides -3 to 3, M up to 6"},
+       {Kind::left_out, "beyond that, a no with a negative stride, which is get_1d_coord()'s"}},
       R"(Strides >= 0, in order. Invariant: the coordinates of the modes passed have the offsets [0, reach), all of
              them and no other. Base: offset 0, reach 1. Step: a mode whose stride is within the reach adds
              whole intervals that touch, so [0, reach + (s-1)*d) is reached; extent 1 and stride 0 add

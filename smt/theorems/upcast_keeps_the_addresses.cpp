@@ -2,6 +2,7 @@
 // The theorem of laws/upcast_keeps_the_addresses.hpp.
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
 
+#include "cases/every_case.hpp"
 #include "catalogue.hpp"
 #include "colex/structure.hpp"
 #include "lemmas/division.hpp"
@@ -182,11 +183,48 @@ void narrower(Proof& p) {
   });
 }
 
+/// upcast() whole on three modes: which it takes, and the vector of every element.
+void three(Proof& p) {
+  using Int = std::int64_t;
+  every(p, "three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4", [](auto const& ask) {
+    Mode<Int> const kinds[] = {{2, 1}, {2, 2}, {2, 4}, {3, 1}, {3, 2}, {3, 4}};
+    for (int code = 0; code < 216; ++code)
+      for (Int const n : {2, 4}) {
+        List<Mode<Int>> modes;
+        for (int k = 0, rest = code; k < 3; ++k, rest /= 6) modes.push(kinds[rest % 6]);
+        auto const r = upcast(flat(modes), n);
+        std::vector<Term> places, whole;  // of an element in its vector, by each mode; no vector is cut
+        for (auto const& m : modes) {
+          if (m.stride % n == 0) continue;
+          Int const points = n / m.stride;
+          places.push_back(number(std::min(m.shape, points) - 1) * number(m.stride));
+          whole.push_back(number(m.shape) < number(points) ||
+                          z3::mod(number(m.shape), number(points)) == number(0));
+        }
+        std::vector<Term> all = {right(bool(r), all_of(whole) && sum_of(places) < number(n))};
+        for (Int c = 0; r && c < size(flat(modes)); ++c) {
+          std::vector<Term> element, vector;
+          Int left = c;
+          for (int k = 0; k < 3; ++k) {
+            Int const digit = left % modes[k].shape, d = modes[k].stride;
+            left /= modes[k].shape;
+            element.push_back(number(digit) * number(d));
+            vector.push_back((d % n == 0 ? number(digit) : number(digit) / number(n / d)) *
+                             number(r->leaves[k].stride));
+          }
+          all.push_back(sum_of(element) / number(n) == sum_of(vector));
+        }
+        ask(all_of(all), flat(modes), n);
+      }
+  });
+}
+
 void prove(Proof& p) {
   step(p);
   sum(p);
   loops(p);
   narrower(p);
+  three(p);
 }
 
 }  // namespace
@@ -199,7 +237,9 @@ Theorem upcast_keeps_the_addresses() {
       {{Kind::steps, "all extents and n, any integer stride"},
        {Kind::coq, "strict, every rank, of the shipped step"},
        {Kind::words, "what is refused, every rank"},
-       {Kind::rank, "2: the whole function"}},
+       {Kind::rank, "2: the whole function"},
+       {Kind::enumerated,
+        "the whole function, strict: three modes of extents 2 and 3, strides 1, 2 and 4, n 2 and 4"}},
       R"(At each digit of a mode, n times what the answer's mode adds falls short of what the mode adds by a place of
              at least 0 and at most what the step counts. Summed over the modes, by induction: L(c) = n *
              U(c2) + place, 0 <= place <= within. Upcast answers only where within < n, so U(c2) is L(c) /

@@ -55,6 +55,32 @@ void add_prove(CLI::App& app, int& status) {
                       "Write a page to read, and the SMT-LIB of every query to a folder beside it");
   command->add_option("--emit", given->run.settings.emit_directory,
                       "Write every query to this directory as SMT-LIB");
+  auto* const proofs = command->add_option("--proofs", given->objects.folder,
+                                           "Write every query to this directory, and a proof of it");
+  proofs->excludes(command->get_option("--emit"));
+  given->objects.prover = "tools/cvc5_proof";
+  command
+      ->add_option("--prover", given->objects.prover,
+                   "What writes a proof: PROGRAM SCRIPT PROOF; exit 0 when it has checked each step")
+      ->needs(proofs)
+      ->capture_default_str();
+  command
+      ->add_option("--checker", given->objects.checker,
+                   "Counts a proof only if PROGRAM SCRIPT PROOF exits 0 and prints `correct` last")
+      ->needs(proofs);
+  command
+      ->add_option_function<std::string>(
+          "--sample",
+          [=](std::string const& text) {
+            std::smatch parts;
+            if (!std::regex_match(text, parts, std::regex("([1-9][0-9]{0,5})/(.+)")))
+              throw CLI::ValidationError("--sample", "needs n/word with n >= 1, not " + text);
+            given->objects.sample = std::stoi(parts[1]);
+            given->objects.word = parts[2];
+          },
+          "Proofs of n of the queries only; which, the word says")
+      ->type_name("n/word")
+      ->needs(proofs);
   command->add_option("--jobs", given->run.jobs, "Theorems at a time, each in a process of its own")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
@@ -70,7 +96,8 @@ void add_prove(CLI::App& app, int& status) {
   auto* const merge =
       command->add_option("--merge", given->merge,
                           "Merge the JSON of shards instead of proving; each theorem must be there once");
-  for (char const* other : {"pattern", "--shard", "--jobs"}) merge->excludes(command->get_option(other));
+  for (char const* other : {"pattern", "--shard", "--jobs", "--proofs"})
+    merge->excludes(command->get_option(other));
   command->add_option("--cache", *cache, "Keep verdicts in this folder")->capture_default_str();
   command->add_flag("!--no-cache", *use_cache, "Ask every query again, and keep nothing");
   given->run.settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample

@@ -57,11 +57,29 @@ class Progress {
   Clock::time_point start_ = Clock::now(), drawn_{};
 };
 
+/// The scripts that a run has written.
+std::vector<std::string> script_names(sym::Ledger const& ledger) {
+  std::vector<std::string> names;
+  for (auto const& r : ledger.reports)
+    if (r.kind != "refuted")
+      for (int k = 0; k < r.queries; ++k) names.push_back(sym::script_name(r.name, k));
+  return names;
+}
+
 }  // namespace
 
 int prove_command(ProveCommand const& given, std::ostream& out, std::ostream& progress) {
   sym::ProveOptions options = given.run;
   bool const merging = !given.merge.empty();
+  sym::ProofObjects objects = given.objects;
+  if (!objects.folder.empty()) {
+    if (std::string const why = sym::missing(objects); !why.empty()) {
+      progress << "prove: --proofs: " << why << "\n";
+      return 2;
+    }
+    options.settings.emit_directory = objects.folder;
+    objects.jobs = options.jobs;
+  }
   std::string scripts = options.settings.emit_directory;
   if (!given.html.empty() && scripts.empty() && !merging) {  // the page's downloads, beside it
     scripts = std::filesystem::path(given.html).replace_extension().string() + "-smtlib";
@@ -102,6 +120,7 @@ int prove_command(ProveCommand const& given, std::ostream& out, std::ostream& pr
     ledger = sym::prove(options, watch);
   }
   sym::print_table(ledger, out);
+  bool const with_proofs = objects.folder.empty() || sym::write_proofs(objects, script_names(ledger), out);
   auto write = [&](std::string const& path, auto writer) {
     if (path.empty()) return true;
     std::ofstream file(path);
@@ -123,7 +142,7 @@ int prove_command(ProveCommand const& given, std::ostream& out, std::ostream& pr
     };
     sym::write_page(ledger, scripts.empty() ? "" : from_page(), o);
   });
-  return ledger.green() ? (written ? 0 : 2) : 1;
+  return ledger.green() && with_proofs ? (written ? 0 : 2) : 1;
 }
 
 }  // namespace colex::cli

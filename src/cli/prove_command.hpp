@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "objects.hpp"
 #include "prove.hpp"
 
 namespace colex::cli {
 
 struct ProveCommand {
   sym::ProveOptions run;
+  sym::ProofObjects objects;       ///< proofs to write as well
   std::string json, junit, html;   ///< files to write; none when empty
   std::vector<std::string> merge;  ///< JSON files of shards to put together, instead of proving
   bool terminal = false;           ///< redraw one progress line rather than print one per theorem

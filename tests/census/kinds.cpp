@@ -86,14 +86,16 @@ void judge_nullspace(Count& count, AnyLayout const& c) {
 
 void judge_composition(Count& count, AnyLayout const& a, AnyLayout const& b) {
   Values f;
-  for (Int const i : naive::table(b)) f.push_back(naive::extended(a, i));
+  bool defined = true;  // a map takes no more bits than it has columns
+  for (Int const i : naive::table(b)) {
+    f.push_back(naive::extended(a, i));
+    Int const argument = a.offset + naive::extended(a.inner, i);
+    defined = defined && argument >= 0 && (!a.outer.is_map || argument >> a.outer.map.inputs == 0);
+  }
   auto const r = planting(composition(a, b));
   bool const right = r && naive::table(r.value) == f;
-  Condition const why = r.refusal.condition;
-  bool const defined = why != Condition::not_negative && why != Condition::in_domain;
-  bool const due = why == Condition::linear;  // promised only where the inner layouts compose
-  bool const exists = right || (defined && naive::representable(f, shape(b.inner)));
-  count.record({bool(r), right, exists, why, true, due}, a, b);
+  bool const exists = defined && (right || naive::representable(f, shape(b.inner)));
+  count.record({bool(r), right, exists, r.refusal.condition}, a, b);
 }
 
 void judge_common(Count& count, AnyLayout const& a, AnyLayout const& b) {

@@ -43,6 +43,26 @@ ANSWERS = [
      "conditions hold and no two modes of B carry"),
     ("admissible_composition '(8,8):(24,5)' 4:5", "representable all the same: A(B(i)) is (2,2):(120,53); the "
      "textbook conditions fail, and every value agrees"),
+    # A leaf against a tuple of one, also inside.
+    ("evenly_divides 16 '(8)'", "yes"),
+    ("evenly_divides '(16,16)' '((4),4)'", "yes"),
+    # A mode that a tiler keeps goes among the tiles.
+    ("zipped_divide '((4,2),8)' '<_,2:1>'", "((4,2),(2,4)):((1,8),(4,16))"),
+    ("tiled_divide '((4,2),8)' '<_,2:1>'", "((4,2),2,4):((1,8),4,16)"),
+    ("flat_divide '((4,2),8)' '<_,2:1>'", "(4,2,2,4):(1,8,4,16)"),
+    ("zipped_product '((4,2),8)' '<_,2:1>'", "((4,8),(2,2)):((1,8),(4,1))"),
+    ("tiled_product '((4,2),8)' '<_,2:1>'", "((4,8),2,2):((1,8),4,1)"),
+    ("flat_product '((4,2),8)' '<_,2:1>'", "(4,8,2,2):(1,8,4,1)"),
+    # What CuTe's unit tests ask of answers, under its convention.
+    ("left_inverse '((2,4),(3,5)):((4,1),(2,8))' --convention cute", "(2,2,2,5):(2,8,1,24)"),
+    ("complement '(4,2):(1,5)' --convention cute", "1:0"),
+    ("complement '(4,6):(1,6)' 34 --convention cute", "1:0"),
+    ("max_common_vector '(3,(7,2)):(2,(6,1))' '(((3,4),1),4):(((1,12),3),3)' --convention cute", "1"),
+    ("domain_distribute '((64,3))' 128 --convention cute", "64:1"),
+    ("lex_complement '(2,4):(1,4)' 1 --convention cute", "2:2"),
+    ("lex_evaluate '(4,8):(1,4)' '(1,2)'", "9"),
+    # Linear over GF(2) but for the value at 0.
+    ("inverse 'Sw<3,2,-5> o 54 o 4:1'", "1,2,0,0,0,0,0,0,0"),
 ]  # fmt: skip
 
 NO = [
@@ -72,6 +92,9 @@ REFUSED = [
     ("find_layout 1,2", "find_layout(1,2): starts_at_zero: no layout gives f(i): f(0) = 1, not 0"),
     ("find_layout 0,1,5", "find_layout(0,1,5): run_divides: no layout gives f(i): at index 2 the modes before it force 2, "
      "f(2) = 5"),
+    ("composition '[1,2] o 0 o 4:1' 8:1", "composition([1,2] o 0 o 4:1, 8:1): in_domain: 7 is not below 4"),
+    ("size 'Sw<2,0,1> o 0 o 8:1'", "size(Sw<2,0,1> o 0 o 8:1): overlap: it would read bits that it writes: |shift| 1 is "
+     "below its 2 bits"),
     ("evaluate 4:1 4", "evaluate(4:1, 4): in_domain: 4 is not below 4"),
     ("evaluate 4:1 -1", "evaluate(4:1, -1): in_domain: -1 is below 0"),
     ("evaluate '(4,2):(1,4)' '(4,0)'", "evaluate((4,2):(1,4), (4,0)): in_domain: 4 is not below 4"),

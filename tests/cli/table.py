@@ -5,6 +5,7 @@ Expressions, basis strides, strict requests, and no answer lost."""
 import copy
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -268,6 +269,45 @@ class Output(unittest.TestCase):
                       (b"batch", b"\xff"), (b"size", b"4:1", b"--\xff"), (b"size", b"x\xff(4)")):  # fmt: skip
             ran = subprocess.run([PATH, *words], capture_output=True, timeout=20)
             self.assertTrue(ran.returncode == 2 and ran.stderr.isascii() and ran.stderr.count(b"\n") == 1, (words, ran))
+
+
+# Of each kind that has extents, one with an extent of 0.
+WITHOUT_POINTS = {"layout": "(2,0):(1,4)", "shape": "(2,0)", "swizzled": "Sw<1,0,1> o 0 o (2,0):(1,2)", "tiler": "<2,0>",
+                  "basis": "(2,0):(1@0,1@1)"}  # fmt: skip
+NO_EXTENT = "every extent must be at least 1"
+
+
+def without_points(pages):
+    """(page, its first example that is answered, with an argument in place of one that has extents)"""
+    for page in pages:
+        parsed = (examples.parse(text) for text in page["examples"])
+        example = next((e for e in parsed if e and not e.refused), None)
+        if example is None:
+            continue
+        for k, takes in enumerate(examples.split(page["takes"])[:len(example.args)]):
+            for kind in re.findall(r"\w+", takes.split(": ")[1]):
+                if kind in WITHOUT_POINTS:
+                    yield page, example._replace(args=[*example.args[:k], WITHOUT_POINTS[kind], *example.args[k + 1:]])
+
+
+class Extents(unittest.TestCase):
+    def test_no_row_takes_an_extent_of_0(self):
+        asked = list(without_points(MANUAL["pages"]))
+        replies = examples.ask(PATH, [examples.request(example) for _, example in asked])
+        for (page, example), line in zip(asked, replies, strict=True):
+            with self.subTest(page["takes"], op=page["op"]):
+                reply = json.loads(line)
+                self.assertFalse(reply["ok"], example.args)
+                self.assertTrue(reply["error"]["message"].endswith(NO_EXTENT), line)
+        rows = {id(page) for page, _ in asked}
+        for page in MANUAL["pages"]:  # and every row that has extents was asked
+            if any(re.search(rf": .*\b{kind}\b", page["takes"]) for kind in WITHOUT_POINTS):
+                self.assertTrue(id(page) in rows or page["least"] == 0, page["op"] + ": " + page["takes"])
+
+    def test_a_tuple_may_have_entries_of_0(self):
+        for words, answer in ((("size", "(4,0)"), "0"), (("sum", "(4,0)"), "4"), (("flatten", "(4,(2,0))"), "(4,2,0)"),
+                              (("get", "(4,0)", "1"), "0"), (("ceil_div", "(4,0)", "(2,2)"), "(2,0)")):  # fmt: skip
+            self.assertEqual(colex(*words), (0, answer + "\n", ""))
 
 
 main()

@@ -42,6 +42,21 @@ class TensorLayouts(StandIn):
             return package.ComposedLayout(outer, inner, int(offset))
         return super().value(answer)
 
+    def ask(self, op, args, original):
+        """A slice of a swizzled layout is one value in colex, which has the slice's offset inside."""
+        if op != "slice_and_offset" or " o " not in args[1]:
+            return super().ask(op, args, original)
+        package = self.package[0]
+
+        def whole():
+            layout, offset = original()
+            return package.ComposedLayout(layout.swizzle, package.Layout(layout.shape, layout.stride), offset)
+
+        part = super().ask(op, args, whole)
+        if isinstance(part, package.ComposedLayout):
+            return package.Layout(part.inner.shape, part.inner.stride, swizzle=part.outer), part.preoffset
+        return part, 0
+
 
 def layouts_only(stand, *args):
     """Plain numbers and tuples are left to the peer where colex would read them as layouts."""

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 FILES = ["Fold", "Steps", "Evaluate", "Sort", "Coalesce", "Complement", "Composition", "Upcast", "RightInverse", "Nullspace",
-         "LeftInverse", "Surjective"]
+         "LeftInverse", "Surjective", "Laws"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),

@@ -77,6 +77,47 @@ class Prove(unittest.TestCase):
         pathlib.Path(part).write_text(json.dumps(one))
         self.assertEqual(colex("--merge", part).returncode, 2)
 
+    def test_proofs_count_what_prover_and_checker_accept(self):
+        """With programs of the test's own: what they say is what counts."""
+        def program(name, text):
+            file = pathlib.Path(self.at(name))
+            file.write_text("#!/bin/sh\n" + text)
+            file.chmod(0o755)
+            return str(file)
+        writes = program("writes", 'test "$1" = --version || { test -s "$1" && echo a step > "$2"; }')
+        accepts = program("accepts", 'test -s "$1" && test -s "$2" && echo correct')
+        run = ("complement_is_disjoint", "--no-cache", "--no-mutants", "--one-solver", "--proofs", self.at("proofs"))
+        sample = ("--sample", "7/a word")
+        for checker in ((), ("--checker", accepts)):
+            ran = colex(*run, "--prover", writes, *sample, *checker)
+            self.assertRegex(ran.stdout, r"proof objects: 7 of 7 queries have a proof .*of \d+ in all")
+        self.assertEqual(len(list(pathlib.Path(self.at("proofs")).glob("*.cpc"))), 7)
+        for faulty in (("--prover", program("fails", 'test "$1" = --version || { echo no idea; exit 1; }')),
+                       ("--prover", writes, "--checker", program("doubts", "echo incomplete"))):
+            ran = colex(*run, *faulty, *sample)
+            self.assertEqual(ran.returncode, 1)
+            self.assertIn("proof objects: 0 of 7", ran.stdout)
+            self.assertRegex(ran.stdout, "no idea|the checker says: incomplete")
+        absent = colex(*run, "--prover", program("absent", "echo none here; exit 77"))
+        self.assertEqual((absent.returncode, absent.stderr), (2, "prove: --proofs: none here\n"))
+        self.assertEqual(colex(*run, "--sample", "0/x").returncode, 2)
+
+    def test_a_script_that_can_hold_has_no_proof(self):
+        program = pathlib.Path(__file__).resolve().parents[2] / "tools/cvc5_proof"
+        def said(text):
+            script, proof = pathlib.Path(self.at("q.smt2")), pathlib.Path(self.at("q.cpc"))
+            script.write_text("(set-logic ALL)\n(declare-fun x () Int)\n" + text + "\n(check-sat)\n")
+            ran = subprocess.run([program, script, proof], capture_output=True, text=True, check=False, timeout=60)
+            return ran.returncode, ran.stdout.strip(), proof.exists()
+        status, text, _ = said("(assert true)")
+        if status == 77:
+            self.skipTest(text)
+        self.assertEqual((status, text), (1, "cvc5 answers sat"))
+        self.assertEqual(said("(assert (> x")[0], 1)
+        status, text, written = said("(assert (and (> x 2) (< (* x x) 4)))")
+        self.assertEqual((status, written), (0, True), text)
+        self.assertRegex(text, r"proved, \d+ steps")
+
     def test_what_is_not_a_shard_is_refused(self):
         for shard in ("0/2", "3/2", "1", "a/b", "1/0", "-1/2"):
             self.assertEqual(colex("--shard", shard).returncode, 2, shard)

@@ -2,6 +2,7 @@
 // composition and complement.
 #include <fmt/format.h>
 
+#include "colex/any_compose.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/colex.hpp"
 #include "colex/cute.hpp"
@@ -119,6 +120,23 @@ std::vector<Row> composition_rows() {
   composition((6,4):(1,7), 4:4) is refused: additive: no layout gives A(B(i)): at index 3 the modes before it force 13, A(B(3)) = 14
   composition(4:1, 8:1, Domain::bounded) is refused: in_domain: 7 is not below 4)",
        compose_layouts},
+      {R"(composition(A: layout | swizzled, B: layout | swizzled)
+  The layout that is A(B(i)) at i, nested as B is; A's last mode runs on. A swizzle on the left stays outside
+  where B and the layout inside A compose. Else the answer is in its plainest form: a layout, one behind a swizzle,
+  or a map over GF(2); none of these is refused as linear, with an index.
+  needs: where they do not compose and A is not linear over GF(2), at most 2^12 points of B
+  errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative overlap linear
+  laws: composition_evaluates_pointwise any_layouts_are_exact
+  source: CuTe composition(ComposedLayout, layout) and (layout, ComposedLayout), layout_composed.hpp
+  C++: any_compose.hpp composition
+  was: swizzled_composition
+  composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
+  composition((4,8):(8,1), Sw<1,0,2> o 0 o (4,8):(1,4)) == Sw<1,0,-3> o 0 o (4,8):(8,1)
+  composition(Sw<1,0,1> o 0 o 8:1, Sw<1,1,1> o 0 o 8:1) == [1,3,7] o 0 o 8:1
+  composition((2,3):(3,1), Sw<1,0,1> o 0 o 4:1) is refused: linear
+  composition(Sw<1,0,2> o 0 o (3,4):(1,4), 4:2) == Sw<1,1,1> o 0 o (2,2):(2,6)
+  composition(Sw<3,4,3> o 0 o (6,4):(1,7), 4:4) is refused: linear)",
+       [](Call const& in) { return answer(composition(in.any(0), in.any(1), in.budget())); }},
       {R"(composition(A: layout | swizzled, T: tiler)
   A composed with each tile of T mode by mode; `_` leaves a mode alone, an integer n is n:1. The modes that a
   short tiler does not reach are kept; under --convention cute they are dropped.

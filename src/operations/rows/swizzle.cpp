@@ -2,7 +2,6 @@
 // swizzles and swizzled layouts.
 #include <fmt/format.h>
 
-#include "colex/any_compose.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
@@ -205,22 +204,6 @@ std::vector<Row> swizzle_rows() {
   extent(Sw<3,3,3> o 512 o (8,8):(1,64)) == 1024
   extent(Sw<2,0,3> o 0 o 5000000:1) is refused: undecided)",
        [](Call const& in) { return Answer::number(accept(extent(in.any(0), in.budget()))); }},
-      {R"(composition(A: layout | swizzled, B: layout | swizzled)
-  The layout that is A(B(i)) at i, nested as B is; A's last mode runs on. A swizzle on the left stays outside.
-  Where B has one, the answer is in its plainest form: a layout, one behind a swizzle, or a map over GF(2);
-  none of these is refused as linear, with an index.
-  needs: where B is swizzled and A not linear over GF(2), at most 2^12 points of B
-  errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative overlap linear
-  laws: composition_evaluates_pointwise any_layouts_are_exact
-  source: CuTe composition(ComposedLayout, layout) and (layout, ComposedLayout), layout_composed.hpp
-  C++: any_compose.hpp composition
-  was: swizzled_composition
-  composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
-  composition((4,8):(8,1), Sw<1,0,2> o 0 o (4,8):(1,4)) == Sw<1,0,-3> o 0 o (4,8):(8,1)
-  composition(Sw<1,0,1> o 0 o 8:1, Sw<1,1,1> o 0 o 8:1) == [1,3,7] o 0 o 8:1
-  composition((2,3):(3,1), Sw<1,0,1> o 0 o 4:1) is refused: linear
-  composition(Sw<3,4,3> o 0 o (6,4):(1,7), 4:4) is refused: additive)",
-       [](Call const& in) { return answer(composition(in.any(0), in.any(1), in.budget())); }},
       {R"(equal(A: swizzled, B: swizzled)
   Whether two are the same function, and how that was decided: by normal form, over GF(2), or by enumeration.
   needs: at most 2^22 points where they are enumerated

@@ -1,0 +1,398 @@
+(* SPDX-License-Identifier: MIT *)
+(* Laws that follow, at every rank, from complement, composition and coalesce of the generated steps: complement_is_disjoint,
+   complement_gives_back, divide_permutes_the_layout, partitions_cover_once, product_repeats_the_block,
+   composition_is_associative, composition_sees_the_map. *)
+From Coq Require Import ZArith List Lia Sorting.Permutation Sorting.Sorted.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Complement Colex.Composition.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* ------------------------------------------------------------------------------------------------ complement *)
+
+(* What tiles with A has no offset in common with A but 0. *)
+Lemma tiles_disjoint A R M i j : Forall positive A -> Forall positive R -> tiles A R M ->
+  0 <= i < size A -> 0 <= j < size R -> evaluate A i = evaluate R j -> evaluate A i = 0.
+Proof.
+  intros PA PR [_ Inj _] Hi Hj E. pose proof (size_positive A PA). pose proof (size_positive R PR).
+  destruct (Inj i 0 0 j) as [-> _]; try lia; [rewrite !evaluate_zero; lia|apply evaluate_zero].
+Qed.
+Theorem complement_is_disjoint A M R i j : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
+  0 <= i < size A -> 0 <= j < size (shipped_coalesce R) -> evaluate A i = evaluate (shipped_coalesce R) j ->
+  evaluate A i = 0.
+Proof.
+  intros PA HM E. destruct (gaps_in_order A M R PA HM E) as [PR _].
+  destruct (shipped_coalesce_preserves_the_map R PR) as (PC & _). apply (tiles_disjoint _ _ M); auto.
+  now apply complement_and_coalesce.
+Qed.
+Theorem covering_complement_is_disjoint ms M reach out i j : Forall proper ms -> 1 <= M ->
+  loop complement_step ms 1 [] = Some (reach, out) ->
+  let R := out ++ emitted (covering_finish reach M) in Forall positive R ->
+  0 <= i < size ms -> 0 <= j < size R -> evaluate ms i = evaluate R j -> evaluate ms i = 0.
+Proof.
+  intros HP HM L R PR. destruct (covering_complement_tiles ms M reach out HP HM L) as (_ & _ & _ & T & _).
+  apply (tiles_disjoint _ _ _ i j (proper_positive ms HP) PR T).
+Qed.
+
+(* An increasing layout that tiles with A is determined: the least offset that only one of two has would be made twice. *)
+Definition has (R : list mode) (x : Z) : Prop := exists j, 0 <= j < size R /\ evaluate R j = x.
+
+Lemma the_next_offset A R S M n : Forall positive A -> Forall positive R -> Forall positive S -> tiles A R M ->
+  tiles A S M -> 0 <= n -> (forall x, 0 <= x < n -> has S x -> has R x) -> has R n -> has S n.
+Proof.
+  intros PA PR PS [RangeR InjR _] [RangeS _ SurS] Hn Below (j & Hj & E).
+  pose proof (size_positive A PA). pose proof (size_positive R PR). pose proof (size_positive S PS).
+  assert (B : 0 <= n < M).
+  { specialize (RangeR 0 j ltac:(lia) Hj). rewrite evaluate_zero in RangeR. lia. }
+  destruct (SurS n B) as (i & k & Hi & Hk & Q).
+  pose proof (RangeS 0 k ltac:(lia) Hk) as Sk. rewrite evaluate_zero in Sk.
+  pose proof (RangeR i 0 Hi ltac:(lia)) as Ai. rewrite evaluate_zero in Ai.
+  destruct (Z.eq_dec (evaluate S k) n) as [F|F]; [exists k; auto|].
+  destruct (Below (evaluate S k)) as (l & Hl & G); [lia|exists k; auto|].
+  destruct (InjR i l 0 j) as [-> _]; auto; try lia; rewrite evaluate_zero in *; lia.
+Qed.
+Lemma same_offsets A R S M : Forall positive A -> Forall positive R -> Forall positive S -> tiles A R M ->
+  tiles A S M -> forall x, 0 <= x -> (has R x <-> has S x).
+Proof.
+  intros PA PR PS TR TS x Hx.
+  enough (G : forall n, 0 <= n -> forall y, 0 <= y < n -> (has R y <-> has S y)) by (apply (G (x + 1)); lia).
+  apply (natlike_ind (fun n => forall y, 0 <= y < n -> (has R y <-> has S y))); [intros; lia|].
+  intros n Hn IH y Hy. destruct (Z.eq_dec y n) as [->|]; [|apply IH; lia].
+  split; intros Q; [apply (the_next_offset A R S M)|apply (the_next_offset A S R M)]; auto; intros z Hz; apply IH; lia.
+Qed.
+Lemma increasing_same R S : Forall positive R -> Forall positive S -> increasing R -> increasing S ->
+  (forall x, has R x <-> has S x) -> agree R S.
+Proof.
+  intros PR PS IR IS H.
+  assert (Le : forall a, increasing a -> forall i j, 0 <= i -> i <= j -> j < size a -> evaluate a i <= evaluate a j).
+  { intros a I i j Hi Hij Hj. destruct (Z.eq_dec i j) as [->|]; [lia|]. specialize (I i j). lia. }
+  assert (V : forall n, 0 <= n -> forall i, 0 <= i < n -> i < size R -> i < size S /\ evaluate R i = evaluate S i).
+  { apply (natlike_ind (fun n => forall i, 0 <= i < n -> i < size R -> i < size S /\ evaluate R i = evaluate S i));
+      [intros; lia|]. intros n Hn IH i Hi HR.
+    destruct (Z.eq_dec i n) as [->|]; [|apply IH; lia].
+    destruct (proj1 (H (evaluate R n))) as (j & Hj & E); [exists n; split; [lia|auto]|].
+    assert (J : n <= j).
+    { destruct (Z.le_gt_cases n j); [auto|]. destruct (IH j) as [_ Q]; try lia.
+      specialize (IR j n ltac:(lia) HR). lia. }
+    split; [lia|]. destruct (proj2 (H (evaluate S n))) as (l & Hl & F); [exists n; split; [lia|auto]|].
+    assert (L : n <= l).
+    { destruct (Z.le_gt_cases n l); [auto|]. destruct (IH l) as [_ Q]; try lia.
+      specialize (IS l n ltac:(lia) ltac:(lia)). lia. }
+    pose proof (Le S IS n j ltac:(lia) J ltac:(lia)). pose proof (Le R IR n l ltac:(lia) L ltac:(lia)). lia. }
+  pose proof (size_positive R PR). pose proof (size_positive S PS). split.
+  - destruct (V (size R) ltac:(lia) (size R - 1)) as [B _]; try lia.
+    destruct (Z.lt_total (size R) (size S)) as [L|[L|L]]; [|auto|lia]. exfalso.
+    destruct (proj2 (H (evaluate S (size R)))) as (l & Hl & F); [exists (size R); split; [lia|auto]|].
+    destruct (V (size R) ltac:(lia) l) as [_ Q]; try lia. specialize (IS l (size R) ltac:(lia) L). lia.
+  - intros i Hi. apply (V (size R)); lia.
+Qed.
+
+(* Modes of which each starts where the ones before end, or later, count upwards. *)
+Lemma increasing_more a m reach : Forall positive a -> positive m -> reach <= stride m -> increasing a ->
+  (forall i, 0 <= i < size a -> 0 <= evaluate a i < reach) ->
+  increasing (a ++ [m]) /\ forall i, 0 <= i < size (a ++ [m]) -> 0 <= evaluate (a ++ [m]) i < shape m * stride m.
+Proof.
+  intros PA Pm W I B. unfold positive in Pm. pose proof (size_positive a PA).
+  assert (S : size (a ++ [m]) = size a * shape m) by (rewrite size_app; cbn; lia).
+  assert (Val : forall j, 0 <= j < size a * shape m ->
+            evaluate (a ++ [m]) j = evaluate a (j mod size a) + j / size a * stride m).
+  { intros j Hj. destruct (split (size a) (shape m) j) as (_ & D & _); [lia|lia|].
+    now rewrite evaluate_app, evaluate_one, evaluate_wraps by auto. }
+  rewrite S. split.
+  - intros i j Hij Hj. rewrite S in Hj. rewrite !Val by lia.
+    destruct (split (size a) (shape m) i) as (B1 & B2 & B3); [lia|lia|].
+    destruct (split (size a) (shape m) j) as (C1 & C2 & C3); [lia|lia|].
+    destruct (Z.eq_dec (i / size a) (j / size a)) as [D|D].
+    + rewrite D. specialize (I (i mod size a) (j mod size a)). nia.
+    + pose proof (B _ B1). pose proof (B _ C1). nia.
+  - intros i Hi. rewrite Val by lia. destruct (split (size a) (shape m) i) as (B1 & B2 & _); [lia|lia|].
+    pose proof (B _ B1). nia.
+Qed.
+Lemma in_order_increases ms reach out : Forall proper ms -> loop complement_step ms 1 [] = Some (reach, out) ->
+  increasing ms.
+Proof.
+  intros HP L. apply (induction _ complement_step proper (fun pre _ reach => Forall positive pre /\ 1 <= reach /\
+    increasing pre /\ forall i, 0 <= i < size pre -> 0 <= evaluate pre i < reach)) in L; auto; [tauto| |].
+  - intros pre o r m (P & R1 & I & B) [M1 M2] NR.
+    destruct (complement_step_fills r m R1 M1 M2) as [[Q _]|(_ & D & N & _)]; [congruence|].
+    assert (W : r <= stride m).
+    { apply Z.mod_divide in D; [|lia]. destruct D as [k D]. assert (1 <= k) by (apply Z.le_ngt; intros K; nia). nia. }
+    assert (Pm : positive m) by (unfold positive; lia).
+    destruct (increasing_more pre m r P Pm W I B) as [I2 B2]. rewrite N.
+    split; [apply Forall_app; auto|]. split; [nia|]. auto.
+  - split; [constructor|]. split; [lia|]. split; [intros i j Hi Hj; cbn in Hj; lia|].
+    intros i Hi. cbn in Hi. rewrite evaluate_nil. lia.
+Qed.
+
+Lemma tiles_both_ways A R M : tiles A R M -> tiles R A M.
+Proof.
+  intros [Range Inj Sur]. split.
+  - intros. rewrite Z.add_comm. auto.
+  - intros i j k l Hi Hj Hk Hl E. destruct (Inj j i l k) as [-> ->]; auto; lia.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & E). exists j, i. repeat split; try tauto. lia.
+Qed.
+Theorem complement_gives_back A M R Q : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
+  complement_gaps (shipped_coalesce R) M = Some Q ->
+  shipped_coalesce Q = shipped_coalesce (sort (filter moves A)).
+Proof.
+  intros PA HM E F. destruct (gaps_in_order A M R PA HM E) as [PR _].
+  destruct (shipped_coalesce_preserves_the_map R PR) as (PC & _).
+  destruct (gaps_in_order _ M Q PC HM F) as [PQ IQ].
+  destruct (shipped_coalesce_preserves_the_map Q PQ) as (PCQ & _).
+  destruct (complement_and_coalesce _ M Q PC HM F) as [TQ ICQ].
+  destruct (complement_and_coalesce _ M R PA HM E) as [TR _].
+  unfold complement_gaps in E. destruct (forallb _ _) eqn:G; [|discriminate].
+  assert (HP : Forall proper (sort (filter moves A))).
+  { apply (Permutation_Forall (sort_permutes _)). apply Forall_forall. intros m Hm. split.
+    - apply filter_In in Hm. destruct Hm as [I N]. rewrite Forall_forall in PA. specialize (PA m I).
+      unfold positive, moves in *. destruct (Z.eqb_spec (shape m) 1); [discriminate|lia].
+    - rewrite forallb_forall in G. specialize (G m Hm). destruct (Z.ltb_spec (stride m) 1); [discriminate|auto]. }
+  pose proof (proper_positive _ HP) as PS.
+  unfold gaps in E. destruct (loop complement_step _ 1 []) as [[reach out]|] eqn:L; [|discriminate].
+  pose proof (in_order_increases _ _ _ HP L) as IS.
+  destruct (complement_tiles _ _ complement_step_fills complement_finish_finishes _ M R HP HM) as (_ & TS & _).
+  { unfold gaps. now rewrite L. }
+  assert (TSC : tiles (sort (filter moves A)) (shipped_coalesce R) M).
+  { destruct (shipped_coalesce_preserves_the_map R PR) as (_ & S & V). destruct TS as [Range Inj Sur].
+    split; rewrite S.
+    - intros. rewrite V by lia. auto.
+    - intros i j k l Hi Hj Hk Hl. rewrite !V by lia. auto.
+    - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & W). exists i, j. rewrite V by lia. auto. }
+  destruct (shipped_coalesce_preserves_the_map Q PQ) as (_ & SQ & VQ).
+  apply shipped_coalesce_decides_equality; auto. apply increasing_same; auto.
+  intros x. assert (T2 : tiles (shipped_coalesce R) Q M).
+  { destruct TQ as [Range Inj Sur]. rewrite SQ in *. split.
+    - intros i j Hi Hj. rewrite <- VQ by lia. auto.
+    - intros i j k l Hi Hj Hk Hl. rewrite <- !VQ by lia. auto.
+    - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & W). exists i, j. rewrite <- VQ by lia. auto. }
+  pose proof (tiles_both_ways _ _ _ TSC) as T1.
+  destruct (Z.le_gt_cases 0 x) as [Hx|Hx]; [now apply (same_offsets (shipped_coalesce R) _ _ M)|].
+  assert (Above : forall B, tiles (shipped_coalesce R) B M -> has B x -> False).
+  { intros B [Range _ _] (j & Hj & W). pose proof (size_positive _ PC). specialize (Range 0 j ltac:(lia) Hj).
+    rewrite evaluate_zero in Range. lia. }
+  split; intros W; exfalso; [apply (Above _ T2 W)|apply (Above _ T1 W)].
+Qed.
+
+(* ---------------------------------------------------------------------------------- divide, and its partitions *)
+
+(* A o (B, R), where R is B's complement in |A|: its value at i is A's at P(i), and P is a permutation of A's indices that
+   starts with B. *)
+Theorem divide_permutes_the_layout init last B R D : Forall positive init -> positive last ->
+  Forall (fun b => positive b /\ 0 <= stride b) (B ++ R) -> tiles B R (size (init ++ [last])) ->
+  compose composition_step init last (B ++ R) = Some D ->
+  room init (map (used composition_step init) (B ++ R)) ->
+  let P := evaluate (B ++ R) in let n := size (init ++ [last]) in
+  size D = size (B ++ R) /\
+  (forall i, 0 <= i < size D -> 0 <= P i < n /\ evaluate D i = evaluate (init ++ [last]) (P i)) /\
+  (forall i j, 0 <= i < size D -> 0 <= j < size D -> P i = P j -> i = j) /\
+  (forall y, 0 <= y < n -> exists i, 0 <= i < size D /\ P i = y) /\
+  (forall i, 0 <= i < size B -> P i = evaluate B i).
+Proof.
+  intros PI PL HB T E Room P n.
+  assert (PP : Forall positive (B ++ R)) by (eapply Forall_impl; [|exact HB]; cbn; tauto).
+  apply Forall_app in PP. destruct PP as [PB PR].
+  pose proof (size_positive B PB). pose proof (size_positive R PR).
+  destruct (shipped_composition_evaluates_pointwise init last (B ++ R) D PI HB E Room) as [S V].
+  rewrite size_app in S. destruct T as [Range Inj Sur].
+  assert (Val : forall i, 0 <= i < size B * size R ->
+            P i = evaluate B (i mod size B) + evaluate R (i / size B)).
+  { intros i Hi. unfold P. rewrite evaluate_app, evaluate_wraps by auto. reflexivity. }
+  assert (In : forall i, 0 <= i < size B * size R -> 0 <= P i < n).
+  { intros i Hi. rewrite Val by auto. destruct (split (size B) (size R) i) as (B1 & B2 & _); [lia|lia|]. now apply Range. }
+  split; [rewrite size_app; lia|]. rewrite S. split; [|split; [|split]].
+  - intros i Hi. split; [auto|]. rewrite V by lia. specialize (In i Hi). fold P. unfold n in In.
+    rewrite extended_is_evaluate by auto. rewrite evaluate_app by auto. unfold positive in PL.
+    rewrite size_app in In. cbn [size] in In. rewrite Z.mul_1_r in In.
+    destruct (split (size init) (shape last) (P i)) as (_ & B2 & _); [pose proof (size_positive init PI); lia|lia|].
+    now rewrite evaluate_one.
+  - intros i j Hi Hj Q. rewrite !Val in Q by auto.
+    destruct (split (size B) (size R) i) as (B1 & B2 & B3); [lia|lia|].
+    destruct (split (size B) (size R) j) as (C1 & C2 & C3); [lia|lia|].
+    destruct (Inj _ _ _ _ B1 B2 C1 C2 Q) as [Q1 Q2]. rewrite B3, C3, Q1, Q2. reflexivity.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists (i + size B * j).
+    pose proof (two_digits (size B) (size R) i j Hi Hj). split; [auto|].
+    destruct (digits (size B) i j Hi) as [D1 D2]. rewrite Val, D1, D2 by auto. exact Q.
+  - intros i Hi. rewrite Val by nia. rewrite Z.mod_small, Z.div_small, evaluate_zero by lia. lia.
+Qed.
+
+(* The tile at coordinate g of a layout cut in two shows the indices t + |tile| * g: each index lies in one tile, once. *)
+Theorem partitions_cover_once Tile Grid : Forall positive Tile -> Forall positive Grid ->
+  (forall t g, 0 <= t < size Tile -> 0 <= g < size Grid ->
+     0 <= t + size Tile * g < size (Tile ++ Grid) /\
+     evaluate (Tile ++ Grid) (t + size Tile * g) = evaluate Grid g + evaluate Tile t) /\
+  (forall i, 0 <= i < size (Tile ++ Grid) -> exists t g, 0 <= t < size Tile /\ 0 <= g < size Grid /\
+     i = t + size Tile * g /\ forall t' g', 0 <= t' < size Tile -> i = t' + size Tile * g' -> t' = t /\ g' = g).
+Proof.
+  intros PT PG. pose proof (size_positive Tile PT). rewrite size_app. split.
+  - intros t g Ht Hg. split; [now apply two_digits|]. rewrite evaluate_app by auto.
+    rewrite <- (evaluate_wraps Tile PT (t + _)). destruct (digits (size Tile) t g Ht) as [-> ->]. lia.
+  - intros i Hi. destruct (split (size Tile) (size Grid) i) as (B1 & B2 & B3); [lia|lia|].
+    exists (i mod size Tile), (i / size Tile). repeat split; try lia.
+    + destruct (digits (size Tile) t' g') as [D _]; [auto|]. subst i. now rewrite D.
+    + destruct (digits (size Tile) t' g') as [_ D]; [auto|]. subst i. now rewrite D.
+Qed.
+
+(* ---------------------------------------------------------------------------------------- copies of a block *)
+
+(* Offsets A(i) + R(j) lie below the reach, and say which i and j they are; not every offset need be there. *)
+Record apart (A R : list mode) (reach : Z) : Prop := Apart {
+  below_reach : forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= evaluate A i + evaluate R j < reach;
+  read_back : forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
+    evaluate A i + evaluate R j = evaluate A k + evaluate R l -> i = k /\ j = l }.
+
+Lemma one_more a m j : Forall positive a -> positive m -> 0 <= j < size (a ++ [m]) ->
+  0 <= j mod size a < size a /\ 0 <= j / size a < shape m /\ j = j mod size a + size a * (j / size a) /\
+  evaluate (a ++ [m]) j = evaluate a (j mod size a) + j / size a * stride m.
+Proof.
+  intros PA Pm Hj. unfold positive in Pm. pose proof (size_positive a PA).
+  rewrite size_app in Hj. cbn [size] in Hj. rewrite Z.mul_1_r in Hj.
+  destruct (split (size a) (shape m) j) as (B1 & B2 & B3); [lia|lia|]. repeat split; try lia.
+  now rewrite evaluate_app, evaluate_one, evaluate_wraps by auto.
+Qed.
+Lemma apart_gap A R gap reach : Forall positive A -> Forall positive R -> positive gap -> 1 <= reach ->
+  stride gap = reach -> apart A R reach -> apart A (R ++ [gap]) (shape gap * reach).
+Proof.
+  intros PA PR Pg Hr E [Range Inj]. split.
+  - intros i j Hi Hj. destruct (one_more R gap j PR Pg Hj) as (B1 & B2 & _ & ->). pose proof (Range i _ Hi B1). nia.
+  - intros i j k l Hi Hj Hk Hl Q. destruct (one_more R gap j PR Pg Hj) as (B1 & B2 & B3 & V).
+    destruct (one_more R gap l PR Pg Hl) as (C1 & C2 & C3 & W). rewrite V, W, E in Q.
+    pose proof (Range i _ Hi B1). pose proof (Range k _ Hk C1).
+    assert (D : j / size R = l / size R) by nia. rewrite D in *.
+    destruct (Inj i (j mod size R) k (l mod size R)) as [-> F]; auto; [lia|]. split; [auto|]. lia.
+Qed.
+Lemma apart_mode A R m reach : Forall positive A -> Forall positive R -> positive m -> 1 <= reach ->
+  reach <= stride m -> apart A R reach -> apart (A ++ [m]) R (shape m * stride m).
+Proof.
+  intros PA PR Pm Hr E [Range Inj]. split.
+  - intros i j Hi Hj. destruct (one_more A m i PA Pm Hi) as (B1 & B2 & _ & ->). pose proof (Range _ j B1 Hj). nia.
+  - intros i j k l Hi Hj Hk Hl Q. destruct (one_more A m i PA Pm Hi) as (B1 & B2 & B3 & V).
+    destruct (one_more A m k PA Pm Hk) as (C1 & C2 & C3 & W). rewrite V, W in Q.
+    pose proof (Range _ j B1 Hj). pose proof (Range _ l C1 Hl).
+    assert (D : i / size A = k / size A) by nia. rewrite D in *.
+    destruct (Inj (i mod size A) j (k mod size A) l) as [F ->]; auto; [lia|]. split; [lia|auto].
+Qed.
+Lemma apart_wider A R r s : r <= s -> apart A R r -> apart A R s.
+Proof. intros L [Range Inj]. split; [|auto]. intros i j Hi Hj. specialize (Range i j Hi Hj). lia. Qed.
+
+Lemma disjoint_fold ms reach out : Forall proper ms -> loop disjoint_step ms 1 [] = Some (reach, out) ->
+  Forall positive ms /\ Forall positive out /\ 1 <= reach /\ apart ms out reach.
+Proof.
+  intros HP L. apply (induction _ disjoint_step proper (fun pre out reach =>
+    Forall positive pre /\ Forall positive out /\ 1 <= reach /\ apart pre out reach)) in L; auto.
+  - intros pre o r m (P & O & R1 & A) [M1 M2]. unfold disjoint_step.
+    destruct (Z.ltb_spec (stride m) r) as [|W]; [discriminate|].
+    rewrite (Z.rem_mod_nonneg (stride m) r) by lia. pose proof (Z.mod_pos_bound (stride m) r ltac:(lia)) as B.
+    pose proof (Z.div_mod (stride m) r ltac:(lia)) as D.
+    set (q := stride m / r) in *. set (h := stride m mod r) in *. clearbody q h.
+    assert (Q : 1 <= q) by nia.
+    rewrite (Z.rem_mod_nonneg (stride m - h) r), (Z.quot_div_nonneg (stride m - h) r) by lia.
+    replace (stride m - h) with (q * r) by lia. rewrite Z.mod_mul, Z.div_mul by lia. cbn. intros _.
+    assert (Pm : positive m) by (unfold positive; lia).
+    split; [apply Forall_app; auto|]. split; [apply Forall_app; split; [auto|repeat constructor; auto]|]. split; [nia|].
+    replace (shape m * (q * r) + shape m * h) with (shape m * stride m) by nia.
+    apply (apart_mode pre (o ++ [Mode q r]) m (q * r)); auto; try lia.
+    + apply Forall_app; split; [auto|repeat constructor; auto].
+    + now apply (apart_gap pre o (Mode q r) r).
+  - split; [constructor|]. split; [constructor|]. split; [lia|]. split.
+    + intros i j Hi Hj. rewrite !evaluate_nil. lia.
+    + intros i j k l Hi Hj Hk Hl _. cbn in *. lia.
+Qed.
+
+(* C, the gaps after B, the last gap running on: two points of two copies with one offset are one point of one copy. *)
+Theorem product_repeats_the_block ms reach out g B C : Forall proper ms ->
+  loop disjoint_step ms 1 [] = Some (reach, out) -> stride g = reach ->
+  Forall (fun b => positive b /\ 0 <= stride b) B -> compose composition_step out g B = Some C ->
+  room out (map (used composition_step out) B) ->
+  size C = size B /\ forall i j k l, 0 <= i < size ms -> 0 <= k < size ms -> 0 <= j -> 0 <= l ->
+    evaluate ms i + evaluate C j = evaluate ms k + evaluate C l -> i = k /\ evaluate C j = evaluate C l.
+Proof.
+  intros HP L E HB EC Room. destruct (disjoint_fold ms reach out HP L) as (PM & PO & R1 & [Range Inj]).
+  destruct (shipped_composition_evaluates_pointwise out g B C PO HB EC Room) as [S V]. split; [auto|].
+  intros i j k l Hi Hk Hj Hl Q. rewrite !V in * by auto. rewrite !extended_is_evaluate in * by auto.
+  pose proof (size_positive out PO) as SO. rewrite E in *.
+  pose proof (Z.mod_pos_bound (evaluate B j) (size out) ltac:(lia)) as B1.
+  pose proof (Z.mod_pos_bound (evaluate B l) (size out) ltac:(lia)) as B2.
+  pose proof (Range i _ Hi B1) as R2. pose proof (Range k _ Hk B2) as R3.
+  rewrite evaluate_wraps in R2, R3 by auto.
+  assert (D : evaluate B j / size out = evaluate B l / size out) by nia. rewrite D in *.
+  destruct (Inj i (evaluate B j mod size out) k (evaluate B l mod size out)) as [-> F]; auto.
+  - rewrite !evaluate_wraps by auto. lia.
+  - split; [auto|]. lia.
+Qed.
+
+(* ----------------------------------------------------------------------------------------------- composition *)
+
+Definition upwards (B : list mode) : Prop := Forall (fun b => positive b /\ 0 <= stride b) B.
+
+(* Below its size a layout that runs on is the layout. *)
+Lemma inside_extended init last x : Forall positive init -> positive last -> 0 <= x < size (init ++ [last]) ->
+  extended init last x = evaluate (init ++ [last]) x.
+Proof.
+  intros PI PL Hx. pose proof (size_positive init PI). unfold positive in PL.
+  rewrite size_app in Hx. cbn [size] in Hx. rewrite Z.mul_1_r in Hx.
+  destruct (split (size init) (shape last) x) as (_ & B2 & _); [lia|lia|].
+  rewrite extended_is_evaluate, evaluate_app by auto. now rewrite evaluate_one.
+Qed.
+Lemma evaluate_upwards B : upwards B -> forall i, 0 <= i -> 0 <= evaluate B i.
+Proof.
+  induction 1 as [|m t [P S] Ht IH]; intros i Hi; [rewrite evaluate_nil; lia|].
+  unfold positive in P. rewrite evaluate_cons. pose proof (Z.mod_pos_bound i (shape m) ltac:(lia)).
+  specialize (IH (i / shape m) ltac:(apply Z.div_pos; lia)). nia.
+Qed.
+
+(* (A o B) o C and A o (B o C), each of the three compositions by the textbook route, C's values below |B|. *)
+Theorem composition_is_associative ia la ib lb C AB ABC BC A_BC iab lab : Forall positive ia -> Forall positive ib ->
+  positive lb -> upwards (ib ++ [lb]) -> upwards C -> upwards BC ->
+  compose composition_step ia la (ib ++ [lb]) = Some AB -> room ia (map (used composition_step ia) (ib ++ [lb])) ->
+  AB = iab ++ [lab] -> Forall positive AB ->
+  compose composition_step iab lab C = Some ABC -> room iab (map (used composition_step iab) C) ->
+  compose composition_step ib lb C = Some BC -> room ib (map (used composition_step ib) C) ->
+  compose composition_step ia la BC = Some A_BC -> room ia (map (used composition_step ia) BC) ->
+  forall i, 0 <= i -> 0 <= evaluate C i < size (ib ++ [lb]) -> evaluate ABC i = evaluate A_BC i.
+Proof.
+  intros PA PB PL UB UC UBC EAB RAB Eq PAB EABC RABC EBC RBC EA RA i Hi HC.
+  destruct (shipped_composition_evaluates_pointwise ia la _ AB PA UB EAB RAB) as [SAB VAB].
+  subst AB. apply Forall_app in PAB. destruct PAB as [Piab Plab]. inversion_clear Plab as [|? ? Plab' _].
+  destruct (shipped_composition_evaluates_pointwise iab lab C ABC Piab UC EABC RABC) as [_ VABC].
+  destruct (shipped_composition_evaluates_pointwise ib lb C BC PB UC EBC RBC) as [_ VBC].
+  destruct (shipped_composition_evaluates_pointwise ia la BC A_BC PA UBC EA RA) as [_ VA].
+  rewrite VABC, VA, VBC by auto. rewrite (inside_extended iab lab) by (auto; rewrite SAB; exact HC).
+  rewrite (inside_extended ib lb) by auto. apply VAB. lia.
+Qed.
+
+(* A o B sees B's map: B and coalesce(B) give one map, and so do A and (A, X) below |A|. *)
+Theorem composition_sees_the_map init last B R S : Forall positive init -> upwards B -> upwards (shipped_coalesce B) ->
+  compose composition_step init last B = Some R -> room init (map (used composition_step init) B) ->
+  compose composition_step init last (shipped_coalesce B) = Some S ->
+  room init (map (used composition_step init) (shipped_coalesce B)) ->
+  size R = size S /\ forall i, 0 <= i -> evaluate R i = evaluate S i.
+Proof.
+  intros PI UB UC ER RR ES RS.
+  assert (PB : Forall positive B) by (eapply Forall_impl; [|exact UB]; cbn; tauto).
+  destruct (shipped_coalesce_preserves_the_map B PB) as (_ & SC & VC).
+  destruct (shipped_composition_evaluates_pointwise init last _ R PI UB ER RR) as [S1 V1].
+  destruct (shipped_composition_evaluates_pointwise init last _ S PI UC ES RS) as [S2 V2].
+  split; [congruence|]. intros i Hi. now rewrite V1, V2, VC.
+Qed.
+Theorem composition_sees_one_domain init last X B R S : Forall positive (init ++ [last]) -> upwards B ->
+  compose composition_step init last B = Some R -> room init (map (used composition_step init) B) ->
+  compose composition_step (init ++ [last]) X B = Some S ->
+  room (init ++ [last]) (map (used composition_step (init ++ [last])) B) ->
+  forall i, 0 <= i -> 0 <= evaluate B i < size (init ++ [last]) -> evaluate R i = evaluate S i.
+Proof.
+  intros PA UB ER RR ES RS i Hi HB.
+  pose proof PA as PA'. apply Forall_app in PA'. destruct PA' as [PI PL]. inversion_clear PL as [|? ? PL' _].
+  destruct (shipped_composition_evaluates_pointwise init last _ R PI UB ER RR) as [_ V1].
+  destruct (shipped_composition_evaluates_pointwise (init ++ [last]) X _ S PA UB ES RS) as [_ V2].
+  rewrite V1, V2 by auto. rewrite inside_extended by auto. rewrite extended_is_evaluate by auto.
+  rewrite Z.div_small by lia. lia.
+Qed.
+
+Print Assumptions complement_is_disjoint.
+Print Assumptions covering_complement_is_disjoint.
+Print Assumptions complement_gives_back.
+Print Assumptions divide_permutes_the_layout.
+Print Assumptions partitions_cover_once.
+Print Assumptions product_repeats_the_block.
+Print Assumptions composition_is_associative.
+Print Assumptions composition_sees_the_map.
+Print Assumptions composition_sees_one_domain.
