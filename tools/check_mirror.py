@@ -12,9 +12,7 @@ import re
 import sys
 
 # Laws that no theorem covers yet, and why. A law leaves this table when smt/theorems/<law>.cpp is listed.
-NOT_YET_PROVED: dict[str, str] = {
-    "any_layouts_are_exact": "decided by elimination over GF(2) and by looking at points; the property compares with values",
-}
+NOT_YET_PROVED: dict[str, str] = {}
 
 
 def stems(folder, suffix):
