@@ -39,9 +39,9 @@ def hopper_configs():
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small", "wide", "mini")
+            for tile in ("large", "medium", "small", "wide", "mini", "micro")
             for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]))
-            for order in some}  # fmt: skip
+            for order in some if tile != "micro" or order.endswith("k")}  # fmt: skip
 
 
 def configs(kernel, target):

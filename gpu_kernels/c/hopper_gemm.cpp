@@ -25,21 +25,35 @@ struct Named {
   int shape = any_shape;
 };
 
-std::string spelled(Element element, Major a, Major b, int shape) {
-  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
-         (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
-}
-
 std::optional<Named> named(std::string_view name) {
-  for (Element const element : {Element::bf16, Element::f16, Element::e4m3})
-    for (Major const a : {Major::k, Major::line})
-      for (Major const b : {Major::k, Major::line})
-        for (int shape = any_shape; shape < tile_shape_count; ++shape) {
-          bool const exists = bytes_of(element) == 2 || (a == Major::k && b == Major::k);
-          if (exists && spelled(element, a, b, shape) == name)
-            return Named{std::string(name), element, a, b, shape};
-        }
-  return std::nullopt;
+  Named found{std::string(name)};
+  std::string_view rest = name;
+  auto const take = [&](std::string_view word) {
+    bool const there = rest.starts_with(word);
+    if (there) rest.remove_prefix(word.size());
+    return there;
+  };
+  if (!take("hopper_")) return std::nullopt;
+  if (take("bf16_"))
+    found.element = Element::bf16;
+  else if (take("f16_"))
+    found.element = Element::f16;
+  else if (take("e4m3_"))
+    found.element = Element::e4m3;
+  else
+    return std::nullopt;
+  found.a = take("m") ? Major::line : Major::k;
+  if (found.a == Major::k && !take("k")) return std::nullopt;
+  found.b = take("n") ? Major::line : Major::k;
+  if (found.b == Major::k && !take("k")) return std::nullopt;
+  if (!rest.empty()) {
+    if (!take("_")) return std::nullopt;
+    for (int shape = 0; shape < tile_shape_count; ++shape)
+      if (rest == tile_names[shape]) found.shape = shape;
+    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.b)) return std::nullopt;
+  }
+  if (bytes_of(found.element) == 1 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
+  return found;
 }
 
 template <Element element>
@@ -76,15 +90,17 @@ int processors() {
 #if defined(COLEX_HOST_PLATFORM)
   return 4;
 #else
-  int device = 0, count = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
-    return 132;  // the launch will say what is wrong
-  return count;
+  Device const on = current_device();
+  return on.error == cudaSuccess ? on.processors : 132;  // the launch will say what is wrong
 #endif
 }
 
 #if defined(COLEX_HOST_PLATFORM)
+
+std::string spelled(Element element, Major a, Major b, int shape) {
+  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
+         (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
+}
 
 template <class... Configs>
 void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProblem const& p,
@@ -212,10 +228,8 @@ bool hopper_runs_here() {
 #if defined(COLEX_HOST_PLATFORM)
   return true;
 #else
-  int device = 0, major = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         major == 9;
+  Device const on = current_device();
+  return on.error == cudaSuccess && on.capability == 9;
 #endif
 }
 
@@ -224,7 +238,8 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
   auto const found = named(config);
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
-  ProductSize size{m, n, k < 1 ? 1 : k, batches, bytes_of(found->element), splits, workspace_elements};
+  ProductSize size{m,       n, k < 1 ? 1 : k, batches, bytes_of(found->element), splits, workspace_elements,
+                   found->b};
   int const on = processors();
   Choice const choice = choose(size, on);
   auto const microseconds = [](double x) {
@@ -237,7 +252,7 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
       ", on " + std::to_string(on) +
       " multiprocessors\nwhy: it is predicted to take least of the certified configs for these arrays\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
-    if (shape != choice.shape && on >= tile_shapes[shape].cluster)
+    if (shape != choice.shape && on >= tile_shapes[shape].cluster && takes(tile_shapes[shape], found->b))
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
               " splits: " + microseconds(predicted(size, shape, choice.splits, on, h200_costs)) + "\n";

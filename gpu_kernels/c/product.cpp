@@ -15,8 +15,8 @@ using Call = colex_kernels_gemm_call;
 
 Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index rows, Index columns,
               Index batches) {
-  auto const modes = flat(
-      List<Mode<Index>>{{{rows, x.row_stride}, {columns, x.column_stride}, {batches, x.batch_stride}}, 3});
+  auto const modes = join(leaf(Mode<Index>{rows, x.row_stride}), leaf(Mode<Index>{columns, x.column_stride}),
+                          leaf(Mode<Index>{batches, x.batch_stride}));
   if (well_formed(modes) != Condition::none || magnitude(x.origin) > (Index{1} << 60))
     fail(COLEX_KERNELS_INVALID_ARGUMENT,
          std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");

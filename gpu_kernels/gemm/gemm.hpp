@@ -75,7 +75,8 @@ namespace detail {
 
 constexpr Layout<Index> modes_of(Index rows, Index row_stride, Index columns, Index column_stride,
                                  Index batches, Index batch_stride) {
-  return flat(List<Mode<Index>>{{{rows, row_stride}, {columns, column_stride}, {batches, batch_stride}}, 3});
+  return join(leaf(Mode<Index>{rows, row_stride}), leaf(Mode<Index>{columns, column_stride}),
+              leaf(Mode<Index>{batches, batch_stride}));
 }
 
 /// Refuses a matrix with an element outside its view. Extents are at least 1.

@@ -19,18 +19,25 @@ struct DeviceCosts {
   char const* device;
   double launch, second_launch;        ///< microseconds
   double memory_bytes, partial_bytes;  ///< per microsecond, from memory; of sums of splits, there and back
-  /// Boxes of whose elements this part or more is inside the operands read at that rate; others slower.
-  double useful_part;
+  double first_bytes;                  ///< microseconds until the first come from memory, beside a launch
+  double idle_part;  ///< of the time from memory, what the last round's idle processors take of theirs
+  double meeting;    ///< what products and copies that take equally long add to each other's time, as a part
   TileCost tiles[tile_shape_count];
 };
-inline constexpr DeviceCosts h200_costs = {
-    "NVIDIA H200",
-    1.9,
-    3.5,
-    4.0e6,
-    1.5e6,
-    0.77,
-    {{3.2, 0.57, 0.64}, {1.8, 0.29, 0.37}, {1.0, 0.19, 0.31}, {3.0, 0.43, 0.5}, {0.9, 0.18, 0.21}}};
+inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
+                                           2.24,
+                                           2.29,
+                                           4.32e6,
+                                           1.7e6,
+                                           0.25,
+                                           0.25,
+                                           0.23,
+                                           {{2.77, 0.526, 0.632},
+                                            {2.34, 0.25, 0.338},
+                                            {1.44, 0.132, 0.229},
+                                            {3.06, 0.371, 0.479},
+                                            {0.85, 0.141, 0.172},
+                                            {0.17, 0.142, 0.16}}};
 
 /// What is to be chosen for. `splits`: how many, or 0 where the choice is free; then `workspace_elements`
 /// limits it.
@@ -38,19 +45,12 @@ struct ProductSize {
   Index M, N, K, batches = 1;
   int element_bytes = 2;
   Index splits = 1, workspace_elements = 0;
-  bool gelu = false;  ///< which the second launch does, where the workspace has room
+  Major b = Major::k;  ///< the order of B, which not every tile takes
 };
 
 /// Of a problem with K > 0.
 constexpr ProductSize product_size(GemmProblem const& p, int element_bytes) {
-  return {p.M,
-          p.N,
-          p.K,
-          p.batches,
-          element_bytes,
-          p.splits,
-          p.workspace_elements,
-          p.epilogue.activation == Activation::gelu};
+  return {p.M, p.N, p.K, p.batches, element_bytes, p.splits, p.workspace_elements, p.b.major};
 }
 
 struct Choice {
@@ -76,12 +76,12 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const bytes =
       number(p.batches) *
       (number(p.element_bytes) * number(p.K) * (number(p.M) + number(p.N)) + 2 * number(p.M) * number(p.N));
-  Index const lines = p.M < t.M * t.cluster ? tiles_over(p.M, Index{t.cluster}) : t.M;
-  double const useful = number(lines + (p.N < t.N ? p.N : t.N)) / number(t.M + t.N) / costs.useful_part;
-  // With few processors at work, fewer boxes are on their way at a time.
-  double const moving = bytes / costs.memory_bytes / (useful < 1 ? useful : 1) / (0.55 + 0.45 * at_work);
-  double const whole = costs.launch + (busy > moving ? busy : moving);
-  if (splits == 1 && !p.gelu) return whole;
+  double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
+  double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
+  double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
+               alike = shorter / longer;
+  double const whole = costs.launch + longer + costs.meeting * alike * alike * alike * shorter;
+  if (splits == 1) return whole;
   Index const rows = tiles_over(p.M, Index{16}) * 16, columns = tiles_over(p.N, Index{8}) * 8;
   return whole + costs.second_launch +
          number(p.batches * splits) * number(rows) * number(columns) * 4 / costs.partial_bytes;
@@ -95,7 +95,7 @@ constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const&
   Index const parts = tiles_over(p.K, Index{swizzle_bytes / p.element_bytes});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& t = tile_shapes[shape];
-    if (processors < t.cluster) continue;
+    if (processors < t.cluster || !takes(t, p.b)) continue;
     auto const consider = [&](Index splits) {
       if (workspace_elements(t, p.M, p.N, p.batches, splits) > p.workspace_elements) return;
       double const microseconds = predicted(p, shape, splits, processors, costs);

@@ -11,6 +11,8 @@
 // Every size from 0 on is computed, K = 0 as a sum of nothing. What TMA cannot address is refused, with the reason.
 #pragma once
 
+#include <atomic>
+
 #include "certified.hpp"
 #include "hopper/choose.hpp"
 #include "hopper/config_name.hpp"
@@ -24,6 +26,27 @@ struct GemmAnswer {
   char const* message = nullptr;
   explicit operator bool() const { return message == nullptr; }
 };
+
+/// What a launch must know of the current device. Asked of the driver once for each device.
+struct Device {
+  cudaError_t error = cudaSuccess;
+  int processors = 0, capability = 0;
+};
+inline Device current_device() {
+  static std::atomic<int> known[64];  // capability << 16 | processors; 0: not asked yet
+  int number = 0;
+  Device found;
+  if ((found.error = cudaGetDevice(&number)) != cudaSuccess) return found;
+  bool const kept = number < 64;
+  if (int const both = kept ? known[number].load(std::memory_order_relaxed) : 0)
+    return {cudaSuccess, both & 0xFFFF, both >> 16};
+  if ((found.error = cudaDeviceGetAttribute(&found.capability, cudaDevAttrComputeCapabilityMajor, number)) ==
+      cudaSuccess)
+    found.error = cudaDeviceGetAttribute(&found.processors, cudaDevAttrMultiProcessorCount, number);
+  if (kept && found.error == cudaSuccess)
+    known[number].store(found.capability << 16 | found.processors, std::memory_order_relaxed);
+  return found;
+}
 
 namespace detail {
 inline GemmAnswer failed(cudaError_t error) {
@@ -46,7 +69,8 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
     if (auto const error =
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
       return failed(error);
-    WorkList const list{plan.grid, splits, static_cast<int>(p.batches), plan.parts, plan.keeps};
+    WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
+                        plan.parts, plan.keeps, plan.stage_bytes};
     if (auto const error =
             launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
                          p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}))
@@ -66,10 +90,13 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
 template <Element element, Major a, Major b, Element to, int i = 0>
 GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
   if constexpr (i < tile_shape_count) {
-    if (shape == i) return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+    if constexpr (takes(tile_shapes[i], b)) {
+      if (shape == i)
+        return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+    }
     return launch_shape<element, a, b, to, i + 1>(p, shape, processors, stream);
   } else {
-    return {"gemm: no tile has this number"};
+    return {"gemm: no tile has this number, or it does not take B in this order"};
   }
 }
 }  // namespace detail
@@ -79,14 +106,10 @@ template <Element element, Element to = element == Element::f16 ? Element::f16 :
 GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = nullptr) {
   if (auto const why = refusal_of<element>(p)) return {why};
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
-  int device = 0, processors = 0, capability = 0;
-  if (auto const error = cudaGetDevice(&device)) return detail::failed(error);
-  if (auto const error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device))
-    return detail::failed(error);
-  if (capability != 9) return {"gemm: the device is not a Hopper GPU"};
-  if (auto const error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device))
-    return detail::failed(error);
-
+  Device const on = current_device();
+  if (on.error != cudaSuccess) return detail::failed(on.error);
+  if (on.capability != 9) return {"gemm: the device is not a Hopper GPU"};
+  int const processors = on.processors;
   if (shape == any_shape) {
     ProductSize size = product_size(p, bytes_of(element));
     if (p.K == 0) size.K = 1;

@@ -22,10 +22,12 @@ struct TileShape {
   int M, N, stages, cluster, band;
 };
 inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
-    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16};
-inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini};
-inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini"};
-inline constexpr int tile_shape_count = 5;
+    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16};
+inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro};
+inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini", "micro"};
+inline constexpr int tile_shape_count = 6;
+/// Whether a tile has configs for this order of B: boxes of B whose lines are contiguous have 64 of them.
+constexpr bool takes(TileShape const& shape, Major b) { return b == Major::k || shape.N % 64 == 0; }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
 template <Element element_, Major a_major, Major b_major, TileShape shape = large>
@@ -71,6 +73,12 @@ struct GemmConfig {
   static_assert(warpgroups_share_a());
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
 };
+
+/// The bytes that come to a stage, where A has M lines and B has N: those of all its boxes.
+template <class Config>
+constexpr int bytes_awaited(std::int64_t M, std::int64_t N) {
+  return Config::A::bytes_of_boxes(M) + Config::B::bytes_of_boxes(N);
+}
 
 /// Box number i of those that block `rank` of a cluster loads of B, for all its blocks.
 template <class Config>

@@ -11,12 +11,15 @@
 namespace colex::gpu::hopper {
 
 namespace detail {
-template <Element element, TileShape shape>
-using EveryOrder = std::tuple<
-    GemmConfig<element, Major::k, Major::k, shape>, GemmConfig<element, Major::k, Major::line, shape>,
-    GemmConfig<element, Major::line, Major::k, shape>, GemmConfig<element, Major::line, Major::line, shape>>;
 template <class... Tuples>
 using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
+template <Element element, TileShape shape, Major a>
+using EveryB = std::conditional_t<
+    takes(shape, Major::line),
+    std::tuple<GemmConfig<element, a, Major::k, shape>, GemmConfig<element, a, Major::line, shape>>,
+    std::tuple<GemmConfig<element, a, Major::k, shape>>>;
+template <Element element, TileShape shape>
+using EveryOrder = Joined<EveryB<element, shape, Major::k>, EveryB<element, shape, Major::line>>;
 }  // namespace detail
 
 /// Those of one tile. K is contiguous in 8-bit operands.
@@ -24,7 +27,7 @@ template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
                    std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>>>;
-using HopperConfigs =
-    detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>, ConfigsOf<mini>>;
+using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
+                                     ConfigsOf<mini>, ConfigsOf<micro>>;
 
 }  // namespace colex::gpu::hopper

@@ -19,7 +19,8 @@ namespace colex::gpu::hopper {
 struct WorkList {
   TileGrid grid;
   int splits, batches, parts;
-  bool keeps;  ///< the sums go to the workspace, for the second launch
+  bool keeps;       ///< the sums go to the workspace, for the second launch
+  int stage_bytes;  ///< that come to a stage
 };
 
 /// What both roles know: where stages and barriers lie, and which block of the cluster this is.
@@ -69,7 +70,7 @@ struct Loader : BlockOps<Config> {
     a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
   }
   __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
-  __device__ void expect_bytes(int stage) { mbarrier::expect_bytes(this->full(stage), Config::stage_bytes); }
+  __device__ void expect_bytes(int stage) { mbarrier::expect_bytes(this->full(stage), list.stage_bytes); }
   __device__ void start_copies(int stage, int part) {
     using A = typename Config::A;
     using B = typename Config::B;
@@ -139,14 +140,22 @@ struct Multiplier : BlockOps<Config> {
 
   template <bool plain>
   __device__ void store_all(Index offset, int row, int column) {
+    constexpr int groups = Config::N / stored_column_step;
+    auto const bias_of_group = [&](int group) {
+      return plain || group == groups
+                 ? HeldBias{}
+                 : bias_of(c, column + group * stored_column_step - thread % 4 * stored_run, thread);
+    };
+    HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     COLEX_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      COLEX_UNROLL
-      for (int group = 0; group < Config::N / stored_column_step; ++group)
-        store_columns<to, plain>(
-            c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-            row + half * stored_row_step, column + group * stored_column_step, thread,
-            [&](int block, int i) { return sum[first_held_value(half, group, block) + i]; });
+    for (int i = 0; i < 2 * groups; ++i) {
+      int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
+      if (half == 0) next = bias_of_group(group + 1);
+      store_columns<to, plain>(
+          c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+          row + half * stored_row_step, column + group * stored_column_step, thread, bias,
+          [&](int block, int i) { return sum[first_held_value(half, group, block) + i]; });
+      if (half == 1) bias = next;
     }
   }
 
@@ -172,6 +181,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                 WorkList list, bool a_steps, bool b_steps, GlobalView<float> sums) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
+  allow_next_launch();
   prepare(block);
   await_earlier_launch();
 

@@ -18,9 +18,10 @@ struct GemmPlan {
   TileGrid grid{};
   int blocks = 0;  ///< whole clusters, no more than processors or items
   int sum_blocks = 0;
-  int parts = 0;       ///< of K, in every split
-  bool wide = false;   ///< the result takes stores of 16 bytes
-  bool keeps = false;  ///< the first launch leaves its sums to the second
+  int parts = 0;        ///< of K, in every split
+  bool wide = false;    ///< the result takes stores of 16 bytes
+  bool keeps = false;   ///< the first launch leaves its sums to the second
+  int stage_bytes = 0;  ///< that come to a stage
 };
 
 namespace detail {
@@ -31,17 +32,13 @@ constexpr Index limited(Index a, Index b) {
 }
 }  // namespace detail
 
-/// The elements of the workspace that sums need which are kept for the second launch.
-constexpr Index kept_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
+/// The elements of the workspace that the sums of splits need: with one split none.
+constexpr Index workspace_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
+  if (splits <= 1) return 0;
   Index const tiles = detail::limited(
       detail::limited(tiles_over(M, Index{tile.M} * tile.cluster), tiles_over(N, Index{tile.N})),
       detail::limited(batches, splits));
   return tiles * tile.cluster * tile.M * tile.N;
-}
-
-/// Those that a call needs: with one split it needs none.
-constexpr Index workspace_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
-  return splits <= 1 ? 0 : kept_elements(tile, M, N, batches, splits);
 }
 
 /// Requires a problem that refusal_of() lets pass, with M, N > 0 and batches; processors >= Config::cluster.
@@ -54,12 +51,7 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   GemmPlan plan;
   Index const tiles = detail::limited(rows, columns), all = detail::limited(tiles, p.batches),
               items = detail::limited(all, splits == 0 ? 1 : splits);
-  // GELU is much code, and unrolled for every accumulator it is slow: the second launch does it where there is room.
-  bool const keeps =
-      splits > 1 || (splits == 1 && p.epilogue.activation == Activation::gelu &&
-                     p.workspace_elements >= kept_elements(tile, p.M, p.N, p.batches, 1) &&
-                     p.workspace != nullptr && reinterpret_cast<std::uintptr_t>(p.workspace) % 16 == 0);
-  bool const two_launches = splits == 0 || keeps;
+  bool const two_launches = splits != 1;
   Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::N / (16 * 32));
   if (items > most || (two_launches && pieces > most)) {
     plan.refusal = "gemm: the result has 2^31 tiles or more";
@@ -72,7 +64,8 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   plan.grid = {static_cast<int>(rows), static_cast<int>(columns), Config::band};
   Index const clusters = processors / Config::cluster;
   plan.blocks = splits == 0 ? 0 : static_cast<int>((items < clusters ? items : clusters) * Config::cluster);
-  plan.keeps = keeps;
+  plan.keeps = splits > 1;
+  plan.stage_bytes = bytes_awaited<Config>(p.M, p.N);
   plan.sum_blocks = two_launches ? static_cast<int>(pieces) : 0;
   plan.parts = splits == 0 ? 0 : static_cast<int>(tiles_over(tiles_over(p.K, Index{Config::K}), splits));
   plan.wide = reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0 &&

@@ -151,8 +151,7 @@ char const* refusal_of(GemmProblem const& p) {
   if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N))
     return "gemm: the result overlaps an operand";
   if (auto const why = detail::unsplittable(p)) return why;
-  bool const may_keep = p.splits > 1 || p.epilogue.activation == Activation::gelu;
-  Index const sums = may_keep && p.workspace != nullptr ? p.workspace_elements * 4 : 0;
+  Index const sums = p.splits > 1 ? p.workspace_elements * 4 : 0;
   if (sums > 0 && (detail::overlap(p.workspace, sums, p.c, c_bytes) || meets(p.workspace, sums, p.a, p.M) ||
                    meets(p.workspace, sums, p.b, p.N) ||
                    (p.bias != nullptr && detail::overlap(p.workspace, sums, p.bias, p.N * 4))))

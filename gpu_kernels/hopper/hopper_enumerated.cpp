@@ -10,7 +10,8 @@ namespace colex::gpu::hopper {
 
 namespace {
 
-/// Each box of a stage is brought to each block once, and what comes is what is expected.
+/// Each box of a stage is brought to each block once, and what comes is what is expected, whatever part of a box the
+/// operands have lines for.
 bool boxes_cover_the_stage(HopperNumbers const& c) {
   int const share = c.b.boxes / c.cluster;
   std::vector<int> landed(c.b.boxes, 0);
@@ -18,8 +19,26 @@ bool boxes_cover_the_stage(HopperNumbers const& c) {
     for (int i = 0; i < share; ++i) ++landed[c.shared_box(rank, i)];
   for (int times : landed)
     if (times != 1) return false;
+  for (std::int64_t M = 1; M <= c.a.lines + 1; ++M)
+    for (std::int64_t N = 1; N <= c.b.lines + 1; ++N) {
+      std::int64_t const a = c.a.boxes * c.a.rows_of_box(M), b = c.cluster * share * c.b.rows_of_box(N);
+      if (c.bytes_awaited(M, N) != swizzle_bytes * (a + b)) return false;
+    }
   return c.a.bytes == c.a.boxes * c.a.box_bytes && c.b.bytes == c.b.boxes * c.b.box_bytes &&
-         c.stage_bytes == c.a.bytes + c.cluster * share * c.b.box_bytes;
+         c.stage_bytes == c.bytes_awaited(c.M, c.N);
+}
+
+/// The lines of a tile that are loaded are those that the operand has: a box has rows for each, of the lines that it
+/// begins with, and none that reaches into the box after it.
+bool boxes_have_every_line(HopperOperand const& tile) {
+  for (std::int64_t lines = 1; lines <= 2 * tile.lines; ++lines) {
+    std::int64_t const rows = tile.rows_of_box(lines);
+    if (rows < 1 || rows > tile.box_height || rows * swizzle_bytes > tile.box_bytes) return false;
+    if (tile.major == Major::line && rows != tile.box_height) return false;  // rows are k
+    for (std::int64_t line = 0; tile.major == Major::k && line < lines && line < tile.lines; ++line)
+      if (line % tile.box_lines >= rows) return false;
+  }
+  return true;
 }
 
 /// The byte of (line, k) of a step that a descriptor names, by the canonical layouts of PTX: K-major,
@@ -134,7 +153,10 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
   auto const of = [&c](bool (*holds)(HopperNumbers const&)) { return [c, holds] { return holds(c); }; };
   return {
       {"O2", "each box of a stage comes to each block once, and the bytes awaited are those that come",
-       "boxes and blocks of a cluster", of(boxes_cover_the_stage)},
+       "boxes and blocks of a cluster, M and N up to the tile's and beyond", of(boxes_cover_the_stage)},
+      {"O2.lines", "boxes have a row for every line of the operand that is in them",
+       "numbers of lines up to twice the tile's",
+       [c] { return boxes_have_every_line(c.a) && boxes_have_every_line(c.b); }},
       {"O5.layout",
        "the bytes of each element as wgmma reads it, by the descriptor, are those that TMA wrote, each "
        "its own",

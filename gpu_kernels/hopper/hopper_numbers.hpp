@@ -16,24 +16,16 @@ struct HopperOperand {
   hopper::Major major;
   int element_bytes, lines, boxes, box_lines, box_bytes, bytes;
   std::uint32_t box_width, box_height;
+  std::uint32_t (*rows_of_box)(std::int64_t lines);
   std::int64_t stride_offset, leading_offset, step_offset;
   std::uint64_t (*descriptor)(std::uint32_t address, int step);
 };
 template <class Tile>
 constexpr HopperOperand hopper_operand() {
-  return {Tile::major,
-          Tile::element_bytes,
-          Tile::lines,
-          Tile::boxes,
-          Tile::box_lines,
-          Tile::box_bytes,
-          Tile::bytes,
-          Tile::box_width,
-          Tile::box_height,
-          Tile::stride_offset,
-          Tile::leading_offset,
-          Tile::step_offset,
-          &hopper::descriptor<Tile>};
+  return {Tile::major,       Tile::element_bytes,      Tile::lines,         Tile::boxes,
+          Tile::box_lines,   Tile::box_bytes,          Tile::bytes,         Tile::box_width,
+          Tile::box_height,  &Tile::rows_of_box,       Tile::stride_offset, Tile::leading_offset,
+          Tile::step_offset, &hopper::descriptor<Tile>};
 }
 
 struct HopperNumbers {
@@ -44,6 +36,7 @@ struct HopperNumbers {
   HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
   bool warpgroups_share_a;
   int (*shared_box)(int rank, int i);
+  int (*bytes_awaited)(std::int64_t M, std::int64_t N);
   /// What threads hold and store of the result of a warpgroup, whose N columns they cover.
   Layout<std::int64_t> const *held, *stored;
   bool accumulator_is_covered;
@@ -67,6 +60,7 @@ constexpr HopperNumbers hopper_numbers_of() {
           hopper_operand<typename Config::WarpgroupA>(),
           Config::warpgroups_share_a(),
           &hopper::shared_box<Config>,
+          &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
           &hopper::stored<Config::N>,
           hopper::accumulator_is_covered<Config::N>()};

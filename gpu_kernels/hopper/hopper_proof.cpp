@@ -54,6 +54,16 @@ Claims claims(std::string const& config) {
       {"O4.boxes",
        "elements of a box outside the matrix read as zero, in both operands, so that their products are "
        "zero; those inside are in the operand's memory by O4.offsets"},
+      {"O4.lines",
+       "what lies in a stage where no box comes, beyond the lines of an operand with fewer than a box has, "
+       "is read by "
+       "wgmma into sums of other rows or columns alone, which are outside the result: O2.lines and "
+       "O4.result"},
+      {"O6.launches",
+       "a launch may begin before the one before it is over; each thread awaits that before it touches "
+       "global memory "
+       "or has a box copied, as the host platform checks of every access, and allows the next one, which "
+       "awaits it"},
       {"O4.result",
        "an element is stored, its bias and its old value are read, where its row and column are inside the "
        "result: comparisons in store_run and store_columns; then O4.offsets"},

@@ -43,8 +43,10 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int proces
       return {"gemm: no tensor map of an operand", {}};
     LaunchShape shape{
         .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
-    shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster;
-    WorkList const list{plan.grid, splits, static_cast<int>(p.batches), plan.parts, plan.keeps};
+    shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster,
+    shape.early = true;
+    WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
+                        plan.parts, plan.keeps, plan.stage_bytes};
     ran.report =
         launch(shape, gemm_kernel<Config, to>, a, b, c, list, p.a.step != 0, p.b.step != 0, memory.sums);
   }
@@ -52,7 +54,8 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int proces
     LaunchShape shape{.grid = {static_cast<std::uint32_t>(plan.sum_blocks)},
                       .block = {static_cast<std::uint32_t>(sum_threads(splits))},
                       .seed = seed};
-    shape.wave = 32, shape.shared_bytes = static_cast<std::uint32_t>(sum_shared_bytes(splits));
+    shape.wave = 32, shape.early = true;
+    shape.shared_bytes = static_cast<std::uint32_t>(sum_shared_bytes(splits));
     ran.report.merge(launch(shape, sum_kernel<Config::M, Config::N, Config::cluster, to>,
                             SplitSums{memory.sums, plan.grid, splits}, c));
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "hopper/accumulator.hpp"
 #include "hopper/operand.hpp"
@@ -37,6 +38,10 @@ inline std::uint32_t rounded_pair(float low, float high) {
 
 /// The bits of a float.
 inline std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+
+/// 2^x and 1 / x, which devices compute less exactly.
+inline float quick_exp2(float x) { return std::exp2(x); }
+inline float quick_reciprocal(float x) { return 1 / x; }
 
 namespace wgmma {
 
@@ -122,7 +127,7 @@ void multiply_together(void* const* lanes, int) {
 template <class A, class B>
 inline void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a, std::uint64_t b, bool add,
                      std::source_location where = std::source_location::current()) {
-  static_assert(A::element == B::element && A::lines == wgmma_rows && B::lines % 64 == 0);
+  static_assert(A::element == B::element && A::lines == wgmma_rows && B::lines % 32 == 0);
   take_accumulators(sum.state, where);
   Lane<B::lines / 2> lane{&sum, a, b, add};
   meet_in_full(warpgroup_threads, &lane, multiply_together<A, B>, where);

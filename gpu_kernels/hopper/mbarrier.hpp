@@ -9,7 +9,8 @@
 //   mbarrier::wait(barrier, 0)            until the phase of parity 0 is complete
 //   dynamic_shared_address()              where the launch's shared_bytes begin
 //   cluster_rank(), sync_cluster()        which block of the cluster this is; waits for all its threads
-//   await_earlier_launch()                the launches before this one on the stream are over; on the host they are
+//   allow_next_launch()                   the launch after this one may begin where blocks of this one have ended
+//   await_earlier_launch()                the launches before this one on the stream are over
 //   release_registers<40>(), claim_registers<232>()   moves registers between warps; nothing on the host
 #pragma once
 

@@ -26,6 +26,19 @@ __device__ inline std::uint32_t bits_of(float x) {
   return bits;
 }
 
+/// 2^x with an error of at most 2^-22 of it, 1 / x with one of 2^-23; what is less than 2^-126 is 0. Infinity and NaN as
+/// ever.
+__device__ inline float quick_exp2(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+__device__ inline float quick_reciprocal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
 namespace wgmma {
 
 /// A thread's part of a result.
@@ -52,6 +65,8 @@ inline __device__ void wait() {
 #define COLEX_ACC64(i)                                                                          \
   COLEX_ACC8(i), COLEX_ACC8(i + 8), COLEX_ACC8(i + 16), COLEX_ACC8(i + 24), COLEX_ACC8(i + 32), \
       COLEX_ACC8(i + 40), COLEX_ACC8(i + 48), COLEX_ACC8(i + 56)
+
+#define COLEX_REGISTERS_32 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
 
 #define COLEX_REGISTERS_64                                                  \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
@@ -109,7 +124,9 @@ inline __device__ void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a
   float(&d)[B::lines / 2] = sum.value;
   static_assert(A::element == B::element && A::lines == 64);
   constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
-  if constexpr (B::lines == 64) {
+  if constexpr (B::lines == 32) {
+    COLEX_WGMMA_OF(32, COLEX_LIST(COLEX_ACC8(0), COLEX_ACC8(8)), 16, 17, 18, 19, 20)
+  } else if constexpr (B::lines == 64) {
     COLEX_WGMMA_OF(64, COLEX_LIST(COLEX_ACC32(0)), 32, 33, 34, 35, 36)
   } else if constexpr (B::lines == 128) {
     COLEX_WGMMA_OF(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, 67, 68)
@@ -124,6 +141,7 @@ inline __device__ void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a
 #undef COLEX_WGMMA_OF
 #undef COLEX_WGMMA
 #undef COLEX_LIST
+#undef COLEX_REGISTERS_32
 #undef COLEX_REGISTERS_64
 #undef COLEX_REGISTERS_128
 #undef COLEX_REGISTERS_192

@@ -63,6 +63,16 @@ struct OperandTile {
   /// Extents of a box as TMA counts them: the contiguous index first.
   static constexpr std::uint32_t box_width = depth, box_height = major == Major::k ? box_lines : depth;
 
+  /// The rows of the boxes of an operand with so many lines: where K is contiguous, rows are lines, and an operand
+  /// with fewer than a box has, has smaller boxes. What the tensor core reads beyond them enters other lines' sums.
+  static constexpr std::uint32_t rows_of_box(std::int64_t operand_lines) {
+    return major == Major::k && operand_lines < box_lines ? static_cast<std::uint32_t>(operand_lines)
+                                                          : box_height;
+  }
+  static constexpr int bytes_of_boxes(std::int64_t operand_lines) {
+    return boxes * static_cast<int>(rows_of_box(operand_lines)) * swizzle_bytes;
+  }
+
   /// The byte of element (line, k), line fastest, before the swizzle: what TMA writes.
   static constexpr Layout<std::int64_t> written =
       major == Major::k

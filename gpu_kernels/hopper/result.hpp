@@ -34,13 +34,64 @@ __device__ inline float widened(std::uint16_t bits) {
     return convert<float>(F16{bits});
 }
 
-/// The new element at `offset`, in column `column`, before it is rounded. It must be inside the result.
+/// Two of GELU as in gemm/epilogue.hpp, x / (1 + 2^t), with one reciprocal: t is at most 59, so that the product of
+/// two denominators is a float, and so it is where one of them is of NaN. Below -7.4 it is -0, less than 2^-55 from
+/// what it should be.
+__device__ inline void quick_gelu(float (&x)[2]) {
+  constexpr double first = -2 * 1.4426950408889634 * 0.79788456080286535588;
+  constexpr float one = static_cast<float>(first), three = static_cast<float>(first * 0.044715),
+                  least = -7.4f;
+  float below[2];
+  COLEX_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    float const limited = x[i] >= least ? x[i] : least;
+    below[i] = 1 + quick_exp2(limited * (one + three * limited * limited));
+  }
+  float const both = quick_reciprocal(below[0] * below[1]);
+  COLEX_UNROLL
+  for (int i = 0; i < 2; ++i) x[i] = x[i] < least ? -0.0f : x[i] * (both * below[1 - i]);
+}
+
+/// The activation of 8 elements: one branch for all, so that the compiler has their chains of instructions side by side.
+__device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
+  if (activation == Activation::gelu) {
+    COLEX_UNROLL
+    for (int i = 0; i < 4; ++i) quick_gelu(x[i]);
+  } else if (activation == Activation::relu) {
+    COLEX_UNROLL
+    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = activate(Activation::relu, x[i / 2][i % 2]);
+  }
+}
+
+/// The in-bounds part of 8 elements of a row, and zeros.
 template <Element to>
-__device__ inline float finished(ResultView const& c, float sum, Index offset, int column) {
-  float old = 0, bias = 0;
-  if (c.has_bias) bias = load<1>(c.bias, column).value[0];
-  if (c.epilogue.beta != 0) old = widened<to>(load<1>(c.data, offset).value[0]);
-  return activate(c.epilogue.activation, c.epilogue.alpha * sum + c.epilogue.beta * old + bias);
+__device__ inline void load_run(ResultView const& c, Index offset, int row, int column,
+                                std::uint32_t (&words)[4]) {
+  bool const whole = c.wide && row < c.rows && column + stored_run <= c.columns;
+  Vec<std::uint16_t, stored_run> run{};
+  if (whole) run = load<stored_run>(c.data, offset);
+  COLEX_UNROLL
+  for (int i = 0; i < stored_run; ++i)
+    if (!whole && row < c.rows && column + i < c.columns) run.value[i] = load<1>(c.data, offset + i).value[0];
+  COLEX_UNROLL
+  for (int i = 0; i < 4; ++i)
+    words[i] = run.value[2 * i] | static_cast<std::uint32_t>(run.value[2 * i + 1]) << 16;
+}
+
+/// The bias of the columns that a thread holds sums of, in a group of 32 columns; 0 where there is none.
+struct HeldBias {
+  float value[4][2];
+};
+__device__ inline HeldBias bias_of(ResultView const& c, int group_column, int thread) {
+  HeldBias bias{};
+  if (c.has_bias) {
+    COLEX_UNROLL
+    for (int i = 0; i < 8; ++i) {
+      int const column = group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
+      if (column < c.columns) bias.value[i / 2][i % 2] = load<1>(c.bias, column).value[0];
+    }
+  }
+  return bias;
 }
 
 /// Stores the in-bounds part of 8 elements of a row.
@@ -58,35 +109,34 @@ __device__ inline void store_run(ResultView const& c, Index offset, int row, int
 }
 
 /// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. It stores 8 columns in a row, from `column` on, at `offset`.
+/// 8-column blocks. It stores 8 columns in a row, from `column` on, at `offset`. What the epilogue needs of the old
+/// result comes the same way back.
 template <Element to, bool plain, class Held>
 __device__ inline void store_columns(ResultView const& c, Index offset, int row, int column, int thread,
-                                     Held held) {
+                                     HeldBias const& bias, Held held) {
   auto const exchange = [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); };
-  std::uint32_t words[4];
+  std::uint32_t words[4]{};
   if constexpr (plain) {
     COLEX_UNROLL
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(held(block, 0), held(block, 1));
-    transpose_in_quad(words, thread, exchange);
   } else {
-    std::uint32_t seconds[4];
+    float x[4][2];
     COLEX_UNROLL
-    for (int block = 0; block < 4; ++block) {
-      words[block] = bits_of(held(block, 0));
-      seconds[block] = bits_of(held(block, 1));
-    }
-    transpose_in_quad(words, thread, exchange);
-    transpose_in_quad(seconds, thread, exchange);
-    COLEX_UNROLL
-    for (int word = 0; word < 4; ++word) {
-      float pair[2] = {__builtin_bit_cast(float, words[word]), __builtin_bit_cast(float, seconds[word])};
+    for (int i = 0; i < 8; ++i)
+      x[i / 2][i % 2] = c.epilogue.alpha * held(i / 2, i % 2) + bias.value[i / 2][i % 2];
+    if (c.epilogue.beta != 0) {
+      load_run<to>(c, offset, row, column, words);
+      transpose_in_quad(words, thread, exchange);
       COLEX_UNROLL
-      for (int i = 0; i < 2; ++i)
-        if (row < c.rows && column + 2 * word + i < c.columns)
-          pair[i] = finished<to>(c, pair[i], offset + 2 * word + i, column + 2 * word + i);
-      words[word] = rounded_pair<to>(pair[0], pair[1]);
+      for (int i = 0; i < 8; ++i)
+        x[i / 2][i % 2] +=
+            c.epilogue.beta * widened<to>(static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
     }
+    activate_all(c.epilogue.activation, x);
+    COLEX_UNROLL
+    for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
   }
+  transpose_in_quad(words, thread, exchange);
   store_run(c, offset, row, column, words);
 }
 

@@ -30,6 +30,7 @@ template <int M, int N, int cluster, Element to>
 __global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, ResultView c) {
   constexpr int groups = N / stored_column_step, warpgroups = M / wgmma_rows, quads = N / 8,
                 held_here = sums_of_thread;
+  allow_next_launch();
   await_earlier_launch();
   int const warps = static_cast<int>(blockDim.x / 32);
   auto const parts = dynamic_shared<float>(0, (warps - 1) * held_here * 32);
@@ -45,17 +46,27 @@ __global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, R
   float sum[held_here];
   COLEX_UNROLL
   for (int i = 0; i < held_here; ++i) sum[i] = -0.0f;  // -0 + x is x, whatever x is
-  for (int split = warp; split < s.splits; split += warps) {
-    Index const item = item_of<Index>(piece.tile, tiles, split, s.splits, piece.batch);
-    COLEX_UNROLL
-    for (int block = 0; block < 4; ++block) {
-      if (row >= c.rows || group_column + 8 * block >= c.columns) continue;
-      auto const held =
-          load<4>(s.sums, held_offset<Index>(item, piece.rank, cluster, piece.warpgroup, warpgroups,
-                                             4 * piece.group + block, quads, thread));
+  constexpr int at_once = 4;                           // splits whose sums are on their way together
+  for (int first_split = warp; first_split < s.splits; first_split += at_once * warps) {
+    Vec<float, 4> held[at_once][4];
+    auto const each = [&](auto const& use) {
       COLEX_UNROLL
-      for (int i = 0; i < 4; ++i) sum[4 * block + i] += held.value[i];
-    }
+      for (int i = 0; i < at_once; ++i) {
+        COLEX_UNROLL
+        for (int block = 0; block < 4; ++block)
+          if (first_split + i * warps < s.splits && row < c.rows && group_column + 8 * block < c.columns)
+            use(held[i][block], first_split + i * warps, block);
+      }
+    };
+    each([&](Vec<float, 4>& four, int split, int block) {
+      Index const item = item_of<Index>(piece.tile, tiles, split, s.splits, piece.batch);
+      four = load<4>(s.sums, held_offset<Index>(item, piece.rank, cluster, piece.warpgroup, warpgroups,
+                                                4 * piece.group + block, quads, thread));
+    });
+    each([&](Vec<float, 4> const& four, int, int block) {
+      COLEX_UNROLL
+      for (int i = 0; i < 4; ++i) sum[4 * block + i] += four.value[i];
+    });
   }
   if (warp > 0) {
     COLEX_UNROLL
@@ -70,11 +81,13 @@ __global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, R
       sum[i] += load<1>(parts, ((other - 1) * held_here + i) * 32 + lane).value[0];
   }
   int const column = group_column + first / wgmma_rows;
+  HeldBias const bias = bias_of(c, group_column, thread);
   Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
   COLEX_UNROLL
   for (int half = 0; half < 2; ++half)
     store_columns<to, false>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
-                             column, thread, [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
+                             column, thread, bias,
+                             [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
 }
 
 }  // namespace colex::gpu::hopper

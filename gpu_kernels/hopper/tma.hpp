@@ -32,7 +32,8 @@ using MatrixMemory = GlobalView<unsigned char const>;
 
 /// The map of an operand of `lines` x `depth` elements, both at least 1; `pitch` elements lie between
 /// consecutive indices of the one that is not contiguous. There are `matrices` such, at least 1, `step`
-/// elements apart; a step of 0 makes one of them that has number 0. False: it is refused.
+/// elements apart; a step of 0 makes one of them that has number 0. Boxes are as high as rows_of_box() says.
+/// False: it is refused.
 template <class Tile>
 inline bool make_tensor_map(TensorMap& map, MatrixMemory const& data, Index lines, Index depth, Index pitch,
                             Index matrices, Index step) {
@@ -41,7 +42,7 @@ inline bool make_tensor_map(TensorMap& map, MatrixMemory const& data, Index line
   TensorMapShape const shape{Tile::element_bytes,
                              {extent(k_major ? depth : lines), extent(k_major ? lines : depth)},
                              extent(pitch * Tile::element_bytes),
-                             {Tile::box_width, Tile::box_height},
+                             {Tile::box_width, Tile::rows_of_box(lines)},
                              extent(step == 0 ? 1 : matrices),
                              extent((step == 0 ? pitch : step) * Tile::element_bytes)};
 #if defined(__CUDACC__)

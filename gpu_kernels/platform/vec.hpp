@@ -56,6 +56,7 @@ struct LaunchShape {
   int workers = 1;
   BankModel const* banks = nullptr;  ///< the host platform counts conflicts under this model
   int cluster = 1;                   ///< blocks along x that the host platform runs together
+  bool early = false;  ///< launches before this one may not be over when it begins (hopper/mbarrier.hpp)
 };
 
 }  // namespace colex::gpu

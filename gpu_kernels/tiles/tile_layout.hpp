@@ -49,7 +49,7 @@ constexpr Layout<Index> line(Index extent, Index stride) {
   return leaf(Mode<Index>{extent, extent == 1 ? 0 : stride});
 }
 /// The tiler <a, b>.
-constexpr Tiler<Index> extents(Index a, Index b) { return by_mode(flat(List<Index>{{a, b}, 2})); }
+constexpr Tiler<Index> extents(Index a, Index b) { return by_mode(join(leaf(a), leaf(b))); }
 
 /// The values of a thread in the order of their offsets, and the slot of its registers that each has: where
 /// values that are neighbours in memory are held apart, they can still be moved together.

@@ -2,13 +2,13 @@
 // How much work a question may take. Every search and every enumeration counts its steps; one that needs more
 // than its budget answers Condition::undecided and says how many it took.
 //
-//   static_assert(injective(layout("(2,2):(2,3)"), Budget{1}).condition == Condition::undecided);
+//   static_assert(injective(layout("(2,2,2):(3,4,5)"), Budget{1}).condition == Condition::undecided);
 //   static_assert(surjective(layout("(2,3):(-1,3)"), 6, Budget{1}).condition == Condition::undecided);
 //   static_assert(surjective(layout("(2,3):(-1,3)"), 6).condition == Condition::surjective);
 //
 // One budget for several questions, all that an operation asks within it included: a Work that they share.
 //
-//   constexpr auto asked = [](Work w) { (void)injective(layout("(2,2):(2,3)"), w.rest()); return w; };
+//   constexpr auto asked = [](Work w) { (void)injective(layout("(2,2,2):(3,4,5)"), w.rest()); return w; };
 //   static_assert(asked(Budget{1000}).taken > 0 && asked(Budget{0}).ended());
 #pragma once
 

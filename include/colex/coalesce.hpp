@@ -20,12 +20,23 @@ constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending, Mode<Int>
   return {mode, true, pending};
 }
 
+namespace detail {
+/// The first `count` of `modes`, coalesced.
+template <Number Int>
+constexpr List<Mode<Int>> coalesce_first(int count, List<Mode<Int>> const& modes) {
+  auto const step = [](Mode<Int> const& pending, Mode<Int> const& mode) {
+    return coalesce_step(pending, mode);
+  };
+  auto folded = fold_first(count, modes, Mode<Int>{Int(1), Int(0)}, step);
+  folded.emitted.push(folded.state);
+  return folded.emitted;
+}
+}  // namespace detail
+
 /// The coalesced modes: one at least; 1:0 for a layout of one point.
 template <Number Int>
 constexpr List<Mode<Int>> coalesce(List<Mode<Int>> const& modes) {
-  auto folded = fold(modes, Mode<Int>{Int(1), Int(0)}, coalesce_step<Int>);
-  folded.emitted.push(folded.state);
-  return folded.emitted;
+  return detail::coalesce_first(modes.count, modes);
 }
 
 /// The unique layout of depth at most 1 with no extent-1 mode (save 1:0) and no two adjacent modes that
@@ -40,10 +51,8 @@ constexpr Layout<Int> coalesce(Layout<Int> const& layout) {
 template <Number Int>
 constexpr List<Mode<Int>> coalesce_extended(List<Mode<Int>> const& modes) {
   if (modes.count == 0) return coalesce(modes);
-  List<Mode<Int>> but_last = modes;
   Mode<Int> const last = modes.back();
-  but_last.item[--but_last.count] = Mode<Int>{};
-  List<Mode<Int>> r = coalesce(but_last);
+  List<Mode<Int>> r = detail::coalesce_first(modes.count - 1, modes);
   Mode<Int>& top = r[r.count - 1];
   if (top.shape == Int(1)) {
     top = last;

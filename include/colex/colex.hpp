@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, nested,
+// The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, list, nested,
 // structure, reverse, layout, wrong_text, text; coordinate, domain, tuple,
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
 // find; reach, stairs, carry, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
@@ -47,6 +47,7 @@
 #include "colex/lexicographic.hpp"
 #include "colex/lexicographic_divide.hpp"
 #include "colex/lexicographic_inverse.hpp"
+#include "colex/list.hpp"
 #include "colex/locate.hpp"
 #include "colex/make.hpp"
 #include "colex/make_shape.hpp"

@@ -60,7 +60,7 @@ constexpr Result<Layout<Int>, Int> common_of_modes(Layout<Int> const& a, Layout<
   List<Mode<Int>> back = inverse.value.leaves;
   auto common = common_along(a, inverse.value, work);
   while (!common && back.count > 1) {
-    back.item[--back.count] = Mode<Int>{};
+    back.pop();
     common = common_along(a, flat(back), work);
   }
   if (common) return common;

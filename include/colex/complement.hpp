@@ -74,8 +74,9 @@ constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout
   using Answer = Result<List<Mode<Int>>, Int>;
   auto const modes = complement_modes(layout, cover);
   if (!modes) return modes;
-  auto folded = cover == Cover::disjoint ? fold(modes.value, Int(1), disjoint_step<Int>)
-                                         : fold(modes.value, Int(1), complement_step<Int>);
+  auto folded = fold(modes.value, Int(1), [&](Int const& reach, Mode<Int> const& mode) {
+    return cover == Cover::disjoint ? disjoint_step(reach, mode) : complement_step(reach, mode);
+  });
   if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
   auto const last = complement_finish(folded.state, cotarget, cover);
   if (last.refusal.condition != Condition::none) return Answer::refuse(last.refusal);

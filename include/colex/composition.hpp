@@ -50,16 +50,11 @@ struct Composition {
 
 namespace detail {
 
-/// A coalesced, with its extended last mode apart: modes but_last, then last.
+/// A coalesced; its last mode runs on.
 template <Number Int>
 struct Outer {
   List<Mode<Int>> modes;
   constexpr Mode<Int> last() const { return modes.back(); }
-  constexpr List<Mode<Int>> but_last() const {
-    List<Mode<Int>> r = modes;
-    r.item[--r.count] = Mode<Int>{};
-    return r;
-  }
 };
 
 /// The textbook composition of A with one mode; `digits[j]` grows by the largest digit it uses of A's mode j.
@@ -67,12 +62,13 @@ template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mode<Int> const& b,
                                                         List<Int>& digits) {
   Result<List<Mode<Int>>, Int> r;
-  auto const folded = fold(a.but_last(), b, [&, j = 0](Mode<Int> const& rest, Mode<Int> const& mode) mutable {
+  auto const counted = [&, j = 0](Mode<Int> const& rest, Mode<Int> const& mode) mutable {
     auto const step = composition_step(rest, mode);
     if (step.emits) digits[j] = digits[j] + (step.mode.shape - Int(1)) * rest.stride;
     ++j;
     return step;
-  });
+  };
+  auto folded = fold_first(a.modes.count - 1, a.modes, b, counted);
   r.refusal = folded.refusal;
   if (!r) return r;
   if (!product_fits(folded.state.stride, a.last().stride)) {
@@ -84,9 +80,9 @@ constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mod
     r.refusal = because<Int>(Condition::overflow, tail.shape, tail.stride);
     return r;
   }
-  List<Mode<Int>> emitted = folded.emitted;
+  auto& emitted = folded.emitted;
   emitted.push(tail);
-  r.value = tail.shape == Int(1) && emitted.count == 1 ? emitted : coalesce(emitted);
+  r.value = emitted.count == 1 ? emitted : coalesce(emitted);
   if (emitted.overfull) r.refusal.condition = Condition::capacity;
   return r;
 }
@@ -94,13 +90,13 @@ constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mod
 /// A and B while A o B is decided.
 template <Number Int>
 struct Composing {
-  Outer<Int> outer;
-  Layout<Int> b;
+  Layout<Int> const& b;
+  Outer<Int> outer{};
   Int top{};               ///< the largest index of A that B can reach
   bool linear = false;     ///< A is linear everywhere, below 0 as well
   bool tabulates = false;  ///< A's values up to `top` keep the limits
   bool textbook = true;    ///< all modes of B so far are
-  List<Int> digits;        ///< largest digit of each mode of A but the last, summed over the modes of B
+  List<Int> digits{};      ///< largest digit of each mode of A but the last, summed over the modes of B
   Work work{};
 
   /// What one point costs of the budget.
@@ -141,12 +137,15 @@ constexpr bool tabulates_within(Composing<Int>& at, Int const& points) {
 template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> compose_mode(Composing<Int>& at, int k) {
   Mode<Int> const& m = at.b.leaves[k];
-  Result<List<Mode<Int>>, Int> still;  // what a mode of one point may become: it never takes its stride
-  still.value.push({Int(1), Int(0)});
-  if (m.shape == Int(1) && m.stride < Int(0) && !at.linear) return still;
+  auto const still = [] {  // what a mode of one point may become: it never takes its stride
+    Result<List<Mode<Int>>, Int> one;
+    one.value.push({Int(1), Int(0)});
+    return one;
+  };
+  if (m.shape == Int(1) && m.stride < Int(0) && !at.linear) return still();
   auto r = compose_textbook(at.outer, m, at.digits);
   if (r) return r;
-  if (m.shape == Int(1)) return still;
+  if (m.shape == Int(1)) return still();
   if (r.refusal.condition == Condition::overflow || !at.tabulates) {
     r.refusal = r.refusal.condition == Condition::overflow
                     ? because<Int>(Condition::overflow, r.refusal.left, r.refusal.right)
@@ -169,23 +168,32 @@ constexpr Result<List<Mode<Int>>, Int> compose_mode(Composing<Int>& at, int k) {
 template <Number Int>
 constexpr Result<Layout<Int>, Int> compose_modes(Composing<Int>& at) {
   using Answer = Result<Layout<Int>, Int>;
-  Refusal<Int> failed{};
-  Layout<Int> r = substitute(at.b, [&](int k, Mode<Int> const& m) {
-    if (failed.condition != Condition::none) return leaf(m);
-    auto const one = compose_mode(at, k);
-    failed = one.refusal;
-    return one ? flat(one.value) : leaf(m);
-  });
-  if (failed.condition != Condition::none) return Answer::refuse(failed);
+  Answer answer{{{}, {}}, {}};
+  Layout<Int>& r = answer.value;
+  for (int n = 0, k = 0; n < at.b.profile.count; ++n) {
+    if (at.b.profile.node[n] != 0) {
+      r.profile.push(at.b.profile.node[n]);
+      continue;
+    }
+    auto const one = compose_mode(at, k++);
+    if (!one) return Answer::refuse(one.refusal);
+    if (one.value.count != 1) r.profile.tuple(one.value.count);
+    for (auto const& m : one.value) {
+      r.profile.leaf();
+      r.leaves.push(m);
+    }
+  }
   if (r.overfull()) return Answer::refuse(because<Int>(Condition::capacity));
   if constexpr (!is_unbounded<Int>) {
-    if (well_formed(r) == Condition::overflow)  // perhaps only by what no point ever takes
-      r = substitute(r, [](int, Mode<Int> const& m) {
-        return leaf(m.shape == Int(1) ? Mode<Int>{Int(1), Int(0)} : m);
-      });
-    if (Condition const c = well_formed(r); c != Condition::none) return Answer::refuse(because<Int>(c));
+    Condition c = well_formed(r);
+    if (c == Condition::overflow) {  // perhaps only by what no point ever takes
+      for (auto& m : r.leaves)
+        if (m.shape == Int(1)) m.stride = Int(0);
+      c = well_formed(r);
+    }
+    if (c != Condition::none) return Answer::refuse(because<Int>(c));
   }
-  return Answer::answer(r);
+  return answer;
 }
 
 /// Compares the answer with A(B(i)) at every i. Errors: no_carry (with the coordinate that breaks it),
@@ -223,7 +231,7 @@ constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& ans
     List<List<Int>> each;  // the largest digits of each mode of B
     for (auto const& m : at.b.leaves) {
       List<Int> largest;
-      largest.count = at.digits.count;
+      largest.fill(at.digits.count);
       if (m.shape > Int(1)) (void)compose_textbook(at.outer, m, largest);
       each.push(largest);
     }
@@ -231,6 +239,27 @@ constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& ans
   }
   if (never_carries(at.outer.modes, at.b.leaves)) return {};
   return compare_points(at, answer);
+}
+
+/// compose(), with the route in `textbook`.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> decide_composition(Layout<Int> const& a, Layout<Int> const& b,
+                                                      Domain domain, Budget budget, bool& textbook) {
+  using Answer = Result<Layout<Int>, Int>;
+  if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
+  if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
+  Composing<Int> at{b};
+  at.outer.modes = domain == Domain::bounded ? coalesce(a.leaves) : coalesce_extended(a.leaves);
+  at.linear = at.outer.modes.count == 1;
+  at.digits.fill(at.outer.modes.count - 1);
+  at.work = Work(budget);
+  if (auto const why = stays_inside(at, a, domain); why.condition != Condition::none)
+    return Answer::refuse(why);
+  at.tabulates = values_fit(at.outer.modes, at.top);
+  auto r = compose_modes(at);
+  textbook = at.textbook;
+  if (r) r.refusal = decide_carries(at, r.value);
+  return r;
 }
 
 }  // namespace detail
@@ -243,38 +272,18 @@ constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& ans
 template <Number Int>
 constexpr Result<Composition<Int>, Int> compose(Layout<Int> const& a, Layout<Int> const& b,
                                                 Domain domain = Domain::extend_last, Budget budget = {}) {
-  Result<Composition<Int>, Int> r;
-  auto refuse = [&](Refusal<Int> const& why) {
-    r.value.admissible = Admissible::no;
-    r.refusal = why;
-    return r;
-  };
-  if (Condition const c = well_formed(a); c != Condition::none) return refuse(because<Int>(c));
-  if (Condition const c = well_formed(b); c != Condition::none) return refuse(because<Int>(c));
-  detail::Composing<Int> at;
-  at.outer.modes = domain == Domain::bounded ? coalesce(a.leaves) : coalesce_extended(a.leaves);
-  at.b = b;
-  at.linear = at.outer.modes.count == 1;
-  at.digits.count = at.outer.modes.count - 1;
-  at.work = Work(budget);
-  if (auto const why = detail::stays_inside(at, a, domain); why.condition != Condition::none)
-    return refuse(why);
-  at.tabulates = detail::values_fit(at.outer.modes, at.top);
-  auto const modes = detail::compose_modes(at);
-  r.value.layout = modes.value;
-  if (!modes) return refuse(modes.refusal);
-  if (!at.textbook) r.value.admissible = Admissible::representable;
-  if (auto const why = detail::decide_carries(at, modes.value); why.condition != Condition::none)
-    return refuse(why);
-  return r;
+  bool textbook = true;
+  auto const r = detail::decide_composition(a, b, domain, budget, textbook);
+  Admissible const route = textbook ? Admissible::textbook : Admissible::representable;
+  return {{r.value, r ? route : Admissible::no}, r.refusal};
 }
 
 /// A o B as a layout; see compose().
 template <Number Int>
 constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a, Layout<Int> const& b,
                                                Domain domain = Domain::extend_last, Budget budget = {}) {
-  auto const r = compose(a, b, domain, budget);
-  return {r.value.layout, r.refusal};
+  bool textbook = true;
+  return detail::decide_composition(a, b, domain, budget, textbook);
 }
 
 }  // namespace colex

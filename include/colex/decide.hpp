@@ -16,6 +16,22 @@
 namespace colex {
 
 namespace detail {
+/// Whether each stride, from the least up, is more than the smaller ones reach: then no two coordinates have
+/// the same offset.
+template <Number Int>
+constexpr bool outgrow(List<Mode<Int>> const& modes) {
+  List<Mode<Int>> moving;
+  for (auto const& m : modes)
+    if (m.shape > Int(1)) moving.push({m.shape, magnitude(m.stride)});
+  sort_by_stride(moving);
+  Int reach(0);
+  for (auto const& m : moving) {
+    if (!(m.stride > reach)) return false;
+    reach = reach + (m.shape - Int(1)) * m.stride;
+  }
+  return true;
+}
+
 /// Two coordinates, i and j, with one offset, or i == j where none are found.
 template <Number Int>
 struct Collision {
@@ -68,6 +84,7 @@ constexpr Collision<Int> walked_collision(OrderedSums<Int>& sums, Work& work) {
 template <Number Int>
 constexpr Refusal<Int> injective(Layout<Int> const& layout, Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none) return because<Int>(c);
+  if (detail::outgrow(layout.leaves)) return {};
   auto collide = [&](Int const& i, Int const& j) {
     auto why = because<Int>(Condition::injective, i < j ? i : j, i < j ? j : i);
     why.has_witness = true;

@@ -34,11 +34,13 @@ struct Folded {
   Refusal<Int> refusal{};
 };
 
+/// The first `count` of `modes`.
 template <class State, Number Int, class StepFunction>
-constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
+constexpr Folded<State, Int> fold_first(int count, List<Mode<Int>> const& modes, State const& start,
+                                        StepFunction step) {
   Folded<State, Int> r;
   r.state = start;
-  for (int k = 0; k < modes.count; ++k) {
+  for (int k = 0; k < count; ++k) {
     Step<State, Int> const s = step(r.state, modes[k]);
     if (s.refusal.condition != Condition::none) {
       r.refusal = s.refusal;
@@ -49,6 +51,10 @@ constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& sta
     r.state = s.state;
   }
   return r;
+}
+template <class State, Number Int, class StepFunction>
+constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
+  return fold_first(modes.count, modes, start, step);
 }
 
 }  // namespace colex

@@ -152,7 +152,7 @@ struct InverseSearch {
       decided = last * q;
       moduli.push(last * q);
       if (extend(system)) return true;
-      moduli.item[--moduli.count] = Int(0);
+      moduli.pop();
     }
     return false;
   }

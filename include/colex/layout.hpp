@@ -14,7 +14,7 @@ namespace colex {
 /// One leaf of a layout: `shape` points, `stride` elements apart.
 template <Number Int>
 struct Mode {
-  Int shape{}, stride{};
+  Int shape, stride;
   bool operator==(Mode const&) const = default;
 };
 

@@ -128,7 +128,7 @@ struct MaximalSearch {
           }
           taken.push({n, e});
           extend(n * reach);
-          taken.item[--taken.count] = Mode<Int>{};
+          taken.pop();
           n = n - Int(1);
         }
       });

@@ -7,34 +7,10 @@
 // (4,(2,3)) has the leaves 4 2 3 and the profile: tuple of 2 [ leaf, tuple of 2 [ leaf, leaf ] ].
 #pragma once
 
+#include "colex/list.hpp"
 #include "colex/result.hpp"
 
 namespace colex {
-
-/// A list of at most kMaxLeaves items, in place. A push beyond that is dropped and remembered in `overfull`.
-/// Slots past `count` keep their default value, so equal lists are equal member by member.
-template <class T>
-struct List {
-  T item[kMaxLeaves]{};
-  int count = 0;
-  bool overfull = false;
-
-  constexpr void push(T const& t) {
-    if (count == kMaxLeaves) {
-      overfull = true;
-    } else {
-      item[count++] = t;
-    }
-  }
-  constexpr T& operator[](int i) { return item[i]; }
-  constexpr T const& operator[](int i) const { return item[i]; }
-  constexpr T* begin() { return item; }
-  constexpr T* end() { return item + count; }
-  constexpr T const* begin() const { return item; }
-  constexpr T const* end() const { return item + count; }
-  constexpr T const& back() const { return item[count - 1]; }
-  bool operator==(List const&) const = default;
-};
 
 /// Where a subtree starts: its first node and its first leaf.
 struct Place {
@@ -53,6 +29,13 @@ struct Profile {
     } else {
       node[count++] = static_cast<std::uint8_t>(code);
     }
+  }
+  constexpr void append(Profile const& from, int first, int last) {
+    int const room = kMaxNodes - count, wanted = last - first;
+    int const taken = wanted < room ? wanted : room;
+    for (int n = 0; n < taken; ++n) node[count + n] = from.node[first + n];
+    count += taken;
+    if (taken < wanted) overfull = true;
   }
   constexpr void leaf() { push(0); }
   constexpr void tuple(int entries) { push(1 + entries); }
@@ -73,6 +56,8 @@ struct Profile {
     }
     return p;
   }
+  /// Entries of the subtree at p; a leaf counts as one.
+  constexpr int rank(Place p = {}) const { return is_leaf(p) ? 1 : entries(p); }
   /// Nesting depth of the subtree at p: 0 for a leaf.
   constexpr int depth(Place p = {}) const {
     if (is_leaf(p)) return 0;
@@ -82,11 +67,16 @@ struct Profile {
       if (int const d = depth(child); d > deepest) deepest = d;
     return 1 + deepest;
   }
-  bool operator==(Profile const&) const = default;
+  constexpr bool operator==(Profile const& other) const {
+    if (count != other.count || overfull != other.overfull) return false;
+    for (int n = 0; n < count; ++n)
+      if (node[n] != other.node[n]) return false;
+    return true;
+  }
 };
 
 /// Number of top-level entries; a leaf counts as one.
-constexpr int rank(Profile const& p) { return p.is_leaf({}) ? 1 : p.entries({}); }
+constexpr int rank(Profile const& p) { return p.rank(); }
 
 /// A tree with leaves of type T. A default-constructed one is the empty tuple `()`.
 template <class T>
@@ -142,8 +132,8 @@ constexpr Nested<T> substitute(Nested<T> const& t, F f) {
       continue;
     }
     Nested<T> const piece = f(k, t.leaves[k]);
-    for (int m = 0; m < piece.profile.count; ++m) r.profile.push(piece.profile.node[m]);
-    for (auto const& x : piece.leaves) r.leaves.push(x);
+    r.profile.append(piece.profile, 0, piece.profile.count);
+    r.leaves.append(piece.leaves, 0, piece.leaves.count);
     if (piece.overfull()) r.leaves.overfull = true;
     ++k;
   }

@@ -153,6 +153,8 @@ struct Reach {
     int const n = digits.count;
     Interval<Int> sums;
     Int common(0);
+    range.fill(n);
+    divisor.fill(n);
     for (int k = n - 1; k >= 0; --k) {
       sums = with_digit(sums, digits[k]);
       common = gcd(common, digits[k].stride);

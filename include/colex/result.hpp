@@ -79,6 +79,12 @@ struct [[nodiscard]] Result {
   Refusal<Int> refusal{};
 
   constexpr Result() = default;
+  constexpr Result(Result const&) = default;
+  /// Returns nothing: nvcc would take [[nodiscard]] for a reference to *this, and warn.
+  constexpr void operator=(Result const& from) {
+    value = from.value;
+    refusal = from.refusal;
+  }
   constexpr Result(T const& v, Refusal<Int> const& why) : value(v), refusal(why) {}
   static constexpr Result answer(T const& value) {
     Result r;

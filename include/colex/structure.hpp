@@ -35,8 +35,8 @@ constexpr Nested<T> open(int entries) {
 template <class T>
 constexpr void graft(Nested<T>& out, Nested<T> const& t, Place from = {}) {
   Place const to = t.profile.past(from);
-  for (int n = from.node; n < to.node; ++n) out.profile.push(t.profile.node[n]);
-  for (int k = from.leaf; k < to.leaf; ++k) out.leaves.push(t.leaves[k]);
+  out.profile.append(t.profile, from.node, to.node);
+  out.leaves.append(t.leaves, from.leaf, to.leaf);
   if (t.overfull()) out.leaves.overfull = true;
 }
 
@@ -47,11 +47,11 @@ constexpr Nested<T> subtree(Nested<T> const& t, Place at) {
   return r;
 }
 
-/// Where top-level entry k starts. Precondition: 0 <= k < rank(t).
+/// Where entry k of the subtree at `from` starts. Precondition: 0 <= k < its rank.
 template <class T>
-constexpr Place place_of(Nested<T> const& t, int k) {
-  if (t.profile.is_leaf({})) return {};
-  Place at = t.profile.first({});
+constexpr Place place_of(Nested<T> const& t, int k, Place from = {}) {
+  if (t.profile.is_leaf(from)) return from;
+  Place at = t.profile.first(from);
   while (k-- > 0) at = t.profile.past(at);
   return at;
 }

@@ -84,24 +84,70 @@ constexpr Tiler<Int> by_mode(Tiler<Int> const& first, More const&... more) {
 /// What happens to the modes that a short tiler does not reach.
 enum class Rest : bool { keep, drop };
 
+namespace detail {
+/// What a tiler and a layout have at one place each.
+template <Number Int>
+struct Tiled {
+  Layout<Int> const& layout;
+  Tiler<Int> const& tiler;
+  Place at{}, by{};
+
+  constexpr bool is_tile() const { return (tiler.tiles >> by.node & 1) != 0; }
+  constexpr bool is_keep() const { return (tiler.keeps >> by.node & 1) != 0; }
+  /// Entries of the tuple that the tiler is here.
+  constexpr int tiled() const { return tiler.modes.profile.rank(by); }
+  constexpr int all() const { return layout.profile.rank(at); }
+  /// Calls f(entry, whether the tiler reaches it) for every entry of the layout, in order, while it is true.
+  template <class F>
+  constexpr void each_entry(F f) const {
+    Tiled one{layout, tiler, place_of(layout, 0, at), place_of(tiler.modes, 0, by)};
+    int const count = all(), reached = tiled();
+    for (int k = 0; k < count && f(one, k < reached); ++k) {
+      one.at = layout.profile.past(one.at);
+      if (k < reached) one.by = tiler.modes.profile.past(one.by);
+    }
+  }
+};
+
+/// apply(), appended to `out`.
+template <Number Int, class Op>
+constexpr Refusal<Int> apply_at(Layout<Int>& out, Tiled<Int> const& here, Rest rest, Op& op) {
+  if (here.is_keep()) {
+    graft(out, here.layout, here.at);
+    return {};
+  }
+  if (here.is_tile()) {
+    auto const piece = op(subtree(here.layout, here.at), subtree(here.tiler.modes, here.by));
+    if (piece) graft(out, piece.value);
+    return piece.refusal;
+  }
+  int const tiled = here.tiled(), all = here.all();
+  if (tiled > all) return because<Int>(Condition::congruent, Int(tiled), Int(all));
+  out.profile.tuple(rest == Rest::keep ? all : tiled);
+  Refusal<Int> why{};
+  here.each_entry([&](Tiled<Int> const& one, bool reached) {
+    if (reached) {
+      why = apply_at(out, one, rest, op);
+    } else if (rest == Rest::keep) {
+      graft(out, one.layout, one.at);
+    }
+    return why.condition == Condition::none;
+  });
+  return why;
+}
+}  // namespace detail
+
 /// Applies `op(mode, tile)`, which answers a Result<Layout>, wherever the tiler has a tile. Errors: congruent
-/// (the tiler has more entries than the layout), capacity, op's.
+/// (the tiler has more entries than the layout), op's, and those of well_formed().
 template <Number Int, class Op>
 constexpr Result<Layout<Int>, Int> apply(Layout<Int> const& layout, Tiler<Int> const& tiler, Rest rest,
                                          Op op) {
   if (tiler.is_keep()) return {layout, {}};
   if (tiler.is_tile()) return op(layout, tiler.modes);
-  int const tiled = rank(tiler.modes), all = rank(layout);
-  if (tiled > all) return {{}, because<Int>(Condition::congruent, Int(tiled), Int(all))};
-  Result<Layout<Int>, Int> r{open<Mode<Int>>(rest == Rest::keep ? all : tiled), {}};
-  for (int k = 0; k < rank(r.value); ++k) {
-    auto const mode = entry(layout, k);
-    auto const piece =
-        k < tiled ? apply(mode, entry(tiler, k), rest, op) : Result<Layout<Int>, Int>{mode, {}};
-    if (!piece) return piece;
-    graft(r.value, piece.value);
-  }
-  return keep_limits(r.value);
+  Result<Layout<Int>, Int> r{{{}, {}}, {}};
+  r.refusal = detail::apply_at(r.value, detail::Tiled<Int>{layout, tiler}, rest, op);
+  if (r) r.refusal.condition = well_formed(r.value);
+  return r;
 }
 
 /// A o tiler: by mode where the tiler is a tuple. Modes the tiler does not reach are kept; CuTe drops them.
@@ -116,26 +162,42 @@ constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a,
   });
 }
 
+namespace detail {
+/// unzip() at one place, appended to `tiles` and `grids`.
+template <Number Int>
+constexpr void unzip_at(Layout<Int>& tiles, Layout<Int>& grids, Tiled<Int> const& here) {
+  if (here.is_tile() || (here.is_keep() && here.all() == 2)) {
+    graft(tiles, here.layout, place_of(here.layout, 0, here.at));
+    graft(grids, here.layout, place_of(here.layout, 1, here.at));
+  } else if (here.is_keep()) {
+    graft(tiles, here.layout, here.at);
+    graft(grids, leaf(Mode<Int>{Int(1), Int(0)}));
+  } else {
+    tiles.profile.tuple(here.tiled());
+    grids.profile.tuple(here.all());
+    here.each_entry([&](Tiled<Int> const& one, bool reached) {
+      if (reached) {
+        unzip_at(tiles, grids, one);
+      } else {
+        graft(grids, one.layout, one.at);
+      }
+      return true;
+    });
+  }
+}
+}  // namespace detail
+
 /// Splits by tiler a layout whose tiled modes are pairs (tile, grid): ((tiles...), (grids..., untiled...)).
 /// A mode under `_` stays as it is: its two entries are its tile and its grid, as in CuTe, which takes a pair
 /// only; a mode that is no pair is all tile, with the grid 1:0.
 template <Number Int>
 constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
   if (tiler.is_tile() || (tiler.is_keep() && rank(pairs) == 2)) return pairs;
-  if (tiler.is_keep()) return join(pairs, leaf(Mode<Int>{Int(1), Int(0)}));
-  int const tiled = rank(tiler.modes), all = rank(pairs);
-  auto tiles = open<Mode<Int>>(tiled), grids = open<Mode<Int>>(all);
-  for (int k = 0; k < all; ++k) {
-    auto const mode = entry(pairs, k);
-    if (k >= tiled) {
-      graft(grids, mode);
-      continue;
-    }
-    auto const split = unzip(mode, entry(tiler, k));
-    graft(tiles, entry(split, 0));
-    graft(grids, entry(split, 1));
-  }
-  return join(tiles, grids);
+  auto tiles = open<Mode<Int>>(2);
+  Layout<Int> grids{{}, {}};
+  detail::unzip_at(tiles, grids, detail::Tiled<Int>{pairs, tiler});
+  graft(tiles, grids);
+  return tiles;
 }
 
 /// (tile, grid) with the entries of the grid, and of the tile where `tile_too`, side by side. An entry of

@@ -61,7 +61,7 @@ std::vector<Target> coupled(Target const& c) {
   auto scaled = [](Int n, Int from, Int to) { return from != 0 && n % from == 0 ? n / from * to : n; };
   auto rescale = [&](int k, Mode<Int> const& to, Int unit, Int new_unit) {
     r.push_back(c);
-    for (auto& m : r.back().a.leaves.item) m.stride = scaled(m.stride, unit, new_unit);
+    for (auto& m : r.back().a.leaves) m.stride = scaled(m.stride, unit, new_unit);
     r.back().a.leaves[k] = to;
     r.back().cotarget = scaled(c.cotarget, unit, new_unit);
   };

@@ -123,7 +123,7 @@ void each_layout(Small const& set, F f) {
       for (std::int64_t d = set.least; d <= set.most; ++d) {
         modes.push({s, d});
         self(self, left - 1);
-        modes.item[--modes.count] = {};
+        modes.pop();
       }
   };
   for (int rank = 1; rank <= set.ranks; ++rank) add(add, rank);

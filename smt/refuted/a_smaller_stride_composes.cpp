@@ -2,6 +2,7 @@
 // Expect: refuted.
 #include "catalogue.hpp"
 #include "colex/composition.hpp"
+#include "colex/structure.hpp"
 #include "refuted/replay.hpp"
 
 namespace colex::sym {
@@ -10,7 +11,7 @@ namespace {
 
 template <Number Int>
 Layout<Int> outer(Int const& c, Int const& d0, Int const& d1) {
-  return flat(List<Mode<Int>>{{Mode<Int>{c, d0}, Mode<Int>{Int(2), d1}}, 2});
+  return join(leaf(Mode<Int>{c, d0}), leaf(Mode<Int>{Int(2), d1}));
 }
 
 /// The published fold for A = (c,2):(d0,d1) and B = shape:stride, which admits a stride below the extent c.
@@ -18,7 +19,7 @@ template <Number Int>
 Layout<Int> guarded_by_less(Int const& c, Int const& d0, Int const& d1, Int const& shape, Int const& stride) {
   Int const low = c / stride + (c % stride == Int(0) ? Int(0) : Int(1));  // rounded up
   Int const taken = low < shape ? low : shape;
-  return flat(List<Mode<Int>>{{Mode<Int>{taken, d0 * stride}, Mode<Int>{shape / taken, d1}}, 2});
+  return join(leaf(Mode<Int>{taken, d0 * stride}), leaf(Mode<Int>{shape / taken, d1}));
 }
 
 void refute(Refutation& r) {

@@ -2,6 +2,7 @@
 // Expect: refuted.
 #include "catalogue.hpp"
 #include "colex/complement.hpp"
+#include "colex/structure.hpp"
 #include "refuted/replay.hpp"
 
 namespace colex::sym {
@@ -10,7 +11,7 @@ namespace {
 
 template <Number Int>
 Layout<Int> square(Int const& d0, Int const& d1) {
-  return flat(List<Mode<Int>>{{Mode<Int>{Int(2), d0}, Mode<Int>{Int(2), d1}}, 2});
+  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
 }
 
 void refute(Refutation& r) {

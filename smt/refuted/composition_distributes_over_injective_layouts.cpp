@@ -2,6 +2,7 @@
 // Expect: refuted.
 #include "catalogue.hpp"
 #include "colex/composition.hpp"
+#include "colex/structure.hpp"
 #include "refuted/replay.hpp"
 
 namespace colex::sym {
@@ -11,7 +12,7 @@ namespace {
 /// A = (6,2):(1,d), B = (3,2):(2,e1).
 template <Number Int>
 Layout<Int> outer(Int const& d) {
-  return flat(List<Mode<Int>>{{Mode<Int>{Int(6), Int(1)}, Mode<Int>{Int(2), d}}, 2});
+  return join(leaf(Mode<Int>{Int(6), Int(1)}), leaf(Mode<Int>{Int(2), d}));
 }
 
 void refute(Refutation& r) {
@@ -20,7 +21,7 @@ void refute(Refutation& r) {
   r.part({d >= Integer(1), e1 >= Integer(1), e1 != e0, e1 != Integer(2) * e0}, [&] {
     detail::Outer<Integer> const a{coalesce_extended(outer(d).leaves)};
     List<Integer> digits;
-    digits.count = a.modes.count - 1;
+    digits.fill(a.modes.count - 1);
     auto const first = detail::compose_textbook(a, Mode<Integer>{Integer(3), e0}, digits);
     auto const second = detail::compose_textbook(a, Mode<Integer>{Integer(2), e1}, digits);
     if (!first || !second) return;
@@ -33,7 +34,7 @@ void refute(Refutation& r) {
 std::string replay(Model const& m) {
   auto const a = outer(value(m, "d"));
   Mode<std::int64_t> const b0{3, 2}, b1{2, value(m, "e1")};
-  auto const b = flat(List<Mode<std::int64_t>>{{b0, b1}, 2});
+  auto const b = join(leaf(b0), leaf(b1));
   auto const first = composition(a, leaf(b0)), second = composition(a, leaf(b1));
   if (!first || !second || composition(a, b)) return "";
   auto const apart = evaluate(*first, std::int64_t{2}) + evaluate(*second, std::int64_t{1});

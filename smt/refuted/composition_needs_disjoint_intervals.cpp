@@ -2,6 +2,7 @@
 // Expect: refuted.
 #include "catalogue.hpp"
 #include "colex/composition.hpp"
+#include "colex/structure.hpp"
 #include "refuted/replay.hpp"
 
 namespace colex::sym {
@@ -11,7 +12,7 @@ namespace {
 /// A = (s,2):(1,d), B = (2,2):(e0,e1). The interval of definition of n:e is [e, e*(n-1)]: here [e, e].
 template <Number Int>
 Layout<Int> pair(Int const& s0, Int const& d0, Int const& s1, Int const& d1) {
-  return flat(List<Mode<Int>>{{Mode<Int>{s0, d0}, Mode<Int>{s1, d1}}, 2});
+  return join(leaf(Mode<Int>{s0, d0}), leaf(Mode<Int>{s1, d1}));
 }
 
 void refute(Refutation& r) {
@@ -21,7 +22,7 @@ void refute(Refutation& r) {
   r.part({s > one, d != s, d > Integer(0), n > one, e >= one}, [&] {
     detail::Outer<Integer> const a{coalesce_extended(pair(s, one, two, d).leaves)};
     List<Integer> digits;
-    digits.count = a.modes.count - 1;
+    digits.fill(a.modes.count - 1);
     auto const first = detail::compose_textbook(a, Mode<Integer>{n, one}, digits);
     auto const second = detail::compose_textbook(a, Mode<Integer>{two, e}, digits);
     if (!first || !second) return;

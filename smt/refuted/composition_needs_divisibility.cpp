@@ -2,6 +2,7 @@
 // Expect: refuted.
 #include "catalogue.hpp"
 #include "colex/composition.hpp"
+#include "colex/structure.hpp"
 #include "refuted/replay.hpp"
 
 namespace colex::sym {
@@ -10,7 +11,7 @@ namespace {
 
 template <Number Int>
 Layout<Int> outer(Int const& s, Int const& d) {
-  return flat(List<Mode<Int>>{{Mode<Int>{s, Int(1)}, Mode<Int>{Int(2), d}}, 2});
+  return join(leaf(Mode<Int>{s, Int(1)}), leaf(Mode<Int>{Int(2), d}));
 }
 
 void refute(Refutation& r) {

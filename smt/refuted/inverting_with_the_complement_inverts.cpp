@@ -12,7 +12,7 @@ namespace {
 /// L = (2,2):(d0,d1) and the gaps it leaves below its reach, side by side.
 template <Number Int>
 Layout<Int> square(Int const& d0, Int const& d1) {
-  return flat(List<Mode<Int>>{{Mode<Int>{Int(2), d0}, Mode<Int>{Int(2), d1}}, 2});
+  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
 }
 template <Number Int>
 List<Mode<Int>> with_gaps(Layout<Int> const& l) {

@@ -131,7 +131,7 @@ void prove(Proof& p) {
     });
     p.part("the loops fold the steps, the last mode running on, rank " + std::to_string(rank), positive, [&] {
       List<Mode<Integer>> others = modes;
-      others.item[--others.count] = {};
+      others.pop();
       auto by_hand = coalesce(others);  // none where there is no other: 1:0 gives way
       auto const joined = coalesce_extended([&] {
         List<Mode<Integer>> two;
@@ -139,7 +139,7 @@ void prove(Proof& p) {
         two.push(modes.back());
         return two;
       }());
-      by_hand.item[--by_hand.count] = {};
+      by_hand.pop();
       for (auto const& m : joined) by_hand.push(m);
       auto const shipped = coalesce_extended(modes);
       bool same = shipped.count == by_hand.count;

@@ -224,7 +224,8 @@ void loops(Proof& p) {
     p.part("the loops fold the steps, rank " + std::to_string(rank), given, [&] {
       List<Mode<Integer>> emitted;
       List<Integer> digits, counted;
-      digits.count = counted.count = rank - 1;
+      digits.fill(rank - 1);
+      counted.fill(rank - 1);
       Mode<Integer> rest = b;
       Condition refusal = Condition::none;
       for (int j = 0; j + 1 < rank && refusal == Condition::none; ++j) {

@@ -25,13 +25,32 @@ int asked(char const* before, std::function<int()> const& ask);
 /// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);
 
+/// What may be asked about unknowns beside a question.
+struct AskedOfUnknowns {
+  std::vector<std::string> assumptions{}, which{};  ///< --assume, and the names of --for
+  bool json = false;
+  bool any() const { return !assumptions.empty() || !which.empty(); }
+};
+/// Adds --assume, --for and --json.
+void add_unknowns(CLI::App& command, AskedOfUnknowns& asked);
+
 /// Answers questions with unknowns; none where Z3 was not built in.
 struct Unknowns {
   SymbolicAnswers answers{};
-  int (*ask)(SymbolicCall const& question) = nullptr;  ///< prints the table of cases; the exit status
+  /// Prints the table of cases, or the condition that --for asks for; the exit status.
+  int (*ask)(SymbolicCall const& question, AskedOfUnknowns const& asked) = nullptr;
 };
 /// cli/unknowns.cpp's.
 Unknowns with_unknowns();
+
+/// `colex prove 'EXPR == EXPR'`.
+struct LawCommand {
+  std::string law{}, json{};  ///< json: the file to write; - is standard output, instead of text
+  std::vector<std::string> assumptions{};
+  int bound = 2;
+  bool defined = false;
+};
+int prove_law(LawCommand const& given);
 
 /// Adds the subcommand of the operation of that name, old or new, as it is called: "composition". When it
 /// runs, it sets `status`.
@@ -44,7 +63,7 @@ void add_convention(CLI::App& command, bool& cute);
 void add_budget(CLI::App& command, Budget& budget);
 
 // Each adds its subcommand to `app`; when it runs, it sets `status`.
-void add_expression(CLI::App& app, int& status);
+void add_expression(CLI::App& app, int& status, Unknowns const& unknowns);
 void add_help(CLI::App& app, int& status);
 void add_completion(CLI::App& app, int& status);
 void add_batch(CLI::App& app, int& status);

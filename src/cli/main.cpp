@@ -71,7 +71,7 @@ int ask(int argc, char** argv) {
 #else
   Unknowns const unknowns;
 #endif
-  add_expression(app, status);
+  add_expression(app, status, unknowns);
   add_help(app, status);
   add_completion(app, status);
   add_batch(app, status);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "cli/commands.hpp"
+#include "cli/reply.hpp"
 
 namespace colex::cli {
 
@@ -46,14 +47,26 @@ Answer call(std::string const& name, std::vector<std::string> const& words, Flag
   return perform(name, arguments, flags);
 }
 
-/// An unknown stands in the words, or something is assumed.
-bool has_unknowns(std::vector<std::string> const& words, std::vector<std::string> const& assumptions,
+/// An unknown stands in the words, or something is asked about one.
+bool has_unknowns(std::vector<std::string> const& words, AskedOfUnknowns const& asked,
                   Unknowns const& unknowns) {
   if (unknowns.ask == nullptr) {
-    if (assumptions.empty()) return false;
-    throw InputError("--assume: this colex was built without Z3, and answers questions with numbers only");
+    if (!asked.any()) return false;
+    throw InputError(
+        "--assume, --for: this colex was built without Z3, and answers questions with numbers only");
   }
-  return !assumptions.empty() || std::any_of(words.begin(), words.end(), unknowns.answers.mentions);
+  return asked.any() || std::any_of(words.begin(), words.end(), unknowns.answers.mentions);
+}
+
+/// The answer on numbers as `batch` has it; the exit status.
+int answer_as_json(Json const& request, bool cute, Budget budget) {
+  Asked asked;
+  asked.cute = cute, asked.budget = budget;
+  std::string const reply = reply_to(request.dump(-1, ' ', false, Json::error_handler_t::replace), asked);
+  put(reply + "\n");
+  Json const said = Json::parse(reply);
+  if (said["ok"] == true) return said["result"] == false ? kNo : kYes;
+  return said["error"]["condition"] == "input" ? kUnusable : kNo;
 }
 
 }  // namespace
@@ -101,9 +114,21 @@ void add_budget(CLI::App& command, Budget& budget) {
       ->capture_default_str();
 }
 
+void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
+  command.add_option("--assume", asked.assumptions, "of unknowns, such as 'K % 64 == 0'; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--for", asked.which,
+                  "the weakest condition on these unknowns under which there is an answer")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_flag("--json", asked.json, "the answer as JSON");
+}
+
 void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns) {
   struct Options {
-    std::vector<std::string> words, assumptions;
+    std::vector<std::string> words;
+    AskedOfUnknowns unknowns;
     std::vector<CLI::Option const*> given;
     Flags flags;
     Budget budget;
@@ -133,21 +158,26 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
           option.meaning);
   add_convention(*command, given->flags.cute);
   add_budget(*command, given->budget);
-  command->add_option("--assume", given->assumptions, "of unknowns, such as 'K % 64 == 0'; may be repeated")
-      ->allow_extra_args(false);
+  add_unknowns(*command, given->unknowns);
   command->callback([=, &status] {
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
     if (std::string const now = renamed(name); !now.empty())
       std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
-    if (has_unknowns(words, given->assumptions, unknowns)) {
-      SymbolicCall asked{named(name).front()->page.op, words, {}, given->assumptions};
+    if (has_unknowns(words, given->unknowns, unknowns)) {
+      SymbolicCall asked{named(name).front()->page.op, words, {}, given->unknowns.assumptions};
       for (std::size_t k = 0; k < words.size(); ++k)
         asked.called.push_back(argument_name(*taking(name, words.size()).front(), k));
       if (given->flags.cute || !given->flags.on.empty())
         throw InputError(name + ": options have no form with unknowns");
-      status = unknowns.ask(asked);
+      status = unknowns.ask(asked, given->unknowns);
+      return;
+    }
+    if (given->unknowns.json) {
+      Json request{{"op", name}, {"args", words}};
+      for (std::string const& option : given->flags.on) request["options"][option] = true;
+      status = answer_as_json(request, given->flags.cute, given->budget);
       return;
     }
     Question const question(given->budget);
@@ -155,9 +185,10 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
   });
 }
 
-void add_expression(CLI::App& app, int& status) {
+void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
   struct Options {
     std::string text;
+    AskedOfUnknowns unknowns;
     bool cute = false;
     Budget budget;
   };
@@ -168,8 +199,19 @@ void add_expression(CLI::App& app, int& status) {
   command->add_option("text", given->text, "- reads standard input")->required();
   add_convention(*command, given->cute);
   add_budget(*command, given->budget);
+  add_unknowns(*command, given->unknowns);
   command->callback([=, &status] {
     std::string const text = given->text == "-" ? read_input(kMaxText) : given->text;
+    bool const names_values = text.find("let ") != text.npos;  // which may start with a capital letter
+    if (!names_values && has_unknowns({text}, given->unknowns, unknowns)) {
+      if (given->cute) throw InputError("expression: --convention has no form with unknowns");
+      status = unknowns.ask({{}, {text}, {"expression"}, given->unknowns.assumptions}, given->unknowns);
+      return;
+    }
+    if (given->unknowns.json) {
+      status = answer_as_json({{"expression", text}}, given->cute, given->budget);
+      return;
+    }
     Question const question(given->budget);
     status = answer([&] { return evaluate_expression(text, "expression", given->cute); });
   });

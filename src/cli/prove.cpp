@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // prove: the theorems, proved here and now, and the claims that must stay refuted.
 //   colex prove                    everything;  colex prove complement   what has that in its name
+//   colex prove 'coalesce(A) == A'  a law of one's own, for every layout A of rank 1 and 2
 //   colex prove --shard 1/2 --json a.json, 2/2 b.json; colex prove --merge a.json b.json     on two machines
 #include <unistd.h>
 
@@ -36,7 +37,18 @@ void add_prove(CLI::App& app, int& status) {
   given->run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   auto* const command =
       app.add_subcommand("prove", "Prove the theorems with Z3 and cvc5; exit 0 when all are green");
-  command->add_option("pattern", given->run.pattern, "Only theorems and claims whose name contains this");
+  auto const law = std::make_shared<LawCommand>();
+  command->add_option(
+      "pattern", given->run.pattern,
+      "Only theorems and claims whose name contains this; or a law of your own, EXPR == EXPR");
+  command
+      ->add_option("--assume", law->assumptions,
+                   "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--bound", law->bound, "Of a law: the largest rank of a layout that it names")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  command->add_flag("--defined", law->defined, "Of a law: it says as well that both sides are defined");
   command->add_option("--json", given->json, "Write the results to this file as JSON");
   command->add_option("--junit", given->junit, "Write the results to this file as JUnit XML");
   command->add_option("--html", given->html,
@@ -100,6 +112,13 @@ void add_prove(CLI::App& app, int& status) {
   command->add_flag("--without-hypotheses", given->run.settings.without_hypotheses,
                     "Drop each hypothesis in turn instead, and report those that were not needed");
   command->callback([=, &status] {
+    if (given->run.pattern.find("==") != std::string::npos) {
+      law->law = given->run.pattern, law->json = given->json;
+      status = prove_law(*law);
+      return;
+    }
+    if (!law->assumptions.empty() || law->defined || command->get_option("--bound")->count() > 0)
+      throw InputError("prove: --assume, --bound and --defined stand with a law, EXPR == EXPR");
     given->terminal = isatty(STDERR_FILENO) != 0;
     if (*use_cache && !cache->empty()) {
       given->run.settings.cache = sym::Cache(*cache, sym::Cache::owners_secret());

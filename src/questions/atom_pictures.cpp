@@ -15,7 +15,7 @@ using Int = std::int64_t;
 
 /// A column-major tile of so many rows and columns.
 Layout<Int> tile_of(Int rows, Int columns) {
-  return flat(List<Mode<Int>>{{Mode<Int>{rows, 1}, Mode<Int>{columns, rows}}, 2});
+  return join(leaf(Mode<Int>{rows, 1}), leaf(Mode<Int>{columns, rows}));
 }
 
 }  // namespace

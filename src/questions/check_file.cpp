@@ -101,28 +101,6 @@ std::string wrong_with_numbers(Statement const& s, std::string const& place) {
   }
 }
 
-SymbolicCall pieces(Statement const& s, std::string const& place) {
-  SymbolicCall call;
-  std::size_t const open = s.question.find('(');
-  if (open == 0 || open == s.question.npos || s.question.back() != ')')
-    throw InputError(place + "a question with unknowns is one call, OPERATION(ARGUMENT, ...)");
-  call.operation = trimmed(s.question.substr(0, open));
-  int depth = 0;
-  std::size_t from = open + 1;
-  for (std::size_t at = open + 1; at < s.question.size(); ++at) {
-    char const c = s.question[at];
-    if (c == '(' || c == '<' || c == '{') ++depth;
-    if ((c == ',' && depth == 0) || at + 1 == s.question.size()) {
-      call.called.push_back(fmt::format("{}argument {}", place, call.arguments.size() + 1));
-      call.arguments.push_back(trimmed(s.question.substr(from, at - from)));
-      from = at + 1;
-    }
-    if (c == ')' || c == '>' || c == '}') --depth;
-  }
-  if (!s.condition.empty()) call.assumptions.push_back(s.condition);
-  return call;
-}
-
 std::string without_blanks(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   return text;
@@ -130,8 +108,10 @@ std::string without_blanks(std::string text) {
 
 std::string wrong_with_unknowns(Statement const& s, std::string const& place,
                                 SymbolicAnswers const& symbolic) {
+  SymbolicCall call{{}, {s.question}, {trimmed(place.substr(0, place.size() - 2))}, {}};
+  if (!s.condition.empty()) call.assumptions.push_back(s.condition);
   std::string why;
-  std::string const got = symbolic.answer(pieces(s, place), why);
+  std::string const got = symbolic.answer(call, why);
   constexpr std::string_view kRefused = "refused: ";
   if (!why.empty()) return fmt::format("expected {}, got {}", s.answer, why);
   bool const refused = got.compare(0, kRefused.size(), kRefused) == 0;

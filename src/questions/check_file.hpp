@@ -22,10 +22,11 @@ struct CheckedLine {
   double seconds = 0;
 };
 
-/// A call with unknowns, in pieces.
+/// A question with unknowns: an operation and its arguments, or, where `operation` is empty, one expression.
 struct SymbolicCall {
-  std::string operation;
-  std::vector<std::string> arguments, called, assumptions;
+  std::string operation{};
+  std::vector<std::string> arguments{}, called{};  ///< and what messages call them
+  std::vector<std::string> assumptions{};
 };
 
 /// What answers questions with unknowns: the answer, or "refused: condition: ...", and "" where several cases are left

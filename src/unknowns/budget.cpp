@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "unknowns/budget.hpp"
 
-#include <chrono>
+#include <ctime>
 
 #include "sym/integer.hpp"
 
@@ -9,21 +9,31 @@ namespace colex::unknowns {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr unsigned kStepsPerLook = 64;
-constexpr unsigned kMilliseconds = 200;  // of Z3, for what its steps do not count
-thread_local Clock::time_point end = Clock::time_point::max();
+constexpr unsigned kMilliseconds = 1000;  // of Z3, for what its steps do not count
+thread_local double end = 0;
+thread_local bool limited = false;
 thread_local unsigned steps_taken = 0;
+
+/// Seconds that this process has computed.
+double computed() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 }  // namespace
 
 void start_budget(double seconds) {
-  end = Clock::now() + std::chrono::milliseconds(static_cast<int>(seconds * 1000));
+  end = computed() + seconds;
+  limited = true;
 }
 
-void stop_budget() { end = Clock::time_point::max(); }
+void stop_budget() { limited = false; }
 
-bool budget_ended() { return Clock::now() > end; }
+bool budget_ended() { return limited && computed() > end; }
+
+void charge(double seconds) { end -= seconds; }
 
 void spend() {
   if (++steps_taken % kStepsPerLook == 0 && budget_ended()) throw BudgetEnded();

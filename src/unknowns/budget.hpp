@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Time for a question, counted where its work is done: arithmetic and comparisons of unknowns, proofs, comparisons with
-// numbers. Every question ends: beyond its time, spend() throws, and what is left is undecided.
+// numbers. It is the time that this process computes, so that a busy machine changes no answer. Every question ends:
+// beyond its time, spend() throws, and what is left is undecided.
 #pragma once
 
 #include <z3++.h>
@@ -19,6 +20,8 @@ void start_budget(double seconds);
 /// No limit, as before the first part.
 void stop_budget();
 bool budget_ended();
+/// Takes so much of it, which another process has computed.
+void charge(double seconds);
 /// A step: every so many of them the clock is looked at. Throws BudgetEnded.
 void spend();
 

@@ -46,39 +46,12 @@ void divisors(Expression const& e, std::vector<z3::expr>& given) {
   if (e.op == '/' || e.op == '%') given.push_back(term(*e.right) >= 1);
 }
 
-Question start(std::string const& operation, Reading reading, Limit const& limit) {
-  forget_atoms();
-  Question q{operation, std::move(reading), {}};
-  for (std::string const& name : q.reading.names) name_atom(name);
-  for (Given const& g : q.reading.arguments)
-    for (auto const& e : g.tree.leaves)
-      if (!e->keep && (e->has_stride || !(operation == "complement" || operation == "evaluate") ||
-                       &g == &q.reading.arguments.front()))
-        q.given.push_back(term(e->shape) >= 1);
-  for (Given const& g : q.reading.arguments)
-    for (auto const& e : g.tree.leaves) divisors(e->shape, q.given), divisors(e->stride, q.given);
-  for (Assumption const& a : q.reading.assumptions) {
-    divisors(a.left, q.given), divisors(a.right, q.given);
-    q.given.push_back(formula(a));
-  }
-  if (impossible(q.given, {}))
-    throw cli::InputError("no values keep the assumptions, with every extent and every divisor at least 1");
-  within(limit.tidying, [&] {
-    for (std::string const& name : q.reading.names) {
-      Atom& a = atom(name_atom(name));
-      a.positive = impossible(q.given, {a.term < 1});
-    }
-  });
-  return q;
-}
-
 /// Of one path; nothing where it takes too long an answer or too many decisions.
 std::optional<Case> path_of(Question const& q) {
   Case c;
   try {
     std::function<Unknown(Expression const&)> const number = unknown;
-    auto const in = operands<Unknown>(q.reading.arguments, number);
-    c.reply = run<Unknown>(q.operation, in, true);
+    c.reply = run<Unknown>(q.reading, number, true);
     if (c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided) return {};
   } catch (sym::TooManyBranches const&) {
     return {};
@@ -165,11 +138,12 @@ std::optional<Reply<std::int64_t>> on_numbers(Question const& q, Values const& v
     if (!v || *v > (1 << 28) || *v < -(1 << 28)) good = false;
     return v && good ? *v : 1;
   };
-  auto const in = operands<std::int64_t>(q.reading.arguments, number);
-  for (auto const& o : in)
-    if (well_formed(o.tiler.modes) != Condition::none && !o.is_number) good = false;
-  if (!good) return {};
-  return run<std::int64_t>(q.operation, in, false);
+  try {
+    auto const reply = run<std::int64_t>(q.reading, number, false);
+    if (good) return reply;
+  } catch (BeyondLimits const&) {
+  }
+  return {};
 }
 
 bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values) {
@@ -193,7 +167,7 @@ std::vector<Values> small_values(Question const& q, int most) {
   std::function<void(Expression const&)> const collect = [&](Expression const& e) {
     if (e.op == '#' && e.numeral > 0 && e.numeral <= (1 << 20))
       for (std::int64_t k = 1; k <= 3; ++k)
-        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1});
+        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1, 1 - e.numeral});
     if (e.left) collect(*e.left), collect(*e.right);
   };
   for (Given const& g : q.reading.arguments)
@@ -207,9 +181,7 @@ std::vector<Values> small_values(Question const& q, int most) {
     for (Given const& g : q.reading.arguments)
       for (auto const& e : g.tree.leaves) {
         auto const extent = value(e->shape, v), stride = value(e->stride, v);
-        bool const is_extent = e->has_stride || &g == &q.reading.arguments.front() ||
-                               !(q.operation == "complement" || q.operation == "evaluate");
-        if (!extent || !stride || (is_extent && !e->keep && *extent < 1)) return false;
+        if (!extent || !stride || (!g.number && !e->keep && *extent < 1)) return false;
       }
     return std::all_of(q.reading.assumptions.begin(), q.reading.assumptions.end(), [&](Assumption const& a) {
       auto const yes = unknowns::holds(a, v);
@@ -242,12 +214,33 @@ std::vector<Values> small_values(Question const& q, int most) {
   return r;
 }
 
-Table ask(std::string const& operation, std::vector<std::string> const& arguments,
-          std::vector<std::string> const& called, std::vector<std::string> const& assumptions,
-          Limit const& limit) {
-  Reading reading = read(arguments, called, assumptions);
-  check_question(operation, reading.arguments);
-  Table table{start(operation, std::move(reading), limit)};
+Question start(Reading reading, Limit const& limit) {
+  check_question(reading);
+  forget_atoms();
+  Question q{std::move(reading), {}};
+  for (std::string const& name : q.reading.names) name_atom(name);
+  for (Given const& g : q.reading.arguments)
+    for (auto const& e : g.tree.leaves) {
+      if (!e->keep && !g.number) q.given.push_back(term(e->shape) >= 1);
+      divisors(e->shape, q.given), divisors(e->stride, q.given);
+    }
+  for (Assumption const& a : q.reading.assumptions) {
+    divisors(a.left, q.given), divisors(a.right, q.given);
+    q.given.push_back(formula(a));
+  }
+  if (impossible(q.given, {}))
+    throw cli::InputError("no values keep the assumptions, with every extent and every divisor at least 1");
+  within(limit.tidying, [&] {
+    for (std::string const& name : q.reading.names) {
+      Atom& a = atom(name_atom(name));
+      a.positive = impossible(q.given, {a.term < 1});
+    }
+  });
+  return q;
+}
+
+Table ask(Question question, Limit const& limit) {
+  Table table{std::move(question)};
   Question const& q = table.question;
   auto& cases = table.cases;
   sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));

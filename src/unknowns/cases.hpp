@@ -3,10 +3,12 @@
 // under it. The operation runs on polynomials (unknown.hpp) once for every way its branches can go; cases whose answers
 // agree are merged, and each is proved by two solvers (proved.hpp) or compared with the operation on numbers.
 //
-//   ask("complement", {"64:1", "K"}, {"layout", "M"}, {"K >= 1"})
+//   ask(read({"complement", {"64:1", "K"}, {"layout", "M"}, {"K >= 1"}}))
 //       K % 64 == 0: K/64:64             proved
 //       K % 64 != 0: cotarget_divides    compared for 24 values
 #pragma once
+
+#include <set>
 
 #include "unknowns/operations.hpp"
 
@@ -31,7 +33,6 @@ struct Case {
 };
 
 struct Question {
-  std::string operation;
   Reading reading;
   std::vector<z3::expr> given{};  ///< the assumptions, and that extents are at least 1
 };
@@ -44,19 +45,22 @@ struct Table {
   Values elsewhere{};         ///< the smallest values found where no case holds
 };
 
-/// How much a question may take: about 5 seconds in all.
+/// How much a question may take: about 5 seconds of computing in all.
 struct Limit {
   double exploring = 2, tidying = 0.4, proving = 1.5, covering = 0.5;  ///< seconds
+  double searching = 4;                                                ///< for a condition: for_which.hpp
   int branches = 60;                                                   ///< of one path
-  unsigned branch_milliseconds = 30;  ///< of one question of theirs to Z3; unanswered, both ways are followed
-  unsigned proof_milliseconds = 250;  ///< of one question to a solver
-  int values = 400;                   ///< to compare a case for
+  unsigned branch_milliseconds =
+      200;  ///< of one question of theirs to Z3; unanswered, both ways are followed
+  unsigned proof_milliseconds = 1500;  ///< of one question to a solver, passing
+  double charged_seconds = 0.25;       ///< for one that cvc5 does not answer
+  int values = 400;                    ///< to compare a case for
 };
 
-/// Throws InputError for a question that has no meaning.
-Table ask(std::string const& operation, std::vector<std::string> const& arguments,
-          std::vector<std::string> const& called, std::vector<std::string> const& assumptions,
-          Limit const& limit = {});
+/// The question and what is given. Throws InputError where it has no meaning; it becomes this thread's question.
+Question start(Reading reading, Limit const& limit = {});
+/// Its cases.
+Table ask(Question question, Limit const& limit = {});
 
 /// Values for the names that keep the assumptions, small ones first; at most `most`.
 std::vector<Values> small_values(Question const& question, int most);
@@ -66,6 +70,18 @@ bool holds(std::vector<Fact> const& conditions, Values const& values);
 std::optional<Reply<std::int64_t>> on_numbers(Question const& question, Values const& values);
 /// The answer of a case is that of numbers, as a function.
 bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values);
+
+/// "K >= 1 && K % 64 == 0"; empty where there are none
+std::string conditions_text(std::vector<Fact> const& facts);
+/// "M = 2, N = 2"
+std::string values_text(Values const& values);
+/// "no, the sizes differ": why the operation's "no" is one, on numbers; empty where it is none.
+std::string difference(Question const& question, Values const& values);
+
+/// What the operation answers in a case: "K/64:64", "refused: cotarget_divides, at K = 1: 64 does not divide 1".
+std::string answer_text(Question const& question, Case const& one);
+/// "proved", "compared with numbers for 8 values"
+std::string known_text(Case const& one);
 
 /// For people, a line per case and one on what is known.
 std::string to_text(Table const& table);

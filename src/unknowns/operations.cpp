@@ -4,40 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace colex::unknowns {
 
 namespace {
-
-constexpr Budget kLittle{1 << 12};  // unknowns branch where numbers count
-
-struct Form {
-  char const* name;
-  std::size_t least, most;
-  char const* takes;  ///< of each argument: L a layout, T a layout or a tiler, n a number
-};
-constexpr Form kForms[] = {{"coalesce", 1, 1, "L"},
-                           {"composition", 2, 2, "LT"},
-                           {"complement", 1, 2, "Ln"},
-                           {"right_inverse", 1, 1, "L"},
-                           {"logical_divide", 2, 2, "LT"},
-                           {"zipped_divide", 2, 2, "LT"},
-                           {"tiled_divide", 2, 2, "LT"},
-                           {"flat_divide", 2, 2, "LT"},
-                           {"logical_product", 2, 2, "LT"},
-                           {"zipped_product", 2, 2, "LT"},
-                           {"blocked_product", 2, 2, "LL"},
-                           {"raked_product", 2, 2, "LL"},
-                           {"size", 1, 1, "L"},
-                           {"cosize", 1, 1, "L"},
-                           {"evaluate", 2, 2, "Ln"},
-                           {"equal", 2, 2, "LL"}};
-
-Form const* form(std::string const& name) {
-  auto const found =
-      std::find_if(std::begin(kForms), std::end(kForms), [&](Form const& f) { return name == f.name; });
-  return found == std::end(kForms) ? nullptr : found;
-}
 
 bool has_layout(Given const& g) { return g.layouts != 0; }
 bool has_keep(Given const& g) {
@@ -47,6 +18,61 @@ bool is_layout(Given const& g) {
   return (g.layouts & 1) != 0 || (!has_layout(g) && !has_keep(g) && g.angles == 0);
 }
 bool is_number(Given const& g) { return g.tree.profile.is_leaf({}) && !has_layout(g) && !has_keep(g); }
+
+[[noreturn]] void wrong(Given const& g, std::string const& wanted) {
+  throw cli::InputError(fmt::format("{}:1:{}: expected {}", g.name, g.column, wanted));
+}
+
+void check_given(Given& g, char kind) {
+  if (kind == 'n') {
+    if (!is_number(g)) wrong(g, "integer");
+    g.number = true;
+    return;
+  }
+  if (kind == 'S' && (has_layout(g) || !is_layout(g))) wrong(g, "shape");
+  if (kind == 'L' && !is_layout(g)) wrong(g, "layout");
+  if (kind == 'T' && is_layout(g) && !has_layout(g) && !g.tree.profile.is_leaf({}))
+    wrong(g, "a layout SHAPE:STRIDE or a tiler <...>: a bare tuple may be meant as either");
+  if (has_layout(g) && (g.layouts & 1) == 0 && kind != 'T') wrong(g, "layout");
+  if (is_layout(g) && has_keep(g)) wrong(g, "layout");
+}
+
+/// What the parts of `equal` are: numbers where one of them is a call that gives one.
+char compared_kind(Call const& call) {
+  for (Part const& p : call.parts)
+    if (p.call && form(p.call->operation) != nullptr && form(p.call->operation)->gives == 'n') return 'n';
+  return 'L';
+}
+
+void check_call(Reading& reading, Call const& call) {
+  Form const* const f = form(call.operation);
+  if (f == nullptr)
+    throw cli::InputError(
+        fmt::format("{}{} has no form with unknowns; these have: {}", call.place, call.operation, forms()));
+  std::size_t const most = std::strlen(f->takes);
+  if (call.parts.size() < f->least || call.parts.size() > most)
+    throw cli::InputError(fmt::format("{}{} takes {} argument{} with unknowns", call.place, call.operation,
+                                      most, most == 1 ? "" : "s"));
+  for (std::size_t k = 0; k < call.parts.size(); ++k) {
+    Part const& p = call.parts[k];
+    char const kind = f->takes[k] == '=' ? compared_kind(call) : f->takes[k];
+    if (!p.call) {
+      check_given(reading.arguments[p.given], kind);
+      continue;
+    }
+    check_call(reading, *p.call);
+    char const gives = form(p.call->operation)->gives;
+    if (gives == '?' || (gives == 'n') != (kind == 'n') || kind == 'S')
+      throw cli::InputError(fmt::format("{}{} gives {}, where {} takes {}", p.call->place, p.call->operation,
+                                        gives == 'L'   ? "a layout"
+                                        : gives == 'n' ? "an integer"
+                                                       : "yes or no",
+                                        call.operation,
+                                        kind == 'n'   ? "an integer"
+                                        : kind == 'S' ? "a shape"
+                                                      : "a layout"));
+  }
+}
 
 template <class Int>
 Tiler<Int> tiler(Given const& g, std::function<Int(Expression const&)> const& number) {
@@ -91,185 +117,69 @@ Layout<Int> layout(Given const& g, std::function<Int(Expression const&)> const& 
 }
 
 template <class Int>
-Reply<Int> answer(Result<Layout<Int>, Int> const& r) {
-  Reply<Int> reply;
-  reply.is = r ? Reply<Int>::Is::layout : Reply<Int>::Is::refused;
-  reply.layout = r.value;
-  reply.refusal = r.refusal;
-  return reply;
-}
-
-template <class Int>
-void mean_composition(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& b, Layout<Int> const& r) {
-  m.stated = true;
-  m.equal.push_back({size(r), size(b)});
-  m.values.push_back(
-      {r, {{r}}, {{b}, {coalesce_extended(a), true}}});  // which is A, by coalesce_preserves_the_map
-}
-
-template <class Int>
-void mean_same(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& r) {
-  m.stated = true;
-  m.equal.push_back({size(r), size(a)});
-  m.values.push_back({a, {{a}}, {{r}}});
-}
-
-/// (A o B, A o C), C the complement of B in size(A).
-template <class Int>
-void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& b, Layout<Int> const& r) {
-  auto const rest = complement(b, size(a));
-  if (!rest || rank(r) != 2) {
-    m.lacks = true;
-    return;
+Operand<Int> operand(Given const& g, std::function<Int(Expression const&)> const& number) {
+  Operand<Int> o;
+  o.is_number = g.number;
+  if (o.is_number) {
+    o.number = number(g.tree.leaves[0]->shape);
+    return o;
   }
-  m.tiles.push_back({{b, *rest}, size(a)});
-  mean_composition(m, a, join(b, *rest), r);
-}
-
-/// By mode, where the tiler is a tuple.
-template <class Int>
-void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
-  if (t.is_keep()) return mean_same(m, a, r);
-  if (t.is_tile()) return mean_divide(m, a, t.modes, r);
-  m.lacks = m.lacks || rank(r) != rank(a);
-  for (int k = 0; k < rank(a) && !m.lacks; ++k)
-    k < rank(t.modes) ? mean_divide(m, entry(a, k), entry(t, k), entry(r, k))
-                      : mean_same(m, entry(a, k), entry(r, k));
+  o.is_layout = is_layout(g), o.is_tiler = true;
+  if (o.is_layout) o.layout = layout(g, number);
+  o.tiler = o.is_layout ? tile(o.layout) : tiler(g, number);
+  return o;
 }
 
 template <class Int>
-void mean_composition(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
-  if (t.is_keep()) return mean_same(m, a, r);
-  if (t.is_tile()) return mean_composition(m, a, t.modes, r);
-  m.lacks = m.lacks || rank(r) != rank(a);
-  for (int k = 0; k < rank(a) && !m.lacks; ++k)
-    k < rank(t.modes) ? mean_composition(m, entry(a, k), entry(t, k), entry(r, k))
-                      : mean_same(m, entry(a, k), entry(r, k));
+Operand<Int> operand(Reply<Int> const& reply) {
+  Operand<Int> o;
+  o.is_number = reply.is == Reply<Int>::Is::number;
+  o.is_layout = o.is_tiler = !o.is_number;
+  o.number = reply.number;
+  o.layout = reply.layout;
+  o.tiler = tile(o.layout);
+  return o;
+}
+
+template <class Int>
+Reply<Int> run_call(Reading const& reading, Call const& call,
+                    std::function<Int(Expression const&)> const& number, bool with_meaning) {
+  using Is = typename Reply<Int>::Is;
+  Operands<Int> in;
+  in.with_meaning = with_meaning;
+  Meaning<Int> within;
+  within.stated = true;
+  for (Part const& p : call.parts) {
+    if (!p.call) {
+      in.list.push_back(operand(reading.arguments[p.given], number));
+      continue;
+    }
+    Reply<Int> const inner = run_call(reading, *p.call, number, with_meaning);
+    if (inner.is == Is::refused) return inner;
+    within = both(within, inner.meaning);
+    in.list.push_back(operand(inner));
+  }
+  if constexpr (!is_unbounded<Int>)
+    for (auto const& o : in.list)
+      if (!o.is_number && well_formed(o.tiler.modes) != Condition::none) throw BeyondLimits();
+  Reply<Int> r = answer(call.operation, in);
+  // that two calls answer the same does not rest on what their answers mean
+  if (call.operation != "equal") r.meaning = both(within, r.meaning);
+  if (r.is == Is::refused || r.is == Is::no) r.meaning.stated = false;
+  return r;
 }
 
 }  // namespace
 
-std::string symbolic_operations() {
-  std::string r;
-  for (Form const& f : kForms) r += (r.empty() ? "" : ", ") + std::string(f.name);
-  return r;
-}
-
-void check_question(std::string const& operation, std::vector<Given> const& arguments) {
-  Form const* const f = form(operation);
-  if (f == nullptr)
-    throw cli::InputError(
-        fmt::format("{} has no form with unknowns; these have: {}", operation, symbolic_operations()));
-  if (arguments.size() < f->least || arguments.size() > f->most)
-    throw cli::InputError(fmt::format("{} takes {} arguments with unknowns", operation, f->most));
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    Given const& g = arguments[k];
-    auto const wrong = [&](char const* wanted) {
-      throw cli::InputError(fmt::format("{}:1:1: expected {}", g.name, wanted));
-    };
-    if (f->takes[k] == 'L' && !is_layout(g)) wrong("layout");
-    if (f->takes[k] == 'n' && !is_number(g)) wrong("integer");
-    if (f->takes[k] == 'T' && is_layout(g) && !has_layout(g) && !g.tree.profile.is_leaf({}))
-      wrong("a layout SHAPE:STRIDE or a tiler <...>: a bare tuple may be meant as either");
-    if (has_layout(g) && (g.layouts & 1) == 0 && f->takes[k] != 'T') wrong("layout");
-    if (is_layout(g) && has_keep(g)) wrong("layout");
-  }
-}
+void check_question(Reading& reading) { check_call(reading, reading.call); }
 
 template <class Int>
-std::vector<Operand<Int>> operands(std::vector<Given> const& arguments,
-                                   std::function<Int(Expression const&)> const& number) {
-  std::vector<Operand<Int>> r;
-  for (Given const& g : arguments) {
-    Operand<Int> o;
-    o.is_layout = is_layout(g), o.is_number = is_number(g), o.is_tiler = true;
-    if (o.is_number) o.number = number(g.tree.leaves[0]->shape);
-    if (o.is_layout) o.layout = layout(g, number);
-    o.tiler = o.is_layout ? tile(o.layout) : tiler(g, number);
-    r.push_back(o);
-  }
-  return r;
+Reply<Int> run(Reading const& reading, std::function<Int(Expression const&)> const& number,
+               bool with_meaning) {
+  return run_call(reading, reading.call, number, with_meaning);
 }
 
-template <class Int>
-Reply<Int> run(std::string const& op, std::vector<Operand<Int>> const& in, bool with_meaning) {
-  using Is = typename Reply<Int>::Is;
-  Layout<Int> const& a = in[0].layout;
-  Reply<Int> r;
-  Meaning<Int> m;
-  auto const number = [&](Int const& n) {
-    r.is = Is::number;
-    r.number = n;
-    return r;
-  };
-  for (Operand<Int> const& o : in)
-    for (auto const& mode : o.tiler.modes.leaves)
-      if (op != "evaluate" && op != "complement" && mode.shape < Int(1)) {
-        r.is = Is::refused;
-        r.refusal = because<Int>(Condition::shape_positive);
-        return r;
-      }
-  if (op == "size") return number(size(a));
-  if (op == "cosize") return number(cosize(a));
-  if (op == "evaluate") {
-    if (in[1].number < Int(0)) {
-      r.is = Is::refused;
-      r.refusal = because<Int>(Condition::not_negative, in[1].number);
-      return r;
-    }
-    return number(crd2idx(leaf(in[1].number), a).value);
-  }
-  if (op == "equal") {
-    auto const verdict = equal(a, in[1].layout);
-    r.is = verdict.equal ? Is::yes : Is::no;
-    if (verdict.equal) mean_same(m, a, in[1].layout);
-    r.meaning = m;
-    return r;
-  }
-  Layout<Int> const& b = in.size() > 1 ? in[1].layout : a;
-  Tiler<Int> const& t = in.size() > 1 ? in[1].tiler : in[0].tiler;
-  if (op == "coalesce") {
-    r = answer(Result<Layout<Int>, Int>::answer(coalesce(a)));
-    mean_same(m, a, r.layout);
-  } else if (op == "composition") {
-    r = answer(composition(a, t, Rest::keep, kLittle));
-    if (r.is == Is::layout && with_meaning) mean_composition(m, a, t, r.layout);
-  } else if (op == "complement") {
-    Int const up_to = in.size() > 1 ? in[1].number : least_cotarget(a);
-    r = answer(complement(a, up_to));
-    m.stated = true;
-    m.tiles.push_back({{a, r.layout}, up_to});
-  } else if (op == "right_inverse") {
-    r = answer(right_inverse(a, Parts::whole_modes, kLittle));
-    m.stated = true;
-    m.values.push_back({r.layout, {{r.layout}, {a}}, {}});
-  } else if (op == "logical_divide") {
-    r = answer(logical_divide(a, t, Cover::strict, kLittle));
-    if (r.is == Is::layout && with_meaning) mean_divide(m, a, t, r.layout);
-  } else if (op == "zipped_divide") {
-    r = answer(zipped_divide(a, t, Cover::strict, kLittle));
-  } else if (op == "tiled_divide") {
-    r = answer(tiled_divide(a, t, Cover::strict, kLittle));
-  } else if (op == "flat_divide") {
-    r = answer(flat_divide(a, t, Cover::strict, kLittle));
-  } else if (op == "logical_product") {
-    r = answer(logical_product(a, t, kLittle));
-  } else if (op == "zipped_product") {
-    r = answer(zipped_product(a, t, kLittle));
-  } else if (op == "blocked_product") {
-    r = answer(blocked_product(a, b, kLittle));
-  } else {
-    r = answer(raked_product(a, b, kLittle));
-  }
-  if (r.is == Is::layout) r.meaning = m;
-  return r;
-}
-
-template std::vector<Operand<Unknown>> operands(std::vector<Given> const&,
-                                                std::function<Unknown(Expression const&)> const&);
-template std::vector<Operand<std::int64_t>> operands(std::vector<Given> const&,
-                                                     std::function<std::int64_t(Expression const&)> const&);
-template Reply<Unknown> run(std::string const&, std::vector<Operand<Unknown>> const&, bool);
-template Reply<std::int64_t> run(std::string const&, std::vector<Operand<std::int64_t>> const&, bool);
+template Reply<Unknown> run(Reading const&, std::function<Unknown(Expression const&)> const&, bool);
+template Reply<std::int64_t> run(Reading const&, std::function<std::int64_t(Expression const&)> const&, bool);
 
 }  // namespace colex::unknowns

@@ -12,7 +12,7 @@ namespace colex::unknowns {
 
 namespace {
 
-constexpr std::size_t kTerms = 2000, kText = 40, kAtoms = 200;
+constexpr std::size_t kTerms = 2000, kText = 40, kAtoms = 600;
 
 std::deque<Atom>& all() {
   thread_local std::deque<Atom> list;

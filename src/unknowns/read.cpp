@@ -58,13 +58,25 @@ Expression make(char op, Expression left, Expression right) {
 class Walk : cli::Characters {
  public:
   Walk(std::string_view text, std::string const& name, std::set<std::string> const& alone, Reading& out,
-       int& marks)
-      : Characters(text, name), alone_(alone), out_(out), marks_(marks) {}
+       int& marks, std::map<std::string, int> const& ranks)
+      : Characters(text, name), alone_(alone), out_(out), marks_(marks), ranks_(ranks) {}
 
-  Given argument() {
-    Given r;
-    r.text = text_, r.name = name_;
-    entry(r);
+  /// An argument of a subcommand.
+  Part argument() {
+    Part r = composed();
+    end();
+    return r;
+  }
+
+  /// EXPR == EXPR
+  Call law() {
+    Call r;
+    r.operation = "equal";
+    r.parts.push_back(composed());
+    peek();
+    if (text_.substr(at_, 2) != "==") fail("expected '=='");
+    at_ += 2;
+    r.parts.push_back(composed());
     end();
     return r;
   }
@@ -88,6 +100,100 @@ class Walk : cli::Characters {
   }
 
  private:
+  /// Factors under composition, the rightmost pair first.
+  Part composed() {
+    peek();
+    std::size_t const start = at_;
+    Part left = factor_of_composition();
+    if (!take_compose()) return left;
+    nest();
+    Part right = composed();
+    --depth_;
+    return called({"composition", place_text(start), {left, right}});
+  }
+
+  Part called(Call call) {
+    Part r;
+    r.call = std::make_shared<Call const>(std::move(call));
+    return r;
+  }
+
+  void nest() {
+    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
+  }
+
+  /// A call, an argument, or a composition in brackets.
+  Part factor_of_composition() {
+    char const c = peek();
+    std::size_t const start = at_;
+    if (c == '[') fail("a table has no form with unknowns");
+    if (is_letter(c) && !is_capital(c)) {
+      Call call;
+      call.operation = word_ahead();
+      call.place = place_text(start);
+      at_ += call.operation.size();
+      if (!take('('))
+        fail(fmt::format("unknown name {}: an unknown starts with a capital letter", call.operation), start);
+      nest();
+      if (!take(')')) {
+        do {
+          call.parts.push_back(composed());
+        } while (take(','));
+        expect(')', "expected ',' or ')'");
+      }
+      --depth_;
+      return called(std::move(call));
+    }
+    if (c == '(' && holds_a_call()) {
+      take('(');
+      nest();
+      Part r = composed();
+      expect(')', "expected ')'");
+      --depth_;
+      return r;
+    }
+    Given g;
+    g.name = name_, g.column = start + 1;
+    if (!named_layout(g)) entry(g);
+    out_.arguments.push_back(std::move(g));
+    Part r;
+    r.given = out_.arguments.size() - 1;
+    return r;
+  }
+
+  /// The bracket here encloses a call or a composition, not a tuple.
+  bool holds_a_call() const {
+    int depth = 0;
+    for (std::size_t k = at_; k < text_.size(); ++k) {
+      char const c = text_[k];
+      if (c == '(' || c == '<' || c == '{') ++depth;
+      if ((c == ')' || c == '>' || c == '}') && --depth == 0) return false;
+      if (depth == 1 && c == ',') return false;
+      bool const starts = is_letter(c) && !is_capital(c) && !in_name(text_[k - 1]) && text_[k - 1] != '{';
+      if (depth == 1 && starts) return true;
+    }
+    return false;
+  }
+
+  /// A name that is a layout, all of whose numbers are unknowns.
+  bool named_layout(Given& g) {
+    if (!is_capital(peek())) return false;
+    std::string const word(text_.substr(at_, name_end(text_, at_) - at_));
+    auto const rank = ranks_.find(word);
+    if (rank == ranks_.end()) return false;
+    at_ += word.size();
+    if (rank->second != 1) g.tree.profile.tuple(rank->second);
+    g.layouts = 1;
+    for (int k = 0; k < rank->second; ++k) {
+      Entry e;
+      e.has_stride = true;
+      e.shape = unknown_of(layout_part(word, false, k));
+      e.stride = unknown_of(layout_part(word, true, k));
+      push(g, e);
+    }
+    return true;
+  }
+
   bool both() {
     peek();
     if (text_.substr(at_, 2) != "&&") return false;
@@ -121,7 +227,6 @@ class Walk : cli::Characters {
     std::size_t const colon = at_;
     take(':');
     Given strides;
-    strides.name = name_;
     int const depth = depth_;
     entry_without_colon(strides);
     depth_ = depth;
@@ -229,6 +334,13 @@ class Walk : cli::Characters {
     std::size_t const start = at_;
     at_ = name_end(text_, at_);
     std::string const word(text_.substr(start, at_ - start));
+    if (peek() == '<' && (word == "S" || word == "Sw")) fail("a swizzle has no form with unknowns", start);
+    if (peek() == '<' && (word == "C" || word == "Int")) {
+      take('<');
+      std::int64_t const n = integer();
+      expect('>', "expected '>'");
+      return numeral(n);
+    }
     if (peek() == '@') fail("basis strides with unknowns are not read");
     if (word.size() > 1 && alone_.count(word) == 0) {
       bool letters =
@@ -243,6 +355,12 @@ class Walk : cli::Characters {
   }
 
   Expression known(std::string const& name) {
+    if (ranks_.count(name) != 0)
+      fail(fmt::format("{} is a layout elsewhere, and no integer", name), at_ - name.size());
+    return unknown_of(name);
+  }
+
+  Expression unknown_of(std::string const& name) {
     out_.names.insert(name);
     if (out_.names.size() > 16) fail("more than 16 unknowns");
     return named(name);
@@ -280,6 +398,7 @@ class Walk : cli::Characters {
   std::set<std::string> const& alone_;
   Reading& out_;
   int& marks_;
+  std::map<std::string, int> const& ranks_;
   int depth_ = 0, operations_ = 0;
 };
 
@@ -287,24 +406,82 @@ class Walk : cli::Characters {
 
 bool mentions_unknowns(std::string_view text) { return text.find('?') != text.npos || !words(text).empty(); }
 
-Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
-             std::vector<std::string> const& assumptions) {
-  std::set<std::string> alone;
-  for (auto const* texts : {&arguments, &assumptions})
-    for (std::string const& text : *texts)
-      for (std::string const& word : words(text))
-        if (word.size() == 1) alone.insert(word);
-  Reading r;
-  int marks = 0;
-  for (std::size_t k = 0; k < arguments.size(); ++k)
-    r.arguments.push_back(Walk(arguments[k], called[k], alone, r, marks).argument());
+namespace {
+
+/// The names of one letter that stand alone.
+std::set<std::string> letters(std::vector<std::string> const& texts) {
+  std::set<std::string> r;
+  for (std::string const& text : texts)
+    for (std::string const& word : words(text))
+      if (word.size() == 1) r.insert(word);
+  return r;
+}
+
+void read_assumptions(std::vector<std::string> const& texts, std::set<std::string> const& alone, Reading& r,
+                      int& marks, std::map<std::string, int> const& ranks) {
   std::set<std::string> const known = r.names;
   std::string const option = "--assume";
-  for (std::string const& text : assumptions) Walk(text, option, alone, r, marks).assumptions();
+  for (std::string const& text : texts) Walk(text, option, alone, r, marks, ranks).assumptions();
   for (std::string const& name : r.names)
     if (known.count(name) == 0)
       throw cli::InputError(fmt::format("--assume: {} stands in no argument", name));
+}
+
+std::vector<std::string> with(std::vector<std::string> texts, std::vector<std::string> const& more) {
+  texts.insert(texts.end(), more.begin(), more.end());
+  return texts;
+}
+
+}  // namespace
+
+Reading read(Asked const& asked) {
+  auto const alone = letters(with(asked.arguments, asked.assumptions));
+  Reading r;
+  int marks = 0;
+  r.call.operation = asked.operation;
+  for (std::size_t k = 0; k < asked.arguments.size(); ++k)
+    r.call.parts.push_back(Walk(asked.arguments[k], asked.called[k], alone, r, marks, {}).argument());
+  if (asked.operation.empty()) {
+    Part const whole = r.call.parts.at(0);
+    if (!whole.call)
+      throw cli::InputError(asked.called[0] +
+                            ":1:1: a question with unknowns is a call, OPERATION(ARGUMENT, ...)");
+    r.call = *whole.call;
+  }
+  read_assumptions(asked.assumptions, alone, r, marks, {});
   return r;
+}
+
+Reading read_law(std::string const& text, std::vector<std::string> const& assumptions,
+                 std::map<std::string, int> const& ranks) {
+  auto const alone = letters(with({text}, assumptions));
+  Reading r;
+  int marks = 0;
+  std::string const name = "law";
+  r.call = Walk(text, name, alone, r, marks, ranks).law();
+  read_assumptions(assumptions, alone, r, marks, ranks);
+  for (auto const& [layout, rank] : ranks)
+    for (int k = 0; k < rank; ++k) {
+      Assumption a;
+      a.left = named(layout_part(layout, true, k));
+      a.relation = ">=";
+      r.assumptions.push_back(a);
+    }
+  return r;
+}
+
+std::set<std::string> named_layouts(Reading const& law) {
+  std::set<std::string> r;
+  for (Given const& g : law.arguments) {
+    if (g.number || g.layouts != 0 || g.angles != 0 || !g.tree.profile.is_leaf({})) continue;
+    Entry const& e = *g.tree.leaves[0];
+    if (!e.keep && e.shape.op == '$' && e.shape.name[0] != '?') r.insert(e.shape.name);
+  }
+  return r;
+}
+
+std::string layout_part(std::string const& name, bool stride, int k) {
+  return name + (stride ? ".stride" : ".shape") + std::to_string(k);
 }
 
 }  // namespace colex::unknowns

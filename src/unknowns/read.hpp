@@ -4,10 +4,13 @@
 //
 //   (M,NK):(NK,1)   (32,N/8,8):(N,1,4)   (?,?{div=8}):(1,64)   16N:1   <M,_>
 //   K % 64 == 0   M >= 1 && M < 8                                   assumptions
+//   coalesce((M,N):(N,1) o 4:2)                                     calls in one another, and composition
+//   coalesce(A) == A                                                a law: a bare name is any layout of a given rank
 //
 // ? is a name of its own, printed as ?1, ?2 in the order of the text; ?{div=8} is known to be a multiple of 8.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -36,7 +39,9 @@ struct Entry {
 
 /// An argument: a tree with entries. A node that is a layout of its own, with a colon, is marked.
 struct Given {
-  std::string text{}, name{};
+  std::string name{};
+  std::size_t column = 1;  ///< where it starts
+  bool number = false;     ///< it is a number and no layout, by the form of its call
   Nested<std::shared_ptr<Entry const>> tree{{{}, {}}};
   std::uint64_t layouts = 0, angles = 0;
 };
@@ -47,16 +52,44 @@ struct Assumption {
   std::string relation{};  ///< == != < <= > >=
 };
 
+struct Call;
+
+/// An argument of a call: one that is given, or a call.
+struct Part {
+  std::size_t given = 0;  ///< which of the reading's, where there is no call
+  std::shared_ptr<Call const> call{};
+};
+
+struct Call {
+  std::string operation{}, place{};  ///< "expression:1:10: ", for messages; empty for a subcommand
+  std::vector<Part> parts{};
+};
+
 /// What a question is made of.
 struct Reading {
-  std::vector<Given> arguments{};
+  Call call{};
+  std::vector<Given> arguments{};         ///< of all calls
   std::vector<Assumption> assumptions{};  ///< those of ?{div=8} too
   std::set<std::string> names{};
 };
 
-/// Throws InputError with the place. `called` are the names of the arguments for messages.
-Reading read(std::vector<std::string> const& arguments, std::vector<std::string> const& called,
-             std::vector<std::string> const& assumptions);
+/// An operation and its arguments, or, where `operation` is empty, one expression that is a call.
+struct Asked {
+  std::string operation{};
+  std::vector<std::string> arguments{}, called{};  ///< and what messages call them
+  std::vector<std::string> assumptions{};
+};
+/// Throws InputError with the place.
+Reading read(Asked const& asked);
+
+/// "EXPR == EXPR" as a call of `equal`. A name in `ranks` is a layout of that rank: extents at least 1, strides at least
+/// 0, all of them unknowns, named by layout_part().
+Reading read_law(std::string const& text, std::vector<std::string> const& assumptions,
+                 std::map<std::string, int> const& ranks);
+/// The names that stand alone where a layout may: those that `ranks` may have.
+std::set<std::string> named_layouts(Reading const& law);
+/// The unknown that is extent or stride k of a named layout: "A.shape0".
+std::string layout_part(std::string const& name, bool stride, int k);
 
 /// As a term of the solvers; `/` and `%` round down, and mean nothing where the divisor is below 1.
 z3::expr term(Expression const& e);

@@ -27,31 +27,11 @@ void put_tree(std::string& out, Layout<Unknown> const& l, Place at, bool strides
   out += ')';
 }
 
-std::string conditions_text(std::vector<Fact> const& facts) {
-  std::string r;
-  for (Fact const& f : facts) r += (r.empty() ? "" : " && ") + f.text();
-  return r;
-}
-
-std::string values_text(Values const& values) {
-  std::string r;
-  for (auto const& [name, n] : values) r += fmt::format("{}{} = {}", r.empty() ? "" : ", ", name, n);
-  return r;
-}
-
-/// "no, first difference at index 1 (3 against 1)" on numbers.
-std::string difference(Question const& q, Values const& values) {
-  if (values.empty()) return "";
-  std::function<std::int64_t(Expression const&)> const number = [&](Expression const& e) {
-    return *value(e, values);
-  };
-  auto const in = operands<std::int64_t>(q.reading.arguments, number);
-  auto const verdict = equal(in[0].layout, in[1].layout);
-  if (verdict.equal) return "";
-  std::string const at = ", at " + values_text(values) + " ";
-  if (!verdict.same_size)
-    return fmt::format("{}the sizes differ ({} against {})", at, size(in[0].layout), size(in[1].layout));
-  return fmt::format("{}first at index {} ({} against {})", at, verdict.index, verdict.left, verdict.right);
+/// "no, at M = 2, N = 2: first difference at index 1 (2 against 1)"
+std::string no_text(Question const& q, Values const& values) {
+  std::string const why = difference(q, values);
+  if (values.empty() || why.empty()) return "no";
+  return "no, at " + values_text(values) + (why.size() > 4 ? ": " + why.substr(4) : "");
 }
 
 /// "cotarget_divides, at K = 1: 64 does not divide 1": the condition, and its sentence on numbers.
@@ -69,6 +49,8 @@ std::string refusal_text(Question const& q, Case const& c) {
   return whole.substr(0, colon);
 }
 
+}  // namespace
+
 std::string answer_text(Question const& q, Case const& c) {
   switch (c.reply.is) {
     case Is::layout: {
@@ -83,7 +65,7 @@ std::string answer_text(Question const& q, Case const& c) {
     case Is::yes:
       return "yes";
     case Is::no:
-      return "no" + difference(q, c.example);
+      return no_text(q, c.example);
     case Is::refused:
       return "refused: " + refusal_text(q, c);
   }
@@ -104,7 +86,27 @@ std::string known_text(Case const& c) {
   return "";
 }
 
-}  // namespace
+std::string conditions_text(std::vector<Fact> const& facts) {
+  std::string r;
+  for (Fact const& f : facts) r += (r.empty() ? "" : " && ") + f.text();
+  return r;
+}
+
+std::string values_text(Values const& values) {
+  std::string r;
+  for (auto const& [name, n] : values) r += fmt::format("{}{} = {}", r.empty() ? "" : ", ", name, n);
+  return r;
+}
+
+std::string difference(Question const& q, Values const& values) {
+  auto const reply = on_numbers(q, values);
+  if (!reply || reply->is != Reply<std::int64_t>::Is::no) return "";
+  if (q.reading.call.operation != "equal") return "no";
+  auto const& e = reply->equality;
+  if (e.equal) return fmt::format("no, {} against {}", e.left, e.right);  // numbers
+  if (!e.same_size) return fmt::format("no, the sizes differ ({} against {})", e.left, e.right);
+  return fmt::format("no, first difference at index {} ({} against {})", e.index, e.left, e.right);
+}
 
 bool is_answered(Table const& table) {
   return table.complete &&

@@ -165,7 +165,7 @@ void every_layout_of_rank(int ranks, Strides const& strides, F f) {
     every_mode(strides, rank == 1, [&](Mode<Int> const& m) {
       modes.push(m);
       self(self, rank - 1);
-      modes.item[--modes.count] = {};
+      modes.pop();
     });
   };
   add(add, ranks);

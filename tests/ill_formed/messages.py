@@ -6,7 +6,8 @@
   messages.py cases.cpp include:gpu_kernels g++-12   two folders of headers
 
 nvcc writes a text character by character, {'4', ':', '3', '\\000'}; that is put together first. A subscript beyond an
-array, by which wrong text shows its column, is read as `column 5` whatever the compiler's words.
+array, by which wrong text shows its column, is read as `column 5` whatever the compiler's words. Places in files, as
+file.hpp:64:3:, are left out: they are no layouts. What is marked (not g++) g++ does not show.
 """
 import concurrent.futures
 import re
@@ -26,6 +27,7 @@ flags = ["-x", "cu", "--expt-relaxed-constexpr", "-c", "-o", "/dev/null"] if com
 
 
 def together(line):
+    line = re.sub(r":\d+:\d+:", ":", line)
     spelled = r"\{('.'(?:, '.')*)(?:, '\\000')?\}"
     line = re.sub(spelled, lambda m: '{"' + "".join(c[1] for c in m[1].split(", ")) + '"}', line)
     return re.sub(r"subscript value [‘'](\d+)|refer to element (\d+)|access position (\d+)", lambda m: f"column {m[m.lastindex]}", line)
@@ -40,7 +42,9 @@ def failures(case):
     if done.returncode == 0:
         return ["it compiles"], ""
     first = together("\n".join(done.stderr.splitlines()[:FIRST_LINES]))
-    return [f"{text} is not in the first {FIRST_LINES} lines" for text in shows.split(" | ") if text not in first], first
+    mark = " (not g++)"
+    wanted = [text.removesuffix(mark) for text in shows.split(" | ") if not (text.endswith(mark) and compiler.startswith("g++"))]
+    return [f"{text} is not in the first {FIRST_LINES} lines" for text in wanted if text not in first], first
 
 
 assert len(cases) >= 4, cases

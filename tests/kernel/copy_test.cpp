@@ -226,7 +226,7 @@ TEST(CopyWidth, allows_a_run_exactly_where_runs_are_contiguous_and_aligned) {
         for (Index outer : {0, 1, 2, 4, 6, 8, 12})
           for (Index step : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
             for (Index width : {2, 4, 8}) {
-              Layout<Index> const tile = flat(List<Mode<Index>>{{{n, inner}, {m, outer}}, 2});
+              Layout<Index> const tile = join(leaf(Mode<Index>{n, inner}), leaf(Mode<Index>{m, outer}));
               auto const modes = array_modes<Index>(tile, step);
               bool const hypothesis = allows_runs_of(modes, width);
               bool const conclusion = runs_are_contiguous_and_aligned(modes, width, 4 * width * size(tile));

@@ -45,6 +45,16 @@ struct FewerBytes : Shipped {
   static constexpr int stage_bytes = Shipped::stage_bytes - 1024;
 };
 
+/// Boxes a row short, and as many bytes awaited.
+struct ShortBoxes : Shipped::A {
+  static constexpr std::uint32_t rows_of_box(std::int64_t lines) {
+    return lines < 9 ? 8 : Shipped::A::rows_of_box(lines - 1);
+  }
+};
+struct OtherBoxes : Shipped {
+  using A = ShortBoxes;
+};
+
 TEST(HopperObligations, hold_for_a_shipped_config) { EXPECT_TRUE(violated<Shipped>().empty()); }
 
 TEST(HopperObligations, name_what_is_wrong) {
@@ -53,6 +63,7 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<LessMemory>(), std::set<std::string>{"O5.memory"});
   EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
+  EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
 }
 
 TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {
@@ -70,7 +81,7 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(HopperChecker, accepts_every_shipped_config) {
-  EXPECT_EQ(hopper_proof.configs().size(), 45u);
+  EXPECT_EQ(hopper_proof.configs().size(), 50u);
   for (auto const& config : hopper_proof.configs()) {
     auto const problems = problems_of(hopper_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();

@@ -188,8 +188,7 @@ struct Problem {
         c((x.batches * p.c_step + x.c_shift) * 2 + 2 * guard, poison),
         old(x.epilogue.beta == 0 ? 0 : c.bytes, poison),
         bias(x.bias ? N * 4 : 0, not_a_number),
-        sums(x.splits == 1 && x.epilogue.activation != Activation::gelu ? 0 : most_sums(M, N, x) * 4,
-             not_a_number) {
+        sums(most_sums(M, N, x) * 4, not_a_number) {
     p.a.data = a.data + guard;
     p.b.data = b.data + guard;
     p.c = c.data + guard + 2 * x.c_shift;
@@ -214,7 +213,7 @@ struct Problem {
   static Index most_sums(Index M, Index N, Extras const& x) {
     Index most = 0;
     for (TileShape const& tile : tile_shapes)
-      most = std::max(most, kept_elements(tile, M, N, x.batches, x.splits));
+      most = std::max(most, workspace_elements(tile, M, N, x.batches, x.splits));
     return most;
   }
   static Index pitch(Index run) {

@@ -20,7 +20,7 @@ std::set<std::string> run() {
     if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
   }
   for (std::uint64_t seed = 1; seed < 7; ++seed) {
-    HostProblem<Config, Element::bf16> problem({70, 40, 200, 2, 2, true}, seed, true);
+    HostProblem<Config, Element::bf16> problem({seed % 2 == 0 ? 40 : 70, 40, 200, 2, 2, true}, seed, true);
     wrong.merge(problem.run(2, seed));
     if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
   }

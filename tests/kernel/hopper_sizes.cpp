@@ -7,6 +7,7 @@
 //   hopper_sizes all       beside every tile and several splits, with what the model predicts of each
 //   hopper_sizes random    60 sizes, each from 8 to 8192
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
+//   hopper_sizes host      what a call takes on the host, beside cuBLAS's
 #include "hopper_device.hpp"
 
 namespace colex::gpu::hopper {
@@ -127,6 +128,36 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
   return right;
 }
 
+/// Microseconds of the host for a call: of 200 in a row, which the stream takes in without waiting; the median of 9.
+template <class Call>
+double host_microseconds(Call call) {
+  constexpr int calls = 200;
+  std::vector<float> times;
+  for (int round = 0; round < 10; ++round) {
+    auto const begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    std::chrono::duration<float, std::micro> const passed = std::chrono::steady_clock::now() - begin;
+    check(cudaDeviceSynchronize(), "run");
+    if (round > 0) times.push_back(passed.count() / calls);
+  }
+  return median(times);
+}
+
+bool measure_host(Cublas const& cublas) {
+  Problem<bf16> problem(256, 256, 256, Major::k, Major::k, Extras{});
+  problem.draw(1, Data::bell);
+  bool started = true;
+  double const ours = host_microseconds([&] { started &= bool(gemm<bf16>(problem.p)); });
+  unsigned long long guards = 0;
+  Verdict const v = verdict_of<bf16, bf16>(problem, 1, Data::bell, guards);
+  bool const right = started && v.wrong == 0 && v.checked == 256 * 256 && guards == 0;
+  double theirs = 0;
+  if (cublas.gemm != nullptr) theirs = host_microseconds([&] { cublas.run(problem.p, CUDA_R_16BF); });
+  std::printf("%s a call takes %.2f us of the host, cuBLAS's %.2f us\n", right ? "ok  " : "FAIL", ours,
+              theirs);
+  return right;
+}
+
 }  // namespace
 }  // namespace colex::gpu::hopper
 
@@ -140,6 +171,7 @@ int main(int count, char** arguments) {
   Cublas const cublas;
   Memory workspace(std::size_t{64} << 20, 0);
   if (cublas.gemm != nullptr) cublas.set_workspace(cublas.handle, workspace.data, workspace.bytes);
+  if (count > 1 && std::string(arguments[1]) == "host") return measure_host(cublas) ? 0 : 1;
   bool right = true;
   double product = 0;
   int measured = 0;

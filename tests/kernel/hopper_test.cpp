@@ -39,6 +39,7 @@ void for_each_config() {
   for_each_of_shape<Use, large>();
   for_each_of_shape<Use, medium>();
   for_each_of_shape<Use, small>();
+  Use<GemmConfig<bf16, k_major, k_major, micro>>{}();
 }
 
 // ------------------------------------------------------------------------------------------------- operands
@@ -249,11 +250,13 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
                            drawn(6),
                            1 + static_cast<int>(random() % 2),
                            i % 3 == 0 ? 0 : 1,
-                           i % 2 == 0 ? 0 : drawn(34)};
+                           i % 2 == 0 ? 0 : drawn(34),
+                           i % 5 == 0 ? line_major : k_major};
     Choice const choice = choose(size, processors);
     ASSERT_GE(choice.shape, 0);
     ASSERT_LT(choice.shape, tile_shape_count);
     ASSERT_GT(choice.microseconds, 0);
+    ASSERT_TRUE(takes(tile_shapes[choice.shape], size.b));
     ASSERT_TRUE(size.splits == 0 || choice.splits == size.splits);
     split += choice.splits > 1;
     Index const unit = 16 / size.element_bytes, pitch = (size.K + unit - 1) / unit * unit;
@@ -278,7 +281,7 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
     };
     expect_plan(std::integral_constant<int, 0>{}), expect_plan(std::integral_constant<int, 1>{});
     expect_plan(std::integral_constant<int, 2>{}), expect_plan(std::integral_constant<int, 3>{});
-    expect_plan(std::integral_constant<int, 4>{});
+    expect_plan(std::integral_constant<int, 4>{}), expect_plan(std::integral_constant<int, 5>{});
   }
   EXPECT_GT(split, 200);
 }

@@ -102,7 +102,7 @@ class Hardest {
   }
   /// Modes are left out until the layout keeps the limits.
   static L within(L l) {
-    while (well_formed(l) != Condition::none) l.leaves.item[--l.leaves.count] = {};
+    while (well_formed(l) != Condition::none) l.leaves.pop();
     return flat(l.leaves);
   }
   std::mt19937_64 engine_;

@@ -80,7 +80,7 @@ TEST(Composition, OneModeIsFindLayout) {
       ASSERT_EQ(got.value, want.value);
       ++found;
       List<Int> digits;
-      digits.count = a.count - 1;
+      digits.fill(a.count - 1);
       if (!detail::compose_textbook(detail::Outer<Int>{a}, b, digits)) ++beyond;
     } else {
       auto const& why = got.refusal;

@@ -57,7 +57,15 @@ void judge(LaunchReport& report, std::uint64_t launch, Log::Touch const& touch) 
 
 void touch(Target const& target, Index bytes, Access access) {
   Block& block = running_block("load and store");
+  if (target.is_global) block.expect_awaited();
   block.touched(target, bytes, access, block.place);
+}
+
+void Block::expect_awaited() {
+  if (shape.early && !running().awaited)
+    found({.defect = Defect::barrier_misuse,
+           .place = place,
+           .detail = "global memory is touched while the launch before may not be over"});
 }
 
 void Block::touched(Target const& target, Index bytes, Access access, Place by) {

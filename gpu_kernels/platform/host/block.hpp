@@ -59,6 +59,7 @@ struct Thread {
   CopyQueue copies;            // asynchronous copies in flight
   Knowledge knowledge;
   Products products;
+  bool awaited = false;  // the launches before this one
 };
 
 /// Lanes of one group that wait at one collective.
@@ -121,6 +122,8 @@ struct Block {
   Thread& running() { return threads[place.thread]; }
   /// Records that a thread at `by` touches bytes: as touch(), for what happens behind the threads.
   void touched(Target const& target, Index bytes, Access access, Place by);
+  /// Reports that the running thread touches global memory while launches before this one may not be over.
+  void expect_awaited();
   /// Reports a defect, now or by the log.
   void found(Finding finding);
   /// Judges what the log holds, into the report.

@@ -22,6 +22,8 @@ void arrive(Cluster& cluster, Mbarrier& b, int bytes) {
 
 }  // namespace
 
+void await_earlier_launch() { running_block("await_earlier_launch").running().awaited = true; }
+
 Address dynamic_shared_address() { return running_block("dynamic_shared_address()").shared_base; }
 
 void mbarrier::init(Address barrier, int arrivals) {

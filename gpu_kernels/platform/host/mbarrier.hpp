@@ -46,6 +46,9 @@ void release_registers() {}
 template <int count>
 void claim_registers() {}
 
-inline void await_earlier_launch() {}
+/// Until the launches before this one are over. In a launch that is marked `early` a thread touches global memory,
+/// or has it copied, after that only: what it does before is reported.
+void await_earlier_launch();
+inline void allow_next_launch() {}
 
 }  // namespace colex::gpu

@@ -33,6 +33,7 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
   Block& block = running_block("copy_box");
   Cluster& cluster = *block.cluster;
   auto const& shape = map.shape;
+  block.expect_awaited();
   auto const found = [&](Defect defect, std::string detail) {
     block.found({.defect = defect,
                  .view = "dynamic shared memory",

@@ -91,7 +91,9 @@ std::vector<unsigned char> read_operand(OperandRead const& operand) {
       found(fault->defect, address, fault->detail), faulty = true;
     for (std::uint32_t wave = 0; wave < warpgroup_lanes / 32; ++wave)
       shadow.note_reader(at / chunk_bytes, first / 32 + wave, group);
-    return block.dynamic->data.get() + at;
+    static constexpr unsigned char no_numbers[chunk_bytes] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                                              0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+    return shadow.is_written(at / chunk_bytes) ? block.dynamic->data.get() + at : no_numbers;
   };
   int const size = operand.element_bytes;
   if (operand.k_major) {

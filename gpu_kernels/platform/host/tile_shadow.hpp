@@ -42,7 +42,10 @@ class TileShadow {
                                   std::uint32_t phase);
   /// It has come, under a swizzle (the code of wgmma's descriptors).
   void land(std::size_t chunk, int swizzle);
-  /// A product reads it under a swizzle; `lanes` is what the threads know that started it.
+  /// Whether a copy was ever started that writes it.
+  bool is_written(std::size_t chunk) const { return chunks_[chunk].phase != 0; }
+  /// A product reads it under a swizzle; `lanes` is what the threads know that started it. It may read what no copy
+  /// wrote: such bytes are NaN (tensor_core.cpp), and so is whatever depends on them.
   std::optional<ChunkFault> read(std::size_t chunk, std::vector<Knowledge const*> const& lanes, int swizzle);
   /// The product belongs to group `group` (from 1) of a wave of the block.
   void note_reader(std::size_t chunk, std::size_t wave, std::uint32_t group) {

@@ -91,6 +91,10 @@ __device__ inline void claim_registers() {
 /// that is launched by launch_early() may begin before.
 inline __device__ void await_earlier_launch() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
 
+/// The launch after this one may begin, if it is one by launch_early(): its blocks take the places that blocks of
+/// this launch leave, once each of these has come here. What they await is still the end of this launch.
+inline __device__ void allow_next_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+
 /// Launches a kernel whose blocks may begin while the last ones of the launch before it end.
 template <class... Parameters, class... Arguments>
 cudaError_t launch_early(void (*kernel)(Parameters...), int blocks, int threads, int shared_bytes,

@@ -44,18 +44,21 @@ struct TensorMapShape {
 /// driver's function is looked up at run time: nothing links against it.
 inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape const& shape,
                               CUtensorMapDataType type) {
-  void* found = nullptr;
-  cudaDriverEntryPointQueryResult status;
-  if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &status) !=
-          cudaSuccess ||
-      status != cudaDriverEntryPointSuccess)
-    return false;
+  static void* const found = [] {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult status;
+    bool const there = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
+                                                        cudaEnableDefault, &status) == cudaSuccess &&
+                       status == cudaDriverEntryPointSuccess;
+    return there ? function : nullptr;
+  }();
+  if (found == nullptr) return false;
   cuuint64_t const extents[3] = {shape.extents[0], shape.extents[1], shape.matrices},
                    strides[2] = {shape.pitch_bytes, shape.step_bytes};
   cuuint32_t const box[3] = {shape.box[0], shape.box[1], 1}, every[3] = {1, 1, 1};
   return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
              &map, type, 3, const_cast<void*>(data), extents, strides, box, every,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 }
 

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Errors planted in what makes cases fewer and shorter (src/unknowns): the answers kept here must notice each.
+
+    unknowns.py --cxx g++ --build build             by default the first edit of each file; COLEX_NIGHTLY: all
+    unknowns.py --cxx g++ --build build --all
+
+The file is compiled with the edit and linked before the libraries of the build, whose own copy of it is then not taken.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The question, and the lines before the one on what is known.
+ANSWERS = [
+    ("coalesce((192,N):(1,192))", "192N:1"),
+    ("right_inverse((4,N):(D,4))", "D == 1: 4N:1\nD != 1: 1:0"),
+    ("complement(64:1, K)", "K < 1: refused: cotarget_positive, at K = 0: M = 0 is below 1\nK >= 1 && K % 64 == 0: K/64:64\n"
+                            "K >= 1 && K % 64 != 0: refused: cotarget_divides, at K = 1: 64 does not divide 1"),
+    ("logical_divide((M,N):(1,M), <4>) if M % 4 == 0", "((4,M/4),N):((1,4),M)"),
+    ("equal((M,N):(N,1), MN:1)", "M == 1: yes\nM != 1 && N == 1: yes\n"
+                                 "M != 1 && N != 1: no, at M = 2, N = 2: first difference at index 1 (2 against 1)"),
+    ("evaluate((M,N):(N,1), 0)", "0"),
+]
+# file, old, new
+EDITS = [
+    ("merge.cpp", "if (mode.shape.polynomial() == Polynomial(1)) continue;", "if (!(mode.shape.polynomial() == Polynomial(1))) continue;"),
+    ("merge.cpp", "if (follows(q, fewer, all(special.conditions) || all(general.conditions)) &&", "if ("),
+    ("merge.cpp", "if (a.is != b.is) return false;", ""),
+    ("merge.cpp", "while (merge_one(question, cases)) {", "while (false && merge_one(question, cases)) {"),
+    ("merge.cpp", "return a.refusal.condition == b.refusal.condition;", "return true;"),
+    ("cases.cpp", "known.push_back(!c.conditions[k].formula());", "known.push_back(c.conditions[k].formula());"),
+    ("cases.cpp", "if (!holds(c.conditions, v)) continue;", ""),
+    ("unknown.cpp", "return common > 1 ? *cleared.over(Polynomial(common)) : cleared;", "return common > 1 ? cleared : *cleared.over(Polynomial(2));"),
+    ("unknown.cpp", "if (surely_divides(m, x)) return Unknown(0);", "return Unknown(0);"),
+    ("polynomial.cpp", "return (*this * denominator() - Polynomial(1)).surely_not_negative();", "return (*this * denominator()).surely_not_negative();"),
+]
+LIBRARIES = ["src/unknowns/libunknowns.a", "smt/libproof_engine.a", "src/libcolex_runtime.a", "src/libcolex_rows.a"]
+
+
+def run(words):
+    done = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compiled(cxx, source, to):
+    flags = ["-std=c++20", "-O0", "-w", f"-I{ROOT}/src", f"-I{ROOT}/include", f"-I{ROOT}/smt"]
+    status, _, err = run([*cxx.split(), *flags, "-c", source, "-o", to])
+    return to if status == 0 else sys.exit(f"unknowns.py: {source} does not compile:\n{err}")
+
+
+def linked(cxx, build, objects, to):
+    status, _, err = run([*cxx.split()[-1:], *objects, "-Wl,--allow-multiple-definition", "-Wl,--start-group",
+                          *(build / name for name in LIBRARIES), "-Wl,--end-group", "-lz3", "-lfmt", "-o", to])
+    return to if status == 0 else sys.exit(f"unknowns.py: the program does not link:\n{err}")
+
+
+def noticed(program):
+    """The first question whose answer is not the one kept here; empty where there is none."""
+    try:
+        ran = subprocess.run([program, *(q for q, _ in ANSWERS)], capture_output=True, text=True, check=False, timeout=240)
+    except subprocess.TimeoutExpired:
+        return "all: it does not end"
+    tables = ran.stdout.split("\n.\n")
+    for (question, answer), table in zip(ANSWERS, tables + [""] * len(ANSWERS)):
+        if table.rpartition("\n(")[0] != answer:
+            return question
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--all", action="store_true", default="COLEX_NIGHTLY" in os.environ)
+    given = parser.parse_args()
+    edits = [e for k, e in enumerate(EDITS) if given.all or e[0] not in [before[0] for before in EDITS[:k]]]
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        here = pathlib.Path(folder)
+        asking = compiled(given.cxx, ROOT / "tests/mutation/ask_unknowns.cpp", here / "ask.o")
+        if question := noticed(linked(given.cxx, given.build, [asking], here / "unedited")):
+            sys.exit(f"unknowns.py: without an edit the answer is another one: {question}")
+
+        def edited(k):
+            name, old, new = edits[k]
+            text = (ROOT / "src/unknowns" / name).read_text()
+            if text.count(old) != 1:
+                return f"stands {text.count(old)} times"
+            (here / f"{k}.cpp").write_text(text.replace(old, new))
+            part = compiled(given.cxx, here / f"{k}.cpp", here / f"{k}.o")
+            return noticed(linked(given.cxx, given.build, [asking, part], here / f"program{k}"))
+
+        survived = 0
+        for (name, old, new), how in zip(edits, pool.map(edited, range(len(edits)))):
+            bad = not how or how.startswith("stands")
+            survived += bad
+            print(f"{'SURVIVED' if bad else 'noticed'}: {name}: {old!r} -> {new!r}: {how}", flush=True)
+    print(f"{len(edits) - survived} of {len(edits)} noticed")
+    sys.exit(1 if survived else 0)
+
+
+main()
