@@ -64,9 +64,7 @@ Layout<Checked> Call::layout(std::size_t k) const {
 Answer Call::wrapped(Answer answer) const {
   if (outside_ == nullptr) return answer;
   if (auto const* const layout = std::get_if<Layout<Checked>>(&answer.value)) {
-    AnyLayout const behind = around(*outside_, plain(*layout));
-    if (auto const why = admissible(behind); why.condition != Condition::none) refuse(why);
-    answer.value = behind;
+    answer.value = around(*outside_, plain(*layout));
   } else if (auto const* const part = std::get_if<Placed<Checked>>(&answer.value)) {
     Placed<std::int64_t> placed;
     placed.layout = plain(part->layout);
