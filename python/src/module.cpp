@@ -21,4 +21,5 @@ NB_MODULE(_colex, m) {
   bind_operations(m);
   bind_pictures(m);
   bind_atoms(m);
+  bind_check(m);
 }

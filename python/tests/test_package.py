@@ -92,15 +92,14 @@ def blocks_of(page):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
-def test_examples_of_the_pages(page, monkeypatch):
+def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
     """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
     blocks, compared = blocks_of(page), 0
     assert blocks
-    tool = os.environ.get("COLEX_TOOL")
-    if tool is None:  # which answers questions with unknowns
+    if tool_of_unknowns is None:
         blocks = [block for block in blocks if "unknown(" not in block]
     else:
-        monkeypatch.setenv("PATH", os.path.dirname(tool), prepend=os.pathsep)
+        monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
     for block in blocks:
         scope = {}
         lines = block.splitlines()

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 """colex.testing: what the strategies draw, and what a failing layout shrinks to."""
+import os
+import subprocess
+import sys
+
 import pytest
 
 import colex
@@ -61,3 +65,31 @@ def test_a_failing_layout_is_small_and_is_text():
     smallest = find(testing.arbitrary(), lambda l: not l.injective())
     assert smallest.size() == 2 and Layout(str(smallest)) == smallest
     assert str(find(testing.nearly_admissible(), lambda l: l.rank() == 2)) in ("(1,1):(1,0)", "(1,1):(0,1)", "(1,1):(2,1)", "(1,1):(1,2)")
+
+
+QUESTIONS = """# what our kernels rely on
+bijective((4,8):(8,1), 32) == yes
+complement(4:3, 16) is refused: cotarget_divides   # and not otherwise
+size(Sw<1,0,2> o 0 o (4,4):(4,1)) == 16
+size(4:1) == 5
+size(4:
+complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64
+"""
+
+
+def test_pytest_collects_questions(tmp_path):
+    """A test per line; a wrong answer and a line that cannot be read fail with their place; unknowns need the tool."""
+    (tmp_path / "tiles.colex").write_text(QUESTIONS)
+    bare = {**os.environ, "PATH": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tiles.colex"], cwd=tmp_path, env=bare, capture_output=True, text=True, check=False)
+    assert "2 failed, 3 passed, 1 skipped" in ran.stdout, ran.stdout + ran.stderr
+    assert "tiles.colex:5: expected 5, got 4" in ran.stdout and "tiles.colex:6: " in ran.stdout and "need the program colex" in ran.stdout
+    assert [wrong for _, _, wrong in colex.check("size(4:1) == 4\nsize(4:1) == 5")] == ["", "expected 5, got 4"]
+
+
+@pytest.mark.skipif("COLEX_TOOL" not in os.environ, reason="no tool is given: COLEX_TOOL")
+def test_questions_with_unknowns(tmp_path):
+    (tmp_path / "tiles.colex").write_text("complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64\ncomplement(64:1, K) == K/32:64 if K % 64 == 0 && K >= 64\n")
+    path = os.path.dirname(os.environ["COLEX_TOOL"]) + os.pathsep + os.environ["PATH"]
+    ran = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tiles.colex"], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False)
+    assert "1 failed, 1 passed" in ran.stdout and "got K/64:64" in ran.stdout, ran.stdout + ran.stderr

@@ -12,18 +12,16 @@ dice downcast elem_less filter filter_zeros flat_divide flat_product flatten gro
 left_inverse lex_less logical_divide logical_product make_identity_layout make_layout_like max_alignment prefix_product product
 product_each raked_product right_inverse select shape_div slice tile_to_shape tiled_divide tiled_product upcast
 weakly_congruent zipped_divide zipped_product append_to_rank_N prepend_to_rank_N""".split()
-RENAMED = {"complement_extend": "complement", "layout_eval": "crd2idx", "increment_coord": "increment", "append_to_rank_N": "append_to",
-           "prepend_to_rank_N": "prepend_to"}  # fmt: skip
+RENAMED = {"coalesce_z": "coalesce_extended", "complement_extend": "complement", "layout_eval": "crd2idx",
+           "increment_coord": "increment", "append_to_rank_N": "append_to", "prepend_to_rank_N": "prepend_to"}  # fmt: skip
 ORDERS = {"append_to": [1, 0, 2], "prepend_to": [1, 0, 2], "upcast": [1, 0], "downcast": [1, 0],
           "group": [2, 0, 1]}  # fmt: skip; our arguments among theirs
 INVALID = ("x", "x:x")  # how the library writes that there is no answer
 
 
 def expressible(row):
-    if row["op"] == "coalesce_z":
-        return "no operation coalesce_z"
-    if row["op"] in ("idx2crd", "crd2idx") and len(row["args"]) > 2:
-        return f"{row['op']} of a shape and a stride apart"
+    if row["op"] == "crd2idx" and len(row["args"]) == 3:
+        row["args"] = [row["args"][0], f"{row['args'][1]}:{row['args'][2]}"]
     if row["op"] == "crd2idx" and "_" in str(row["args"][0]):
         return "a slice's offset"
     return ""

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""pytest collects files of questions, *.colex, a test per line; docs/questions.md says what stands in them.
+
+Numbers are answered here, unknowns by the program colex; a line that needs it is skipped where it is not on PATH.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+import colex
+
+UNKNOWN = re.compile(r"\?|(?<![\w<])[A-Z]\w*(?!\w*<)")  # a name, and not Sw<3,3,3>
+
+
+class Wrong(Exception):
+    """The answer is another one."""
+
+
+class Question(pytest.Item):
+    line: int
+    text: str
+
+    def runtest(self) -> None:
+        try:
+            wrong = colex.check(self.text, self.path.name)[0][2]
+        except colex.InputError:
+            if not UNKNOWN.search(self.text):
+                raise
+            wrong = self._with_unknowns()
+        if wrong:
+            raise Wrong(wrong)
+
+    def _with_unknowns(self) -> str:
+        tool = shutil.which("colex")
+        if tool is None:
+            pytest.skip("questions with unknowns need the program colex on PATH")
+        ran = subprocess.run([tool, "check", "-"], input=self.text, capture_output=True, text=True, check=False)
+        return "" if ran.returncode == 0 else (ran.stdout or ran.stderr).strip().splitlines()[0]
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        return f"{self.path.name}:{self.line}: {excinfo.value}"
+
+    def reportinfo(self) -> tuple[pathlib.Path, int, str]:
+        return self.path, self.line - 1, self.text
+
+
+class QuestionFile(pytest.File):
+    def collect(self) -> Iterator[Question]:
+        for number, line in enumerate(self.path.read_text().splitlines(), 1):
+            text = line.partition("#")[0].strip()
+            if text:
+                question: Question = Question.from_parent(self, name=f"{number}: {text}")
+                question.line, question.text = number, text
+                yield question
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: pathlib.Path) -> QuestionFile | None:
+    if file_path.suffix != ".colex":
+        return None
+    found: QuestionFile = QuestionFile.from_parent(parent, path=file_path)
+    return found

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""Questions with unknowns: for which K is this layout right?
+
+    K = colex.unknown("K")
+    with colex.assuming(K % 64 == 0, K >= 64):
+        print(colex.ask("complement", "64:1", K))       # K/64:64
+    colex.for_which(K, "complement", "64:1", K)         # when each has an answer
+    colex.prove("composition(A, coalesce(B)) == composition(A, B)")
+
+The program `colex` answers, which must be on PATH and built with Z3; docs/questions.md says what it knows. The package itself has
+no solver. An integer stands wherever an expression of unknowns may; so do SymPy's integers, and `sympy()` goes back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import colex
+from colex._expressions import Condition, Expression, Nested, named, parsed, sympified, text_of
+
+
+class NoTool(RuntimeError):
+    """The program `colex`, which answers questions with unknowns, is not on PATH, or was built without Z3."""
+
+
+_assumed: contextvars.ContextVar[tuple[Condition, ...]] = contextvars.ContextVar("colex_assumed", default=())
+
+
+def unknown(name: str) -> Expression:
+    """An integer of which nothing is known; a name starts with a capital letter."""
+    return named(name)
+
+
+@contextlib.contextmanager
+def assuming(*conditions: Condition) -> Iterator[None]:
+    """Within, every question assumes the conditions, and those around it."""
+    for condition in conditions:
+        if not isinstance(condition, Condition):
+            raise TypeError(f"assuming() takes conditions of unknowns such as K % 64 == 0, not {condition!r}")
+    token = _assumed.set(_assumed.get() + conditions)
+    try:
+        yield
+    finally:
+        _assumed.reset(token)
+
+
+@dataclass(frozen=True)
+class SymbolicLayout:
+    """A layout whose extents and strides may be expressions: symbolic_layout((64, K), (1, 64))."""
+
+    shape: Nested
+    stride: Nested
+
+    def __str__(self) -> str:
+        return f"{text_of(self.shape)}:{text_of(self.stride)}"
+
+    def at(self, **values: int) -> colex.Layout:
+        """The layout for these values."""
+        return _layout_at(str(self), values)
+
+
+def symbolic_layout(shape: Nested, stride: Nested) -> SymbolicLayout:
+    """shape:stride, with expressions of unknowns among the leaves."""
+    return SymbolicLayout(shape, stride)
+
+
+def _layout_at(text: str, values: dict[str, int]) -> colex.Layout:
+    shape, stride = parsed(text, values)
+    return colex.Layout(shape, stride)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a table: what is answered under a condition.
+
+    when       the condition as Python has it; empty where it is always so
+    kind       layout, number, yes, no or refused
+    text       the answer as colex writes it
+    condition  of a refusal, its name
+    known      proved (Z3 and cvc5), or compared (with the operation, on `values` numbers)
+    example    small values under the condition
+    """
+
+    when: str
+    kind: str
+    text: str
+    condition: str
+    known: str
+    values: int
+    example: dict[str, int]
+
+    def holds(self, **values: int) -> bool:
+        return not self.when or bool(eval(self.when, {"__builtins__": {}}, dict(values)))
+
+    @property
+    def layout(self) -> SymbolicLayout:
+        """The answer, where it is a layout."""
+        if self.kind != "layout":
+            raise ValueError(f"the answer is no layout: {self.text}")
+        return SymbolicLayout(*parsed(self.text))
+
+    def sympy(self) -> Any:
+        """The number, or (shape, stride) of the layout, in SymPy's integers; // is its floor, % its Mod."""
+        if self.kind not in ("layout", "number"):
+            raise ValueError(f"the answer is no layout and no number: {self.text}")
+        return sympified(self.text)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answer of a question: cases, of which no two hold together where `disjoint` is true, and some one where `complete` is."""
+
+    question: str
+    cases: tuple[Case, ...]
+    complete: bool
+    disjoint: bool
+    answered: bool
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __iter__(self) -> Iterator[Case]:
+        return iter(self.cases)
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+    @property
+    def layout(self) -> SymbolicLayout:
+        """The layout, where it is the only answer."""
+        if len(self.cases) != 1 or not self.complete:
+            raise ValueError(f"{self.question} has more than one case, or is not decided everywhere:\n{self}")
+        return self.cases[0].layout
+
+    def at(self, **values: int) -> Any:
+        """The answer for these values: a Layout, an int or a bool. colex.Refused where it is a refusal; LookupError where none is known."""
+        for case in self.cases:
+            if not case.holds(**values):
+                continue
+            if case.kind == "layout":
+                return _layout_at(case.text, values)
+            if case.kind == "number":
+                return parsed(case.text, values)[0]
+            if case.kind == "refused":
+                raise colex.Refused(case.condition, f"{self.question}: {case.text}")
+            return case.kind == "yes"
+        raise LookupError(f"{self.question} is undecided at {values}")
+
+
+@dataclass(frozen=True)
+class Weakest:
+    """The weakest condition under which a question is answered, or answered yes.
+
+    python, cpp  the condition in these languages; empty where none was found
+    sufficient   proved: under it there is an answer; necessary: otherwise there is none
+    """
+
+    python: str
+    cpp: str
+    found: bool
+    sufficient: bool
+    necessary: bool
+    values: int
+
+    def __str__(self) -> str:
+        return self.python if self.found else "not found"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a condition of unknowns is neither true nor false; ask .holds(K=64), .found, .sufficient or .necessary")
+
+    def holds(self, **values: int) -> bool:
+        if not self.found:
+            raise LookupError("no condition was found")
+        return bool(eval(self.python, {"__builtins__": {}}, dict(values)))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What became of a law: proved for every instance up to the bound, refuted with a counterexample, undecided or vacuous."""
+
+    law: str
+    verdict: str
+    bound: int
+    counterexample: str
+    instances: tuple[dict[str, Any], ...]
+
+    def __bool__(self) -> bool:
+        return self.verdict == "proved"
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.counterexample}" if self.counterexample else self.verdict
+
+
+def ask(operation: str, *arguments: Any) -> Table:
+    """The operation with unknowns among its arguments: a table of cases."""
+    words = [operation, *map(_word, arguments), *_assumptions()]
+    said = _asked([*words, "--json"])
+    cases = tuple(Case(c["when_python"], c["is"], c["text"], c.get("condition", ""), c["known"], c["values"], c.get("example", {})) for c in said["cases"])
+    question = f"{operation}({', '.join(map(_word, arguments))})"
+    lines = [f"{c.when}: {c.text}" if c.when else c.text for c in cases] + ([] if said["complete"] else ["otherwise undecided"])
+    return Table(question, cases, said["complete"], said["disjoint"], said["answered"], "\n".join(lines))
+
+
+def for_which(unknowns: Expression | tuple[Expression, ...], operation: str, *arguments: Any) -> Weakest:
+    """The weakest condition on the unknowns under which the operation has an answer, or a decision is yes."""
+    names = unknowns if isinstance(unknowns, tuple) else (unknowns,)
+    said = _asked([operation, *map(_word, arguments), *_assumptions(), "--for", ",".join(map(str, names)), "--json"])
+    return Weakest(said["python"], said["cpp"], said["found"], said["sufficient"], said["necessary"], said["values"])
+
+
+def prove(law: str, *, bound: int = 2, defined: bool = False) -> Proof:
+    """A law EXPR == EXPR: a name alone is any flat layout of rank up to `bound`, another name a number. `defined` claims as well
+    that both sides are defined."""
+    if "==" not in law:
+        raise colex.InputError("input", "prove: expected EXPR == EXPR")
+    said = _asked(["prove", law, *_assumptions(), "--bound", str(bound), *(["--defined"] if defined else []), "--json", "-"])
+    return Proof(law, said["verdict"], said["bound"], said.get("counterexample", ""), tuple(said.get("instances", ())))
+
+
+def _word(argument: Any) -> str:
+    return argument if isinstance(argument, str) else text_of(argument)
+
+
+def _assumptions() -> list[str]:
+    return [word for condition in _assumed.get() for word in ("--assume", condition.text)]
+
+
+def _asked(words: list[str]) -> Any:
+    tool = shutil.which("colex")
+    if tool is None:
+        raise NoTool("questions with unknowns are answered by the program colex, which is not on PATH; docs/questions.md says how it is built")
+    ran = subprocess.run([tool, *words], capture_output=True, text=True, check=False)
+    if ran.stdout.startswith("{"):
+        return json.loads(ran.stdout)
+    sentence = (ran.stderr or ran.stdout).strip().removeprefix("colex: ") or f"colex ended with status {ran.returncode}"
+    if "without Z3" in sentence:
+        raise NoTool(sentence)
+    raise colex.InputError("input", sentence)

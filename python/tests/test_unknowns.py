@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""Questions with unknowns: what is asked, what comes back, and the tables sampled against the operation on numbers."""
+import os
+
+import pytest
+
+import colex
+from colex import Layout, unknown
+from colex._expressions import parsed, text_of
+
+K, M, N = unknown("K"), unknown("M"), unknown("N")
+
+
+@pytest.fixture
+def tool(tool_of_unknowns, monkeypatch):
+    if tool_of_unknowns is None:
+        pytest.skip("COLEX_TOOL names no tool that was built with Z3")
+    monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
+
+
+@pytest.mark.parametrize("written, text", [
+    (K, "K"), (64 * K + 1, "(64*K)+1"), (K // 64 - N, "(K/64)-N"), (-K, "0-K"), ((64, (K, 2)), "(64,(K,2))"), ((K, None), "(K,_)"),
+    (2**64, str(2**64)), (7 % K, "7%K"), (64 // (K * N), "64/(K*N)"),
+])  # fmt: skip
+def test_what_is_asked(written, text):
+    assert text_of(written) == text
+
+
+def test_a_layout_is_asked_as_its_text():
+    assert text_of(Layout((4, 8))) == "(4,8):(1,4)" == str(colex.symbolic_layout((4, 8), (1, 4)))
+
+
+def test_what_is_no_integer():
+    for wrong in (1.5, True, [1], b"K"):
+        with pytest.raises(TypeError):
+            text_of((4, wrong))
+    with pytest.raises(TypeError):
+        K + 1.5
+    with pytest.raises(TypeError):
+        K * (1, 2)
+    with pytest.raises(colex.InputError):
+        unknown("k")
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(K < 4)
+    with pytest.raises(TypeError), colex.assuming(True):
+        pass
+    assert K == unknown("K") and K != N and K in (N, K) and {K: 1}[unknown("K")] == 1
+
+
+@pytest.mark.parametrize("text, shape, stride", [
+    ("192N:1", 192 * 5, 1), ("((4,M/4),(2,N/2)):((1,4),(M,2M))", ((4, 2), (2, 2)), ((1, 4), (8, 16))), ("(M/2,8/M):(2N,1)", (4, 1), (10, 1)),
+    ("(4,(K)):(1,(M*N))", (4, (7,)), (1, (40,))), ("2*(M/4):-3", 4, -3), ("(M-1)*N+K%4:(K)", 38, (7,)), ("M-(N-K):0", 10, 0),
+])  # fmt: skip
+def test_what_comes_back_is_read(text, shape, stride):
+    assert parsed(text, {"K": 7, "M": 8, "N": 5}) == [shape, stride]
+    assert parsed(text_of(tuple(parsed(text))), {"K": 7, "M": 8, "N": 5}) == [(shape, stride)], "written and read again"
+
+
+@pytest.mark.parametrize("text", ["(4", "4)", "", "4 + ", "k:1", "(4,):1"])
+def test_text_that_is_none(text):
+    with pytest.raises((ValueError, IndexError)):
+        parsed(text)
+
+
+def test_without_the_tool(monkeypatch, tmp_path):
+    """One exception that says what is missing; a tool that knows no unknowns says so too."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(colex.NoTool, match="not on PATH"):
+        colex.ask("complement", "64:1", K)
+    (tmp_path / "colex").write_text("#!/bin/sh\necho 'colex: --assume, --for: this colex was built without Z3, and answers questions with numbers only' >&2\nexit 2\n")
+    (tmp_path / "colex").chmod(0o755)
+    with pytest.raises(colex.NoTool, match="without Z3"):
+        colex.for_which(K, "complement", "64:1", K)
+
+
+def test_a_table_of_cases(tool):
+    table = colex.ask("complement", "64:1", K)
+    assert table.complete and table.disjoint and len(table) == 3
+    answers = {case.kind: case for case in table}
+    assert answers["layout"].text == "K/64:64" and answers["layout"].known == "proved"
+    for k in range(200):
+        try:
+            want = colex.complement("64:1", k)
+        except colex.Refused as why:
+            want = why.condition
+        try:
+            got = table.at(K=k).coalesce()
+        except colex.Refused as why:
+            got = why.condition
+        assert got == want, k
+
+
+SAMPLED = [("coalesce", ("(4,N,2):(1,4,D)",)), ("composition", ("(M,N):(1,M)", "4:2")), ("logical_divide", ("(M,N):(1,M)", "4:1")),
+           ("equal", ("(M,N):(N,1)", "(M,N):(1,M)")), ("size", ("(M,(N,4)):(1,(M,0))",)), ("right_inverse", ("(16,N):(1,16)",))]  # fmt: skip
+
+
+@pytest.mark.parametrize("operation, arguments", SAMPLED)
+def test_tables_against_numbers(tool, operation, arguments):
+    """At every value at which a table decides, the operation on numbers answers the same function."""
+    table, decided = colex.ask(operation, *arguments), 0
+    for m in range(1, 9):
+        for n in range(1, 9):
+            values = {"M": m, "N": n, "D": 4 * n + m}
+            concrete = [Layout(*parsed(text, values)) for text in arguments]
+            try:
+                want = getattr(colex, operation)(*concrete)
+            except colex.Refused as why:
+                want = why.condition
+            try:
+                got = table.at(**values)
+            except colex.Refused as why:
+                got = why.condition
+            except LookupError:
+                continue
+            decided += 1
+            if isinstance(want, Layout):
+                assert list(got.offsets()) == list(want.offsets()), values
+            else:
+                assert got == want, values
+    assert decided >= 16
+
+
+def test_assumptions_nest(tool):
+    with colex.assuming(K % 64 == 0), colex.assuming(K >= 64):
+        assert str(colex.ask("complement", Layout(64), K).layout) == "K/64:64"
+    assert len(colex.ask("complement", Layout(64), K)) == 3, "no longer"
+    layout = colex.symbolic_layout((64, K), (1, 64))
+    assert str(colex.ask("coalesce", layout).layout) == "64K:1" or str(colex.ask("coalesce", layout).layout) == "64*K:1"
+    assert layout.at(K=2) == Layout((64, 2))
+
+
+def test_for_which(tool):
+    condition = colex.for_which(K, "complement", "64:1", K)
+    assert condition.found and condition.sufficient and condition.necessary
+    for k in range(300):
+        assert condition.holds(K=k) == (k > 0 and k % 64 == 0), k
+    with pytest.raises(TypeError):
+        bool(condition)
+
+
+def test_laws(tool):
+    assert colex.prove("coalesce(coalesce(A)) == coalesce(A)", bound=1)
+    wrong = colex.prove("composition(A, B) == composition(B, A)", bound=1)
+    assert not wrong and wrong.verdict == "refuted" and "A = " in wrong.counterexample
+    with pytest.raises(colex.InputError):
+        colex.prove("coalesce(A)")
+    with pytest.raises(colex.InputError):
+        colex.prove("no_such_operation(A) == A")
+
+
+def test_bad_questions(tool):
+    for wrong in (lambda: colex.ask("left_inverses", K), lambda: colex.ask("coalesce", "(M,N):(1"), lambda: colex.for_which(N, "complement", "64:1", K)):
+        with pytest.raises(colex.InputError) as why:
+            wrong()
+        assert "\n" not in str(why.value)
+
+
+def test_sympy(tool):
+    sympy = pytest.importorskip("sympy")
+    k = sympy.Symbol("K", integer=True)
+    with colex.assuming(K >= 1):
+        table = colex.ask("complement", "64:1", 64 * k)
+    assert table.layout.at(K=3) == Layout(3, 64)
+    assert [sympy.simplify(part) for part in table.cases[0].sympy()] == [k, 64]
+    assert sympy.sympify(K // 64 + 1) == sympy.floor(k / 64) + 1
+    assert text_of(sympy.Mod(k, 64) + sympy.floor(k / 64) * 2) in ("(K%64)+(2*(K/64))", "(2*(K/64))+(K%64)")
+    with pytest.raises(TypeError):
+        text_of(k / 64)
