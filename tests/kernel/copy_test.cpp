@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Every shipped config of the copy kernel against a naive reference, on the host platform, for many counts
 // and thread orders: right values, each element stored exactly once, nothing else touched, no defect.
-#include "colex/make_shape.hpp"
 #include "copy/copy.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+
+#include "colex/make_shape.hpp"
 
 namespace colex::gpu::test {
 
