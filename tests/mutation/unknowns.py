@@ -22,6 +22,8 @@ ANSWERS = [
     ("right_inverse((4,N):(D,4))", "D == 1: 4N:1\nD != 1: 1:0"),
     ("complement(64:1, K)", "K < 1: refused: cotarget_positive, at K = 0: M = 0 is below 1\nK >= 1 && K % 64 == 0: K/64:64\n"
                             "K >= 1 && K % 64 != 0: refused: cotarget_divides, at K = 1: 64 does not divide 1"),
+    ("complement(3:N, 4)", "N < 1: refused: stride_positive, at N = 0: mode 0: its stride is 0, and a complement needs strides of at least 1\n"
+                           "N >= 1: refused: cotarget_divides, at N = 1: 3 does not divide 4"),
     ("logical_divide((M,N):(1,M), <4>) if M % 4 == 0", "((4,M/4),N):((1,4),M)"),
     ("equal((M,N):(N,1), MN:1)", "M == 1: yes\nM != 1 && N == 1: yes\n"
                                  "M != 1 && N != 1: no, at M = 2, N = 2: first difference at index 1 (2 against 1)"),
