@@ -17,7 +17,7 @@ namespace colex {
 namespace detail {
 /// The room of a list, which a constant fills and copies whole.
 template <class T>
-struct Slots {
+struct Slots {  // NOLINT(bugprone-reserved-identifier): of the loop by which clang copies the array
   T item[kMaxLeaves];
 };
 }  // namespace detail

@@ -18,7 +18,7 @@ namespace detail {
 /// The slicer (coordinate, _, _, ...) of the given rank.
 template <Number Int>
 constexpr Slicer<Int> fixed(IntTuple<Int> const& coordinate, int ranks) {
-  Slicer<Int> const numbers = transform(coordinate, [](Int const& x) { return Slot<Int>{false, x}; });
+  Slicer<Int> numbers = transform(coordinate, [](Int const& x) { return Slot<Int>{false, x}; });
   if (ranks == 1 || rank(coordinate) >= ranks) return numbers;
   return append_to(numbers, ranks, leaf(Slot<Int>{}));
 }

@@ -253,10 +253,12 @@ Table ask(Question question, Limit const& limit) {
   });
   Prover prover(q.given, limit);
   within(limit.tidying, [&] {
-    std::erase_if(cases, [&](Case const& c) {
-      return impossible(q.given, formulas(c.conditions)) &&
-             prover.proves(formulas(c.conditions), sym::context().bool_val(false));
-    });
+    // One at a time: std::erase_if would leave cases half moved where the budget ends within.
+    for (auto c = cases.begin(); c != cases.end();) {
+      bool const never = impossible(q.given, formulas(c->conditions)) &&
+                         prover.proves(formulas(c->conditions), sym::context().bool_val(false));
+      c = never ? cases.erase(c) : c + 1;
+    }
     for (Case& c : cases) drop_redundant(q, c);
     merge(q, cases);
   });
