@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What Hypothesis draws is the same in every run, on every machine; the nightly run draws anew."""
 import os
-import subprocess
 
 import pytest
 
@@ -17,9 +16,6 @@ else:
 
 @pytest.fixture(scope="session")
 def tool_of_unknowns():
-    """The folder of a program colex that answers questions with unknowns as JSON, or None."""
+    """The folder of a program colex that answers questions with unknowns, or None where the run was given none."""
     tool = os.environ.get("COLEX_TOOL")
-    if tool is None:
-        return None
-    said = subprocess.run([tool, "coalesce", "K:1", "--json"], capture_output=True, text=True, check=False).stdout
-    return os.path.dirname(tool) if said.startswith("{") else None
+    return None if tool is None else os.path.dirname(tool)
