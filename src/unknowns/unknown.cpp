@@ -39,6 +39,14 @@ std::optional<z3::expr> divides_numeral(Polynomial const& p) {
   return any;
 }
 
+/// Whether each name that q is divided by is positive, as what is said of quotients takes it to be.
+bool over_positive(Polynomial const& q) {
+  for (auto const& [m, c] : q.terms())
+    for (auto const& [number, exponent] : m)
+      if (exponent < 0 && !atom(number).positive && !follows(atom(number).term > 0)) return false;
+  return true;
+}
+
 bool decide(Fact fact) {
   if (budget_ended()) throw BudgetEnded();
   if (static_cast<int>(path.size()) >= branches_allowed)
@@ -111,7 +119,7 @@ Unknown operator/(Unknown const& a, Unknown const& b) {
   Polynomial const x = known(a.value_).value_, m = known(b.value_).value_;
   sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
   if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() / m.constant());
-  if (auto const q = x.over(m); q && surely_divides(m, x)) return Unknown(*q);
+  if (auto const q = x.over(m); q && surely_divides(m, x) && over_positive(*q)) return Unknown(*q);
   if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return Unknown(0);
   return Unknown(Polynomial::of(value_atom(x, '/', m)));
 }

@@ -212,6 +212,11 @@ class Unknowns(unittest.TestCase):
         ran = colex("right_inverse", "(4,N):(D,4)")
         self.assertEqual(ran.out.splitlines()[:2], ["D == 1: 4N:1", "D != 1: 1:0"])
 
+    def test_a_quotient_by_what_may_be_negative_is_not_taken_apart(self):
+        ran = colex("injective", "(2,2):(K,1)")
+        self.assertIn("K < 0 && K + 1 >= 0: no, at K = -1\n", ran.out)
+        self.assertNotIn("wrong", ran.out)
+
     def test_hard_questions_end(self):
         for words in HARD:
             with self.subTest(words):
