@@ -81,16 +81,19 @@ void forced(Proof& p) {
 void whole(Proof& p, int points) {
   std::vector<Integer> f;
   for (int k = 0; k < points; ++k) f.push_back(p.integer(("f" + std::to_string(k)).c_str()));
+  Integer const beyond = p.integer("beyond");  // what a search reads that goes too far
   p.part("the whole function, " + std::to_string(points) + (points == 1 ? " point" : " points"), {}, [&] {
-    auto const found = find_modes<Integer>(
-        [&](Integer const& i) { return f[static_cast<std::size_t>(i.numeral())]; }, Integer(points));
+    auto const at = [&](Integer const& i) {
+      auto const k = static_cast<std::size_t>(i.numeral());
+      return k < f.size() ? f[k] : beyond;
+    };
+    auto const found = find_modes<Integer>(at, Integer(points));
     if (!found) {
       if (found.refusal.condition == Condition::starts_at_zero)
         p.claim("f(0) beside the 0 it is not",
                 both(found.refusal.left == f[0], found.refusal.right == Integer(0)));
       p.claim("the witness shows a difference",
-              both(found.refusal.got != found.refusal.want,
-                   found.refusal.want == f[static_cast<std::size_t>(found.refusal.index.numeral())]));
+              both(found.refusal.got != found.refusal.want, found.refusal.want == at(found.refusal.index)));
       for (auto const& extents : factorizations(points)) p.claim("no layout is f", !is_layout(f, extents));
       return;
     }
