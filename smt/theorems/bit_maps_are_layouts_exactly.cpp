@@ -12,7 +12,7 @@ namespace {
 using Law = laws::bit_maps_are_layouts_exactly;
 using Map = BasicBitMap<Bits>;
 
-Bits const zero(0);
+Bits zero() { return Bits(0); }
 char const* const kNames[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
 
 /// Layouts of these extents, strides of either sign.
@@ -61,7 +61,7 @@ void prove(Proof& p) {
     for (m.inputs = 0; m.inputs <= kMaxLeaves; ++m.inputs) m.column[m.inputs] = Bits(1) << (40 - m.inputs);
     auto const long_one = layout_of(m);
     p.claim("more modes than a layout holds", Boolean(long_one.refusal.condition == Condition::capacity));
-    m.column[--m.inputs] = zero;
+    m.column[--m.inputs] = zero();
     p.claim("as many as it holds", Boolean(bool(layout_of(m))));
   });
 }

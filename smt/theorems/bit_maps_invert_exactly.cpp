@@ -13,7 +13,7 @@ using Law = laws::bit_maps_invert_exactly;
 using Map = BasicBitMap<Bits>;
 constexpr int kInputs = 2, kBits = 3;
 
-Bits const zero(0), one(1);
+Bits zero() { return Bits(0); }
 
 Map columns(int inputs) {
   char const* const names[] = {"m0", "m1"};
@@ -23,7 +23,7 @@ Map columns(int inputs) {
   return m;
 }
 /// Any argument of a map of so many inputs.
-Bits argument(char const* name, int inputs) { return inputs == 0 ? zero : Bits::below(name, inputs); }
+Bits argument(char const* name, int inputs) { return inputs == 0 ? zero() : Bits::below(name, inputs); }
 
 void undone(Proof& p, int inputs) {
   Map const m = columns(inputs);
@@ -32,10 +32,10 @@ void undone(Proof& p, int inputs) {
     auto const back = inverse(m);
     p.claim("as the rank says", Boolean((rank(m) == inputs) == bool(back)));
     if (!back) return;
-    Bits all = zero;
+    Bits all = zero();
     for (int k = 0; k < inputs; ++k) all |= m.column[k];
-    p.claim("it reads what is reached", (all >> back.value.inputs) == zero);
-    if (back.value.inputs > 0) p.claim("and no more", (all >> (back.value.inputs - 1)) != zero);
+    p.claim("it reads what is reached", (all >> back.value.inputs) == zero());
+    if (back.value.inputs > 0) p.claim("and no more", (all >> (back.value.inputs - 1)) != zero());
   });
 }
 

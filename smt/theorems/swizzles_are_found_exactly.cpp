@@ -12,13 +12,14 @@ namespace {
 using Law = laws::swizzles_are_found_exactly;
 using Any = laws::Moves<Bits>;
 
-Bits const zero(0), one(1);
+Bits zero() { return Bits(0); }
+Bits one() { return Bits(1); }
 
 /// Any swizzle at all whose bits lie below `end`: its two runs of bits do not overlap.
 Any any() { return {Bits::below("bits", 6), Bits::below("from", 6), Bits::below("to", 6)}; }
 Boolean is_swizzle(Any const& s, Bits const& end) {
   return both(s.bits + s.from <= end, s.bits + s.to <= end,
-              either(s.bits == zero, either(s.from >= s.to + s.bits, s.to >= s.from + s.bits)));
+              either(s.bits == zero(), either(s.from >= s.to + s.bits, s.to >= s.from + s.bits)));
 }
 
 void prove(Proof& p) {
@@ -43,15 +44,15 @@ void prove(Proof& p) {
   p.part("of long rows", {}, [&] {
     for (std::int64_t bits : {29, 30})
       p.claim("while the bits last",
-              Law::rows(one << bits, Bits::below("row", 28), Bits::below("byte", 60), zero));
-    p.claim("29 bits do", Boolean(bool(swizzle_xor16<Bits>(one << 29))));
+              Law::rows(one() << bits, Bits::below("row", 28), Bits::below("byte", 60), zero()));
+    p.claim("29 bits do", Boolean(bool(swizzle_xor16<Bits>(one() << 29))));
   });
   char const* const names[] = {"m0", "m1", "m2"};
   BasicBitMap<Bits> m;
   for (int n = 0; n <= 3; ++n) {
     m.inputs = n;
     if (n > 0) m.column[n - 1] = Bits::below(names[n - 1], 4);
-    Bits const x = n == 0 ? zero : Bits::below("x", n);
+    Bits const x = n == 0 ? zero() : Bits::below("x", n);
     p.part("of a map of " + std::to_string(n) + " columns", {is_swizzle(other, Bits(n))},
            [&] { p.claim("is the map, or none is", Law::map(m, x, other)); });
   }

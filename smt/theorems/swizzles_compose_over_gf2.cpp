@@ -12,7 +12,9 @@ namespace {
 using Law = laws::swizzles_compose_over_gf2;
 using Map = BasicBitMap<Bits>;
 
-Bits const zero(0), one(1), most(62);
+Bits zero() { return Bits(0); }
+Bits one() { return Bits(1); }
+Bits most() { return Bits(62); }
 
 /// Any function of words, for induction hypotheses.
 class BitFunction {
@@ -25,12 +27,12 @@ class BitFunction {
   z3::func_decl decl_;
 };
 
-bool set(Bits const& x, Bits const& k) { return bool(((x >> k) & one) != zero); }
+bool set(Bits const& x, Bits const& k) { return bool(((x >> k) & one()) != zero()); }
 
 void maps(Proof& p) {
   Bits const r = Bits::constant("r"), q = Bits::constant("q"), c = Bits::constant("c");
   Bits const x = Bits::constant("x"), y = Bits::constant("y"), k = Bits::constant("k");
-  std::vector<Boolean> const given = {k >= zero, k < most};
+  std::vector<Boolean> const given = {k >= zero(), k < most()};
   auto step = [&](Bits const& sum, Bits const& column, Bits const& at) {
     return p.shipped("bit_step", [&] { return bit_step(sum, column, at, k); });
   };
@@ -39,7 +41,7 @@ void maps(Proof& p) {
     p.claim("the sum's image is the sum of the images",
             step(r ^ q, c, x ^ y) == (step(r, c, x) ^ step(q, c, y)));
   });
-  p.part("a map is linear, base", {}, [&] { p.claim("0 and 0", (zero ^ zero) == zero); });
+  p.part("a map is linear, base", {}, [&] { p.claim("0 and 0", (zero() ^ zero()) == zero()); });
 
   // The maps a and b: u is what b adds up to so far, and r = a(u) is what the composition does.
   BitFunction const a("A");
@@ -55,17 +57,17 @@ void maps(Proof& p) {
   Bits const bits = Bits::constant("bits"), base = Bits::constant("base"), shift = Bits::constant("shift");
   BitFunction const s("S");
   p.part("a swizzle's map is the swizzle, step", given, [&] {
-    p.suppose(x >= zero);
-    Bits const low = x & ((one << k) - one), next = x & ((one << (k + one)) - one);
-    p.have("one bit more", next == (low ^ (set(x, k) ? one << k : zero)));
-    p.suppose(s(low ^ (one << k)) == (s(low) ^ s(one << k)));  // by swizzle_is_an_involution: S is linear
-    p.claim("S of the bits read", step(s(low), s(one << k), x) == s(next));
+    p.suppose(x >= zero());
+    Bits const low = x & ((one() << k) - one()), next = x & ((one() << (k + one())) - one());
+    p.have("one bit more", next == (low ^ (set(x, k) ? one() << k : zero())));
+    p.suppose(s(low ^ (one() << k)) == (s(low) ^ s(one() << k)));  // by swizzle_is_an_involution: S is linear
+    p.claim("S of the bits read", step(s(low), s(one() << k), x) == s(next));
   });
-  p.part("its columns are its images", {bits >= zero, base >= zero, bits <= most, base <= most}, [&] {
-    p.suppose(both(shift >= zero - most, shift <= most, bits + base <= most,
-                   both(bits + base + shift <= most, bits + base - shift <= most)));
+  p.part("its columns are its images", {bits >= zero(), base >= zero(), bits <= most(), base <= most()}, [&] {
+    p.suppose(both(shift >= zero() - most(), shift <= most(), bits + base <= most(),
+                   both(bits + base + shift <= most(), bits + base - shift <= most())));
     Map const m = swizzle_map<Bits>(bits, base, shift, 3);
-    for (int j = 0; j < 3; ++j) p.claim("column", m.column[j] == swizzled(bits, base, shift, one << j));
+    for (int j = 0; j < 3; ++j) p.claim("column", m.column[j] == swizzled(bits, base, shift, one() << j));
   });
 }
 
@@ -100,30 +102,30 @@ void rank_is_injectivity(Proof& p) {
   Bits const xj = Bits::constant("xj"), xk = Bits::constant("xk"), x = Bits::constant("x"),
              k = Bits::constant("k");
   auto eliminate = [&] { return p.shipped("eliminate_step", [&] { return eliminate_step(c, by, pivot); }); };
-  auto digit = [&](Bits const& v) { return both(v >= zero, v <= one); };
-  auto times = [&](Bits const& bit, Bits const& column) { return (zero - bit) & column; };
+  auto digit = [&](Bits const& v) { return both(v >= zero(), v <= one()); };
+  auto times = [&](Bits const& bit, Bits const& column) { return (zero() - bit) & column; };
 
-  p.part("the lowest bit", {by != zero}, [&] {
+  p.part("the lowest bit", {by != zero()}, [&] {
     Bits const low = p.shipped("lowest_bit", [&] { return lowest_bit(by); });
-    p.claim("is a bit of it", both((by & low) == low, low != zero));
-    p.claim("is one bit", (low & (low - one)) == zero);
+    p.claim("is a bit of it", both((by & low) == low, low != zero()));
+    p.claim("is one bit", (low & (low - one())) == zero());
   });
   p.part("one elimination renames the arguments", {digit(xj), digit(xk)}, [&] {
     Bits const after = eliminate();
-    bool const joined = bool((c & pivot) != zero);
+    bool const joined = bool((c & pivot) != zero());
     Bits const other = joined ? xk ^ xj : xk;  // bit k of the argument that has the same image
     p.claim("same image",
             (rest ^ times(xj, c) ^ times(xk, by)) == (rest ^ times(xj, after) ^ times(other, by)));
-    p.claim("0 for 0 only",
-            Boolean((both(xj == zero, xk == zero)).formula() == (both(xj == zero, other == zero)).formula()));
+    p.claim("0 for 0 only", Boolean((both(xj == zero(), xk == zero())).formula() ==
+                                    (both(xj == zero(), other == zero())).formula()));
   });
-  p.part("the column loses the pivot", {(pivot & (pivot - one)) == zero, (by & pivot) == pivot},
-         [&] { p.claim("no bit there", (eliminate() & pivot) == zero); });
-  p.part("and no step brings an earlier pivot back", {(c & sum) == zero, (by & sum) == zero},
-         [&] { p.claim("no bit there", (eliminate() & sum) == zero); });
+  p.part("the column loses the pivot", {(pivot & (pivot - one())) == zero(), (by & pivot) == pivot},
+         [&] { p.claim("no bit there", (eliminate() & pivot) == zero()); });
+  p.part("and no step brings an earlier pivot back", {(c & sum) == zero(), (by & sum) == zero()},
+         [&] { p.claim("no bit there", (eliminate() & sum) == zero()); });
   p.part("an argument's lowest column shows in its image",
-         {k >= zero, k < most, (sum & pivot) != zero, (c & pivot) == zero},
-         [&] { p.claim("the pivot stays", (bit_step(sum, c, x, k) & pivot) != zero); });
+         {k >= zero(), k < most(), (sum & pivot) != zero(), (c & pivot) == zero()},
+         [&] { p.claim("the pivot stays", (bit_step(sum, c, x, k) & pivot) != zero()); });
 
   Map m;
   char const* const names[] = {"m0", "m1", "m2"};
@@ -137,7 +139,7 @@ void rank_is_injectivity(Proof& p) {
         Bits image(0);
         for (int j = 0; j < n; ++j)
           if ((v >> j & 1) != 0) image = image ^ m.column[j];
-        injective = both(injective, image != zero);
+        injective = both(injective, image != zero());
       }
       p.claim("full exactly when injective", independent == n ? injective : !injective);
     });
