@@ -222,7 +222,7 @@ class Unknowns(unittest.TestCase):
             with self.subTest(words):
                 start = computed()
                 ran = colex(*words, seconds=300)  # passing, where the machine is busy
-                self.assertLess(computed() - start, 22)  # seconds; where nothing is left to time limits of Z3, 5
+                self.assertLess(computed() - start, 30)  # seconds, those of cvc5 too; where nothing is left to time limits of Z3, 5
                 self.assertEqual((ran.status, ran.err), (1, ""))
                 self.assertRegex(ran.out, "(?m)^(otherwise )?undecided: budget ended")
                 self.assertNotIn("wrong", ran.out)
