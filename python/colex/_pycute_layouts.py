@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import colex
+from colex._peer_swizzle import PeerSwizzle
 from colex._pycute_tuples import has_none, is_tuple, mirror, product, slice_
 
 
@@ -25,20 +26,7 @@ def cosize(layout: Any) -> int:
     return int(layout.cosize())
 
 
-class Swizzle:
-    def __init__(self, bits: int, base: int, shift: int) -> None:
-        self._swizzle = colex.Swizzle(bits, base, shift)
-        self.bits, self.base, self.shift = bits, base, shift
-
-    def __call__(self, offset: int) -> int:
-        return self._swizzle(offset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Swizzle) and self._swizzle == other._swizzle
-
-    def __hash__(self) -> int:
-        return hash(self._swizzle)
-
+class Swizzle(PeerSwizzle):
     def size(self) -> int:
         return 1 << (self.bits + self.base + abs(self.shift))
 

@@ -94,22 +94,16 @@ void look(Question const& q, Case& c, Prover& prover, std::vector<Values> const&
   if (prover.proves(formulas(c.conditions), c.reply.meaning)) c.known = Known::proved;
 }
 
-z3::expr all(Case const& c) {
-  z3::expr r = sym::context().bool_val(true);
-  for (auto const& f : formulas(c.conditions)) r = r && f;
-  return r;
-}
-
 bool some_holds(std::vector<Case> const& cases, Prover& prover) {
   z3::expr any = sym::context().bool_val(false);
-  for (Case const& c : cases) any = any || all(c);
+  for (Case const& c : cases) any = any || formula(c.conditions);
   return prover.proves({}, any);
 }
 
 bool never_two_hold(std::vector<Case> const& cases, Prover& prover) {
   for (std::size_t i = 0; i < cases.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (!prover.proves({}, !(all(cases[i]) && all(cases[j])))) return false;
+      if (!prover.proves({}, !(formula(cases[i].conditions) && formula(cases[j].conditions)))) return false;
   return true;
 }
 
@@ -160,19 +154,24 @@ bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Valu
   return whole && equal(numbers, truth.layout).equal;
 }
 
+std::set<std::int64_t> numerals(Reading const& reading) {
+  std::set<std::int64_t> r;
+  std::function<void(Expression const&)> const collect = [&](Expression const& e) {
+    if (e.op == '#' && e.numeral > 0 && e.numeral <= kNumeral) r.insert(e.numeral);
+    if (e.left) collect(*e.left), collect(*e.right);
+  };
+  for (Given const& g : reading.arguments)
+    for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
+  for (Assumption const& a : reading.assumptions) collect(a.left), collect(a.right);
+  return r;
+}
+
 std::vector<Values> small_values(Question const& q, int most) {
   std::set<std::int64_t> numbers;
   for (std::int64_t n = 0; n <= 9; ++n) numbers.insert(n);
   numbers.insert(-1);
-  std::function<void(Expression const&)> const collect = [&](Expression const& e) {
-    if (e.op == '#' && e.numeral > 0 && e.numeral <= (1 << 20))
-      for (std::int64_t k = 1; k <= 3; ++k)
-        numbers.insert({e.numeral * k, e.numeral * k + 1, e.numeral * k - 1, 1 - e.numeral});
-    if (e.left) collect(*e.left), collect(*e.right);
-  };
-  for (Given const& g : q.reading.arguments)
-    for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
-  for (Assumption const& a : q.reading.assumptions) collect(a.left), collect(a.right);
+  for (std::int64_t const n : numerals(q.reading))
+    for (std::int64_t k = 1; k <= 3; ++k) numbers.insert({n * k, n * k + 1, n * k - 1, 1 - n});
   std::vector<std::int64_t> const list(numbers.begin(), numbers.end());
   std::vector<Values> r;
   Values at;

@@ -62,6 +62,10 @@ Question start(Reading reading, Limit const& limit = {});
 /// Its cases.
 Table ask(Question question, Limit const& limit = {});
 
+constexpr std::int64_t kNumeral = 1 << 20;
+/// The numbers that stand in the question, from 1 to kNumeral.
+std::set<std::int64_t> numerals(Reading const& reading);
+
 /// Values for the names that keep the assumptions, small ones first; at most `most`.
 std::vector<Values> small_values(Question const& question, int most);
 /// All conditions hold there.

@@ -15,29 +15,25 @@ namespace colex::unknowns {
 
 namespace {
 
-using Is = Reply<Unknown>::Is;
 using Bits = std::vector<std::uint64_t>;
 
 constexpr std::size_t kCandidates = 400, kParts = 5;
 constexpr int kRounds = 6, kSearched = 200'000, kSamples = 3000;
-constexpr std::int64_t kNumeral = 1 << 20;
 
-bool is_right(Is is) { return is != Is::refused && is != Is::no; }
+template <class Int>
+bool is_right(Reply<Int> const& reply) {
+  using R = typename Reply<Int>::Is;
+  return reply.is != R::refused && reply.is != R::no;
+}
 
 // --------------------------------------------------------------------------------------------- the language
 
 Polynomial rest(Polynomial const& x, Polynomial const& m) { return Polynomial::of(value_atom(x, '%', m)); }
 
 /// The numbers in the question, their products and quotients, small ones first.
-std::vector<std::int64_t> numerals(Question const& q) {
-  std::set<std::int64_t> own{1};
-  std::function<void(Expression const&)> const collect = [&](Expression const& e) {
-    if (e.op == '#' && e.numeral > 0 && e.numeral <= kNumeral) own.insert(e.numeral);
-    if (e.left) collect(*e.left), collect(*e.right);
-  };
-  for (Given const& g : q.reading.arguments)
-    for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
-  for (Assumption const& a : q.reading.assumptions) collect(a.left), collect(a.right);
+std::vector<std::int64_t> numbers_near(Question const& q) {
+  std::set<std::int64_t> own = numerals(q.reading);
+  own.insert(1);
   std::set<std::int64_t> all = own;
   for (std::int64_t const a : own)
     for (std::int64_t const b : own) {
@@ -59,7 +55,7 @@ std::vector<Fact> language(Question const& q, std::vector<std::string> const& na
     for (bool const holds : {true, false})
       r.push_back({Fact::Is::positive, x - least + Polynomial(1), holds});
   };
-  auto const numbers = numerals(q);
+  auto const numbers = numbers_near(q);
   std::vector<Polynomial> unknowns;
   for (std::string const& name : names) unknowns.push_back(Polynomial::of(name_atom(name)));
   for (Polynomial const& x : unknowns)
@@ -179,10 +175,8 @@ z3::expr formula(Weakest const& w) {
 z3::expr cases_that(Table const& table, bool right) {
   z3::expr any = sym::context().bool_val(false);
   for (Case const& c : table.cases) {
-    if (is_right(c.reply.is) != right || c.known == Known::wrong) continue;
-    z3::expr all = sym::context().bool_val(true);
-    for (Fact const& f : c.conditions) all = all && f.formula();
-    any = any || all;
+    if (is_right(c.reply) != right || c.known == Known::wrong) continue;
+    any = any || formula(c.conditions);
   }
   return any;
 }
@@ -209,10 +203,9 @@ struct Samples {
   std::vector<bool> right;
   void add(Question const& q, Values const& v) {
     auto const reply = on_numbers(q, v);
-    using Numbers = Reply<std::int64_t>::Is;
     if (!reply) return;
     values.push_back(v);
-    right.push_back(reply->is != Numbers::refused && reply->is != Numbers::no);
+    right.push_back(is_right(*reply));
   }
 };
 

@@ -70,25 +70,26 @@ void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Layout<Int> const& b, La
   mean_composition(m, a, join(b, *rest), r);
 }
 
-/// By mode, where the tiler is a tuple.
-template <class Int>
-void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
+/// mean(m, mode of a, tile, mode of r) wherever the tiler has a tile; the other modes stay the same.
+template <class Int, class Mean>
+void mean_by_mode(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r,
+                  Mean const& mean) {
   if (t.is_keep()) return mean_same(m, a, r);
-  if (t.is_tile()) return mean_divide(m, a, t.modes, r);
+  if (t.is_tile()) return mean(m, a, t.modes, r);
   m.lacks = m.lacks || rank(r) != rank(a);
   for (int k = 0; k < rank(a) && !m.lacks; ++k)
-    k < rank(t.modes) ? mean_divide(m, entry(a, k), entry(t, k), entry(r, k))
+    k < rank(t.modes) ? mean_by_mode(m, entry(a, k), entry(t, k), entry(r, k), mean)
                       : mean_same(m, entry(a, k), entry(r, k));
 }
-
+template <class Int>
+void mean_divide(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
+  using L = Layout<Int> const&;
+  mean_by_mode(m, a, t, r, [](Meaning<Int>& of, L x, L tile, L y) { mean_divide(of, x, tile, y); });
+}
 template <class Int>
 void mean_composition(Meaning<Int>& m, Layout<Int> const& a, Tiler<Int> const& t, Layout<Int> const& r) {
-  if (t.is_keep()) return mean_same(m, a, r);
-  if (t.is_tile()) return mean_composition(m, a, t.modes, r);
-  m.lacks = m.lacks || rank(r) != rank(a);
-  for (int k = 0; k < rank(a) && !m.lacks; ++k)
-    k < rank(t.modes) ? mean_composition(m, entry(a, k), entry(t, k), entry(r, k))
-                      : mean_same(m, entry(a, k), entry(r, k));
+  using L = Layout<Int> const&;
+  mean_by_mode(m, a, t, r, [](Meaning<Int>& of, L x, L tile, L y) { mean_composition(of, x, tile, y); });
 }
 
 /// `back` undoes `a`: back(a(i)) == i.

@@ -73,15 +73,9 @@ bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) 
   });
 }
 
-z3::expr all(std::vector<Fact> const& facts) {
-  z3::expr r = sym::context().bool_val(true);
-  for (Fact const& f : facts) r = r && f.formula();
-  return r;
-}
-
 bool follows(Question const& q, std::vector<Fact> const& facts, z3::expr const& goal) {
   auto known = q.given;
-  known.push_back(all(facts));
+  known.push_back(formula(facts));
   known.push_back(!goal);
   return excluded(known, 100'000u);
 }
@@ -91,8 +85,8 @@ std::optional<std::vector<Fact>> either(Question const& q, Case const& special, 
   for (std::size_t k = 0; k < general.conditions.size(); ++k) {
     auto fewer = general.conditions;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
-    if (follows(q, fewer, all(special.conditions) || all(general.conditions)) &&
-        follows(q, special.conditions, all(fewer)))
+    if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&
+        follows(q, special.conditions, formula(fewer)))
       return fewer;
   }
   return {};

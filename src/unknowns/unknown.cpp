@@ -98,6 +98,12 @@ z3::expr Fact::formula() const {
   return holds ? e : !e;
 }
 
+z3::expr formula(std::vector<Fact> const& facts) {
+  z3::expr r = sym::context().bool_val(true);
+  for (Fact const& f : facts) r = r && f.formula();
+  return r;
+}
+
 std::string Fact::text() const {
   Polynomial left, right;
   for (auto const& [m, c] : value.terms()) {

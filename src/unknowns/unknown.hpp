@@ -22,6 +22,8 @@ struct Fact {
   /// "K % 64 == 0", "N > 1"
   std::string text() const;
 };
+/// All of them hold.
+z3::expr formula(std::vector<Fact> const& facts);
 
 class Unknown {
  public:

@@ -32,7 +32,7 @@ ANSWERS = [
 # file, old, new
 EDITS = [
     ("merge.cpp", "if (mode.shape.polynomial() == Polynomial(1)) continue;", "if (!(mode.shape.polynomial() == Polynomial(1))) continue;"),
-    ("merge.cpp", "if (follows(q, fewer, all(special.conditions) || all(general.conditions)) &&", "if ("),
+    ("merge.cpp", "if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&", "if ("),
     ("merge.cpp", "if (a.is != b.is) return false;", ""),
     ("merge.cpp", "while (merge_one(question, cases)) {", "while (false && merge_one(question, cases)) {"),
     ("merge.cpp", "return a.refusal.condition == b.refusal.condition;", "return true;"),

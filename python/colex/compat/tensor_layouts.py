@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import colex
+from colex._peer_swizzle import PeerSwizzle
 from colex._pycute_tuples import is_int, is_tuple, tuple_max
 
 __all__ = """Layout ComposedLayout Swizzle Tile append as_layout as_layout_expr as_list as_shape as_tuple blocked_product coalesce
@@ -149,20 +150,7 @@ def shape_mod(shape: Any, modulus: int) -> Any:
 # ------------------------------------------------------------------------------------------------------ layouts
 
 
-class Swizzle:
-    def __init__(self, bits: int, base: int, shift: int) -> None:
-        self._swizzle = colex.Swizzle(bits, base, shift)
-        self.bits, self.base, self.shift = bits, base, shift
-
-    def __call__(self, offset: int) -> int:
-        return self._swizzle(offset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Swizzle) and self._swizzle == other._swizzle
-
-    def __hash__(self) -> int:
-        return hash(self._swizzle)
-
+class Swizzle(PeerSwizzle):
     def __repr__(self) -> str:
         return f"Swizzle({self.bits}, {self.base}, {self.shift})"
 
