@@ -101,6 +101,7 @@ Property<Two> const exact{
           if (values != naive::table(t.c)) return std::string("another value");
           if (!Law::decided(t.c, t.n)) return std::string("decided wrongly");
           if (!Law::inverted(t.c)) return std::string("not an inverse, or not the kernel");
+          if (!Law::grown(t.c, t.d.inner)) return std::string("grown past what its map takes, or refused");
           if (!Law::common(t.c, t.d)) return std::string("not what both have in common");
           if (!Law::recounted(t.c, t.n)) return std::string("counted wrongly in other elements");
           if (auto const why = simplest_wrongly(t.c); !why.empty()) return why;
@@ -118,6 +119,7 @@ Property<Two> const exact{
                    auto const r = max_common_layout(t.c, t.d);
                    return r && size(*r) > 1;
                  }},
+                {"refused to grow", [](Two const& t) { return !append(t.c, t.d.inner); }},
                 {"upcast", [](Two const& t) { return t.n > 1 && !is_plain(t.c) && upcast(t.c, t.n); }}}};
 
 }  // namespace

@@ -28,4 +28,22 @@ static Property<AtIndex> const exact{
                    return !says_yes(c);
                  }}}};
 
-int main() { return exit_status({check(exact)}); }
+static Property<AtIndex> const long_ways{
+    .name = "a short basis and meeting in the middle decide the same",
+    .draw =
+        [](Dice& dice) {
+          Modes modes(static_cast<std::size_t>(dice.between(2, 6)));
+          for (auto& m : modes) m = {dice.between(2, modes.size() < 5 ? 4 : 2), dice.between(1, 40)};
+          if (dice.percent(30)) modes[0].stride = -modes[0].stride;
+          return AtIndex{nested(dice, modes), 0};
+        },
+    .precondition = [](AtIndex const& c) { return well_formed(c.a) == Condition::none && size(c.a) <= 256; },
+    .fault =
+        [](AtIndex const& c) { return unless(Law::long_ways_hold(c.a), "a wrong answer, or a wrong pair"); },
+    .run = [](AtIndex const& c) { return command("injective", {text(c.a)}); },
+    .classes = {{"injective", says_yes},
+                {"colliding", [](AtIndex const& c) { return !says_yes(c); }},
+                {"three or four modes",
+                 [](AtIndex const& c) { return c.a.leaves.count == 3 || c.a.leaves.count == 4; }}}};
+
+int main() { return exit_status({check(exact), check(long_ways)}); }

@@ -53,6 +53,13 @@ constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant
   return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})), budget);
 }
 
+/// d where the layout, its last mode running on, is i -> d * i. Error: additive.
+constexpr Result<std::int64_t> single_stride(Layout<std::int64_t> const& layout) {
+  auto const modes = coalesce_extended(layout.leaves);
+  if (modes.count > 1) return {0, because<std::int64_t>(Condition::additive)};
+  return {modes.count == 0 ? 0 : modes[0].stride, {}};
+}
+
 /// A o B, all points looked at.
 constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& b, std::int64_t past,
                                            Work& work) {
@@ -88,6 +95,14 @@ constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, 
     if (inner) return {r.value, admissible(r.value)};
     if (is_plain(a)) return r;
   }
+  if (auto const stride = detail::single_stride(a.inner); b.outer.is_identity() && stride)
+    if (auto const inner = composition(a.inner, b.inner, Domain::extend_last, budget)) {
+      auto r = around(a, inner.value);
+      if (!product_fits(b.offset, stride.value) || !sum_fits(r.offset, b.offset * stride.value))
+        return {{}, because(Condition::overflow, b.offset, stride.value)};
+      r.offset += b.offset * stride.value;
+      return {r, admissible(r)};
+    }
   Work work(budget);
   auto const past = extent(b, work.rest());
   if (!past) return {{}, past.refusal};
@@ -148,8 +163,9 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
                        leaf(points), work);
 }
 
-/// R with R(C(i)) == i for every i below size(C). Errors: injective (with two coordinates), linear,
-/// left_inverse(Layout)'s, undecided, admissible()'s.
+/// R with R(C(i)) == i for every i below size(C). Inverse::quasi, where the inverse behind a swizzle is the inner
+/// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Errors: injective (with
+/// two coordinates), linear, left_inverse(Layout)'s, undecided, admissible()'s.
 constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
                                          Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
@@ -170,9 +186,9 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   auto const inner = left_inverse(c.inner, kind, work.rest());
   auto const past = extent(c, work.rest());
   if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
-  int const bits = bits_of(past.value - 1);
-  return composition(any(inner.value),
-                     AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1})},
+  std::int64_t points = std::int64_t{1} << bits_of(past.value - 1);
+  if (kind == Inverse::quasi) points = past.value < size(inner.value) ? size(inner.value) : past.value;
+  return composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})},
                      work.rest());
 }
 
@@ -191,9 +207,27 @@ constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
 }
 
+namespace detail {
+/// The part of max_common_layout of the inner layouts that swizzles leave in place: below the lowest bit that
+/// one of them changes. Precondition: the offsets are 0, the outer maps swizzles.
+constexpr Result<AnyLayout> common_in_place(AnyLayout const& a, AnyLayout const& b, Parts parts, Work& work) {
+  auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
+  if (!common) return {{}, common.refusal};
+  std::int64_t fixed = size(common.value);
+  for (auto const* one : {&a, &b})
+    if (std::int64_t const base = std::int64_t{1} << one->outer.swizzle.base;
+        one->outer.swizzle.bits > 0 && base < fixed)
+      fixed = base;
+  auto const part =
+      composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}), Domain::extend_last, work.rest());
+  return {any(coalesce(part.value)), part.refusal};
+}
+}  // namespace detail
+
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
-/// linear over GF(2); otherwise the part of max_common_layout of the inner layouts that the swizzles leave in
-/// place, as CuTe has it. Errors: surjective (0 is at no coordinate of both), linear, undecided, admissible()'s.
+/// linear over GF(2); otherwise, and with Parts::whole_modes wherever the swizzles differ, the part of
+/// max_common_layout of the inner layouts that the swizzles leave in place, as CuTe has it. Errors: surjective (0
+/// is at no coordinate of both), linear, undecided, admissible()'s.
 constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
                                               Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
@@ -203,6 +237,9 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
     auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
     return {any(common.value), common.refusal};
   }
+  bool const swizzles = !a.outer.is_map && !b.outer.is_map && a.offset == 0 && b.offset == 0;
+  if (swizzles && parts == Parts::whole_modes && !(a.outer == b.outer))
+    return detail::common_in_place(a, b, parts, work);
   auto x = affine_bits(a, work.rest()), y = affine_bits(b, work.rest());
   if (x && y) {
     // a coordinate of both is one of the smaller
@@ -216,18 +253,8 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
       back.column[back.inputs++] = at.value;
     return detail::on_all_bits(back, origin.value, work.rest());
   }
-  if (a.outer.is_map || b.outer.is_map || a.offset != 0 || b.offset != 0)
-    return {{}, x ? y.refusal : x.refusal};
-  auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
-  if (!common) return {{}, common.refusal};
-  std::int64_t fixed = size(common.value);
-  for (auto const* one : {&a, &b})
-    if (std::int64_t const base = std::int64_t{1} << one->outer.swizzle.base;
-        one->outer.swizzle.bits > 0 && base < fixed)
-      fixed = base;
-  auto const part =
-      composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}), Domain::extend_last, work.rest());
-  return {any(coalesce(part.value)), part.refusal};
+  if (!swizzles) return {{}, x ? y.refusal : x.refusal};
+  return detail::common_in_place(a, b, parts, work);
 }
 
 /// The size of max_common_layout. Errors: as there.

@@ -4,7 +4,7 @@
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
 // find; reach, stairs, carry, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
-// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, lexicographic,
+// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
 // notation, must. Printing is beside it: print, fmt.
 #pragma once
@@ -19,6 +19,7 @@
 #include "colex/any_layout.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/basis.hpp"
+#include "colex/basis_inverse.hpp"
 #include "colex/bits.hpp"
 #include "colex/carry.hpp"
 #include "colex/coalesce.hpp"

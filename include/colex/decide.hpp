@@ -6,14 +6,24 @@
 //   surjective((2,2):(1,3), 5) == no         contiguous((2,3):(1,1)) == yes     offset 2 is missing
 //
 // Laws: injective_is_exact, surjective_is_exact.
-// Source: for the gap argument, Cecka, arXiv:2603.02298, 2.3; the search is reach.hpp's.
+// Source: for the gap argument, Cecka, arXiv:2603.02298, 2.3; the searches are those of reach.hpp,
+// kernel_lattice.hpp and differences.hpp.
 #pragma once
 
 #include "colex/composition.hpp"
+#include "colex/differences.hpp"
+#include "colex/kernel_lattice.hpp"
 #include "colex/locate.hpp"
-#include "colex/sums.hpp"
 
 namespace colex {
+
+/// One mode of a layout whose strides outgrow one another, in order of stride: `reach` is the largest offset
+/// of the modes before. Refused where the stride is within that.
+template <Number Int>
+constexpr Step<Int, Int> outgrow_step(Int const& reach, Mode<Int> const& mode) {
+  if (mode.stride <= reach) return {reach, false, {}, because<Int>(Condition::injective, reach, mode.stride)};
+  return {reach + (mode.shape - Int(1)) * mode.stride};
+}
 
 namespace detail {
 /// Whether each stride, from the least up, is more than the smaller ones reach: then no two coordinates have
@@ -24,19 +34,8 @@ constexpr bool outgrow(List<Mode<Int>> const& modes) {
   for (auto const& m : modes)
     if (m.shape > Int(1)) moving.push({m.shape, magnitude(m.stride)});
   sort_by_stride(moving);
-  Int reach(0);
-  for (auto const& m : moving) {
-    if (!(m.stride > reach)) return false;
-    reach = reach + (m.shape - Int(1)) * m.stride;
-  }
-  return true;
+  return fold(moving, Int(0), outgrow_step<Int>).refusal.condition == Condition::none;
 }
-
-/// Two coordinates, i and j, with one offset, or i == j where none are found.
-template <Number Int>
-struct Collision {
-  Int i{}, j{};
-};
 
 /// By search: a nonzero difference has a first nonzero digit, whose sign is ours to choose. Not found as well
 /// where `work` has ended.
@@ -54,23 +53,8 @@ constexpr Collision<Int> searched_collision(Reach<Int> const& reach, List<Int> c
     digits[first].lowest = all;
     if (!found) continue;
     Collision<Int> r;
-    for (auto const& d : digits) {
-      Int const c = d.mirrored ? Int(0) - d.value : d.value;
-      (c > Int(0) ? r.i : r.j) = (c > Int(0) ? r.i : r.j) + magnitude(c) * step[d.mode];
-    }
+    for (auto const& d : digits) r.differ(d.mirrored ? Int(0) - d.value : d.value, step[d.mode]);
     return r;
-  }
-  return {};
-}
-
-/// By walking through the offsets in order: equal ones are neighbours. Not found as well where `work` has
-/// ended.
-template <Number Int>
-constexpr Collision<Int> walked_collision(OrderedSums<Int>& sums, Work& work) {
-  for (auto before = sums.top(); work.take(); before = sums.top()) {
-    sums.pop();
-    if (sums.empty()) return {};
-    if (sums.top().offset == before.offset) return {before.place, sums.top().place};
   }
   return {};
 }
@@ -78,9 +62,9 @@ constexpr Collision<Int> walked_collision(OrderedSums<Int>& sums, Work& work) {
 
 /// Condition::none when no two integral coordinates have the same offset; else Condition::injective with two
 /// that do, `left` < `right`, and their offset in `got`. Polynomial where the sorted strides outgrow what the
-/// smaller ones reach and for two modes; a search otherwise, and where that takes a quarter of the budget a
-/// walk through the offsets in order, if they can be cut into halves of 1024. Errors: undecided, and
-/// well_formed()'s.
+/// smaller ones reach and for two modes; a search otherwise. Where that takes an eighth of the budget: for three and
+/// four modes a short basis of what cancels, polynomial; for many small ones meeting in the middle, in the square
+/// root of all differences. Errors: undecided, and well_formed()'s.
 template <Number Int>
 constexpr Refusal<Int> injective(Layout<Int> const& layout, Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none) return because<Int>(c);
@@ -92,28 +76,23 @@ constexpr Refusal<Int> injective(Layout<Int> const& layout, Budget budget = {}) 
     why.got = why.want = evaluate(layout, i);
     return why;
   };
+  detail::Moving<Int> const moving(layout.leaves);
   detail::Reach<Int> reach;
-  List<Int> step;  // distance in the domain of one step of leaf k
-  Int points(1);
-  for (int k = 0; k < layout.leaves.count; ++k) {
-    Mode<Int> const& m = layout.leaves[k];
-    step.push(points);
-    points = points * m.shape;
-    if (m.shape == Int(1)) continue;
-    if (m.stride == Int(0)) return collide(Int(0), step[k]);
+  for (int k = 0; k < moving.modes.count; ++k) {
+    Mode<Int> const& m = moving.modes[k];
+    if (m.stride == Int(0)) return collide(Int(0), moving.step[k]);
     reach.add({m.stride, Int(1) - m.shape, m.shape - Int(1), k, false, Int(0)});
   }
   reach.close();
-  Work work(Budget{budget.steps / 4, budget.shared});
-  auto found = detail::searched_collision(reach, step, work);
+  Work work(Budget{budget.steps / 8, budget.shared});
+  auto found = detail::searched_collision(reach, moving.step, work);
   if (work.ended()) {
     work.limit = budget.steps;
-    if (detail::OrderedSums<Int> sums(layout.leaves); sums.fits()) {
-      found = detail::walked_collision(sums, work);
-    } else {
-      found = detail::searched_collision(reach, step, work);
-    }
-    if (work.ended()) return undecided(work, points);
+    detail::Decided<Int> by;
+    if (moving.modes.count == 3 || moving.modes.count == 4) by = detail::lattice_collision(moving, work);
+    if (!by.decided) by = detail::met_collision(moving, work);
+    found = by.decided ? by.collision : detail::searched_collision(reach, moving.step, work);
+    if (work.ended()) return undecided(work, size(layout));
   }
   if (found.i == found.j) return {};
   return collide(found.i, found.j);

@@ -7,9 +7,10 @@
 //
 // R is built mode by mode. One that counts [0, reach) goes on at a coordinate of offset `reach`, for as many
 // points as the counting holds; every such coordinate and every number of points is tried that can still lead
-// to more than the best so far. The offsets of an injective layout have one coordinate each, so that nothing
-// branches; otherwise the time can be exponential: the search counts its steps and says when it gave up. What it
-// finds is composed with both layouts before it is answered, so that an answer undoes them whatever the search did.
+// to more than the best so far. Answers near the bound are looked for first, as that leaves few branches. The
+// offsets of an injective layout have one coordinate each, so that nothing branches; otherwise the time can be
+// exponential: the search counts its steps and says when it gave up. What it finds is composed with both layouts
+// before it is answered, so that an answer undoes them whatever the search did.
 #pragma once
 
 #include <initializer_list>
@@ -39,6 +40,7 @@ struct MaximalSearch {
   List<Mode<Int>> taken;  ///< R so far
   Reach<Int> digits;      ///< of layout[0], to find coordinates
   List<Int> place;
+  bool never_carries = true;  ///< in layout[0], whatever R is
 
   constexpr MaximalSearch(Layout<Int> const& a, Layout<Int> const& b) : layout{coalesce(a), coalesce(b)} {
     Int const x = counting_bound(a), y = counting_bound(b);
@@ -51,12 +53,54 @@ struct MaximalSearch {
       points = points * m.shape;
     }
     digits.close();
+    never_carries = carries_one_way(layout[0].leaves);
   }
   constexpr bool ended() const { return most == bound || work.ended(); }
 
-  /// Calls f(coordinate) for every coordinate of layout[0] whose digits k and after add `target`.
+  /// Whether strides are positive and a carry from any mode to the next changes the offset in one direction, the same
+  /// for all. L(x + y) == L(x) + L(y) holds whenever R counts on, so that then nothing carries: the digits of R's
+  /// modes add up.
+  static constexpr bool carries_one_way(List<Mode<Int>> const& modes) {
+    bool up = false, down = false;
+    for (int k = 0; k < modes.count; ++k) {
+      if (modes[k].stride < Int(1)) return false;
+      if (k + 1 == modes.count) break;
+      Int const change = modes[k + 1].stride - modes[k].shape * modes[k].stride;
+      up = up || change >= Int(0);
+      down = down || change <= Int(0);
+    }
+    return !(up && down);
+  }
+  /// The digits that R's next mode can have. R ends with `times` as many points, (most, bound] / reach. Where nothing
+  /// carries the next mode takes of each digit what R leaves, a prime factor of `times` at least. It is the last if
+  /// `times` is prime, and then leaves in the end no more than `most` allows.
+  constexpr List<Interval<Int>> next_digits(Int const& reach) const {
+    Int const from = most / reach + Int(1), to = bound / reach;
+    Int fewest = from == to ? to : Int(2);
+    for (Int q(2); q * q <= fewest; q = q + Int(1))
+      if (q == Int(64) || fewest % q == Int(0)) fewest = q;  // no smaller number divides it
+    bool const last = to < Int(4) || fewest == to;
+    Int const spare = extent(layout[0]) - Int(1) - most;
+    List<Interval<Int>> r;
+    for (auto const& d : digits.digits) {
+      Interval<Int> allowed{d.lowest, d.highest};
+      if (never_carries) {
+        Int left = d.highest;
+        for (auto const& t : taken)
+          left = left - t.stride / place[d.mode] % (d.highest + Int(1)) * (t.shape - Int(1));
+        allowed.last = left / (fewest - Int(1));
+        Int const used = left - spare / d.stride;
+        if (last && used > Int(0)) allowed.first = (used + to - Int(2)) / (to - Int(1));
+      }
+      r.push(allowed);
+    }
+    return r;
+  }
+
+  /// Calls f(coordinate) for every coordinate of layout[0] whose digits k and after are allowed and add `target`.
   template <class F>
-  constexpr void each_coordinate(int k, Int const& target, Int const& coordinate, F f) {
+  constexpr void each_coordinate(int k, List<Interval<Int>> const& allowed, Int const& target,
+                                 Int const& coordinate, F f) {
     if (ended() || !work.take()) return;
     if (k == digits.digits.count) {
       if (target == Int(0)) f(coordinate);
@@ -64,7 +108,7 @@ struct MaximalSearch {
     }
     auto const& d = digits.digits[k];
     bool const last = k + 1 == digits.digits.count;
-    Int from = d.lowest, to = d.highest;
+    Int from = allowed[k].first, to = allowed[k].last;
     if (d.stride > Int(0)) {
       Int const low = Int(0) - floor_div((last ? Int(0) : digits.range[k + 1].last) - target, d.stride);
       Int const high = floor_div(target - (last ? Int(0) : digits.range[k + 1].first), d.stride);
@@ -72,7 +116,7 @@ struct MaximalSearch {
       if (high < to) to = high;
     }
     for (Int c = from; c <= to && !ended(); c = c + Int(1))
-      each_coordinate(k + 1, target - c * d.stride,
+      each_coordinate(k + 1, allowed, target - c * d.stride,
                       coordinate + (d.mirrored ? Int(0) - c : c) * place[d.mode], f);
   }
 
@@ -106,8 +150,9 @@ struct MaximalSearch {
 
   /// The best that R, which counts [0, reach), can become.
   constexpr void extend(Int const& reach) {
+    if (bound / reach < Int(2) || bound / reach == most / reach) return;
     for (bool deeper : {false, true})  // first this mode alone, which raises the bar for what follows
-      each_coordinate(0, reach, Int(0), [&](Int const& e) {
+      each_coordinate(0, next_digits(reach), reach, Int(0), [&](Int const& e) {
         if (taken.count > 0 && e == taken.back().shape * taken.back().stride) return;  // a longer mode
         work.take(layout[1].leaves.count / 2);
         if (e >= size(layout[1]) || !(evaluate(layout[1], e) == reach)) return;
@@ -133,6 +178,16 @@ struct MaximalSearch {
         }
       });
   }
+
+  /// The best there is with more than `known` points, else no `best`. First what is nearly as long as the
+  /// bound, which cuts most branches; where there is none, what is half as near.
+  constexpr void run(Int const& known) {
+    for (Int short_by(1); best.count == 0 && !work.ended(); short_by = short_by + short_by) {
+      most = bound - known > short_by ? bound - short_by : known;
+      extend(Int(1));
+      if (most == known) return;
+    }
+  }
 };
 
 /// R with A(R(k)) == k == B(R(k)) for 0 <= k < size(R), and no longer one; `start`, the modes of one, where
@@ -145,10 +200,9 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
     return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
   } else {
     MaximalSearch<Int> search(a, b);
-    search.most = size(start);
-    if (search.most == search.bound) return Answer::answer(start);
+    if (size(start) == search.bound) return Answer::answer(start);
     search.work = Work(budget);
-    search.extend(Int(1));
+    search.run(size(start));
     if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
     if (search.best.count == 0) return Answer::answer(start);
     Layout<Int> const found = flat(coalesce(search.best)), count = leaf(Mode<Int>{size(found), Int(1)});

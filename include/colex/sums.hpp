@@ -20,11 +20,9 @@ struct Sum {
 };
 
 /// Every sum of two halves in order. Usable for layouts of which each half has at most kMost points.
-template <Number Int>
+template <Number Int, int kMost = 1024>
 class OrderedSums {
  public:
-  static constexpr int kMost = 1024;
-
   explicit constexpr OrderedSums(List<Mode<Int>> const& modes) {
     Int points(1);
     left_.add(Mode<Int>{Int(1), Int(0)}, Int(1));
@@ -32,10 +30,10 @@ class OrderedSums {
     for (auto const& m : modes) {
       auto& smaller = left_.count <= right_.count ? left_ : right_;
       auto& larger = left_.count <= right_.count ? right_ : left_;
-      if (m.shape > Int(1)) fits_ = fits_ && (smaller.add(m, points) || larger.add(m, points));
+      if (m.shape > Int(1)) fits_ = smaller.add(m, points) || larger.add(m, points);
+      if (!fits_) return;
       points = points * m.shape;
     }
-    if (!fits_) return;
     left_.sort();
     right_.sort();
     for (int k = 0; k < left_.count; ++k) heap_[k] = k;  // in order already

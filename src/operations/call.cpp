@@ -63,6 +63,7 @@ Layout<Checked> Call::layout(std::size_t k) const {
 
 Answer Call::wrapped(Answer answer) const {
   if (outside_ == nullptr) return answer;
+  bool const stood = admissible(*outside_).condition == Condition::none;
   if (auto const* const layout = std::get_if<Layout<Checked>>(&answer.value)) {
     answer.value = around(*outside_, plain(*layout));
   } else if (auto const* const part = std::get_if<Placed<Checked>>(&answer.value)) {
@@ -72,6 +73,8 @@ Answer Call::wrapped(Answer answer) const {
     if (!sum_fits(outside_->offset, placed.offset)) refuse(Condition::overflow);
     answer.value = around(*outside_, Result<Placed<std::int64_t>>::answer(placed)).value;
   }
+  if (auto const* const grown = std::get_if<AnyLayout>(&answer.value); stood && grown != nullptr)
+    if (auto const why = admissible(*grown); why.condition != Condition::none) refuse(why);
   return answer;
 }
 IntTuple<Checked> Call::shape(std::size_t k) const { return read(k, {Kind::shape}, as_shape); }
@@ -83,6 +86,12 @@ AnyLayout Call::any(std::size_t k) const {
   return r;
 }
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
+Tuple const& Call::entries(std::size_t k) const { return std::get<Tuple>(value(k, {Kind::entries})); }
+Swizzle Call::swizzle(std::size_t k) const {
+  auto const r = std::get<Swizzle>(value(k, {Kind::swizzle}));
+  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
+  return r;
+}
 Table const& Call::table(std::size_t k) const {
   return std::get<Table>(value(k, {Kind::table, Kind::columns}));
 }

@@ -95,9 +95,11 @@ class Call {
   /// Takes steps of it for values that are listed; refuses as undecided where it does not do.
   void take(std::int64_t points) const;
 
-  /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again.
+  /// Of a swizzled argument the layout inside; wrapped() puts the answer under the swizzle again, or refuses where
+  /// that does not take every offset.
   Layout<Checked> layout(std::size_t k) const;
   bool is_swizzled(std::size_t k) const { return std::holds_alternative<AnyLayout>(arguments_[k].value); }
+  bool is_basis(std::size_t k) const { return std::holds_alternative<Coordinates>(arguments_[k].value); }
   bool is_layout(std::size_t k) const { return std::holds_alternative<Layout<Checked>>(arguments_[k].value); }
   IntTuple<Checked> shape(std::size_t k) const;
   IntTuple<Checked> tuple(std::size_t k) const;
@@ -112,6 +114,9 @@ class Call {
   /// The answer of the operation on the layout inside a swizzled argument, as one of that argument.
   Answer wrapped(Answer answer) const;
   Layout<Coordinate> basis(std::size_t k) const;
+  Tuple const& entries(std::size_t k) const;
+  /// A swizzle alone; one that is not admissible is refused.
+  Swizzle swizzle(std::size_t k) const;
   /// The arguments from k on, as mode numbers. Refuses more than fit.
   List<int> modes(std::size_t k) const;
   /// By the options and the convention.

@@ -74,6 +74,18 @@ bool Reader::offset_between() {
   return found;
 }
 
+/// A tuple and another `o`, not taken: in CuTe's A o (1,2) o B the offset is a coordinate.
+bool Reader::coordinate_between() {
+  std::size_t const here = at_;
+  int open = 0;
+  if (peek() == '(') do {
+      open += (text_[at_] == '(') - (text_[at_] == ')');
+    } while (++at_ < text_.size() && open > 0);
+  bool const found = at_ > here && open == 0 && take_compose();
+  at_ = here;
+  return found;
+}
+
 /// Factors under composition, the rightmost pair first.
 Answer Reader::term() {
   peek();
@@ -83,9 +95,18 @@ Answer Reader::term() {
   if (auto const* const outer = std::get_if<Swizzle>(&left.value)) return swizzled(*outer);
   if (auto const* const map = std::get_if<Table>(&left.value); map != nullptr && integer_ahead())
     return swizzled(columns(*map, start));
-  if (offset_between())
-    fail("A o n o B is a layout behind an offset in CuTe and A o (n:1) o B elsewhere; write n:1", start);
-  Answer right = term();
+  bool const offset = offset_between();
+  if (offset && !cute_)
+    fail(
+        "A o n o B is a layout behind an offset in CuTe and A o (n:1) o B elsewhere; write n:1, or choose "
+        "--convention cute",
+        start);
+  if (cute_ && coordinate_between())
+    fail(
+        "A o (i,j) o B is a layout behind a coordinate in CuTe, which is not read; write the index that it "
+        "is",
+        start);
+  Answer right = offset ? swizzled(Swizzle{}) : term();
   count_call(start);
   return ask("composition",
              {argument(std::move(left.value), start, 0), argument(std::move(right.value), start, 0)},
@@ -109,7 +130,7 @@ Answer Reader::swizzled(Outer const& outer) {
   std::size_t const start = at_;
   Answer const inner = term();
   if (std::holds_alternative<AnyLayout>(inner.value)) {
-    AnyLayout const outside{outer, offset, leaf(Mode<std::int64_t>{std::int64_t{1} << 61, 1})};
+    AnyLayout const outside{outer, offset, all_offsets()};
     count_call(start);
     return ask("composition", {argument(outside, start, 0), argument(inner.value, start, 0)}, {cute_, {}},
                start);

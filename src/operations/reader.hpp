@@ -43,6 +43,7 @@ class Reader : Characters {
   Answer term();
   BitMap columns(Table const& table, std::size_t start);
   bool offset_between();
+  bool coordinate_between();
   Answer swizzled(Outer const& outer);
   Argument argument(Value value, std::size_t start, std::size_t end) const;
   void count_call(std::size_t start);

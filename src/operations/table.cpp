@@ -33,6 +33,7 @@ constexpr Family families[] = {
     {"Swizzles and swizzled layouts", swizzle_rows},
     {"Maps over GF(2), as tables of columns: the images of 1, 2, 4, ...", bits_rows},
     {"Coordinates as values", basis_rows},
+    {"Coordinates as values", basis_inverse_rows},
     {"Shapes and layouts cut alike", refinement_rows},
     {"The lexicographic count", counting_rows},
     {"The lexicographic count", counting_inverse_rows},

@@ -12,9 +12,9 @@ namespace colex::cli {
 
 namespace {
 
-constexpr char const* kNames[kKinds] = {"layout",     "tiler",   "shape",    "tuple", "profile",
-                                        "coordinate", "slicer",  "integer",  "mode",  "bits",
-                                        "table",      "columns", "swizzled", "basis"};
+constexpr char const* kNames[kKinds] = {"layout",   "tiler",   "shape",   "tuple",  "profile", "coordinate",
+                                        "slicer",   "integer", "mode",    "bits",   "table",   "columns",
+                                        "swizzled", "basis",   "entries", "swizzle"};
 
 template <class T>
 bool is(Value const& value) {
@@ -118,6 +118,10 @@ bool fits(Kind kind, Value const& value) {
       return is<AnyLayout>(value) || is<Layout<Checked>>(value) || is_integers(value);
     case Kind::basis:
       return is<Coordinates>(value);
+    case Kind::entries:
+      return tuple != nullptr && !tuple->only_integers();
+    case Kind::swizzle:
+      return is<Swizzle>(value);
   }
   return false;
 }
@@ -184,6 +188,8 @@ Slicer<Checked> as_slicer(Value const& value) {
     return e.is == Entry::Is::keep ? Slot<Checked>{} : Slot<Checked>{false, Checked(e.value)};
   });
 }
+
+Layout<std::int64_t> all_offsets() { return leaf(Mode<std::int64_t>{std::int64_t{1} << 61, 1}); }
 
 AnyLayout as_any(Value const& value) {
   if (auto const* const composed = std::get_if<AnyLayout>(&value)) return *composed;

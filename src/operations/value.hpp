@@ -67,9 +67,11 @@ enum class Kind : std::uint8_t {
   table,     ///< `[0,2,4]`
   columns,   ///< a map over GF(2) as the images of 1, 2, 4, ...
   swizzled,  ///< `Sw<3,4,3> o 0 o (8,8):(8,1)`, `[1,3] o 0 o 4:1`, or a layout
-  basis      ///< `(4,8):(1@0,1@1)`: a layout whose values are coordinates
+  basis,     ///< `(4,8):(1@0,1@1)`: a layout whose values are coordinates
+  entries,   ///< `(4:1,_)`: a tuple that has layouts, `_` or basis elements among its entries
+  swizzle    ///< `Sw<3,4,3>` alone: the swizzle of all offsets
 };
-inline constexpr int kKinds = 14;
+inline constexpr int kKinds = 16;
 char const* name(Kind kind);
 /// Throws std::logic_error for a name that is none: a page is wrong.
 Kind kind_named(std::string_view name);
@@ -80,6 +82,9 @@ bool fits(Kind kind, Value const& value);
 std::string what_is(Value const& value);
 /// A tuple of integers that is no single integer: it can be read as a layout, and mode by mode as a tiler.
 bool is_bare_tuple(Value const& value);
+
+/// i -> i for all offsets, behind a swizzle that is written alone.
+Layout<std::int64_t> all_offsets();
 
 // Each takes a value that fits. They throw InputError, without a place, where its numbers are wrong.
 Layout<Checked> as_layout(Value const& value);

@@ -22,7 +22,8 @@ struct Part {
 constexpr Part parts[] = {{"decisions", decision_operations}, {"complement", complement_operations},
                           {"inverse", inverse_operations},    {"composition", composition_operations},
                           {"divide", divide_operations},      {"product", product_operations},
-                          {"tiler", tiler_operations},        {"kinds", kinds_operations}};
+                          {"tiler", tiler_operations},        {"kinds", kinds_operations},
+                          {"bases", bases_operations}};
 
 double seconds() {
   using namespace std::chrono;

@@ -33,6 +33,7 @@ enum class Refusals : bool { exact, reported };
 inline void put(std::string& out, Int n) { write(out, n); }
 inline void put(std::string& out, Layout<Int> const& layout) { write(out, layout); }
 inline void put(std::string& out, AnyLayout const& layout) { write(out, layout); }
+inline void put(std::string& out, Layout<Coordinate> const& layout) { write(out, layout); }
 inline void put(std::string& out, IntTuple<Int> const& tuple) { write(out, tuple); }
 inline void put(std::string& out, Cover cover) {
   out += cover == Cover::strict ? "strict" : cover == Cover::at_least ? "at_least" : "disjoint";
@@ -259,5 +260,6 @@ Operations divide_operations();       // divide.cpp
 Operations product_operations();      // product.cpp
 Operations tiler_operations();        // tiler.cpp
 Operations kinds_operations();        // kinds.cpp
+Operations bases_operations();        // bases.cpp
 
 }  // namespace census

@@ -111,6 +111,22 @@ void judge_common(Count& count, AnyLayout const& a, AnyLayout const& b) {
   count.record({bool(r), right, right || (linear && meet(f, g, 0)), r.refusal.condition, best}, a, b);
 }
 
+/// append(): exactly where the outer map takes every offset.
+void judge_append(Count& count, AnyLayout const& c, AnyLayout const& d) {
+  Layout<Int> const& x = d.inner;
+  auto const inner = append(c.inner, x);
+  Values f;
+  bool takes = true;
+  for (Int i = 0; i < size(inner); ++i) {
+    Int const at = c.offset + evaluate(inner, i);
+    takes = takes && at >= 0 && (!c.outer.is_map || at >> c.outer.map.inputs == 0);
+    f.push_back(takes ? c.outer(at) : 0);
+  }
+  auto const r = planting(append(c, x));
+  bool const right = r && takes && naive::table(r.value) == f;
+  count.record({bool(r), right, takes, r.refusal.condition}, c, x);
+}
+
 // ------------------------------------------------------------------------------------------------ the cases
 
 bool usable(AnyLayout const& c) {
@@ -214,11 +230,15 @@ census::Operation of_two(char const* name) {
 }  // namespace
 
 Operations kinds_operations() {
-  return {
-      of_one<judge_injective>("kinds injective"),       of_one<judge_surjective>("kinds surjective"),
-      of_one<judge_simplest>("kinds simplest"),         of_one<judge_right_inverse>("kinds right_inverse"),
-      of_one<judge_left_inverse>("kinds left_inverse"), of_one<judge_nullspace>("kinds nullspace"),
-      of_two<judge_composition>("kinds composition"),   of_two<judge_common>("kinds max_common")};
+  return {of_one<judge_injective>("kinds injective"),
+          of_one<judge_surjective>("kinds surjective"),
+          of_one<judge_simplest>("kinds simplest"),
+          of_one<judge_right_inverse>("kinds right_inverse"),
+          of_one<judge_left_inverse>("kinds left_inverse"),
+          of_one<judge_nullspace>("kinds nullspace"),
+          of_two<judge_composition>("kinds composition"),
+          of_two<judge_common>("kinds max_common"),
+          of_two<judge_append>("kinds append")};
 }
 
 }  // namespace census

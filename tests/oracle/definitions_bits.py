@@ -264,7 +264,7 @@ def basis_composition(a, b):
     sums = [[sum(x) for x in zip(*(along[k][i // points[k] % s] for k, s in enumerate(extents)))] for i in range(len(want))]
     if sums != want or not all(map(is_run_of_modes, along)):
         return REFUSED
-    return functools.partial(lambda answer: basis_table(answer, 3) == want)
+    return basis_is(want)
 
 
 def basis_divide(a, tiler):
@@ -274,6 +274,34 @@ def basis_divide(a, tiler):
     if any(s % t for s, t in zip(shape, leaves(tuple_of(tiler.replace("<", "(").replace(">", ")"))))):
         return REFUSED
     return functools.partial(lambda answer: sorted(basis_table(answer, 3)) == want)
+
+
+def side_by_side(*tables):
+    """The values of modes side by side, the first of them the fastest."""
+    return [[sum(x) for x in zip(*reversed(parts))] for parts in itertools.product(*reversed(tables))]
+
+
+def basis_modes(text):
+    """A flat layout's modes, each as text."""
+    return [f"{s}:{d}" for s, d in zip(*(re.findall(r"[^(),]+", part) for part in text.split(":")))]
+
+
+def basis_is(table):
+    """Right where the answer has these values."""
+    return functools.partial(lambda answer: basis_table(answer, 3) == table)
+
+
+def basis_joined(*layouts):
+    return basis_is(side_by_side(*(basis_table(x, 3) for x in layouts)))
+
+
+def basis_image(a):
+    want = {tuple(x) for x in basis_table(a, 3)}
+    return functools.partial(lambda answer: {tuple(x) for x in basis_table(answer, 3)} == want)
+
+
+def basis_unflatten(a, profile):
+    return basis_is(basis_table(a, 3)) if len(leaves(tuple_of(str(profile)))) == len(basis_modes(a)) else REFUSED
 
 
 def draw_visit():
@@ -313,10 +341,23 @@ TRUTHS = {
     "identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
     "make_identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
     "identity_composition": (draw_visit, identity_composition),
-    "basis_coalesce": (lambda: [draw_basis()], lambda a: functools.partial(lambda answer: basis_table(answer, 3) == basis_table(a, 3))),
+    "basis_coalesce": (lambda: [draw_basis(), *random.choice([[], ["(1)"]])], lambda a, *p: basis_is(basis_table(a, 3))),
     "basis_evaluate": (lambda: [draw_basis(), 0], lambda a, i: functools.partial(
         lambda answer: (lambda n: n + [0] * (3 - len(n)))(leaves(tuple_of(answer))) == basis_at(a, i))),
     "basis_composition": (lambda: [draw_basis(), random.choice(["4:1", "4:2", "6:1", "(2,3):(1,2)", "(2,2):(2,4)", "(3,2):(4,1)", "5:3"])],
                           basis_composition),
     "basis_zipped_divide": (lambda: [draw_basis(2), f"<{number(1, 3)}>"], basis_divide),
+    "basis_append": (lambda: [draw_basis(2), draw_basis(2)], basis_joined),
+    "basis_prepend": (lambda: [draw_basis(2), draw_basis(2)], lambda a, b: basis_joined(b, a)),
+    "basis_join": (lambda: [draw_basis(1), draw_basis(2), draw_basis(1)], basis_joined),
+    "basis_zip": (lambda: [draw_basis(1), draw_basis(1)], basis_joined),
+    "basis_append_to": (lambda: [draw_basis(2), 2, "2:1@1"], lambda a, n, x: basis_joined(a, *[x] * (n - len(basis_modes(a))))),
+    "basis_prepend_to": (lambda: [draw_basis(2), 2, "2:1@1"], lambda a, n, x: basis_joined(*[x] * (n - len(basis_modes(a))), a)),
+    "basis_replace": (lambda: [draw_basis(3), 0, draw_basis(2)], lambda a, k, x: basis_joined(x, *basis_modes(a)[1:])),
+    "basis_unflatten": (lambda: [draw_basis(2), random.choice(["(1)", "(1,1)", "((1),1)"])], basis_unflatten),
+    "basis_coalesce_extended": (lambda: [draw_basis()], lambda a: basis_is(basis_table(a, 3))),
+    "basis_filter": (lambda: [draw_basis()], basis_image),
+    "basis_filter_zeros": (lambda: [draw_basis()], basis_image),
+    "basis_equal": (lambda: [draw_basis(2), draw_basis(2)] if random.random() < 0.5 else [draw_basis()] * 2,
+                    lambda a, b: basis_table(a, 3) == basis_table(b, 3)),
 }  # fmt: skip

@@ -81,5 +81,16 @@ static_assert(*logical_divide(whole_tile, by_mode(parse_tuple("(4)").value)) ==
 static_assert(
     local_tile(whole_tile, by_mode(parse_tuple("(4,4)").value), parse_tuple("(1,0)").value)->offset == 32);
 static_assert(get(whole_tile, List<int>{})->inner == whole_tile.inner &&
-              append(whole_tile, layout("2:64")).inner.leaves.count == 3);
+              append(whole_tile, layout("2:64"))->inner.leaves.count == 3);
+constexpr AnyLayout narrow{BitMap{{1, 2, 4}, 3}, 0, layout("4:1")};
+static_assert(append(narrow, layout("2:4")) && Law::grown(narrow, layout("2:4")) &&
+              append(narrow, layout("2:8")).refusal.condition == Condition::in_domain &&
+              Law::grown(narrow, layout("2:8")));
+static_assert(logical_product(narrow, layout("2:1")) &&
+              logical_product(narrow, layout("3:1")).refusal.condition == Condition::in_domain);
+static_assert(*max_common_vector(behind({2, 1, 3}, 0, "32:1"), any(layout("32:1"))) == 16 &&
+              *max_common_vector(behind({2, 1, 3}, 0, "32:1"), any(layout("32:1")), Parts::whole_modes) == 2);
+static_assert(size(*left_inverse(behind({2, 0, 2}, 0, "(4,(4,3)):(1,(4,16))"))) == 64 &&
+              *left_inverse(behind({2, 0, 2}, 0, "(4,(4,3)):(1,(4,16))"), Inverse::quasi) ==
+                  behind({2, 0, 2}, 0, "48:1"));
 int main() {}

@@ -171,7 +171,7 @@ namespace {
 constexpr bool rests_when_ended() {
   detail::MaximalSearch<I> search(layout("4:1"), layout("4:1"));
   search.most = search.bound;
-  search.each_coordinate(0, 0, 0, [](I const&) {});
+  search.each_coordinate(0, {}, 0, 0, [](I const&) {});
   return search.work.taken == 0;
 }
 constexpr bool gives_up_at_the_limit() {

@@ -15,7 +15,7 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "include/colex"
 # Their operands are functions, or they are parts of operations.
 EXEMPT = {"apply", "around", "at_leaves_of", "complement_gaps", "complement_modes", "compose", "find_bit_map", "find_layout",
-          "find_modes", "keep_limits", "read_digit", "right_inverse_of_modes"}
+          "find_modes", "keep_limits", "read_digit", "right_inverse_of_modes", "room_for_copies"}
 
 
 def operations(text):

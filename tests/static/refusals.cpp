@@ -138,6 +138,12 @@ static_assert(admissible(ComposedLayout{{1, 0, 1}, big, layout("4:1")}).conditio
 static_assert(admissible(ComposedLayout{{1, 0, 1}, 3, layout("4:-1")}).condition == Condition::none);
 static_assert(is(admissible(ComposedLayout{{1, 0, 1}, 2, layout("4:-1")}), Condition::not_negative, -1, 0));
 static_assert(equal(composed, ComposedLayout{{1, 0, 1}, 4, layout("4:1")})->index == 0);
+static_assert(*zip(ComposedLayout{{1, 0, 1}, 4, layout("(4,2):(1,4)")}, layout("(2,2):(8,16)")) ==
+              ComposedLayout{{1, 0, 1}, 4, layout("((4,2),(2,2)):((1,8),(4,16))")});
+static_assert(zip(composed, layout("(2,2):(8,-16)")).refusal.condition == Condition::not_negative);
+static_assert(domain_offset(parse_tuple("(0,1)").value, composed)->offset == 8);
+static_assert(domain_offset(parse_tuple("(0,1)").value, ComposedLayout{{1, 0, 1}, 4, layout("(4,2):(1,-4)")})
+                  .refusal.condition == Condition::not_negative);
 static_assert(equal(ComposedLayout{{1, 0, 1}, 0, layout("3:1")}, ComposedLayout{{1, 0, 2}, 0, layout("3:1")})
                   ->index == 2);
 static_assert(

@@ -164,6 +164,70 @@ TEST(Budget, decides_what_is_no_larger_than_it_says) {
   EXPECT_EQ(contiguous(layout("(2,2):(-1,8388608)")).left, I(1));
 }
 
+std::string twos(std::initializer_list<char const*> strides) {
+  std::string shape, stride;
+  for (char const* d : strides) {
+    shape += (shape.empty() ? "" : ",") + std::string("2");
+    stride += (stride.empty() ? "" : ",") + std::string(d);
+  }
+  return "(" + shape + "):(" + stride + ")";
+}
+
+TEST(Budget, does_for_many_small_modes) {
+  // 2^26 points: no two differ by 0, then two that do
+  std::initializer_list<char const*> const apart = {
+      "61928418239371393", "50873846123905127", "45982374619283741", "70192837465019283", "38475610293847561",
+      "64738291028374655", "59182736451827361", "41029384756102939", "67482910293847563", "53627181920394857",
+      "36271829304857617", "69182736450192837", "47382910293847561", "58291029384756103", "62839405867182937",
+      "39485761029384757", "66172839405867181", "51928374650192835", "44756102938475619", "71029384756102931",
+      "57463829102938475", "37465829102938471", "68291029384756109", "49283746501928371", "55102938475610293",
+      "63748291029384751"};
+  EXPECT_EQ(injective(layout(twos(apart))).condition, Condition::none);
+  L two = layout(twos(apart));
+  two.leaves[25].stride =
+      two.leaves[3].stride + two.leaves[8].stride - two.leaves[14].stride + two.leaves[20].stride;
+  auto const why = injective(two);
+  ASSERT_EQ(why.condition, Condition::injective);
+  EXPECT_LT(why.left, why.right);
+  EXPECT_EQ(evaluate(two, why.left), evaluate(two, why.right));
+}
+
+TEST(Budget, does_for_three_and_four_modes_of_2_to_the_40_points) {
+  std::mt19937_64 random(18);
+  auto below = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+  };
+  int apart = 0, together = 0;
+  for (int turn = 0; turn < 400; ++turn) {
+    int const rank = 3 + turn % 2;
+    L l{{}, {}};
+    for (int k = 0, bits = 40; k < rank; ++k) {
+      int const b = k + 1 == rank ? bits : 1 + static_cast<int>(below(bits - (rank - 1 - k)));
+      bits -= b;
+      l.leaves.push({I(std::int64_t{1} << b), I(1 + below(std::int64_t{1} << (1 + below(61 - b))))});
+    }
+    l.profile = flat(l.leaves).profile;
+    if (well_formed(l) != Condition::none) continue;
+    auto const why = injective(l);
+    ASSERT_NE(why.condition, Condition::undecided);
+    (why.condition == Condition::none ? apart : together) += 1;
+    if (why.condition == Condition::injective) {
+      ASSERT_EQ(evaluate(l, why.left), evaluate(l, why.right));
+    }
+  }
+  EXPECT_GT(apart, 100);
+  EXPECT_GT(together, 50);
+}
+
+TEST(Budget, does_for_an_inverse_that_is_nearly_as_long_as_it_could_be) {
+  // 1090 offsets from 0 on are reached; 1088 is the most that a layout counts
+  auto const r = right_inverse(layout("(100,100,100):(1,3,7)"));
+  ASSERT_TRUE(r);
+  EXPECT_EQ(size(*r), I(1088));
+  for (std::int64_t k = 0; k < 1088; ++k)
+    ASSERT_EQ(evaluate(layout("(100,100,100):(1,3,7)"), evaluate(*r, I(k))), I(k));
+}
+
 TEST(Budget, a_larger_one_decides_more_and_a_refusal_says_what_there_was) {
   L const l = layout("(3,5,7,11):(-1,100,-1000,5)");
   auto const little = surjective(l, I(40), Budget{3});

@@ -4,6 +4,7 @@
 
 #include "colex/any_compose.hpp"
 #include "colex/any_recast.hpp"
+#include "colex/composed_domain.hpp"
 
 namespace colex::laws {
 
@@ -15,7 +16,9 @@ struct any_layouts_are_exact {
       "their values; simplest(A) and A o B have the values of A and of A(B(i)), and where A o B is refused "
       "as "
       "linear neither a layout behind a swizzle nor a map has them; right_inverse, left_inverse, nullspace, "
-      "max_common_layout, upcast, downcast and position_independent satisfy what they promise";
+      "max_common_layout, upcast, downcast and position_independent satisfy what they promise; append(A, X) "
+      "is "
+      "answered exactly where the outer map takes every offset";
   static constexpr char const* source = "T60; CuTe's ComposedLayout; Triton's LinearLayout";
 
   using Int = std::int64_t;
@@ -70,6 +73,19 @@ struct any_layouts_are_exact {
     for (Int i = 0; i < size(b); ++i)
       if ((*r)(i) != a.outer(a.offset + evaluate_extended(a.inner.leaves, b(i)))) return false;
     return true;
+  }
+  /// append(c, x): its values, or a refusal where the outer map does not take an argument. Points are enumerated.
+  static constexpr bool grown(AnyLayout const& c, Layout<Int> const& x) {
+    auto const r = append(c, x);
+    auto const inner = append(c.inner, x);
+    bool takes = true, same = true;
+    for (Int i = 0; i < size(inner); ++i) {
+      Int const at = c.offset + evaluate(inner, i);
+      bool const one = at >= 0 && (!c.outer.is_map || at >> c.outer.map.inputs == 0);
+      takes = takes && one;
+      same = same && (!one || !r || (*r)(i) == c.outer(at));
+    }
+    return bool(r) == takes && same;
   }
   /// right_inverse(), left_inverse() and nullspace(), where they answer.
   static constexpr bool inverted(AnyLayout const& c) {

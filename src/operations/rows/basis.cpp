@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // coordinates as values: what takes a layout of basis strides.
+#include <fmt/format.h>
+
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
 
@@ -47,6 +49,42 @@ Answer value_at(Call const& in) {
   auto entries = open<Checked>(0);
   for (int k = 0; k <= last; ++k) entries = append(entries, leaf(Checked(value.along[k])));
   return entries;
+}
+
+/// An answer with as few points as an argument may have.
+Answer joined(Layout<Coordinate> const& layout) {
+  std::int64_t points = 1;
+  for (auto const& mode : layout.leaves) {
+    std::int64_t const extent = mode.shape.scalar;
+    if (extent > 0 && points > kBasisLimit / extent) refuse(Condition::overflow);
+    points *= extent;
+  }
+  return whole(layout);
+}
+
+Layout<Coordinate> filler(Call const& in) {
+  return in.count() > 2 ? in.basis(2) : leaf(Mode<Coordinate>{Coordinate(1), Coordinate(0)});
+}
+
+Answer side_by_side(Call const& in) {
+  auto all = open<Mode<Coordinate>>(0);
+  for (std::size_t k = 0; k < in.count(); ++k) all = append(all, in.basis(k));
+  return joined(all);
+}
+
+Answer equal_coordinates(Call const& in) {
+  auto const a = in.basis(0), b = in.basis(1);
+  auto const verdict = equal(a, b);
+  if (verdict.equal) return Answer::question(true).by("normal_form");
+  if (!verdict.same_size) {
+    auto const left = size(a).scalar, right = size(b).scalar;
+    return Answer::question(false, fmt::format("no, the sizes differ ({} against {})", left, right),
+                            {{"size", {left, right}}})
+        .by("normal_form");
+  }
+  auto const index = verdict.index.scalar;
+  return Answer::question(false, fmt::format("no, first difference at index {}", index), {{"index", index}})
+      .by("normal_form");
 }
 
 }  // namespace
@@ -129,6 +167,15 @@ std::vector<Row> basis_rows() {
   coalesce((2,(1,6)):(1@0,(3@1,2@0))) == 12:1@0
   coalesce((4,8):(1@0,1@1)) == (4,8):(1@0,1@1))",
        [](Call const& in) { return whole(coalesce(in.basis(0))); }},
+      {R"(coalesce(L: basis, P: tuple)
+  Each part of L that lies at a leaf of P coalesced; modes beyond P are kept.
+  errors: congruent
+  laws: coalesce_preserves_the_map
+  source: CuTe coalesce, layout.hpp
+  C++: coalesce.hpp coalesce
+  coalesce(((2,2),4):((1@0,2@0),4@0), (1,1)) == (4,4):(1@0,4@0)
+  coalesce((2,4):(1@0,1@1), (1,1,1)) is refused: congruent)",
+       [](Call const& in) { return whole(accept(coalesce(in.basis(0), transform(in.tuple(1), scalar)))); }},
       {R"(flatten(L: basis)
   The leaves in one tuple.
   errors: none
@@ -190,6 +237,115 @@ std::vector<Row> basis_rows() {
   slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
   slice((_,2,_), (4,8):(1@0,1@1)) is refused: congruent: the arguments are not nested alike)",
        [](Call const& in) { return whole(accept(slice(scalars(in.slicer(0)), in.basis(1)))); }},
+      {R"(unflatten(L: basis, P: tuple)
+  The leaves of L hung into the profile of P.
+  needs: as many leaves in P as in L
+  errors: congruent
+  laws: none
+  source: CuTe unflatten, tuple_algorithms.hpp
+  C++: structure.hpp unflatten
+  unflatten((4,2,3):(1@0,1@1,2@1), (1,(1,1))) == (4,(2,3)):(1@0,(1@1,2@1))
+  unflatten((4,2):(1@0,1@1), (1,(1,1))) is refused: congruent)",
+       [](Call const& in) { return whole(accept(unflatten(in.basis(0), in.tuple(1)))); }},
+      {R"(replace(L: basis, k: mode, X: basis)
+  L with mode k replaced by X; an integer layout is replaced whole.
+  errors: mode_exists capacity overflow
+  laws: none
+  source: CuTe replace<I>, layout.hpp
+  C++: structure.hpp replace
+  replace((4,8):(1@0,1@1), 1, 2:3@1) == (4,2):(1@0,3@1)
+  replace(4:1@0, 1, 5:7@1) is refused: mode_exists)",
+       [](Call const& in) { return joined(accept(replace(in.basis(0), in.mode(1), in.basis(2)))); }},
+      {R"(append(L: basis, X: basis)
+  L with X as one more mode at the end; an integer layout becomes a pair.
+  errors: capacity overflow
+  laws: none
+  source: CuTe append, layout.hpp
+  C++: structure.hpp append
+  append(4:1@0, 2:1@1) == (4,2):(1@0,1@1)
+  append(268435456:1@0, 2:1@1) is refused: overflow)",
+       [](Call const& in) { return joined(append(in.basis(0), in.basis(1))); }},
+      {R"(prepend(L: basis, X: basis)
+  L with X as one more mode at the front; an integer layout becomes a pair.
+  errors: capacity overflow
+  laws: none
+  source: CuTe prepend, layout.hpp
+  C++: structure.hpp prepend
+  prepend(4:1@0, 2:1@1) == (2,4):(1@1,1@0)
+  prepend(268435456:1@0, 2:1@1) is refused: overflow)",
+       [](Call const& in) { return joined(prepend(in.basis(0), in.basis(1))); }},
+      {R"(append_to(L: basis, n: mode, [X: basis])
+  L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
+  errors: capacity overflow
+  laws: none
+  source: CuTe append<N>, layout.hpp
+  C++: structure.hpp append_to
+  append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
+  append_to(4:1@0, 33) is refused: capacity)",
+       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), filler(in))); }},
+      {R"(prepend_to(L: basis, n: mode, [X: basis])
+  L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
+  errors: capacity overflow
+  laws: none
+  source: CuTe prepend<N>, layout.hpp
+  C++: structure.hpp prepend_to
+  prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
+  prepend_to(4:1@0, 33) is refused: capacity)",
+       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), filler(in))); }},
+      {R"(join(L: basis, [more: basis ...])
+  The layout whose modes are the given ones, side by side.
+  errors: capacity overflow
+  laws: none
+  source: CuTe make_layout(layouts...), layout.hpp
+  C++: structure.hpp join
+  join(4:1@0, (2,3):(1@1,1@2)) == (4,(2,3)):(1@0,(1@1,1@2))
+  join(268435456:1@0, 2:1@1) is refused: overflow)",
+       side_by_side},
+      {R"(zip(A: basis, B: basis)
+  Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
+  needs: equal ranks
+  errors: congruent capacity overflow
+  laws: none
+  source: CuTe zip, layout.hpp
+  C++: structure.hpp zip
+  zip((2,3):(1@0,1@1), (4,5):(2@0,3@1)) == ((2,4),(3,5)):((1@0,2@0),(1@1,3@1))
+  zip((2,3):(1@0,1@1), 4:1@0) is refused: congruent)",
+       [](Call const& in) { return joined(accept(zip(in.basis(0), in.basis(1)))); }},
+      {R"(coalesce_extended(L: basis)
+  coalesce, beyond the end too: the last mode runs on as L's does.
+  errors: none
+  laws: none
+  source: CuTe coalesce_x, layout.hpp
+  C++: coalesce.hpp coalesce_extended
+  coalesce_extended((4,3):(1@0,4@0)) == 12:1@0
+  coalesce_extended((4,1):(1@0,7@1)) == (4,1):(1@0,7@1))",
+       [](Call const& in) { return whole(coalesce_extended(in.basis(0))); }},
+      {R"(filter_zeros(L: basis)
+  Modes of stride 0 get extent 1; the nesting stays, and the set of coordinates.
+  errors: none
+  laws: none
+  source: CuTe filter_zeros, layout.hpp
+  C++: filter.hpp filter_zeros
+  filter_zeros((2,(3,4)):(1@0,(0,2@1))) == (2,(1,4)):(1@0,(0,2@1)))",
+       [](Call const& in) { return whole(filter_zeros(in.basis(0))); }},
+      {R"(filter(L: basis)
+  The modes of stride 0 left out, and the others coalesced; the set of coordinates stays.
+  errors: none
+  laws: none
+  source: CuTe filter, layout.hpp
+  C++: filter.hpp filter
+  filter((2,(3,4)):(1@0,(0,2@0))) == 8:1@0)",
+       [](Call const& in) { return whole(filter(in.basis(0))); }},
+      {R"(equal(A: basis, B: basis)
+  Whether two layouts have the same coordinate at every index, and as many points. Decided on normal forms.
+  errors: none
+  laws: coalesce_is_a_normal_form
+  source: Colfax, arXiv:2601.05972, 2.3.3.14
+  C++: equal.hpp equal
+  equal((2,5):(3@0,6@0), 10:3@0) == yes
+  equal((4,8):(1@0,1@1), (4,8):(1@1,1@0)) == no, first difference at index 1
+  equal(4:1@0, 5:1@0) == no, the sizes differ (4 against 5))",
+       equal_coordinates},
       {R"(composition(A: basis, B: layout)
   The coordinates that A has at B's values: i -> A(B(i)), nested as B is.
   needs: strides of B of at least 0; extents and strides up to 2^28, here and below

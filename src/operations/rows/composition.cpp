@@ -137,11 +137,50 @@ std::vector<Row> composition_rows() {
   composition(Sw<1,0,2> o 0 o (3,4):(1,4), 4:2) == Sw<1,1,1> o 0 o (2,2):(2,6)
   composition(Sw<3,4,3> o 0 o (6,4):(1,7), 4:4) is refused: linear)",
        [](Call const& in) { return answer(composition(in.any(0), in.any(1), in.budget())); }},
+      {R"(composition(S: swizzle, B: layout | swizzled)
+  B seen through a swizzle: i -> S(B(i)).
+  errors: not_negative overlap capacity overflow undecided linear
+  laws: any_layouts_are_exact
+  source: CuTe composition(Swizzle, layout), swizzle_layout.hpp
+  C++: any_compose.hpp composition
+  composition(Sw<2,0,2>, (4,4):(4,1)) == Sw<2,0,2> o 0 o (4,4):(4,1)
+  composition(Sw<2,0,1>, 8:1) is refused: overlap)",
+       [](Call const& in) {
+         return answer(composition({in.swizzle(0), 0, all_offsets()}, in.any(1), in.budget()));
+       }},
+      {R"(composition(A: layout | swizzled, S: swizzle)
+  A at swizzled indices: i -> A(S(i)) for i below size(A), nested as A; A's last mode runs on.
+  errors: in_domain run_divides additive no_carry undecided overflow capacity not_negative overlap linear
+  laws: any_layouts_are_exact
+  source: CuTe composition(layout, Swizzle), swizzle_layout.hpp
+  C++: any_compose.hpp composition
+  composition((4,4):(4,1), Sw<2,0,2>) == Sw<2,0,-2> o 0 o (4,4):(4,1)
+  composition(8:1, Sw<2,0,1>) is refused: overlap)",
+       [](Call const& in) {
+         auto const a = in.any(0);
+         auto const dims = shape(a.inner);
+         auto const counted = accept(make_layout(dims, compact_col_major(dims)));
+         return answer(composition(a, {in.swizzle(1), 0, counted}, in.budget()));
+       }},
+      {R"(composition(S: swizzle, T: swizzle)
+  The first swizzle after the second: a swizzle where it is one, else the columns of a map over GF(2).
+  errors: overlap capacity
+  laws: swizzles_compose_over_gf2
+  source: CuTe composition(Swizzle, Swizzle), swizzle.hpp
+  C++: swizzle.hpp composition
+  composition(Sw<1,0,2>, Sw<1,1,2>) == Sw<2,0,2>
+  composition(Sw<1,0,1>, Sw<1,1,1>) == [1,3,7]
+  composition(Sw<2,0,1>, Sw<1,0,1>) is refused: overlap)",
+       [](Call const& in) {
+         auto const map = composition(in.swizzle(0), in.swizzle(1));
+         auto const one = swizzle_of(map);
+         return one ? Answer(*one) : Answer(Table(map.column, map.column + map.inputs));
+       }},
       {R"(composition(A: layout | swizzled, T: tiler)
   A composed with each tile of T mode by mode; `_` leaves a mode alone, an integer n is n:1. The modes that a
   short tiler does not reach are kept; under --convention cute they are dropped.
   needs: no more entries in T than A has modes
-  errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent in_domain run_divides additive no_carry undecided overflow capacity not_negative
   laws: composition_evaluates_pointwise
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition(layout, tiler), layout.hpp
   C++: tiler.hpp composition

@@ -38,7 +38,7 @@ std::vector<Row> divide_rows() {
   convention also keeps CuTe's count of tiles where it is less and they hold every offset of A.
   needs: the reach of B divides size(A)
   options: cover
-  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
@@ -51,7 +51,7 @@ std::vector<Row> divide_rows() {
   By mode: ((tile0,grid0), (tile1,grid1), ..., untiled modes). `_` leaves a mode alone, an integer n is n:1.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
-  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
@@ -65,7 +65,7 @@ std::vector<Row> divide_rows() {
   (tile, grid) of logical_divide by one tile.
   needs: the reach of B divides size(A)
   options: cover
-  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
@@ -77,7 +77,7 @@ std::vector<Row> divide_rows() {
   ((tiles...), (grids..., untiled modes)) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
-  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
@@ -92,7 +92,7 @@ std::vector<Row> divide_rows() {
   (tile, grid0, grid1, ...): zipped_divide with the modes of the grid side by side.
   needs: the reach of B divides size(A)
   options: cover
-  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
@@ -104,7 +104,7 @@ std::vector<Row> divide_rows() {
   ((tiles...), grid0, grid1, ..., untiled modes) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
-  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
@@ -117,7 +117,7 @@ std::vector<Row> divide_rows() {
   (tile0, tile1, ..., grid0, grid1, ...): zipped_divide with all modes side by side.
   needs: the reach of B divides size(A)
   options: cover
-  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
@@ -129,7 +129,7 @@ std::vector<Row> divide_rows() {
   (tile0, tile1, ..., grid0, grid1, ..., untiled modes) of logical_divide by mode.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
-  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide

@@ -89,15 +89,20 @@ std::vector<Row> making_rows() {
          return answer(in.cute() ? cute::domain_distribute(in.shape(0), in.integer(1))
                                  : domain_distribute(in.shape(0), in.integer(1)));
        }},
-      {R"(make_layout_like(L: layout)
-  A compact layout of L's shape whose modes lie in the order of L's |strides|. Modes of stride 0 stay at 0.
-  errors: overflow
+      {R"(make_layout_like(L: layout | swizzled)
+  A compact layout of L's shape whose modes lie in the order of L's |strides|. Modes of stride 0 stay at 0. A
+  swizzle does not count.
+  errors: overflow not_negative overlap capacity in_domain
   laws: none
   source: CuTe make_layout_like, layout.hpp
   C++: make.hpp make_layout_like
   make_layout_like((4,8):(16,1)) == (4,8):(8,1)
-  make_layout_like((4,(2,3)):(6,(0,1))) == (4,(2,3)):(3,(0,1)))",
-       [](Call const& in) { return answer(make_layout_like(in.layout(0))); }},
+  make_layout_like((4,(2,3)):(6,(0,1))) == (4,(2,3)):(3,(0,1))
+  make_layout_like(Sw<3,4,3> o 6 o (8,2):(2,16)) == (8,2):(1,8)
+  make_layout_like(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
+       [](Call const& in) {
+         return answer(make_layout_like(in.is_swizzled(0) ? checked(in.any(0).inner) : in.layout(0)));
+       }},
       {R"(coalesce(L: layout | swizzled)
   The fewest modes that give the same function of the integral coordinate. Depth at most 1, 1:0 for one point;
   equal functions coalesce to equal layouts.

@@ -21,19 +21,20 @@ std::vector<Row> product_rows() {
   A repeated as B says: (A, A* o B), A* the complement of A. The second mode says where copy number i lies;
   copy 0 is A, and no two copies meet. Holes in A stay holes.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
   logical_product(4:1, 3:2) == (4,3):(1,8)
   logical_product((2,2):(1,4), 4:1) == ((2,2),(2,2)):((1,4),(2,8))
   logical_product(Sw<1,0,2> o 0 o (2,4):(4,1), 3:1) == Sw<1,0,2> o 0 o ((2,4),3):((4,1),8)
+  logical_product([1,2,4] o 0 o 4:1, 3:1) is refused: in_domain: 11 is not below 8
   logical_product(4:-1, 3:1) is refused: stride_positive)",
        [](Call const& in) { return answer(logical_product(in.layout(0), tile(in.layout(1)), in.budget())); }},
       {R"(logical_product(A: layout | swizzled, T: tiler)
   By mode: ((block0,copies0), (block1,copies1), ..., other modes).
   needs: as logical_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
@@ -45,7 +46,7 @@ std::vector<Row> product_rows() {
       {R"(zipped_product(A: layout | swizzled, B: layout)
   (block, copies) of logical_product by one layout.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
@@ -56,7 +57,7 @@ std::vector<Row> product_rows() {
       {R"(zipped_product(A: layout | swizzled, T: tiler)
   ((blocks...), (copies..., other modes)) of logical_product by mode.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
@@ -68,7 +69,7 @@ std::vector<Row> product_rows() {
       {R"(tiled_product(A: layout | swizzled, B: layout)
   (block, copies0, copies1, ...): zipped_product with the modes of the copies side by side.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
@@ -79,7 +80,7 @@ std::vector<Row> product_rows() {
       {R"(tiled_product(A: layout | swizzled, T: tiler)
   ((blocks...), copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
@@ -91,7 +92,7 @@ std::vector<Row> product_rows() {
       {R"(flat_product(A: layout | swizzled, B: layout)
   (block0, block1, ..., copies0, copies1, ...): zipped_product with all modes side by side.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
@@ -102,7 +103,7 @@ std::vector<Row> product_rows() {
       {R"(flat_product(A: layout | swizzled, T: tiler)
   (block0, block1, ..., copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
-  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
@@ -114,7 +115,7 @@ std::vector<Row> product_rows() {
       {R"(blocked_product(A: layout | swizzled, B: layout)
   Copies of A laid block beside block: mode k is (mode k of A, its copies). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
@@ -126,7 +127,7 @@ std::vector<Row> product_rows() {
       {R"(raked_product(A: layout | swizzled, B: layout)
   Copies of A interleaved: mode k is (its copies, mode k of A). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
-  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
+  errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
@@ -138,7 +139,7 @@ std::vector<Row> product_rows() {
   Copies of A, counted in order (default: the leftmost mode first), until each mode has the extent of S.
   needs: each mode's extent divides S's (rounded up with cover or under --convention cute)
   options: cover
-  errors: divides congruent shape_positive stride_positive stride_divides run_divides additive no_carry undecided overflow capacity
+  errors: divides congruent shape_positive stride_positive stride_divides run_divides additive no_carry undecided in_domain not_negative overflow capacity
   laws: product_repeats_the_block
   source: CuTe tile_to_shape, layout.hpp
   C++: product.hpp tile_to_shape

@@ -89,7 +89,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(accept(group(in.layout(0), in.mode(1), in.mode(2)))); }},
       {R"(replace(L: layout | swizzled, k: mode, X: layout)
   L with mode k replaced by X; an integer layout is replaced whole.
-  errors: mode_exists capacity overflow
+  errors: mode_exists capacity overflow in_domain not_negative
   laws: none
   source: CuTe replace<I>, layout.hpp
   C++: structure.hpp replace
@@ -99,18 +99,19 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(accept(replace(in.layout(0), in.mode(1), in.layout(2)))); }},
       {R"(append(L: layout | swizzled, X: layout)
   L with X as one more mode at the end; an integer layout becomes a pair.
-  errors: capacity overflow
+  errors: capacity overflow in_domain not_negative
   laws: none
   source: CuTe append, layout.hpp
   C++: structure.hpp append
   append(4:1, 2:4) == (4,2):(1,4)
   append((4,8):(1,4), (2,2):(64,32)) == (4,8,(2,2)):(1,4,(64,32))
   append(Sw<1,0,2> o 0 o (2,4):(4,1), 2:8) == Sw<1,0,2> o 0 o (2,4,2):(4,1,8)
+  append([1,2,4] o 0 o 4:1, 2:8) is refused: in_domain: 11 is not below 8
   append(2:1, 4611686018427387904:1) is refused: overflow)",
        [](Call const& in) { return whole(append(in.layout(0), in.layout(1))); }},
       {R"(prepend(L: layout | swizzled, X: layout)
   L with X as one more mode at the front; an integer layout becomes a pair.
-  errors: capacity overflow
+  errors: capacity overflow in_domain not_negative
   laws: none
   source: CuTe prepend, layout.hpp
   C++: structure.hpp prepend
@@ -120,7 +121,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(prepend(in.layout(0), in.layout(1))); }},
       {R"(append_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
-  errors: capacity overflow
+  errors: capacity overflow in_domain not_negative
   laws: none
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
@@ -132,7 +133,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(append_to(in.layout(0), in.mode(1), filler(in))); }},
       {R"(prepend_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
-  errors: capacity overflow
+  errors: capacity overflow in_domain not_negative
   laws: none
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
@@ -153,7 +154,7 @@ std::vector<Row> structure_rows() {
       {R"(zip(A: layout | swizzled, B: layout)
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
-  errors: congruent capacity overflow
+  errors: congruent capacity overflow not_negative
   laws: none
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
@@ -211,7 +212,7 @@ std::vector<Row> structure_rows() {
       {R"(domain_offset(c: coordinate, L: layout | swizzled)
   L seen from c on: the layout is unchanged and starts at c's offset (elements).
   needs: entries of at least 0; no entry of c plus a coordinate may leave its mode
-  errors: congruent overflow
+  errors: congruent overflow not_negative
   laws: none
   source: CuTe domain_offset, tensor_impl.hpp
   C++: slice.hpp domain_offset

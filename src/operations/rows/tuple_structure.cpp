@@ -9,6 +9,24 @@ namespace {
 
 IntTuple<Checked> filler(Call const& in) { return in.count() > 2 ? in.tuple(2) : leaf(Checked(1)); }
 
+/// Entries of a tuple as a value: a layout among them that is left alone is that layout.
+Answer part(Tuple const& of, Nested<Entry> const& tree) {
+  if (tree.overfull()) refuse(Condition::capacity);
+  Tuple r{tree};
+  for (Entry& e : r.tree.leaves) {
+    auto const from = static_cast<std::size_t>(e.value);
+    if (e.is == Entry::Is::layout) {
+      if (tree.profile.is_leaf({})) return of.layouts[from];
+      e.value = static_cast<std::int64_t>(r.layouts.size());
+      r.layouts.push_back(of.layouts[from]);
+    } else if (e.is == Entry::Is::basis) {
+      e.value = static_cast<std::int64_t>(r.bases.size());
+      r.bases.push_back(of.bases[from]);
+    }
+  }
+  return Value(r);
+}
+
 }  // namespace
 
 std::vector<Row> tuple_structure_rows() {
@@ -69,6 +87,50 @@ std::vector<Row> tuple_structure_rows() {
   get((4,(2,0)), 1, 1) == 0
   get((4,(2,0)), 2) is refused: mode_exists)",
        [](Call const& in) { return whole(accept(get(in.tuple(0), in.modes(1)))); }},
+      {R"(flatten(T: entries)
+  The leaves of a tuple of layouts, `_` and integers in one tuple.
+  errors: none
+  laws: none
+  source: CuTe flatten, tuple_algorithms.hpp
+  C++: structure.hpp flatten
+  flatten((1,(_,3:2))) == (1,_,3:2))",
+       [](Call const& in) { return part(in.entries(0), flatten(in.entries(0).tree)); }},
+      {R"(get(T: entries, [path: mode ...])
+  The entry of a tuple of layouts, `_` and integers at the end of a path of entry numbers, from 0.
+  errors: mode_exists capacity
+  laws: none
+  source: CuTe get<Is...>, int_tuple.hpp
+  C++: structure.hpp get
+  get(((4,8):(1,4),_), 0) == (4,8):(1,4)
+  get((4:1,_), 2) is refused: mode_exists)",
+       [](Call const& in) { return part(in.entries(0), accept(get(in.entries(0).tree, in.modes(1)))); }},
+      {R"(select(T: entries, [entries: mode ...])
+  The entries of a tuple of layouts, `_` and integers with the numbers given, in that order, in a tuple.
+  errors: mode_exists capacity
+  laws: none
+  source: CuTe select<Is...>, tuple_algorithms.hpp
+  C++: structure.hpp select
+  select((4:1,_,2:3), 2, 1) == (2:3,_)
+  select((4:1,_), 2) is refused: mode_exists)",
+       [](Call const& in) { return part(in.entries(0), accept(select(in.entries(0).tree, in.modes(1)))); }},
+      {R"(slice(c: slicer, T: entries)
+  The entries of a tuple of layouts, `_` and integers at each `_` of the coordinate, in one tuple.
+  errors: congruent capacity
+  laws: none
+  source: CuTe slice, underscore.hpp
+  C++: slice.hpp slice
+  slice((_,_,1), (0,_,1)) == (0,_)
+  slice((_,2,_), (4,_)) is refused: congruent: the arguments are not nested alike)",
+       [](Call const& in) { return part(in.entries(1), accept(slice(in.slicer(0), in.entries(1).tree))); }},
+      {R"(dice(c: slicer, T: entries)
+  The entries of a tuple of layouts, `_` and integers at each number of the coordinate, in one tuple.
+  errors: congruent capacity
+  laws: none
+  source: CuTe dice, underscore.hpp
+  C++: slice.hpp dice
+  dice((_,1,1), (0,_,1)) == (_,1)
+  dice((_,2,_), (4,_)) is refused: congruent: the arguments are not nested alike)",
+       [](Call const& in) { return part(in.entries(1), accept(dice(in.slicer(0), in.entries(1).tree))); }},
       {R"(select(T: tuple, [entries: mode ...])
   The entries with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity

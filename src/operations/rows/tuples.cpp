@@ -143,6 +143,19 @@ std::vector<Row> tuples_rows() {
   ceil_div((10,64), 6) == (2,64)
   ceil_div(6, 0) is refused: not_negative)",
        [](Call const& in) { return answer(ceil_div(in.tuple(0), in.tuple(1))); }},
+      {R"(ceil_div(A: tuple, B: layout)
+  How many tiles of B's size cover A: size(A) / size(B) rounded up.
+  needs: leaves of A at least 0
+  errors: not_negative overflow
+  laws: none
+  source: CuTe ceil_div by a tiler, layout.hpp
+  C++: division.hpp ceil_div
+  ceil_div((16,32), (4,8):(1,4)) == 16
+  ceil_div(10, 4:2) == 3
+  ceil_div(-1, 4:1) is refused: not_negative)",
+       [](Call const& in) {
+         return answer(ceil_div(leaf(accept(product(in.tuple(0)))), leaf(size(in.layout(1)))));
+       }},
       {R"(shape_div(A: tuple, B: tuple)
   Exact division of extents: a / b where b divides a, 1 where a divides b. A tuple by an integer hands what is
   left of the divisor from entry to entry. CuTe rounds up where its numbers are not constants.
@@ -200,6 +213,20 @@ std::vector<Row> tuples_rows() {
   evenly_divides((16,16), ((4),4)) == yes
   evenly_divides((6,4), 0) is refused: not_negative)",
        [](Call const& in) { return Answer::question(accept(evenly_divides(in.tuple(0), in.tuple(1)))); }},
+      {R"(evenly_divides(A: tuple, B: layout)
+  Whether tiles of B's size cover A's size exactly.
+  needs: leaves of A at least 0
+  errors: not_negative overflow
+  laws: none
+  source: CuTe evenly_divides by a tiler, layout.hpp
+  C++: division.hpp evenly_divides
+  evenly_divides((6,4), 12:1) == yes
+  evenly_divides((6,4), 5:1) == no
+  evenly_divides(-1, 4:1) is refused: not_negative)",
+       [](Call const& in) {
+         auto const points = leaf(accept(product(in.tuple(0))));
+         return Answer::question(accept(evenly_divides(points, leaf(size(in.layout(1))))));
+       }},
   };
 }
 
