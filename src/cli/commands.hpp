@@ -25,8 +25,16 @@ int asked(char const* before, std::function<int()> const& ask);
 /// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);
 
+/// What a question with unknowns may take, by --budget.
+struct BudgetOfUnknowns {
+  double seconds = 5;         ///< of computing, in all
+  int branches = 60;          ///< of one path
+  std::int64_t steps = 4096;  ///< of a search among numbers
+};
+
 /// What may be asked about unknowns beside a question.
 struct AskedOfUnknowns {
+  BudgetOfUnknowns budget{};
   std::vector<std::string> assumptions{}, which{};  ///< --assume, and the names of --for
   bool json = false;
   bool any() const { return !assumptions.empty() || !which.empty(); }
@@ -49,6 +57,7 @@ struct LawCommand {
   std::vector<std::string> assumptions{};
   int bound = 2;
   bool defined = false;
+  BudgetOfUnknowns budget{};
 };
 int prove_law(LawCommand const& given);
 
@@ -61,6 +70,8 @@ void add_convention(CLI::App& command, bool& cute);
 
 /// Adds --budget, which sets `budget`.
 void add_budget(CLI::App& command, Budget& budget);
+/// The same with seconds=S and branches=B of questions with unknowns. `numbers` may be null.
+void add_budget(CLI::App& command, Budget* numbers, BudgetOfUnknowns& unknowns);
 
 // Each adds its subcommand to `app`; when it runs, it sets `status`.
 void add_expression(CLI::App& app, int& status, Unknowns const& unknowns);

@@ -3,14 +3,19 @@
 //
 //   colex logical_divide 16:1 4:4   (4,4):(4,1)        colex complement 4:3 16   refuses, exit status 1
 //   colex 'logical_divide((8,8):(8,1) o 4:2, <2>)'     an expression
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include "cli/commands.hpp"
 #include "cli/reply.hpp"
+#include "operations/characters.hpp"
 
 namespace colex::cli {
 
@@ -114,6 +119,55 @@ void add_budget(CLI::App& command, Budget& budget) {
       ->capture_default_str();
 }
 
+namespace {
+
+/// "100", "steps=100", "seconds=20", "branches=200".
+void read_budget(std::string const& item, Budget* numbers, BudgetOfUnknowns& unknowns) {
+  auto const equals = item.find('=');
+  std::string const what = equals == item.npos ? "steps" : item.substr(0, equals);
+  std::string const text = equals == item.npos ? item : item.substr(equals + 1);
+  char* end = nullptr;
+  double const n = std::strtod(text.c_str(), &end);
+  bool const is_number = !text.empty() && *end == '\0' && is_digit(text[0]);
+  auto const within = [&](double least, double most) {
+    bool const whole = what == "seconds" || n == std::floor(n);
+    if (!is_number || !whole || !(n >= least && n <= most))
+      throw CLI::ValidationError("--budget", fmt::format("{} is a number from {} to {:.0f}, not {}", what,
+                                                         least, most, printable(text)));
+  };
+  if (what == "steps") {
+    within(0, static_cast<double>(kMostBudget));
+    unknowns.steps = static_cast<std::int64_t>(n);
+    if (numbers != nullptr) numbers->steps = unknowns.steps;
+  } else if (what == "seconds") {
+    within(0.1, 3600);
+    unknowns.seconds = n;
+  } else if (what == "branches") {
+    within(1, 10'000);
+    unknowns.branches = static_cast<int>(n);
+  } else {
+    throw CLI::ValidationError("--budget",
+                               "expected STEPS, steps=N, seconds=S or branches=B, not " + printable(item));
+  }
+}
+
+}  // namespace
+
+void add_budget(CLI::App& command, Budget* numbers, BudgetOfUnknowns& unknowns) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--budget",
+          [numbers, &unknowns](std::vector<std::string> const& items) {
+            for (std::string const& item : items) read_budget(item, numbers, unknowns);
+          },
+          "steps that a search may take before it is undecided, some 10 ns each; with unknowns also "
+          "seconds=S of "
+          "computing (5) and branches=B of one path (60), and 4096 steps")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->default_str(numbers != nullptr ? std::to_string(numbers->steps) : "");
+}
+
 void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
   command.add_option("--assume", asked.assumptions, "of unknowns, such as 'K % 64 == 0'; may be repeated")
       ->allow_extra_args(false);
@@ -157,7 +211,7 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
           std::string("--") + option.name, [=] { given->flags.on.emplace_back(option.name); },
           option.meaning);
   add_convention(*command, given->flags.cute);
-  add_budget(*command, given->budget);
+  add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
   command->callback([=, &status] {
     std::vector<std::string> words;
@@ -198,7 +252,7 @@ void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
       "The answer of an expression, such as 'coalesce((4,8):(8,1) o 4:2)'; the word may be left out");
   command->add_option("text", given->text, "- reads standard input")->required();
   add_convention(*command, given->cute);
-  add_budget(*command, given->budget);
+  add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
   command->callback([=, &status] {
     std::string const text = given->text == "-" ? read_input(kMaxText) : given->text;

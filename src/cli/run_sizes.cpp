@@ -126,18 +126,19 @@ struct Strides {
   }
 };
 
-/// A and C by columns, B by rows; but of Hopper's GEMM as the name says, runs 16 bytes apart, and C by rows.
+/// A and C by columns, B by rows; but of Hopper's GEMM as the name says, runs 16 bytes apart, and C by rows. Pipelined configs
+/// have A by rows and B by columns.
 struct Matrices {
   Matrices(std::string const& config, int64_t M, int64_t N, int64_t K, int64_t in_16_bytes) {
-    bool const hopper = config.starts_with("hopper_");
+    bool const hopper = config.starts_with("hopper_"), pipelined = config.ends_with("_pipelined");
     auto const laid_out = [&](bool by_rows, int64_t rows, int64_t columns) {
       int64_t const run = by_rows ? columns : rows, runs = by_rows ? rows : columns;
       int64_t const pitch = hopper ? (run + in_16_bytes - 1) / in_16_bytes * in_16_bytes : run;
       return by_rows ? Strides{pitch, 1, runs * pitch} : Strides{1, pitch, runs * pitch};
     };
     std::size_t const orders = hopper ? config.find('_', 7) + 1 : 0;  // hopper_bf16_kn_large: K and N run on
-    a = laid_out(hopper && config.substr(orders, 1) == "k", M, K);
-    b = laid_out(!hopper || config.substr(orders + 1, 1) == "n", K, N);
+    a = laid_out(pipelined || (hopper && config.substr(orders, 1) == "k"), M, K);
+    b = laid_out(!pipelined && (!hopper || config.substr(orders + 1, 1) == "n"), K, N);
     c = hopper ? Strides{N, 1, M * N} : Strides{1, M, M * N};
   }
   Strides a, b, c;

@@ -15,6 +15,8 @@ Ordered kind_schema(Kind kind) {
     case Kind::slicer:
     case Kind::swizzled:
     case Kind::basis:
+    case Kind::entries:
+    case Kind::swizzle:
     case Kind::layout:
     case Kind::tiler:
     case Kind::shape:

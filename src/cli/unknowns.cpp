@@ -4,8 +4,11 @@
 // everywhere.
 //
 //   colex complement 64:1 K --for K      colex prove 'coalesce(A) == A'
+#include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <optional>
 
@@ -18,25 +21,35 @@ namespace colex::cli {
 namespace {
 
 using Ordered = nlohmann::ordered_json;
-constexpr unsigned kProcessorSeconds = 20, kSeconds = 120;  // computing; passing, where the machine is busy
+constexpr double kComputing = 4, kPassing = 24;  // times the budget; passing, where the machine is busy
 
-void limit_this_process() {
-  rlimit const processor{kProcessorSeconds, kProcessorSeconds}, no_file{0, 0};
+/// Of its processor's time.
+unsigned most_seconds(BudgetOfUnknowns const& budget) {
+  return static_cast<unsigned>(std::ceil(kComputing * budget.seconds));
+}
+
+void limit_this_process(BudgetOfUnknowns const& budget) {
+  rlimit const processor{most_seconds(budget), most_seconds(budget)}, no_file{0, 0};
   ::setrlimit(RLIMIT_CPU, &processor);
   ::setrlimit(RLIMIT_CORE, &no_file);
 }
 
 std::string dump(Ordered const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// What `work` answers, nothing where its process ended before. Input that cannot be used goes on to main().
-std::optional<Ordered> apart(std::function<Ordered()> const& work) {
+using Say = std::function<void(std::string const&)>;
+
+/// What `work` answers, nothing where its process ended before; what it says meanwhile goes to `hear`. Input that cannot
+/// be used goes on to main().
+std::optional<Ordered> apart(BudgetOfUnknowns const& budget, std::function<Ordered(Say const&)> const& work,
+                             Say const& hear = {}) {
   sym::Ended ended;
   sym::Children one;
-  one.seconds = kSeconds;
-  one.work = [&](std::size_t, auto const&) {
-    limit_this_process();
+  one.seconds = static_cast<unsigned>(std::ceil(kPassing * budget.seconds));
+  one.on_line = [&](std::size_t, std::string const& line) { hear(line); };
+  one.work = [&](std::size_t, Say const& say) {
+    limit_this_process(budget);
     try {
-      return dump({{"answer", work()}});
+      return dump({{"answer", work(say)}});
     } catch (InputError const& error) {
       return dump({{"unusable", error.message}});
     }
@@ -49,39 +62,74 @@ std::optional<Ordered> apart(std::function<Ordered()> const& work) {
   return said["answer"];
 }
 
-unknowns::Table answered(SymbolicCall const& q) {
-  return unknowns::ask(unknowns::start(unknowns::read({q.operation, q.arguments, q.called, q.assumptions})));
+unknowns::Limit limit(BudgetOfUnknowns const& budget) {
+  auto r = unknowns::Limit{}.times(budget.seconds / unknowns::kSeconds);
+  r.branches = budget.branches;
+  r.steps = budget.steps;
+  return r;
 }
 
-constexpr char const* kEnded = "undecided: budget ended";
+unknowns::Table answered(SymbolicCall const& q, BudgetOfUnknowns const& budget,
+                         unknowns::OnCase const& tell = {}) {
+  auto const limits = limit(budget);
+  return unknowns::ask(
+      unknowns::start(unknowns::read({q.operation, q.arguments, q.called, q.assumptions}), limits), limits,
+      tell);
+}
+
+/// Where its process was ended.
+std::string ended(BudgetOfUnknowns const& budget) {
+  return fmt::format("undecided: budget ended ({} s in all, in a solver)", most_seconds(budget));
+}
 
 /// The one answer that there is; else why there is none.
 std::string only_answer(SymbolicCall const& q, std::string& why) {
-  auto const said = apart([&] {
-    auto const table = answered(q);
+  BudgetOfUnknowns const budget;
+  auto const said = apart(budget, [&](Say const&) {
+    auto const table = answered(q, budget);
     std::string const text = unknowns::only_answer(table);
     return Ordered{{"text", text}, {"why", text.empty() ? unknowns::to_line(table) : ""}};
   });
-  why = said ? (*said)["why"].get<std::string>() : kEnded;
+  why = said ? (*said)["why"].get<std::string>() : ended(budget);
   return said ? (*said)["text"].get<std::string>() : "";
 }
 
+/// A line per case as soon as it is known, then what is known of them.
+int ask_for_cases(SymbolicCall const& q, AskedOfUnknowns const& asked) {
+  bool some = false;
+  auto const said = apart(
+      asked.budget,
+      [&](Say const& say) -> Ordered {
+        auto const table = answered(q, asked.budget, [&](auto const& question, auto const& one) {
+          say(unknowns::case_text(question, one));
+        });
+        return {{"text", unknowns::what_is_known(table)}, {"good", unknowns::is_answered(table)}};
+      },
+      [&](std::string const& line) {
+        some = true;
+        put(line + "\n");
+        std::fflush(stdout);
+      });
+  put(said ? (*said)["text"].get<std::string>() : (some ? "otherwise " : "") + ended(asked.budget) + "\n");
+  return said && (*said)["good"] == true ? kYes : kNo;
+}
+
 int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
-  auto said = apart([&]() -> Ordered {
-    auto const table = answered(q);
+  if (asked.which.empty() && !asked.json) return ask_for_cases(q, asked);
+  auto said = apart(asked.budget, [&](Say const&) -> Ordered {
+    auto const table = answered(q, asked.budget);
     if (asked.which.empty())
-      return {{"text", unknowns::to_text(table)},
-              {"json", unknowns::to_json(table)},
-              {"good", unknowns::is_answered(table)}};
-    auto const condition = unknowns::for_which(table, asked.which);
+      return {{"json", unknowns::to_json(table)}, {"good", unknowns::is_answered(table)}};
+    auto const condition = unknowns::for_which(table, asked.which, limit(asked.budget));
     return {{"text", unknowns::to_text(condition)},
             {"json", unknowns::to_json(condition, asked.which)},
             {"good", condition.sufficient && condition.necessary}};
   });
   if (!said) {
-    Ordered const none = asked.which.empty() ? unknowns::to_json(unknowns::Table{})
-                                             : unknowns::to_json(unknowns::Weakest{}, asked.which);
-    said = Ordered{{"text", std::string(kEnded) + "\n"}, {"json", none}, {"good", false}};
+    Ordered none = asked.which.empty() ? unknowns::to_json(unknowns::Table{})
+                                       : unknowns::to_json(unknowns::Weakest{}, asked.which);
+    none["why"] = ended(asked.budget);
+    said = Ordered{{"text", ended(asked.budget) + "\n"}, {"json", none}, {"good", false}};
   }
   put(asked.json ? dump((*said)["json"]) + "\n" : (*said)["text"].get<std::string>());
   return (*said)["good"] == true ? kYes : kNo;
@@ -96,8 +144,9 @@ int prove_law(LawCommand const& given) {
   std::vector<unknowns::Instance> all;
   for (auto const& ranks : unknowns::instances(given.law, given.assumptions, given.bound)) {
     unknowns::Instance one;
-    auto const said = apart([&]() -> Ordered {
-      auto const i = unknowns::prove_instance(given.law, given.assumptions, ranks, given.defined);
+    auto const said = apart(given.budget, [&](Say const&) -> Ordered {
+      auto const i =
+          unknowns::prove_instance(given.law, given.assumptions, ranks, given.defined, limit(given.budget));
       return {{"is", static_cast<int>(i.is)}, {"counterexample", i.counterexample}, {"values", i.values}};
     });
     one.ranks = ranks;

@@ -24,14 +24,16 @@ void Explainer::injectivity(Layout<Int> const& l) {
   Int reach = 0;
   bool apart = true;
   for (Mode<Int> const& m : modes) {
-    bool const beyond = m.stride > reach;
+    auto const step = outgrow_step(reach, m);
+    bool const beyond = step.refusal.condition == Condition::none;
     apart = apart && beyond;
     say(fmt::format("mode {}, in order of stride: {} {}", text(m),
                     beyond ? "its steps are longer than all before it reach,"
                            : "its steps are within what the modes before it reach,",
                     reach),
         {{"rule", beyond ? "beyond" : "within"}, {"mode", text(m)}, {"reach", reach}});
-    reach += (m.shape - 1) * m.stride;
+    if (!beyond) break;
+    reach = step.state;
   }
   if (apart) return say("so no two coordinates share an offset", {{"rule", "apart"}});
   auto const why = injective(l);

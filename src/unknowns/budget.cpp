@@ -14,6 +14,7 @@ constexpr unsigned kMilliseconds = 1000;  // of Z3, for what its steps do not co
 thread_local double end = 0;
 thread_local bool limited = false;
 thread_local unsigned steps_taken = 0;
+thread_local std::int64_t search_steps = 0;
 
 /// Seconds that this process has computed.
 double computed() {
@@ -30,6 +31,10 @@ void start_budget(double seconds) {
 }
 
 void stop_budget() { limited = false; }
+
+void set_search_budget(std::int64_t steps) { search_steps = steps; }
+
+Budget search_budget() { return {search_steps}; }
 
 bool budget_ended() { return limited && computed() > end; }
 

@@ -6,8 +6,11 @@
 
 #include <z3++.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
+
+#include "colex/budget.hpp"
 
 namespace colex::unknowns {
 
@@ -20,6 +23,9 @@ void start_budget(double seconds);
 /// No limit, as before the first part.
 void stop_budget();
 bool budget_ended();
+/// What a search among numbers may take: unknowns branch where numbers count.
+Budget search_budget();
+void set_search_budget(std::int64_t steps);
 /// Takes so much of it, which another process has computed.
 void charge(double seconds);
 /// A step: every so many of them the clock is looked at. Throws BudgetEnded.

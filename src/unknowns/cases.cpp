@@ -15,6 +15,7 @@ namespace colex::unknowns {
 namespace {
 
 using Is = Reply<Unknown>::Is;
+using Is64 = Reply<std::int64_t>::Is;
 
 std::vector<z3::expr> formulas(std::vector<Fact> const& facts) {
   std::vector<z3::expr> r;
@@ -29,35 +30,55 @@ bool impossible(std::vector<z3::expr> all, std::vector<z3::expr> const& more) {
 }
 
 /// Does a part of a question, for so long. Where the budget ends within, what was done until then stands.
-void within(double seconds, std::function<void()> const& part) {
+void within(double seconds, char const* name, std::vector<Ended>& ended, std::function<void()> const& part) {
   start_budget(seconds);
   try {
     part();
   } catch (BudgetEnded const&) {
+    ended.push_back({fmt::format("{:g} s", seconds), name});
   }
   stop_budget();
+}
+
+/// A path that ended is counted with those that the same budget ended.
+void path_ended(std::vector<Ended>& ended, std::string const& budget) {
+  constexpr std::size_t kFacts = 4;  // of the first such path
+  auto known = std::find_if(ended.begin(), ended.end(), [&](Ended const& e) { return e.budget == budget; });
+  if (known == ended.end()) {
+    std::vector<Fact> const& all = facts();
+    auto const last = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kFacts));
+    std::string const where = conditions_text({all.begin(), last}) + (last == all.end() ? "" : " && ...");
+    known = ended.insert(known, {budget, "exploring", where});
+  }
+  ++known->paths;
 }
 
 /// Numbers by which something is divided are at least 1.
 void divisors(Expression const& e, std::vector<z3::expr>& given) {
   if (!e.left) return;
   divisors(*e.left, given);
-  divisors(*e.right, given);
+  if (e.right) divisors(*e.right, given);
   if (e.op == '/' || e.op == '%') given.push_back(term(*e.right) >= 1);
 }
 
 /// Of one path; nothing where it takes too long an answer or too many decisions.
-std::optional<Case> path_of(Question const& q) {
+std::optional<Case> path_of(Question const& q, Limit const& limit, std::vector<Ended>& ended) {
   Case c;
   try {
     std::function<Unknown(Expression const&)> const number = unknown;
     c.reply = run<Unknown>(q.reading, number, true);
-    if (c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided) return {};
+    if (c.reply.is == Is::refused && c.reply.refusal.condition == Condition::undecided) {
+      path_ended(ended, fmt::format("{} steps", limit.steps));
+      return {};
+    }
   } catch (sym::TooManyBranches const&) {
+    path_ended(ended, fmt::format("{} branches", limit.branches));
     return {};
   } catch (TooLarge const&) {
+    path_ended(ended, "the length of a number");
     return {};
   } catch (z3::exception const&) {
+    path_ended(ended, "Z3");
     return {};
   }
   c.conditions = facts();
@@ -125,40 +146,118 @@ bool holds(std::vector<Fact> const& conditions, Values const& values) {
   });
 }
 
-std::optional<Reply<std::int64_t>> on_numbers(Question const& q, Values const& values) {
+std::optional<Truth> on_numbers(Question const& q, Values const& values) {
+  constexpr std::int64_t kMost = 1 << 28, kSteps = 1 << 16;
   bool good = true;
+  std::function<Coordinate(Expression const&)> const in_bases = [&](Expression const& e) {
+    auto const v = coordinate(e, values);
+    if (!v) good = false;
+    return v ? *v : Coordinate(1);
+  };
   std::function<std::int64_t(Expression const&)> const number = [&](Expression const& e) {
     auto const v = value(e, values);
-    if (!v || *v > (1 << 28) || *v < -(1 << 28)) good = false;
+    if (!v || *v > kMost || *v < -kMost) good = false;
     return v && good ? *v : 1;
   };
+  set_search_budget(kSteps);
   try {
-    auto const reply = run<std::int64_t>(q.reading, number, false);
-    if (good) return reply;
+    Truth r;
+    if (!has_bases(q.reading)) {
+      static_cast<Reply<std::int64_t>&>(r) = run<std::int64_t>(q.reading, number, false);
+    } else {
+      r.coordinates = run<Coordinate>(q.reading, in_bases, false);
+      r.is = static_cast<Is64>(r.coordinates->is);
+      r.refusal = scalar(r.coordinates->refusal);
+    }
+    if (good && !(r.is == Is64::refused && r.refusal.condition == Condition::undecided)) return r;
   } catch (BeyondLimits const&) {
   }
   return {};
 }
 
-bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values) {
-  if (static_cast<int>(answer.is) != static_cast<int>(truth.is)) return false;
-  if (answer.is == Is::refused) return answer.refusal.condition == truth.refusal.condition;
-  if (answer.is == Is::number) return answer.number.polynomial().at(values) == truth.number;
-  if (answer.is != Is::layout) return true;
+namespace {
+
+/// A number of an answer, at values: along no basis vector.
+std::optional<std::int64_t> at(Unknown const& n, Values const& values) { return n.polynomial().at(values); }
+
+/// The layout at values, with its strides along basis vector k, or along none where k is -1.
+std::optional<Layout<std::int64_t>> at(Layout<Unknown> const& layout, Values const& values, int k) {
   bool whole = true;
-  auto const numbers = transform(answer.layout, [&](Mode<Unknown> const& m) {
-    auto const shape = m.shape.polynomial().at(values), stride = m.stride.polynomial().at(values);
+  auto const r = transform(layout, [&](Mode<Unknown> const& m) {
+    Polynomial const& all = m.stride.polynomial();
+    auto const shape = at(m.shape, values), stride = (k < 0 ? all.scalar() : all.along(k)).at(values);
     whole = whole && shape && stride && *shape >= 1;
     return whole ? Mode<std::int64_t>{*shape, *stride} : Mode<std::int64_t>{1, 0};
   });
-  return whole && equal(numbers, truth.layout).equal;
+  return whole ? std::optional(r) : std::nullopt;
+}
+
+bool same_layout(Layout<Unknown> const& answer, Layout<std::int64_t> const& truth, Values const& values) {
+  auto const numbers = at(answer, values, -1);
+  return numbers && equal(*numbers, truth).equal;
+}
+
+bool same_layout(Layout<Unknown> const& answer, Layout<Coordinate> const& truth, Values const& values) {
+  for (int k = -1; k < kMaxBases; ++k) {
+    auto const numbers = at(answer, values, k);
+    auto const want = transform(truth, [&](Mode<Coordinate> const& m) {
+      return Mode<std::int64_t>{m.shape.scalar, k < 0 ? m.stride.scalar : m.stride.along[k]};
+    });
+    if (!numbers || !equal(*numbers, want).equal) return false;
+  }
+  return true;
+}
+
+bool same_number(Unknown const& answer, std::int64_t truth, Values const& values) {
+  return at(answer, values) == truth;
+}
+bool same_number(Unknown const& answer, Coordinate const& truth, Values const& values) {
+  return truth == Coordinate(truth.scalar) && at(answer, values) == truth.scalar;
+}
+
+template <class Int>
+bool same_reply(Reply<Unknown> const& answer, Reply<Int> const& truth, Values const& values) {
+  if (static_cast<int>(answer.is) != static_cast<int>(truth.is)) return false;
+  switch (answer.is) {
+    case Is::layout:
+      return same_layout(answer.layout, truth.layout, values);
+    case Is::placed:
+      return same_layout(answer.layout, truth.layout, values) &&
+             same_number(answer.number, truth.number, values);
+    case Is::pair:
+      return same_layout(answer.layout, truth.layout, values) &&
+             same_layout(answer.second, truth.second, values);
+    case Is::tuple:
+      if (!congruent(answer.tuple, truth.tuple)) return false;
+      for (int k = 0; k < answer.tuple.leaves.count; ++k)
+        if (!same_number(answer.tuple.leaves[k], truth.tuple.leaves[k], values)) return false;
+      return true;
+    case Is::number:
+      return same_number(answer.number, truth.number, values);
+    case Is::word:
+      return answer.word == truth.word;
+    case Is::refused:
+      return answer.refusal.condition == truth.refusal.condition;
+    case Is::yes:
+    case Is::no:
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool agrees(Reply<Unknown> const& answer, Truth const& truth, Values const& values) {
+  if (truth.coordinates) return same_reply(answer, *truth.coordinates, values);
+  return same_reply<std::int64_t>(answer, truth, values);
 }
 
 std::set<std::int64_t> numerals(Reading const& reading) {
   std::set<std::int64_t> r;
   std::function<void(Expression const&)> const collect = [&](Expression const& e) {
     if (e.op == '#' && e.numeral > 0 && e.numeral <= kNumeral) r.insert(e.numeral);
-    if (e.left) collect(*e.left), collect(*e.right);
+    if (e.left) collect(*e.left);
+    if (e.right) collect(*e.right);
   };
   for (Given const& g : reading.arguments)
     for (auto const& e : g.tree.leaves) collect(e->shape), collect(e->stride);
@@ -180,7 +279,7 @@ std::vector<Values> small_values(Question const& q, int most) {
     for (Given const& g : q.reading.arguments)
       for (auto const& e : g.tree.leaves) {
         auto const extent = value(e->shape, v), stride = value(e->stride, v);
-        if (!extent || !stride || (!g.number && !e->keep && *extent < 1)) return false;
+        if (!extent || !stride || (g.extents && !e->keep && *extent < 1)) return false;
       }
     return std::all_of(q.reading.assumptions.begin(), q.reading.assumptions.end(), [&](Assumption const& a) {
       auto const yes = unknowns::holds(a, v);
@@ -213,6 +312,12 @@ std::vector<Values> small_values(Question const& q, int most) {
   return r;
 }
 
+Limit Limit::times(double factor) const {
+  Limit r = *this;
+  for (double* part : {&r.exploring, &r.tidying, &r.proving, &r.covering, &r.searching}) *part *= factor;
+  return r;
+}
+
 Question start(Reading reading, Limit const& limit) {
   check_question(reading);
   forget_atoms();
@@ -220,7 +325,7 @@ Question start(Reading reading, Limit const& limit) {
   for (std::string const& name : q.reading.names) name_atom(name);
   for (Given const& g : q.reading.arguments)
     for (auto const& e : g.tree.leaves) {
-      if (!e->keep && !g.number) q.given.push_back(term(e->shape) >= 1);
+      if (!e->keep && g.extents) q.given.push_back(term(e->shape) >= 1);
       divisors(e->shape, q.given), divisors(e->stride, q.given);
     }
   for (Assumption const& a : q.reading.assumptions) {
@@ -229,7 +334,8 @@ Question start(Reading reading, Limit const& limit) {
   }
   if (impossible(q.given, {}))
     throw cli::InputError("no values keep the assumptions, with every extent and every divisor at least 1");
-  within(limit.tidying, [&] {
+  std::vector<Ended> ended;
+  within(limit.tidying, "tidying", ended, [&] {
     for (std::string const& name : q.reading.names) {
       Atom& a = atom(name_atom(name));
       a.positive = impossible(q.given, {a.term < 1});
@@ -238,20 +344,21 @@ Question start(Reading reading, Limit const& limit) {
   return q;
 }
 
-Table ask(Question question, Limit const& limit) {
+Table ask(Question question, Limit const& limit, OnCase const& tell) {
   Table table{std::move(question)};
   Question const& q = table.question;
   auto& cases = table.cases;
   sym::context().set("timeout", static_cast<int>(limit.branch_milliseconds));
   start_exploration(limit.branches);
-  within(limit.exploring, [&] {
+  within(limit.exploring, "exploring", table.ended, [&] {
     sym::Explorer().explore(q.given, [&] {
       start_path();
-      if (auto c = path_of(q)) cases.push_back(std::move(*c));
+      set_search_budget(limit.steps);
+      if (auto c = path_of(q, limit, table.ended)) cases.push_back(std::move(*c));
     });
   });
   Prover prover(q.given, limit);
-  within(limit.tidying, [&] {
+  within(limit.tidying, "tidying", table.ended, [&] {
     // One at a time: std::erase_if would leave cases half moved where the budget ends within.
     for (auto c = cases.begin(); c != cases.end();) {
       bool const never = impossible(q.given, formulas(c->conditions)) &&
@@ -261,16 +368,24 @@ Table ask(Question question, Limit const& limit) {
     for (Case& c : cases) drop_redundant(q, c);
     merge(q, cases);
   });
-  within(limit.tidying, [&] {
+  within(limit.tidying, "tidying", table.ended, [&] {
     for (Case& c : cases) use_equations(c);
   });
   std::vector<Values> values;
-  within(limit.proving, [&] {
+  std::size_t looked = 0;
+  within(limit.proving, "proving", table.ended, [&] {
     values = small_values(q, limit.values * 20);
-    for (Case& c : cases) look(q, c, prover, values, limit.values);
+    for (Case& c : cases) {
+      look(q, c, prover, values, limit.values);
+      if (tell && c.known != Known::undecided) tell(q, c);
+      ++looked;
+    }
   });
-  std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; });
-  within(limit.covering, [&] {
+  for (; tell && looked < cases.size(); ++looked)  // the budget ended within one of them
+    if (cases[looked].known != Known::undecided) tell(q, cases[looked]);
+  table.left_out =
+      static_cast<int>(std::erase_if(cases, [](Case const& c) { return c.known == Known::undecided; }));
+  within(limit.covering, "covering", table.ended, [&] {
     table.complete = some_holds(cases, prover);
     table.disjoint = never_two_hold(cases, prover);
   });

@@ -37,12 +37,20 @@ struct Question {
   std::vector<z3::expr> given{};  ///< the assumptions, and that extents are at least 1
 };
 
+/// A budget that ended: which, and in what part of the question; of paths, under which conditions the first one was.
+struct Ended {
+  std::string budget{}, part{}, where{};  ///< "60 branches", "exploring", "M > 1"
+  int paths = 0;
+};
+
 struct Table {
   Question question;
   std::vector<Case> cases{};  ///< proved, compared or wrong; what is none of these is left out
-  bool complete = false;      ///< proved by both: some case holds; else what is elsewhere is undecided
-  bool disjoint = false;      ///< proved by both: never two hold
-  Values elsewhere{};         ///< the smallest values found where no case holds
+  std::vector<Ended> ended{};
+  int left_out = 0;       ///< cases that are none of these
+  bool complete = false;  ///< proved by both: some case holds; else what is elsewhere is undecided
+  bool disjoint = false;  ///< proved by both: never two hold
+  Values elsewhere{};     ///< the smallest values found where no case holds
 };
 
 /// How much a question may take: about 5 seconds of computing in all.
@@ -50,17 +58,24 @@ struct Limit {
   double exploring = 2, tidying = 0.4, proving = 1.5, covering = 0.5;  ///< seconds
   double searching = 4;                                                ///< for a condition: for_which.hpp
   int branches = 60;                                                   ///< of one path
+  std::int64_t steps = 1 << 12;  ///< of a search among numbers: unknowns branch where numbers count
   unsigned branch_milliseconds =
       200;  ///< of one question of theirs to Z3; unanswered, both ways are followed
   unsigned proof_milliseconds = 1500;  ///< of one question to a solver, passing
   double charged_seconds = 0.25;       ///< for one that cvc5 does not answer
   int values = 400;                    ///< to compare a case for
+
+  /// Every part so many times as long.
+  Limit times(double factor) const;
 };
+constexpr double kSeconds = 5;  ///< what the parts of a question take by default, about
 
 /// The question and what is given. Throws InputError where it has no meaning; it becomes this thread's question.
 Question start(Reading reading, Limit const& limit = {});
+/// Told of a case as soon as all is known of it.
+using OnCase = std::function<void(Question const&, Case const&)>;
 /// Its cases.
-Table ask(Question question, Limit const& limit = {});
+Table ask(Question question, Limit const& limit = {}, OnCase const& tell = {});
 
 constexpr std::int64_t kNumeral = 1 << 20;
 /// The numbers that stand in the question, from 1 to kNumeral.
@@ -70,10 +85,14 @@ std::set<std::int64_t> numerals(Reading const& reading);
 std::vector<Values> small_values(Question const& question, int most);
 /// All conditions hold there.
 bool holds(std::vector<Fact> const& conditions, Values const& values);
-/// The operation on numbers, where the arguments keep the limits.
-std::optional<Reply<std::int64_t>> on_numbers(Question const& question, Values const& values);
-/// The answer of a case is that of numbers, as a function.
-bool agrees(Reply<Unknown> const& answer, Reply<std::int64_t> const& truth, Values const& values);
+/// What the operation says on numbers; of a question with basis strides, what it says on coordinates too.
+struct Truth : Reply<std::int64_t> {
+  std::optional<Reply<Coordinate>> coordinates{};
+};
+/// The operation on numbers, where the arguments keep the limits and it is decided.
+std::optional<Truth> on_numbers(Question const& question, Values const& values);
+/// The answer of a case is that of numbers; of layouts, as a function.
+bool agrees(Reply<Unknown> const& answer, Truth const& truth, Values const& values);
 
 /// "K >= 1 && K % 64 == 0"; empty where there are none
 std::string conditions_text(std::vector<Fact> const& facts);
@@ -87,8 +106,15 @@ std::string answer_text(Question const& question, Case const& one);
 /// "proved", "compared with numbers for 8 values"
 std::string known_text(Case const& one);
 
+/// "60 branches on 3 paths, the first under M > 1", "2 s of exploring".
+std::string ended_text(Ended const& ended);
+/// Which budgets ended, or what else is missing, where the table is not complete.
+std::string why_undecided(Table const& table);
 /// For people, a line per case and one on what is known.
 std::string to_text(Table const& table);
+/// The line of a case, without its end, and what stands after those of all cases.
+std::string case_text(Question const& question, Case const& one);
+std::string what_is_known(Table const& table);
 /// The same on one line.
 std::string to_line(Table const& table);
 /// The answer, where there is one case and it is proved or, if refused, compared; else empty.

@@ -36,6 +36,7 @@ z3::expr formula(Assumption const& a) {
 std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std::int64_t> const& values) {
   if (e.op == '#') return e.numeral;
   if (e.op == '$') return values.at(e.name);
+  if (e.op == '@') return value(*e.left, values);
   auto const x = value(*e.left, values), y = value(*e.right, values);
   if (!x || !y) return {};
   std::int64_t r = 0;
@@ -45,6 +46,17 @@ std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std
   if (*y < 1) return {};
   std::int64_t const rest = (*x % *y + *y) % *y;
   return e.op == '%' ? rest : (*x - rest) / *y;
+}
+
+std::optional<Coordinate> coordinate(Expression const& e, std::map<std::string, std::int64_t> const& values) {
+  if (e.op == '+' || e.op == '-') {
+    auto const x = coordinate(*e.left, values), y = coordinate(*e.right, values);
+    if (!x || !y) return {};
+    return e.op == '+' ? *x + *y : *x - *y;
+  }
+  auto const n = value(e, values);
+  if (!n) return {};
+  return e.op == '@' ? E(static_cast<int>(e.numeral), *n) : Coordinate(*n);
 }
 
 std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_t> const& values) {
@@ -60,6 +72,7 @@ std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_
 Unknown unknown(Expression const& e) {
   if (e.op == '#') return e.numeral;
   if (e.op == '$') return Unknown(Polynomial::of(name_atom(e.name)));
+  if (e.op == '@') return unknown(*e.left) * Unknown::basis(static_cast<int>(e.numeral));
   Unknown const x = unknown(*e.left), y = unknown(*e.right);
   switch (e.op) {
     case '+':

@@ -11,6 +11,14 @@ char const* name(Reply<Unknown>::Is is) {
   switch (is) {
     case Reply<Unknown>::Is::layout:
       return "layout";
+    case Reply<Unknown>::Is::tuple:
+      return "tuple";
+    case Reply<Unknown>::Is::placed:
+      return "placed";
+    case Reply<Unknown>::Is::pair:
+      return "pair";
+    case Reply<Unknown>::Is::word:
+      return "word";
     case Reply<Unknown>::Is::number:
       return "number";
     case Reply<Unknown>::Is::yes:
@@ -67,6 +75,7 @@ Json to_json(Table const& table) {
     if (!c.example.empty()) one["example"] = c.example;
     r["cases"].push_back(one);
   }
+  if (!table.complete) r["why"] = why_undecided(table);
   if (!table.elsewhere.empty()) r["elsewhere"] = table.elsewhere;
   return r;
 }

@@ -40,6 +40,10 @@ Polynomial with(Polynomial p, Names const& names) {
 
 Unknown with(Unknown const& n, Names const& names) { return Unknown(with(n.polynomial(), names)); }
 
+IntTuple<Unknown> with(IntTuple<Unknown> const& tuple, Names const& names) {
+  return transform(tuple, [&](Unknown const& n) { return with(n, names); });
+}
+
 Layout<Unknown> with(Layout<Unknown> const& layout, Names const& names) {
   return transform(layout, [&](Mode<Unknown> const& m) {
     return Mode<Unknown>{with(m.shape, names), with(m.stride, names)};
@@ -61,16 +65,31 @@ std::vector<Mode<Unknown>> normal(Layout<Unknown> const& layout) {
   return r;
 }
 
-/// Under the equations, one answer is the other.
-bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) {
-  if (a.is != b.is) return false;
-  if (a.is == Is::number) return with(a.number, names).polynomial() == with(b.number, names).polynomial();
-  if (a.is == Is::refused) return a.refusal.condition == b.refusal.condition;
-  if (a.is != Is::layout) return true;
-  auto const x = normal(with(a.layout, names)), y = normal(with(b.layout, names));
+bool same(Unknown const& a, Unknown const& b, Names const& names) {
+  return with(a, names).polynomial() == with(b, names).polynomial();
+}
+bool same(Layout<Unknown> const& a, Layout<Unknown> const& b, Names const& names) {
+  auto const x = normal(with(a, names)), y = normal(with(b, names));
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto const& m, auto const& n) {
     return m.shape.polynomial() == n.shape.polynomial() && m.stride.polynomial() == n.stride.polynomial();
   });
+}
+bool same(IntTuple<Unknown> const& a, IntTuple<Unknown> const& b, Names const& names) {
+  if (!congruent(a, b)) return false;
+  for (int k = 0; k < a.leaves.count; ++k)
+    if (!same(a.leaves[k], b.leaves[k], names)) return false;
+  return true;
+}
+
+/// Under the equations, one answer is the other.
+bool same(Reply<Unknown> const& a, Reply<Unknown> const& b, Names const& names) {
+  if (a.is != b.is) return false;
+  if (a.is == Is::number) return same(a.number, b.number, names);
+  if (a.is == Is::refused) return a.refusal.condition == b.refusal.condition;
+  if (a.is == Is::word) return a.word == b.word;
+  if (a.is == Is::tuple) return same(a.tuple, b.tuple, names);
+  if (a.is == Is::placed && !same(a.number, b.number, names)) return false;
+  return same(a.layout, b.layout, names) && same(a.second, b.second, names);
 }
 
 bool follows(Question const& q, std::vector<Fact> const& facts, z3::expr const& goal) {
@@ -113,6 +132,8 @@ void use_equations(Case& c) {
   if (names.empty()) return;
   Reply<Unknown>& r = c.reply;
   r.layout = with(r.layout, names);
+  r.second = with(r.second, names);
+  r.tuple = with(r.tuple, names);
   r.number = with(r.number, names);
 }
 

@@ -12,11 +12,14 @@
 namespace colex::unknowns {
 
 /// Throws InputError, with the place, where an operation has no form with unknowns or an argument does not fit; marks
-/// the arguments that are numbers.
+/// the arguments that are numbers, and those whose leaves are no extents.
 void check_question(Reading& reading);
 
 /// Thrown where numbers leave the limits of layouts.
 struct BeyondLimits {};
+
+/// Some layout in it has basis strides, so that on numbers it is one for Coordinate.
+bool has_bases(Reading const& reading);
 
 /// What the outermost call answers, or the first refusal of one within it. `number` reads an expression.
 template <class Int>

@@ -6,6 +6,7 @@
 #include <deque>
 #include <numeric>
 
+#include "colex/basis.hpp"
 #include "unknowns/budget.hpp"
 
 namespace colex::unknowns {
@@ -46,6 +47,13 @@ int find(std::string const& text) {
   return -1;
 }
 
+/// The basis vector in it; -1 where there is none.
+int basis_of(Monomial const& m) {
+  for (auto const& power : m)
+    if (atom(power.first).op == '@') return atom(power.first).basis;
+  return -1;
+}
+
 Monomial product(Monomial a, Monomial const& b, int sign = 1) {
   for (auto const& [atom, exponent] : b)
     if ((a[atom] += sign * exponent) == 0) a.erase(atom);
@@ -69,7 +77,14 @@ int value_atom(Polynomial const& x, char op, Polynomial const& m) {
   auto& z = sym::context();
   auto* const term = op == '/' ? Z3_mk_div(z, x.term(), m.term()) : Z3_mk_mod(z, x.term(), m.term());
   all().push_back(
-      {text, z3::expr(z, term), false, op, std::make_shared<std::pair<Polynomial, Polynomial>>(x, m)});
+      {text, z3::expr(z, term), false, op, 0, std::make_shared<std::pair<Polynomial, Polynomial>>(x, m)});
+  return atoms() - 1;
+}
+
+int basis_atom(int k) {
+  std::string const text = "1@" + std::to_string(k);
+  if (int const known = find(text); known >= 0) return known;
+  all().push_back({text, sym::context().int_const(text.c_str()), false, '@', k});
   return atoms() - 1;
 }
 
@@ -96,6 +111,32 @@ bool Polynomial::is_plain() const {
     return t.second.under == 1 &&
            std::all_of(t.first.begin(), t.first.end(), [](auto const& power) { return power.second > 0; });
   });
+}
+
+template <class Keep>
+Polynomial Polynomial::terms_that(Keep keep) const {
+  Polynomial r;
+  for (auto const& [m, c] : terms_)
+    if (keep(m)) r.terms_[m] = c;
+  return r;
+}
+
+bool Polynomial::has_bases() const {
+  return std::any_of(terms_.begin(), terms_.end(), [](auto const& t) { return basis_of(t.first) >= 0; });
+}
+Polynomial Polynomial::scalar() const {
+  return terms_that([](Monomial const& m) { return basis_of(m) < 0; });
+}
+Polynomial Polynomial::along(int k) const {
+  return *terms_that([&](Monomial const& m) { return basis_of(m) == k; }).over(of(basis_atom(k)));
+}
+std::vector<Polynomial> Polynomial::components() const {
+  if (!has_bases()) return {*this};
+  std::vector<Polynomial> r;
+  if (Polynomial const s = scalar(); !s.is_zero()) r.push_back(s);
+  for (int k = 0; k < kMaxBases; ++k)
+    if (Polynomial const part = along(k); !part.is_zero()) r.push_back(part);
+  return r;
 }
 
 std::optional<Polynomial> Polynomial::over(Polynomial const& divisor) const {
@@ -228,6 +269,20 @@ std::string term_text(Monomial const& m, Ratio const& c) {
 }  // namespace
 
 std::string Polynomial::text() const {
+  if (!has_bases()) return scalar_text();
+  std::string r;
+  auto const put = [&](std::string const& term) { r += (r.empty() || term[0] == '-' ? "" : "+") + term; };
+  if (Polynomial const s = scalar(); !s.is_zero()) put(s.scalar_text());
+  for (int k = 0; k < kMaxBases; ++k) {
+    Polynomial const times = along(k);
+    if (times.is_zero()) continue;
+    std::string const whole = times.scalar_text();
+    put((times.terms().size() > 1 ? "(" + whole + ")" : whole) + "@" + std::to_string(k));
+  }
+  return r;
+}
+
+std::string Polynomial::scalar_text() const {
   if (is_zero()) return "0";
   std::vector<std::pair<Monomial, Ratio>> order(terms_.begin(), terms_.end());
   std::stable_sort(order.begin(), order.end(),
@@ -247,7 +302,9 @@ std::string Polynomial::text() const {
 
 std::string Polynomial::factor_text() const {
   std::string const whole = text();
-  return whole.find_first_of("+-*/% ") == whole.npos ? whole : "(" + whole + ")";
+  bool const product =
+      whole.find_first_not_of("0123456789") != whole.npos && whole[0] >= '0' && whole[0] <= '9';  // 4N
+  return !product && whole.find_first_of("+-*/% ") == whole.npos ? whole : "(" + whole + ")";
 }
 
 Polynomial operator+(Polynomial const& a, Polynomial const& b) {
@@ -260,7 +317,8 @@ Polynomial operator*(Polynomial const& a, Polynomial const& b) {
   Polynomial r;
   for (auto const& [m, c] : a.terms_)
     for (auto const& [n, d] : b.terms_)
-      r.add(product(m, n), ratio(__int128{c.over} * d.over, __int128{c.under} * d.under));
+      if (basis_of(m) < 0 || basis_of(n) < 0)
+        r.add(product(m, n), ratio(__int128{c.over} * d.over, __int128{c.under} * d.under));
   return r;
 }
 

@@ -30,7 +30,8 @@ struct Atom {
   std::string text;
   z3::expr term;
   bool positive = false;  ///< known to be at least 1
-  char op = '$';          ///< a name; or / or % of `of`, rounded down
+  char op = '$';          ///< a name; @ the basis vector `basis`; or / or % of `of`, rounded down
+  int basis = 0;
   std::shared_ptr<std::pair<Polynomial, Polynomial> const> of{};
 };
 /// The atoms of this thread's question; forget_atoms() ends the question.
@@ -40,6 +41,8 @@ void forget_atoms();
 /// The number of the atom of this name or text; made where there is none.
 int name_atom(std::string const& name);
 int value_atom(Polynomial const& x, char op, Polynomial const& m);
+/// The basis vector 1@k. Two of them multiply to nothing, as in Coordinate (colex/basis.hpp).
+int basis_atom(int k);
 
 struct Ratio {
   std::int64_t over = 0, under = 1;  ///< lowest terms, under >= 1
@@ -66,6 +69,12 @@ class Polynomial {
   std::int64_t constant() const { return terms_.empty() ? 0 : terms_.begin()->second.over; }
   /// No fraction and no divisor: an integer whatever the names are.
   bool is_plain() const;
+  bool has_bases() const;
+  /// What stands without a basis vector, and what is along each: 0 in most.
+  Polynomial scalar() const;
+  Polynomial along(int k) const;
+  /// Those of them that are not 0: it is 0, or an integer, where all are. Of a number without bases, itself.
+  std::vector<Polynomial> components() const;
 
   /// The quotient, where the divisor is one product.
   std::optional<Polynomial> over(Polynomial const& divisor) const;
@@ -84,6 +93,8 @@ class Polynomial {
   std::string text() const;
   /// The text, in parentheses unless it is one number or product.
   std::string factor_text() const;
+  /// The text of what has no bases.
+  std::string scalar_text() const;
 
   friend Polynomial operator+(Polynomial const& a, Polynomial const& b);
   friend Polynomial operator-(Polynomial const& a, Polynomial const& b);
@@ -92,6 +103,8 @@ class Polynomial {
 
  private:
   void add(Monomial const& m, Ratio const& r);
+  template <class Keep>
+  Polynomial terms_that(Keep keep) const;
   std::map<Monomial, Ratio> terms_;
 };
 

@@ -33,6 +33,10 @@ bool Prover::proves(std::vector<z3::expr> const& more, z3::expr const& goal,
 
 bool Prover::is_integer(Polynomial const& p) {
   if (p.is_plain()) return true;
+  if (p.has_bases()) {
+    auto const parts = p.components();
+    return std::all_of(parts.begin(), parts.end(), [&](Polynomial const& part) { return is_integer(part); });
+  }
   Polynomial const under = p.denominator();
   for (auto const& power : under.terms().begin()->first)
     if (!proves(conditions_, atom(power.first).term > 0)) return false;
@@ -47,7 +51,10 @@ bool Prover::are_integers(Layout<Unknown> const& layout) {
 }
 
 bool Prover::equal(Polynomial const& a, Polynomial const& b) {
-  return a == b || proves(conditions_, cleared(a - b) == 0);
+  auto const parts = (a - b).components();
+  return std::all_of(parts.begin(), parts.end(), [&](Polynomial const& part) {
+    return part.is_zero() || proves(conditions_, cleared(part) == 0);
+  });
 }
 
 /// x = quotient * extent + rest with 0 <= rest < extent: Euclid's, which are unique.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace colex::unknowns {
 
@@ -53,6 +54,10 @@ Expression make(char op, Expression left, Expression right) {
   e.left = std::make_shared<Expression const>(std::move(left));
   e.right = std::make_shared<Expression const>(std::move(right));
   return e;
+}
+
+bool has_basis(Expression const& e) {
+  return e.op == '@' || (e.left && has_basis(*e.left)) || (e.right && has_basis(*e.right));
 }
 
 class Walk : cli::Characters {
@@ -228,12 +233,20 @@ class Walk : cli::Characters {
     take(':');
     Given strides;
     int const depth = depth_;
+    among_strides_ = true;
     entry_without_colon(strides);
+    among_strides_ = false;
     depth_ = depth;
     Profile shape;
     for (int n = node; n < out.tree.profile.count; ++n) shape.push(out.tree.profile.node[n]);
     if (!(shape == strides.tree.profile)) fail("shape and stride are not nested alike", colon);
     if (strides.angles != 0 || strides.layouts != 0) fail("strides are integers", colon + 1);
+    auto const& all = strides.tree.leaves;
+    strides.bases = std::any_of(all.begin(), all.end(), [](auto const& e) { return has_basis(e->shape); });
+    for (auto const& e : all)
+      if (strides.bases && !has_basis(e->shape) && !(e->shape.op == '#' && e->shape.numeral == 0))
+        fail("strides are integers, or all of them basis elements such as 1@0", colon + 1);
+    out.bases = out.bases || strides.bases;
     for (int k = leaf_before; k < out.tree.leaves.count; ++k) {
       Entry e = *out.tree.leaves[k];
       Entry const& s = *strides.tree.leaves[k - leaf_before];
@@ -280,14 +293,41 @@ class Walk : cli::Characters {
   }
 
   Expression sum() {
-    Expression e = product();
+    Expression e = element();
     for (;;) {
       char const c = peek();
       if (c != '+' && c != '-') return e;
       ++at_;
       count();
-      e = make(c, std::move(e), product());
+      e = make(c, std::move(e), element());
     }
+  }
+
+  /// 2N@1, a product along a basis vector; E<1>.
+  Expression element() {
+    bool const named = peek() == 'E' && text_.substr(at_, 2) == "E<";
+    std::size_t const start = at_;
+    Expression e = named ? numeral(1) : product();
+    if (!named && peek() != '@') return e;
+    if (!among_strides_) fail("a basis element stands among the strides of a layout only", start);
+    at_ += named ? 2 : 1;
+    Expression r = along(std::move(e));
+    if (peek() == '@' || (named && peek() == ','))
+      fail("an element of a mode, such as 1@0@1, has no form with unknowns", start);
+    if (named) expect('>', "expected '>'");
+    return r;
+  }
+
+  Expression along(Expression times) {
+    peek();
+    std::size_t const start = at_;
+    std::int64_t const k = integer_ahead() ? integer() : -1;
+    if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
+    Expression r;
+    r.op = '@';
+    r.numeral = k;
+    r.left = std::make_shared<Expression const>(std::move(times));
+    return r;
   }
 
   Expression product() {
@@ -316,14 +356,14 @@ class Walk : cli::Characters {
       return make('-', numeral(0), factor());
     }
     if (!integer_ahead()) fail("expected an integer, a name or '('");
-    std::int64_t const n = integer();
-    if (peek() == '@') fail("basis strides with unknowns are not read");
-    return numeral(n);
+    return numeral(integer());
   }
 
   Expression closed() {
     if (++depth_ > kMaxNodes) fail("more than 64 brackets");
+    bool const among_strides = std::exchange(among_strides_, false);
     Expression e = sum();
+    among_strides_ = among_strides;
     expect(')', "expected ')'");
     --depth_;
     return e;
@@ -341,7 +381,6 @@ class Walk : cli::Characters {
       expect('>', "expected '>'");
       return numeral(n);
     }
-    if (peek() == '@') fail("basis strides with unknowns are not read");
     if (word.size() > 1 && alone_.count(word) == 0) {
       bool letters =
           std::all_of(word.begin(), word.end(), [&](char c) { return alone_.count(std::string(1, c)) != 0; });
@@ -400,6 +439,7 @@ class Walk : cli::Characters {
   int& marks_;
   std::map<std::string, int> const& ranks_;
   int depth_ = 0, operations_ = 0;
+  bool among_strides_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 // letter. A word whose letters all stand alone elsewhere in the question is their product: NK beside N and K.
 //
 //   (M,NK):(NK,1)   (32,N/8,8):(N,1,4)   (?,?{div=8}):(1,64)   16N:1   <M,_>
+//   (M,N):(1@0,2K@1)                                                basis strides
 //   K % 64 == 0   M >= 1 && M < 8                                   assumptions
 //   coalesce((M,N):(N,1) o 4:2)                                     calls in one another, and composition
 //   coalesce(A) == A                                                a law: a bare name is any layout of a given rank
@@ -14,6 +15,7 @@
 #include <memory>
 #include <set>
 
+#include "colex/basis.hpp"
 #include "colex/tiler.hpp"
 #include "operations/characters.hpp"
 #include "unknowns/unknown.hpp"
@@ -25,7 +27,7 @@ bool mentions_unknowns(std::string_view text);
 
 /// An integer expression.
 struct Expression {
-  char op = '#';  ///< # numeral, $ name, + - * / % otherwise
+  char op = '#';  ///< # numeral, $ name, @ the basis vector `numeral` times `left`, + - * / % otherwise
   std::int64_t numeral = 0;
   std::string name{};
   std::shared_ptr<Expression const> left{}, right{};
@@ -42,6 +44,8 @@ struct Given {
   std::string name{};
   std::size_t column = 1;  ///< where it starts
   bool number = false;     ///< it is a number and no layout, by the form of its call
+  bool extents = true;     ///< its leaves are extents, so at least 1; by the same
+  bool bases = false;      ///< its strides are basis elements
   Nested<std::shared_ptr<Entry const>> tree{{{}, {}}};
   std::uint64_t layouts = 0, angles = 0;
 };
@@ -94,8 +98,10 @@ std::string layout_part(std::string const& name, bool stride, int k);
 /// As a term of the solvers; `/` and `%` round down, and mean nothing where the divisor is below 1.
 z3::expr term(Expression const& e);
 z3::expr formula(Assumption const& a);
-/// With values for the names; nothing where a divisor is not positive or a number leaves 64 bits.
+/// With values for the names, a basis vector counting as 1; nothing where a divisor is not positive or a number leaves 64 bits.
 std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std::int64_t> const& values);
+/// The same, a basis vector being one.
+std::optional<Coordinate> coordinate(Expression const& e, std::map<std::string, std::int64_t> const& values);
 std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_t> const& values);
 /// As a number of the algebra, in an exploration.
 Unknown unknown(Expression const& e);

@@ -12,19 +12,22 @@ namespace {
 
 using Is = Reply<Unknown>::Is;
 
-void put_tree(std::string& out, Layout<Unknown> const& l, Place at, bool strides) {
-  if (l.profile.is_leaf(at)) {
-    auto const& mode = l.leaves[at.leaf];
-    out += (strides ? mode.stride : mode.shape).polynomial().text();
-    return;
-  }
-  out += '(';
-  Place child = l.profile.first(at);
-  for (int k = 0; k < l.profile.entries(at); ++k, child = l.profile.past(child)) {
-    if (k > 0) out += ',';
-    put_tree(out, l, child, strides);
-  }
-  out += ')';
+template <class T, class Write>
+std::string tree_text(Nested<T> const& tree, Write write, Place at = {}) {
+  if (tree.profile.is_leaf(at)) return write(tree.leaves[at.leaf]);
+  std::string out = "(";
+  Place child = tree.profile.first(at);
+  for (int k = 0; k < tree.profile.entries(at); ++k, child = tree.profile.past(child))
+    out += (k > 0 ? "," : "") + tree_text(tree, write, child);
+  return out + ")";
+}
+
+std::string tuple_text(IntTuple<Unknown> const& tuple) {
+  return tree_text(tuple, [](Unknown const& n) { return n.polynomial().text(); });
+}
+
+std::string layout_text(Layout<Unknown> const& layout) {
+  return tuple_text(shape(layout)) + ":" + tuple_text(stride(layout));
 }
 
 /// "no, at M = 2, N = 2: first difference at index 1 (2 against 1)"
@@ -36,8 +39,7 @@ std::string no_text(Question const& q, Values const& values) {
 
 /// "cotarget_divides, at K = 1: 64 does not divide 1": the condition, and its sentence on numbers.
 std::string refusal_text(Question const& q, Case const& c) {
-  Refusal<std::int64_t> why;
-  why.condition = c.reply.refusal.condition;
+  auto why = because<std::int64_t>(c.reply.refusal.condition);
   auto const numbers = c.example.empty() ? std::nullopt : on_numbers(q, c.example);
   if (numbers && numbers->is == Reply<std::int64_t>::Is::refused &&
       numbers->refusal.condition == why.condition)
@@ -53,13 +55,16 @@ std::string refusal_text(Question const& q, Case const& c) {
 
 std::string answer_text(Question const& q, Case const& c) {
   switch (c.reply.is) {
-    case Is::layout: {
-      std::string out;
-      put_tree(out, c.reply.layout, {}, false);
-      out += ':';
-      put_tree(out, c.reply.layout, {}, true);
-      return out;
-    }
+    case Is::layout:
+      return layout_text(c.reply.layout);
+    case Is::tuple:
+      return tuple_text(c.reply.tuple);
+    case Is::placed:
+      return layout_text(c.reply.layout) + " at " + c.reply.number.polynomial().text();
+    case Is::pair:
+      return "(" + layout_text(c.reply.layout) + "," + layout_text(c.reply.second) + ")";
+    case Is::word:
+      return c.reply.word;
     case Is::number:
       return c.reply.number.polynomial().text();
     case Is::yes:
@@ -101,7 +106,7 @@ std::string values_text(Values const& values) {
 std::string difference(Question const& q, Values const& values) {
   auto const reply = on_numbers(q, values);
   if (!reply || reply->is != Reply<std::int64_t>::Is::no) return "";
-  if (q.reading.call.operation != "equal") return "no";
+  if (q.reading.call.operation != "equal" && q.reading.call.operation != "lex_equal") return "no";
   auto const& e = reply->equality;
   if (e.equal) return fmt::format("no, {} against {}", e.left, e.right);  // numbers
   if (!e.same_size) return fmt::format("no, the sizes differ ({} against {})", e.left, e.right);
@@ -123,6 +128,20 @@ std::string only_answer(Table const& table) {
   return enough ? answer_text(table.question, c) : "";
 }
 
+std::string ended_text(Ended const& e) {
+  if (e.paths == 0) return fmt::format("{} of {}", e.budget, e.part);
+  return fmt::format("{} on {} path{}{}", e.budget, e.paths, e.paths == 1 ? "" : "s",
+                     e.where.empty() ? "" : (e.paths == 1 ? ", under " : ", the first under ") + e.where);
+}
+
+std::string why_undecided(Table const& table) {
+  std::string ended;
+  for (Ended const& e : table.ended) ended += (ended.empty() ? "" : "; ") + ended_text(e);
+  if (!ended.empty()) return "budget ended (" + ended + ")";
+  if (table.left_out > 0) return "no small numbers to compare with, and no proof";
+  return "that some case always holds is not proved";
+}
+
 std::string to_line(Table const& table) {
   std::string line = to_text(table);
   for (char& c : line)
@@ -131,14 +150,21 @@ std::string to_line(Table const& table) {
   return line;
 }
 
+std::string case_text(Question const& q, Case const& c) {
+  std::string const when = conditions_text(c.conditions);
+  return when + (when.empty() ? "" : ": ") + answer_text(q, c);
+}
+
 std::string to_text(Table const& table) {
   std::string out;
-  for (Case const& c : table.cases) {
-    std::string const when = conditions_text(c.conditions);
-    out += fmt::format("{}{}{}\n", when, when.empty() ? "" : ": ", answer_text(table.question, c));
-  }
+  for (Case const& c : table.cases) out += case_text(table.question, c) + "\n";
+  return out + what_is_known(table);
+}
+
+std::string what_is_known(Table const& table) {
+  std::string out;
   if (!table.complete)
-    out += (table.cases.empty() ? "undecided: budget ended" : "otherwise undecided: budget ended") +
+    out += (table.cases.empty() ? "undecided: " : "otherwise undecided: ") + why_undecided(table) +
            (table.elsewhere.empty() ? "" : ", for instance at " + values_text(table.elsewhere)) + "\n";
   if (table.cases.empty()) return out;
   std::string known;

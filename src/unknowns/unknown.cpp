@@ -122,7 +122,7 @@ std::string Fact::text() const {
 }
 
 Unknown operator/(Unknown const& a, Unknown const& b) {
-  Polynomial const x = known(a.value_).value_, m = known(b.value_).value_;
+  Polynomial const x = known(a.value_.scalar()).value_, m = known(b.value_.scalar()).value_;
   sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
   if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() / m.constant());
   if (auto const q = x.over(m); q && surely_divides(m, x) && over_positive(*q)) return Unknown(*q);
@@ -131,15 +131,19 @@ Unknown operator/(Unknown const& a, Unknown const& b) {
 }
 
 Unknown operator%(Unknown const& a, Unknown const& b) {
-  Polynomial const x = known(a.value_).value_, m = known(b.value_).value_;
+  Polynomial const x = known(a.value_.scalar()).value_, m = known(b.value_.scalar()).value_;
   sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
   if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() % m.constant());
   if (surely_divides(m, x)) return Unknown(0);
-  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return a;
+  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return Unknown(x);
   return Unknown(Polynomial::of(value_atom(x, '%', m)));
 }
 
 bool Unknown::is_zero(Polynomial const& given) {
+  if (given.has_bases()) {
+    auto const parts = given.components();
+    return std::all_of(parts.begin(), parts.end(), is_zero);
+  }
   Polynomial const p = known(given).value_;
   if (p.is_zero()) return true;
   if (p.surely_positive() || (p * Polynomial(-1)).surely_positive()) return false;
@@ -149,7 +153,7 @@ bool Unknown::is_zero(Polynomial const& given) {
 }
 
 bool Unknown::is_positive(Polynomial const& given) {
-  Polynomial const p = known(given).value_;
+  Polynomial const p = known(given.scalar()).value_;
   if (p.surely_positive()) return true;
   if ((p * Polynomial(-1)).surely_not_negative()) return false;
   return decide({Fact::Is::positive, reduced(p), true});

@@ -31,6 +31,8 @@ class Unknown {
   Unknown(std::int64_t n) : value_(n) {}  // NOLINT: numerals convert
   explicit Unknown(Polynomial p) : value_(std::move(p)) {}
   Polynomial const& polynomial() const { return value_; }
+  /// The basis vector 1@k; order, quotients and remainders are the scalar's, as in Coordinate.
+  static Unknown basis(int k) { return Unknown(Polynomial::of(basis_atom(k))); }
 
   friend Unknown operator+(Unknown const& a, Unknown const& b) { return Unknown(a.value_ + b.value_); }
   friend Unknown operator-(Unknown const& a, Unknown const& b) { return Unknown(a.value_ - b.value_); }

@@ -48,7 +48,6 @@ class Dialects(unittest.TestCase):
     def test_text_without_a_value(self):
         for text, layout, note in (
             ("((2,?),4):((1@0@0,1@1@0),1@1)", "((2,?),4):((1@0@0,1@1@0),1@1)", "1 unknown, values are coordinates"),
-            ("(4,5):(1,4) o 2 o (2,3):(1,2)", "(4,5):(1,4) o 2 o (2,3):(1,2)", "a layout behind an offset"),
             ("(4,5):(1,4) o (?,0) o (2,?):(1E0,1E1)", "(4,5):(1,4) o (?,0) o (2,?):(1@0,1@1)", "2 unknowns, values are coordinates, a layout behind an offset"),
             ("S<3,4,3> o 0 o (?,64):(64,1)", "Sw<3,4,3> o 0 o (?,64):(64,1)", "1 unknown, a layout behind a swizzle"),
             ("(0,5):(1,4)", "(0,5):(1,4)", "an extent is 0"),
@@ -57,6 +56,8 @@ class Dialects(unittest.TestCase):
         ):
             (f,) = found(f'!cute.layout<"{text}">')
             self.assertEqual((f["layout"], f["value"], f["note"]), (layout, False, "as text: " + note), text)
+        (behind,) = found('!cute.layout<"(4,5):(1,4) o 2 o (2,3):(1,2)">')
+        self.assertTrue(behind["value"], behind)
         for text, reason in (("(?,4):1", "do not nest alike"), ("(?,4):(1,4", "expected ',' or ')'"), ("?{div=8:1", "not closed"), ("(?:1", "expected"), ("?:9999999999999999999", "18 digits"),
                              ("(4):(1) o ?", None), ("?{div=4}", None), ("S<1,?,3> o 0 o ?:1", "expected an integer"), ("(?,-4):(1,2)", "below 0")):  # fmt: skip
             got = found(f'!cute.layout<"{text}">')

@@ -94,9 +94,9 @@ class BasisStrides(unittest.TestCase):
                            ("2:268435457@1", "expression:1:13: a multiple of a basis element ends at 2^28"),
                            ("(2,3:1@0)", "expression:1:4: a tuple holds integers, layouts, tilers and _, not a layout of basis strides"),
                            ("Sw<1,0,1> o 0 o 8:1@0", "expression:1:17: expected layout, not a layout of basis strides"),
-                           ("complement(2:1@0)", "expression:1:12: expected layout or swizzled, not a layout of basis strides"),
+                           ("max_alignment(2:1@0)", "expression:1:15: expected layout or swizzled, not a layout of basis strides"),
                            ("size(1@0)", "expression:1:6: expected layout or tuple or swizzled or basis, not a basis element"),
-                           ("(4:1, 2:1) o 4:1@0", "expression:1:1: expected layout or swizzled or columns or basis, not a tiler"),
+                           ("(4:1, 2:1) o 4:1@0", "expression:1:1: expected layout or swizzled or swizzle or columns or basis, not a tiler"),
                            ("size(1073741824:1@0)", "expression:1:6: a layout of basis strides has at most 2^28 points, and multiples up to 2^28")):  # fmt: skip
             self.assertEqual(colex(text), (2, "", line + "\n"), text)
         ran = colex("composition((4,8):(1@0,1@1), 4:268435457)")

@@ -64,14 +64,30 @@ BAD = [
     (("coalesce", "(M,N):(1)"), "layout:1:6: shape and stride are not nested alike"),
     (("coalesce", "(M,8)+:1"), "layout:1:6: unexpected text after the end"),
     (("coalesce", "(M,):(1,2)"), "layout:1:4: expected an integer, a name or '('"),
-    (("coalesce", "M:1@0"), "layout:1:4: basis strides with unknowns are not read"),
+    (("coalesce", "M:1@K"), "layout:1:5: basis elements are 1@0 to 1@7"),
+    (("coalesce", "M:K@8"), "layout:1:5: basis elements are 1@0 to 1@7"),
+    (("coalesce", "M:1@0@1"), "layout:1:3: an element of a mode, such as 1@0@1, has no form with unknowns"),
+    (("coalesce", "(M,N):(1@0,K)"), "layout:1:7: strides are integers, or all of them basis elements such as 1@0"),
+    (("coalesce", "M@0:1"), "layout:1:1: a basis element stands among the strides of a layout only"),
+    (("complement", "M:1@0", "64"), "layout:1:1: expected a layout without basis strides"),
+    (("complement(get((M,N):(1@0,1@1), 0), 64)",), "expression:1:12: get gives a layout with basis strides, where complement takes a layout"),
+    (("get", "(M,N):(1,M)", "K"), "path:1:1: expected a mode number, which is no unknown"),
+    (("take((M,N), 0, ?)",), "expression:1:16: expected a mode number, which is no unknown"),
+    (("slice", "(_,2:K)", "(M,N):(1,M)"), "slicer:1:1: expected a coordinate of numbers and _"),
+    (("tile_to_shape", "2:1", "M:1"), "shape:1:1: expected shape"),
+    (("complement", "64:1", "(K,_)"), "M:1:1: expected layout"),
+    (("add((M,N), (1,2):(1,2))",), "expression:1:12: expected a tuple of integers"),
+    (("coalesce", "Sw<K,0,3> o 0 o 4:1"), "layout:1:1: a swizzle has no form with unknowns"),
+    (("coalesce", "M:1", "--budget", "seconds=x"), "--budget: seconds is a number from 0.1 to 3600, not x"),
+    (("coalesce", "M:1", "--budget", "hours=1"), "--budget: expected STEPS, steps=N, seconds=S or branches=B, not hours=1"),
+    (("coalesce", "M:1", "--budget", "branches=1.5"), "--budget: branches is a number from 1 to 10000, not 1.5"),
     (("coalesce", "?{mod=8}:1"), "layout:1:3: expected div="),
     (("coalesce", "?{div=0}:1"), "layout:1:7: a divisor is at least 1"),
     (("coalesce", "M:1", "--assume", "M % 8"), "--assume:1:6: expected ==, !=, <, <=, > or >="),
     (("coalesce", "M:1", "--assume", "N > 8"), "--assume: N stands in no argument"),
     (("coalesce", "M:1", "--assume", "M < 1"), "no values keep the assumptions, with every extent and every divisor at least 1"),
     (("coalesce", "M/0:1"), "no values keep the assumptions, with every extent and every divisor at least 1"),
-    (("find_layout", "M:1"), "find_layout has no form with unknowns"),
+    (("find_layout", "M:1"), "find_layout has no form with unknowns: its argument is a table of numbers"),
     (("coalesce(coalesce(M:1)",), "expression:1:23: expected ',' or ')'"),
     (("coalesce(size(M:1))",), "expression:1:10: size gives an integer, where coalesce takes a layout"),
     (("coalesce(Sw<3,M,3> o 0 o 4:1)",), "expression:1:10: a swizzle has no form with unknowns"),
@@ -226,6 +242,19 @@ class Unknowns(unittest.TestCase):
                 self.assertEqual((ran.status, ran.err), (1, ""))
                 self.assertRegex(ran.out, "(?m)^(otherwise )?undecided: budget ended")
                 self.assertNotIn("wrong", ran.out)
+
+    def test_which_budget_ended_and_where(self):
+        for budget, line in [("branches=3", r"otherwise undecided: budget ended \(3 branches on \d+ paths?, (the first )?under .+\), for instance at .+"),
+                             ("seconds=0.1", r"(otherwise )?undecided: budget ended \(.*0\.04 s of exploring.*\).*"),
+                             ("branches=60,seconds=5", r"otherwise undecided: budget ended \(.*\), for instance at .+")]:
+            with self.subTest(budget):
+                ran = colex("composition", "(M,N):(N,1)", "4:2", "--budget", budget)
+                self.assertEqual((ran.status, ran.err), (1, ""))
+                self.assertRegex(ran.out, f"(?m)^{line}$")
+        said = json.loads(colex("composition", "(M,N):(N,1)", "4:2", "--budget", "branches=3", "--json").out)
+        self.assertIn("3 branches", said["why"])
+        fewer, more = (colex("composition", "(M,N):(N,1)", "4:2", "--budget", f"branches={b}").out.count("\n") for b in (2, 60))
+        self.assertLess(fewer, more)
 
     def test_files_of_questions(self):
         self.assertEqual(colex("check", "-", stdin=CHECKED), (0, "4 of 4 as expected\n", ""))
