@@ -15,6 +15,7 @@ Definition read (ms : list mode) (at_ : position) : position := fold_left take m
 Definition evaluate (ms : list mode) (i : Z) : Z := offset (read ms (At i 0)).
 Fixpoint size (ms : list mode) : Z := match ms with [] => 1 | m :: t => shape m * size t end.
 Definition positive (m : mode) : Prop := 1 <= shape m.
+Definition word (x : Z) : Prop := -9223372036854775808 <= x <= 9223372036854775807.  (* of 64 bits *)
 
 (* A condition by its name, and the two numbers that show it. *)
 Record refusal := Refused { condition : string; shown : Z; against : Z }.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: MIT *)
-(* Laws that follow, at every rank, from complement, composition and coalesce of the generated steps: complement_is_disjoint,
+(* Laws that follow, at every rank, from complement, composition and coalesce of the generated steps:
    complement_gives_back, divide_permutes_the_layout, partitions_cover_once, product_repeats_the_block,
    composition_is_associative, composition_sees_the_map. *)
 From Coq Require Import ZArith List Lia Sorting.Permutation Sorting.Sorted.
@@ -8,30 +8,6 @@ Import ListNotations.
 Open Scope Z_scope.
 
 (* ------------------------------------------------------------------------------------------------ complement *)
-
-(* What tiles with A has no offset in common with A but 0. *)
-Lemma tiles_disjoint A R M i j : Forall positive A -> Forall positive R -> tiles A R M ->
-  0 <= i < size A -> 0 <= j < size R -> evaluate A i = evaluate R j -> evaluate A i = 0.
-Proof.
-  intros PA PR [_ Inj _] Hi Hj E. pose proof (size_positive A PA). pose proof (size_positive R PR).
-  destruct (Inj i 0 0 j) as [-> _]; try lia; [rewrite !evaluate_zero; lia|apply evaluate_zero].
-Qed.
-Theorem complement_is_disjoint A M R i j : Forall positive A -> 1 <= M -> complement_gaps A M = Some R ->
-  0 <= i < size A -> 0 <= j < size (shipped_coalesce R) -> evaluate A i = evaluate (shipped_coalesce R) j ->
-  evaluate A i = 0.
-Proof.
-  intros PA HM E. destruct (gaps_in_order A M R PA HM E) as [PR _].
-  destruct (shipped_coalesce_preserves_the_map R PR) as (PC & _). apply (tiles_disjoint _ _ M); auto.
-  now apply complement_and_coalesce.
-Qed.
-Theorem covering_complement_is_disjoint ms M reach out i j : Forall proper ms -> 1 <= M ->
-  loop complement_step ms 1 [] = Some (reach, out) ->
-  let R := out ++ emitted (covering_finish reach M) in Forall positive R ->
-  0 <= i < size ms -> 0 <= j < size R -> evaluate ms i = evaluate R j -> evaluate ms i = 0.
-Proof.
-  intros HP HM L R PR. destruct (covering_complement_tiles ms M reach out HP HM L) as (_ & _ & _ & T & _).
-  apply (tiles_disjoint _ _ _ i j (proper_positive ms HP) PR T).
-Qed.
 
 (* An increasing layout that tiles with A is determined: the least offset that only one of two has would be made twice. *)
 Definition has (R : list mode) (x : Z) : Prop := exists j, 0 <= j < size R /\ evaluate R j = x.
@@ -270,15 +246,21 @@ Proof.
     assert (D : i / size A = k / size A) by nia. rewrite D in *.
     destruct (Inj (i mod size A) j (k mod size A) l) as [F ->]; auto; [lia|]. split; [lia|auto].
 Qed.
+Lemma apart_increasing A R gap reach : Forall positive A -> Forall positive R -> positive gap -> stride gap = reach ->
+  apart A R reach -> increasing R -> increasing (R ++ [gap]).
+Proof.
+  intros PA PR Pg E [Range _] Inc. pose proof (size_positive A PA). apply (increasing_more R gap reach); auto; [lia|].
+  intros i Hi. specialize (Range 0 i ltac:(lia) Hi). rewrite evaluate_zero in Range. lia.
+Qed.
 Lemma apart_wider A R r s : r <= s -> apart A R r -> apart A R s.
 Proof. intros L [Range Inj]. split; [|auto]. intros i j Hi Hj. specialize (Range i j Hi Hj). lia. Qed.
 
 Lemma disjoint_fold ms reach out : Forall proper ms -> loop disjoint_step ms 1 [] = Some (reach, out) ->
-  Forall positive ms /\ Forall positive out /\ 1 <= reach /\ apart ms out reach.
+  Forall positive ms /\ Forall positive out /\ 1 <= reach /\ apart ms out reach /\ increasing out.
 Proof.
   intros HP L. apply (induction _ disjoint_step proper (fun pre out reach =>
-    Forall positive pre /\ Forall positive out /\ 1 <= reach /\ apart pre out reach)) in L; auto.
-  - intros pre o r m (P & O & R1 & A) [M1 M2]. unfold disjoint_step.
+    Forall positive pre /\ Forall positive out /\ 1 <= reach /\ apart pre out reach /\ increasing out)) in L; auto.
+  - intros pre o r m (P & O & R1 & A & I) [M1 M2]. unfold disjoint_step.
     destruct (Z.ltb_spec (stride m) r) as [|W]; [discriminate|].
     rewrite (Z.rem_mod_nonneg (stride m) r) by lia. pose proof (Z.mod_pos_bound (stride m) r ltac:(lia)) as B.
     pose proof (Z.div_mod (stride m) r ltac:(lia)) as D.
@@ -288,13 +270,15 @@ Proof.
     replace (stride m - h) with (q * r) by lia. rewrite Z.mod_mul, Z.div_mul by lia. cbn. intros _.
     assert (Pm : positive m) by (unfold positive; lia).
     split; [apply Forall_app; auto|]. split; [apply Forall_app; split; [auto|repeat constructor; auto]|]. split; [nia|].
+    split; [|now apply (apart_increasing pre o (Mode q r) r)].
     replace (shape m * (q * r) + shape m * h) with (shape m * stride m) by nia.
     apply (apart_mode pre (o ++ [Mode q r]) m (q * r)); auto; try lia.
     + apply Forall_app; split; [auto|repeat constructor; auto].
     + now apply (apart_gap pre o (Mode q r) r).
-  - split; [constructor|]. split; [constructor|]. split; [lia|]. split.
+  - split; [constructor|]. split; [constructor|]. split; [lia|]. split; [split|].
     + intros i j Hi Hj. rewrite !evaluate_nil. lia.
     + intros i j k l Hi Hj Hk Hl _. cbn in *. lia.
+    + intros i j Hi Hj. cbn in Hj. lia.
 Qed.
 
 (* C, the gaps after B, the last gap running on: two points of two copies with one offset are one point of one copy. *)
@@ -305,7 +289,7 @@ Theorem product_repeats_the_block ms reach out g B C : Forall proper ms ->
   size C = size B /\ forall i j k l, 0 <= i < size ms -> 0 <= k < size ms -> 0 <= j -> 0 <= l ->
     evaluate ms i + evaluate C j = evaluate ms k + evaluate C l -> i = k /\ evaluate C j = evaluate C l.
 Proof.
-  intros HP L E HB EC Room. destruct (disjoint_fold ms reach out HP L) as (PM & PO & R1 & [Range Inj]).
+  intros HP L E HB EC Room. destruct (disjoint_fold ms reach out HP L) as (PM & PO & R1 & [Range Inj] & _).
   destruct (shipped_composition_evaluates_pointwise out g B C PO HB EC Room) as [S V]. split; [auto|].
   intros i j k l Hi Hk Hj Hl Q. rewrite !V in * by auto. rewrite !extended_is_evaluate in * by auto.
   pose proof (size_positive out PO) as SO. rewrite E in *.
@@ -387,8 +371,6 @@ Proof.
   rewrite Z.div_small by lia. lia.
 Qed.
 
-Print Assumptions complement_is_disjoint.
-Print Assumptions covering_complement_is_disjoint.
 Print Assumptions complement_gives_back.
 Print Assumptions divide_permutes_the_layout.
 Print Assumptions partitions_cover_once.

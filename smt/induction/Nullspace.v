@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: MIT *)
-(* nullspace where no two strides have opposite signs, at every rank: all coordinates of offset 0 and no other, in
-   rising order. From the generated step. Law: nullspace_is_the_kernel. *)
-From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate.
+(* nullspace at every rank: all coordinates of offset 0 and no other, in rising order. From the generated step where no two strides
+   have opposite signs; else from find_layout of the kernel's table. Law: nullspace_is_the_kernel. *)
+From Coq Require Import ZArith List Lia Sorted Bool.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Find.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -52,21 +52,23 @@ Proof.
 Qed.
 
 (* Every coordinate of offset 0 is read somewhere. *)
-Definition one_sign (ms : list mode) : Prop := Forall (fun m => 0 <= stride m) ms \/ Forall (fun m => stride m <= 0) ms.
+Definition one_sign (ms : list mode) : Prop :=
+  Forall (fun m => shape m = 1 \/ 0 <= stride m) ms \/ Forall (fun m => shape m = 1 \/ stride m <= 0) ms.
 Lemma no_digit_moves m t c x : one_sign (m :: t) -> in_box (m :: t) (x :: c) -> adds_up (m :: t) (x :: c) = 0 ->
   (stride m = 0 \/ x = 0) /\ adds_up t c = 0.
 Proof.
   intros S B A. inversion B as [|? ? ? ? Hx Hc]; subst. cbn [adds_up] in A. cbv beta in Hx.
-  assert (G : forall sign, (sign = 1 \/ sign = -1) -> Forall (fun m => 0 <= sign * stride m) (m :: t) ->
+  assert (G : forall sign, (sign = 1 \/ sign = -1) ->
+    Forall (fun m => shape m = 1 \/ 0 <= sign * stride m) (m :: t) ->
     (stride m = 0 \/ x = 0) /\ adds_up t c = 0).
   { clear S. intros sign Hs S. inversion S as [|? ? S1 S2]; subst.
     assert (T : 0 <= sign * adds_up t c).
     { clear - Hc S2. induction Hc as [|n y u v Hy Hv IH]; cbn [adds_up]; [lia|]. cbv beta in Hy.
-      inversion S2; subst. pose proof (Z.mul_nonneg_nonneg y (sign * stride n) ltac:(lia) ltac:(auto)).
-      specialize (IH ltac:(auto)). lia. }
-    pose proof (Z.mul_nonneg_nonneg x (sign * stride m) ltac:(lia) S1).
+      inversion S2 as [|? ? N1 N2]; subst. specialize (IH N2).
+      assert (0 <= y * (sign * stride n)) by (destruct N1; [assert (y = 0) as -> by lia; lia|nia]). lia. }
+    assert (0 <= x * (sign * stride m)) by (destruct S1; [assert (x = 0) as -> by lia; lia|nia]).
     assert (x * stride m = 0) by (destruct Hs; subst; lia). split; [|destruct Hs; subst; lia].
-    apply Z.mul_eq_0 in H0. tauto. }
+    match goal with H : x * stride m = 0 |- _ => apply Z.mul_eq_0 in H; tauto end. }
   destruct S as [S|S]; [apply (G 1)|apply (G (-1))]; auto; eapply Forall_impl; [|exact S| |exact S]; cbv beta; lia.
 Qed.
 Lemma kernel_lies_in_zeros ms : Forall positive ms -> one_sign ms -> forall points c, in_box ms c -> adds_up ms c = 0 ->
@@ -129,4 +131,70 @@ Proof.
   - intros i j Hij Hj. rewrite !G2. apply zeros_rise; auto. lia.
 Qed.
 
-Print Assumptions nullspace_is_the_kernel.
+(* ------------------------------------------------------------------------------------------ the shipped function *)
+
+Definition goes (sign : Z) (m : mode) : bool := (1 <? shape m) && (0 <? sign * stride m).
+Definition kernel (ms : list mode) : list Z := filter (fun k => shipped_evaluate ms k =? 0) (upto (size ms)).
+Definition shipped_nullspace (ms : list mode) : option (list mode) :=
+  if existsb (goes 1) ms && existsb (goes (-1)) ms
+  then find_modes (fun i => nth (Z.to_nat i) (kernel ms) 0) (Z.of_nat (length (kernel ms)))
+  else Some (nullspace ms).
+
+Lemma in_kernel ms x : Forall positive ms -> (In x (kernel ms) <-> 0 <= x < size ms /\ evaluate ms x = 0).
+Proof.
+  intros HP. unfold kernel. rewrite filter_In, Z.eqb_eq. split; intros [H E].
+  - apply upto_in in H. rewrite shipped_evaluate_is in E by (auto; lia). auto.
+  - split; [now apply in_upto|]. rewrite shipped_evaluate_is by (auto; lia). exact E.
+Qed.
+Lemma kernel_rises ms : StronglySorted Z.lt (kernel ms).
+Proof.
+  unfold kernel, upto. generalize (Z.to_nat (size ms)) 0%nat. intros n. induction n as [|n IH]; intros s; [constructor|].
+  cbn [seq map filter]. specialize (IH (S s)).
+  assert (F : Forall (Z.lt (Z.of_nat s)) (filter (fun k => shipped_evaluate ms k =? 0) (map Z.of_nat (seq (S s) n)))).
+  { apply Forall_forall. intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. apply in_map_iff in Hx.
+    destruct Hx as (k & <- & Hk). apply in_seq in Hk. lia. }
+  destruct (_ =? 0); [constructor|]; auto.
+Qed.
+Lemma sorted_nth l : StronglySorted Z.lt l -> forall i j, (i < j < length l)%nat -> nth i l 0 < nth j l 0.
+Proof.
+  induction 1 as [|x t Ht IH Hx]; intros [|i] [|j] H; cbn in *; try lia; [|apply IH; lia].
+  rewrite Forall_forall in Hx. apply Hx, nth_In. lia.
+Qed.
+Lemma one_sign_or_both ms : Forall positive ms -> existsb (goes 1) ms && existsb (goes (-1)) ms = false -> one_sign ms.
+Proof.
+  intros HP E.
+  assert (G : forall sign, existsb (goes sign) ms = false -> Forall (fun m => shape m = 1 \/ sign * stride m <= 0) ms).
+  { intros sign F. apply Forall_forall. intros m Hm. rewrite Forall_forall in HP. specialize (HP m Hm). unfold positive in HP.
+    assert (Q : goes sign m = false).
+    { destruct (goes sign m) eqn:Q; [|auto]. assert (existsb (goes sign) ms = true); [|congruence].
+      apply existsb_exists. eauto. }
+    unfold goes in Q. destruct (Z.ltb_spec 1 (shape m)); [|left; lia]. destruct (Z.ltb_spec 0 (sign * stride m)); [discriminate|lia]. }
+  unfold one_sign. destruct (existsb (goes 1) ms) eqn:U; [left; cbn in E; specialize (G _ E)|right; specialize (G _ U)];
+    (eapply Forall_impl; [|exact G]); cbv beta; lia.
+Qed.
+Theorem shipped_nullspace_is_the_kernel ms N : Forall positive ms -> shipped_nullspace ms = Some N ->
+  (forall i, 0 <= i < size N -> 0 <= evaluate N i < size ms /\ evaluate ms (evaluate N i) = 0) /\
+  (forall x, 0 <= x < size ms -> evaluate ms x = 0 -> exists i, 0 <= i < size N /\ evaluate N i = x) /\
+  forall i j, 0 <= i < j -> j < size N -> evaluate N i < evaluate N j.
+Proof.
+  intros HP E. unfold shipped_nullspace in E. destruct (_ && _) eqn:Both.
+  2:{ injection E as <-. apply nullspace_is_the_kernel; [auto|now apply one_sign_or_both]. }
+  pose proof (size_positive ms HP) as SP.
+  assert (Z0 : In 0 (kernel ms)) by (apply in_kernel; [auto|]; split; [lia|apply evaluate_zero]).
+  assert (L : (0 < length (kernel ms))%nat) by (destruct (kernel ms); [contradiction|cbn; lia]).
+  assert (P : 1 <= Z.of_nat (length (kernel ms))) by lia. destruct (find_layout_is_exact _ _ N P E) as (_ & S & V). rewrite S. split; [|split].
+  - intros i Hi. rewrite V by auto. apply in_kernel, nth_In; [auto|lia].
+  - intros x Hx Hz. destruct (In_nth (kernel ms) x 0) as (n & Hn & <-); [apply in_kernel; auto|].
+    exists (Z.of_nat n). split; [lia|]. rewrite V by lia. now rewrite Nat2Z.id.
+  - intros i j Hij Hj. rewrite !V by lia. apply sorted_nth; [apply kernel_rises|]. lia.
+Qed.
+Theorem nullspace_is_refused_rightly ms : Forall positive ms -> shipped_nullspace ms = None ->
+  forall L, Forall positive L -> size L = Z.of_nat (length (kernel ms)) ->
+  ~ forall i, 0 <= i < size L -> evaluate L i = nth (Z.to_nat i) (kernel ms) 0.
+Proof.
+  intros HP E L PL S V. unfold shipped_nullspace in E. destruct (_ && _); [|discriminate].
+  pose proof (size_positive L PL) as P. rewrite S in *. exact (find_layout_refuses_rightly _ _ P E L PL S V).
+Qed.
+
+Print Assumptions shipped_nullspace_is_the_kernel.
+Print Assumptions nullspace_is_refused_rightly.

@@ -1,17 +1,140 @@
 (* SPDX-License-Identifier: MIT *)
 (* Written by smt/induction/write_steps.cpp from the shipped headers; a test compares. Z.quot and Z.rem
-   are C++'s / and %. X_divides says that no divisor that X meets is 0. X_2 is the whole shipped X, loops
-   included, on a list of two modes. *)
+   are C++'s / and %. X_divides says that no divisor that X meets is 0, X_stays that each number which X
+   computes is a word. X_2 is the whole shipped X, loops included, on a list of two modes. *)
 From Coq Require Import ZArith List String.
 Require Import Colex.Fold.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope Z_scope.
 
+Definition product_fits (a b : Z) : bool :=
+  if a <? (-4611686018427387904) then
+    false
+  else if b <? (-4611686018427387904) then
+    false
+  else if a =? 0 then
+    true
+  else if b =? 0 then
+    true
+  else if a <? 0 then
+    if b <? 0 then
+      if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+        true
+      else
+        false
+    else if b <=? Z.quot 4611686018427387904 (0 - a) then
+      true
+    else
+      false
+  else if b <? 0 then
+    if 0 - b <=? Z.quot 4611686018427387904 a then
+      true
+    else
+      false
+  else if b <=? Z.quot 4611686018427387904 a then
+    true
+  else
+    false.
+Definition product_fits_divides (a b : Z) : Prop :=
+  (if a <? (-4611686018427387904) then
+    True
+  else
+    (if b <? (-4611686018427387904) then
+    True
+  else
+    (if a =? 0 then
+    True
+  else
+    (if b =? 0 then
+    True
+  else
+    (if a <? 0 then
+    0 - a <> 0 /\ True
+  else
+    a <> 0 /\ True))))).
+Definition product_fits_stays (a b : Z) : Prop :=
+  (if a <? (-4611686018427387904) then
+    True
+  else
+    (if b <? (-4611686018427387904) then
+    True
+  else
+    (if a =? 0 then
+    True
+  else
+    (if b =? 0 then
+    True
+  else
+    (if a <? 0 then
+    word (0 - a) /\ word (Z.quot 4611686018427387904 (0 - a)) /\ (if b <? 0 then
+      word (0 - b) /\ True
+    else
+      True)
+  else
+    word (Z.quot 4611686018427387904 a) /\ (if b <? 0 then
+    word (0 - b) /\ True
+  else
+    True)))))).
+
+Definition sum_fits (a b : Z) : bool :=
+  if a <? (-4611686018427387904) then
+    false
+  else if b <? (-4611686018427387904) then
+    false
+  else if 4611686018427387904 <? a then
+    false
+  else if 4611686018427387904 <? b then
+    false
+  else if b <? 0 then
+    if a <? 0 then
+      if 0 - a <=? 4611686018427387904 - (0 - b) then
+        true
+      else
+        false
+    else if a <=? 4611686018427387904 - (0 - b) then
+      true
+    else
+      false
+  else if a <? 0 then
+    if 0 - a <=? 4611686018427387904 - b then
+      true
+    else
+      false
+  else if a <=? 4611686018427387904 - b then
+    true
+  else
+    false.
+Definition sum_fits_stays (a b : Z) : Prop :=
+  (if a <? (-4611686018427387904) then
+    True
+  else
+    (if b <? (-4611686018427387904) then
+    True
+  else
+    (if 4611686018427387904 <? a then
+    True
+  else
+    (if 4611686018427387904 <? b then
+    True
+  else
+    (if b <? 0 then
+    word (0 - b) /\ word (4611686018427387904 - (0 - b)) /\ (if a <? 0 then
+      word (0 - a) /\ True
+    else
+      True)
+  else
+    word (4611686018427387904 - b) /\ (if a <? 0 then
+    word (0 - a) /\ True
+  else
+    True)))))).
+
 Definition evaluate_step (at_ : position) (m : mode) : position :=
   At (Z.quot (rest at_) (shape m)) (offset at_ + Z.rem (rest at_) (shape m) * stride m).
 Definition evaluate_step_divides (at_ : position) (m : mode) : Prop :=
   shape m <> 0 /\ True.
+Definition evaluate_step_stays (at_ : position) (m : mode) : Prop :=
+  word (Z.quot (rest at_) (shape m)) /\ word (Z.rem (rest at_) (shape m)) /\ word (Z.rem (rest at_) (shape m) * stride m) /\ word (offset at_ + Z.rem (rest at_) (shape m) * stride m) /\ True.
 
 Definition coalesce_step (pending m : mode) : result mode :=
   if shape m =? 1 then
@@ -22,6 +145,17 @@ Definition coalesce_step (pending m : mode) : result mode :=
     Step (Mode (shape pending * shape m) (stride pending)) [] None
   else
     Step m [pending] None.
+Definition coalesce_step_stays (pending m : mode) : Prop :=
+  (if shape m =? 1 then
+    True
+  else
+    (if shape pending =? 1 then
+    True
+  else
+    word (shape pending * stride pending) /\ (if stride m =? shape pending * stride pending then
+    word (shape pending * shape m) /\ True
+  else
+    True))).
 
 Definition complement_step (reach : Z) (m : mode) : result Z :=
   if Z.rem (stride m) reach =? 0 then
@@ -31,6 +165,11 @@ Definition complement_step (reach : Z) (m : mode) : result Z :=
 Definition complement_step_divides (reach : Z) (m : mode) : Prop :=
   reach <> 0 /\ (if Z.rem (stride m) reach =? 0 then
     reach <> 0 /\ True
+  else
+    True).
+Definition complement_step_stays (reach : Z) (m : mode) : Prop :=
+  word (Z.rem (stride m) reach) /\ (if Z.rem (stride m) reach =? 0 then
+    word (shape m * stride m) /\ word (Z.quot (stride m) reach) /\ True
   else
     True).
 
@@ -49,6 +188,14 @@ Definition disjoint_step_divides (reach : Z) (m : mode) : Prop :=
     reach <> 0 /\ True
   else
     True)).
+Definition disjoint_step_stays (reach : Z) (m : mode) : Prop :=
+  (if stride m <? reach then
+    True
+  else
+    word (Z.rem (stride m) reach) /\ word (stride m - Z.rem (stride m) reach) /\ word (Z.rem (stride m - Z.rem (stride m) reach) reach) /\ (if Z.rem (stride m - Z.rem (stride m) reach) reach =? 0 then
+    word (shape m * (stride m - Z.rem (stride m) reach)) /\ word (Z.quot (stride m - Z.rem (stride m) reach) reach) /\ word (shape m * Z.rem (stride m) reach) /\ word (shape m * (stride m - Z.rem (stride m) reach) + shape m * Z.rem (stride m) reach) /\ True
+  else
+    word (shape m * Z.rem (stride m) reach) /\ word (reach + shape m * Z.rem (stride m) reach) /\ True)).
 
 Definition complement_finish (reach n : Z) : result Z :=
   if Z.rem n reach =? 0 then
@@ -58,6 +205,11 @@ Definition complement_finish (reach n : Z) : result Z :=
 Definition complement_finish_divides (reach n : Z) : Prop :=
   reach <> 0 /\ (if Z.rem n reach =? 0 then
     reach <> 0 /\ True
+  else
+    True).
+Definition complement_finish_stays (reach n : Z) : Prop :=
+  word (Z.rem n reach) /\ (if Z.rem n reach =? 0 then
+    word (Z.quot n reach) /\ True
   else
     True).
 
@@ -71,6 +223,11 @@ Definition covering_finish_divides (reach n : Z) : Prop :=
     reach <> 0 /\ True
   else
     reach <> 0 /\ True).
+Definition covering_finish_stays (reach n : Z) : Prop :=
+  word (Z.rem n reach) /\ (if Z.rem n reach =? 0 then
+    word (Z.quot n reach) /\ True
+  else
+    word (Z.quot n reach) /\ word (Z.quot n reach + 1) /\ word ((Z.quot n reach + 1) * reach) /\ True).
 
 Definition composition_step (part m : mode) : result mode :=
   if Z.rem (stride part) (shape m) =? 0 then
@@ -94,6 +251,20 @@ Definition composition_step_divides (part m : mode) : Prop :=
     else
       Z.quot (shape m) (stride part) <> 0 /\ (if Z.rem (shape part) (Z.quot (shape m) (stride part)) =? 0 then
       Z.quot (shape m) (stride part) <> 0 /\ True
+    else
+      True))
+  else
+    True)).
+Definition composition_step_stays (part m : mode) : Prop :=
+  word (Z.rem (stride part) (shape m)) /\ (if Z.rem (stride part) (shape m) =? 0 then
+    word (Z.quot (stride part) (shape m)) /\ True
+  else
+    word (Z.rem (shape m) (stride part)) /\ (if Z.rem (shape m) (stride part) =? 0 then
+    word (Z.quot (shape m) (stride part)) /\ (if shape part <=? Z.quot (shape m) (stride part) then
+      word (stride m * stride part) /\ True
+    else
+      word (Z.rem (shape part) (Z.quot (shape m) (stride part))) /\ (if Z.rem (shape part) (Z.quot (shape m) (stride part)) =? 0 then
+      word (Z.quot (shape part) (Z.quot (shape m) (stride part))) /\ word (stride m * stride part) /\ True
     else
       True))
   else
@@ -152,12 +323,115 @@ Definition upcast_step_divides (n within : Z) (m : mode) : Prop :=
       True))
   else
     True)))).
+Definition upcast_step_stays (n within : Z) (m : mode) : Prop :=
+  (if stride m <? 0 then
+    word (0 - stride m) /\ word (Z.rem (0 - stride m) n) /\ (if Z.rem (0 - stride m) n =? 0 then
+      word (Z.quot (0 - stride m) n) /\ word (0 - Z.quot (0 - stride m) n) /\ True
+    else
+      (if shape m =? 1 then
+      word (Z.rem n (0 - stride m)) /\ True
+    else
+      True))
+  else
+    word (Z.rem (stride m) n) /\ (if Z.rem (stride m) n =? 0 then
+    word (Z.quot (stride m) n) /\ True
+  else
+    (if shape m =? 1 then
+    word (Z.rem n (stride m)) /\ True
+  else
+    word (Z.rem n (stride m)) /\ (if Z.rem n (stride m) =? 0 then
+    word (Z.quot n (stride m)) /\ (if shape m <? Z.quot n (stride m) then
+      word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (within + (shape m - 1) * stride m) /\ True
+    else
+      word (Z.rem (shape m) (Z.quot n (stride m))) /\ (if Z.rem (shape m) (Z.quot n (stride m)) =? 0 then
+      word (Z.quot n (stride m) - 1) /\ word ((Z.quot n (stride m) - 1) * stride m) /\ word (within + (Z.quot n (stride m) - 1) * stride m) /\ word (shape m - 1) /\ word (Z.quot (shape m - 1) (Z.quot n (stride m))) /\ word (Z.quot (shape m - 1) (Z.quot n (stride m)) + 1) /\ True
+    else
+      True))
+  else
+    True)))).
+
+Definition covering_upcast_step (n within : Z) (m : mode) : result Z :=
+  if stride m <? 0 then
+    if Z.rem (0 - stride m) n =? 0 then
+      Step within [Mode (shape m) (0 - Z.quot (0 - stride m) n)] None
+    else if shape m =? 1 then
+      if Z.rem n (0 - stride m) =? 0 then
+        Step within [Mode 1 (-1)] None
+      else
+        Step within [Mode 1 0] None
+    else
+      Step within [] (Some (Refused "not_negative" (stride m) n))
+  else if Z.rem (stride m) n =? 0 then
+    Step within [Mode (shape m) (Z.quot (stride m) n)] None
+  else if shape m =? 1 then
+    if Z.rem n (stride m) =? 0 then
+      Step within [Mode 1 1] None
+    else
+      Step within [Mode 1 0] None
+  else if Z.rem n (stride m) =? 0 then
+    if shape m <? Z.quot n (stride m) then
+      Step (within + (shape m - 1) * stride m) [Mode 1 1] None
+    else
+      Step (within + (Z.quot n (stride m) - 1) * stride m) [Mode (Z.quot (shape m - 1) (Z.quot n (stride m)) + 1) 1] None
+  else
+    Step within [] (Some (Refused "vector_divides" (stride m) n)).
+Definition covering_upcast_step_divides (n within : Z) (m : mode) : Prop :=
+  (if stride m <? 0 then
+    n <> 0 /\ (if Z.rem (0 - stride m) n =? 0 then
+      n <> 0 /\ True
+    else
+      (if shape m =? 1 then
+      0 - stride m <> 0 /\ True
+    else
+      True))
+  else
+    n <> 0 /\ (if Z.rem (stride m) n =? 0 then
+    n <> 0 /\ True
+  else
+    (if shape m =? 1 then
+    stride m <> 0 /\ True
+  else
+    stride m <> 0 /\ (if Z.rem n (stride m) =? 0 then
+    stride m <> 0 /\ (if shape m <? Z.quot n (stride m) then
+      True
+    else
+      Z.quot n (stride m) <> 0 /\ True)
+  else
+    True)))).
+Definition covering_upcast_step_stays (n within : Z) (m : mode) : Prop :=
+  (if stride m <? 0 then
+    word (0 - stride m) /\ word (Z.rem (0 - stride m) n) /\ (if Z.rem (0 - stride m) n =? 0 then
+      word (Z.quot (0 - stride m) n) /\ word (0 - Z.quot (0 - stride m) n) /\ True
+    else
+      (if shape m =? 1 then
+      word (Z.rem n (0 - stride m)) /\ True
+    else
+      True))
+  else
+    word (Z.rem (stride m) n) /\ (if Z.rem (stride m) n =? 0 then
+    word (Z.quot (stride m) n) /\ True
+  else
+    (if shape m =? 1 then
+    word (Z.rem n (stride m)) /\ True
+  else
+    word (Z.rem n (stride m)) /\ (if Z.rem n (stride m) =? 0 then
+    word (Z.quot n (stride m)) /\ (if shape m <? Z.quot n (stride m) then
+      word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (within + (shape m - 1) * stride m) /\ True
+    else
+      word (Z.quot n (stride m) - 1) /\ word ((Z.quot n (stride m) - 1) * stride m) /\ word (within + (Z.quot n (stride m) - 1) * stride m) /\ word (shape m - 1) /\ word (Z.quot (shape m - 1) (Z.quot n (stride m))) /\ word (Z.quot (shape m - 1) (Z.quot n (stride m)) + 1) /\ True)
+  else
+    True)))).
 
 Definition right_inverse_step (reach : Z) (m : mode) (place : Z) : result Z :=
   if stride m =? reach then
     Step (reach * shape m) [Mode (shape m) place] None
   else
     Step reach [] None.
+Definition right_inverse_step_stays (reach : Z) (m : mode) (place : Z) : Prop :=
+  (if stride m =? reach then
+    word (reach * shape m) /\ True
+  else
+    True).
 
 Definition left_inverse_step (pending m : mode) (place : Z) : result mode :=
   if Z.rem (stride m) (shape pending) =? 0 then
@@ -169,6 +443,11 @@ Definition left_inverse_step_divides (pending m : mode) (place : Z) : Prop :=
     shape pending <> 0 /\ True
   else
     True).
+Definition left_inverse_step_stays (pending m : mode) (place : Z) : Prop :=
+  word (Z.rem (stride m) (shape pending)) /\ (if Z.rem (stride m) (shape pending) =? 0 then
+    word (Z.quot (stride m) (shape pending)) /\ True
+  else
+    True).
 
 Definition nullspace_step (points : Z) (m : mode) : result Z :=
   if stride m =? 0 then
@@ -178,6 +457,14 @@ Definition nullspace_step (points : Z) (m : mode) : result Z :=
       Step (points * shape m) [Mode (shape m) points] None
   else
     Step (points * shape m) [] None.
+Definition nullspace_step_stays (points : Z) (m : mode) : Prop :=
+  (if stride m =? 0 then
+    (if shape m =? 1 then
+      True
+    else
+      word (points * shape m) /\ True)
+  else
+    word (points * shape m) /\ True).
 
 Definition first_gap_step (reach : Z) (m : mode) : result Z :=
   if shape m =? 1 then
@@ -188,12 +475,113 @@ Definition first_gap_step (reach : Z) (m : mode) : result Z :=
     Step reach [] (Some (Refused "surjective" reach 0))
   else
     Step (reach + (shape m - 1) * stride m) [] None.
+Definition first_gap_step_stays (reach : Z) (m : mode) : Prop :=
+  (if shape m =? 1 then
+    True
+  else
+    (if stride m =? 0 then
+    True
+  else
+    (if reach <? stride m then
+    True
+  else
+    word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (reach + (shape m - 1) * stride m) /\ True))).
 
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
   else
     false.
+
+Definition bit_step (sum column x k : Z) : Z :=
+  if Z.land (Z.shiftr x k) 1 =? 0 then
+    sum
+  else
+    (Z.lxor sum column).
+Definition bit_step_stays (sum column x k : Z) : Prop :=
+  word (Z.shiftr x k) /\ word (Z.land (Z.shiftr x k) 1) /\ (if Z.land (Z.shiftr x k) 1 =? 0 then
+    True
+  else
+    word (Z.lxor sum column) /\ True).
+
+Definition swizzled (bits base shift x : Z) : Z :=
+  if 0 <=? shift then
+    (Z.lxor x (Z.shiftr (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift))
+  else
+    (Z.lxor x (Z.shiftl (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift))).
+Definition swizzled_stays (bits base shift x : Z) : Prop :=
+  (if 0 <=? shift then
+    word (base + shift) /\ word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift)) /\ word (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) /\ word (Z.shiftr (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift) /\ word (Z.lxor x (Z.shiftr (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift)) /\ True
+  else
+    word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) base) /\ word (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) base)) /\ word (0 - shift) /\ word (Z.shiftl (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)) /\ word (Z.lxor x (Z.shiftl (Z.land x (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift))) /\ True).
+
+Definition bit_map_3 (a b c x : Z) : Z :=
+  if Z.land (Z.shiftr x 0) 1 =? 0 then
+    if Z.land (Z.shiftr x 1) 1 =? 0 then
+      if Z.land (Z.shiftr x 2) 1 =? 0 then
+        0
+      else
+        (Z.lxor 0 c)
+    else if Z.land (Z.shiftr x 2) 1 =? 0 then
+      (Z.lxor 0 b)
+    else
+      (Z.lxor (Z.lxor 0 b) c)
+  else if Z.land (Z.shiftr x 1) 1 =? 0 then
+    if Z.land (Z.shiftr x 2) 1 =? 0 then
+      (Z.lxor 0 a)
+    else
+      (Z.lxor (Z.lxor 0 a) c)
+  else if Z.land (Z.shiftr x 2) 1 =? 0 then
+    (Z.lxor (Z.lxor 0 a) b)
+  else
+    (Z.lxor (Z.lxor (Z.lxor 0 a) b) c).
+
+Definition bit_composition_2 (a b c d : Z) : list Z :=
+  if Z.land (Z.shiftr c 0) 1 =? 0 then
+    if Z.land (Z.shiftr c 1) 1 =? 0 then
+      if Z.land (Z.shiftr d 0) 1 =? 0 then
+        if Z.land (Z.shiftr d 1) 1 =? 0 then
+          [0; 0]
+        else
+          [0; Z.lxor 0 b]
+      else if Z.land (Z.shiftr d 1) 1 =? 0 then
+        [0; Z.lxor 0 a]
+      else
+        [0; Z.lxor (Z.lxor 0 a) b]
+    else if Z.land (Z.shiftr d 0) 1 =? 0 then
+      if Z.land (Z.shiftr d 1) 1 =? 0 then
+        [Z.lxor 0 b; 0]
+      else
+        [Z.lxor 0 b; Z.lxor 0 b]
+    else if Z.land (Z.shiftr d 1) 1 =? 0 then
+      [Z.lxor 0 b; Z.lxor 0 a]
+    else
+      [Z.lxor 0 b; Z.lxor (Z.lxor 0 a) b]
+  else if Z.land (Z.shiftr c 1) 1 =? 0 then
+    if Z.land (Z.shiftr d 0) 1 =? 0 then
+      if Z.land (Z.shiftr d 1) 1 =? 0 then
+        [Z.lxor 0 a; 0]
+      else
+        [Z.lxor 0 a; Z.lxor 0 b]
+    else if Z.land (Z.shiftr d 1) 1 =? 0 then
+      [Z.lxor 0 a; Z.lxor 0 a]
+    else
+      [Z.lxor 0 a; Z.lxor (Z.lxor 0 a) b]
+  else if Z.land (Z.shiftr d 0) 1 =? 0 then
+    if Z.land (Z.shiftr d 1) 1 =? 0 then
+      [Z.lxor (Z.lxor 0 a) b; 0]
+    else
+      [Z.lxor (Z.lxor 0 a) b; Z.lxor 0 b]
+  else if Z.land (Z.shiftr d 1) 1 =? 0 then
+    [Z.lxor (Z.lxor 0 a) b; Z.lxor 0 a]
+  else
+    [Z.lxor (Z.lxor 0 a) b; Z.lxor (Z.lxor 0 a) b].
+
+Definition swizzle_map_62 (bits base shift : Z) : list Z :=
+  if 0 <=? shift then
+    [Z.lxor 1 (Z.shiftr (Z.land 1 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2 (Z.shiftr (Z.land 2 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4 (Z.shiftr (Z.land 4 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 8 (Z.shiftr (Z.land 8 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 16 (Z.shiftr (Z.land 16 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 32 (Z.shiftr (Z.land 32 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 64 (Z.shiftr (Z.land 64 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 128 (Z.shiftr (Z.land 128 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 256 (Z.shiftr (Z.land 256 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 512 (Z.shiftr (Z.land 512 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1024 (Z.shiftr (Z.land 1024 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2048 (Z.shiftr (Z.land 2048 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4096 (Z.shiftr (Z.land 4096 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 8192 (Z.shiftr (Z.land 8192 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 16384 (Z.shiftr (Z.land 16384 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 32768 (Z.shiftr (Z.land 32768 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 65536 (Z.shiftr (Z.land 65536 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 131072 (Z.shiftr (Z.land 131072 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 262144 (Z.shiftr (Z.land 262144 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 524288 (Z.shiftr (Z.land 524288 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1048576 (Z.shiftr (Z.land 1048576 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2097152 (Z.shiftr (Z.land 2097152 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4194304 (Z.shiftr (Z.land 4194304 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 8388608 (Z.shiftr (Z.land 8388608 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 16777216 (Z.shiftr (Z.land 16777216 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 33554432 (Z.shiftr (Z.land 33554432 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 67108864 (Z.shiftr (Z.land 67108864 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 134217728 (Z.shiftr (Z.land 134217728 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 268435456 (Z.shiftr (Z.land 268435456 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 536870912 (Z.shiftr (Z.land 536870912 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1073741824 (Z.shiftr (Z.land 1073741824 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2147483648 (Z.shiftr (Z.land 2147483648 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4294967296 (Z.shiftr (Z.land 4294967296 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 8589934592 (Z.shiftr (Z.land 8589934592 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 17179869184 (Z.shiftr (Z.land 17179869184 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 34359738368 (Z.shiftr (Z.land 34359738368 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 68719476736 (Z.shiftr (Z.land 68719476736 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 137438953472 (Z.shiftr (Z.land 137438953472 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 274877906944 (Z.shiftr (Z.land 274877906944 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 549755813888 (Z.shiftr (Z.land 549755813888 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1099511627776 (Z.shiftr (Z.land 1099511627776 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2199023255552 (Z.shiftr (Z.land 2199023255552 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4398046511104 (Z.shiftr (Z.land 4398046511104 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 8796093022208 (Z.shiftr (Z.land 8796093022208 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 17592186044416 (Z.shiftr (Z.land 17592186044416 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 35184372088832 (Z.shiftr (Z.land 35184372088832 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 70368744177664 (Z.shiftr (Z.land 70368744177664 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 140737488355328 (Z.shiftr (Z.land 140737488355328 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 281474976710656 (Z.shiftr (Z.land 281474976710656 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 562949953421312 (Z.shiftr (Z.land 562949953421312 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1125899906842624 (Z.shiftr (Z.land 1125899906842624 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2251799813685248 (Z.shiftr (Z.land 2251799813685248 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 4503599627370496 (Z.shiftr (Z.land 4503599627370496 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 9007199254740992 (Z.shiftr (Z.land 9007199254740992 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 18014398509481984 (Z.shiftr (Z.land 18014398509481984 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 36028797018963968 (Z.shiftr (Z.land 36028797018963968 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 72057594037927936 (Z.shiftr (Z.land 72057594037927936 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 144115188075855872 (Z.shiftr (Z.land 144115188075855872 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 288230376151711744 (Z.shiftr (Z.land 288230376151711744 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 576460752303423488 (Z.shiftr (Z.land 576460752303423488 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 1152921504606846976 (Z.shiftr (Z.land 1152921504606846976 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift); Z.lxor 2305843009213693952 (Z.shiftr (Z.land 2305843009213693952 (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))) shift)]
+  else
+    [Z.lxor 1 (Z.shiftl (Z.land 1 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2 (Z.shiftl (Z.land 2 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4 (Z.shiftl (Z.land 4 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8 (Z.shiftl (Z.land 8 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16 (Z.shiftl (Z.land 16 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 32 (Z.shiftl (Z.land 32 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 64 (Z.shiftl (Z.land 64 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 128 (Z.shiftl (Z.land 128 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 256 (Z.shiftl (Z.land 256 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 512 (Z.shiftl (Z.land 512 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1024 (Z.shiftl (Z.land 1024 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2048 (Z.shiftl (Z.land 2048 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4096 (Z.shiftl (Z.land 4096 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8192 (Z.shiftl (Z.land 8192 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16384 (Z.shiftl (Z.land 16384 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 32768 (Z.shiftl (Z.land 32768 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 65536 (Z.shiftl (Z.land 65536 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 131072 (Z.shiftl (Z.land 131072 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 262144 (Z.shiftl (Z.land 262144 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 524288 (Z.shiftl (Z.land 524288 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1048576 (Z.shiftl (Z.land 1048576 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2097152 (Z.shiftl (Z.land 2097152 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4194304 (Z.shiftl (Z.land 4194304 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8388608 (Z.shiftl (Z.land 8388608 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16777216 (Z.shiftl (Z.land 16777216 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 33554432 (Z.shiftl (Z.land 33554432 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 67108864 (Z.shiftl (Z.land 67108864 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 134217728 (Z.shiftl (Z.land 134217728 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 268435456 (Z.shiftl (Z.land 268435456 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 536870912 (Z.shiftl (Z.land 536870912 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1073741824 (Z.shiftl (Z.land 1073741824 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2147483648 (Z.shiftl (Z.land 2147483648 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4294967296 (Z.shiftl (Z.land 4294967296 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8589934592 (Z.shiftl (Z.land 8589934592 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 17179869184 (Z.shiftl (Z.land 17179869184 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 34359738368 (Z.shiftl (Z.land 34359738368 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 68719476736 (Z.shiftl (Z.land 68719476736 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 137438953472 (Z.shiftl (Z.land 137438953472 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 274877906944 (Z.shiftl (Z.land 274877906944 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 549755813888 (Z.shiftl (Z.land 549755813888 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1099511627776 (Z.shiftl (Z.land 1099511627776 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2199023255552 (Z.shiftl (Z.land 2199023255552 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4398046511104 (Z.shiftl (Z.land 4398046511104 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8796093022208 (Z.shiftl (Z.land 8796093022208 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 17592186044416 (Z.shiftl (Z.land 17592186044416 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 35184372088832 (Z.shiftl (Z.land 35184372088832 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 70368744177664 (Z.shiftl (Z.land 70368744177664 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 140737488355328 (Z.shiftl (Z.land 140737488355328 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 281474976710656 (Z.shiftl (Z.land 281474976710656 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 562949953421312 (Z.shiftl (Z.land 562949953421312 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1125899906842624 (Z.shiftl (Z.land 1125899906842624 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2251799813685248 (Z.shiftl (Z.land 2251799813685248 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4503599627370496 (Z.shiftl (Z.land 4503599627370496 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 9007199254740992 (Z.shiftl (Z.land 9007199254740992 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 18014398509481984 (Z.shiftl (Z.land 18014398509481984 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 36028797018963968 (Z.shiftl (Z.land 36028797018963968 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 72057594037927936 (Z.shiftl (Z.land 72057594037927936 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 144115188075855872 (Z.shiftl (Z.land 144115188075855872 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 288230376151711744 (Z.shiftl (Z.land 288230376151711744 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 576460752303423488 (Z.shiftl (Z.land 576460752303423488 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1152921504606846976 (Z.shiftl (Z.land 1152921504606846976 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2305843009213693952 (Z.shiftl (Z.land 2305843009213693952 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift))].
 
 Definition evaluate_0 (i : Z) : Z :=
   0.
@@ -210,11 +598,29 @@ Definition coalesce_extended_0 : list mode :=
 Definition first_gap_0 : Z :=
   1.
 
+Definition well_formed_0 : string :=
+  "none".
+
+Definition crd2idx_0 : option Z :=
+  Some 0.
+
 Definition complement_gaps_0 (n : Z) : option (list mode) :=
   if Z.rem n 1 =? 0 then
     Some [Mode (Z.quot n 1) 1]
   else
     None.
+
+Definition covering_gaps_0 (n : Z) : option (list mode) :=
+  if Z.rem n 1 =? 0 then
+    Some [Mode (Z.quot n 1) 1]
+  else
+    Some [Mode (Z.quot n 1 + 1) 1].
+
+Definition disjoint_gaps_0 (n : Z) : option (list mode) :=
+  if Z.rem n 1 =? 0 then
+    Some [Mode (Z.quot n 1) 1]
+  else
+    Some [Mode (Z.quot n 1 + 1) 1].
 
 Definition evaluate_1 (a : mode) (i : Z) : Z :=
   (0 + Z.rem i (shape a) * stride a).
@@ -241,6 +647,86 @@ Definition first_gap_1 (a : mode) : Z :=
   else
     (1 + (shape a - 1) * stride a).
 
+Definition well_formed_1 (a : mode) : string :=
+  if shape a <? 1 then
+    "shape_positive"
+  else if product_fits 1 (shape a) then
+    if product_fits (shape a) (stride a) then
+      if shape a =? 1 then
+        if sum_fits 0 (stride a) then
+          if stride a <? 0 then
+            "none"
+          else
+            "none"
+        else
+          "overflow"
+      else if sum_fits 0 ((shape a - 1) * stride a) then
+        if (shape a - 1) * stride a <? 0 then
+          "none"
+        else
+          "none"
+      else
+        "overflow"
+    else
+      "overflow"
+  else
+    "overflow".
+
+Definition values_fit_1 (a : mode) (top : Z) : bool :=
+  if top <? 0 then
+    if product_fits (0 - top) (stride a) then
+      if sum_fits 0 ((0 - top) * stride a) then
+        true
+      else
+        false
+    else
+      false
+  else if product_fits top (stride a) then
+    if sum_fits 0 (top * stride a) then
+      true
+    else
+      false
+  else
+    false.
+
+Definition crd2idx_1 (a : mode) : option Z :=
+  if product_fits 1 (shape a) then
+    if shape a <? 1 then
+      None
+    else if product_fits (shape a) 1 then
+      if shape a =? 1 then
+        if product_fits (stride a) 1 then
+          if sum_fits 0 (stride a * 1) then
+            Some (0 + stride a * 1)
+          else
+            None
+        else
+          None
+      else if sum_fits 0 ((shape a - 1) * 1) then
+        if (shape a - 1) * 1 <? 0 then
+          if product_fits (stride a) 1 then
+            if sum_fits 0 (stride a * 1) then
+              Some (0 + stride a * 1)
+            else
+              None
+          else
+            None
+        else if product_fits (stride a) 1 then
+          if sum_fits 0 (stride a * 1) then
+            Some (0 + stride a * 1)
+          else
+            None
+        else
+          None
+      else
+        None
+    else
+      None
+  else if shape a <? 1 then
+    None
+  else
+    None.
+
 Definition complement_gaps_1 (a : mode) (n : Z) : option (list mode) :=
   if shape a =? 1 then
     if Z.rem n 1 =? 0 then
@@ -254,6 +740,48 @@ Definition complement_gaps_1 (a : mode) (n : Z) : option (list mode) :=
       Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot n (shape a * stride a)) (shape a * stride a)]
     else
       None
+  else
+    None.
+
+Definition covering_gaps_1 (a : mode) (n : Z) : option (list mode) :=
+  if shape a =? 1 then
+    if Z.rem n 1 =? 0 then
+      Some [Mode (Z.quot n 1) 1]
+    else
+      Some [Mode (Z.quot n 1 + 1) 1]
+  else if stride a =? 0 then
+    if Z.rem n 1 =? 0 then
+      Some [Mode (Z.quot n 1) 1]
+    else
+      Some [Mode (Z.quot n 1 + 1) 1]
+  else if stride a <? 1 then
+    None
+  else if Z.rem (stride a) 1 =? 0 then
+    if Z.rem n (shape a * stride a) =? 0 then
+      Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot n (shape a * stride a)) (shape a * stride a)]
+    else
+      Some [Mode (Z.quot (stride a) 1) 1; Mode (Z.quot n (shape a * stride a) + 1) (shape a * stride a)]
+  else
+    None.
+
+Definition disjoint_gaps_1 (a : mode) (n : Z) : option (list mode) :=
+  if shape a =? 1 then
+    if Z.rem n 1 =? 0 then
+      Some [Mode (Z.quot n 1) 1]
+    else
+      Some [Mode (Z.quot n 1 + 1) 1]
+  else if stride a =? 0 then
+    if Z.rem n 1 =? 0 then
+      Some [Mode (Z.quot n 1) 1]
+    else
+      Some [Mode (Z.quot n 1 + 1) 1]
+  else if stride a <? 1 then
+    None
+  else if Z.rem (stride a - Z.rem (stride a) 1) 1 =? 0 then
+    if Z.rem n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+      Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+    else
+      Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
   else
     None.
 
@@ -682,6 +1210,150 @@ Definition least_cotarget_2 (a b : mode) : Z :=
   else
     1.
 
+Definition well_formed_2 (a b : mode) : string :=
+  if shape a <? 1 then
+    "shape_positive"
+  else if product_fits 1 (shape a) then
+    if product_fits (shape a) (stride a) then
+      if shape a =? 1 then
+        if sum_fits 0 (stride a) then
+          if stride a <? 0 then
+            if shape b <? 1 then
+              "shape_positive"
+            else if product_fits (1 * shape a) (shape b) then
+              if product_fits (shape b) (stride b) then
+                if shape b =? 1 then
+                  if sum_fits (0 + (0 - stride a)) (stride b) then
+                    if stride b <? 0 then
+                      "none"
+                    else
+                      "none"
+                  else
+                    "overflow"
+                else if sum_fits (0 + (0 - stride a)) ((shape b - 1) * stride b) then
+                  if (shape b - 1) * stride b <? 0 then
+                    "none"
+                  else
+                    "none"
+                else
+                  "overflow"
+              else
+                "overflow"
+            else
+              "overflow"
+          else if shape b <? 1 then
+            "shape_positive"
+          else if product_fits (1 * shape a) (shape b) then
+            if product_fits (shape b) (stride b) then
+              if shape b =? 1 then
+                if sum_fits (0 + stride a) (stride b) then
+                  if stride b <? 0 then
+                    "none"
+                  else
+                    "none"
+                else
+                  "overflow"
+              else if sum_fits (0 + stride a) ((shape b - 1) * stride b) then
+                if (shape b - 1) * stride b <? 0 then
+                  "none"
+                else
+                  "none"
+              else
+                "overflow"
+            else
+              "overflow"
+          else
+            "overflow"
+        else
+          "overflow"
+      else if sum_fits 0 ((shape a - 1) * stride a) then
+        if (shape a - 1) * stride a <? 0 then
+          if shape b <? 1 then
+            "shape_positive"
+          else if product_fits (1 * shape a) (shape b) then
+            if product_fits (shape b) (stride b) then
+              if shape b =? 1 then
+                if sum_fits (0 + (0 - (shape a - 1) * stride a)) (stride b) then
+                  if stride b <? 0 then
+                    "none"
+                  else
+                    "none"
+                else
+                  "overflow"
+              else if sum_fits (0 + (0 - (shape a - 1) * stride a)) ((shape b - 1) * stride b) then
+                if (shape b - 1) * stride b <? 0 then
+                  "none"
+                else
+                  "none"
+              else
+                "overflow"
+            else
+              "overflow"
+          else
+            "overflow"
+        else if shape b <? 1 then
+          "shape_positive"
+        else if product_fits (1 * shape a) (shape b) then
+          if product_fits (shape b) (stride b) then
+            if shape b =? 1 then
+              if sum_fits (0 + (shape a - 1) * stride a) (stride b) then
+                if stride b <? 0 then
+                  "none"
+                else
+                  "none"
+              else
+                "overflow"
+            else if sum_fits (0 + (shape a - 1) * stride a) ((shape b - 1) * stride b) then
+              if (shape b - 1) * stride b <? 0 then
+                "none"
+              else
+                "none"
+            else
+              "overflow"
+          else
+            "overflow"
+        else
+          "overflow"
+      else
+        "overflow"
+    else
+      "overflow"
+  else
+    "overflow".
+
+Definition values_fit_2 (a b : mode) (top : Z) : bool :=
+  if top <? 0 then
+    if stride a <? 0 then
+      if product_fits (Z.quot (0 - top) (shape a)) (stride b) then
+        if sum_fits (0 + (shape a - 1) * (0 - stride a)) (Z.quot (0 - top) (shape a) * stride b) then
+          true
+        else
+          false
+      else
+        false
+    else if product_fits (Z.quot (0 - top) (shape a)) (stride b) then
+      if sum_fits (0 + (shape a - 1) * stride a) (Z.quot (0 - top) (shape a) * stride b) then
+        true
+      else
+        false
+    else
+      false
+  else if stride a <? 0 then
+    if product_fits (Z.quot top (shape a)) (stride b) then
+      if sum_fits (0 + (shape a - 1) * (0 - stride a)) (Z.quot top (shape a) * stride b) then
+        true
+      else
+        false
+    else
+      false
+  else if product_fits (Z.quot top (shape a)) (stride b) then
+    if sum_fits (0 + (shape a - 1) * stride a) (Z.quot top (shape a) * stride b) then
+      true
+    else
+      false
+  else
+    false.
+
 Definition complement_gaps_2 (a b : mode) (n : Z) : option (list mode) :=
   if shape a =? 1 then
     if shape b =? 1 then
@@ -729,6 +1401,35 @@ Definition complement_gaps_2 (a b : mode) (n : Z) : option (list mode) :=
         None
     else
       None
+  else
+    None.
+
+Definition reach_cotarget_2 (a b : mode) (g h : mode) (n : Z) : option (list mode) :=
+  if shape a =? 1 then
+    if shape b =? 1 then
+      if n <=? 0 + (shape g - 1) * stride g + (shape h - 1) * stride h + 1 then
+        Some [g; h]
+      else if product_fits (shape h + 1) (stride h) then
+        Some [g; Mode (shape h + 1) (stride h)]
+      else
+        None
+    else if n <=? 0 + (shape b - 1) * stride b + (shape g - 1) * stride g + (shape h - 1) * stride h + 1 then
+      Some [g; h]
+    else if product_fits (shape h + 1) (stride h) then
+      Some [g; Mode (shape h + 1) (stride h)]
+    else
+      None
+  else if shape b =? 1 then
+    if n <=? 0 + (shape a - 1) * stride a + (shape g - 1) * stride g + (shape h - 1) * stride h + 1 then
+      Some [g; h]
+    else if product_fits (shape h + 1) (stride h) then
+      Some [g; Mode (shape h + 1) (stride h)]
+    else
+      None
+  else if n <=? 0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape g - 1) * stride g + (shape h - 1) * stride h + 1 then
+    Some [g; h]
+  else if product_fits (shape h + 1) (stride h) then
+    Some [g; Mode (shape h + 1) (stride h)]
   else
     None.
 
@@ -1045,7 +1746,7 @@ Definition extent_5 (a b c d e : mode) : Z :=
   else if 0 <? stride e then
     (0 + (shape e - 1) * stride e + 1)
   else
-    (0 + 1).
+    1.
 
 Definition cosize_5 (a b c d e : mode) : Z :=
   if stride a <? 0 then
@@ -1128,59 +1829,55 @@ Definition cosize_5 (a b c d e : mode) : Z :=
   else
     (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1).
 
+Definition find_modes_1 (f : Z -> Z) : option (list mode) :=
+  if f 0 =? 0 then
+    Some [Mode 1 0]
+  else
+    None.
+
+Definition find_modes_2 (f : Z -> Z) : option (list mode) :=
+  if f 0 =? 0 then
+    Some [Mode 2 (f 1)]
+  else
+    None.
+
+Definition find_modes_3 (f : Z -> Z) : option (list mode) :=
+  if f 0 =? 0 then
+    if f 2 =? 2 * f 1 then
+      Some [Mode 3 (f 1)]
+    else
+      None
+  else
+    None.
+
+Definition find_modes_4 (f : Z -> Z) : option (list mode) :=
+  if f 0 =? 0 then
+    if f 2 =? 2 * f 1 then
+      if f 3 =? 3 * f 1 then
+        Some [Mode 4 (f 1)]
+      else
+        None
+    else if f 2 =? f 0 + f 2 then
+      if f 3 =? f 1 + f 2 then
+        Some [Mode 2 (f 1); Mode 2 (f 2)]
+      else if f 3 =? f 2 + 1 * f 1 then
+        Some [Mode 2 (f 1); Mode 2 (f 2)]
+      else
+        None
+    else if f 3 =? f 2 + 1 * f 1 then
+      Some [Mode 2 (f 1); Mode 2 (f 2)]
+    else
+      None
+  else
+    None.
+
 Definition compact_stride (s start : Z) : list Z :=
   if s =? 1 then
-    if start <? (-4611686018427387904) then
-      [0]
-    else if s <? (-4611686018427387904) then
-      [0]
-    else if start =? 0 then
-      [0]
-    else if s =? 0 then
-      [0]
-    else if start <? 0 then
-      if s <? 0 then
-        if 0 - s <=? Z.quot 4611686018427387904 (0 - start) then
-          [0]
-        else
-          [0]
-      else if s <=? Z.quot 4611686018427387904 (0 - start) then
-        [0]
-      else
-        [0]
-    else if s <? 0 then
-      if 0 - s <=? Z.quot 4611686018427387904 start then
-        [0]
-      else
-        [0]
-    else if s <=? Z.quot 4611686018427387904 start then
+    if product_fits start s then
       [0]
     else
       [0]
-  else if start <? (-4611686018427387904) then
-    [start]
-  else if s <? (-4611686018427387904) then
-    [start]
-  else if start =? 0 then
-    [start]
-  else if s =? 0 then
-    [start]
-  else if start <? 0 then
-    if s <? 0 then
-      if 0 - s <=? Z.quot 4611686018427387904 (0 - start) then
-        [start]
-      else
-        [start]
-    else if s <=? Z.quot 4611686018427387904 (0 - start) then
-      [start]
-    else
-      [start]
-  else if s <? 0 then
-    if 0 - s <=? Z.quot 4611686018427387904 start then
-      [start]
-    else
-      [start]
-  else if s <=? Z.quot 4611686018427387904 start then
+  else if product_fits start s then
     [start]
   else
     [start].

@@ -9,10 +9,11 @@ namespace {
 
 constexpr std::size_t kMostDecisions = 1000;  // of one path
 
-/// What happened on a path, in order: a decision, or a division.
+/// What happened on a path, in order.
 struct Event {
-  std::string text;  ///< the comparison, or the divisor
-  bool divides = false, taken = false;
+  enum Kind { decision, divisor, number } kind;
+  std::string text;    ///< the comparison, or what was divided by or computed
+  bool taken = false;  ///< of a decision
 };
 
 /// The run in progress: the events so far, and the decisions to repeat.
@@ -24,18 +25,24 @@ struct Run {
 Run* active = nullptr;
 
 Run& run() {
-  if (active == nullptr) throw std::logic_error("a Term decides or divides outside tree()");
+  if (active == nullptr) throw std::logic_error("a Term computes outside tree()");
   return *active;
+}
+
+Term computed(std::string const& text, Term::Binding binding) {
+  Term const t(text, binding);
+  run().events.push_back({Event::number, t.text(Term::atom)});
+  return t;
 }
 
 bool decide(std::string const& text) {
   Run& r = run();
   for (auto const& e : r.events)
-    if (!e.divides && e.text == text) return e.taken;
+    if (e.kind == Event::decision && e.text == text) return e.taken;
   if (r.next == kMostDecisions) throw std::runtime_error("a path of more than 1000 decisions");
   if (r.next == r.decisions.size()) r.decisions.push_back(true);
   bool const taken = r.decisions[r.next++];
-  r.events.push_back({text, false, taken});
+  r.events.push_back({Event::decision, text, taken});
   return taken;
 }
 
@@ -45,9 +52,20 @@ Truth compare(Term const& a, Term const& b, char const* how, bool (*settle)(std:
   return t;
 }
 
+Term call(char const* how, Term const& a, Term const& b) {
+  return computed(how + a.text(Term::atom) + " " + b.text(Term::atom), Term::application);
+}
+
 Term divide(char const* how, Term const& a, Term const& b) {
-  run().events.push_back({b.text(), true});
-  return {how + a.text(Term::atom) + " " + b.text(Term::atom), Term::application};
+  run().events.push_back({Event::divisor, b.text()});
+  return call(how, a, b);
+}
+
+Truth fits(char const* name, Term const& a, Term const& b,
+           bool (*settle)(std::int64_t const&, std::int64_t const&)) {
+  Truth t{name + (" " + a.text(Term::atom)) + " " + b.text(Term::atom)};
+  if (a.numeral() && b.numeral()) t.known = settle(*a.numeral(), *b.numeral());
+  return t;
 }
 
 std::string indented(int depth) { return "\n" + std::string(2 * static_cast<std::size_t>(depth), ' '); }
@@ -68,12 +86,18 @@ struct Writer {
     ++paths;
   }
   Tree below(std::size_t position, int depth) {
-    Tree t;
-    std::string nonzero;
-    for (; position < run.events.size() && run.events[position].divides; ++position)
-      if (std::string const one = run.events[position].text + " <> 0"; nonzero.find(one) == std::string::npos)
-        nonzero += one + " /\\ ";
-    if (position == run.events.size()) return {last, nonzero.empty() ? "True" : nonzero + "True"};
+    std::string nonzero, words;
+    auto const add = [](std::string& facts, std::string const& one) {
+      if (facts.find(one) == std::string::npos) facts += one + " /\\ ";
+    };
+    for (; position < run.events.size() && run.events[position].kind != Event::decision; ++position) {
+      Event const& e = run.events[position];
+      if (e.kind == Event::divisor)
+        add(nonzero, e.text + " <> 0");
+      else
+        add(words, "word " + e.text);
+    }
+    if (position == run.events.size()) return {last, nonzero + "True", words + "True"};
     Event const here = run.events[position];
     Tree const yes = below(position + 1, depth + 1);
     run.decisions.resize(decided(position) + 1);
@@ -84,14 +108,15 @@ struct Writer {
       return "if " + here.text + " then" + indented(depth + 1) + a + indented(depth) + "else" +
              (b.starts_with("if ") ? " " : indented(depth + 1)) + b;
     };
-    t.answers = join(yes.answers, no.answers);
-    bool const trivial = yes.divides == "True" && no.divides == "True";
-    t.divides = nonzero + (trivial ? "True" : "(" + join(yes.divides, no.divides) + ")");
-    return t;
+    auto const both = [&](std::string const& facts, std::string const& a, std::string const& b) {
+      return facts + (a == "True" && b == "True" ? "True" : "(" + join(a, b) + ")");
+    };
+    return {join(yes.answers, no.answers), both(nonzero, yes.divides, no.divides),
+            both(words, yes.stays, no.stays)};
   }
   std::size_t decided(std::size_t position) const {
     std::size_t n = 0;
-    for (std::size_t k = 0; k < position; ++k) n += run.events[k].divides ? 0 : 1;
+    for (std::size_t k = 0; k < position; ++k) n += run.events[k].kind == Event::decision ? 1 : 0;
     return n;
   }
 };
@@ -104,16 +129,36 @@ Term::Term(std::int64_t value)
     : text_(value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value)), numeral_(value) {}
 
 Term operator+(Term const& a, Term const& b) {
-  return {a.text(Term::sum) + " + " + b.text(Term::product), Term::sum};
+  std::int64_t n = 0;
+  if (a.numeral() && b.numeral() && !__builtin_add_overflow(*a.numeral(), *b.numeral(), &n)) return n;
+  return computed(a.text(Term::sum) + " + " + b.text(Term::product), Term::sum);
 }
 Term operator-(Term const& a, Term const& b) {
-  return {a.text(Term::sum) + " - " + b.text(Term::product), Term::sum};
+  std::int64_t n = 0;
+  if (a.numeral() && b.numeral() && !__builtin_sub_overflow(*a.numeral(), *b.numeral(), &n)) return n;
+  return computed(a.text(Term::sum) + " - " + b.text(Term::product), Term::sum);
 }
 Term operator*(Term const& a, Term const& b) {
-  return {a.text(Term::product) + " * " + b.text(Term::application), Term::product};
+  std::int64_t n = 0;
+  if (a.numeral() && b.numeral() && !__builtin_mul_overflow(*a.numeral(), *b.numeral(), &n)) return n;
+  return computed(a.text(Term::product) + " * " + b.text(Term::application), Term::product);
 }
-Term operator/(Term const& a, Term const& b) { return divide("Z.quot ", a, b); }
-Term operator%(Term const& a, Term const& b) { return divide("Z.rem ", a, b); }
+Term operator/(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral() && *b.numeral() > 0) return *a.numeral() / *b.numeral();
+  return divide("Z.quot ", a, b);
+}
+Term operator%(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral() && *b.numeral() > 0) return *a.numeral() % *b.numeral();
+  return divide("Z.rem ", a, b);
+}
+Term operator&(Term const& a, Term const& b) { return call("Z.land ", a, b); }
+Term operator^(Term const& a, Term const& b) { return call("Z.lxor ", a, b); }
+Term operator<<(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral() && *a.numeral() == 1 && *b.numeral() >= 0 && *b.numeral() < 62)
+    return std::int64_t{1} << *b.numeral();
+  return call("Z.shiftl ", a, b);
+}
+Term operator>>(Term const& a, Term const& b) { return call("Z.shiftr ", a, b); }
 Truth operator==(Term const& a, Term const& b) {
   return compare(a, b, " =? ", [](std::int64_t x, std::int64_t y) { return x == y; });
 }
@@ -123,6 +168,11 @@ Truth operator<(Term const& a, Term const& b) {
 Truth operator<=(Term const& a, Term const& b) {
   return compare(a, b, " <=? ", [](std::int64_t x, std::int64_t y) { return x <= y; });
 }
+
+Truth product_fits(Term const& a, Term const& b) {
+  return fits("product_fits", a, b, colex::product_fits<std::int64_t>);
+}
+Truth sum_fits(Term const& a, Term const& b) { return fits("sum_fits", a, b, colex::sum_fits<std::int64_t>); }
 
 Tree tree(std::function<std::string()> const& answer) {
   Writer writer{answer};

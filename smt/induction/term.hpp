@@ -3,7 +3,8 @@
 //
 //   tree([] { return written(coalesce_step(mode("pending"), mode("m"))); })
 //
-// The shipped code runs on Term unchanged. Every comparison that numerals do not settle is taken both ways, so
+// The shipped code runs on Term unchanged. Numerals are computed with, where that fits 64 bits; every comparison that they do not
+// settle is taken both ways, so
 // no solver is asked and no way is left out. `/` and `%` are C++'s, Coq's Z.quot and Z.rem, and each divisor is
 // kept. The texts depend on nothing but the code that ran.
 #pragma once
@@ -47,6 +48,10 @@ class Term {
   friend Term operator*(Term const& a, Term const& b);
   friend Term operator/(Term const& a, Term const& b);
   friend Term operator%(Term const& a, Term const& b);
+  friend Term operator&(Term const& a, Term const& b);
+  friend Term operator^(Term const& a, Term const& b);
+  friend Term operator<<(Term const& a, Term const& b);
+  friend Term operator>>(Term const& a, Term const& b);
   friend Truth operator==(Term const& a, Term const& b);
   friend Truth operator!=(Term const& a, Term const& b) { return !(a == b); }
   friend Truth operator<(Term const& a, Term const& b);
@@ -60,10 +65,15 @@ class Term {
   std::optional<std::int64_t> numeral_{};
 };
 
+/// number.hpp's, found before its own: each is one decision, by the name under which Steps.v has it.
+Truth product_fits(Term const& a, Term const& b);
+Truth sum_fits(Term const& a, Term const& b);
+
 /// What a function answers by its decisions, as Coq: `if a then x else y`, and so on down.
 struct Tree {
   std::string answers;  ///< the answer of each path
   std::string divides;  ///< a proposition: no divisor that is met is 0
+  std::string stays;    ///< a proposition: each number that is computed is a word of 64 bits
   int paths = 0;
 };
 /// Throws where a path has more than 1000 decisions.

@@ -56,6 +56,11 @@ std::string written(Refusal<Term> const& why) {
          written(why.right) + "))";
 }
 std::string written(bool b) { return b ? "true" : "false"; }
+std::string written(BasicBitMap<Term> const& m) {
+  std::string r;
+  for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
+  return "[" + r + "]";
+}
 template <class State>
 std::string written(Step<State, Term> const& step) {
   List<TermMode> emitted;
@@ -64,7 +69,11 @@ std::string written(Step<State, Term> const& step) {
 }
 std::string written(Result<List<TermMode>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
 
-/// Prints `Definition name parameters : type := ...`; of a step also that it divides by nothing that is 0.
+std::string written(Condition c) { return "\"" + std::string(name(c)) + "\""; }
+std::string written(Result<Term, Term> const& r) { return r ? "Some " + r.value.text(Term::atom) : "None"; }
+
+/// Prints `Definition name parameters : type := ...`; of a step also that it divides by nothing that is 0, and that what it
+/// computes are words.
 template <class F>
 void define(std::string const& name, std::string const& parameters, char const* type, F run,
             bool is_step = true) {
@@ -73,6 +82,15 @@ void define(std::string const& name, std::string const& parameters, char const* 
   std::printf("\n%s%s : %s :=\n  %s.\n", head.c_str(), parameters.c_str(), type, t.answers.c_str());
   if (is_step && t.divides != "True")
     std::printf("%s_divides%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.divides.c_str());
+  if (is_step && t.stays != "True")
+    std::printf("%s_stays%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.stays.c_str());
+}
+
+/// The limits: what later definitions call by these names.
+void limits() {
+  Term const a = number("a"), b = number("b");
+  define("product_fits", " (a b : Z)", "bool", [&] { return colex::product_fits<Term>(a, b); });
+  define("sum_fits", " (a b : Z)", "bool", [&] { return colex::sum_fits<Term>(a, b); });
 }
 
 void steps() {
@@ -91,6 +109,8 @@ void steps() {
   define("composition_step", " (part m : mode)", "result mode", [&] { return composition_step(part, m); });
   define("upcast_step", " (n within : Z) (m : mode)", "result Z",
          [&] { return upcast_step(within, m, n, Cover::strict); });
+  define("covering_upcast_step", " (n within : Z) (m : mode)", "result Z",
+         [&] { return upcast_step(within, m, n, Cover::at_least); });
   define("right_inverse_step", " (reach : Z) (m : mode) (place : Z)", "result Z",
          [&] { return right_inverse_step(reach, m, place); });
   define("left_inverse_step", " (pending m : mode) (place : Z)", "result mode",
@@ -103,6 +123,34 @@ void steps() {
     sort_by_stride(two);
     return written(two[0]) == "b";
   });
+}
+
+/// The step of a map over GF(2), a swizzle, and the loops over them. Words are integers here, which no bit of 62 leaves.
+void bits() {
+  Term const x = number("x"), width = number("bits"), base = number("base"), shift = number("shift");
+  define("bit_step", " (sum column x k : Z)", "Z",
+         [&] { return bit_step(number("sum"), number("column"), x, number("k")); });
+  define("swizzled", " (bits base shift x : Z)", "Z", [&] { return swizzled(width, base, shift, x); });
+  auto const map = [&](std::vector<std::string> const& columns) {
+    BasicBitMap<Term> m;
+    for (auto const& column : columns) m.column[m.inputs++] = number(column);
+    return m;
+  };
+  define(
+      "bit_map_3", " (a b c x : Z)", "Z",
+      [&] {
+        return map({"a", "b", "c"})(x);
+      },
+      false);
+  define(
+      "bit_composition_2", " (a b c d : Z)", "list Z",
+      [&] {
+        return composition(map({"a", "b"}), map({"c", "d"}));
+      },
+      false);
+  define(
+      "swizzle_map_62", " (bits base shift : Z)", "list Z",
+      [&] { return swizzle_map<Term>(width, base, shift, 62); }, false);
 }
 
 /// Whole shipped functions, loops included: what the drivers in Coq must be at these ranks.
@@ -133,9 +181,25 @@ void whole_functions(std::vector<std::string> const& names) {
   }
   if (names.size() < 3) whole("first_gap", "", "Z", [&] { return first_gap(list); });
   if (names.size() == 2) whole("least_cotarget", "", "Z", [&] { return least_cotarget(flat(list)); });
-  if (names.size() < 3)
-    whole("complement_gaps", " (n : Z)", "option (list mode)",
-          [&] { return complement_gaps(flat(list), number("n"), Cover::strict); });
+  auto const gaps = [&](char const* function, Cover cover) {
+    whole(function, " (n : Z)", "option (list mode)",
+          [&] { return complement_gaps(flat(list), number("n"), cover); });
+  };
+  if (names.size() < 3) whole("well_formed", "", "string", [&] { return well_formed(flat(list)); });
+  if (names.size() == 1 || names.size() == 2)
+    whole("values_fit", " (top : Z)", "bool", [&] { return detail::values_fit(list, number("top")); });
+  if (names.size() < 2)
+    whole("crd2idx", "", "option Z",  // of the coordinate whose digits stand as strides
+          [&] { return crd2idx(stride(flat(list)), shape(flat(list))); });
+  if (names.size() < 3) gaps("complement_gaps", Cover::strict);
+  if (names.size() < 2) gaps("covering_gaps", Cover::at_least);
+  if (names.size() < 2) gaps("disjoint_gaps", Cover::disjoint);
+  if (names.size() == 2)
+    whole("reach_cotarget", " (g h : mode) (n : Z)", "option (list mode)", [&] {
+      auto two = modes({"g", "h"});
+      auto const why = detail::reach_cotarget(two, flat(list), number("n"));
+      return Result<List<TermMode>, Term>{two, because<Term>(why)};
+    });
 }
 
 /// Sums with a decision for each mode.
@@ -145,6 +209,15 @@ void measures() {
       "extent_5", " (a b c d e : mode)", "Z", [&] { return extent(five); }, false);
   define(
       "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
+}
+
+/// Of a function f, at so many points.
+void find() {
+  auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
+  for (int points = 1; points <= 4; ++points)
+    define(
+        "find_modes_" + std::to_string(points), " (f : Z -> Z)", "option (list mode)",
+        [&] { return find_modes<Term>(f, Term(points)); }, false);
 }
 
 /// The stride of an extent, the modes before it having `start` points.
@@ -180,19 +253,22 @@ int main() {
       "(* SPDX-License-Identifier: MIT *)\n"
       "(* Written by smt/induction/write_steps.cpp from the shipped headers; a test compares. Z.quot and "
       "Z.rem\n"
-      "   are C++'s / and %. X_divides says that no divisor that X meets is 0. X_2 is the whole shipped X, "
-      "loops\n"
-      "   included, on a list of two modes. *)\n"
+      "   are C++'s / and %. X_divides says that no divisor that X meets is 0, X_stays that each number "
+      "which X\n"
+      "   computes is a word. X_2 is the whole shipped X, loops included, on a list of two modes. *)\n"
       "From Coq Require Import ZArith List String.\n"
       "Require Import Colex.Fold.\n"
       "Import ListNotations.\n"
       "Open Scope string_scope.\n"
       "Open Scope Z_scope.");
+  colex::induction::limits();
   colex::induction::steps();
+  colex::induction::bits();
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
   colex::induction::measures();
+  colex::induction::find();
   colex::induction::compact_stride();
   colex::induction::at_capacity();
 }

@@ -102,8 +102,7 @@ Theorem complement_gives_back() {
       Law::statement,
       std::string(Law::source) + "; uniqueness T33",
       {{Kind::steps, "all extents and M"},
-       {Kind::coq, "in part: every rank, of the shipped steps, where the second complement answers"},
-       {Kind::words, "that it answers, every rank"}},
+       {Kind::coq, "every rank, of the shipped steps; that the second complement answers as well"}},
       R"(Two folds in lockstep: coalesce over A's modes in order of stride, and complement over the gaps that A's
              complement emits. Invariant: A's modes passed end with the coalesced mode (k, end), pending, at
              reach = k*end, and the second complement has reach `end`. Base: k = end = reach = 1, nothing

@@ -134,7 +134,7 @@ Theorem complement_is_disjoint() {
       Law::statement,
       std::string(Law::source) + "; T30, T31, T34",
       {{Kind::steps, "all extents and M, strict and covering"},
-       {Kind::coq, "in part: every rank, of the shipped steps; covering: modes in order of stride"},
+       {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"},
        {Kind::extents,
         "that coalesce, sort and filter keep the offsets, 3 lists of extents, any "
         "strides"}},

@@ -104,8 +104,7 @@ Theorem complement_is_ordered() {
       Law::statement,
       Law::source,
       {{Kind::steps, "all extents and M, strict and covering"},
-       {Kind::coq,
-        "in part: every rank, of the shipped steps; covering: modes in order of stride, before coalesce"}},
+       {Kind::coq, "every rank, of the shipped steps, any A, each of the three covers"}},
       R"(Invariant: the gaps emitted count upwards and stay below the reach. Base: one point, 0. Step: the next gap's
              stride is the reach, so the count goes on past everything before it, and the gap ends at or
              below the new reach. The last gap is appended in the same way; coalescing changes no value.

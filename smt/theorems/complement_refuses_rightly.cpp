@@ -413,10 +413,8 @@ Theorem complement_refuses_rightly() {
       "complement_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T32",
-      {{Kind::steps,
-        "all extents and M, the modes before the step as unknown functions; strong "
-        "induction in words"},
-       {Kind::coq, "in part: the sort, every rank, of the shipped exchange of neighbours"},
+      {{Kind::steps, "all extents and M, the modes before the step as unknown functions"},
+       {Kind::coq, "every rank, of the shipped steps, the sort among them"},
        {Kind::rank, "4: the sort"},
        {Kind::enumerated,
         "the sort and its stability: up to 5 modes of strides 1 to 3, and some of up to 32 modes"}},

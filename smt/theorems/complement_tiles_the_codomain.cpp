@@ -293,14 +293,14 @@ Theorem complement_tiles_the_codomain() {
       Law::statement,
       std::string(Law::source) + "; T29, T32, T36",
       {{Kind::steps, "all extents and M"},
-       {Kind::coq, "strict, sort and last coalesce included, every rank, of the shipped steps"},
-       {Kind::coq, "in part: covering, modes in order of stride, every rank, of the shipped steps"},
-       {Kind::rank, "3: the whole function"},
+       {Kind::coq,
+        "strict and covering, any A, every rank, of the shipped steps; strict is answered exactly where some "
+        "set of offsets does it"},
+       {Kind::rank, "3: the whole strict function"},
        {Kind::enumerated,
         "what is left out: five modes of two points or one, three modes with stride 0; the least M: three "
         "modes; "
-        "disjoint: that M is reached, two modes"},
-       {Kind::words, "what is refused, by complement_refuses_rightly"}},
+        "disjoint: that M is reached, two modes"}},
       R"(Base: no modes and no gaps, one pair (0, 0), offset 0, reach 1. Invariant of the fold over the modes in
              order of stride: the pairs of an index of the modes passed and an index of the gaps emitted map
              one to one onto [0, reach). Step: the gap emitted starts at the reach and ends where the mode

@@ -162,7 +162,8 @@ Theorem find_layout_is_exact() {
       "find_layout_is_exact",
       Law::statement,
       std::string(Law::source) + "; T13",
-      {{Kind::steps, "the forced first mode, all extents; every rank in words"},
+      {{Kind::steps, "the forced first mode, all extents"},
+       {Kind::coq, "any function and any number of points"},
        {Kind::extents, "the whole function, loops included, up to 8 points"},
        {Kind::enumerated,
         "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "

@@ -16,6 +16,91 @@ namespace {
 
 using Law = laws::injective_is_exact;
 
+/// Strides that outgrow one another: the induction step.
+void outgrowing(Proof& p) {
+  Lemmas const& by = p.lemmas();
+  Integer const zero(0), one(1);
+  Integer const reach = p.integer("reach"), s = p.integer("s"), d = p.integer("d");
+  Integer const a = p.integer("p"), b = p.integer("q"), u = p.integer("u"), w = p.integer("w");
+  p.part("outgrow step: a stride beyond the reach keeps coordinates apart",
+         {reach >= zero, s >= one, a >= zero, a <= reach, b >= zero, b <= reach, u >= zero, u < s, w >= zero,
+          w < s},
+         [&] {
+           Mode<Integer> const mode{s, d};
+           auto const after = p.shipped("outgrow_step", [&] { return outgrow_step(reach, mode); });
+           if (after.refusal.condition != Condition::none) {
+             p.claim("refused within the reach only", both(d <= reach, after.state == reach));
+             return;
+           }
+           p.have("beyond it", both(d > reach, after.state == reach + (s - one) * d));
+           p.claim("the step's law", Law::step_keeps(mode, a, b, u, w, after),
+                   {by.divide.at(a + u * d, u, a, d), by.divide.at(b + w * d, w, b, d),
+                    by.nonnegative.at(s - one - u, d)});
+         });
+}
+
+/// Cramer's rule, by the shipped minors: what the entries of x0*v0 + x1*v1 (+ x2*v2) say of x0.
+void cramer(Proof& p) {
+  for (int const rank : {3, 4}) {
+    Work work;
+    List<Mode<Integer>> modes;
+    for (int k = 0; k < rank; ++k) modes.push({Integer(2), Integer(1)});
+    detail::KernelLattice<Integer> lattice(modes, work);
+    std::vector<Integer> x, c;
+    for (int i = 0; i < rank; ++i) {
+      if (i + 1 < rank) x.push_back(p.integer(("x" + std::to_string(i)).c_str()));
+      for (int k = 0; k < rank; ++k)
+        lattice.vector[i][k] = p.integer(("v" + std::to_string(i) + std::to_string(k)).c_str());
+    }
+    for (int k = 0; k < rank; ++k) {
+      Integer sum(0);
+      for (int i = 0; i + 1 < rank; ++i) sum = sum + x[static_cast<std::size_t>(i)] * lattice.vector[i][k];
+      c.push_back(sum);
+    }
+    for (int i = 0; i + 1 < rank; ++i)
+      for (int j = 0; j < rank; ++j)
+        p.part("coefficient " + std::to_string(i) + " of " + std::to_string(rank) + " strides without row " +
+                   std::to_string(j),
+               {}, [&] {
+                 // expanded along vector i; the signs alternate over the rows that are left
+                 Integer by_entries(0), determinant(0), sign(1);
+                 for (int k = 0; k < rank; ++k) {
+                   if (k == j) continue;
+                   Integer const minor = p.shipped("minor", [&] { return lattice.minor(i, j, k); });
+                   by_entries = by_entries + sign * c[static_cast<std::size_t>(k)] * minor;
+                   determinant = determinant + sign * lattice.vector[i][k] * minor;
+                   sign = Integer(0) - sign;
+                 }
+                 p.claim("times the determinant is what the minors weigh",
+                         by_entries == x[static_cast<std::size_t>(i)] * determinant);
+               });
+  }
+}
+
+/// What the two ways rest on that are asked where the search is long.
+void long_ways(Proof& p) {
+  Integer const zero(0), one(1);
+  Integer const i = p.integer("i"), j = p.integer("j"), c = p.integer("c"), step = p.integer("step");
+  p.part("a digit of a difference goes to one of two coordinates", {step >= one}, [&] {
+    detail::Collision<Integer> r{i, j};  // no mutants: with >= for > it does the same
+    r.differ(c, step);
+    p.claim("they differ by it more", r.i - r.j == i - j + c * step);
+    p.claim("the other stays", either(r.i == i, r.j == j));
+  });
+  Integer const a = p.integer("a"), b = p.integer("b");
+  Integer const x = p.integer("x"), y = p.integer("y"), q = p.integer("q"), d = p.integer("d"),
+                rest = p.integer("rest");
+  Integer const of = p.integer("of"), of_rest = p.integer("of_rest");
+  p.part("a vector less a multiple of another", {}, [&] {
+    Integer const less = p.shipped("less_multiple", [&] { return detail::less_multiple(a, q, b); });
+    p.claim("spans what the two span", x * a + y * b == x * less + (y + x * q) * b);
+    p.claim("and what they span was spanned", x * less + y * b == x * a + (y - x * q) * b);
+    Integer const value = detail::less_multiple(a * d + rest, q, b * d + of_rest);
+    p.claim("the value goes with the entries", value == less * d + detail::less_multiple(rest, q, of_rest));
+  });
+  cramer(p);
+}
+
 /// Division that rounds down, whatever the sign.
 void rounding(Proof& p) {
   Lemmas const& by = p.lemmas();
@@ -330,14 +415,40 @@ void small(Proof& p) {
   };
   every_layout(p, "injective: rank <= 3, extents <= 3, strides -2 to 4",
                {.ranks = 3, .shapes = 3, .least = -2, .most = 4}, decided);
-  every(p, "injective: four modes of two points, strides 1, 2, 3, 4 and 8", [&](auto const& ask) {
+  auto const each_of_four = [](auto const& f) {
     for (std::int64_t code = 0; code < 625; ++code) {
       List<Mode<std::int64_t>> modes;
       for (std::int64_t k = 0, rest = code; k < 4; ++k, rest /= 5)
         modes.push({2, rest % 5 == 4 ? 8 : 1 + rest % 5});
-      ask(decided(flat(modes)), flat(modes));
+      f(flat(modes));
     }
+  };
+  every(p, "injective: four modes of two points, strides 1, 2, 3, 4 and 8",
+        [&](auto const& ask) { each_of_four([&](Layout<std::int64_t> const& l) { ask(decided(l), l); }); });
+  auto const long_ways = [&](Layout<std::int64_t> const& l) {
+    auto const of = values(l);
+    detail::Moving<std::int64_t> const moving(l.leaves);
+    std::vector<Term> all;
+    auto const told = [&](detail::Decided<std::int64_t> const& by) {
+      auto const x = static_cast<std::size_t>(by.collision.i), y = static_cast<std::size_t>(by.collision.j);
+      all.push_back(truth_of(by.decided && x < of.size() && y < of.size()));
+      all.push_back(x == y ? apart(l, of) : of[std::min(x, of.size() - 1)] == of[std::min(y, of.size() - 1)]);
+    };
+    Work work;
+    told(detail::met_collision(moving, work));
+    if (moving.modes.count == 3 || moving.modes.count == 4) told(detail::lattice_collision(moving, work));
+    all.push_back(truth_of(!work.ended()));
+    return all_of(all);
+  };
+  every(p, "the long ways: rank <= 3, extents <= 3, strides -2 to 4 but 0", [&](auto const& ask) {
+    each_layout({.ranks = 3, .shapes = 3, .least = -2, .most = 4}, [&](Layout<std::int64_t> const& l) {
+      for (auto const& m : l.leaves)
+        if (m.stride == 0) return;
+      ask(long_ways(l), l);
+    });
   });
+  every(p, "the long ways: four modes of two points, strides 1, 2, 3, 4 and 8",
+        [&](auto const& ask) { each_of_four([&](Layout<std::int64_t> const& l) { ask(long_ways(l), l); }); });
   every(p, "preimage: rank <= 2, extents <= 3, strides -2 to 3, every offset", [&](auto const& ask) {
     each_layout({.ranks = 2, .shapes = 3, .least = -2, .most = 3}, [&](Layout<std::int64_t> const& l) {
       auto const of = values(l);
@@ -370,6 +481,8 @@ void small(Proof& p) {
 }
 
 void prove(Proof& p) {
+  outgrowing(p);
+  long_ways(p);
   found(p);
   rounding(p);
   congruences(p);
@@ -387,12 +500,18 @@ Theorem injective_is_exact() {
       "injective_is_exact",
       Law::statement,
       Law::source,
-      {{Kind::steps, "the search's steps; the search's loops in words"},
+      {{Kind::steps,
+        "strides that outgrow one another; the steps of the search, of the short basis and of meeting in the "
+        "middle; the loops in words"},
        {Kind::extents, "rank <= 2, extents <= 3, any strides"},
        {Kind::enumerated,
-        "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1, 2, 3, 4 and 8; "
+        "rank <= 3, extents <= 3, strides -2 to 4; four modes of two points, strides 1, 2, 3, 4 and 8; short "
+        "basis and meeting in the middle alike, without stride 0; "
         "offsets: rank <= 2, strides -2 to 3"}},
-      R"(Two coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < s_k,
+      R"(Strides that outgrow one another, a fold of outgrow_step over the modes that move, in order of |stride|: offsets of
+             the modes passed lie in [0, reach] and are apart; a stride beyond the reach leaves both so (the
+             step's law). Mirroring a mode moves all offsets alike, so that |strides| decide. Otherwise: two
+             coordinates with one offset differ, digit by digit, by a solution of sum c_k*d_k = 0 with |c_k| < s_k,
              not all 0, and a solution gives two such coordinates; mirroring makes the strides positive, and
              negating makes the first nonzero digit positive. So exactly the equations solve() is asked are
              to be decided. By induction over the digits, solve(k, target) answers true only with digits
@@ -404,7 +523,17 @@ Theorem injective_is_exact() {
              is one, by Euclid's step; the modular inverse and product are what their steps keep. The same
              search decides get_1d_coord(), which is run whole on every offset of five layouts. The pair that is
              named has the digits max(c_k, 0) and max(-c_k, 0), which are digits of L and differ by the
-             solution, so it has one offset. Not proved here: that the step count is reached only by long
+             solution, so it has one offset. Where that search takes an eighth of the budget, two other ways decide. Three or
+             four modes, KernelLattice: vectors that span all integer vectors, from the unit vectors by
+             subtracting multiples, each step of which spans the same and keeps the values; all but the
+             last come to value 0, so the solutions are the combinations of these. The whole has
+             determinant 1 or -1, so by Cramer's rule on values the minor without row j is the stride j
+             over the last value, and by Cramer's rule on entries the determinant times a coefficient is
+             what the minors weigh; so no solution within the extents has a larger coefficient than
+             most_of(), and all up to those are tried, half of them, as negatives are solutions too. Many
+             small modes, met_collision(): what the digits add over one half is what the opposite digits
+             add over the other; both lists are walked through in order, up to 0, so every number that is
+             in both is seen, and each other way to add 0 within one half. Not proved here: that the step count is reached only by long
              searches.)",
       prove};
 }

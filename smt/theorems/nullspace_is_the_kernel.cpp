@@ -216,7 +216,8 @@ Theorem nullspace_is_the_kernel() {
       Law::statement,
       Law::source,
       {{Kind::steps, "strides of one sign"},
-       {Kind::coq, "in part: strides of one sign, every rank, of the shipped step"},
+       {Kind::coq,
+        "every rank; strides of one sign of the shipped step, else find_layout of the kernel's table"},
        {Kind::extents, "mixed signs, 4 shapes of 3 to 8 points, any strides"},
        {Kind::enumerated, "rank <= 2, extents <= 5, strides -5 to 5; four modes of 4:1, 4:4, 2:16 and 3:0"}},
       R"(Strides of one sign, extent-1 modes aside. Invariant of the fold: offsets of the modes passed lie on that

@@ -138,7 +138,7 @@ std::vector<Layout<std::int64_t>> every_stride(std::vector<std::int64_t> const& 
 /// no layout that undoes both has more.
 Term searched(Layout<std::int64_t> const& a, Layout<std::int64_t> const& b) {
   detail::MaximalSearch<std::int64_t> found(a, b);
-  found.extend(1);
+  found.run(1);
   auto const r = flat(coalesce(found.best));
   return all_of({number(size(r)) == number(found.most), truth_of(!found.work.ended()), undoes(a, r),
                  undoes(b, r), none_longer({truth::table(a), truth::table(b)}, size(r))});

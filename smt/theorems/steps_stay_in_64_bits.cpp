@@ -295,11 +295,17 @@ Theorem steps_stay_in_64_bits() {
         "the steps of evaluate, coalesce, complement, composition and "
         "right_inverse, within well_formed()'s limits; sum_fits, any words; "
         "product_fits, any word times 12 numerals"},
+       {Kind::coq,
+        "in part: each number that the shipped steps compute, every rank, along the loops of evaluate, "
+        "coalesce, the complement with each cover, the textbook composition, right_inverse of whole modes, "
+        "left_inverse, nullspace, first_gap and upcast; product_fits, sum_fits, any words; well_formed() and "
+        "the offsets that it admits"},
+       {Kind::words, "what the loops add around these steps; the steps of other functions are not in it"},
        {Kind::enumerated,
         "well_formed() and products of tuples, cases about the limits, two modes and four"}},
       R"(well_formed() bounds the size, each |shape * stride| and the sum of (shape - 1) * |stride| by 2^62. For each
              step: every sum, difference, product, quotient and remainder that it computes lies in 64 bits,
-             and what it hands on keeps the bound that the next step needs, so the fold does at every rank.
+             and what it hands on keeps the bound that the next step needs, so the fold does at every rank, by Coq.
              The loops around the steps add only counts: of digits, which stay within what B reaches, and of
              points, which product_fits() guards. product_fits() and sum_fits() themselves are run on words;
              the functions outside these folds are run on checked integers by the properties.)",

@@ -159,8 +159,8 @@ Theorem swizzles_compose_over_gf2() {
       "swizzles_compose_over_gf2",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "two swizzles, maps of up to 62 bits, one step"},
-       {Kind::steps, "rank of a map, one column; any number of columns in words"}},
+      {{Kind::all_values, "two swizzles, maps of up to 62 bits, one step; rank of a map, one column"},
+       {Kind::coq, "any two swizzles and any number of columns, of the shipped steps"}},
       R"(A map adds up the columns of the bits that are set. By induction over the bits it is linear, so the map
              whose columns are a's images of b's columns is a after b. A swizzle is linear
              (swizzle_is_an_involution), so the map of its images of single bits is the swizzle; and it

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Proves everything, afresh, and compares docs/laws.md with what came of it: prove_all.py COLEX FOLDER
 
-Proof objects (tools/cvc5_proof) are written of a sample of the queries, which changes with the commit; nightly of all, and
-hypotheses are dropped one at a time as well.
+Proof objects (tools/cvc5_proof, which pip fetches) are written of a sample of the queries, which changes with the commit;
+nightly of all, and hypotheses are dropped one at a time as well. Where pip cannot fetch it, a run that is green otherwise
+counts as skipped.
 """
 import os
 import pathlib
@@ -18,9 +19,7 @@ SAMPLE = 40
 
 def proof_objects():
     """What `colex prove` is told about proofs: nothing where no cvc5 writes them."""
-    there = subprocess.run([PROVER, "--version"], capture_output=True, text=True, check=False)
-    if there.returncode != 0:
-        print(f"SKIP  proof objects: {there.stdout.strip()}", flush=True)
+    if subprocess.run([PROVER, "--install"], check=False).returncode != 0:
         return []
     asked = ["--proofs", f"{FOLDER}/proofs", "--prover", PROVER]
     if os.environ.get("COLEX_NIGHTLY"):
@@ -30,9 +29,9 @@ def proof_objects():
 
 
 def main():
-    results = f"{FOLDER}/prove.json"
-    proved = subprocess.run([COLEX, "prove", "--no-cache", "--json", results, "--junit", f"{FOLDER}/prove.xml",
-                             *proof_objects()], check=False)
+    results, objects = f"{FOLDER}/prove.json", proof_objects()
+    proved = subprocess.run([COLEX, "prove", "--no-cache", "--json", results, "--junit", f"{FOLDER}/prove.xml", *objects],
+                            check=False)
     if proved.returncode != 0:
         return proved.returncode
     command = [sys.executable, WRITE_LAWS, "--json", results, "--check"]
@@ -42,7 +41,11 @@ def main():
         if dropped.returncode != 0:
             return dropped.returncode
         command += ["--hypotheses", bare]
-    return subprocess.run(command, check=False).returncode
+    compared = subprocess.run(command, check=False).returncode
+    if compared == 0 and not objects:
+        print("SKIP: proof objects: pip cannot fetch the cvc5 that writes proofs; all else is green", flush=True)
+        return 77
+    return compared
 
 
 if __name__ == "__main__":
