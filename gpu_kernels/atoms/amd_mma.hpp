@@ -29,6 +29,12 @@ template <int N>
 struct Register<Bf16, N> {
   using type = Vector<short, N>;
 };
+#if defined(__gfx950__)  // whose builtins take the number type
+template <>
+struct Register<Bf16, 8> {
+  using type = Vector<__bf16, 8>;
+};
+#endif
 template <int N>
 struct Register<Tf32, N> {
   using type = Vector<float, N>;
@@ -48,6 +54,21 @@ __device__ inline auto in_register(Fragment<T, N> const& fragment) {
 }
 
 }  // namespace amd
+
+#if defined(__gfx950__)
+/// What gfx950 has beside the table's forms.
+template <class T>
+requires(sizeof(T) == 2) struct MfmaForm<T, T, float, 16, 32, 1> {
+  static constexpr bool exists = true;
+  template <class Register, class Accumulator>
+  static __device__ auto call(Register a, Register b, Accumulator c) {
+    if constexpr (std::is_same_v<T, F16>)
+      return __builtin_amdgcn_mfma_f32_16x16x32_f16(a, b, c, 0, 0, 0);
+    else
+      return __builtin_amdgcn_mfma_f32_16x16x32_bf16(a, b, c, 0, 0, 0);
+  }
+};
+#endif
 
 /// D = A B + C, by the wave's 64 lanes together.
 template <class Atom>

@@ -115,6 +115,26 @@ void check_shuffled_in_bounds(Matrix<T> const& x, Index N, Index K, Index batche
     refuse("preshuffled B does not begin at a multiple of 16 bytes");
 }
 
+/// Refuses what the pipelined kernel does not read: an operand that is not contiguous along K, by whole runs of 16 bytes, with
+/// rows at least K apart and a tile of them within the bounded loads' reach.
+template <class Tile, class T>
+void check_pipelined(char const* name, Matrix<T> const& x, Index stride, Index k_stride, Index rows, Index K,
+                     Index batches) {
+  constexpr Index run = widest_access_bytes / static_cast<Index>(sizeof(T));
+  auto const why = [&](char const* what) { refuse(std::string(name) + what); };
+  if (K == 0) return;
+  if (k_stride != 1 && K > 1) why(" is not contiguous along K, as a pipelined config needs it");
+  if (K % run != 0) why(": K is no multiple of 16 bytes, as a pipelined config needs it");
+  if (rows > 1 && stride < K)
+    why(": rows lie closer than K, or run backwards, which a pipelined config does not read");
+  if ((rows > 1 && stride % run != 0) || x.origin % run != 0 || (batches > 1 && x.batch_stride % run != 0) ||
+      !x.aligned || !begins_aligned(x.view))
+    why(": rows, batches or the array do not begin at multiples of 16 bytes, as a pipelined config needs it");
+  Index const most = most_bounded_bytes / static_cast<Index>(sizeof(T));
+  if (K > most || (rows > 1 && stride > (most - K) / Tile::rows))
+    why(": a tile's rows reach further than the pipelined kernel's loads");
+}
+
 /// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
 /// lemma allows.
 template <class Tile, class T>
@@ -179,6 +199,12 @@ void check_gemm(Gemm<Config> const& g) {
       detail::check_shuffled_in_bounds<Config>(g.b, g.N, g.K, g.batches);
     else
       detail::check_in_bounds("B", g.b, g.K, g.N, g.batches);
+    if constexpr (is_pipelined<Config>) {
+      detail::check_pipelined<TileA<Config>>("A", g.a, g.a.row_stride, g.a.column_stride, g.M, g.K,
+                                             g.batches);
+      detail::check_pipelined<TileB<Config>>("B", g.b, g.b.column_stride, g.b.row_stride, g.N, g.K,
+                                             g.batches);
+    }
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
@@ -203,14 +229,19 @@ void check_gemm(Gemm<Config> const& g) {
 /// What the kernel is given. The call is as check_gemm demands, and C has elements.
 template <class Config>
 GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
+  // Bounded loads count on rows that are at least K apart, the one row of a matrix, too.
+  auto const pitch = [&](Index extent, Index stride) {
+    return is_pipelined<Config> && extent == 1 ? g.K : stride;
+  };
+  Index const a_stride = pitch(g.M, g.a.row_stride), b_stride = pitch(g.N, g.b.column_stride);
   return {g.M,
           g.N,
           g.K,
           g.splits,
           g.batches,
           g.order,
-          detail::operand<TileA<Config>>(g.a, g.a.row_stride, g.a.column_stride, g.M, g.K, g.batches),
-          detail::operand<TileB<Config>>(g.b, g.b.column_stride, g.b.row_stride, g.N, g.K, g.batches),
+          detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches),
+          detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches),
           {g.c.view,
            g.c.origin,
            g.c.row_stride,
@@ -218,8 +249,16 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
            g.c.batch_stride,
            g.bias,
            g.bias_size != 0,
+           g.c.aligned && detail::begins_aligned(g.c.view),
            {g.alpha, g.beta, g.activation}},
           g.workspace};
+}
+
+/// Dynamic shared memory of a block.
+template <class Config>
+constexpr std::uint32_t shared_bytes_of() {
+  if constexpr (is_pipelined<Config>) return pipelined_shared_bytes<Config>();
+  return 0;
 }
 
 namespace uncertified {
@@ -236,6 +275,7 @@ LaunchResult gemm(Gemm<Config> const& g) {
                               .block = {Mma::threads},
                               .seed = g.seed,
                               .stream = g.stream,
+                              .shared_bytes = shared_bytes_of<Config>(),
                               .wave = Mma::Atom::threads == 32 ? 32 : 64},
                              gemm_kernel<Config>, arguments);
   if (g.splits == 1) return result;

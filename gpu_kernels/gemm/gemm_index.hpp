@@ -57,6 +57,13 @@ constexpr Int partial_offset(Int const& m, Int const& n, Int const& M, Int const
   return ((batch * splits + split) * N + n) * M + m;
 }
 
+/// The elements that a bounded load may read of a tile: from the first of its `rows` rows, `pitch` apart, to the end of the last one's
+/// `columns`. Requires rows > 0, pitch >= columns: element (row, k) of k < columns is among them exactly if row < rows.
+template <Number Int>
+constexpr Int bounded_elements(Int const& rows, Int const& pitch, Int const& columns) {
+  return (rows - Int(1)) * pitch + columns;
+}
+
 /// The number, in preshuffled B (shuffled.hpp), of the tile that is tile_n-th along N and tile_k-th along K.
 template <Number Int>
 constexpr Int shuffled_tile(Int const& tile_n, Int const& tile_k, Int const& tiles_k) {

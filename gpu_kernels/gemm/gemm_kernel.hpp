@@ -35,7 +35,7 @@ struct Destination {
   GlobalView<T> view;
   Index origin, m_stride, n_stride, batch_stride;
   GlobalView<Compute const> bias;
-  bool has_bias;
+  bool has_bias, wide;  ///< wide: the array begins at a multiple of 16 bytes
   Epilogue<Compute> epilogue;
 };
 
@@ -250,6 +250,14 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   }
 }
 
+/// Whether the config's blocks are those of pipelined.hpp: it then has `static constexpr bool pipelined = true`.
+template <class Config>
+inline constexpr bool is_pipelined = requires {
+  requires Config::pipelined;
+};
+template <class Config, class Arguments>
+__device__ inline void pipelined_block(Arguments const& arguments, Index block);
+
 /// The blocks of a problem.
 template <class Config>
 constexpr Index gemm_blocks(Index M, Index N, Index splits, Index batches) {
@@ -261,7 +269,12 @@ template <class Config>
 __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArguments<Config> p) {
   Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
   auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
-  gemm_block<Config>(arguments, xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds));
+  Index const block = xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds);
+  if constexpr (is_pipelined<Config>) {
+    pipelined_block<Config>(arguments, block);
+  } else {
+    gemm_block<Config>(arguments, block);
+  }
 }
 
 /// Threads of a block of gemm_reduce_kernel, an element of C each.

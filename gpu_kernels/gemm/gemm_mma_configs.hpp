@@ -10,6 +10,7 @@
 #include "atoms/mma.hpp"
 #include "atoms/mma_sync.hpp"
 #include "gemm/gemm_configs.hpp"
+#include "gemm/pipelined.hpp"
 
 namespace colex::gpu {
 
@@ -86,6 +87,33 @@ struct GemmMfmaE5M2Fnuz : GemmMfma8<E5M2Fnuz, float> {
   static constexpr char const* name = "gemm_mfma_e5m2fnuz_f32";
 };
 
+/// The pipelined kernel (pipelined.hpp): 256 x 256 tiles by 2 x 4 waves of 128 x 64, rows of 64 bytes along K.
+template <class T, int K, class Out>
+struct GemmMfmaPipelined {
+  using atom = Mfma<T, T, float, 16, K>;
+  using output = Out;
+  static constexpr bool pipelined = true;
+  static constexpr int waves_m = 2, waves_n = 4, k_group = 2;
+  static constexpr auto order_m = layout("256:1"), order_n = layout("256:1");
+  static constexpr auto a_swizzle = rows_of_64_bytes<T>, b_swizzle = rows_of_64_bytes<T>;
+};
+template <class T>
+struct GemmMfmaPipelined16 : GemmMfmaPipelined<T, 16, T> {
+  static constexpr auto order_k = layout("(4,4,2):(1,8,4)");
+  static constexpr auto a_shared = layout("(256,32):(32,1)"), b_shared = layout("(256,32):(32,1)");
+};
+struct GemmMfmaBf16Pipelined : GemmMfmaPipelined16<Bf16> {
+  static constexpr char const* name = "gemm_mfma_bf16_bf16_pipelined";
+};
+struct GemmMfmaF16Pipelined : GemmMfmaPipelined16<F16> {
+  static constexpr char const* name = "gemm_mfma_f16_f16_pipelined";
+};
+struct GemmMfmaE4M3FnuzPipelined : GemmMfmaPipelined<E4M3Fnuz, 32, Bf16> {
+  static constexpr char const* name = "gemm_mfma_e4m3fnuz_bf16_pipelined";
+  static constexpr auto order_k = layout("(8,4,2):(1,16,8)");
+  static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
+};
+
 /// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
 template <class Atom>
 struct GemmMmaSync {
@@ -150,13 +178,15 @@ using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
 
+using GemmMfmaPipelinedBothConfigs = std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined>;
+using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
 /// Every shipped config of the GEMM kernel.
-using ShippedGemmConfigs =
-    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
-                            GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{},
-                            GemmMfmaShuffledGfx942Configs{}, GemmMmaSyncShuffledConfigs{}));
+using ShippedGemmConfigs = decltype(std::tuple_cat(
+    GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
+    GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{},
+    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{}));
 
 }  // namespace colex::gpu

@@ -187,6 +187,23 @@ void predicates_are_exact(Proof& p) {
   });
 }
 
+/// O4: of a tile's rows, a bounded load reads those that are inside and no others: element (row, k) of k < columns is within the
+/// bound exactly if row < rows. What lies past K is sent beyond every bound.
+void bounds_are_exact(Proof& p) {
+  Integer const rows = p.integer("rows"), pitch = p.integer("pitch"), columns = p.integer("columns");
+  Integer const row = p.integer("row"), k = p.integer("k");
+  p.part("element (row, k) of a tile", {rows > zero, columns <= pitch, row >= zero, k >= zero, k < columns},
+         [&] {
+           auto const bound =
+               p.shipped("bounded_elements", [&] { return bounded_elements(rows, pitch, columns); });
+           Integer const at = row * pitch + k;
+           p.use(p.lemmas().nonnegative.at(rows - one - row, pitch));
+           p.use(p.lemmas().nonnegative.at(row - rows, pitch));
+           p.claim("is read if its row is inside", either(row >= rows, at < bound));
+           p.claim("is not read if it is not", either(row < rows, at >= bound));
+         });
+}
+
 /// O4: partial sums lie in the workspace, each in its own place.
 void partial_sums_have_places(Proof& p) {
   Integer const M = p.integer("M"), N = p.integer("N"), splits = p.integer("splits"),
@@ -348,6 +365,9 @@ std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
        offsets_are_in_bounds},
       {"O4.predicates", "a copy loads an element of its run exactly if it is inside the matrix",
        predicates_are_exact},
+      {"O4.bounded",
+       "a bounded load of a pipelined config reads an element of its tile exactly if its row is inside",
+       bounds_are_exact},
       {"O4.workspace", "each partial sum lies in the workspace, at a place of its own",
        partial_sums_have_places},
       {"O6", "between two barriers the stage that is written is not the one that is read", stages_differ},

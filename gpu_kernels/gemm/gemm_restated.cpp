@@ -59,6 +59,12 @@ std::vector<Restated> bounds() {
                {"(and (<= 0 along) (<= 0 across) (<= 0 k))",
                 "(= loaded (ite (and (< across rows) (< along columns)) (- columns along) 0))"},
                "(= (< k loaded) (and (< across rows) (< (+ along k) columns)))")};
+  std::string const element = "(and (< 0 rows) (<= columns pitch) (<= 0 row) (<= 0 k) (< k columns))";
+  std::string const within = "(< (+ (* row pitch) k) (+ (* (- rows 1) pitch) columns))";
+  all.push_back(restated("O4.bounded: a row that is inside is within the bound", "rows pitch columns row k",
+                         {element, "(< row rows)"}, within));
+  all.push_back(restated("O4.bounded: one that is not is beyond it", "rows pitch columns row k",
+                         {element, "(<= rows row)"}, fmt::format("(not {})", within)));
   add(all, numbering("O4.workspace", {{"m", "M"}, {"n", "N"}, {"split", "splits"}, {"batch", "batches"}}));
   return all;
 }

@@ -19,9 +19,11 @@
 #if defined(__CUDACC__) || defined(__HIP__)
 #define COLEX_UNROLL _Pragma("unroll")
 #define COLEX_UNROLL_2 _Pragma("unroll 2")
+#define COLEX_UNROLL_1 _Pragma("unroll 1")
 #else
 #define COLEX_UNROLL
 #define COLEX_UNROLL_2
+#define COLEX_UNROLL_1
 #endif
 
 namespace colex::gpu {

@@ -60,6 +60,14 @@ constexpr int swizzled_offset(int offset) {
   return offset ^ ((offset & (((1 << bits) - 1) << (base + shift))) >> shift);
 }
 
+/// The place of offset `first` + `more`: where `more` leaves the bits alone that the swizzle reads and writes, `first` decides, so
+/// that a thread computes the place of its first element only.
+template <class Tile>
+constexpr int swizzled_offset(int first, int more) {
+  constexpr int reach = 1 << (Tile::swizzle.bits == 0 ? 0 : reach_bits(Tile::swizzle));
+  return more % reach == 0 ? swizzled_offset<Tile>(first) + more : swizzled_offset<Tile>(first + more);
+}
+
 /// Where a tile lies in its matrix, and how much of it is inside: elements (row, column) with row <
 /// rows_inside and column < columns_inside. `wide`: runs that are inside may be moved by one access.
 struct TilePlace {

@@ -9,4 +9,5 @@
 #else
 #define COLEX_HIP_HEADERS 0
 #include "platform/amd/headerless.hpp"
+#include "platform/amd/runtime.hpp"
 #endif

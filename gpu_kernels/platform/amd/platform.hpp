@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// AMD: the platform's names, either over the HIP headers (hipcc) or without any (clang, device code only).
+// AMD: the platform's names, either over the HIP headers (hipcc) or without any, and without the device library (clang).
 //
-//   hipcc -std=c++20 --offload-arch=gfx90a --cuda-device-only -c kernel.cpp
-//   clang++-19 -x hip -std=c++20 --offload-device-only -nogpuinc -nogpulib --offload-arch=gfx942 -c
-//   kernel.cpp
+//   hipcc -std=c++20 --offload-arch=gfx90a -c kernel.cpp
+//   clang++-19 -x hip -std=c++20 -nogpuinc -nogpulib --offload-arch=gfx942 -c kernel.cpp
 #pragma once
 
 #include "platform/amd/copy_async.hpp"
@@ -13,7 +12,6 @@
 
 namespace colex::gpu {
 
-#if COLEX_HIP_HEADERS
 /// What launch returns; a value-initialised one is success.
 using LaunchResult = hipError_t;
 
@@ -25,6 +23,5 @@ inline LaunchResult launch(LaunchShape const& shape, void (*kernel)(Parameters..
   kernel<<<grid, block, shape.shared_bytes, static_cast<hipStream_t>(shape.stream)>>>(arguments...);
   return hipGetLastError();
 }
-#endif
 
 }  // namespace colex::gpu

@@ -18,6 +18,8 @@ enum class Space { global, shared };
 template <class T, Space space>
 class View {
  public:
+  /// Of nothing.
+  View() : View(nullptr, 0, 0, nullptr) {}
   View(T* data, Index size, Index shadow_byte, Shadow* shadow)
       : data_(data), size_(size), shadow_byte_(shadow_byte), shadow_(shadow) {}
   operator View<T const, space>() const { return {data_, size_, shadow_byte_, shadow_}; }

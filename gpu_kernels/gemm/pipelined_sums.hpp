@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// How the sums of the pipelined GEMM (pipelined.hpp) leave: part by part through shared memory, so that C is written by runs of 16 bytes
+// whichever side of it is contiguous, and element by element where it is neither.
+#pragma once
+
+#include "gemm/gemm_kernel.hpp"
+
+namespace colex::gpu {
+
+/// Where the sums of a part of the tile lie in shared memory: `rows` of a column are neighbours, and columns `pitch` apart.
+template <class Config>
+struct SumsInShared {
+  using Mma = TiledMma<Config>;
+  using Sum = typename GemmTypes<Config>::Sum;
+  static constexpr int parts = Mma::atoms_n, columns = Mma::tile_n / parts, rows = Mma::tile_m;
+  static constexpr int run = widest_access_bytes / static_cast<int>(sizeof(typename GemmTypes<Config>::C));
+  static constexpr int runs = rows * columns / (run * Mma::threads);
+  // A part is what each wave's atoms of one column make, and is contiguous; a lane's values are neighbours along M.
+  static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
+  static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape == Accumulators<Config>::values);
+  static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
+                size(entry(values, 2)) == parts);
+  static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),
+                "columns of atoms are not in order");
+  static_assert(rows * columns % (run * Mma::threads) == 0 && columns % run == 0 && rows % run == 0);
+};
+
+/// The shared memory of a block: two stages of both operands, later the sums of one part of the tile.
+template <class Config>
+constexpr std::uint32_t pipelined_shared_bytes() {
+  using Types = GemmTypes<Config>;
+  constexpr std::uint32_t operands = 2 * (TileA<Config>::size_in_shared * sizeof(typename Types::A) +
+                                          TileB<Config>::size_in_shared * sizeof(typename Types::B));
+  constexpr std::uint32_t sums =
+      SumsInShared<Config>::rows * SumsInShared<Config>::columns * sizeof(typename Types::Sum);
+  return operands < sums ? sums : operands;
+}
+
+/// Finishes a run of elements that are neighbours in C and all inside it: (m, n) and those after it along N, or along M.
+template <class T, class Compute, int V>
+__device__ inline void finish_run(Destination<T, Compute> const& c, Index m, Index n, bool along_n,
+                                  Index batch, Fragment<Compute, V> const& sums) {
+  Index const offset = matrix_offset(c.origin, m, c.m_stride, n, c.n_stride, batch, c.batch_stride);
+  Vec<T, V> run{};
+  if (c.epilogue.beta != Compute(0)) run = load<V>(c.view, offset);
+  COLEX_UNROLL
+  for (int i = 0; i < V; ++i) {
+    Compute old(0), bias(0);
+    if (c.epilogue.beta != Compute(0)) old = convert<Compute>(run.value[i]);
+    if (c.has_bias) bias = load<1>(c.bias, along_n ? n + i : n).value[0];
+    run.value[i] = finish<T>(c.epilogue, sums[i], old, bias);
+  }
+  store(c.view, offset, run);
+}
+
+/// Writes one part of the tile out of shared memory: columns n0, n0 + 1 and so on of C.
+template <class Config, class Arguments>
+__device__ inline void finish_part(Arguments const& arguments,
+                                   SharedView<typename GemmTypes<Config>::Sum> const& sums, Index m0,
+                                   Index n0, BlockWork<Index> const& work, int thread) {
+  decltype(auto) p = arguments();
+  using Shape = SumsInShared<Config>;
+  using Compute = typename GemmTypes<Config>::Compute;
+  constexpr int V = Shape::run;
+  bool const along_n = p.c.n_stride == 1;
+  Index const step = along_n ? p.c.m_stride : p.c.n_stride;
+  bool const wide = p.splits == 1 && (along_n || p.c.m_stride == 1) && step % V == 0 && p.c.origin % V == 0 &&
+                    p.c.batch_stride % V == 0 && p.c.wide;
+  COLEX_UNROLL_1
+  for (int r = 0; r < Shape::runs; ++r) {
+    int const number = r * TiledMma<Config>::threads + thread;
+    // Along N 16 rows are neighbours in a wave, so that at most two lanes meet in a bank, and 4 runs of a row.
+    constexpr int high = 16, across = Shape::columns / V;
+    int const row = along_n ? number % high + number / (high * across) * high : number * V % Shape::rows;
+    int const column = along_n ? number / high % across * V : number * V / Shape::rows;
+    auto const sum = [&](int i) {
+      int const place = along_n ? row + Shape::rows * (column + i) : row + i + Shape::rows * column;
+      return load<1>(sums, place).value[0];
+    };
+    Index const m = m0 + row, n = n0 + column;
+    if (wide && m + (along_n ? 1 : V) <= p.M && n + (along_n ? V : 1) <= p.N) {
+      Fragment<Compute, V> run;
+      COLEX_UNROLL
+      for (int i = 0; i < V; ++i) run[i] = convert<Compute>(sum(i));
+      finish_run(p.c, m, n, along_n, work.batch, run);
+      continue;
+    }
+    COLEX_UNROLL_1
+    for (int i = 0; i < V; ++i) {
+      Index const mi = along_n ? m : m + i, ni = along_n ? n + i : n;
+      if (mi >= p.M || ni >= p.N) continue;
+      if (p.splits == 1) {
+        finish_element(p.c, mi, ni, work.batch, convert<Compute>(sum(i)));
+      } else {
+        store(p.workspace, partial_offset(mi, ni, p.M, p.N, work.split, p.splits, work.batch),
+              Vec<typename Shape::Sum, 1>{{sum(i)}});
+      }
+    }
+  }
+}
+
+}  // namespace colex::gpu

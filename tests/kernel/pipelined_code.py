@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The loop of the pipelined GEMM as clang makes it: pipelined_code.py gfx942. Two steps of K are 128 matrix instructions, the accesses
+that feed them and a few scalar instructions; nothing is spilled, and both models of bench/amd_static.py find the matrix unit busy.
+Before that, the second model is asked of loops whose answer is known. Exit status 77: no clang++-19."""
+import pathlib
+import shutil
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import amd_static  # noqa: E402
+
+# The least shares by llvm-mca and by our model.
+ALONE, SHARE = 0.9, 0.98
+
+
+def known_loops():
+    """A loop of matrix instructions alone is all share; one that waits for memory in each turn has 32 quad-cycles of some 200."""
+    product = "v_mfma_f32_16x16x16_bf16 v[{0}:{1}], v[64:65], v[66:67], v[{0}:{1}]"
+    products = [product.format(4 * i, 4 * i + 3) for i in range(8)]
+    wave = amd_static.Kernel("known", "gfx942", "", 512, 0, 0, 0, 0, 4, (16, 16, 16), 2)
+    assert wave.waves_per_simd == 1
+    alone = amd_static.simulate(wave, products)
+    waits = amd_static.simulate(wave, [*products, "global_load_dwordx4 v[64:67], v68, s[0:1]", "s_waitcnt vmcnt(0)"])
+    # Fed by the one before: each waits for the last one's passes and two quad-cycles more.
+    chain = amd_static.simulate(wave, [f"v_mfma_f32_16x16x16_bf16 v[{4 * i + 4}:{4 * i + 7}], v[{4 * i}:{4 * i + 1}], v[64:65], 0"
+                                       for i in range(8)])  # fmt: skip
+    if alone != 32 or not 32 + 200 <= waits <= 32 + 250 or chain < 8 * 6 - 2:
+        sys.exit(f"FAIL: known loops take {alone}, {waits} and {chain} quad-cycles")
+
+
+def main(target):
+    if not shutil.which("clang++-19"):
+        print("SKIP: no clang++-19")
+        return 77
+    known_loops()
+    failed = []
+    compiler = amd_static.compilers("")[target]
+    for kernel in amd_static.ours(compiler, target, [config for config in amd_static.OURS[target] if config[0].endswith("Pipelined")]):
+        row = amd_static.judge(kernel)
+        print(amd_static.line(row))
+        c = row.counts
+        if (c["MFMA"], c["VALU"], c["LDS"], c["VMEM"]) != (128, 0, 32, 8) or c["SALU"] > 8:
+            failed.append(f"{kernel.name}: {c}")
+        if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or kernel.waves_per_simd < 2:
+            failed.append(f"{kernel.name}: spills, scratch memory, or too much code or too many registers")
+        if row.matrix < ALONE * row.alone or row.share < SHARE:
+            failed.append(f"{kernel.name}: shares {row.matrix / row.alone:.2f} and {row.share:.2f}")
+    print("\n".join("FAIL " + what for what in failed) or "ok")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
