@@ -19,9 +19,10 @@ KERNELS = {
                            ("strided_copy/strided_copy_configs.hpp",), ("StridedCopyConfigs",)),
     "gemm": Kernel("gemm/gemm.hpp", "tests/kernel/gemm_code.cpp", ("gemm/gemm_configs.hpp", "gemm/gemm_mma_configs.hpp"),
                    ("GemmConfigs",),
-                   {"gfx90a": ("GemmMfmaBothConfigs", "GemmMfmaGfx90aConfigs", "GemmMfmaShuffledBothConfigs"),
+                   {"gfx90a": ("GemmMfmaBothConfigs", "GemmMfmaGfx90aConfigs", "GemmMfmaShuffledBothConfigs",
+                               "GemmMfmaPipelinedBothConfigs"),
                     "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
-                               "GemmMfmaShuffledGfx942Configs"),
+                               "GemmMfmaShuffledGfx942Configs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaPipelinedGfx942Configs"),
                     "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
     "hopper_gemm": Kernel("hopper/gemm.hpp", "tests/kernel/hopper_kernels.cpp"),
 }  # fmt: skip

@@ -40,7 +40,8 @@ def hopper_configs():
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
             for tile in ("large", "medium", "small", "wide", "mini", "micro")
-            for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]))
+            for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]),
+                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide") else ["kk"]))
             for order in some if tile != "micro" or order.endswith("k")}  # fmt: skip
 
 

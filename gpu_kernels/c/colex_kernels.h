@@ -95,6 +95,15 @@ typedef struct colex_kernels_gemm_call {
   void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
   int64_t workspace_elements;
   void* stream;
+  /* Factors, f32 or NULL, of hopper_e4m3acc's operands: of row i of A and block p of 128 of k
+   * a_scales[i a_scale_row + p a_scale_part], of block j of 128 columns of B b_scales[j b_scale_block + p b_scale_part],
+   * and of each column of B. Steps are 0 where all have one factor. */
+  void const* a_scales;
+  int64_t a_scales_elements, a_scale_row, a_scale_part;
+  void const* b_scales;
+  int64_t b_scales_elements, b_scale_block, b_scale_part;
+  void const* column_scales;
+  int64_t column_scales_elements;
 } colex_kernels_gemm_call;
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
@@ -104,13 +113,15 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
  * index, n in C, has stride 1, the other one at least the first one's extent. Of A and B this is a multiple of 16
  * bytes, as is the stride of batches, and they begin at 16 bytes. Batches of C do not overlap. Bias is f32. Without
  * a tile at its end ("hopper_bf16_kn") a name takes the tile that is predicted to take least; so it does with the
- * number of splits where that is 0, as far as the workspace suffices. The bits of the result depend on the number
+ * number of splits where that is 0, as far as the workspace suffices. Operands of tf32 are f32 arrays, of which the 13
+ * lowest bits of each element count as zeros; products of i8 take no epilogue, and K up to 131071. Of e4m3 the tensor
+ * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales. The bits of the result depend on the number
  * of splits, and neither on the tile nor on how many rows or batches there are. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
                                                           colex_kernels_gemm_call const* call);
 
 /* The product for arrays of any strides, by the certified config that is predicted to take least: `types` are those
- * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"). With splits 0 it chooses
+ * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 it takes e4m3acc). With splits 0 it chooses
  * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous
  * index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and back, which then
  * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns

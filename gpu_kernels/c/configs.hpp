@@ -8,12 +8,16 @@
 
 namespace colex::gpu::c {
 
+/// Those of AMD's library: what each of its targets has.
+using AmdGemmConfigs =
+    decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaPipelinedBothConfigs{}));
+
 #if defined(COLEX_HOST_PLATFORM)
 using GemmConfigsHere = ShippedGemmConfigs;
 #elif defined(__CUDACC__)
 using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMmaSyncConfigs{}));
 #else
-using GemmConfigsHere = decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}));
+using GemmConfigsHere = AmdGemmConfigs;
 #endif
 
 }  // namespace colex::gpu::c

@@ -71,6 +71,8 @@ colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_c
     c::require(call != nullptr, "gemm: the call is null");
     c::require(call->struct_size == sizeof *call, "gemm: struct_size is not that of this library's header");
     if (hopper) return c::hopper_gemm(config, *call);
+    c::require(call->a_scales == nullptr && call->b_scales == nullptr && call->column_scales == nullptr,
+               "gemm: only hopper_e4m3acc's configs take scales");
     c::with_config<ShippedGemmConfigs>(static_cast<c::GemmConfigsHere const*>(nullptr), "gemm", config,
                                        [&]<class Config>(Config const*) { c::run<Config>(*call); });
   });

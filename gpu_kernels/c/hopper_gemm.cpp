@@ -34,14 +34,11 @@ std::optional<Named> named(std::string_view name) {
     return there;
   };
   if (!take("hopper_")) return std::nullopt;
-  if (take("bf16_"))
-    found.element = Element::bf16;
-  else if (take("f16_"))
-    found.element = Element::f16;
-  else if (take("e4m3_"))
-    found.element = Element::e4m3;
-  else
-    return std::nullopt;
+  std::string_view const element = rest.substr(0, rest.find('_'));
+  bool known = false;
+  for (Element e : operand_elements)
+    if (element == name_of(e)) found.element = e, known = true;
+  if (!known || !take(std::string(element) + "_")) return std::nullopt;
   found.a = take("m") ? Major::line : Major::k;
   if (found.a == Major::k && !take("k")) return std::nullopt;
   found.b = take("n") ? Major::line : Major::k;
@@ -50,14 +47,22 @@ std::optional<Named> named(std::string_view name) {
     if (!take("_")) return std::nullopt;
     for (int shape = 0; shape < tile_shape_count; ++shape)
       if (rest == tile_names[shape]) found.shape = shape;
-    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.b)) return std::nullopt;
+    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.element, found.b))
+      return std::nullopt;
   }
-  if (bytes_of(found.element) == 1 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
+  if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
   return found;
 }
 
-template <Element element>
-constexpr Element result_of = element == Element::f16 ? Element::f16 : Element::bf16;
+/// Calls `use` with the element as a constant.
+template <class Use>
+void with_element(Element element, Use use) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    ((operand_elements[i] == element ? use(std::integral_constant<Element, operand_elements[i]>{}) : void()),
+     ...);
+  }
+  (std::make_index_sequence<std::size(operand_elements)>{});
+}
 
 Index bytes_in(Index elements, int bytes) {
   require(elements >= 0, "gemm: a negative number of elements");
@@ -102,14 +107,16 @@ std::string spelled(Element element, Major a, Major b, int shape) {
          (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
 }
 
-template <class... Configs>
+template <Element element, class... Configs>
 void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProblem const& p,
-                  HostMemory const& memory) {
+                  HostMemory<result_of(element)> const& memory) {
   auto const one = [&]<class Config>(Config const*) {
-    if (config.name != config_label<Config>.text) return;
-    auto const ran = gemm_on_host<Config, result_of<Config::element>>(p, memory, processors(), 0);
-    require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
-    succeed("gemm", ran.report);
+    if constexpr (Config::element == element) {
+      if (config.name != config_label<Config>.text) return;
+      auto const ran = gemm_on_host<Config, result_of(element)>(p, memory, processors(), 0);
+      require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
+      succeed("gemm", ran.report);
+    }
   };
   (one(static_cast<Configs const*>(nullptr)), ...);
 }
@@ -120,12 +127,6 @@ void launch(GemmProblem const& p, int shape, void* stream) {
   if (!answer) fail(COLEX_KERNELS_DEVICE_ERROR, answer.message);
 }
 #endif
-
-template <Element element>
-void require_accepted(GemmProblem const& p) {
-  auto const why = refusal_of<element>(p);
-  require(why == nullptr, why == nullptr ? "" : why);
-}
 
 }  // namespace
 
@@ -138,15 +139,46 @@ char const* hopper_config_name(std::int32_t index) {
 char const* hopper_types(std::string_view config) {
   auto const found = named(config);
   if (!found) return nullptr;
-  return found->element == Element::bf16  ? "bf16,bf16,f32,bf16"
-         : found->element == Element::f16 ? "f16,f16,f32,f16"
-                                          : "e4m3,e4m3,f32,bf16";
+  switch (found->element) {
+    case Element::bf16:
+      return "bf16,bf16,f32,bf16";
+    case Element::f16:
+      return "f16,f16,f32,f16";
+    case Element::tf32:
+      return "tf32,tf32,f32,f32";
+    case Element::i8:
+      return "i8,i8,i32,i32";
+    default:
+      return "e4m3,e4m3,f32,bf16";
+  }
 }
 
-void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
-  auto found = named(name);
-  if (!found) fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
-  Named& config = *found;
+namespace {
+Scales scales_of(colex_kernels_gemm_call const& call) {
+  auto const array = [](void const* data, Index elements) {
+    return elements == 0 ? nullptr : static_cast<float const*>(data);
+  };
+  return {array(call.a_scales, call.a_scales_elements),          call.a_scale_row,   call.a_scale_part,
+          array(call.b_scales, call.b_scales_elements),          call.b_scale_block, call.b_scale_part,
+          array(call.column_scales, call.column_scales_elements)};
+}
+
+/// Requires that the arrays hold all factors that are read; of a call that is not refused.
+void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
+  Index const parts = call.k == 0 ? 1 : tiles_over(call.k, Index{swizzle_bytes});
+  auto const needs = [](char const* name, Index has, Index needed) {
+    require(has >= needed, std::string("gemm: the scales of ") + name + " have " + std::to_string(has) +
+                               " elements and need " + std::to_string(needed));
+  };
+  if (s.a != nullptr) needs("A", call.a_scales_elements, scales_spanned(call.m, s.a_row, parts, s.a_part));
+  if (s.b != nullptr)
+    needs("B", call.b_scales_elements,
+          scales_spanned(tiles_over(call.n, Index{scaled_block}), s.b_block, parts, s.b_part));
+  if (s.columns != nullptr) needs("columns", call.column_scales_elements, call.n);
+}
+
+template <Element element>
+void product(Named config, colex_kernels_gemm_call const& call) {
   require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_GELU,
           "gemm: unknown activation");
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
@@ -159,12 +191,16 @@ void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
   Index const a_pitch = a_k ? call.a.row_stride : call.a.column_stride,
               b_pitch = b_k ? call.b.column_stride : call.b.row_stride;
 
-  int const bytes = bytes_of(config.element);
+  constexpr int bytes = bytes_of(element);
+  using Bits = ResultBits<result_of(element)>;
   Memory<unsigned char const> a("A", call.a.data, bytes_in(call.a.elements, bytes));
   Memory<unsigned char const> b("B", call.b.data, bytes_in(call.b.elements, bytes));
-  Memory<std::uint16_t> c("C", call.c.data, call.c.elements);
+  Memory<Bits> c("C", call.c.data, call.c.elements);
   Memory<float const> bias("bias", call.bias, call.bias_elements);
   Memory<float> workspace("the workspace", call.workspace, call.workspace_elements);
+  Memory<float const> a_scales("scales of A", call.a_scales, call.a_scales_elements),
+      b_scales("scales of B", call.b_scales, call.b_scales_elements),
+      column_scales("scales of columns", call.column_scales, call.column_scales_elements);
   require(!c.overlaps(a) && !c.overlaps(b) && !c.overlaps(bias) && !c.overlaps(workspace),
           "gemm: C overlaps another array");
   require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
@@ -192,7 +228,7 @@ void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
                  one_batch ? 0 : call.a.batch_stride},
                 {static_cast<unsigned char const*>(call.b.data) + call.b.origin * bytes, b_pitch, config.b,
                  one_batch ? 0 : call.b.batch_stride},
-                static_cast<std::uint16_t*>(call.c.data) + call.c.origin,
+                static_cast<Bits*>(call.c.data) + call.c.origin,
                 call.c.row_stride,
                 call.batches,
                 call.c.batch_stride,
@@ -201,27 +237,34 @@ void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
                 call.bias_elements == 0 ? nullptr : static_cast<float const*>(call.bias),
                 call.splits,
                 static_cast<float*>(call.workspace),
-                call.workspace_elements};
+                call.workspace_elements,
+                scales_of(call)};
   if (config.shape == any_shape && !empty && call.k > 0) {
-    auto const choice = choose(product_size(p, bytes), processors());
+    auto const choice = choose(product_size(p, element), processors());
     config.shape = choice.shape, p.splits = choice.splits;
   }
   if (p.splits == 0) p.splits = 1;
-  config.element == Element::bf16  ? require_accepted<Element::bf16>(p)
-  : config.element == Element::f16 ? require_accepted<Element::f16>(p)
-                                   : require_accepted<Element::e4m3>(p);
+  auto const why = refusal_of<element>(p);
+  require(why == nullptr, why == nullptr ? "" : why);
+  if (!empty) require_scales(call, p.scales);
 #if defined(COLEX_HOST_PLATFORM)
   config.name = spelled(config.element, config.a, config.b, config.shape == any_shape ? 0 : config.shape);
   if (!gpu::detail::is_listed(config.name))
     fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
-  launch_named(static_cast<HopperConfigs const*>(nullptr), config, p,
-               {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes),
-                c.view_from(call.c.origin), workspace.view(), bias.view()});
+  launch_named<element>(
+      static_cast<HopperConfigs const*>(nullptr), config, p,
+      {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes), c.view_from(call.c.origin),
+       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view()});
 #else
-  config.element == Element::bf16 ? launch<Element::bf16>(p, config.shape, call.stream)
-  : config.element == Element::f16 ? launch<Element::f16>(p, config.shape, call.stream)
-                                   : launch<Element::e4m3>(p, config.shape, call.stream);
+  launch<element>(p, config.shape, call.stream);
 #endif
+}
+}  // namespace
+
+void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
+  auto const found = named(name);
+  if (!found) fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
+  with_element(found->element, [&](auto element) { product<element.value>(*found, call); });
 }
 
 bool hopper_runs_here() {
@@ -238,8 +281,7 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
   auto const found = named(config);
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
-  ProductSize size{m,       n, k < 1 ? 1 : k, batches, bytes_of(found->element), splits, workspace_elements,
-                   found->b};
+  ProductSize size{m, n, k < 1 ? 1 : k, batches, found->element, splits, workspace_elements, found->b};
   int const on = processors();
   Choice const choice = choose(size, on);
   auto const microseconds = [](double x) {
@@ -252,7 +294,8 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
       ", on " + std::to_string(on) +
       " multiprocessors\nwhy: it is predicted to take least of the certified configs for these arrays\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
-    if (shape != choice.shape && on >= tile_shapes[shape].cluster && takes(tile_shapes[shape], found->b))
+    if (shape != choice.shape && on >= tile_shapes[shape].cluster &&
+        takes(tile_shapes[shape], found->element, found->b))
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
               " splits: " + microseconds(predicted(size, shape, choice.splits, on, h200_costs)) + "\n";

@@ -6,6 +6,7 @@
 #include "c/call.hpp"
 #include "c/configs.hpp"
 #include "c/hopper_gemm.hpp"
+#include "hopper/gemm_problem.hpp"
 #include "problem.hpp"
 
 namespace colex::gpu::c {
@@ -31,7 +32,7 @@ Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index 
 /// How a product is computed by Hopper's configs, and what lies where in the workspace, in its elements of 4 bytes.
 struct Plan {
   std::string config;  ///< without a tile
-  int element_bytes = 2;
+  int element_bytes = 2, result_bytes = 2;
   Product product;
   OperandRoute a, b;
   ResultRoute c;
@@ -43,22 +44,29 @@ Index room(Index elements, int bytes) { return rounded_up(elements * bytes, 16) 
 
 /// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
 bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
-  char const* const element = types == "bf16,bf16,f32,bf16"   ? "bf16"
-                              : types == "f16,f16,f32,f16"    ? "f16"
-                              : types == "e4m3,e4m3,f32,bf16" ? "e4m3"
-                                                              : nullptr;
-  if (element == nullptr || !hopper_runs_here()) return false;
+  std::string element(types.substr(0, types.find(',')));
+  if (element == "e4m3") element = "e4m3acc";
+  char const* const known = hopper_types("hopper_" + element + "_kk");
+  if (known == nullptr || types != known || !hopper_runs_here()) return false;
+  bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
+                     call.bias_elements == 0;
+  if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
   if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
     plan.config = std::string("hopper_") + element + "_kk";
     return true;
   }
-  int const bytes = plan.element_bytes = std::string_view(element) == "e4m3" ? 1 : 2;
+  int const bytes = plan.element_bytes = element == "tf32"                       ? 4
+                                         : element == "bf16" || element == "f16" ? 2
+                                                                                 : 1;
+  plan.result_bytes = element == "tf32" || element == "i8" ? 4 : 2;
   if (call.k > 0) {  // a sum of nothing has no operands
     plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
   }
-  plan.product.c = tensor("C", call.c, 2, call.m, call.n, call.batches);
-  plan.c = result_of(plan.product.c, call.bias_elements > 0);
+  plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
+  bool const by_column = call.bias_elements > 0 || call.a_scales != nullptr || call.b_scales != nullptr ||
+                         call.column_scales != nullptr;
+  plan.c = result_of(plan.product.c, by_column);
   if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
   bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
   bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
@@ -69,7 +77,7 @@ bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   };
   plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
   plan.c_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
-  plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, 2);
+  plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, plan.result_bytes);
   return true;
 }
 
@@ -78,7 +86,8 @@ std::string portable(std::string_view types, Call const& call) {
   std::string found;
   for (std::int32_t i = 0; char const* const name = colex_kernels_config(i); ++i) {
     std::string_view const config = name;
-    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled")) continue;
+    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled") || config.ends_with("_pipelined"))
+      continue;
     if (types != colex_kernels_types(name)) continue;
     bool const matrix = config.find("mma_sync") != config.npos || config.find("mfma") != config.npos,
                large = config.ends_with("128x128");
@@ -141,10 +150,11 @@ void run(Plan const& plan, Call call) {
   place(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
   place(plan.b, call.b, plan.product.b, false, plan.b_at, plan.c_at);
   Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
-  Index const c_elements = (plan.sums_at - plan.c_at) * 2;
+  Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
   if (plan.c.packed) {
     if (call.beta != 0)
-      copy(2, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, false, call.stream);
+      copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, false,
+           call.stream);
     call.c = {workspace + plan.c_at, c_elements, plan.c.pitch, 1, plan.c.step, 0};
   } else {
     call.c.row_stride = plan.c.pitch, call.c.column_stride = 1, call.c.batch_stride = plan.c.step;
@@ -157,7 +167,8 @@ void run(Plan const& plan, Call call) {
   call.workspace_elements -= plan.sums_at;
   pass_on(colex_kernels_gemm(plan.config.c_str(), &call));
   if (plan.c.packed)
-    copy(2, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, true, call.stream);
+    copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, true,
+         call.stream);
 }
 
 void check(Call const* call, char const* types) {

@@ -4,7 +4,7 @@
 // piece.
 //
 //   held<256>:    thread 0 holds columns 0 and 1 of rows 0 and 8, then 8 and 9, then 16 and 17, ...
-//   stored<256>:  thread 0 stores columns 0..7 of rows 0 and 8, then 32..39, ...
+//   stored<256>:  thread 0 stores columns 0..7 of rows 0 and 8, then 32..39, ...   (elements of 16 bits)
 #pragma once
 
 #include "colex/coordinate.hpp"
@@ -53,16 +53,28 @@ constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, i
   return {offset % wgmma_rows, offset / wgmma_rows};
 }
 
+/// What a thread stores of a result whose elements have so many bytes: of 32 bits what it holds.
+template <int N, int bytes>
+constexpr auto const& stored_as() {
+  if constexpr (bytes == 4)
+    return held<N>;
+  else
+    return stored<N>;
+}
+
 /// row + 64 * column of what a thread stores first; the other values lie stored_row_step and
 /// stored_column_step from it. evaluate(stored<N>, thread), spelled out: nvcc leaves a loop over modes a
 /// loop.
+template <int bytes>
 constexpr int first_stored(int thread) {
-  constexpr int by_lane = static_cast<int>(stored<32>.leaves[0].stride);
-  constexpr int by_quad = static_cast<int>(stored<32>.leaves[1].stride);
-  constexpr int by_warp = static_cast<int>(stored<32>.leaves[2].stride);
+  constexpr int by_lane = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[0].stride);
+  constexpr int by_quad = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[1].stride);
+  constexpr int by_warp = static_cast<int>((bytes == 4 ? held<32> : stored<32>).leaves[2].stride);
   return thread % 4 * by_lane + thread / 4 % 8 * by_quad + thread / 32 * by_warp;
 }
+/// How many columns in a row it stores at a time, after the exchange, and of those that it holds.
 inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
+inline constexpr int held_run = static_cast<int>(held<32>.leaves[3].shape);
 inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
 inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].stride / wgmma_rows);
 

@@ -43,14 +43,14 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
 /// limits it.
 struct ProductSize {
   Index M, N, K, batches = 1;
-  int element_bytes = 2;
+  Element element = Element::bf16;
   Index splits = 1, workspace_elements = 0;
   Major b = Major::k;  ///< the order of B, which not every tile takes
 };
 
 /// Of a problem with K > 0.
-constexpr ProductSize product_size(GemmProblem const& p, int element_bytes) {
-  return {p.M, p.N, p.K, p.batches, element_bytes, p.splits, p.workspace_elements, p.b.major};
+constexpr ProductSize product_size(GemmProblem const& p, Element element) {
+  return {p.M, p.N, p.K, p.batches, element, p.splits, p.workspace_elements, p.b.major};
 }
 
 struct Choice {
@@ -63,19 +63,18 @@ struct Choice {
 constexpr double predicted(ProductSize const& p, int shape, Index splits, int processors,
                            DeviceCosts const& costs) {
   TileShape const& t = tile_shapes[shape];
+  int const bytes_each = bytes_of(p.element), result_bytes = bytes_of(result_of(p.element));
   auto const number = [](Index i) { return static_cast<double>(i); };
   Index const tiles = tiles_over(p.M, Index{t.M} * t.cluster) * tiles_over(p.N, Index{t.N});
-  Index const clusters = processors / t.cluster,
-              parts = tiles_over(p.K, Index{swizzle_bytes / p.element_bytes});
+  Index const clusters = processors / t.cluster, parts = tiles_over(p.K, Index{swizzle_bytes / bytes_each});
   Index const items = tiles * p.batches * splits;
   double const rounds = number(tiles_over(items, clusters));
   double const at_work = items < clusters ? number(items) / number(clusters) : 1;
   TileCost const& cost = costs.tiles[shape];
   double const step = cost.step_alone + at_work * (cost.step - cost.step_alone);
   double const busy = rounds * (cost.tile + number(tiles_over(parts, splits)) * step);
-  double const bytes =
-      number(p.batches) *
-      (number(p.element_bytes) * number(p.K) * (number(p.M) + number(p.N)) + 2 * number(p.M) * number(p.N));
+  double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + number(p.N)) +
+                                            result_bytes * number(p.M) * number(p.N));
   double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
   double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
@@ -92,10 +91,10 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
 constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const& costs = h200_costs) {
   Choice best;
   bool found = false;
-  Index const parts = tiles_over(p.K, Index{swizzle_bytes / p.element_bytes});
+  Index const parts = tiles_over(p.K, Index{swizzle_bytes / bytes_of(p.element)});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& t = tile_shapes[shape];
-    if (processors < t.cluster || !takes(t, p.b)) continue;
+    if (processors < t.cluster || !takes(t, p.element, p.b)) continue;
     auto const consider = [&](Index splits) {
       if (workspace_elements(t, p.M, p.N, p.batches, splits) > p.workspace_elements) return;
       double const microseconds = predicted(p, shape, splits, processors, costs);

@@ -11,7 +11,8 @@
 namespace colex::gpu::hopper {
 
 constexpr char const* name_of(Element e) {
-  return e == Element::bf16 ? "bf16" : e == Element::f16 ? "f16" : "e4m3";
+  constexpr char const* names[] = {"bf16", "f16", "e4m3", "tf32", "i8", "f32", "i32", "e4m3acc"};
+  return names[static_cast<int>(e)];
 }
 
 /// The tile of so many rows and columns; those of a config that is not shipped may be any.
@@ -24,7 +25,7 @@ constexpr char const* name_of_tile(int M, int N) {
 /// Element, contiguous index of A (k or m) and of B (k or n), tile.
 template <class Config>
 struct ConfigName {
-  char text[24]{};
+  char text[32]{};
   constexpr ConfigName() {
     int at = 0;
     for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",

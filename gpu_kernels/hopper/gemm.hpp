@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gemm: the call. C = activation(alpha A B + beta C + bias), where A is M x K and B is K x N, 16-bit or 8-bit
-// floats, sums in float; batches of them; with K in splits or in one piece; on Hopper.
+// gemm: the call. C = activation(alpha A B + beta C + bias), where A is M x K and B is K x N, floats of 16 or 8 bits,
+// or tf32, with sums in float, or 8-bit integers; batches of them; with K in splits or in one piece; on Hopper.
 //
 //   GemmProblem p{.M = 300, .N = 200, .K = 100,
 //                 .a = {a, 104, Major::k},          rows of A are contiguous, 104 elements apart
@@ -58,8 +58,10 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   static_assert(require_certificate_that<Config, gpu::detail::is_listed(config_label<Config>.text)>());
   GemmPlan const plan = plan_of<Config>(p, processors);
   if (plan.refusal) return {plan.refusal};
-  ResultView const c = result_view(p, plan, {static_cast<std::uint16_t*>(p.c)}, {p.bias});
+  auto const c = result_view<to>(p, plan, {static_cast<ResultBits<to>*>(p.c)}, {p.bias});
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
+  auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), {p.scales.a}, {p.scales.b},
+                                  {p.scales.columns});
   if (plan.blocks > 0) {
     TensorMap a, b;
     if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
@@ -73,14 +75,14 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
                         plan.parts, plan.keeps, plan.stage_bytes};
     if (auto const error =
             launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
-                         p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}))
+                         p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales))
       return failed(error);
   }
   if (plan.sum_blocks > 0) {
     SplitSums const sums{{p.workspace}, plan.grid, splits};
-    if (auto const error =
-            launch_early(sum_kernel<Config::M, Config::N, Config::cluster, to>, plan.sum_blocks,
-                         sum_threads(splits), sum_shared_bytes(splits), stream, sums, c))
+    if (auto const error = launch_early(
+            sum_kernel<Config::M, Config::N, Config::cluster, to, promotes(Config::element)>, plan.sum_blocks,
+            sum_threads(splits), sum_shared_bytes(splits), stream, sums, c, scales))
       return failed(error);
   }
   return {};
@@ -90,19 +92,19 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
 template <Element element, Major a, Major b, Element to, int i = 0>
 GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
   if constexpr (i < tile_shape_count) {
-    if constexpr (takes(tile_shapes[i], b)) {
+    if constexpr (takes(tile_shapes[i], element, b)) {
       if (shape == i)
         return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
     }
     return launch_shape<element, a, b, to, i + 1>(p, shape, processors, stream);
   } else {
-    return {"gemm: no tile has this number, or it does not take B in this order"};
+    return {"gemm: no tile has this number, or it does not take B in this order, or this element"};
   }
 }
 }  // namespace detail
 
 /// gemm() by one tile, tile_shapes[shape], or by the one that takes least for the problem's splits.
-template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
+template <Element element, Element to = result_of(element)>
 GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = nullptr) {
   if (auto const why = refusal_of<element>(p)) return {why};
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
@@ -111,10 +113,11 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   if (on.capability != 9) return {"gemm: the device is not a Hopper GPU"};
   int const processors = on.processors;
   if (shape == any_shape) {
-    ProductSize size = product_size(p, bytes_of(element));
+    ProductSize size = product_size(p, element);
     if (p.K == 0) size.K = 1;
     shape = choose(size, processors).shape;
   }
+  static_assert(bytes_of(to) == bytes_of(result_of(element)) && is_integer(to) == is_integer(element));
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
     if (p.a.major == line && p.b.major == line)
@@ -125,8 +128,8 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   return detail::launch_shape<element, k, k, to>(p, shape, processors, stream);
 }
 
-/// Starts the product on the stream, on the current device. `to` is the 16-bit type of the result.
-template <Element element, Element to = element == Element::f16 ? Element::f16 : Element::bf16>
+/// Starts the product on the stream, on the current device. `to` is the type of the result.
+template <Element element, Element to = result_of(element)>
 GemmAnswer gemm(GemmProblem const& p, cudaStream_t stream = nullptr) {
   return gemm_of_shape<element, to>(p, any_shape, stream);
 }

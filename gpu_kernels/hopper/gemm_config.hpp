@@ -26,8 +26,11 @@ inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16},
 inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro};
 inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini", "micro"};
 inline constexpr int tile_shape_count = 6;
-/// Whether a tile has configs for this order of B: boxes of B whose lines are contiguous have 64 of them.
-constexpr bool takes(TileShape const& shape, Major b) { return b == Major::k || shape.N % 64 == 0; }
+/// Whether a tile has configs for this element and order of B: boxes of B whose lines are contiguous have 64 of them,
+/// and sums that leave the tensor core need registers beside its own.
+constexpr bool takes(TileShape const& shape, Element element, Major b) {
+  return (b == Major::k || shape.N % 64 == 0) && (!promotes(element) || shape.N <= 128);
+}
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
 template <Element element_, Major a_major, Major b_major, TileShape shape = large>

@@ -15,18 +15,25 @@ template <class... Tuples>
 using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
 template <Element element, TileShape shape, Major a>
 using EveryB = std::conditional_t<
-    takes(shape, Major::line),
+    takes(shape, element, Major::line),
     std::tuple<GemmConfig<element, a, Major::k, shape>, GemmConfig<element, a, Major::line, shape>>,
     std::tuple<GemmConfig<element, a, Major::k, shape>>>;
 template <Element element, TileShape shape>
 using EveryOrder = Joined<EveryB<element, shape, Major::k>, EveryB<element, shape, Major::line>>;
+template <TileShape shape>
+using Promoting =
+    std::conditional_t<takes(shape, Element::e4m3acc, Major::k),
+                       std::tuple<GemmConfig<Element::e4m3acc, Major::k, Major::k, shape>>, std::tuple<>>;
 }  // namespace detail
 
-/// Those of one tile. K is contiguous in 8-bit operands.
+/// Those of one tile. K is contiguous in operands that are not of 16 bits.
 template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
-                   std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>>>;
+                   std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>,
+                              GemmConfig<Element::tf32, Major::k, Major::k, shape>,
+                              GemmConfig<Element::i8, Major::k, Major::k, shape>>,
+                   detail::Promoting<shape>>;
 using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
                                      ConfigsOf<mini>, ConfigsOf<micro>>;
 

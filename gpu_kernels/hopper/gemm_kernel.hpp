@@ -45,7 +45,7 @@ struct BlockOps {
   __device__ void init_barriers() {
     for (int stage = 0; stage < Config::stages; ++stage) {
       mbarrier::init(full(stage), full_arrivals);
-      mbarrier::init(empty(stage), empty_arrivals(Config::cluster, Config::consumer_warps));
+      mbarrier::init(empty(stage), empty_arrivals(int{Config::cluster}, int{Config::consumer_warps}));
     }
   }
   __device__ void fence_barriers() { mbarrier::fence_init(); }
@@ -98,21 +98,72 @@ struct Loader : BlockOps<Config> {
 /// The multiplying role, for the threads of one warpgroup.
 template <class Config, Element to>
 struct Multiplier : BlockOps<Config> {
-  ResultView const& c;
+  ResultView<to> const& c;
   WorkList list;
   GlobalView<float> sums;  ///< of splits
+  ScalesView const& scales;
   int warpgroup, thread;
-  wgmma::Accumulators<Config::N / 2> sum;
+  wgmma::Accumulators<Config::N / 2, SumOf<Config::element>> sum;
+  static constexpr bool promoting = promotes(Config::element);
+  float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
+  // Of the item: the thread's first row, the block of columns, the first part of K; of the part: what it is scaled by.
+  int scaled_row, scaled_columns, scaled_part;
+  float a_factor[2], b_factor;
+
+  __device__ auto held_sum(int i) const {
+    if constexpr (promoting)
+      return total[i];
+    else
+      return sum[i];
+  }
+  /// Adds the sums of one part to the total, scaled; they are complete.
+  __device__ void promote() {
+    wgmma::settle(sum);
+    float const factor[2] = {a_factor[0] * b_factor, a_factor[1] * b_factor};
+    COLEX_UNROLL
+    for (int i = 0; i < Config::N / 2; ++i) total[i] += factor[i / held_run % 2] * sum[i];
+  }
+  /// Starts to load the factors of a part, which are needed when its products are over.
+  __device__ void load_factors(int item, int part) {
+    a_factor[0] = a_factor[1] = b_factor = 1;
+    if (!scales.has_a && !scales.has_b) return;
+    if (part == 0) {
+      auto const work = block_work(item, tile_count(list.grid), list.splits);
+      TileIndex const at = tile_at(list.grid, work.tile);
+      scaled_row =
+          this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
+      scaled_columns = scaled_block_of(at.column, int{Config::N});
+      scaled_part = first_part(work.split, list.parts);
+    }
+    Index const number = scaled_part + part;
+    bool const inside = number < scales.parts;
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half) {
+      Index const row = scaled_row + half * stored_row_step;
+      if (scales.has_a && inside && row < c.rows)
+        a_factor[half] = load<1>(scales.a, scale_offset(row, scales.a_row, number, scales.a_part)).value[0];
+    }
+    if (scales.has_b && inside)
+      b_factor = load<1>(scales.b, scale_offset(Index{scaled_columns}, scales.b_block, number, scales.b_part))
+                     .value[0];
+  }
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
-  __device__ void start_products(int stage, int, int part) {
+  __device__ void start_products(int stage, [[maybe_unused]] int item, int part) {
     using A = typename Config::WarpgroupA;
     using B = typename Config::B;
+    if constexpr (promoting) {
+      if (part > 0) {
+        wgmma::wait<0>();
+        promote();
+      }
+      load_factors(item, part);
+    }
     wgmma::fence_accumulators();
     COLEX_UNROLL
     for (int step = 0; step < steps; ++step)
       wgmma::multiply<A, B>(sum, descriptor<A>(this->a_tile(stage) + warpgroup * A::bytes, step),
-                            descriptor<B>(this->b_tile(stage), step), part > 0 || step > 0);
+                            descriptor<B>(this->b_tile(stage), step), (part > 0 && !promoting) || step > 0);
     wgmma::commit();
   }
   template <int pending>
@@ -125,9 +176,18 @@ struct Multiplier : BlockOps<Config> {
   }
 
   __device__ void store_tile(int item) {
+    if constexpr (promoting) promote();
+    store_sums(item);
+    if constexpr (promoting) {
+      COLEX_UNROLL
+      for (float& x : total) x = 0;
+    }
+  }
+
+  __device__ void store_sums(int item) {
     auto const work = block_work(item, tile_count(list.grid), list.splits);
     TileIndex const at = tile_at(list.grid, work.tile);
-    int const first = first_stored(thread);
+    int const first = first_stored<bytes_of(to)>(thread);
     int const row = this->row_of(at) + warpgroup * wgmma_rows + first % wgmma_rows;
     if (list.keeps) return keep_sums(item, row, at.column * Config::N);
     int const column = at.column * Config::N + first / wgmma_rows;
@@ -141,20 +201,23 @@ struct Multiplier : BlockOps<Config> {
   template <bool plain>
   __device__ void store_all(Index offset, int row, int column) {
     constexpr int groups = Config::N / stored_column_step;
+    int const tile_column = column - thread % 4 * run_of<to>;
     auto const bias_of_group = [&](int group) {
-      return plain || group == groups
-                 ? HeldBias{}
-                 : bias_of(c, column + group * stored_column_step - thread % 4 * stored_run, thread);
+      return plain || group == groups ? HeldBias{}
+                                      : bias_of(c, tile_column + group * stored_column_step, thread);
     };
+    HeldFactors<promoting && !plain> factors;
     HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
+      if constexpr (promoting && !plain)
+        if (half == 0) factors = factors_of(c, scales, tile_column + group * stored_column_step, thread);
       store_columns<to, plain>(
           c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, thread, bias,
-          [&](int block, int i) { return sum[first_held_value(half, group, block) + i]; });
+          row + half * stored_row_step, column + group * stored_column_step, thread, bias, factors,
+          [&](int block, int i) { return held_sum(first_held_value(half, group, block) + i); });
       if (half == 1) bias = next;
     }
   }
@@ -164,8 +227,8 @@ struct Multiplier : BlockOps<Config> {
     constexpr int quads = Config::N / 8;
     COLEX_UNROLL
     for (int quad = 0; quad < quads; ++quad) {
-      std::uint32_t const four[4] = {bits_of(sum[4 * quad]), bits_of(sum[4 * quad + 1]),
-                                     bits_of(sum[4 * quad + 2]), bits_of(sum[4 * quad + 3])};
+      std::uint32_t const four[4] = {bits_of(held_sum(4 * quad)), bits_of(held_sum(4 * quad + 1)),
+                                     bits_of(held_sum(4 * quad + 2)), bits_of(held_sum(4 * quad + 3))};
       if (row < c.rows && column + 8 * quad < c.columns)
         store_words(sums,
                     held_offset<Index>(item, this->rank, Config::cluster, warpgroup, Config::consumers, quad,
@@ -177,8 +240,8 @@ struct Multiplier : BlockOps<Config> {
 
 template <class Config, Element to>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
-    gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMap const b, ResultView c,
-                WorkList list, bool a_steps, bool b_steps, GlobalView<float> sums) {
+    gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMap const b, ResultView<to> c,
+                WorkList list, bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   allow_next_launch();
@@ -199,7 +262,8 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
   } else {
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to> multiplier{
-        block, c, list, sums, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads), {}};
+        block, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
+        {},    {}, {},   {},   {},     {},       {}};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     finish(block);
   }

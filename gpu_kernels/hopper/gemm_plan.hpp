@@ -74,8 +74,9 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
 }
 
 /// The result as the kernels see it, in this memory.
-inline ResultView result_view(GemmProblem const& p, GemmPlan const& plan, GlobalView<std::uint16_t> const& c,
-                              GlobalView<float const> const& bias) {
+template <Element to>
+ResultView<to> result_view(GemmProblem const& p, GemmPlan const& plan, GlobalView<ResultBits<to>> const& c,
+                           GlobalView<float const> const& bias) {
   return {c,
           p.c_pitch,
           p.c_step,

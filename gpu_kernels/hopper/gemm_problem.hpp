@@ -10,6 +10,7 @@
 #include "gemm/epilogue.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
+#include "hopper/scales.hpp"
 #include "platform/vec.hpp"
 
 namespace colex::gpu::hopper {
@@ -35,17 +36,20 @@ struct GemmProblem {
   Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
   float* workspace = nullptr;   ///< for them; begins at 16 bytes
   Index workspace_elements = 0;
+  Scales scales{};  ///< of e4m3acc
 
   /// Whether the result is A B, rounded.
   bool is_plain() const {
     return epilogue.alpha == 1 && epilogue.beta == 0 && epilogue.activation == Activation::none &&
-           bias == nullptr;
+           bias == nullptr && scales.columns == nullptr;
   }
 };
 
 namespace detail {
 /// No memory holds more; below it no sum of bytes overflows.
 constexpr Index most_bytes = Index{1} << 47;
+/// So many products of -128 and -128 are less than 2^31.
+constexpr Index most_integer_depth = 131071;
 constexpr Index most_splits = 1024, most_batches = 1 << 30;
 
 /// Whether runs `pitch` apart span fewer bytes than that; for runs and pitch >= 0.
@@ -80,7 +84,8 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
   if (operand.pitch * bytes % 16 != 0) return "gemm: the pitch of an operand is not a multiple of 16 bytes";
   if (!is_addressable(operand.major == Major::k ? lines : K, operand.pitch, bytes))
     return "gemm: an operand spans 2^47 bytes or more";
-  if (bytes == 1 && operand.major != Major::k) return "gemm: K must be contiguous in 8-bit operands";
+  if (bytes != 2 && operand.major != Major::k)
+    return "gemm: K must be contiguous in operands of 8 and 32 bits";
   if (batches == 1) return nullptr;
   if (operand.step < 0 || operand.step >= (Index{1} << 40) / bytes || operand.step * bytes % 16 != 0)
     return "gemm: the step from batch to batch of an operand is negative, 2^40 bytes or more, or no multiple "
@@ -92,9 +97,9 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
 
 /// Why no result of several batches has these pitches, or nullptr: batches lie one after the other, or each
 /// row has those of all batches.
-inline char const* unwritable(GemmProblem const& p) {
+inline char const* unwritable(GemmProblem const& p, int result_bytes) {
   if (p.batches == 1) return nullptr;
-  if (p.c_step < 0 || !is_addressable(p.batches, p.c_step, 2))
+  if (p.c_step < 0 || !is_addressable(p.batches, p.c_step, result_bytes))
     return "gemm: the step from batch to batch of the result is negative, or it spans 2^47 bytes or more";
   bool const in_rows = p.c_step >= p.N && p.c_pitch >= (p.batches - 1) * p.c_step + p.N;
   if (!in_rows && p.c_step < elements_spanned(p.M, p.N, p.c_pitch))
@@ -115,6 +120,35 @@ inline char const* unsplittable(GemmProblem const& p) {
   return nullptr;
 }
 
+/// Why operands cannot be scaled so, or nullptr.
+template <Element element>
+char const* unscalable(GemmProblem const& p, Index c_bytes, int bytes) {
+  Scales const& s = p.scales;
+  if (!s.any()) return nullptr;
+  if (!promotes(element)) return "gemm: only e4m3acc takes scales";
+  if (p.batches > 1) return "gemm: scales are of one batch";
+  Index const parts = p.K == 0 ? 1 : tiles_over(p.K, Index{swizzle_bytes / bytes});
+  struct Array {
+    float const* data;
+    Index lines, line_step, part_step;
+  };
+  for (Array const& x :
+       {Array{s.a, p.M, s.a_row, s.a_part},
+        Array{s.b, tiles_over(p.N, Index{scaled_block}), s.b_block, s.b_part}, Array{s.columns, p.N, 1, 0}}) {
+    if (x.data == nullptr) continue;
+    if (reinterpret_cast<std::uintptr_t>(x.data) % 4 != 0)
+      return "gemm: scales are not aligned to their elements";
+    if (x.line_step < 0 || x.part_step < 0 || !is_addressable(x.lines, x.line_step, 8) ||
+        !is_addressable(parts, x.part_step, 8))
+      return "gemm: a step of scales is negative, or they span 2^47 bytes or more";
+    Index const size = scales_spanned(x.lines, x.line_step, parts, x.part_step) * 4;
+    if (overlap(p.c, c_bytes, x.data, size)) return "gemm: the result overlaps scales";
+    if (p.splits > 1 && overlap(p.workspace, p.workspace_elements * 4, x.data, size))
+      return "gemm: the workspace overlaps another array";
+  }
+  return nullptr;
+}
+
 }  // namespace detail
 
 /// Why the problem is refused, or nullptr. Needs no device.
@@ -122,12 +156,15 @@ template <Element element>
 char const* refusal_of(GemmProblem const& p) {
   constexpr Index most =
       0x7FFFFFFF - 1024;  // coordinates of TMA are 32-bit, and a tile may reach past the end
-  constexpr int bytes = bytes_of(element), result_bytes = 2;
+  constexpr int bytes = bytes_of(element), result_bytes = bytes_of(result_of(element));
   if (p.M < 0 || p.N < 0 || p.K < 0) return "gemm: a size is negative";
   if (p.M > most || p.N > most || p.K > most) return "gemm: a size is more than 2^31 - 1025";
   if (p.batches < 0 || p.batches > detail::most_batches)
     return "gemm: the number of batches is negative or more than 2^30";
   if (p.M == 0 || p.N == 0 || p.batches == 0) return nullptr;
+  if (is_integer(element) && !p.is_plain()) return "gemm: products of 8-bit integers take no epilogue here";
+  if (is_integer(element) && p.K > detail::most_integer_depth)
+    return "gemm: K is more than 131071, and sums of 8-bit integers may not fit 32 bits";
   if (p.c == nullptr) return "gemm: the result is null";
   if (reinterpret_cast<std::uintptr_t>(p.c) % result_bytes != 0)
     return "gemm: the result is not aligned to its elements";
@@ -135,11 +172,12 @@ char const* refusal_of(GemmProblem const& p) {
   if (p.c_pitch >= Index{1} << 40) return "gemm: the pitch of the result is 2^40 or more";
   if (!detail::is_addressable(p.M, p.c_pitch, result_bytes))
     return "gemm: the result spans 2^47 bytes or more";
-  if (auto const why = detail::unwritable(p)) return why;
+  if (auto const why = detail::unwritable(p, result_bytes)) return why;
   if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
   Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);
   if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.N * 4))
     return "gemm: the result overlaps bias";
+  if (auto const why = detail::unscalable<element>(p, c_bytes, bytes)) return why;
   if (p.K == 0) return nullptr;
   if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes, p.batches)) return why;
   if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes, p.batches)) return why;

@@ -9,7 +9,9 @@
 // activations change a difference by at most 1.13 times it. GELU is x / (1 + 2^t) with t at most 59, or -0 where t
 // would be more, and there it is less than 2^-55: five roundings of t and of its constants move it by at most
 // 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
-// Rounding the result to p bits adds 2^-p of what was summed, or half the least number.
+// Where sums leave the tensor core after each part of 128 of K, the steps of one part count, and one rounding of the
+// total for each part.
+// Integers are exact. Rounding the result to p bits adds 2^-p of what was summed, or half the least number.
 #pragma once
 
 #include <cmath>
@@ -28,13 +30,21 @@ struct Expected {
 template <Element element, Element to>
 __host__ __device__ inline Expected expected(Index K, Index splits, double sum, double magnitude,
                                              Epilogue<float> const& epilogue, double old, double bias) {
-  constexpr double unit = element == Element::e4m3 ? 0x1p-13 : 0x1p-23;
-  constexpr double last_place = to == Element::bf16 ? 0x1p-8 : 0x1p-11,
-                   least = to == Element::bf16 ? 0x1p-134 : 0x1p-25;
+  if (is_integer(element)) return {sum, 0};
+  constexpr double unit = is_e4m3(element) ? 0x1p-13 : 0x1p-23;
+  constexpr double last_place = to == Element::f32    ? 0x1p-24
+                                : to == Element::bf16 ? 0x1p-8
+                                                      : 0x1p-11,
+                   least = to == Element::f32    ? 0x1p-150
+                           : to == Element::bf16 ? 0x1p-134
+                                                 : 0x1p-25;
   constexpr int terms = step_bytes / bytes_of(element);
   double const alpha = epilogue.alpha, beta = epilogue.beta;
-  double summed = static_cast<double>((K + terms - 1) / terms) * (terms + 2) * unit * magnitude +
-                  static_cast<double>(splits - 1) * 0x1p-23 * magnitude;
+  Index const all_steps = (K + terms - 1) / terms, all_parts = (all_steps + steps - 1) / steps;
+  bool const leave = promotes(element);
+  double summed =
+      static_cast<double>(leave && all_steps > steps ? steps : all_steps) * (terms + 2) * unit * magnitude +
+      static_cast<double>((leave ? all_parts : 0) + splits - 1) * 0x1p-23 * magnitude;
   double value = alpha * sum + (beta == 0 ? 0 : beta * old) + bias;
   double const parts = std::fabs(alpha * sum) + (beta == 0 ? 0 : std::fabs(beta * old)) + std::fabs(bias);
   if (alpha != 1 || beta != 0 || bias != 0) summed = std::fabs(alpha) * summed + 0x1p-21 * parts;

@@ -37,13 +37,14 @@ struct Operand {
 
 struct Config {
   std::vector<std::string>& problems;
-  long bytes, M, N, K, stages, cluster, band, threads, warpgroups, stage_bytes, shared_bytes;
+  long bytes, result_bytes, M, N, K, stages, cluster, band, threads, warpgroups, stage_bytes, shared_bytes;
   Operand a, b;
   Text held, stored;
 
   Config(Json const& p, std::vector<std::string>& said)
       : problems(said),
         bytes(p.at("element_bytes")),
+        result_bytes(p.at("result_bytes")),
         M(p.at("tile")[0]),
         N(p.at("tile")[1]),
         K(p.at("tile")[2]),
@@ -68,10 +69,10 @@ struct Config {
              (x.k_major ? x.height * x.boxes == lines && x.width == K
                         : bytes == 2 && x.width * x.boxes == lines && x.height == K);
     };
-    return (bytes == 1 || bytes == 2) && M > 0 && M <= 256 && N > 0 && N <= 256 && K * bytes == 128 &&
-           stages >= 2 && stages <= 16 && cluster >= 1 && cluster <= 2 && band >= 1 && band <= 64 &&
-           warpgroups * 64 == M && threads == 128 * (1 + warpgroups) && box(a, M) && box(b, N) &&
-           b.boxes % cluster == 0;
+    return (bytes == 1 || bytes == 2 || bytes == 4) && (result_bytes == 2 || result_bytes == 4) && M > 0 &&
+           M <= 256 && N > 0 && N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 &&
+           cluster <= 2 && band >= 1 && band <= 64 && warpgroups * 64 == M &&
+           threads == 128 * (1 + warpgroups) && box(a, M) && box(b, N) && b.boxes % cluster == 0;
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -108,7 +109,8 @@ struct Config {
   }
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
-  /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns.
+  /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns where
+  /// it has 16 bits, of 2 where 32.
   void accumulators() const {
     if (held.points() != 64 * N || stored.points() != 64 * N) return say("the accumulators are not 64 rows");
     std::set<long> seen;
@@ -117,8 +119,9 @@ struct Config {
         long const row = t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8, column = v / 4 * 8 + t % 4 * 2 + v % 2;
         if (held.at(t + 128 * v) != row + 64 * column)
           return say(fmt::format("thread {} does not hold what wgmma leaves as value {}", t, v));
-        long const at = stored.at(t + 128 * v), start = stored.at(t + 128 * (v / 8 * 8));
-        if (at < 0 || at >= 64 * N || !seen.insert(at).second || at != start + v % 8 * 64)
+        long const run = result_bytes == 2 ? 8 : 2, at = stored.at(t + 128 * v),
+                   start = stored.at(t + 128 * (v / run * run));
+        if (at < 0 || at >= 64 * N || !seen.insert(at).second || at != start + v % run * 64)
           return say(fmt::format("thread {} stores value {} in a wrong place", t, v));
       }
   }

@@ -123,22 +123,26 @@ bool core_matrices_have_no_conflicts(HopperOperand const& tile) {
   return true;
 }
 
-/// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores after the exchange among
-/// four is what one of the four held; a block's warpgroups store its rows once.
+/// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores is, of 16-bit elements, after the
+/// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once.
 bool accumulators_are_stored_once(HopperNumbers const& c) {
   int const N = c.N;
+  bool const exchanged = bytes_of(result_of(c.element)) == 2;
   std::vector<int> stores(c.M * N, 0);
   for (int w = 0; w < c.consumers; ++w)
     for (int thread = 0; thread < warpgroup_threads; ++thread) {
-      int const first = first_stored(thread), quad = thread / 4 * 4, own = thread % 4;
+      int const first = exchanged ? first_stored<2>(thread) : first_stored<4>(thread), quad = thread / 4 * 4,
+                own = thread % 4;
       for (int half = 0; half < 2; ++half)
         for (int group = 0; group < N / stored_column_step; ++group)
           for (int i = 0; i < stored_run; ++i) {
             // Word i / 2 of this thread after the exchange is word `own` of thread i / 2 of the four.
             auto const held_there =
-                element_of(*c.held, quad + i / 2, first_held_value(half, group, own) + i % 2);
+                exchanged ? element_of(*c.held, quad + i / 2, first_held_value(half, group, own) + i % 2)
+                          : element_of(*c.held, thread, first_held_value(half, group, i / 2) + i % 2);
             int const row = first % wgmma_rows + half * stored_row_step;
-            int const column = first / wgmma_rows + group * stored_column_step + i;
+            int const column =
+                first / wgmma_rows + group * stored_column_step + (exchanged ? i : i / 2 * 8 + i % 2);
             if (held_there != Element2d{row, column}) return false;
             ++stores[(w * wgmma_rows + row) * N + column];
           }

@@ -62,7 +62,7 @@ constexpr HopperNumbers hopper_numbers_of() {
           &hopper::shared_box<Config>,
           &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
-          &hopper::stored<Config::N>,
+          &hopper::stored_as<Config::N, hopper::bytes_of(hopper::result_of(Config::element))>(),
           hopper::accumulator_is_covered<Config::N>()};
 }
 

@@ -4,6 +4,8 @@
 #include "gemm/gemm_obligations.hpp"
 #include "gemm/tile_order.hpp"
 #include "hopper/gemm_index.hpp"
+#include "hopper/ring_obligations.hpp"
+#include "hopper/scales.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -200,6 +202,12 @@ void wide_stores_are_aligned(Proof& p) {
     p.have("in units of 8", offset == eight * (row * q + run));
     p.claim("is aligned", rem(offset, eight) == zero);
   });
+  Integer const pair = p.integer("pair"), two{held_run};
+  p.part("a pair", {row >= zero, q >= zero, pair >= zero}, [&] {
+    auto const offset = p.shipped("result_offset", [&] { return result_offset(row, eight * q, two * pair); });
+    p.have("in units of 2", offset == two * (row * q * Integer(stored_run / held_run) + pair));
+    p.claim("is aligned", rem(offset, two) == zero);
+  });
 }
 
 /// O4: element (i, j) of `runs` runs, `pitch` apart, is below elements_spanned(); operands and the result.
@@ -214,6 +222,40 @@ void offsets_are_in_bounds(Proof& p) {
     p.have("distances", both(i * pitch >= zero, left * pitch >= zero),
            {p.lemmas().nonnegative.at(i, pitch), p.lemmas().nonnegative.at(left, pitch)});
     p.claim("is in bounds", both(offset >= zero, offset < spanned));
+  });
+}
+
+/// O4: the factor of a line and a part of K is one of those that the call asks for, and all columns of a tile have one.
+void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
+  Integer const lines = p.integer("lines"), line_step = p.integer("line_step"), parts = p.integer("parts"),
+                part_step = p.integer("part_step"), line = p.integer("line"), part = p.integer("part");
+  p.part(
+      "a factor",
+      {line >= zero, line < lines, part >= zero, part < parts, line_step >= zero, part_step >= zero}, [&] {
+        auto const& lemma = p.lemmas();
+        auto const offset =
+            p.shipped("scale_offset", [&] { return scale_offset(line, line_step, part, part_step); });
+        auto const spanned =
+            p.shipped("scales_spanned", [&] { return scales_spanned(lines, line_step, parts, part_step); });
+        Integer const below = p.define("below", lines - one - line),
+                      after = p.define("after", parts - one - part);
+        p.have("not beyond the last line", (lines - one) * line_step == line * line_step + below * line_step);
+        p.have("not beyond the last part", (parts - one) * part_step == part * part_step + after * part_step);
+        p.have("distances along the lines", both(line * line_step >= zero, below * line_step >= zero),
+               {lemma.nonnegative.at(line, line_step), lemma.nonnegative.at(below, line_step)});
+        p.have("distances along the parts", both(part * part_step >= zero, after * part_step >= zero),
+               {lemma.nonnegative.at(part, part_step), lemma.nonnegative.at(after, part_step)});
+        p.claim("is where the call says", offset == line * line_step + part * part_step);
+        p.claim("is in bounds", both(offset >= zero, offset < spanned));
+        p.claim("of which the last is one",
+                spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
+      });
+  Integer const tile_n(sizes.n), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
+                                                      tile = p.integer("tile");
+  p.part("a column", {n >= zero, n < N, tile >= zero, tile * tile_n <= n, n < (tile + one) * tile_n}, [&] {
+    auto const of_tile = p.shipped("scaled_block_of", [&] { return scaled_block_of(tile, tile_n); });
+    p.claim("is in its tile's block", of_tile == quot(n, block));
+    p.claim("which is one of them", both(of_tile >= zero, of_tile < tiles_over(N, block)));
   });
 }
 
@@ -298,7 +340,7 @@ void parts_cover_k(Proof& p, ClusterTile const& sizes) {
 }  // namespace
 
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
-  return {
+  std::vector<Obligation> all = {
       {"O1.tiles",
        "for every M and N each row is one block's of one tile, each column one tile's; none is idle",
        [tile](Proof& p) { tiles_cover(p, tile); }},
@@ -319,6 +361,11 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "for every number of items the sums of a thread are in the workspace, aligned, where no "
        "other's are",
        [tile](Proof& p) { sums_have_places(p, tile); }},
+      {"O6.ring",
+       "for every number of stages from 2 on, warps, blocks of a cluster, tiles and parts the roles keep the "
+       "ring's "
+       "invariant: no read of what has not landed, no write over what is read, no deadlock",
+       RingObligation<ShippedRoles>::prove},
       {"O9", "for all sizes and pitches two elements of the result have two places", elements_have_places},
       {"O10", "for every K each k is in one part of K, and no part is idle",
        [tile](Proof& p) { parts_cover_k(p, tile); }},
@@ -327,6 +374,13 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "bits",
        [tile](Proof& p) { splits_cover_parts(p, tile); }},
   };
+  if (tile.scaled)
+    all.push_back(
+        {"O4.scales",
+         "for all sizes and steps the factor of a line and a part of K is among those that are asked "
+         "for, and a tile's columns have one",
+         [tile](Proof& p) { factors_are_in_bounds(p, tile); }});
+  return all;
 }
 
 }  // namespace colex::gpu::hopper

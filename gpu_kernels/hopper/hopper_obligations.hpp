@@ -11,9 +11,10 @@
 
 namespace colex::gpu::hopper {
 
-/// All of a config that enters what is proved: its tile, and the blocks of a cluster.
+/// All of a config that enters what is proved: its tile, the blocks of a cluster, and whether sums are scaled.
 struct ClusterTile {
   int m, n, k, cluster;
+  bool scaled;
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
 

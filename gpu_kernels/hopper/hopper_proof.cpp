@@ -26,7 +26,9 @@ Json describe(std::string const& config) {
   HopperNumbers const& c = *find_named(hopper_configs(), config);
   return {{"element", hopper::name_of(c.element)},
           {"element_bytes", hopper::bytes_of(c.element)},
+          {"result_bytes", hopper::bytes_of(hopper::result_of(c.element))},
           {"tile", {c.M, c.N, c.K}},
+          {"scaled", hopper::promotes(c.element)},
           {"stages", c.stages},
           {"cluster", c.cluster},
           {"band", c.band},
@@ -43,11 +45,13 @@ Json describe(std::string const& config) {
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(hopper_configs(), config);
-  hopper::ClusterTile const tile{known->M, known->N, known->K, known->cluster};
+  hopper::ClusterTile const tile{known->M, known->N, known->K, known->cluster,
+                                 hopper::promotes(known->element)};
   Claims c;
   c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches"};
   c.bound = "every size, pitch, band and number of clusters, splits and batches";
-  c.subject = fmt::format("tiles {} {} {}, cluster {}", tile.m, tile.n, tile.k, tile.cluster);
+  c.subject = fmt::format("tiles {} {} {}, cluster {}{}", tile.m, tile.n, tile.k, tile.cluster,
+                          tile.scaled ? ", scaled" : "");
   c.obligations = hopper::symbolic_obligations(tile);
   c.enumerated = hopper::finite_obligations(*known);
   c.derived = {
@@ -77,10 +81,22 @@ Claims claims(std::string const& config) {
        "an element of the result is stored once: O1, O8 and O9; of batches, which the call refuses where "
        "they overlap"},
       {"O11", "the bound of hopper/gemm_reference.hpp, derived there; compared with in the tests"}};
+  if (tile.scaled) {
+    c.derived.emplace_back(
+        "O4.factors",
+        "a factor is read where its row or column is inside the result and its part inside K: "
+        "comparisons in load_factors and factors_of; then O4.scales");
+    c.derived.emplace_back(
+        "O10.promotion",
+        "the sums of each part leave the tensor core once, after a wait for its products and "
+        "before those of the next part begin anew, or the result is stored: O6.ring's steps and "
+        "start_products, store_tile; the host platform checks each access to accumulators");
+  }
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp round these functions, and the roles of ring.hpp beyond the bounds of "
-      "O6: more "
-      "warps, more stages in a cluster, more parts",
+      "the loops of gemm_kernel.hpp round these functions, and those of load_tiles and multiply_tiles round "
+      "the "
+      "steps of O6.ring; that sums of bounded terms and ever smaller parts end the inductions of O6.ring as "
+      "ring_obligations.hpp says in words",
       "TMA, mbarrier, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group returns "
       "after the "
       "reads; the canonical layouts and the accumulator's are CUTLASS's",

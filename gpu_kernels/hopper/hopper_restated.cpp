@@ -23,6 +23,8 @@ std::vector<Restated> pitched() {
   std::string const offset = "(+ (* i pitch) j)", inside = "(<= columns pitch)";
   return {restated("O3: a run of 8 is aligned where 8 divides the pitch", "row p run", {},
                    "(= 0 (mod (+ (* row (* 8 p)) (* 8 run)) 8))"),
+          restated("O3: a pair is aligned where 8 divides the pitch", "row p pair", {},
+                   "(= 0 (mod (+ (* row (* 8 p)) (* 2 pair)) 2))"),
           restated("O4.offsets: an element is in its memory", "rows columns pitch i j",
                    {in_range("i", "rows"), in_range("j", "columns"), inside},
                    fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- rows 1) pitch) (- columns 1))))", offset)),
@@ -45,6 +47,21 @@ std::vector<Restated> coordinates(std::array<long, 3> const& tile, long cluster)
          in_range("rank", std::to_string(pieces))},
         fmt::format("(<= (+ (* {} t) (* {} rank) {}) {})", pieces * size, size, size, limit)));
   return all;
+}
+
+/// O4.scales: the factor of a line and a part is among those spanned, and the columns of a tile are in one block of 128.
+std::vector<Restated> factors(long tile_n) {
+  std::string const offset = "(+ (* line by) (* part step))";
+  return {
+      restated("O4.scales: a factor is in its memory", "lines parts by step line part",
+               {in_range("line", "lines"), in_range("part", "parts"), "(<= 0 by)", "(<= 0 step)"},
+               fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- lines 1) by) (* (- parts 1) step))))", offset)),
+      restated("O4.scales: the columns of a tile have one", "t i block",
+               {in_range("i", std::to_string(tile_n)), "(<= 0 t)",
+                fmt::format("(<= (* 128 block) (* {} t))", tile_n),
+                fmt::format("(< (* {} t) (* 128 (+ block 1)))", tile_n)},
+               fmt::format("(and (<= (* 128 block) (+ (* {0} t) i)) (< (+ (* {0} t) i) (* 128 (+ block 1))))",
+                           tile_n))};
 }
 
 /// O10.splits: `all` parts of K are dealt out, `own` to each split, fewer to the last ones.
@@ -91,6 +108,7 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
                                       {"item", "items"}}));
   add(all, pitched());
   add(all, coordinates(tile, cluster));
+  if (parameters.at("scaled").get<bool>()) add(all, factors(tile[1]));
   add(all, side_in_tiles("O10", tile[2]));
   add(all, splits(tile[2]));
   add(all, numbering("O10.splits: a part", {{"within", "own"}, {"split", "splits"}}));

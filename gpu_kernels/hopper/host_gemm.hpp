@@ -14,11 +14,14 @@
 namespace colex::gpu::hopper {
 
 /// The memory that a problem's pointers point to.
+template <Element to>
 struct HostMemory {
   GlobalView<unsigned char const> a, b;            ///< from the operands' first byte on
-  GlobalView<std::uint16_t> c;                     ///< from the result's first element on
+  GlobalView<ResultBits<to>> c;                    ///< from the result's first element on
   GlobalView<float> sums{nullptr, 0, 0, nullptr};  ///< the workspace
   GlobalView<float const> bias{nullptr, 0, 0, nullptr};
+  GlobalView<float const> a_scales{nullptr, 0, 0, nullptr}, b_scales{nullptr, 0, 0, nullptr},
+      column_scales{nullptr, 0, 0, nullptr};
 };
 
 struct HostGemm {
@@ -28,13 +31,16 @@ struct HostGemm {
 
 /// C = A * B by one config, on so many processors: a block each.
 template <class Config, Element to>
-HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int processors, std::uint64_t seed) {
+HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int processors,
+                      std::uint64_t seed) {
   if (auto const why = refusal_of<Config::element>(p)) return {why, {}};
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   GemmPlan const plan = plan_of<Config>(p, processors);
   if (plan.refusal) return {plan.refusal, {}};
-  ResultView const c = result_view(p, plan, memory.c, memory.bias);
+  auto const c = result_view<to>(p, plan, memory.c, memory.bias);
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
+  auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), memory.a_scales,
+                                  memory.b_scales, memory.column_scales);
   HostGemm ran;
   if (plan.blocks > 0) {
     TensorMap a, b;
@@ -47,8 +53,8 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int proces
     shape.early = true;
     WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
                         plan.parts, plan.keeps, plan.stage_bytes};
-    ran.report =
-        launch(shape, gemm_kernel<Config, to>, a, b, c, list, p.a.step != 0, p.b.step != 0, memory.sums);
+    ran.report = launch(shape, gemm_kernel<Config, to>, a, b, c, list, p.a.step != 0, p.b.step != 0,
+                        memory.sums, scales);
   }
   if (plan.sum_blocks > 0) {
     LaunchShape shape{.grid = {static_cast<std::uint32_t>(plan.sum_blocks)},
@@ -56,8 +62,9 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory const& memory, int proces
                       .seed = seed};
     shape.wave = 32, shape.early = true;
     shape.shared_bytes = static_cast<std::uint32_t>(sum_shared_bytes(splits));
-    ran.report.merge(launch(shape, sum_kernel<Config::M, Config::N, Config::cluster, to>,
-                            SplitSums{memory.sums, plan.grid, splits}, c));
+    ran.report.merge(launch(shape,
+                            sum_kernel<Config::M, Config::N, Config::cluster, to, promotes(Config::element)>,
+                            SplitSums{memory.sums, plan.grid, splits}, c, scales));
   }
   return ran;
 }

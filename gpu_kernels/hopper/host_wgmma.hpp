@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // wgmma on the host platform: see hopper/wgmma.hpp. The 128 threads meet; operands are read out of shared
-// memory by their descriptors, products are exact and added in the order of k, each sum rounded once, and the
-// accumulators are dealt out by the layout `held`. They are right at once, but may be touched after the wait
+// memory by their descriptors, products are exact and added in the order of k, each sum rounded once (of 8-bit floats as
+// add_cut says), and the accumulators are dealt out by the layout `held`. They are right at once, but may be touched after the wait
 // only.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "hopper/accumulator.hpp"
 #include "hopper/operand.hpp"
@@ -28,6 +30,32 @@ template <>
 struct TypeOf<Element::e4m3> {
   using type = E4M3;
 };
+template <>
+struct TypeOf<Element::e4m3acc> {
+  using type = E4M3;
+};
+/// An f32 as the tensor core reads it as tf32: it cuts the 13 lowest bits.
+struct CutTf32 {
+  std::uint32_t bits;
+  float to_float() const { return __builtin_bit_cast(float, bits & ~0x1FFFu); }
+  static CutTf32 from_float(float x) { return {__builtin_bit_cast(std::uint32_t, x)}; }
+};
+template <>
+struct TypeOf<Element::tf32> {
+  using type = CutTf32;
+};
+template <>
+struct TypeOf<Element::f32> {
+  using type = float;
+};
+template <>
+struct TypeOf<Element::i8> {
+  using type = std::int8_t;
+};
+template <>
+struct TypeOf<Element::i32> {
+  using type = std::int32_t;
+};
 
 /// Two floats rounded to nearest, the first in the low half.
 template <Element to>
@@ -36,8 +64,11 @@ inline std::uint32_t rounded_pair(float low, float high) {
   return T::from_float(low).bits | static_cast<std::uint32_t>(T::from_float(high).bits) << 16;
 }
 
-/// The bits of a float.
-inline std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+/// The bits of a sum.
+template <class Sum>
+inline std::uint32_t bits_of(Sum x) {
+  return __builtin_bit_cast(std::uint32_t, x);
+}
 
 /// 2^x and 1 / x, which devices compute less exactly.
 inline float quick_exp2(float x) { return std::exp2(x); }
@@ -46,13 +77,15 @@ inline float quick_reciprocal(float x) { return 1 / x; }
 namespace wgmma {
 
 /// A thread's part of a result.
-template <int n>
+template <int n, class Sum>
 struct Accumulators {
-  float value[n];
+  Sum value[n];
   mutable AccumulatorState state;
-  /// NaN, with a report, while a product computes it.
-  float operator[](int i) const {
-    return touch_accumulators(state, std::source_location::current()) ? value[i] : __builtin_nanf("");
+  /// NaN or the least integer, with a report, while a product computes it.
+  Sum operator[](int i) const {
+    constexpr Sum none =
+        std::is_integral_v<Sum> ? std::numeric_limits<Sum>::min() : std::numeric_limits<Sum>::quiet_NaN();
+    return touch_accumulators(state, std::source_location::current()) ? value[i] : none;
   }
 };
 
@@ -65,10 +98,14 @@ inline void wait(std::source_location where = std::source_location::current()) {
   wait_for_products(pending, where);
 }
 
+/// Nothing: accumulators are right at once here.
+template <int n, class Sum>
+void settle(Accumulators<n, Sum> const&) {}
+
 /// What one thread brings to a product.
-template <int n>
+template <int n, class Sum>
 struct Lane {
-  Accumulators<n>* sum;
+  Accumulators<n, Sum>* sum;
   std::uint64_t a, b;
   bool add;
 };
@@ -85,12 +122,49 @@ inline std::vector<int> places(Layout<std::int64_t> const& held_by, int N) {
   return all;
 }
 
+/// Adds the products of 8-bit floats, x[k] y[count k + i], to sum[i] as the H200's tensor core was seen to: all terms and
+/// the sum so far are cut at 13 bits below the first one of the largest. Columns with a term that is not finite are added
+/// up as they are: those past the operand, which nobody wrote, are NaN.
+inline void add_cut(std::vector<float>& sum, std::size_t first, int count, std::vector<float> const& x,
+                    std::vector<float> const& y) {
+  std::vector<std::uint32_t> largest(static_cast<std::size_t>(count));
+  std::vector<float> scale(largest.size());
+  std::vector<std::int32_t> cut(largest.size());
+  constexpr std::uint32_t infinite = 0x7F800000;
+  auto const magnitude = [](float term) { return __builtin_bit_cast(std::uint32_t, term) & 0x7FFFFFFF; };
+  auto const columns = static_cast<std::size_t>(count);
+  for (std::size_t i = 0; i < columns; ++i) largest[i] = magnitude(sum[first + i]);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t i = 0; i < columns; ++i)
+      largest[i] = std::max(largest[i], magnitude(x[k] * y[columns * k + i]));
+  for (std::size_t i = 0; i < columns; ++i) {
+    // 2^(13 - e) where the largest is 2^e or more; at least 2^-40 is taken for it, which no product lies below.
+    std::uint32_t const exponent = std::max(largest[i] >> 23, 127u - 40);
+    scale[i] = largest[i] < infinite ? __builtin_bit_cast(float, (2 * 127 + 13 - exponent) << 23) : 0.0f;
+  }
+  // what is cut of a term that is not finite counts for nothing: its column is added up below
+  auto const at_scale = [](float term, float by) {
+    return by == 0 ? 0 : static_cast<std::int32_t>(term * by);
+  };
+  for (std::size_t i = 0; i < columns; ++i) cut[i] = at_scale(sum[first + i], scale[i]);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t i = 0; i < columns; ++i) cut[i] += at_scale(x[k] * y[columns * k + i], scale[i]);
+  for (std::size_t i = 0; i < columns; ++i) {
+    float& to = sum[first + i];
+    if (scale[i] != 0)
+      to = static_cast<float>(cut[i]) / scale[i];
+    else
+      for (std::size_t k = 0; k < x.size(); ++k) to += x[k] * y[columns * k + i];
+  }
+}
+
 /// D = A * B, or D += A * B, for the threads of a warpgroup.
 template <class A, class B>
 void multiply_together(void* const* lanes, int) {
   constexpr int n = B::lines / 2, depth = step_bytes / A::element_bytes, N = B::lines;
   using T = typename TypeOf<A::element>::type;
-  auto const lane = [&](int i) -> Lane<n>& { return *static_cast<Lane<n>*>(lanes[i]); };
+  using Sum = SumOf<A::element>;
+  auto const lane = [&](int i) -> Lane<n, Sum>& { return *static_cast<Lane<n, Sum>*>(lanes[i]); };
   for (int i = 1; i < warpgroup_threads; ++i)
     if (lane(i).a != lane(0).a || lane(i).b != lane(0).b || lane(i).add != lane(0).add)
       return report_collective("the threads of a warpgroup name different operands");
@@ -99,10 +173,10 @@ void multiply_together(void* const* lanes, int) {
   auto const number = [](std::vector<unsigned char> const& bytes, int i) {
     T x;
     std::memcpy(&x, &bytes[static_cast<std::size_t>(i) * sizeof(T)], sizeof x);
-    return x.to_float();
+    return convert<Sum>(x);
   };
   static std::vector<int> const place = places(held<N>, N);
-  std::vector<float> sum(static_cast<std::size_t>(wgmma_rows) * N, 0.0f),
+  std::vector<Sum> sum(static_cast<std::size_t>(wgmma_rows) * N, Sum{0}),
       b(static_cast<std::size_t>(depth) * N);
   if (lane(0).add)
     for (std::size_t i = 0; i < place.size(); ++i)
@@ -111,13 +185,17 @@ void multiply_together(void* const* lanes, int) {
   for (int column = 0; column < N; ++column)
     for (int k = 0; k < depth; ++k)
       b[static_cast<std::size_t>(k * N + column)] = number(b_bytes, column * depth + k);
-  for (int row = 0; row < wgmma_rows; ++row)
-    for (int k = 0; k < depth; ++k) {
-      float const x = number(a_bytes, row * depth + k);
-      float* const to = &sum[static_cast<std::size_t>(row) * N];
-      float const* const from = &b[static_cast<std::size_t>(k) * N];
-      for (int column = 0; column < N; ++column) to[column] += x * from[column];
+  std::vector<Sum> x(static_cast<std::size_t>(depth));
+  for (int row = 0; row < wgmma_rows; ++row) {
+    for (int k = 0; k < depth; ++k) x[static_cast<std::size_t>(k)] = number(a_bytes, row * depth + k);
+    std::size_t const first = static_cast<std::size_t>(row) * N;
+    if constexpr (is_e4m3(A::element)) {
+      add_cut(sum, first, N, x, b);
+    } else {
+      for (std::size_t k = 0; k < x.size(); ++k)
+        for (std::size_t i = 0; i < N; ++i) sum[first + i] += x[k] * b[k * N + i];
     }
+  }
   for (std::size_t i = 0; i < place.size(); ++i)
     lane(static_cast<int>(i) % warpgroup_threads).sum->value[i / warpgroup_threads] =
         sum[static_cast<std::size_t>(place[i])];
@@ -125,11 +203,11 @@ void multiply_together(void* const* lanes, int) {
 
 /// Starts D = A * B, or D += A * B when `add`. A and B are OperandTiles; a and b describe one step of them.
 template <class A, class B>
-inline void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a, std::uint64_t b, bool add,
-                     std::source_location where = std::source_location::current()) {
+inline void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& sum, std::uint64_t a, std::uint64_t b,
+                     bool add, std::source_location where = std::source_location::current()) {
   static_assert(A::element == B::element && A::lines == wgmma_rows && B::lines % 32 == 0);
   take_accumulators(sum.state, where);
-  Lane<B::lines / 2> lane{&sum, a, b, add};
+  Lane<B::lines / 2, SumOf<A::element>> lane{&sum, a, b, add};
   meet_in_full(warpgroup_threads, &lane, multiply_together<A, B>, where);
 }
 

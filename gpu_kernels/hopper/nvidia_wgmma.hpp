@@ -6,6 +6,7 @@
 #pragma once
 
 #include "hopper/operand.hpp"
+#include "tiles/tile_layout.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -25,6 +26,7 @@ __device__ inline std::uint32_t bits_of(float x) {
   asm("mov.b32 %0, %1;" : "=r"(bits) : "f"(x));
   return bits;
 }
+__device__ inline std::uint32_t bits_of(std::int32_t x) { return static_cast<std::uint32_t>(x); }
 
 /// 2^x with an error of at most 2^-22 of it, 1 / x with one of 2^-23; what is less than 2^-126 is 0. Infinity and NaN as
 /// ever.
@@ -42,10 +44,10 @@ __device__ inline float quick_reciprocal(float x) {
 namespace wgmma {
 
 /// A thread's part of a result.
-template <int n>
+template <int n, class Sum>
 struct Accumulators {
-  float value[n];
-  __device__ float operator[](int i) const { return value[i]; }
+  Sum value[n];
+  __device__ Sum operator[](int i) const { return value[i]; }
 };
 
 /// Orders the registers of the accumulators before the next product; needed where threads have touched them.
@@ -58,13 +60,22 @@ inline __device__ void wait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
 }
 
-#define COLEX_ACC8(i)                                                                         \
-  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), \
-      "+f"(d[i + 6]), "+f"(d[i + 7])
-#define COLEX_ACC32(i) COLEX_ACC8(i), COLEX_ACC8(i + 8), COLEX_ACC8(i + 16), COLEX_ACC8(i + 24)
-#define COLEX_ACC64(i)                                                                          \
-  COLEX_ACC8(i), COLEX_ACC8(i + 8), COLEX_ACC8(i + 16), COLEX_ACC8(i + 24), COLEX_ACC8(i + 32), \
-      COLEX_ACC8(i + 40), COLEX_ACC8(i + 48), COLEX_ACC8(i + 56)
+/// After a wait, before accumulators are read amid products: keeps the compiler from reading them earlier.
+template <int n>
+inline __device__ void settle(Accumulators<n, float>& sum) {
+  COLEX_UNROLL
+  for (int i = 0; i < n; ++i) asm volatile("" : "+f"(sum.value[i])::"memory");
+}
+
+// The accumulators d by their constraint, "+f" or "+r".
+#define COLEX_ACC8(c, i) \
+  c(d[i]), c(d[i + 1]), c(d[i + 2]), c(d[i + 3]), c(d[i + 4]), c(d[i + 5]), c(d[i + 6]), c(d[i + 7])
+#define COLEX_ACC32(c, i) COLEX_ACC8(c, i), COLEX_ACC8(c, i + 8), COLEX_ACC8(c, i + 16), COLEX_ACC8(c, i + 24)
+#define COLEX_ACCUMULATORS_32(c) COLEX_ACC8(c, 0), COLEX_ACC8(c, 8)
+#define COLEX_ACCUMULATORS_64(c) COLEX_ACC32(c, 0)
+#define COLEX_ACCUMULATORS_128(c) COLEX_ACC32(c, 0), COLEX_ACC32(c, 32)
+#define COLEX_ACCUMULATORS_192(c) COLEX_ACCUMULATORS_128(c), COLEX_ACC32(c, 64)
+#define COLEX_ACCUMULATORS_256(c) COLEX_ACCUMULATORS_192(c), COLEX_ACC32(c, 96)
 
 #define COLEX_REGISTERS_32 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
 
@@ -96,58 +107,64 @@ inline __device__ void wait() {
   " %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
   " %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
 
-#define COLEX_LIST(...) __VA_ARGS__
-// `types` names the elements; `majors` is empty where K is contiguous by rule, else ", major of A, major of
-// B".
-#define COLEX_WGMMA(N, accumulators, a_at, b_at, c_at, types, majors, ...)          \
-  asm volatile("{\n\t.reg .pred add;\n\tsetp.ne.b32 add, %" #c_at                   \
-               ", 0;\n\t"                                                           \
-               "wgmma.mma_async.sync.aligned.m64n" #N types " " COLEX_REGISTERS_##N \
-               "%" #a_at ", %" #b_at ", add, 1, 1" majors ";\n\t}"                  \
-               : accumulators                                                       \
+// `types` names the elements; `scales` are the signs of the operands, and after them, for 16-bit types, their majors.
+#define COLEX_WGMMA(N, constraint, a_at, b_at, c_at, types, scales, ...)                                    \
+  asm volatile("{\n\t.reg .pred add;\n\tsetp.ne.b32 add, %" #c_at                                           \
+               ", 0;\n\t"                                                                                   \
+               "wgmma.mma_async.sync.aligned.m64n" #N types " " COLEX_REGISTERS_##N "%" #a_at ", %" #b_at   \
+                                                                                    ", add" scales ";\n\t}" \
+               : COLEX_ACCUMULATORS_##N(constraint)                                                         \
                : "l"(a), "l"(b), "r"(static_cast<int>(add))__VA_ARGS__)
 
-/// The forms of the three element types; the numbers are those of the operands after the accumulators.
-#define COLEX_WGMMA_OF(N, accumulators, a_at, b_at, c_at, d_at, e_at)                                        \
+/// The forms of the element types; the numbers are those of the operands after the accumulators.
+#define COLEX_WGMMA_OF(N, a_at, b_at, c_at, d_at, e_at)                                                      \
   if constexpr (A::element == Element::bf16)                                                                 \
-    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k16.f32.bf16.bf16", ", %" #d_at ", %" #e_at, \
-                , "n"(a_lines), "n"(b_lines));                                                               \
-  else if constexpr (A::element == Element::f16)                                                             \
-    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k16.f32.f16.f16", ", %" #d_at ", %" #e_at, , \
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k16.f32.bf16.bf16", ", 1, 1, %" #d_at ", %" #e_at, ,             \
                 "n"(a_lines), "n"(b_lines));                                                                 \
+  else if constexpr (A::element == Element::f16)                                                             \
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k16.f32.f16.f16", ", 1, 1, %" #d_at ", %" #e_at, , "n"(a_lines), \
+                "n"(b_lines));                                                                               \
+  else if constexpr (A::element == Element::tf32)                                                            \
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k8.f32.tf32.tf32", ", 1, 1");                                    \
+  else if constexpr (A::element == Element::i8)                                                              \
+    COLEX_WGMMA(N, "+r", a_at, b_at, c_at, "k32.s32.s8.s8", "");                                             \
   else                                                                                                       \
-    COLEX_WGMMA(N, COLEX_LIST(accumulators), a_at, b_at, c_at, "k32.f32.e4m3.e4m3", "");
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k32.f32.e4m3.e4m3", ", 1, 1");
 
 /// Starts D = A * B, or D += A * B when `add`. A and B are OperandTiles; a and b describe one step of them.
 template <class A, class B>
-inline __device__ void multiply(Accumulators<B::lines / 2>& sum, std::uint64_t a, std::uint64_t b, bool add) {
-  float(&d)[B::lines / 2] = sum.value;
+inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& sum, std::uint64_t a,
+                                std::uint64_t b, bool add) {
+  SumOf<A::element>(&d)[B::lines / 2] = sum.value;
   static_assert(A::element == B::element && A::lines == 64);
   constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
   if constexpr (B::lines == 32) {
-    COLEX_WGMMA_OF(32, COLEX_LIST(COLEX_ACC8(0), COLEX_ACC8(8)), 16, 17, 18, 19, 20)
+    COLEX_WGMMA_OF(32, 16, 17, 18, 19, 20)
   } else if constexpr (B::lines == 64) {
-    COLEX_WGMMA_OF(64, COLEX_LIST(COLEX_ACC32(0)), 32, 33, 34, 35, 36)
+    COLEX_WGMMA_OF(64, 32, 33, 34, 35, 36)
   } else if constexpr (B::lines == 128) {
-    COLEX_WGMMA_OF(128, COLEX_LIST(COLEX_ACC64(0)), 64, 65, 66, 67, 68)
+    COLEX_WGMMA_OF(128, 64, 65, 66, 67, 68)
   } else if constexpr (B::lines == 192) {
-    COLEX_WGMMA_OF(192, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC32(64)), 96, 97, 98, 99, 100)
+    COLEX_WGMMA_OF(192, 96, 97, 98, 99, 100)
   } else {
     static_assert(B::lines == 256, "no such form of the instruction");
-    COLEX_WGMMA_OF(256, COLEX_LIST(COLEX_ACC64(0), COLEX_ACC64(64)), 128, 129, 130, 131, 132)
+    COLEX_WGMMA_OF(256, 128, 129, 130, 131, 132)
   }
 }
 
 #undef COLEX_WGMMA_OF
 #undef COLEX_WGMMA
-#undef COLEX_LIST
 #undef COLEX_REGISTERS_32
 #undef COLEX_REGISTERS_64
 #undef COLEX_REGISTERS_128
 #undef COLEX_REGISTERS_192
 #undef COLEX_REGISTERS_256
+#undef COLEX_ACCUMULATORS_32
+#undef COLEX_ACCUMULATORS_64
+#undef COLEX_ACCUMULATORS_128
+#undef COLEX_ACCUMULATORS_192
+#undef COLEX_ACCUMULATORS_256
 #undef COLEX_ACC32
-#undef COLEX_ACC64
 #undef COLEX_ACC8
 
 }  // namespace wgmma

@@ -16,9 +16,29 @@
 
 namespace colex::gpu::hopper {
 
-/// The types of operands, by name: what they are in memory is their number of bytes.
-enum class Element { bf16, f16, e4m3 };
-constexpr int bytes_of(Element e) { return e == Element::e4m3 ? 1 : 2; }
+/// The types of operands and of results, by name: what they are in memory is their number of bytes. An operand of
+/// tf32 is an f32 whose 13 lowest bits count as zeros; f32 and i32 are results only. Of e4m3 the tensor core keeps 14
+/// bits of a sum; e4m3acc is the same in memory, and its sums go on in f32 after each part of 128 of K.
+enum class Element { bf16, f16, e4m3, tf32, i8, f32, i32, e4m3acc };
+inline constexpr Element operand_elements[] = {Element::bf16, Element::f16, Element::e4m3,
+                                               Element::tf32, Element::i8,  Element::e4m3acc};
+constexpr bool is_e4m3(Element e) { return e == Element::e4m3 || e == Element::e4m3acc; }
+/// Whether sums leave the tensor core after each part of K.
+constexpr bool promotes(Element e) { return e == Element::e4m3acc; }
+constexpr int bytes_of(Element e) {
+  return is_e4m3(e) || e == Element::i8 ? 1 : e == Element::bf16 || e == Element::f16 ? 2 : 4;
+}
+constexpr bool is_integer(Element e) { return e == Element::i8 || e == Element::i32; }
+/// The type of the result, unless another is asked for.
+constexpr Element result_of(Element e) {
+  return e == Element::f16    ? e
+         : e == Element::tf32 ? Element::f32
+         : e == Element::i8   ? Element::i32
+                              : Element::bf16;
+}
+/// What products are added up in, of an operand's or a result's type.
+template <Element e>
+using SumOf = std::conditional_t<is_integer(e), std::int32_t, float>;
 
 /// Which index of an operand is contiguous in memory: K, or its other one (M of A, N of B).
 enum class Major { k, line };
@@ -56,8 +76,9 @@ struct OperandTile {
   static constexpr int element_bytes = bytes_of(element), depth = swizzle_bytes / element_bytes;
   static constexpr int box_bytes = box_lines * depth * element_bytes, bytes = boxes * box_bytes;
   static_assert(lines % box_lines == 0 && box_lines % 8 == 0 && box_lines <= 256, "no such boxes");
-  static_assert(major == Major::k || (element_bytes == 2 && box_lines == depth),
-                "K is contiguous for 8-bit types; otherwise the lines of a box fill the swizzle's span");
+  static_assert(
+      major == Major::k || (element_bytes == 2 && box_lines == depth),
+      "K is contiguous for types of 8 and 32 bits; otherwise the lines of a box fill the swizzle's span");
   static_assert(box_bytes % swizzle_period == 0, "the swizzle's pattern starts anew in every box");
 
   /// Extents of a box as TMA counts them: the contiguous index first.

@@ -9,15 +9,21 @@
 #include "gemm/epilogue.hpp"
 #include "hopper/accumulator.hpp"
 #include "hopper/gemm_index.hpp"
+#include "hopper/scales.hpp"
 #include "hopper/wgmma.hpp"
 #include "tiles/tile_layout.hpp"
 
 namespace colex::gpu::hopper {
 
-/// The result: matrices of rows x columns of a 16-bit type, `pitch` elements from row to row and `step` from
-/// one to the next. `wide`: 16-byte stores are aligned. `plain`: there is no epilogue.
+/// What an element of the result is in memory.
+template <Element to>
+using ResultBits = std::conditional_t<bytes_of(to) == 2, std::uint16_t, std::uint32_t>;
+
+/// The result: matrices of rows x columns, `pitch` elements from row to row and `step` from one to the next.
+/// `wide`: 16-byte stores are aligned. `plain`: there is no epilogue.
+template <Element to>
 struct ResultView {
-  GlobalView<std::uint16_t> data;
+  GlobalView<ResultBits<to>> data;
   Index pitch, step;
   int rows, columns;
   bool wide, plain, has_bias;
@@ -25,10 +31,12 @@ struct ResultView {
   GlobalView<float const> bias;
 };
 
-/// An element of a 16-bit type as a float.
+/// An element of the result as a float.
 template <Element to>
-__device__ inline float widened(std::uint16_t bits) {
-  if constexpr (to == Element::bf16)
+__device__ inline float widened(ResultBits<to> bits) {
+  if constexpr (to == Element::f32)
+    return __builtin_bit_cast(float, bits);
+  else if constexpr (to == Element::bf16)
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16);
   else
     return convert<float>(F16{bits});
@@ -63,9 +71,9 @@ __device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
   }
 }
 
-/// The in-bounds part of 8 elements of a row, and zeros.
+/// The in-bounds part of 8 elements of a row, of a 16-bit type, and zeros.
 template <Element to>
-__device__ inline void load_run(ResultView const& c, Index offset, int row, int column,
+__device__ inline void load_run(ResultView<to> const& c, Index offset, int row, int column,
                                 std::uint32_t (&words)[4]) {
   bool const whole = c.wide && row < c.rows && column + stored_run <= c.columns;
   Vec<std::uint16_t, stored_run> run{};
@@ -82,7 +90,8 @@ __device__ inline void load_run(ResultView const& c, Index offset, int row, int 
 struct HeldBias {
   float value[4][2];
 };
-__device__ inline HeldBias bias_of(ResultView const& c, int group_column, int thread) {
+template <Element to>
+__device__ inline HeldBias bias_of(ResultView<to> const& c, int group_column, int thread) {
   HeldBias bias{};
   if (c.has_bias) {
     COLEX_UNROLL
@@ -94,10 +103,31 @@ __device__ inline HeldBias bias_of(ResultView const& c, int group_column, int th
   return bias;
 }
 
-/// Stores the in-bounds part of 8 elements of a row.
-__device__ inline void store_run(ResultView const& c, Index offset, int row, int column,
+/// What a thread multiplies those sums by, column by column, where there is such a thing.
+template <bool scaled>
+struct HeldFactors {};
+template <>
+struct HeldFactors<true> {
+  float value[4][2];
+};
+template <Element to>
+__device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesView const& scales,
+                                               int group_column, int thread) {
+  HeldFactors<true> factors;
+  COLEX_UNROLL
+  for (int i = 0; i < 8; ++i) {
+    int const column = group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
+    factors.value[i / 2][i % 2] = 1;
+    if (scales.has_columns && column < c.columns)
+      factors.value[i / 2][i % 2] = load<1>(scales.columns, column).value[0];
+  }
+  return factors;
+}
+
+/// Stores 8 elements of a row, those that are in columns of the result.
+template <Element to>
+__device__ inline void store_run(ResultView<to> const& c, Index offset, int column,
                                  std::uint32_t const (&words)[4]) {
-  if (row >= c.rows) return;
   if (c.wide && column + stored_run <= c.columns) {
     store_words(c.data, offset, words);
     return;
@@ -108,36 +138,80 @@ __device__ inline void store_run(ResultView const& c, Index offset, int row, int
       store_element(c.data, offset + i, static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
 }
 
-/// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. It stores 8 columns in a row, from `column` on, at `offset`. What the epilogue needs of the old
-/// result comes the same way back.
-template <Element to, bool plain, class Held>
-__device__ inline void store_columns(ResultView const& c, Index offset, int row, int column, int thread,
-                                     HeldBias const& bias, Held held) {
-  auto const exchange = [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); };
+/// The same of two elements of a 32-bit type.
+template <Element to>
+__device__ inline void store_pair(ResultView<to> const& c, Index offset, int column, std::uint32_t first,
+                                  std::uint32_t second) {
+  if (c.wide && column + held_run <= c.columns) {
+    store(c.data, offset, Vec<std::uint32_t, held_run>{{first, second}});
+    return;
+  }
+  if (column < c.columns) store_element(c.data, offset, first);
+  if (column + 1 < c.columns) store_element(c.data, offset + 1, second);
+}
+
+/// Adds beta times the old elements where a thread holds the new ones.
+template <Element to>
+__device__ inline void add_old(ResultView<to> const& c, Index offset, int row, int column, int thread,
+                               float (&x)[4][2]) {
   std::uint32_t words[4]{};
-  if constexpr (plain) {
+  if constexpr (bytes_of(to) == 2) {
+    load_run<to>(c, offset, row, column, words);
+    transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); });
+  }
+  COLEX_UNROLL
+  for (int i = 0; i < 8; ++i) {
+    if constexpr (bytes_of(to) == 2) {
+      x[i / 2][i % 2] +=
+          c.epilogue.beta * widened<to>(static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
+    } else {
+      int const further = i / 2 * 8 + i % 2;
+      if (row < c.rows && column + further < c.columns)
+        x[i / 2][i % 2] += c.epilogue.beta * widened<to>(load<1>(c.data, offset + further).value[0]);
+    }
+  }
+}
+
+/// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
+/// 8-column blocks. Of 16-bit elements it stores 8 in a row, from `column` on, at `offset`, after an exchange among
+/// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
+/// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
+template <Element to, bool plain, bool scaled, class Held>
+__device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
+                                     HeldBias const& bias,
+                                     [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
+  SumOf<to> x[4][2];
+  COLEX_UNROLL
+  for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
+  if constexpr (scaled) {
     COLEX_UNROLL
-    for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(held(block, 0), held(block, 1));
-  } else {
-    float x[4][2];
+    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] *= factors.value[i / 2][i % 2];
+  }
+  if constexpr (!plain && !is_integer(to)) {
     COLEX_UNROLL
     for (int i = 0; i < 8; ++i)
-      x[i / 2][i % 2] = c.epilogue.alpha * held(i / 2, i % 2) + bias.value[i / 2][i % 2];
-    if (c.epilogue.beta != 0) {
-      load_run<to>(c, offset, row, column, words);
-      transpose_in_quad(words, thread, exchange);
-      COLEX_UNROLL
-      for (int i = 0; i < 8; ++i)
-        x[i / 2][i % 2] +=
-            c.epilogue.beta * widened<to>(static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
-    }
+      x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + bias.value[i / 2][i % 2];
+    if (c.epilogue.beta != 0) add_old(c, offset, row, column, thread, x);
     activate_all(c.epilogue.activation, x);
+  }
+  [[maybe_unused]] std::uint32_t words[4];
+  if constexpr (bytes_of(to) == 2) {
     COLEX_UNROLL
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
+    transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); });
   }
-  transpose_in_quad(words, thread, exchange);
-  store_run(c, offset, row, column, words);
+  if (row >= c.rows) return;
+  if constexpr (bytes_of(to) == 2) {
+    store_run(c, offset, column, words);
+  } else {
+    COLEX_UNROLL
+    for (int block = 0; block < 4; ++block)
+      store_pair(c, offset + 8 * block, column + 8 * block, bits_of(x[block][0]), bits_of(x[block][1]));
+  }
 }
+
+/// How many columns in a row a thread stores at a time.
+template <Element to>
+inline constexpr int run_of = bytes_of(to) == 2 ? stored_run : held_run;
 
 }  // namespace colex::gpu::hopper

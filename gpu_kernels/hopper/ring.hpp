@@ -7,8 +7,9 @@
 //   multiply:   wait until full    start the products  wait for the products before them, release their stage
 //
 // The roles are templates on what they do it with: the kernel's instructions, on a device or on the host
-// platform, or the recorder of ring_model.hpp, where every interleaving of what a block's, or a cluster's,
-// roles do is explored.
+// platform; the recorder of ring_model.hpp, where every interleaving of what a few roles do is explored; or that
+// of ring_obligations.hpp. Their steps are templates on the integer, too: there the solvers run them, for any
+// number of stages, warps, blocks and parts.
 #pragma once
 
 #include "platform/platform.hpp"
@@ -16,21 +17,25 @@
 namespace colex::gpu::hopper {
 
 /// A place in the ring: the stage, and the parity of the phase that its full barrier is in on this lap.
-template <int stages>
+template <class Int>
 struct RingPosition {
-  int stage = 0, parity = 0;
-  __device__ constexpr void advance() {
-    if (++stage == stages) {
-      stage = 0;
-      parity ^= 1;
+  Int stage{0}, parity{0};
+  __device__ constexpr void advance(Int const& stages) {
+    stage = stage + Int(1);
+    if (stage == stages) {
+      stage = Int(0);
+      parity = Int(1) - parity;
     }
   }
 };
 
 /// What makes a stage's barriers complete a phase: arrivals at `full`, beside the bytes, and at `empty`.
 /// `wgmma.wait_group` speaks for the warp that executes it alone, so every warp releases for itself.
-constexpr int full_arrivals = 1;
-constexpr int empty_arrivals(int cluster, int consumer_warps) { return cluster * consumer_warps; }
+inline constexpr int full_arrivals = 1;
+template <class Int>
+constexpr Int empty_arrivals(Int const& cluster, Int const& consumer_warps) {
+  return cluster * consumer_warps;
+}
 
 /// Before the roles: one thread of each block makes the barriers, and all see them before anyone uses one.
 template <class Ops>
@@ -48,38 +53,55 @@ __device__ inline void finish(Ops& ops) {
   ops.sync_cluster();
 }
 
+/// Loads one part of a tile.
+template <class Int, class Ops>
+__device__ inline void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+  ops.wait_empty(at.stage, Int(1) - at.parity);  // on the first lap nothing is awaited
+  ops.expect_bytes(at.stage);
+  ops.start_copies(at.stage, k);
+  at.advance(stages);
+}
+
+/// Multiplies one part of a tile, one step behind in releasing: products of a part run while the next one's start.
+/// `previous` is the stage of the part before.
+template <class Int, class Ops>
+__device__ inline void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile,
+                                     Int const& k, Int const& stages) {
+  ops.wait_full(at.stage, at.parity);
+  ops.start_products(at.stage, tile, k);
+  if (k > Int(0)) {
+    ops.template wait_products<1>();
+    ops.release(previous);
+  }
+  previous = at.stage;
+  at.advance(stages);
+}
+
+/// After the parts of a tile.
+template <class Int, class Ops>
+__device__ inline void end_products(Ops& ops, Int const& previous) {
+  ops.template wait_products<0>();
+  ops.release(previous);
+}
+
 /// Loads the tiles first, first + step, ... below count, each in k_blocks parts, at least one.
 template <int stages, class Ops>
 __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
-  RingPosition<stages> at;
+  RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     ops.begin_tile(tile);
-    for (int k = 0; k < k_blocks; ++k, at.advance()) {
-      ops.wait_empty(at.stage, at.parity ^ 1);  // on the first lap nothing is awaited
-      ops.expect_bytes(at.stage);
-      ops.start_copies(at.stage, k);
-    }
+    for (int k = 0; k < k_blocks; ++k) load_part(ops, at, k, stages);
   }
 }
 
-/// Multiplies the same parts, one step behind in releasing: products of a part run while the next one's
-/// start.
+/// Multiplies the same parts.
 template <int stages, class Ops>
 __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
-  RingPosition<stages> at;
+  RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     int previous = 0;
-    for (int k = 0; k < k_blocks; ++k, at.advance()) {
-      ops.wait_full(at.stage, at.parity);
-      ops.start_products(at.stage, tile, k);
-      if (k > 0) {
-        ops.template wait_products<1>();
-        ops.release(previous);
-      }
-      previous = at.stage;
-    }
-    ops.template wait_products<0>();
-    ops.release(previous);
+    for (int k = 0; k < k_blocks; ++k) multiply_part(ops, at, previous, tile, k, stages);
+    end_products(ops, previous);
     ops.store_tile(tile);
   }
 }

@@ -26,27 +26,28 @@ struct SplitSums {
   int splits;
 };
 
-template <int M, int N, int cluster, Element to>
-__global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, ResultView c) {
+template <int M, int N, int cluster, Element to, bool scaled>
+__global__ void __launch_bounds__(32 * most_sum_warps)
+    sum_kernel(SplitSums s, ResultView<to> c, ScalesView scales) {
   constexpr int groups = N / stored_column_step, warpgroups = M / wgmma_rows, quads = N / 8,
                 held_here = sums_of_thread;
   allow_next_launch();
   await_earlier_launch();
   int const warps = static_cast<int>(blockDim.x / 32);
-  auto const parts = dynamic_shared<float>(0, (warps - 1) * held_here * 32);
+  auto const parts = dynamic_shared<SumOf<to>>(0, (warps - 1) * held_here * 32);
   int const warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
   int const tiles = tile_count(s.grid);
   auto const piece = piece_at<Index>(blockIdx.x, groups, warpgroups, cluster, tiles);
   TileIndex const at = tile_at(s.grid, static_cast<int>(piece.tile));
   // The thread of the warpgroup that held what this lane adds up.
-  int const thread = static_cast<int>(piece.warp) * 32 + lane, first = first_stored(thread);
+  int const thread = static_cast<int>(piece.warp) * 32 + lane, first = first_stored<bytes_of(to)>(thread);
   int const row = first_row<int>(at.row, cluster, static_cast<int>(piece.rank), M) +
                   static_cast<int>(piece.warpgroup) * wgmma_rows + first % wgmma_rows;
   int const group_column = at.column * N + static_cast<int>(piece.group) * stored_column_step;
-  float sum[held_here];
+  SumOf<to> sum[held_here];
   COLEX_UNROLL
-  for (int i = 0; i < held_here; ++i) sum[i] = -0.0f;  // -0 + x is x, whatever x is
-  constexpr int at_once = 4;                           // splits whose sums are on their way together
+  for (int i = 0; i < held_here; ++i) sum[i] = SumOf<to>(-0.0f);  // -0 + x is x, whatever x is
+  constexpr int at_once = 4;  // splits whose sums are on their way together
   for (int first_split = warp; first_split < s.splits; first_split += at_once * warps) {
     Vec<float, 4> held[at_once][4];
     auto const each = [&](auto const& use) {
@@ -65,13 +66,13 @@ __global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, R
     });
     each([&](Vec<float, 4> const& four, int, int block) {
       COLEX_UNROLL
-      for (int i = 0; i < 4; ++i) sum[4 * block + i] += four.value[i];
+      for (int i = 0; i < 4; ++i) sum[4 * block + i] += __builtin_bit_cast(SumOf<to>, four.value[i]);
     });
   }
   if (warp > 0) {
     COLEX_UNROLL
     for (int i = 0; i < held_here; ++i)
-      store(parts, ((warp - 1) * held_here + i) * 32 + lane, Vec<float, 1>{{sum[i]}});
+      store(parts, ((warp - 1) * held_here + i) * 32 + lane, Vec<SumOf<to>, 1>{{sum[i]}});
   }
   __syncthreads();
   if (warp != 0) return;
@@ -82,11 +83,13 @@ __global__ void __launch_bounds__(32 * most_sum_warps) sum_kernel(SplitSums s, R
   }
   int const column = group_column + first / wgmma_rows;
   HeldBias const bias = bias_of(c, group_column, thread);
+  HeldFactors<scaled> factors;
+  if constexpr (scaled) factors = factors_of(c, scales, group_column, thread);
   Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
   COLEX_UNROLL
   for (int half = 0; half < 2; ++half)
     store_columns<to, false>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
-                             column, thread, bias,
+                             column, thread, bias, factors,
                              [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
 }
 

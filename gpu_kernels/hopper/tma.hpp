@@ -22,9 +22,10 @@ namespace colex::gpu::hopper {
 #if defined(__CUDACC__)
 using MatrixMemory = void const*;
 constexpr CUtensorMapDataType data_type_of(Element e) {
-  return e == Element::bf16  ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
-         : e == Element::f16 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
-                             : CU_TENSOR_MAP_DATA_TYPE_UINT8;
+  return e == Element::bf16   ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
+         : e == Element::f16  ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
+         : e == Element::tf32 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
+                              : CU_TENSOR_MAP_DATA_TYPE_UINT8;
 }
 #else
 using MatrixMemory = GlobalView<unsigned char const>;

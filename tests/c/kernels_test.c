@@ -291,6 +291,8 @@ static void test_hopper(void) {
   test_hopper_config("hopper_bf16_kk_large", 2, 8, 7, 1, 1);
   test_hopper_config("hopper_f16_mn_medium", 2, 5, 10, 0, 0);
   test_hopper_config("hopper_e4m3_kk_small", 1, 4, 3, 1, 1);
+  test_hopper_config("hopper_e4m3acc_kk_small", 1, 4, 3, 1, 1);
+  test_hopper_config("hopper_e4m3acc_kk", 1, 4, 3, 1, 1);
   test_hopper_config("hopper_bf16_kn", 2, 8, 7, 1, 0); /* whichever tile */
 
   static _Alignas(16) uint16_t a[16 * 16], b[16 * 16], c[16 * 16];
@@ -346,6 +348,26 @@ static void test_hopper(void) {
   WRONG(wrong.a.data = NULL, "A is null");
   WRONG(wrong.c.data = a, "overlaps");
   WRONG(wrong.struct_size = 8, "struct_size");
+  WRONG((wrong.a_scales = bias, wrong.a_scales_elements = 16), "only e4m3acc takes scales");
+  /* Scales of rows, of the one block and of columns: row i of A B is 1, times i, 3 and j. */
+  static _Alignas(16) unsigned char a8[16 * 16], b8[16 * 16];
+  static float of_rows[16], of_block[1] = {3}, of_columns[16];
+  for (int i = 0; i < 16; ++i) a8[i * 16] = b8[i * 16] = 0x38, of_rows[i] = of_columns[i] = (float)i;
+  colex_kernels_gemm_call scaled = call;
+  scaled.a.data = a8, scaled.b.data = b8;
+  scaled.a_scales = of_rows, scaled.a_scales_elements = 16, scaled.a_scale_row = 1;
+  scaled.b_scales = of_block, scaled.b_scales_elements = 1;
+  scaled.column_scales = of_columns, scaled.column_scales_elements = 16;
+  EXPECT(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled) == COLEX_KERNELS_OK);
+  right = 0;
+  for (int i = 0; i < 256; ++i) right += fabs(decoded(8, 7, c[i]) - 3 * (i / 16) * (i % 16)) <= 2;
+  EXPECT(right == 256);
+  scaled.a_scales_elements = 15;
+  REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
+          "the scales of A have 15 elements and need 16");
+  REFUSED(colex_kernels_gemm("gemm_f32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
+          "only hopper_e4m3acc's configs take scales");
+  memset(c, 0, sizeof c);
   REFUSED(colex_kernels_gemm(config, NULL), COLEX_KERNELS_INVALID_ARGUMENT, "null");
   REFUSED(colex_kernels_gemm("hopper_e4m3_kn_small", &call), COLEX_KERNELS_UNKNOWN_CONFIG,
           "hopper_e4m3_kn_small");

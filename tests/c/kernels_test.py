@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The kernels from Python: kernels_test.py LIBRARY PYTHON_FOLDER [nvidia]
+"""The kernels from Python: kernels_test.py LIBRARY PYTHON_FOLDER [nvidia|amd]
 
-On the host platform, or on a device where LIBRARY must be NVIDIA's (docs/04_kernels.md says how it is built)."""
+On the host platform, or on a device where LIBRARY must be that vendor's (docs/04_kernels.md says how it is built)."""
 import array
 import ctypes
 import itertools
@@ -16,12 +16,12 @@ os.environ["COLEX_KERNELS_LIBRARY"], folder, *device = sys.argv[1:]
 sys.path.insert(0, folder)
 import colex_kernels as ck  # noqa: E402
 
-HOST = not device
+HOST, AMD = not device, device == ["amd"]
 LIBRARY = ck._library
 if not HOST:
     from on_device import OnDevice
 
-    ck = OnDevice(ck)
+    ck = OnDevice(ck, *device)
 
 
 class Kernels(unittest.TestCase):
@@ -33,8 +33,8 @@ class Kernels(unittest.TestCase):
 
     def test_what_the_library_has(self):
         self.assertEqual(ck.platform(), "host" if HOST else device[0])
-        self.assertGreaterEqual(len(ck.configs()), 30)
-        self.assertIn("gemm_mma_sync_bf16_f32", ck.configs())
+        self.assertGreaterEqual(len(ck.configs()), 25)
+        self.assertIn("gemm_mfma_bf16_f32" if AMD else "gemm_mma_sync_bf16_f32", ck.configs())
         for config in ck.configs():
             for name in ck.types(config):
                 self.assertIn(name, ck.BYTES)
@@ -94,7 +94,7 @@ class Kernels(unittest.TestCase):
         c, bias = array.array("i", range(m * n)), array.array("q", [5, -6, 7])
         expected = [3 * sum(a[i * k + q] * b[q + j * k] for q in range(k)) - (i * n + j) + bias[j]
                     for i in range(m) for j in range(n)]
-        for config in ("gemm_i8_i32", "gemm_mfma_i8_i32" if HOST else "gemm_mma_sync_i8_i32"):
+        for config in ("gemm_i8_i32", *(["gemm_mfma_i8_i32"] if HOST else [] if AMD else ["gemm_mma_sync_i8_i32"])):
             c = array.array("i", range(m * n))
             room = {} if HOST else {"workspace": array.array("i", [0] * (2 * m * n))}
             ck.gemm(config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), alpha=3, beta=-1, bias=bias, splits=2, **room)
@@ -104,29 +104,33 @@ class Kernels(unittest.TestCase):
         self.refused("invalid argument", "GELU", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c, (n, 1),
                      activation="gelu")
 
+    @unittest.skipIf(AMD, "NVIDIA's")
     def test_hopper(self):
         m, n, k = 70, 33, 40
-        ones = {"bf16": (0xBF80, 0, 0x3F80), "f16": (0xBC00, 0, 0x3C00), "e4m3": (0xB8, 0, 0x38)}
+        ones = {"bf16": (0xBF80, 0, 0x3F80), "f16": (0xBC00, 0, 0x3C00), "e4m3": (0xB8, 0, 0x38), "tf32": (-1.0, 0.0, 1.0),
+                "i8": (-1, 0, 1)}  # fmt: skip
+        codes = {"bf16": "H", "f16": "H", "e4m3": "B", "tf32": "f", "i8": "b"}
+        results = {"f16": ("f32", "f16"), "tf32": ("f32", "f32"), "i8": ("i32", "i32")}
         rows = [[(5 * i + 3 * q + i * q) % 3 - 1 for q in range(k)] for i in range(m)]
         columns = [[(7 * j + q * q + j * q) % 3 - 1 for q in range(k)] for j in range(n)]
         expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
         configs = [config for config in ck.configs() if config.startswith("hopper_")]
-        self.assertEqual(len(configs), 50)
+        self.assertEqual(len(configs), 66)
         for config in [*configs, "hopper_f16_mk"]:
-            element, orders = config.split("_")[1:3]
-            self.assertEqual(ck.types(config), [element, element, "f32", "f16" if element == "f16" else "bf16"])
+            element, orders = config.replace("acc", "").split("_")[1:3]  # e4m3acc adds up another way
+            self.assertEqual(ck.types(config), [element, element, *results.get(element, ("f32", "bf16"))])
 
-            def operand(lines, contiguous, code="B" if element == "e4m3" else "H", one=ones[element]):
+            def operand(lines, contiguous, code=codes[element], one=ones[element]):
                 # Each run of contiguous elements is followed by others up to a multiple of 16.
                 runs = lines if contiguous == "k" else list(zip(*lines))
                 pitch = (len(runs[0]) + 15) // 16 * 16
                 return array.array(code, (one[x + 1] for run in runs for x in [*run, *[1] * (pitch - len(run))])), pitch
 
             (a, a_pitch), (b, b_pitch) = operand(rows, orders[0]), operand(columns, orders[1])
-            c = array.array("H", [0x7FC0] * (m * n))
+            c = array.array({"tf32": "f", "i8": "i"}.get(element, "H"), [0x7FC0] * (m * n))
             ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b,
                     (1, b_pitch) if orders[1] == "k" else (b_pitch, 1), c, (n, 1))
-            got = struct.unpack(f"<{m * n}e", c) if element == "f16" else [
+            got = c if element in ("tf32", "i8") else struct.unpack(f"<{m * n}e", c) if element == "f16" else [
                 struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
             self.assertEqual(list(got), expected, config)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
@@ -161,28 +165,32 @@ class Kernels(unittest.TestCase):
             a, a_origin, a_size = strided(m, k, draw.random() < 0.5, draw.random() < 0.2)
             b, b_origin, b_size = strided(k, n, draw.random() < 0.5)
             c, c_origin, c_size = strided(m, n, transposed)
-            values = 0x0000, 0x3F80, 0xBF80, 0x4000
-            number = {0x0000: 0.0, 0x3F80: 1.0, 0xBF80: -1.0, 0x4000: 2.0}
-            a_data = array.array("H", (draw.choice(values) for _ in range(a_size)))
-            b_data = array.array("H", (draw.choice(values) for _ in range(b_size)))
-            c_data = array.array("H", [0x3F80] * c_size)
+            types, code, result = draw.choice([(b"bf16,bf16,f32,bf16", "H", "H"), (b"tf32,tf32,f32,f32", "f", "f"),
+                                               (b"i8,i8,i32,i32", "b", "i")])  # fmt: skip
+            number = {0x0000: 0.0, 0x3F80: 1.0, 0xBF80: -1.0, 0x4000: 2.0} if code == "H" else {x: x for x in (0, 1, -1, 2)}
+            values = list(number)
+            a_data = array.array(code, (draw.choice(values) for _ in range(a_size)))
+            b_data = array.array(code, (draw.choice(values) for _ in range(b_size)))
+            c_data = array.array(result, [values[1]] * c_size)
             bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n))) if draw.random() < 0.3 else None
+            bias = None if code == "b" else bias
             alpha, beta = draw.choice([(1, 0), (1, 0), (2, 0), (-1, 1)])
             room = array.array("f", bytes(4 * 60000))
             call = self.call_of(m, n, k, batches, (a_data, a, a_origin), (b_data, b, b_origin), (c_data, c, c_origin), bias,
                                 alpha, beta, room)
             text = ctypes.create_string_buffer(4096)
-            status = LIBRARY.colex_kernels_product_explain(b"bf16,bf16,f32,bf16", ctypes.byref(call), text, 4096)
+            status = LIBRARY.colex_kernels_product_explain(types, ctypes.byref(call), text, 4096)
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
             said.update(line.split(":")[0] for line in text.value.decode().splitlines())
-            status = LIBRARY.colex_kernels_product(b"bf16,bf16,f32,bf16", ctypes.byref(call))
+            status = LIBRARY.colex_kernels_product(types, ctypes.byref(call))
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
-            expected = array.array("H", [0x3F80] * c_size)
+            expected = array.array(result, [values[1]] * c_size)
             for batch, i, j in itertools.product(range(batches), range(m), range(n)):
                 total = sum(number[a_data[at(a, a_origin, i, q, batch)]] * number[b_data[at(b, b_origin, q, j, batch)]]
                             for q in range(k))
                 value = alpha * total + beta + (bias[j] if bias else 0)
-                expected[at(c, c_origin, i, j, batch)] = struct.unpack("<I", struct.pack("<f", value))[0] >> 16
+                encoded = struct.unpack("<I", struct.pack("<f", value))[0] >> 16 if code == "H" else int(value)
+                expected[at(c, c_origin, i, j, batch)] = encoded
                 self.assertLess(abs(value), 257)  # exact in bf16
             self.assertEqual(c_data, expected, (problem, m, n, k, batches, a, b, c, text.value.decode()))
         for words in ("config", "splits of K", "predicted", "also possible", "copied before", "copied after",

@@ -1,48 +1,59 @@
 # SPDX-License-Identifier: MIT
-"""The module colex_kernels for arrays of the host where the library is NVIDIA's: each argument with the buffer protocol
-is copied to the device, at an address that is a multiple of 256, and what the call wrote is copied back."""
+"""The module colex_kernels for arrays of the host where the library is NVIDIA's or AMD's: each argument with the buffer
+protocol is copied to the device, at an address that is a multiple of 256, and what the call wrote is copied back."""
 import ctypes
 
-_cuda = ctypes.CDLL("libcudart.so")
-_cuda.cudaMalloc.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t]
-_cuda.cudaMemcpy.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-_cuda.cudaFree.argtypes = [ctypes.c_void_p]
 _TO_DEVICE, _TO_HOST = 1, 2
+
+
+class _Runtime:
+    """The vendor's functions for memory, of the library that is loaded already (the stub is) or of the system's."""
+
+    def __init__(self, platform):
+        prefix, library = {"nvidia": ("cuda", "libcudart.so"), "amd": ("hip", "libamdhip64.so")}[platform]
+        loaded = ctypes.CDLL(None)
+        found = loaded if hasattr(loaded, f"{prefix}Malloc") else ctypes.CDLL(library)
+        self.malloc, self.memcpy, self.free, self.synchronize = (
+            getattr(found, prefix + name) for name in ("Malloc", "Memcpy", "Free", "DeviceSynchronize"))
+        self.malloc.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t]
+        self.memcpy.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+        self.free.argtypes = [ctypes.c_void_p]
 
 
 def _check(error):
     if error:
-        raise RuntimeError(f"CUDA error {error}")
+        raise RuntimeError(f"error {error} of the device's runtime")
 
 
 class _Array:
     """Bytes on the device, and the object on the host that they are of."""
 
-    def __init__(self, value):
-        self.value, data = value, memoryview(value).cast("B")
+    def __init__(self, runtime, value):
+        self.runtime, self.value, data = runtime, value, memoryview(value).cast("B")
         self.bytes, self.pointer = data.nbytes, ctypes.c_void_p()
-        _check(_cuda.cudaMalloc(ctypes.byref(self.pointer), self.bytes + 1))
-        _check(_cuda.cudaMemcpy(self.pointer, data.tobytes(), self.bytes, _TO_DEVICE))
+        _check(runtime.malloc(ctypes.byref(self.pointer), self.bytes + 1))
+        _check(runtime.memcpy(self.pointer, data.tobytes(), self.bytes, _TO_DEVICE))
 
     def read_back(self):
-        """Waits for the kernels, as cudaMemcpy does."""
+        """Waits for the kernels, as a copy of the runtime does."""
         data = ctypes.create_string_buffer(self.bytes + 1)
-        _check(_cuda.cudaMemcpy(data, self.pointer, self.bytes, _TO_HOST))
+        _check(self.runtime.memcpy(data, self.pointer, self.bytes, _TO_HOST))
         view = memoryview(self.value)
         if not view.readonly:
             view.cast("B")[:] = data.raw[:-1]
-        _check(_cuda.cudaFree(self.pointer))
+        _check(self.runtime.free(self.pointer))
 
 
 class OnDevice:
-    def __init__(self, module):
-        self._module = module
+    def __init__(self, module, platform):
+        self._module, self._runtime = module, _Runtime(platform)
 
     def __getattr__(self, name):
         return getattr(self._module, name)
 
     def _call(self, function, which, config, arguments, named):
-        """`which`: the number of the config's type for each array, in the arrays' order."""
+        """`which`: the number of the config's type for each array, in the arrays' order; `config` may be the bytes of an
+        element instead."""
         moved, which = [], iter(which)
 
         def move(value):
@@ -50,8 +61,8 @@ class OnDevice:
                 memoryview(value)
             except TypeError:
                 return value
-            moved.append(_Array(value))
-            size = self._module._bytes_of(config, next(which))
+            moved.append(_Array(self._runtime, value))
+            size = config if isinstance(config, int) else self._module._bytes_of(config, next(which))
             return self._module.Device(moved[-1].pointer.value, moved[-1].bytes // size)
 
         arguments = [move(a) for a in arguments]
@@ -67,6 +78,9 @@ class OnDevice:
 
     def permute(self, config, *arguments, **named):
         self._call(self._module.permute, (0, 0), config, arguments, named)
+
+    def strided_copy(self, element_bytes, *arguments, **named):
+        self._call(self._module.strided_copy, (), element_bytes, arguments, named)
 
     def gemm(self, config, *arguments, **named):
         """Named arrays: the bias, then the workspace."""

@@ -69,7 +69,7 @@ TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
           gemm_proof.describe("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
 }
 
-/// Tile orders and preshuffled tiles are proved, and each operation of the functions that the kernel runs,
+/// Tile orders, preshuffled tiles and the bound of loads are proved, and each operation of the functions that the kernel runs,
 /// replaced, is refuted.
 TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
   sym::Settings settings;
@@ -80,15 +80,15 @@ TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
   std::set<std::string> asked;
   for (auto const& obligation : gemm_obligations({32, 32, 16})) {
     std::string const id = obligation.id;
-    if (id != "O1.hilbert" && id != "O1.chiplets" && id != "O1.shuffle") continue;
+    if (id != "O1.hilbert" && id != "O1.chiplets" && id != "O1.shuffle" && id != "O4.bounded") continue;
     asked.insert(id);
     sym::Proof proof(lemmas, settings, report);
     obligation.prove(proof);
   }
-  EXPECT_EQ(asked.size(), 3u);
+  EXPECT_EQ(asked.size(), 4u);
   EXPECT_TRUE(report.green());
-  for (char const* step :
-       {"hilbert_part", "within", "at", "hilbert_line", "xcd_remap", "shuffled_tile", "shuffled_work"}) {
+  for (char const* step : {"hilbert_part", "within", "at", "hilbert_line", "xcd_remap", "shuffled_tile",
+                           "shuffled_work", "bounded_elements"}) {
     ASSERT_TRUE(report.mutants.contains(step)) << step;
     ASSERT_FALSE(report.mutants.at(step).empty()) << step;
     for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)

@@ -16,12 +16,13 @@ struct GemmSmall : GemmFma<float, float, float> {
   static constexpr char const* name = "gemm_small";
 };
 
-std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder order, std::uint64_t seed) {
-  Random random(seed);
-  Problem<GemmSmall> p(random, m, n, k, static_cast<unsigned>(seed) % 8);
+template <class Config>
+std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std::uint64_t seed) {
+  using Types = GemmTypes<Config>;
   p.splits = splits, p.beta = 0, p.bias.clear();
   p.batches = 1, p.order = order;
-  Buffer<float> a("A", p.a_memory), b("B", p.b_memory), c("C", p.c.size);
+  Buffer<typename Types::A> a("A", p.a_memory), b("B", p.b_memory);
+  Buffer<typename Types::C> c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
   Buffer<float> workspace("workspace", workspace_elements(g));
   g.seed = seed, g.workspace = workspace.view(), g.workspace_size = workspace.size();
@@ -33,6 +34,20 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
     if (c.writes(at) != 1) wrong.insert("writes");
   });
   return wrong;
+}
+
+std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder order, std::uint64_t seed) {
+  Random random(seed);
+  return run(Problem<GemmSmall>(random, m, n, k, static_cast<unsigned>(seed) % 8), splits, order, seed);
+}
+
+/// A problem of the pipelined kernel, of seven steps, the last of which is not whole; columns of C lie an odd number apart.
+std::set<std::string> run_pipelined(std::uint64_t seed) {
+  Random random(seed);
+  auto p = problem_along_k<GemmMfmaBf16Pipelined>(random, 40, 20, 200, 4);
+  p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
+  p.c_memory = random_memory<Bf16>(random, p.c);
+  return run(p, 1, {Order::row, 1, 1}, seed);
 }
 
 /// A problem with preshuffled B, or a list of three of them where `is_list`.
@@ -80,6 +95,7 @@ int main() {
   }
   wrong.merge(colex::gpu::run_shuffled(20, 130, 40, false, 9));
   wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
+  wrong.merge(colex::gpu::run_pipelined(11));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

@@ -9,6 +9,8 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL = "gemm/gemm_kernel.hpp"
+PIPELINED = "gemm/pipelined.hpp"
+OPERAND, SUMS = "gemm/pipelined_operand.hpp", "gemm/pipelined_sums.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
@@ -43,6 +45,18 @@ PLANTED = [
      "value"),
     ("a list's search goes one problem too low", "gemm/gemm_index.hpp", "if (block < first_of_middle)",
      "if (block <= first_of_middle)", "writes"),
+    ("pipelined: a dropped barrier", PIPELINED, "    __syncthreads();  // s + 1 is in shared memory", "    //", "data race"),
+    ("pipelined: the stage that is read is written", PIPELINED, "keep(stage, m);", "keep(1 - stage, m);", "data race"),
+    ("pipelined: a step too far is multiplied", PIPELINED, "for (; s + 5 < steps; s += 2) {", "for (; s + 5 <= steps + 1; s += 2) {",
+     "value"),
+    ("pipelined: K ends a run too late", OPERAND, "if (k + column >= K) offset", "if (k + column > K) offset", "value"),
+    ("pipelined: the last step is not aimed", PIPELINED, "      aim(first + s + 3);\n", "", "value"),
+    ("pipelined: a bound one row too far", "gemm/gemm_index.hpp", "return (rows - Int(1)) * pitch + columns;",
+     "return rows * pitch + columns;", "out of bounds"),
+    ("pipelined: the second step is never kept", PIPELINED, "    if (steps > 1) keep_all(1);\n", "", "uninitialised read"),
+    ("pipelined: sums are written over what is read", PIPELINED, "    __syncthreads();  // no thread still reads what lay there\n", "",
+     "data race"),
+    ("pipelined: wide stores at an odd pitch", SUMS, "step % V == 0 && p.c.origin", "p.c.origin", "misaligned access"),
     ("two partial sums in one place", "gemm/gemm_index.hpp", "((batch * splits + split) * N + n) * M + m",
      "((batch * splits + split) * N + n) * M + m - m % Int(8)", "data race"),
 ]

@@ -200,6 +200,31 @@ struct Problem {
   }
 };
 
+/// An operand as pipelined configs read it: contiguous along K, at a pitch of whole runs.
+inline Placement placement_along_k(Random& random, Index rows, Index K, Index batches, bool is_b, int run) {
+  Placement p{is_b ? K : rows, is_b ? rows : K, batches};
+  Index const pitch = K + run * below(random, 3);
+  (is_b ? p.row_stride : p.column_stride) = 1;
+  (is_b ? p.column_stride : p.row_stride) = pitch;
+  p.batch_stride = pitch * rows + run * below(random, 2);
+  p.origin = guard;
+  p.size = p.batch_stride * batches + 2 * guard;
+  return p;
+}
+
+/// A problem for a pipelined config.
+template <class Config>
+Problem<Config> problem_along_k(Random& random, Index M, Index N, Index K, unsigned layouts) {
+  using Types = GemmTypes<Config>;
+  constexpr int run = widest_access_bytes / static_cast<int>(sizeof(typename Types::A));
+  Problem<Config> p(random, M, N, K, layouts);
+  p.a = placement_along_k(random, M, K, p.batches, false, run),
+  p.b = placement_along_k(random, N, K, p.batches, true, run);
+  p.a_memory = random_memory<typename Types::A>(random, p.a);
+  p.b_memory = random_memory<typename Types::B>(random, p.b);
+  return p;
+}
+
 /// Whether the element is what was expected.
 template <class T>
 bool is_expected(T got, Expected const& want) {

@@ -8,6 +8,7 @@
 #include "certificate/certificate.hpp"
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/hopper_proof.hpp"
+#include "hopper/ring_obligations.hpp"
 
 namespace colex::gpu::hopper {
 namespace {
@@ -66,6 +67,167 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
 }
 
+/// What the proof of the ring says of these roles.
+template <class Roles>
+sym::Report proof_of_ring(bool is_shipped = false) {
+  static sym::Book book{{}};
+  static sym::Lemmas const lemmas(book);
+  sym::Settings settings;
+  settings.second_solver = settings.mutants = settings.every_path = is_shipped;
+  sym::Report report;
+  sym::Proof proof(lemmas, settings, report);
+  RingObligation<Roles>::prove(proof);
+  return report;
+}
+
+TEST(RingProof, holds_and_notices_every_replaced_operation) {
+  auto const report = proof_of_ring<ShippedRoles>(true);
+  for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+  EXPECT_TRUE(report.green());
+  EXPECT_GE(report.parts.size(), 16u);
+  for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+  for (char const* step : {"load_part", "multiply_part", "empty_arrivals"}) {
+    ASSERT_TRUE(report.mutants.contains(step)) << step;
+    ASSERT_FALSE(report.mutants.at(step).empty()) << step;
+    for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)
+      EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
+  }
+}
+
+TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
+  static sym::Book book{{}};
+  static sym::Lemmas const lemmas(book);
+  for (int columns : {32, 128})
+    for (auto const& obligation : symbolic_obligations({64, columns, 128, 1, true})) {
+      if (std::string(obligation.id) != "O4.scales") continue;
+      sym::Settings settings;
+      settings.second_solver = settings.mutants = settings.every_path = true;
+      sym::Report report;
+      sym::Proof proof(lemmas, settings, report);
+      obligation.prove(proof);
+      for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+      EXPECT_TRUE(report.green());
+      for (char const* step :
+           {"scales_spanned", "scaled_block_of"}) {  // a part's steps count as its last one
+        ASSERT_FALSE(report.mutants[step].empty()) << step;
+        for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
+          EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
+      }
+    }
+  EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, true}).size(),
+            symbolic_obligations({64, 32, 64, 1, false}).size() + 1);
+}
+
+struct WrongParityOfEmpty : ShippedRoles {
+  template <class Int, class Ops>
+  static void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    ops.wait_empty(at.stage, at.parity);
+    ops.expect_bytes(at.stage);
+    ops.start_copies(at.stage, k);
+    at.advance(stages);
+  }
+};
+struct NoWaitForEmpty : ShippedRoles {
+  template <class Int, class Ops>
+  static void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    ops.expect_bytes(at.stage);
+    ops.start_copies(at.stage, k);
+    at.advance(stages);
+  }
+};
+struct CopiesBeforeTheyAreExpected : ShippedRoles {
+  template <class Int, class Ops>
+  static void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    ops.wait_empty(at.stage, Int(1) - at.parity);
+    ops.start_copies(at.stage, k);
+    ops.expect_bytes(at.stage);
+    at.advance(stages);
+  }
+};
+/// Multiplies a part; `early` releases the stage before without a wait, `own` the part's own stage.
+template <bool early, bool own, bool other_parity>
+struct OtherMultiplier : ShippedRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    ops.wait_full(at.stage, other_parity ? Int(1) - at.parity : at.parity);
+    ops.start_products(at.stage, tile, k);
+    if (k > Int(0)) {
+      if (early)
+        ops.template wait_products<2>();
+      else
+        ops.template wait_products<1>();
+      ops.release(own ? at.stage : previous);
+    }
+    previous = at.stage;
+    at.advance(stages);
+  }
+};
+struct NoWaitForFull : ShippedRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    ops.start_products(at.stage, tile, k);
+    if (k > Int(0)) {
+      ops.template wait_products<1>();
+      ops.release(previous);
+    }
+    previous = at.stage;
+    at.advance(stages);
+  }
+};
+struct LastProductRuns : ShippedRoles {
+  template <class Int, class Ops>
+  static void end_products(Ops& ops, Int const& previous) {
+    ops.template wait_products<1>();
+    ops.release(previous);
+  }
+};
+struct NoLastRelease : ShippedRoles {
+  template <class Int, class Ops>
+  static void end_products(Ops& ops, Int const&) {
+    ops.template wait_products<0>();
+  }
+};
+struct NoFence : ShippedRoles {
+  template <class Ops>
+  static void prepare(Ops& ops) {
+    if (ops.leads()) ops.init_barriers();
+    ops.sync_cluster();
+  }
+};
+struct NobodyWaitsAtTheEnd : ShippedRoles {
+  template <class Ops>
+  static void finish(Ops&) {}
+};
+struct OneArrivalMoreOfFull : ShippedRoles {
+  static constexpr int full_arrivals = 2;
+};
+template <int more>
+struct OtherArrivals : ShippedRoles {
+  template <class Int>
+  static Int empty_arrivals(Int const& cluster, Int const& warps) {
+    return cluster * warps + Int(more);
+  }
+};
+template <int more>
+struct OtherBytes : ShippedRoles {
+  template <class Int>
+  static Int bytes_awaited(Int const& own, Int const& shared) {
+    return own + shared + Int(more);
+  }
+};
+
+template <class Roles>
+class RingProofRefutes : public testing::Test {};
+using WrongRoles = testing::Types<WrongParityOfEmpty, NoWaitForEmpty, CopiesBeforeTheyAreExpected,
+                                  OtherMultiplier<true, false, false>, OtherMultiplier<false, true, false>,
+                                  OtherMultiplier<false, false, true>, NoWaitForFull, LastProductRuns,
+                                  NoLastRelease, NoFence, NobodyWaitsAtTheEnd, OneArrivalMoreOfFull,
+                                  OtherArrivals<1>, OtherArrivals<-1>, OtherBytes<16>, OtherBytes<-16>>;
+TYPED_TEST_SUITE(RingProofRefutes, WrongRoles);
+TYPED_TEST(RingProofRefutes, wrong_roles) { EXPECT_EQ(proof_of_ring<TypeParam>().z3, sym::Verdict::refuted); }
+
 TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {
   for (auto const& config : hopper_proof.configs()) {
     auto const codes = machine_code_of("hopper_gemm", config);
@@ -81,7 +243,7 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(HopperChecker, accepts_every_shipped_config) {
-  EXPECT_EQ(hopper_proof.configs().size(), 50u);
+  EXPECT_EQ(hopper_proof.configs().size(), 66u);
   for (auto const& config : hopper_proof.configs()) {
     auto const problems = problems_of(hopper_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();

@@ -19,7 +19,7 @@ import tempfile
 
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 # The low 9 bits of an instruction of sm_90 and its name in the disassembly.
-OPCODES = {0x1F0: "HGMMA", 0x1F3: "QGMMA", 0x1B4: "UTMALDG", 0x1C8: "USETMAXREG", 0x183: "LDL", 0x187: "STL"}
+OPCODES = {0x1F0: "HGMMA", 0x1F1: "IGMMA", 0x1F3: "QGMMA", 0x1B4: "UTMALDG", 0x1C8: "USETMAXREG", 0x183: "LDL", 0x187: "STL"}
 # A part of the kernel's name -> what is counted in it; a name that is missing is counted 0 times.
 TILE = "TileShapeELi{}ELi{}E"
 EXPECTED = {
@@ -29,6 +29,9 @@ EXPECTED = {
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 64): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2},
+    "ElementE3ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},
+    "ElementE4ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"IGMMA": 4, "UTMALDG": 2},
+    "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
 }
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"
 

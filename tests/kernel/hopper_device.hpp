@@ -66,7 +66,13 @@ __device__ inline float drawn(std::uint64_t seed, Index i, Data kind) {
 
 template <Element element>
 __device__ inline void encode(void* data, Index at, float value) {
-  if constexpr (element == Element::e4m3) {
+  if constexpr (element == Element::i8) {
+    static_cast<signed char*>(data)[at] = static_cast<signed char>(value);
+  } else if constexpr (element == Element::i32) {
+    static_cast<std::int32_t*>(data)[at] = static_cast<std::int32_t>(value);
+  } else if constexpr (bytes_of(element) == 4) {
+    static_cast<float*>(data)[at] = value;
+  } else if constexpr (is_e4m3(element)) {
     static_cast<__nv_fp8_storage_t*>(data)[at] = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, __NV_E4M3);
   } else {
     static_cast<std::uint16_t*>(data)[at] = static_cast<std::uint16_t>(rounded_pair<element>(value, 0));
@@ -74,8 +80,16 @@ __device__ inline void encode(void* data, Index at, float value) {
 }
 
 template <Element element>
-__device__ inline float decode(void const* data, Index at) {
-  if constexpr (element == Element::e4m3) {
+__device__ inline auto decode(void const* data, Index at) {
+  if constexpr (element == Element::i8) {
+    return static_cast<float>(static_cast<signed char const*>(data)[at]);
+  } else if constexpr (element == Element::i32) {
+    return static_cast<double>(static_cast<std::int32_t const*>(data)[at]);
+  } else if constexpr (element == Element::f32) {
+    return static_cast<float const*>(data)[at];
+  } else if constexpr (element == Element::tf32) {  // the tensor core cuts the 13 lowest bits
+    return __uint_as_float(static_cast<std::uint32_t const*>(data)[at] & ~0x1FFFu);
+  } else if constexpr (is_e4m3(element)) {
     __half_raw const half =
         __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
     return __half2float(half);
@@ -97,7 +111,8 @@ __global__ void fill(GemmOperand operand, Index lines, Index K, std::uint64_t se
     Index const run = operand.major == Major::k ? K : lines;
     Index const line = operand.major == Major::k ? i / run : i % run,
                 k = operand.major == Major::k ? i % run : i / run;
-    encode<element>(const_cast<void*>(operand.data), place(operand, line, k), drawn(seed, i, kind));
+    encode<element>(const_cast<void*>(operand.data), place(operand, line, k),
+                    drawn(seed, i, kind) * (element == Element::i8 && kind == Data::bell ? 36.0f : 1.0f));
   }
 }
 
@@ -116,7 +131,7 @@ struct Verdict {
 /// Compares every `stride`-th element with the sum in double precision, within hopper/gemm_reference.hpp's
 /// bound. `old` is the result before. Small integers must come out exactly.
 template <Element element, Element to>
-__global__ void compare(GemmProblem p, std::uint16_t const* old, Index stride, Data kind, Verdict* verdict) {
+__global__ void compare(GemmProblem p, void const* old, Index stride, Data kind, Verdict* verdict) {
   Index const all = p.batches * p.M * p.N, samples = (all + stride - 1) / stride;
   for (Index s = blockIdx.x * Index{blockDim.x} + threadIdx.x; s < samples;
        s += Index{gridDim.x} * blockDim.x) {
@@ -134,8 +149,8 @@ __global__ void compare(GemmProblem p, std::uint16_t const* old, Index stride, D
     auto const want = expected<element, to>(p.K, p.splits, sum, magnitude, p.epilogue, before,
                                             p.bias == nullptr ? 0 : p.bias[n]);
     double error = fabs(got - want.value), bound = want.bound;
-    if (kind == Data::integers) {
-      std::uint16_t exact;
+    if (kind == Data::integers && !is_integer(to)) {
+      ResultBits<to> exact;
       encode<to>(&exact, 0, static_cast<float>(want.value));
       error = fabs(got - decode<to>(&exact, 0));
       bound = 0;
@@ -148,12 +163,12 @@ __global__ void compare(GemmProblem p, std::uint16_t const* old, Index stride, D
 }
 
 /// Counts the bytes of [data, data + bytes) outside the result that are not the poison.
-__global__ void compare_guards(unsigned char const* data, Index bytes, GemmProblem p, int poison,
-                               unsigned long long* wrong) {
+__global__ void compare_guards(unsigned char const* data, Index bytes, GemmProblem p, int element_bytes,
+                               int poison, unsigned long long* wrong) {
   Index const begin = static_cast<unsigned char const*>(p.c) - data;
   for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < bytes;
        i += Index{gridDim.x} * blockDim.x) {
-    Index const element = i < begin ? -1 : (i - begin) / 2;
+    Index const element = i < begin ? -1 : (i - begin) / element_bytes;
     bool inside = false;  // of a batch
     for (Index batch = 0; batch < p.batches && element >= 0 && !inside; ++batch) {
       Index const at = element - batch * p.c_step;
@@ -179,19 +194,20 @@ struct Extras {
 /// result's.
 template <Element element>
 struct Problem {
+  static constexpr int result_bytes = bytes_of(result_of(element));
   GemmProblem p;
   Memory a, b, c, old, bias, sums;
   Problem(Index M, Index N, Index K, Major a_major, Major b_major, Extras const& x)
       : p(sizes(M, N, K, a_major, b_major, x)),
         a(operand_bytes(p.a, M, K), not_a_number),
         b(operand_bytes(p.b, N, K), not_a_number),
-        c((x.batches * p.c_step + x.c_shift) * 2 + 2 * guard, poison),
+        c((x.batches * p.c_step + x.c_shift) * result_bytes + 2 * guard, poison),
         old(x.epilogue.beta == 0 ? 0 : c.bytes, poison),
         bias(x.bias ? N * 4 : 0, not_a_number),
         sums(most_sums(M, N, x) * 4, not_a_number) {
     p.a.data = a.data + guard;
     p.b.data = b.data + guard;
-    p.c = c.data + guard + 2 * x.c_shift;
+    p.c = c.data + guard + result_bytes * x.c_shift;
     if (x.bias) p.bias = reinterpret_cast<float const*>(bias.data);
     p.workspace = reinterpret_cast<float*>(sums.data);
     p.workspace_elements = static_cast<Index>(sums.bytes / 4);
@@ -241,7 +257,7 @@ struct Problem {
   void draw_result(std::uint64_t seed, Data kind) {
     if (p.epilogue.beta == 0) return;
     for (Index batch = 0; batch < p.batches; ++batch)
-      fill<to><<<256, 256>>>({static_cast<std::uint16_t*>(p.c) + batch * p.c_step, p.c_pitch, Major::k}, p.M,
+      fill<to><<<256, 256>>>({static_cast<ResultBits<to>*>(p.c) + batch * p.c_step, p.c_pitch, Major::k}, p.M,
                              p.N, seed + batch, kind);
     check(cudaMemcpy(old.data, c.data, c.bytes, cudaMemcpyDeviceToDevice), "keep");
   }
@@ -252,11 +268,10 @@ Verdict verdict_of(Problem<element>& problem, Index stride, Data kind, unsigned 
   Memory counters(sizeof(Verdict) + sizeof guards, 0);
   auto* const verdict = reinterpret_cast<Verdict*>(counters.data);
   auto* const strayed = reinterpret_cast<unsigned long long*>(counters.data + sizeof(Verdict));
-  auto const* const old = reinterpret_cast<std::uint16_t const*>(
-      problem.old.data + (static_cast<unsigned char*>(problem.p.c) - problem.c.data));
+  void const* const old = problem.old.data + (static_cast<unsigned char*>(problem.p.c) - problem.c.data);
   compare<element, to><<<2048, 128>>>(problem.p, old, stride, kind, verdict);
   check(cudaGetLastError(), "compare");
-  compare_guards<<<1024, 256>>>(problem.c.data, problem.c.bytes, problem.p, poison, strayed);
+  compare_guards<<<1024, 256>>>(problem.c.data, problem.c.bytes, problem.p, bytes_of(to), poison, strayed);
   Verdict result;
   check(cudaMemcpy(&result, verdict, sizeof result, cudaMemcpyDeviceToHost), "run");
   check(cudaMemcpy(&guards, strayed, sizeof guards, cudaMemcpyDeviceToHost), "run");
@@ -297,23 +312,38 @@ struct Cublas {
   }
   /// The same problem: row-major C is column-major C transposed, so the operands change places.
   bool run(GemmProblem const& p, cudaDataType type) const {
-    float const one = 1, zero = 0;
+    float const one_float = 1, zero_float = 0;
+    std::int32_t const one_integer = 1, zero_integer = 0;
+    bool const integers = type == CUDA_R_8I;
+    void const* const one = integers ? static_cast<void const*>(&one_integer) : &one_float;
+    void const* const zero = integers ? static_cast<void const*>(&zero_integer) : &zero_float;
+    cudaDataType const result = integers ? CUDA_R_32I : type;
+    cublasComputeType_t const sums = integers             ? CUBLAS_COMPUTE_32I
+                                     : type == CUDA_R_32F ? CUBLAS_COMPUTE_32F_FAST_TF32
+                                                          : CUBLAS_COMPUTE_32F;
     if (p.batches > 1)
       return batched(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N,
                      p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T, static_cast<int>(p.N),
-                     static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
+                     static_cast<int>(p.M), static_cast<int>(p.K), one, p.b.data, type,
                      static_cast<int>(p.b.pitch), p.b.step, p.a.data, type, static_cast<int>(p.a.pitch),
-                     p.a.step, &zero, p.c, type, static_cast<int>(p.c_pitch), p.c_step,
-                     static_cast<int>(p.batches), CUBLAS_COMPUTE_32F,
-                     CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+                     p.a.step, zero, p.c, result, static_cast<int>(p.c_pitch), p.c_step,
+                     static_cast<int>(p.batches), sums, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
     return gemm(handle, p.b.major == Major::k ? CUBLAS_OP_T : CUBLAS_OP_N,
                 p.a.major == Major::k ? CUBLAS_OP_N : CUBLAS_OP_T, static_cast<int>(p.N),
-                static_cast<int>(p.M), static_cast<int>(p.K), &one, p.b.data, type,
-                static_cast<int>(p.b.pitch), p.a.data, type, static_cast<int>(p.a.pitch), &zero, p.c, type,
-                static_cast<int>(p.c_pitch), CUBLAS_COMPUTE_32F,
-                CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+                static_cast<int>(p.M), static_cast<int>(p.K), one, p.b.data, type,
+                static_cast<int>(p.b.pitch), p.a.data, type, static_cast<int>(p.a.pitch), zero, p.c, result,
+                static_cast<int>(p.c_pitch), sums, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
   }
 };
+
+/// cuBLAS's name of an operand's type, where it multiplies it; else CUDA_R_8F_E4M3, which nothing is measured beside.
+constexpr cudaDataType cublas_type(Element e) {
+  return e == Element::bf16   ? CUDA_R_16BF
+         : e == Element::f16  ? CUDA_R_16F
+         : e == Element::tf32 ? CUDA_R_32F
+         : e == Element::i8   ? CUDA_R_8I
+                              : CUDA_R_8F_E4M3;
+}
 
 /// Milliseconds of one run, the mean over `repeats` in a row.
 template <class Run>

@@ -19,7 +19,7 @@ inline constexpr TileShape shape{128, 100, 4, 1, 8};
 inline constexpr TileShape shape = large;
 #endif
 
-#if CASE == 6  // K is contiguous for 8-bit types
+#if CASE == 6  // K is contiguous for types of 8 and 32 bits
 template struct GemmConfig<Element::e4m3, Major::line, Major::k, shape>;
 #else
 template struct GemmConfig<Element::bf16, Major::k, Major::k, shape>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them: hopper_code.py
-// reads the machine code of these six, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
+// reads the machine code of these, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
 // must be the one that is named COLEX_CONFIG_NAME.
 #include <string_view>
 
@@ -14,7 +14,10 @@
       GemmConfig<Element::bf16, Major::k, Major::line, medium>,   \
       GemmConfig<Element::bf16, Major::k, Major::k, small>,       \
       GemmConfig<Element::bf16, Major::k, Major::k, mini>,        \
-      GemmConfig<Element::e4m3, Major::k, Major::k, large>
+      GemmConfig<Element::e4m3, Major::k, Major::k, large>,       \
+      GemmConfig<Element::tf32, Major::k, Major::k, large>,       \
+      GemmConfig<Element::i8, Major::k, Major::k, large>,         \
+      GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>
 #endif
 
 namespace colex::gpu::hopper {
@@ -27,7 +30,7 @@ void use_kernels() {
 #if defined(COLEX_CONFIG_NAME)
   static_assert(((std::string_view(config_label<Configs>.text) == COLEX_CONFIG_NAME) && ...));
 #endif
-  (use_one(gemm_kernel < Configs, Configs::element == Element::f16 ? Element::f16 : Element::bf16 >), ...);
+  (use_one(gemm_kernel<Configs, result_of(Configs::element)>), ...);
 }
 
 void use_kernels_of_configs() { use_kernels<COLEX_GEMM_CONFIGS>(); }

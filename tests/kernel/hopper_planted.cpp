@@ -12,8 +12,33 @@ namespace colex::gpu::hopper {
 inline constexpr TileShape tiny{64, 128, 2, 2, 8};
 using Config = GemmConfig<Element::bf16, Major::k, Major::line, tiny>;
 
-std::set<std::string> run() {
+/// Results of 32 bits, and sums of integers: by the smallest tile, batches and splits.
+template <Element element>
+std::set<std::string> run_of_32_bits() {
+  using Config = GemmConfig<element, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+  HostProblem<Config, result_of(element)> problem({35, 40, 200, 2, 2, true}, 5, true);
+  auto const wrong = problem.run(2, 5);
+  if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  return wrong;
+}
+
+/// Sums that leave the tensor core, scaled: three blocks of columns, and splits that have parts past the end of K.
+std::set<std::string> run_scaled() {
+  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
   std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    HostProblem<Config, Element::bf16> problem({35, 270, 700, 1, 1 + static_cast<Index>(seed), false, true},
+                                               seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
+std::set<std::string> run() {
+  std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
+  wrong.merge(run_of_32_bits<Element::i8>());
+  wrong.merge(run_scaled());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
     wrong.merge(problem.run(2, seed));

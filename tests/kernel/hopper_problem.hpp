@@ -18,6 +18,7 @@ struct Size {
   Index M, N, K;
   Index batches = 1, splits = 1;
   bool epilogue = false;  ///< with a scaled sum, the old result, a bias and an activation, as the seed draws
+  bool scales = false;    ///< of rows, columns and blocks of K, as the seed draws; powers of two
 };
 
 template <class Config, Element to>
@@ -25,6 +26,7 @@ class HostProblem {
  public:
   using T = typename TypeOf<Config::element>::type;
   using Result = typename TypeOf<to>::type;
+  using Bits = ResultBits<to>;
 
   /// The seed draws the elements, the gaps, and whether 16-byte stores of the result are aligned. With
   /// `integers` all elements are small ones, so that sums are exact.
@@ -41,7 +43,22 @@ class HostProblem {
     } else {  // each row has those of all batches
       c_step_ = c_pitch_, c_pitch_ *= size.batches;
     }
-    if (!size.epilogue) return;
+    if (size.scales) {
+      auto const drawn = [&](Index count) {
+        std::vector<float> factors;
+        for (Index i = 0; i < count; ++i) factors.push_back(std::ldexp(1.0f, static_cast<int>(below(5)) - 2));
+        return factors;
+      };
+      Index const parts = (size.K + Config::K - 1) / Config::K + (size.K == 0 ? 1 : 0);
+      scales_.a_row = below(3) == 0 ? 0 : parts + below(3), scales_.a_part = below(3) == 0 ? 0 : 1;
+      scales_.b_part = below(2), scales_.b_block = below(3) == 0 ? 0 : parts;
+      if (below(4) > 0) a_scales_ = drawn(scales_spanned(size.M, scales_.a_row, parts, scales_.a_part));
+      if (below(4) > 0)
+        b_scales_ = drawn(scales_spanned((size.N + scaled_block - 1) / scaled_block, scales_.b_block, parts,
+                                         scales_.b_part));
+      if (below(4) > 0) column_scales_ = drawn(size.N);
+    }
+    if (!size.epilogue || is_integer(to)) return;
     constexpr float scales[] = {-1, 0, 1, 2};
     epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
     epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 3));
@@ -53,12 +70,17 @@ class HostProblem {
   std::set<std::string> run(int processors, std::uint64_t seed) {
     Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory);
     Index const elements = (size_.batches - 1) * c_step_ + size_.M * c_pitch_ + c_shift_ + guard;
-    std::vector<std::uint16_t> before(static_cast<std::size_t>(elements));
+    std::vector<Bits> before(static_cast<std::size_t>(elements));
     for (std::size_t i = 0; i < before.size(); ++i)
-      before[i] = Result::from_float(static_cast<float>(i * 7 % 9) - 4).bits;
-    Buffer<std::uint16_t> c =
-        epilogue_.beta == 0 ? Buffer<std::uint16_t>("C", elements) : Buffer<std::uint16_t>("C", before);
-    Buffer<float> bias("bias", bias_);
+      before[i] = __builtin_bit_cast(Bits, convert<Result>(static_cast<float>(i * 7 % 9) - 4));
+    Buffer<Bits> c = epilogue_.beta == 0 ? Buffer<Bits>("C", elements) : Buffer<Bits>("C", before);
+    Buffer<float> bias("bias", bias_), a_scales("scales of A", a_scales_), b_scales("scales of B", b_scales_),
+        column_scales("scales of columns", column_scales_);
+    Scales scales = scales_;
+    auto const pointer = [](Buffer<float>& x) {
+      return x.size() == 0 ? nullptr : reinterpret_cast<float const*>(x.view().begin().data);
+    };
+    scales.a = pointer(a_scales), scales.b = pointer(b_scales), scales.columns = pointer(column_scales);
     TileShape const tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
     Buffer<float> sums("sums", workspace_elements(tile, size_.M, size_.N, size_.batches, size_.splits));
     auto const a_view = a.view(guard, a.size() - guard), b_view = b.view(guard, b.size() - guard);
@@ -76,9 +98,12 @@ class HostProblem {
                         bias_.empty() ? nullptr : reinterpret_cast<float const*>(bias.view().begin().data),
                         size_.splits,
                         reinterpret_cast<float*>(sums.view().begin().data),
-                        sums.size()};
-    auto const ran =
-        gemm_on_host<Config, to>(p, {a_view, b_view, c_view, sums.view(), bias.view()}, processors, seed);
+                        sums.size(),
+                        scales};
+    auto const ran = gemm_on_host<Config, to>(p,
+                                              {a_view, b_view, c_view, sums.view(), bias.view(),
+                                               a_scales.view(), b_scales.view(), column_scales.view()},
+                                              processors, seed);
     std::set<std::string> wrong;
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
     for (auto const& [defect, count] : ran.report.counts) wrong.insert(name(defect));
@@ -92,9 +117,9 @@ class HostProblem {
       Index const element = place[static_cast<std::size_t>(i)];
       if (blocks_ > 0 && c.writes(i) != (element < 0 ? 0 : 1)) wrong.insert("writes");
       if (element < 0) continue;
-      double const old = Result{before[static_cast<std::size_t>(i)]}.to_float();
+      double const old = number(before[static_cast<std::size_t>(i)]);
       if (!is_right(element / (size_.M * size_.N), element / size_.N % size_.M, element % size_.N, old,
-                    Result{c.at(i)}.to_float()))
+                    number(c.at(i))))
         wrong.insert("value");
     }
     return wrong;
@@ -139,24 +164,37 @@ class HostProblem {
     return x;
   }
 
+  static double number(Bits bits) { return convert<double>(__builtin_bit_cast(Result, bits)); }
+
   T drawn() {
-    if (integers_) return T::from_float(static_cast<float>(below(5) - 2));
+    if (is_integer(Config::element)) return convert<T>(static_cast<float>(below(256) - 128));
+    if (integers_) return convert<T>(static_cast<float>(below(5) - 2));
     float const x = static_cast<float>(below(1 << 16)) / 16384.0f - 2.0f;
-    return T::from_float(std::ldexp(x, static_cast<int>(below(4)) - 2));
+    return convert<T>(std::ldexp(x, static_cast<int>(below(4)) - 2));
   }
 
-  bool is_right(Index batch, Index row, Index column, double old, float got) const {
+  bool is_right(Index batch, Index row, Index column, double old, double got) const {
     double sum = 0, magnitude = 0;
     for (Index k = 0; k < size_.K; ++k) {
-      double const product =
-          static_cast<double>(a_.at(batch, row, k).to_float()) * b_.at(batch, column, k).to_float();
+      double const product = convert<double>(a_.at(batch, row, k)) *
+                             convert<double>(b_.at(batch, column, k)) * factor(row, column, k / Config::K);
       sum += product, magnitude += std::fabs(product);
     }
     double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(column)];
     auto const [value, bound] =
         expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
-    if (integers_) return got == Result::from_float(static_cast<float>(value)).to_float();
+    if (integers_ && !is_integer(to))
+      return got == convert<double>(convert<Result>(static_cast<float>(value)));
     return std::fabs(got - value) <= bound;  // false for NaN
+  }
+
+  /// What the scales make of a product.
+  double factor(Index row, Index column, Index part) const {
+    auto const at = [](std::vector<float> const& x, Index i) {
+      return x.empty() ? 1.0 : static_cast<double>(x[static_cast<std::size_t>(i)]);
+    };
+    return at(a_scales_, row * scales_.a_row + part * scales_.a_part) *
+           at(b_scales_, column / 128 * scales_.b_block + part * scales_.b_part) * at(column_scales_, column);
   }
 
   Size size_;
@@ -165,7 +203,8 @@ class HostProblem {
   Operand a_, b_;
   Index c_shift_, c_pitch_, c_step_ = 0;
   Epilogue<float> epilogue_{1, 0, Activation::none};
-  std::vector<float> bias_;
+  std::vector<float> bias_, a_scales_, b_scales_, column_scales_;
+  Scales scales_{};
   std::string first_;
   std::uint64_t blocks_ = 0;
 };

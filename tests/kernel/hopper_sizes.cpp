@@ -75,7 +75,7 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
         },
         copies, repeats);
   };
-  ProductSize const asked{M, N, K, batches, 2, 0, problems[0]->p.workspace_elements};
+  ProductSize const asked{M, N, K, batches, bf16, 0, problems[0]->p.workspace_elements};
   Choice const choice = choose(asked, processors);
   double const chosen = timed(choice.shape, choice.splits);
   Timed best{choice.shape, choice.splits, chosen};

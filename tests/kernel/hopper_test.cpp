@@ -174,7 +174,7 @@ void expect_stored() {
             auto const from = element_of(held<N>, quad + i / 2, first_held_value(half, group, q) + i % 2);
             auto const to = element_of(stored<N>, quad + q, i + stored_run * (half + 2 * group));
             ASSERT_EQ(from, to);
-            int const first = first_stored(quad + q);
+            int const first = first_stored<2>(quad + q);
             ASSERT_EQ(to.row, first % wgmma_rows + half * stored_row_step);
             ASSERT_EQ(to.column, first / wgmma_rows + group * stored_column_step + i);
           }
@@ -248,7 +248,7 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
                            drawn(20),
                            drawn(24),
                            drawn(6),
-                           1 + static_cast<int>(random() % 2),
+                           random() % 2 == 0 ? e4m3 : bf16,
                            i % 3 == 0 ? 0 : 1,
                            i % 2 == 0 ? 0 : drawn(34),
                            i % 5 == 0 ? line_major : k_major};
@@ -256,10 +256,10 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
     ASSERT_GE(choice.shape, 0);
     ASSERT_LT(choice.shape, tile_shape_count);
     ASSERT_GT(choice.microseconds, 0);
-    ASSERT_TRUE(takes(tile_shapes[choice.shape], size.b));
+    ASSERT_TRUE(takes(tile_shapes[choice.shape], size.element, size.b));
     ASSERT_TRUE(size.splits == 0 || choice.splits == size.splits);
     split += choice.splits > 1;
-    Index const unit = 16 / size.element_bytes, pitch = (size.K + unit - 1) / unit * unit;
+    Index const unit = 16 / bytes_of(size.element), pitch = (size.K + unit - 1) / unit * unit;
     GemmProblem const p{.M = size.M,
                         .N = size.N,
                         .K = size.K,
@@ -276,7 +276,7 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
       if (choice.shape != shape.value) return;
       GemmPlan const plan =
           plan_of<GemmConfig<bf16, k_major, k_major, tile_shapes[shape.value]>>(p, processors);
-      ASSERT_TRUE(size.element_bytes == 1 || plan.refusal == nullptr) << plan.refusal;
+      ASSERT_TRUE(bytes_of(size.element) == 1 || plan.refusal == nullptr) << plan.refusal;
       ASSERT_EQ(detail::unsplittable(p), nullptr);
     };
     expect_plan(std::integral_constant<int, 0>{}), expect_plan(std::integral_constant<int, 1>{});
@@ -343,9 +343,15 @@ TEST(Hopper, arguments_are_checked) {
             "gemm: the result overlaps bias");
   GemmProblem bytes = good;
   bytes.a.pitch = bytes.b.pitch = 16;
-  EXPECT_STREQ(refusal_of<e4m3>(bytes), "gemm: K must be contiguous in 8-bit operands");
+  EXPECT_STREQ(refusal_of<e4m3>(bytes), "gemm: K must be contiguous in operands of 8 and 32 bits");
   bytes.b.major = k_major;
   EXPECT_EQ(refusal_of<e4m3>(bytes), nullptr);
+  EXPECT_EQ(refusal_of<Element::i8>(bytes), nullptr);
+  bytes.epilogue.alpha = 2;
+  EXPECT_STREQ(refusal_of<Element::i8>(bytes), "gemm: products of 8-bit integers take no epilogue here");
+  bytes.epilogue.alpha = 1, bytes.K = 131072;
+  EXPECT_STREQ(refusal_of<Element::i8>(bytes),
+               "gemm: K is more than 131071, and sums of 8-bit integers may not fit 32 bits");
 }
 
 // ------------------------------------------------------------------------------------------------- the ring

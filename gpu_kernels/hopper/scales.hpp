@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The factors by which operands of 8-bit floats are scaled, f32 in memory: of one tensor, of rows and columns, or of
+// blocks of 128 of K. A part's sums are multiplied as they leave the tensor core, by the factor of their row of A and
+// that of their 128 columns of B; a factor of each column of B, of all of K, multiplies the result.
+//
+//   Scales{.a = s, .a_row = 1}                              a factor of each row of A
+//   Scales{.a = s, .a_row = 32, .a_part = 1, ...}           and of each 128 of K, which are 32
+#pragma once
+
+#include "gemm/gemm_index.hpp"
+#include "tiles/tile_layout.hpp"
+
+namespace colex::gpu::hopper {
+
+/// The columns of B that have one factor, and the depth of a part of K.
+inline constexpr int scaled_block = 128;
+
+/// Where the factor of a line and a part of K lies; a line is a row of A, or a block of columns of B.
+template <class Int>
+constexpr Int scale_offset(Int const& line, Int const& line_step, Int const& part, Int const& part_step) {
+  return line * line_step + part * part_step;
+}
+/// Elements from the first factor to the last. Requires lines, parts > 0.
+template <class Int>
+constexpr Int scales_spanned(Int const& lines, Int const& line_step, Int const& parts, Int const& part_step) {
+  return (lines - Int(1)) * line_step + (parts - Int(1)) * part_step + Int(1);
+}
+/// The block of columns that a tile's first column is in: a tile of 128 columns or a divisor of them is in one.
+template <class Int>
+constexpr Int scaled_block_of(Int const& tile_column, Int const& tile_columns) {
+  return tile_column * tile_columns / Int(scaled_block);
+}
+
+/// As the caller states them; null for none.
+struct Scales {
+  float const* a = nullptr;
+  Index a_row = 0, a_part = 0;  ///< elements from row to row, and from part to part: 0 where they have one
+  float const* b = nullptr;
+  Index b_block = 0, b_part = 0;   ///< the same from block to block of 128 columns
+  float const* columns = nullptr;  ///< of each column of B
+
+  bool any() const { return a != nullptr || b != nullptr || columns != nullptr; }
+};
+
+/// As the kernels see them.
+struct ScalesView {
+  GlobalView<float const> a, b, columns;
+  Index a_row, a_part, b_block, b_part;
+  int parts;  ///< of K: splits may have more
+  bool has_a, has_b, has_columns;
+};
+inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float const> const& a,
+                              GlobalView<float const> const& b, GlobalView<float const> const& columns) {
+  return {a,
+          b,
+          columns,
+          s.a_row,
+          s.a_part,
+          s.b_block,
+          s.b_part,
+          static_cast<int>(parts),
+          s.a != nullptr,
+          s.b != nullptr,
+          s.columns != nullptr};
+}
+
+}  // namespace colex::gpu::hopper
