@@ -57,15 +57,17 @@ def one(compiler, folder, file):
     return tests, calls.read_text().splitlines()
 
 
+NO_VALUE = "a value that is no layout, tuple or number"
+
+
 def said(rows, expressible):
     """The rows that colex's text can say, and how many cannot, by reason."""
     kept, left = [], {}
     for row in rows:
         if row["op"] in ("compatible", "weakly_congruent"):  # of layouts: of their shapes
-            row["args"] = [str(a).split(":")[0] if ":" in str(a) else a for a in row["args"]]
+            row["args"] = [a.split(" o ")[-1].split(":")[0] if ":" in str(a) else a for a in row["args"]]
             row["args"] = [int(a) if str(a).isdigit() else a for a in row["args"]]
-        texts = [str(a) for a in (*row["args"], row["result"])]
-        why = "a value that is no layout, tuple or number" if any("?" in t for t in texts) else expressible(row)
+        why = expressible(row)
         if why:
             left[why] = left.get(why, 0) + 1
         else:

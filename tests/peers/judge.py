@@ -12,6 +12,8 @@ import check  # noqa: E402
 import values  # noqa: E402
 
 SAME, FUNCTION, BOTH_REFUSE = "same text", "same function", "both refuse"
+WHERE_KNOWN = "same where known"
+OURS_RIGHT = "ours obeys the law"
 THEIRS_WRONG = "theirs breaks the law"
 BOTH_RIGHT = "both obey the law"
 NOTHING = "nothing to answer"
@@ -95,12 +97,12 @@ def likeness(row, ours, theirs):
         ours, theirs = ours[0], theirs[0]  # a layout and its offset
     if not (check.is_layout(ours) and check.is_layout(theirs)):
         return ""
-    if plain_layout(ours) and plain_layout(theirs) and check.only_unit_strides(ours, theirs):
-        return FUNCTION  # without a table, however many points there are
     try:
+        if plain_layout(ours) and plain_layout(theirs) and check.only_unit_strides(ours, theirs):
+            return FUNCTION  # without a table, however many points there are
         if values.table(ours) != values.table(theirs):
             return ""
-    except ValueError:
+    except (ValueError, SyntaxError):  # a tiler of layouts is no layout
         return ""
     return FUNCTION if values.profile(ours) == values.profile(theirs) else NESTING
 
@@ -112,9 +114,9 @@ def plain_layout(text):
 def unsaid(row, reply):
     """Why the call cannot be put to colex, or ""."""
     texts = [str(a) for a in (*row["args"], row["result"])]
-    if any(re.search(r":[^S]*o\s*[\d(]", t) for t in texts):
-        return "a layout behind a layout"
     if not reply["ok"] and reply["error"]["condition"] == "input":
+        if any(re.search(r":[^S]*o\s*[\d(]", t) for t in texts):
+            return "a layout behind a layout"
         if any("@" in t for t in texts):
             return "strides that are basis vectors"
         if any("<" in t for t in texts):
@@ -127,9 +129,24 @@ def unsaid(row, reply):
     return ""
 
 
+def verdict_where_known(row, theirs, reply):
+    """`?` in the peer's answer is a number that it knows at run time only."""
+    if not reply["ok"]:
+        return UNJUDGED
+    right = obeys(row, reply["result"])
+    if right is False:
+        return OURS_WRONG
+    theirs = re.escape(re.sub("^S<", "Sw<", theirs)).replace(r"\?", r"-?\d+")
+    if re.fullmatch(theirs, str(plain(reply["result"]))):
+        return WHERE_KNOWN
+    return OURS_RIGHT if right else UNJUDGED
+
+
 def verdict(row, reply):
     """One of the words above for a recorded call and colex's reply to it."""
     theirs = plain(row["result"])
+    if "?" in str(theirs):
+        return verdict_where_known(row, theirs, reply)
     if reply["ok"]:
         ours = plain(reply["result"])
         if ours == theirs and type(ours) is type(theirs):
@@ -151,7 +168,7 @@ def verdict(row, reply):
     return UNJUDGED if theirs_right is None else REFUSED if theirs_right else THEIRS_WRONG
 
 
-GOOD = (SAME, FUNCTION, BOTH_REFUSE)
+GOOD = (SAME, FUNCTION, BOTH_REFUSE, WHERE_KNOWN)
 
 
 def shown(row, reply):

@@ -5,8 +5,8 @@ import collections
 import judge
 
 BEGIN, END = "<!-- made by tests/peers/run: begin {} -->\n", "<!-- end {} -->\n"
-HEAD = ("| suite | its tests that pass | calls | same text | same function | listed differences | not expressible |\n"
-        "|---|---|---|---|---|---|---|\n")  # fmt: skip
+HEAD = ("| suite | its tests that pass | calls | same text | same function | same where known | listed differences | not expressible |\n"
+        "|---|---|---|---|---|---|---|---|\n")  # fmt: skip
 
 
 def page(here):
@@ -28,8 +28,8 @@ def row(what, outcome, verdicts, unsaid):
     calls = sum(verdicts.values()) or outcome.get("calls", 0)
     listed = sum(n for verdict, n in verdicts.items() if verdict not in judge.GOOD)
     same = verdicts[judge.SAME] + verdicts[judge.BOTH_REFUSE] if verdicts else "no recorded answers"
-    function = verdicts[judge.FUNCTION] if verdicts else ""
-    return f"| {what} | {tests} | {calls} | {same} | {function} | {listed} | {sum(unsaid.values())} |\n"
+    function, known = (verdicts[v] if verdicts else "" for v in (judge.FUNCTION, judge.WHERE_KNOWN))
+    return f"| {what} | {tests} | {calls} | {same} | {function} | {known} | {listed} | {sum(unsaid.values())} |\n"
 
 
 def of_differences(listed):

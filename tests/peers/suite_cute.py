@@ -15,6 +15,8 @@ product reverse right_inverse slice weakly_congruent""".split()
 
 
 def expressible(row):
+    if any("?" in str(t) for t in (*row["args"], row["result"])):
+        return cxx.NO_VALUE
     if row["op"] == "composition" and len(row["args"]) == 3:
         return "a composition of three"
     return ""

@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import cxx
+import unknown
 
 FILES = """advanced_use arith_tuple coalesce coalesce_z compare complement composed_layout composition layout left_inverse
 logical_divide logical_product misc right_inverse scaled_basis swizzle tile tile_to_shape tuple""".split()
@@ -20,18 +21,22 @@ INVALID = ("x", "x:x")  # how the library writes that there is no answer
 
 
 def expressible(row):
-    if row["op"] == "crd2idx" and len(row["args"]) == 3:
-        row["args"] = [row["args"][0], f"{row['args'][1]}:{row['args'][2]}"]
-    if row["op"] == "crd2idx" and "_" in str(row["args"][0]):
-        return "a slice's offset"
-    return ""
+    last = str(row["args"][-1])
+    return cxx.NO_VALUE if last.startswith("0x") or row["op"] in ("select", "tile_to_shape") and last == "?" else ""
+
+
+def evaluated(row):
+    """Their coordinate with `_` means the offset of the rest: `_` is 0. With basis strides it is a coordinate, not an index."""
+    at, layout = row["args"][0], ":".join(map(str, row["args"][1:]))
+    at = at.replace("_", "0") if isinstance(at, str) else at
+    return dict(row, op="evaluate", args=[layout, at]) if "@" in layout else dict(row, args=[at, layout])
 
 
 def spelled(text):
     """A tile is [4:1;_] there."""
     if not isinstance(text, str):
         return text
-    text = re.sub(r"\s", "", text).translate(str.maketrans("[];", "(),"))
+    text = re.sub(r"\s|\{\w+\}", "", text).translate(str.maketrans("[];", "(),"))
     return "reject" if text in INVALID else text
 
 
@@ -47,4 +52,6 @@ def run(folder, colex):
             row["args"] = [row["args"][k] for k in order]
         row["args"], row["result"] = list(map(spelled, row["args"])), spelled(row["result"])
     rows, left = cxx.said(rows, expressible)
+    rows = [evaluated(row) if row["op"] == "crd2idx" else row for row in rows]
+    rows = [asked for row in rows for asked in unknown.known(row, colex)]
     return {"tests": tests, "rows": rows, "left": left}

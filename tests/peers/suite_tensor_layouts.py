@@ -32,6 +32,10 @@ class TensorLayouts(StandIn):
         return super().text(value)
 
     def value(self, answer):
+        if isinstance(answer, str) and answer.startswith("["):
+            raise Inexpressible("a map over GF(2)")
+        if isinstance(answer, str) and answer.startswith("Sw<") and " o " not in answer:
+            return self.package[0].Swizzle(*map(int, answer[3:-1].split(",")))
         if isinstance(answer, str) and " o " in answer:
             swizzle, offset, inner = answer.split(" o ")
             package = self.package[0]

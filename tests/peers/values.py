@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Every value of a layout of any kind, by its definition: integer strides, basis strides `2@1`, and what lies behind a swizzle.
+"""Every value of a layout of any kind, by its definition: integer strides, basis strides `2@1`, what lies behind a swizzle,
+and a layout behind an offset and another layout.
 
 A value is an integer, or a sorted tuple of (path of the basis vector, coefficient).
 """
+import operator
 import re
+from functools import partial, reduce
 
 
 def entries(text):
@@ -52,6 +55,23 @@ def swizzled(bits, base, shift, x):
     return x ^ ((x & mask) >> shift if shift >= 0 else (x & mask) << -shift)
 
 
+def running_on(text, index):
+    """The value of a layout of integers at an index, its last mode running on."""
+    shape, strides = (leaves(part) for part in text.split(":"))
+    value = 0
+    for extent, step in list(zip(map(int, shape), map(int, strides)))[:-1]:
+        index, digit = divmod(index, extent)
+        value += digit * step
+    return value + index * int(strides[-1])
+
+
+def mapped(columns, x):
+    """The columns at the bits of x, XORed; ValueError for a bit that has none."""
+    if x >> len(columns):
+        raise ValueError(x)
+    return reduce(operator.xor, (column for k, column in enumerate(columns) if x >> k & 1), 0)
+
+
 def profile(text):
     """The nesting of the shape."""
     return re.sub(r"\d+", "0", text.split("o")[-1].split(":")[0])
@@ -60,15 +80,18 @@ def profile(text):
 def table(text, most=1 << 16):
     """All values in colexicographic order; ValueError for what is no such layout, or has more points than `most`."""
     text = text.replace(" ", "")
-    found = re.fullmatch(r"Sw?<(\d+),(\d+),(-?\d+)>o(-?\d+)o(.*)", text)
-    inner = found[5] if found else text
-    points = 1
-    for leaf in leaves(inner.split(":")[0]):
-        points *= int(leaf)
-    if ":" not in inner or points > most:
+    behind = re.fullmatch(r"([^So]*:[^So]*)o(-?\d+)o(.*)", text)
+    if behind:
+        return [running_on(behind[1], int(behind[2]) + value) for value in table(behind[3], most)]
+    found = re.fullmatch(r"(?:Sw?<(\d+),(\d+),(-?\d+)>|\[([\d,]+)\])o(-?\d+)o(.*)", text)
+    if found:
+        outer = partial(swizzled, *map(int, found.groups()[:3])) if found[1] else partial(mapped, list(map(int, found[4].split(","))))
+        return [outer(int(found[5]) + value) for value in table(found[6], most)]
+    if ":" not in text:
         raise ValueError(text)
-    values = [seen(value) for value in affine(inner)]
-    if not found:
-        return values
-    bits, base, shift, offset = map(int, found.groups()[:4])
-    return [swizzled(bits, base, shift, offset + value) for value in values]
+    points = 1
+    for leaf in leaves(text.split(":")[0]):
+        points *= int(leaf)
+    if points > most:
+        raise ValueError(text)
+    return [seen(value) for value in affine(text)]
