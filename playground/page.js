@@ -4,6 +4,7 @@
 
 const LIMIT_MS = 2000;       // then an answer is cut off
 const MOST_CELLS = 12288;    // of the tables on the page; more are left to Save SVG
+const CELLS_AT_ONCE = 512;   // of a picture: these are shown first, and the others so many at a time
 const LONGEST_LINK = 4000;   // letters of the state that the address holds
 
 // ------------------------------------------------------------------------------------------------------- panes
@@ -138,7 +139,7 @@ function ask(commands, done) {
 const $ = (id) => document.getElementById(id);
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const product = (numbers) => numbers.reduce((a, b) => a * b, 1);
-let figures = [];  // {grid, table, rows, columns}
+let figures = [];  // {grid, table, rows, columns, shown: how many rows are in the table}
 
 /// The index of the point at a cell: a layout of one mode is wrapped, its rows named by their first index.
 const indexAt = ({grid, rows}, r, c) => grid.rows.names && !isNaN(grid.rows.names[r]) ? Number(grid.rows.names[r]) + c : r + c * rows;
@@ -162,22 +163,23 @@ function headersBeside(axis, r) {
   }
   return out;
 }
-function tableOf(grid) {
+/// The rows from the one numbered `from` up to the one numbered `to`.
+function rowsOf(grid, from, to) {
   const {rows, columns, cells} = grid, shade = grid.palette[0];
   const inner = (axis, k) => axis.extents.length > 1 && k % axis.extents[0] === 0;
   const differs = (cell, other) => other && (cell.region ?? -1) !== (other.region ?? -1);
   const regions = cells.some((row) => row.some((cell) => cell.region >= 0));
-  let html = headersAbove(columns, rows.extents.length);
-  cells.forEach((row, r) => {
+  let html = "";
+  for (let r = from; r < to; ++r) {
     html += `<tr>${headersBeside(rows, r)}`;
-    row.forEach((cell, c) => {
+    cells[r].forEach((cell, c) => {
       const kind = [cell.colour >= 0 ? shade + cell.colour : "", cell.wrong ? "wrong" : "",
         r > 0 && (regions ? differs(cell, cells[r - 1][c]) : inner(rows, r)) ? "top" : "",
-        c > 0 && (regions ? differs(cell, row[c - 1]) : inner(columns, c)) ? "left" : ""].filter(Boolean).join(" ");
+        c > 0 && (regions ? differs(cell, cells[r][c - 1]) : inner(columns, c)) ? "left" : ""].filter(Boolean).join(" ");
       html += `<td class="${kind}" data-at="${r},${c}">${escaped(cell.label)}${cell.below ? `<small>${escaped(cell.below)}</small>` : ""}</td>`;
     });
     html += "</tr>";
-  });
+  }
   return html;
 }
 
@@ -189,15 +191,29 @@ function show(picture) {
     const table = document.createElement("table");
     table.tabIndex = 0;
     table.setAttribute("aria-label", `${picture.title} ${grid.caption}`.trim());
-    table.innerHTML = tableOf(grid);
+    table.innerHTML = headersAbove(grid.columns, grid.rows.extents.length);
+    const longest = Math.max(...grid.cells.map((row) => Math.max(...row.map((cell) => cell.label.length))));
+    table.style.setProperty("--label", longest + "ch");  // so that rows shown later widen no column
     if (grid.caption) figure.innerHTML = `<figcaption>${escaped(grid.caption)}</figcaption>`;
     figure.append(table);
-    figures.push({grid, table, rows: grid.cells.length, columns: grid.cells[0].length, name: grid.caption || picture.title});
+    figures.push({grid, table, rows: grid.cells.length, columns: grid.cells[0].length, shown: 0, name: grid.caption || picture.title});
     box.append(figure);
   }
   const legend = picture.legend.map((m) => `<span class="g${m.colour}"></span>${escaped(m.text)}`).join(" ");
   box.insertAdjacentHTML("beforeend", `<p class="legend">${legend}</p>` + picture.notes.map((note) => `<p>${escaped(note)}</p>`).join(""));
   $("pictures").append(box);
+}
+
+/// The next rows of the pictures; whether more are to come.
+function show_rows() {
+  let room = CELLS_AT_ONCE;
+  for (const figure of figures) {
+    const to = Math.min(figure.rows, figure.shown + Math.ceil(room / figure.columns));
+    if (to > figure.shown) figure.table.tBodies[0].insertAdjacentHTML("beforeend", rowsOf(figure.grid, figure.shown, to));
+    room = Math.max(0, room - (to - figure.shown) * figure.columns);
+    figure.shown = to;
+  }
+  return figures.some((figure) => figure.shown < figure.rows);
 }
 
 /// Marks a cell, and in the other tables what belongs to it.
@@ -255,6 +271,11 @@ const plain = (result) => (result.out || result.err).trim();
 const picture = (result) => { try { return JSON.parse(result.out); } catch { return null; } };
 const drawing = (word, more) => ["draw", ...word, ...more, ...($("coordinates").checked ? ["--coordinates"] : [])];
 
+/// Whether a name stands for a number that is not known: a capital letter, or a word that begins with one.
+const has_unknown = (words) => words.some((word) => /(?<![\w@])[A-Z]\w*(?![\w<])/.test(word));
+/// What the page says of a refused command line with such names: it has no solver.
+const for_the_tool = (words) => `Unknowns such as K are answered by the tool, built with Z3:\ncolex ${words.map(quoted).join(" ")}`;
+
 /// Where a message names a line and a column of what was typed: that line, and a mark below it.
 function marked(message, pane) {
   const at = message.match(/^(?:colex: )?(.+?):(\d+):(\d+): /);
@@ -267,7 +288,7 @@ function marked(message, pane) {
   return `${message}\n${text.slice(from, from + 80)}\n${" ".repeat(column - from)}^`;
 }
 
-/// The answer is shown first, then the pictures, then the reasons; what is typed meanwhile ends this.
+/// The answer is shown first, then the pictures, row by row, and the reasons; what is typed meanwhile ends this.
 function ask_pane() {
   const pane = PANES[state.pane], f = state.values, begun = performance.now(), turn = ++state.turn, data = $("panel").dataset;
   const then = (commands, show) => {
@@ -282,15 +303,24 @@ function ask_pane() {
     const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], said = plain(first), refused = first.status !== 0;
     $("answer").textContent = refused ? first.out.trim() : said.slice(0, 20000);
     $("refusal").hidden = !refused;
-    if (refused) $("refusal").textContent = marked(said, pane);
+    const beyond = first.status === 2 && has_unknown(answer.slice(1)) ? "\n" + for_the_tool(answer) : "";
+    if (refused) $("refusal").textContent = marked(said, pane) + beyond;
     else marked("", pane);
     data.took = performance.now() - begun;
     if (!data.first) data.first = performance.now();
     const pictures = refused || !pane.pictures ? [drawn].filter(Boolean) : pane.pictures(f);
     then(results.cut ? [] : pictures.map((p) => drawing(p, ["--json"])), (shown) => {
       const placed = (shown[0]?.err ?? "").trim();  // the drawing may name a column where the answer does not
-      if (refused && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane);
+      if (refused && /:\d+:\d+: /.test(placed)) $("refusal").textContent = marked(placed, pane) + beyond;
       show_pictures(shown.cut ? [] : shown.map(picture).filter(Boolean));
+      let missing = 2;  // the other rows, the reasons
+      const complete = () => { if (--missing === 0) data.answered = Number(data.answered ?? 0) + 1; };
+      const other_rows = () => {
+        if (turn !== state.turn) return;
+        if (show_rows()) setTimeout(other_rows);
+        else complete();
+      };
+      other_rows();
       data.drawn = performance.now() - begun;
       const reasons = [...(pane.explain ? [pane.explain(f)] : []), ...(refused ? [] : facts)];
       then(results.cut ? [] : reasons, (rest) => {
@@ -298,7 +328,7 @@ function ask_pane() {
         $("explanation").hidden = !why || why.status === 2;
         $("explanation").lastElementChild.textContent = why?.out ?? "";
         $("facts").innerHTML = found.map((one, k) => one.status !== 2 ? `<dt>${facts[k][0]}</dt><dd>${escaped(plain(one)).slice(0, 2000)}</dd>` : "").join("");
-        data.answered = Number(data.answered ?? 0) + 1;
+        complete();
       });
     });
   });

@@ -17,7 +17,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_vo
 _STATUS = {1: "invalid argument", 2: "unknown config", 3: "not certified", 4: "device error", 5: "defect",
            6: "out of memory", 7: "internal error"}  # fmt: skip
 BYTES = {"f32": 4, "f64": 8, "bf16": 2, "f16": 2, "e4m3": 1, "e5m2": 1, "e4m3fnuz": 1, "e5m2fnuz": 1, "i8": 1,
-         "i32": 4, "i64": 8}  # fmt: skip
+         "i32": 4, "i64": 8, "tf32": 4}  # fmt: skip
 ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2}
 
 
@@ -45,7 +45,10 @@ class _Gemm(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("m", c_int64), ("n", c_int64), ("k", c_int64), ("batches", c_int64),
                 ("splits", c_int64), ("a", _Matrix), ("b", _Matrix), ("c", _Matrix), ("alpha", c_double),
                 ("beta", c_double), ("activation", c_int32), ("bias", c_void_p), ("bias_elements", c_int64),
-                ("workspace", c_void_p), ("workspace_elements", c_int64), ("stream", c_void_p)]  # fmt: skip
+                ("workspace", c_void_p), ("workspace_elements", c_int64), ("stream", c_void_p),
+                ("a_scales", c_void_p), ("a_scales_elements", c_int64), ("a_scale_row", c_int64), ("a_scale_part", c_int64),
+                ("b_scales", c_void_p), ("b_scales_elements", c_int64), ("b_scale_block", c_int64), ("b_scale_part", c_int64),
+                ("column_scales", c_void_p), ("column_scales_elements", c_int64)]  # fmt: skip
 
 
 def _load():
@@ -179,10 +182,12 @@ def strided_copy(element_bytes, extents, source, source_strides, destination, de
 
 
 def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-         batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
+         batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None, a_scales=None, b_scales=None,
+         column_scales=None):  # fmt: skip
     """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
     host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
-    more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h."""
+    more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
+    `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns."""
     call, alive = _Gemm(), []
     call.struct_size = ctypes.sizeof(_Gemm)
     call.m, call.n, call.k, call.batches, call.splits = m, n, k, batches, splits
@@ -193,6 +198,14 @@ def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, b
         setattr(call, name, _Matrix(data, elements, *strides, *(() if len(strides) == 3 else (0,)), origin))
     call.alpha, call.beta, call.activation = alpha, beta, ACTIVATIONS[activation]
     call.bias, call.bias_elements, keep = _array(bias, _bytes_of(config, 4))
+    alive.append(keep)
+    factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
+    call.a_scales, call.a_scales_elements, keep = _array(factors, 4)
+    alive.append(keep)
+    factors, call.b_scale_block, call.b_scale_part = b_scales or (None, 0, 0)
+    call.b_scales, call.b_scales_elements, keep = _array(factors, 4)
+    alive.append(keep)
+    call.column_scales, call.column_scales_elements, keep = _array(column_scales, 4)
     alive.append(keep)
     if workspace is None and splits > 1 and platform() == "host":
         workspace = bytearray(max(m * n * batches * splits, 0) * _bytes_of(config, 2))

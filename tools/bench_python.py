@@ -5,8 +5,8 @@
     tools/bench_python.py [--cxx COMPILER] [--pycute FOLDER] [--seconds S]
 
 With a compiler the same calls are timed in C++, on the checked integers that the package has. FOLDER holds the module `pycute`;
-tensor-layouts is measured where it is installed. Nanoseconds per call, the least of five repetitions of S seconds in all,
-the arguments ready. Only calls whose answers agree as text are compared.
+tensor-layouts is measured where it is installed. Nanoseconds per call, the least of 200 repetitions of S seconds in all,
+each shorter than a turn of the scheduler, the arguments ready. Only calls whose answers agree as text are compared.
 """
 import argparse
 import importlib
@@ -21,8 +21,9 @@ import colex
 SHAPE, STRIDE = ((4, (2, 4)), (2, (1, 8)))
 PLAIN, PLAIN_STRIDE = (6, 8), (8, 1)
 B, B_STRIDE = (4, 3), (3, 12)
-
-
+CALLS = {"make": "Layout(SHAPE, STRIDE)", "call": "layout(21)", "equal": "layout == plain", "coalesce": "coalesce(units)",
+         "composition": "composition(plain, inner)", "complement": "complement(eight, 32)"}  # fmt: skip
+REPETITIONS = 200
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CXX_CALLS = {"make": "Layout<Checked>(plain)", "call": "evaluate(layout, Checked(21))", "equal": "layout == plain", "coalesce": "coalesce(units)",
              "composition": "composition(plain, inner)", "complement": "complement(eight, Checked(32))"}  # fmt: skip
@@ -40,7 +41,7 @@ std::string said(bool x) { return x ? "True" : "False"; }
 template <class T> void keep(T const& x) { asm volatile("" : : "r"(&x) : "memory"); }
 template <class F> void time(char const* name, F f, double seconds) {
   double best = 1e18;
-  for (int k = 0; k < 5; ++k) {
+  for (int k = 0; k < @repetitions@; ++k) {
     long count = 0;
     auto const begun = std::chrono::steady_clock::now();
     double passed = 0;
@@ -48,7 +49,7 @@ template <class F> void time(char const* name, F f, double seconds) {
       for (int i = 0; i < 64; ++i) keep(f());
       count += 64;
       passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    } while (passed < seconds / 5);
+    } while (passed < seconds / @repetitions@);
     best = std::min(best, 1e9 * passed / double(count));
   }
   std::printf("%s %.1f %s\\n", name, best, said(f()).c_str());
@@ -67,27 +68,30 @@ def in_cxx(compiler, seconds):
                        for name, call in CXX_CALLS.items())  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         source, program = pathlib.Path(folder) / "calls.cpp", pathlib.Path(folder) / "calls"
-        source.write_text(CXX.replace("@calls@", body))
+        source.write_text(CXX.replace("@calls@", body).replace("@repetitions@", str(REPETITIONS)))
         subprocess.run([compiler, "-std=c++20", "-O2", f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", source, "-o", program], check=True)
         rows = [line.split(None, 2) for line in subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()]
     return {name: (float(ns), said) for name, ns, said in rows}
 
 
-def calls(module, at):
-    """{name: call}; `at` is how the module calls a layout."""
-    layout, plain = module.Layout(SHAPE, STRIDE), module.Layout(PLAIN, PLAIN_STRIDE)
-    inner, units = module.Layout(B, B_STRIDE), module.Layout((2, 1, 6), (1, 6, 2))
-    eight = module.Layout(8, 2)
-    compose = getattr(module, "composition", None) or module.compose  # tensor-layouts' name
-    return {"make": lambda: module.Layout(SHAPE, STRIDE), "call": lambda: at(layout, 21), "equal": lambda: layout == plain,
-            "coalesce": lambda: module.coalesce(units), "composition": lambda: compose(plain, inner),
-            "complement": lambda: module.complement(eight, 32)}  # fmt: skip
+def names(module):
+    """What the statements CALLS name."""
+    def layout(*parts):
+        return module.Layout(*parts)
+
+    return {"Layout": module.Layout, "SHAPE": SHAPE, "STRIDE": STRIDE, "layout": layout(SHAPE, STRIDE), "plain": layout(PLAIN, PLAIN_STRIDE),
+            "inner": layout(B, B_STRIDE), "units": layout((2, 1, 6), (1, 6, 2)), "eight": layout(8, 2), "coalesce": module.coalesce,
+            "composition": getattr(module, "composition", None) or module.compose, "complement": module.complement}  # fmt: skip
 
 
-def nanoseconds(call, seconds):
-    timer = timeit.Timer(call)
-    count = max(1, int(seconds / 5 / max(timer.timeit(10) / 10, 1e-9)))
-    return 1e9 * min(timer.repeat(5, count)) / count
+def answer(module, call):
+    return str(eval(CALLS[call], names(module))).replace(" ", "")
+
+
+def nanoseconds(module, call, seconds):
+    timer = timeit.Timer(CALLS[call], globals=names(module))
+    count = max(1, int(seconds / REPETITIONS / max(timer.timeit(10) / 10, 1e-9)))
+    return 1e9 * min(timer.repeat(REPETITIONS, count)) / count
 
 
 def peers(folder):
@@ -106,19 +110,18 @@ def main():
     parser.add_argument("--pycute", metavar="FOLDER")
     parser.add_argument("--seconds", type=float, default=0.5)
     given = parser.parse_args()
-    ours = calls(colex, lambda layout, i: layout(i))
-    theirs = [(name, calls(module, lambda layout, i: layout(i))) for name, module in peers(given.pycute)]
+    theirs = list(peers(given.pycute))
     direct = in_cxx(given.cxx, given.seconds) if given.cxx else {}
     print(f"{'':14}{'colex':>10}" + (f"{'C++':>10}{'above it':>10}" if direct else "") + "".join(f"{name:>26}" for name, _ in theirs) + "   ns per call")
-    for name, call in ours.items():
-        line = f"{name:14}{(mine := nanoseconds(call, given.seconds)):10.0f}"
+    for call in CALLS:
+        line = f"{call:14}{(mine := nanoseconds(colex, call, given.seconds)):10.0f}"
         if direct:
-            ns, said = direct[name]
-            agree = name == "make" or said.replace(" ", "") == str(call()).replace(" ", "")
+            ns, said = direct[call]
+            agree = call == "make" or said.replace(" ", "") == answer(colex, call)
             line += f"{ns:10.0f}{mine - ns:10.0f}" if agree else f"{'other answer ' + said:>20}"
-        for _, other in theirs:
-            agree = name == "make" or str(other[name]()).replace(" ", "") == str(call()).replace(" ", "")
-            line += f"{(ns := nanoseconds(other[name], given.seconds)):16.0f} {ns / mine:7.0f} x" if agree else f"{'other answer':>26}"
+        for _, module in theirs:
+            agree = call == "make" or answer(module, call) == answer(colex, call)
+            line += f"{(ns := nanoseconds(module, call, given.seconds)):16.0f} {ns / mine:7.0f} x" if agree else f"{'other answer':>26}"
         print(line)
 
 

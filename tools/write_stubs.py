@@ -34,6 +34,8 @@ KINDS = {
     "table": ("TableLike", [[0, 1, 2, 3]]),
     "basis": ("CoordinateLayout", [colex.identity_layout((4, 2))]),
     "columns": ("TableLike", [[1, 2]]),
+    "entries": ("tuple[TilerLike, ...]", [(colex.Layout("4:1"), None)]),
+    "swizzle": ("Swizzle", [colex.Swizzle(1, 0, 2)]),
 }
 
 HEAD = '''# SPDX-License-Identifier: MIT
@@ -44,6 +46,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, final, overload
 
 IntTuple: TypeAlias = SupportsIndex | tuple["IntTuple", ...]
 Nested: TypeAlias = int | tuple["Nested", ...]
+Entries: TypeAlias = int | Layout | None | tuple["Entries", ...]
 SlicerLike: TypeAlias = SupportsIndex | builtins.slice | None | tuple["SlicerLike", ...]
 TilerLike: TypeAlias = Layout | SupportsIndex | builtins.slice | None | tuple["TilerLike", ...]
 
@@ -200,13 +203,21 @@ class ComposedLayout:
 '''
 
 
+def of_integers(answer):
+    return all(map(of_integers, answer)) if isinstance(answer, tuple) else isinstance(answer, int)
+
+
 def type_of(answer):
+    if isinstance(answer, tuple):
+        return "Nested" if of_integers(answer) else "Entries"
     name = type(answer).__name__
-    return {"tuple": "Nested", "list": "list[int]"}.get(name, name)
+    return {"list": "list[int]", "NoneType": "None"}.get(name, name)
 
 
 def union(types):
     types = set(types)
+    if "Entries" in types:
+        types -= {"Nested", "int", "Layout", "None"}
     if "Nested" in types:
         types.discard("int")
     return " | ".join(sorted(types)) or "Any"
@@ -301,7 +312,9 @@ def covers(earlier, row):
 def definitions(op, pages, method):
     every = [(parameters, answer, page["options"]) for page in pages for parameters, answer in rows_of(page)]
     rows = []
-    for row in sorted(every, key=lambda row: any(len(kinds) > 1 and "swizzled" in kinds for _, kinds, _, _ in row[0])):
+    # of two rows that a call fits, the first counts: plain layouts before all kinds, integers before what may hold layouts
+    for row in sorted(every, key=lambda row: (any(len(kinds) > 1 and "swizzled" in kinds for _, kinds, _, _ in row[0]),
+                                              any("entries" in kinds for _, kinds, _, _ in row[0]))):
         if not any(covers(earlier, row) for earlier in rows):
             rows.append(row)
     if len(rows) == 1:

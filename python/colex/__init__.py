@@ -28,11 +28,11 @@ from colex._errors import Refused as Refused
 from colex.tensors import as_strided as as_strided
 from colex.tensors import layout_of as _layout_of
 from colex.unknowns import NoTool as NoTool
+from colex.unknowns import SymbolicLayout as SymbolicLayout
 from colex.unknowns import ask as ask
 from colex.unknowns import assuming as assuming
 from colex.unknowns import for_which as for_which
 from colex.unknowns import prove as prove
-from colex.unknowns import symbolic_layout as symbolic_layout
 from colex.unknowns import unknown as unknown
 
 Layout.of = staticmethod(_layout_of)  # type: ignore[assignment,unused-ignore]

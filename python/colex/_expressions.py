@@ -7,7 +7,7 @@ import functools
 import importlib
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import colex
@@ -117,13 +117,30 @@ def named(name: str) -> Expression:
     return Expression(name)
 
 
+def leaves(tree: Any) -> Iterator[Any]:
+    if isinstance(tree, tuple):
+        for entry in tree:
+            yield from leaves(entry)
+    else:
+        yield tree
+
+
+def is_unknown(value: Any) -> bool:
+    """Whether it is an expression of ours, or one of SymPy's that is no number."""
+    return isinstance(value, Expression) or (_is_of_sympy(value) and not hasattr(value, "__index__"))
+
+
+def _is_of_sympy(value: Any) -> bool:
+    return type(value).__module__.partition(".")[0] == "sympy"
+
+
 def text_of(value: Any) -> str:
     """An expression, an integer, a layout or a tuple of these, as colex reads it; SymPy's expressions are translated."""
     if isinstance(value, tuple):
         return f"({','.join(map(text_of, value))})"
     if isinstance(value, Expression):
         return value.text
-    if type(value).__module__.partition(".")[0] == "sympy":
+    if _is_of_sympy(value):
         return str(_of_sympy(value))
     if value is None:
         return "_"

@@ -7,6 +7,7 @@ both. Tuples of integers are Python's; whatever is about layouts is asked of col
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -26,6 +27,23 @@ from colex._pycute_tuples import (
     slice_,
     tuple_max,
 )
+
+
+class Refusal(colex.Refused, AssertionError):
+    """A refusal as programs written for pycute expect it, whose functions refuse by `assert`."""
+
+
+def asserting(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def asked(*args: Any, **options: Any) -> Any:
+        try:
+            return function(*args, **options)
+        except colex.InputError:
+            raise
+        except colex.Refused as why:
+            raise Refusal(why.condition, why.sentence, why.witness, why.position) from None
+
+    return asked
 
 
 class Coordinates:
@@ -160,6 +178,7 @@ def convention(*, lexicographic: bool) -> dict[str, Any]:
     order = Order(lexicographic=lexicographic)
     mine = Tilings(order)
     names = {name: getattr(mine, name) for name in dir(mine) if not name.startswith("_")}
+    names = {name: value if isinstance(value, type) else asserting(value) for name, value in names.items()}
     names["suffix_product" if lexicographic else "prefix_product"] = order.partial_product
     shared: Iterable[Any] = (Integer, is_int, is_tuple, flatten, signum, has_none, tuple_max, slice_, product, inner_product,
                              elem_scale, shape_div, LayoutBase, is_layout, size, cosize, Swizzle, ComposedLayout)  # fmt: skip

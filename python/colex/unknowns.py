@@ -15,15 +15,16 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import functools
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import colex
-from colex._expressions import Condition, Expression, Nested, named, parsed, sympified, text_of
+from colex._expressions import Condition, Expression, Nested, is_unknown, leaves, named, parsed, sympified, text_of
 
 
 class NoTool(RuntimeError):
@@ -53,22 +54,61 @@ def assuming(*conditions: Condition) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class SymbolicLayout:
-    """A layout whose extents and strides may be expressions: symbolic_layout((64, K), (1, 64))."""
+    """A layout with unknowns among its extents and strides: what Layout((64, K), (1, 64)) answers, or Layout((64, K)), compact.
+
+    Its methods are the operations, and each asks: Layout((64, K)).coalesce() is ask("coalesce", Layout((64, K))), a table of cases.
+    """
 
     shape: Nested
     stride: Nested
 
+    def __post_init__(self) -> None:
+        colex.Layout(_with_ones(self.shape), _with_ones(self.stride))  # what is wrong with any numbers in place of the unknowns
+
     def __str__(self) -> str:
         return f"{text_of(self.shape)}:{text_of(self.stride)}"
+
+    def __getattr__(self, name: str) -> Callable[..., Table]:
+        if name not in _operations():
+            raise AttributeError(f"a symbolic layout has no operation {name!r}")
+        return functools.partial(ask, name, self)
+
+    def __matmul__(self, other: Any) -> Table:
+        return ask("composition", self, other)
+
+    def __rmatmul__(self, other: Any) -> Table:
+        return ask("composition", other, self)
 
     def at(self, **values: int) -> colex.Layout:
         """The layout for these values."""
         return _layout_at(str(self), values)
 
 
-def symbolic_layout(shape: Nested, stride: Nested) -> SymbolicLayout:
-    """shape:stride, with expressions of unknowns among the leaves."""
-    return SymbolicLayout(shape, stride)
+def with_unknowns(shape: Any, stride: Any = None) -> SymbolicLayout | None:
+    """The symbolic layout, compact without a stride; None where no leaf is an unknown."""
+    if not any(map(is_unknown, (*leaves(shape), *leaves(stride)))):
+        return None
+    return SymbolicLayout(shape, _compact(shape, 1)[0] if stride is None else stride)
+
+
+def _compact(shape: Nested, step: Any) -> tuple[Nested, Any]:
+    """Colexicographic strides from `step` on, and the stride after them."""
+    if not isinstance(shape, tuple):
+        return step, shape if step == 1 else step * shape
+    strides = []
+    for extent in shape:
+        stride, step = _compact(extent, step)
+        strides.append(stride)
+    return tuple(strides), step
+
+
+def _with_ones(tree: Any) -> Any:
+    return tuple(map(_with_ones, tree)) if isinstance(tree, tuple) else 1 if is_unknown(tree) else tree
+
+
+@functools.cache
+def _operations() -> frozenset[str]:
+    return frozenset(page["op"] for page in colex.pages())
 
 
 def _layout_at(text: str, values: dict[str, int]) -> colex.Layout:

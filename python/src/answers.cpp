@@ -9,7 +9,7 @@ namespace colex::python {
 namespace {
 
 nb::object is_equal(Verdict const& v, nb::handle other) {
-  if (Py_TYPE(other.ptr()) == types().verdict)
+  if (is_a(types().verdict, other))
     return nb::bool_(v.word == nb::inst_ptr<Verdict>(other)->word &&
                      v.holds == nb::inst_ptr<Verdict>(other)->holds);
   if (PyBool_Check(other.ptr())) return nb::bool_(v.holds == (other.ptr() == Py_True));
@@ -51,7 +51,7 @@ void bind_placed(nb::module_& m) {
       .def("__repr__", [](At const& at) { return "<colex.Placed " + as_text(at) + ">"; })
       .def("__eq__",
            [](At const& a, nb::handle b) -> nb::object {
-             if (Py_TYPE(b.ptr()) != types().placed) return nb::borrow(Py_NotImplemented);
+             if (!is_a(types().placed, b)) return nb::borrow(Py_NotImplemented);
              return nb::bool_(a == *nb::inst_ptr<At>(b));
            })
       .def("__hash__", [](At const& at) { return std::hash<std::string>()(as_text(at)); })
@@ -94,7 +94,7 @@ void bind_coordinates(nb::module_& m) {
       .def("__repr__", [](Layout const& c) { return "CoordinateLayout('" + text_of(c) + "')"; })
       .def("__eq__",
            [](Layout const& a, nb::handle b) -> nb::object {
-             if (Py_TYPE(b.ptr()) != types().coordinates) return nb::borrow(Py_NotImplemented);
+             if (!is_a(types().coordinates, b)) return nb::borrow(Py_NotImplemented);
              return nb::bool_(*a == **nb::inst_ptr<Layout>(b));
            })
       .def("__hash__", [](Layout const& c) { return std::hash<std::string>()(text_of(c)); })

@@ -44,43 +44,43 @@ bool is_integer(PyObject* o) {
 }
 
 std::int64_t integer_of(PyObject* o, std::string const& name) {
-  nb::object const index = nb::steal(PyNumber_Index(o));
-  if (!index.is_valid()) throw nb::python_error();
   std::int64_t value = 0;
-  if (!is_small_integer(index.ptr(), value) || value > kReachLimit || value < -kReachLimit)
+  bool known = is_small_integer(o, value);
+  if (!known) {
+    nb::object const index = nb::steal(PyNumber_Index(o));
+    if (!index.is_valid()) throw nb::python_error();
+    known = is_small_integer(index.ptr(), value);
+  }
+  if (!known || value > kReachLimit || value < -kReachLimit)
     throw InputError(name + ": expected an integer within 2^62");
   return value;
 }
 
-/// Adds a Python value to a tuple as a leaf or a subtree. Every call adds a node, so a full tuple ends it.
-void add(cli::Tuple& out, PyObject* o, std::string const& name) {
+/// Adds a Python value to a tree, `leaf_of` its leaves. Every call adds a node, so a full tree ends it.
+template <class T, class LeafOf>
+void add(Nested<T>& out, PyObject* o, std::string const& name, LeafOf const& leaf_of) {
   if (PyTuple_Check(o) != 0) {
     Py_ssize_t const count = PyTuple_Size(o);
     if (count > kMaxNodes) throw InputError(name + ": more than 32 leaves, or nested beyond 64 nodes");
-    out.tree.profile.tuple(static_cast<int>(count));
-    for (Py_ssize_t k = 0; k < count && !out.tree.overfull(); ++k) add(out, PyTuple_GetItem(o, k), name);
+    out.profile.tuple(static_cast<int>(count));
+    for (Py_ssize_t k = 0; k < count && !out.overfull(); ++k) add(out, PyTuple_GetItem(o, k), name, leaf_of);
   } else {
-    Entry entry;
-    if (keeps(o)) {
-      entry.is = Entry::Is::keep;
-    } else if (is_layout(o)) {
-      entry = {Entry::Is::layout, static_cast<std::int64_t>(out.layouts.size())};
-      out.layouts.push_back(layout_in(o));
-    } else if (is_integer(o)) {
-      entry.value = integer_of(o, name);
-    } else {
-      mistyped(name, o, "a tuple of integers, layouts and None");
-    }
-    out.tree.profile.leaf();
-    out.tree.leaves.push(entry);
+    out.leaves.push(leaf_of(o));
+    out.profile.leaf();
   }
-  if (out.tree.overfull()) throw InputError(name + ": more than 32 leaves, or nested beyond 64 nodes");
+  if (out.overfull()) throw InputError(name + ": more than 32 leaves, or nested beyond 64 nodes");
 }
 
 cli::Tuple as_written(PyObject* o, std::string const& name) {
   cli::Tuple tuple;
   tuple.tree = Nested<Entry>{{}, {}};
-  add(tuple, o, name);
+  add(tuple.tree, o, name, [&](PyObject* x) -> Entry {
+    if (keeps(x)) return {Entry::Is::keep, 0};
+    if (is_integer(x)) return {Entry::Is::integer, integer_of(x, name)};
+    if (!is_layout(x)) mistyped(name, x, "a tuple of integers, layouts and None");
+    tuple.layouts.push_back(layout_in(x));
+    return {Entry::Is::layout, static_cast<std::int64_t>(tuple.layouts.size()) - 1};
+  });
   return tuple;
 }
 
@@ -118,8 +118,7 @@ nb::object integer(std::int64_t value) { return nb::steal(PyLong_FromLongLong(va
 Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
   if (is_layout(o)) return {Value(layout_in(o)), {}, std::move(name)};
   if (is_composed(o)) return {Value(composed_in(o)), {}, std::move(name)};
-  if (Py_TYPE(o) == types().swizzle)
-    return {Value(*nb::inst_ptr<Swizzle>(nb::handle(o))), {}, std::move(name)};
+  if (is_a(types().swizzle, o)) return {Value(*nb::inst_ptr<Swizzle>(nb::handle(o))), {}, std::move(name)};
   if (PyUnicode_Check(o) != 0) {
     Py_ssize_t size = 0;
     char const* const bytes = PyUnicode_AsUTF8AndSize(o, &size);
@@ -128,7 +127,7 @@ Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
     Value value = wanted.table ? cli::read_table(text, name, cute) : cli::read_value(text, name, cute);
     return {std::move(value), text, std::move(name)};
   }
-  if (Py_TYPE(o) == types().coordinates)
+  if (is_a(types().coordinates, o))
     return {Value(*nb::inst_ptr<cli::Coordinates>(nb::handle(o))), {}, std::move(name)};
   bool const tuple_like = is_integer(o) || PyTuple_Check(o) != 0 || keeps(o);
   if (tuple_like ? wanted.table && PyTuple_Check(o) != 0
@@ -140,11 +139,14 @@ Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
   return {Value(std::move(tuple)), {}, std::move(name)};
 }
 
-IntTuple<Checked> tuple_of(PyObject* o, std::string const& name) {
-  if (!is_integer(o) && !PyTuple_Check(o)) mistyped(name, o, "a tuple of integers");
-  Value const value(as_written(o, name));
-  if (!std::get<cli::Tuple>(value).only_integers()) mistyped(name, o, "a tuple of integers");
-  return cli::as_tuple(value);
+IntTuple<std::int64_t> tuple_of(PyObject* o, std::string const& name) {
+  IntTuple<std::int64_t> tuple;  // g++ would clear all of its room for tuple{{}, {}}
+  tuple.profile = {};
+  add(tuple, o, name, [&](PyObject* x) {
+    if (!is_integer(x)) mistyped(name, x, "a tuple of integers");
+    return integer_of(x, name);
+  });
+  return tuple;
 }
 
 nb::object object_of(IntTuple<Checked> const& tuple) {

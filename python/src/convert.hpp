@@ -36,8 +36,10 @@ nb::object make(PyTypeObject* type, T value) {
   return r;
 }
 inline nb::object make(Affine const& layout) { return make(types().layout, layout); }
-inline bool is_layout(PyObject* o) { return Py_TYPE(o) == types().layout; }
-inline bool is_composed(PyObject* o) { return Py_TYPE(o) == types().composed; }
+/// Of the class, and with a value: `Layout.__new__(Layout)` has none.
+inline bool is_a(PyTypeObject* type, nb::handle o) { return Py_TYPE(o.ptr()) == type && nb::inst_ready(o); }
+inline bool is_layout(PyObject* o) { return is_a(types().layout, o); }
+inline bool is_composed(PyObject* o) { return is_a(types().composed, o); }
 inline Affine const& layout_in(PyObject* o) { return *nb::inst_ptr<Affine>(nb::handle(o)); }
 inline AnyLayout const& composed_in(PyObject* o) { return *nb::inst_ptr<AnyLayout>(nb::handle(o)); }
 
@@ -55,7 +57,7 @@ struct Wanted {
 /// The argument that a Python value is. Throws InputError, with `name`, and TypeError.
 cli::Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute);
 /// A tuple of integers, of any nesting.
-IntTuple<Checked> tuple_of(PyObject* o, std::string const& name);
+IntTuple<std::int64_t> tuple_of(PyObject* o, std::string const& name);
 
 nb::object object_of(IntTuple<Checked> const& tuple);
 nb::object object_of(cli::Answer&& answer);

@@ -94,7 +94,18 @@ Affine read(nb::handle shape, nb::handle stride) {
   auto const made =
       make_layout(extents, stride.is_none() ? compact_col_major(extents) : tuple_of(stride.ptr(), "stride"));
   if (!made) throw cli::InputError(std::string("layout: ") + cli::wrong_layout(made.refusal.condition));
-  return *made;
+  return checked(*made);
+}
+
+/// The layout, or a SymbolicLayout where an unknown is among the leaves.
+nb::object read_any(nb::handle shape, nb::handle stride) {
+  try {
+    return make(read(shape, stride));
+  } catch (nb::builtin_exception const&) {  // a leaf is no integer
+    nb::object symbolic = nb::module_::import_("colex.unknowns").attr("with_unknowns")(shape, stride);
+    if (symbolic.is_none()) throw;
+    return symbolic;
+  }
 }
 
 /// The offset of a coordinate inside the domain; false where the table has to refuse it.
@@ -105,7 +116,7 @@ bool offset_at(Affine const& layout, PyObject* coordinate, std::int64_t& offset)
     offset = evaluate(layout, Checked(index)).value();
     return true;
   }
-  auto const natural = tuple_of(coordinate, "coordinate");
+  auto const natural = checked(tuple_of(coordinate, "coordinate"));
   if (inside(natural, shape(layout)).condition != Condition::none) return false;
   offset = crd2idx(natural, layout).value.value();
   return true;
@@ -114,6 +125,7 @@ bool offset_at(Affine const& layout, PyObject* coordinate, std::int64_t& offset)
 PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
   return guarded([&]() -> PyObject* {
     if (keywords != nullptr) throw nb::type_error("a coordinate has no keywords");
+    if (!is_layout(self)) throw nb::type_error("this Layout has no value");
     nb::object const at = coordinate_of(arguments);
     if (has_keep(at.ptr())) return sliced(self, at.ptr()).release().ptr();
     std::int64_t offset = 0;
@@ -128,6 +140,10 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
 }
 
 Py_hash_t hash(PyObject* self) noexcept {
+  if (!is_layout(self)) {
+    PyErr_SetString(PyExc_TypeError, "this Layout has no value");
+    return -1;
+  }
   std::uint64_t mixed = 0xcbf29ce484222325;
   auto const mix = [&](std::uint64_t x) { mixed = (mixed ^ x) * 0x100000001b3; };
   Affine const& layout = layout_in(self);
@@ -163,13 +179,12 @@ void bind_layout(nb::module_& m) {
   nb::class_<Affine> layout(m, "Layout", nb::is_final(), nb::type_slots(slots),
                             "A function from coordinates to offsets: Layout('(4,(2,4)):(2,(1,8))'), "
                             "Layout((4, (2, 4)), (2, (1, 8))), or "
-                            "Layout(shape) with compact colexicographic strides. It never changes.");
+                            "Layout(shape) with compact colexicographic strides. It never changes. With an "
+                            "unknown among the leaves the answer is a SymbolicLayout.");
   types().layout = reinterpret_cast<PyTypeObject*>(layout.ptr());
   layout
-      .def(
-          "__init__",
-          [](Affine* self, nb::handle shape, nb::handle stride) { new (self) Affine(read(shape, stride)); },
-          nb::arg("shape"), nb::arg("stride") = nb::none())
+      .def(nb::new_([](nb::handle shape, nb::handle stride) { return read_any(shape, stride); }),
+           nb::arg("shape"), nb::arg("stride") = nb::none())
       .def_prop_ro(
           "shape", [](Affine const& l) { return object_of(shape(l)); },
           "the extents (points), nested as the modes are")

@@ -20,13 +20,13 @@ Swizzle swizzle_of(int bits, int base, int shift) {
 
 template <class T>
 nb::object equal_or_not(T const& a, nb::handle b, PyTypeObject* type) {
-  if (Py_TYPE(b.ptr()) != type) return nb::borrow(Py_NotImplemented);
+  if (!is_a(type, b)) return nb::borrow(Py_NotImplemented);
   return nb::bool_(a == *nb::inst_ptr<T>(b));
 }
 
 /// A swizzle, or a map over GF(2) as the images of 1, 2, 4, ...
 Outer outer_of(nb::handle given) {
-  if (Py_TYPE(given.ptr()) == types().swizzle) return *nb::inst_ptr<Swizzle>(given);
+  if (is_a(types().swizzle, given)) return *nb::inst_ptr<Swizzle>(given);
   cli::Argument const columns = argument_of(given.ptr(), {true, false}, "outer", false);
   auto const* const table = std::get_if<cli::Table>(&columns.value);
   if (table == nullptr) throw nb::type_error("outer: expected a Swizzle or a list of columns");
@@ -56,7 +56,7 @@ AnyLayout composed_of(nb::handle outer, nb::handle offset, nb::handle inner) {
       throw nb::type_error("expected ComposedLayout(text) or ComposedLayout(outer, offset, layout)");
     auto const start = tuple_of(offset.ptr(), "offset");
     if (!start.profile.is_leaf({})) throw nb::type_error("offset: expected an integer");
-    c = {outer_of(outer), start.leaves[0].value(), plain(layout_in(inner.ptr()))};
+    c = {outer_of(outer), start.leaves[0], plain(layout_in(inner.ptr()))};
   }
   require(admissible(c));
   return c;
@@ -64,6 +64,7 @@ AnyLayout composed_of(nb::handle outer, nb::handle offset, nb::handle inner) {
 
 nb::object value_at(nb::handle self, nb::args const& arguments) {
   nb::object const at = coordinate_of(arguments.ptr());
+  if (!is_composed(self.ptr())) throw nb::type_error("this ComposedLayout has no value");
   AnyLayout const& c = composed_in(self.ptr());
   std::int64_t index = 0;
   if (is_small_integer(at.ptr(), index) && index >= 0 && index < size(c)) return nb::int_(c(index));
@@ -115,6 +116,7 @@ void bind_swizzle(nb::module_& m) {
                     std::to_string(s.shift) + ")";
            })
       .def("__reduce__", [](nb::handle self) {
+        if (!is_a(types().swizzle, self)) throw nb::type_error("this Swizzle has no value");
         auto const& s = *nb::inst_ptr<Swizzle>(self);
         return nb::make_tuple(self.type(), nb::make_tuple(s.bits, s.base, s.shift));
       });

@@ -57,6 +57,8 @@ def value(text, kinds):
 
 
 def written_tuple(answer):
+    if answer is None:
+        return "_"
     return f"({','.join(map(written_tuple, answer))})" if isinstance(answer, tuple) else str(answer)
 
 

@@ -94,7 +94,7 @@ def blocks_of(page):
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
 def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
     """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
-    blocks, compared = blocks_of(page), 0
+    blocks, compared, name = blocks_of(page), 0, f"<{page}>"  # no file: Hypothesis would read a page as a source of Python
     assert blocks
     if tool_of_unknowns is None:
         blocks = [block for block in blocks if "unknown(" not in block]
@@ -106,10 +106,10 @@ def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
         for node in ast.parse(block).body:
             _, _, remark = lines[node.end_lineno - 1].partition("  # ")
             if not isinstance(node, ast.Expr):
-                exec(compile(ast.Module([node], []), page, "exec"), scope)
+                exec(compile(ast.Module([node], []), name, "exec"), scope)
                 continue
             try:
-                said = str(eval(compile(ast.Expression(node.value), page, "eval"), scope))
+                said = str(eval(compile(ast.Expression(node.value), name, "eval"), scope))
             except colex.Refused as why:
                 said = f"Refused: {why}"
             if remark:

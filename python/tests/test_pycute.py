@@ -110,8 +110,9 @@ def test_slices_and_tuples(p, lexicographic):
 def test_what_differs_from_pycute():
     """What docs/python.md says: wrong answers and refusals of pycute that are right answers or refusals here."""
     p = colex.pycute
-    with pytest.raises(colex.Refused, match="at index 5 the modes add up to 70"):
-        p.composition(p.Layout((4, 6, 8), (1, 10, 100)), p.Layout((3, 2), (8, 12)))
+    for kind in (colex.Refused, AssertionError):  # pycute refuses by assertions
+        with pytest.raises(kind, match="at index 5 the modes add up to 70"):
+            p.composition(p.Layout((4, 6, 8), (1, 10, 100)), p.Layout((3, 2), (8, 12)))
     with pytest.raises(colex.Refused, match="injective"):
         p.left_inverse(p.Layout((2, 2), (1, 1)))
     assert p.logical_product(p.Layout(4, 1), 2) == p.Layout((4, 2), (1, 4))

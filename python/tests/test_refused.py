@@ -82,3 +82,12 @@ def test_bytes_of_all_sorts_in_text():
     for text in ("\0", "4:1\0", "é:1", "\ud800", "4:1;", "", " ", "(" * 1000, "4" * 1000):
         with pytest.raises((colex.InputError, UnicodeEncodeError)):
             Layout(text)
+
+
+@pytest.mark.filterwarnings("ignore:nanobind")
+@pytest.mark.parametrize("kind", [colex.Layout, colex.ComposedLayout, colex.CoordinateLayout, colex.Swizzle])
+@pytest.mark.parametrize("use", [colex.size, colex.coalesce, hash, str, pickle.dumps, colex.draw,
+                                 lambda x: x(0), lambda x: x @ x, lambda x: x.equivalent("4:1")])  # fmt: skip
+def test_an_object_without_a_value_is_refused(kind, use):
+    with pytest.raises((TypeError, AttributeError, colex.Refused)):
+        use(kind.__new__(kind))

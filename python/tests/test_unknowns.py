@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Questions with unknowns: what is asked, what comes back, and the tables sampled against the operation on numbers."""
+import copy
 import os
+import pickle
 
 import pytest
 
@@ -27,7 +29,38 @@ def test_what_is_asked(written, text):
 
 
 def test_a_layout_is_asked_as_its_text():
-    assert text_of(Layout((4, 8))) == "(4,8):(1,4)" == str(colex.symbolic_layout((4, 8), (1, 4)))
+    assert text_of(Layout((4, 8))) == "(4,8):(1,4)" == str(colex.SymbolicLayout((4, 8), (1, 4)))
+
+
+@pytest.mark.parametrize("given, text", [
+    (((64, K), (1, 64)), "(64,K):(1,64)"), (((64, K),), "(64,K):(1,64)"), ((K,), "K:1"), (((K, (2, N), 3),), "(K,(2,N),3):(1,(K,K*2),(K*2)*N)"),
+    ((8, K // 2), "8:K/2"),
+])  # fmt: skip
+def test_a_layout_with_unknowns_is_made(given, text):
+    layout = Layout(*given)
+    assert isinstance(layout, colex.SymbolicLayout) and str(layout) == text
+    numbers = {"K": 4, "N": 5}
+    assert layout.at(**numbers) == Layout(*(parsed(text_of(tree), numbers)[0] for tree in given))
+    assert copy.copy(layout) == layout == pickle.loads(pickle.dumps(layout)) and hash(layout) == hash(Layout(*given))
+
+
+def test_a_layout_with_unknowns_that_is_none():
+    """It is refused as it would be with numbers."""
+    for wrong in (((64, K), (1, 64, 2)), ((0, K),), ((K, 2**63),)):
+        with pytest.raises(colex.InputError):
+            Layout(*wrong)
+    for wrong in (((64, K, 1.5),), ((K, 4), ("1", 4)), (((4, 1.5),)), (1.5,)):
+        with pytest.raises(TypeError):
+            Layout(*wrong)
+    with pytest.raises(AttributeError):
+        Layout((64, K)).no_such_operation
+
+
+def test_a_layout_of_sympys_symbols():
+    sympy = pytest.importorskip("sympy")
+    k = sympy.Symbol("K", integer=True)
+    assert str(Layout((64, k), (1, 64))) == "(64,K):(1,64)"
+    assert Layout((sympy.Integer(4), 2)) == Layout((4, 2)), "numbers of SymPy are numbers"
 
 
 def test_what_is_no_integer():
@@ -124,9 +157,16 @@ def test_assumptions_nest(tool):
     with colex.assuming(K % 64 == 0), colex.assuming(K >= 64):
         assert str(colex.ask("complement", Layout(64), K).layout) == "K/64:64"
     assert len(colex.ask("complement", Layout(64), K)) == 3, "no longer"
-    layout = colex.symbolic_layout((64, K), (1, 64))
-    assert str(colex.ask("coalesce", layout).layout) == "64K:1" or str(colex.ask("coalesce", layout).layout) == "64*K:1"
-    assert layout.at(K=2) == Layout((64, 2))
+
+
+def test_a_layout_with_unknowns(tool):
+    """Its methods ask, and where it has values it is the layout of these."""
+    layout = Layout((64, K), (1, 64))
+    assert str(layout.coalesce().layout) == str(colex.ask("coalesce", layout).layout) == "64*K:1"
+    for k in range(2, 20):
+        assert layout.at(K=k) == Layout((64, k))
+        assert layout.coalesce().at(K=k) == Layout((64, k)).coalesce()
+        assert (layout @ Layout("8:2")).at(K=k) == Layout((64, k)) @ Layout("8:2")
 
 
 def test_for_which(tool):
