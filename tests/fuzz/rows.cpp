@@ -70,6 +70,10 @@ std::string draw(Bytes& in, Kind kind) {
       return joined(in, "[", "]", count, column);
     case Kind::swizzled:
       return swizzle_text(in) + " o " + std::to_string(in.below(5)) + " o " + plain_layout();
+    case Kind::swizzle:
+      return swizzle_text(in);
+    case Kind::entries:
+      return "(_," + plain_layout() + "," + joined(in, "(", ")", count, any_number) + ")";
     case Kind::basis: {
       std::string const shape = joined(in, "(", ")", count, extent);
       return shape + ":" + joined(in, "(", ")", count, element);
