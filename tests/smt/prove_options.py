@@ -98,6 +98,16 @@ class Prove(unittest.TestCase):
             self.assertEqual(ran.returncode, 1)
             self.assertIn("proof objects: 0 of 7", ran.stdout)
             self.assertRegex(ran.stdout, "no idea|the checker says: incomplete")
+        def late(one_in):
+            count = self.at(f"count{one_in}")
+            return program(f"late{one_in}", f'test "$1" = --version && exit\necho >> {count}\n'
+                           f'test $(($(wc -l < {count}) % {one_in})) = 0 || {{ echo a step > "$2"; exit 0; }}\necho timeout after 1 s; exit 3')
+        for one_in, status in ((10, 0), (5, 1)):  # at most a tenth may end so
+            ran = colex("division_rounds", "--no-cache", "--no-mutants", "--proofs", self.at("proofs"), "--prover", late(one_in),
+                        "--sample", "20/a word", "--jobs", "1")
+            self.assertEqual(ran.returncode, status, ran.stdout)
+            self.assertIn(f"proof objects: {20 - 20 // one_in} of 20 queries have a proof without a trusted step, "
+                          f"{20 // one_in} ended as timeout", ran.stdout)
         absent = colex(*run, "--prover", program("absent", "echo none here; exit 77"))
         self.assertEqual((absent.returncode, absent.stderr), (2, "prove: --proofs: none here\n"))
         self.assertEqual(colex(*run, "--sample", "0/x").returncode, 2)
