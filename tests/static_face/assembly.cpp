@@ -81,6 +81,13 @@ GLOBAL void symbol_of(float* out, L layout) {
 template GLOBAL void symbol_of<Nested>(float*, Nested);
 template GLOBAL void symbol_of<Flat>(float*, Flat);
 template GLOBAL void symbol_of<Blocked>(float*, Blocked);
+#ifdef README_KERNEL  // the kernel of the README, beside one by hand
+#include README_KERNEL
+extern "C" __global__ void hand_readme(float const* in, float* out) {
+  unsigned const i = threadIdx.x;
+  out[i] = in[(i & 3) * 2 + (i >> 2 & 1) + (i >> 3) * 8];
+}
+#endif
 #ifdef __CUDACC__
 void launch(float* out) {
   symbol_of<<<1, 1>>>(out, Nested{});

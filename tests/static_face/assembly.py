@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Compiles assembly.cpp for one target and counts instructions: a static layout beside arithmetic by hand.
 
-  assembly.py g++-12|clang++-19|nvcc:sm_90a|clang++-19:gfx942 assembly.cpp INCLUDE HEADERLESS
+  assembly.py g++-12|clang++-19|nvcc:sm_90a|clang++-19:gfx942 assembly.cpp INCLUDE HEADERLESS README
 
+For a device, the kernel in the README's ```cuda block is a case more.
 Every case has at most one instruction more than the one by hand (MORE has the exception); no call, no stack, and no
 division in a case of powers of two (`p2`). A kernel's symbol has at most 200 characters. The planted regression must
 be noticed. Exit status 0 as expected, 1 not so, 77 skipped: a tool is absent.
@@ -16,6 +17,7 @@ import sys
 import tempfile
 
 CASES = 24
+README_KERNEL = "_Z6gatherPKfPf"
 LONGEST_SYMBOL = 200
 # Written in one expression, g++ takes the common factor of two products, by hand; of inlined functions it does not.
 MORE = {("g++-12", "p2_blocked_ij"): 3}
@@ -68,11 +70,20 @@ def sections(cubin):
     return {name: int(size, 16) // 16 for name, size in found}
 
 
-def compiled(target, source, include, headerless, folder, planted):
+def named(functions):
+    """The README's kernel by the name of its case."""
+    return {"face_readme" if name == README_KERNEL else name: what for name, what in functions.items()}
+
+
+def compiled(target, source, include, headerless, readme, folder, planted):
     """Function -> instructions, and where the target has them, function -> slots of machine code."""
     compiler, _, arch = target.partition(":")
-    out = os.path.join(folder, "out")
+    out, kernel = os.path.join(folder, "out"), os.path.join(folder, "readme.hpp")
     flags = ["-std=c++20", "-I" + include, *(["-DPLANTED"] if planted else [])]
+    if arch:
+        with open(readme, encoding="utf-8") as page, open(kernel, "w", encoding="utf-8") as block:
+            block.write(page.read().split("```cuda\n")[1].split("```")[0])
+        flags.append(f'-DREADME_KERNEL="{kernel}"')
     if compiler == "nvcc":
         nvcc = [tool("nvcc"), "-x", "cu", *flags, "-Werror", "all-warnings", "-arch=" + arch]
         run(*nvcc, "-ptx", source, "-o", out)
@@ -80,7 +91,7 @@ def compiled(target, source, include, headerless, folder, planted):
         if not planted:
             run(*nvcc, "-c", source, "-o", out + ".o")  # the host's half, which names what the device uses
         with open(out, encoding="utf-8") as text:
-            return ptx(text.read()), sections(out + ".cubin")
+            return named(ptx(text.read())), named(sections(out + ".cubin"))
     warnings = ["-Wall", "-Wextra", "-Werror"]
     if arch:
         run(tool(compiler), "-x", "hip", "-nogpuinc", "-nogpulib", *flags, "-O3", *warnings, "--cuda-device-only",
@@ -90,7 +101,7 @@ def compiled(target, source, include, headerless, folder, planted):
             values = re.findall(rf"\.{key}:\s+(\d+)", notes)
             if not values or any(value != "0" for value in values):
                 sys.exit(f"FAIL: {key} of the kernels: {values}")
-        return disassembled(run(tool("llvm-objdump-19", "llvm-objdump"), "-d", "--no-show-raw-insn", out)), {}
+        return named(disassembled(run(tool("llvm-objdump-19", "llvm-objdump"), "-d", "--no-show-raw-insn", out))), {}
     run(tool(compiler), *flags, "-O2", "-fno-asynchronous-unwind-tables", "-fcf-protection=none", *warnings, "-c", source,
         "-o", out)
     return disassembled(run(tool("objdump"), "-d", "--no-show-raw-insn", out)), {}
@@ -98,8 +109,9 @@ def compiled(target, source, include, headerless, folder, planted):
 
 def faults(target, functions, slots):
     names = sorted(name[5:] for name in functions if name.startswith("face_"))
-    if len(names) != CASES:
-        yield f"{len(names)} cases, expected {CASES}"
+    expected = CASES + (":" in target)
+    if len(names) != expected:
+        yield f"{len(names)} cases, expected {expected}"
     for name in names:
         face, hand = functions["face_" + name], functions["hand_" + name]
         if not face or not hand:
@@ -116,9 +128,9 @@ def faults(target, functions, slots):
 
 
 def main():
-    target, source, include, headerless = sys.argv[1:]
+    target, *paths = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        functions, slots = compiled(target, source, include, headerless, folder, False)
+        functions, slots = compiled(target, *paths, folder, False)
         for name in sorted(name[5:] for name in functions if name.startswith("face_")):
             extra = f", slots {slots['face_' + name]} and {slots['hand_' + name]}" if slots else ""
             print(f"{name}: {len(functions['face_' + name])}, by hand {len(functions['hand_' + name])}{extra}")
@@ -128,7 +140,7 @@ def main():
         if len(symbols) != 3:
             wrong.append(f"{len(symbols)} symbols of a template on a layout, expected 3")
         wrong += [f"{name}: {len(name)} characters" for name in symbols if len(name) > LONGEST_SYMBOL]
-        planted = list(faults(target, *compiled(target, source, include, headerless, folder, True)))
+        planted = list(faults(target, *compiled(target, *paths, folder, True)))
         if not any(fault.startswith("p2_nested_unsigned") for fault in planted):
             wrong.append("the planted regression is not noticed")
         for fault in wrong:
