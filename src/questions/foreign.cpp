@@ -115,7 +115,7 @@ std::string in_our_words(std::string text) {
 }
 
 void read_dialect(Found& found, std::string const& layout) {
-  if (layout.find('?') == layout.npos) try {
+  if (is_layout(layout) && layout.find('?') == layout.npos) try {
       found.text = to_text(read_value(in_our_words(layout), "layout", true));
       return;
     } catch (Failure const& failure) {
@@ -126,7 +126,8 @@ void read_dialect(Found& found, std::string const& layout) {
     found.text = t.text, found.note = describe(t), found.value = false;
     found.reason.clear();
   } catch (Failure const& failure) {
-    if (found.reason.empty()) found.reason = failure.message;
+    bool const nested = layout.find(" o [") != layout.npos;  // brackets that only the grammar knows
+    if (found.reason.empty() || nested) found.reason = failure.message;
   }
 }
 
@@ -161,8 +162,9 @@ std::vector<Found> find_layouts(std::string_view text) {
           all.push_back(found);
           after = end + 1;
         } else {
+          bool const named_so = name == "layout" || name == "composed_layout";
           for (std::string const& part : parts(inside)) {
-            if (!is_layout(part)) continue;
+            if (!named_so && !is_layout(part)) continue;
             Found one = found;
             one.source = part;
             read_dialect(one, part);

@@ -75,7 +75,7 @@ struct LayoutText {
   std::string text{};                                     ///< as colex writes it
   int unknowns = 0, bases = 0, zeros = 0, fractions = 0;  ///< leaves that are `?`, `1@0`, extents 0, `1/2`
   int parts = 1;                                          ///< A o B o C has 3
-  bool swizzled = false;
+  bool swizzled = false, of_coordinates = false;          ///< Sw<...>, CS<...>
 };
 /// Throws InputError with the reason and the byte.
 LayoutText read_layout_text(std::string_view text);

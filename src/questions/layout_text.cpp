@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Layouts as text of which colex has no value: unknown extents, strides of bases within bases, a layout behind an
-// offset, an extent of 0. They are read by their grammar, and what they hold beside numbers is counted.
+// offset, a swizzle of coordinates, an extent of 0. They are read by their grammar, and what they hold beside numbers is
+// counted.
 #include <fmt/format.h>
 
 #include "questions/foreign.hpp"
@@ -20,20 +21,30 @@ class TextReader {
 
   LayoutText whole() {
     LayoutText r;
-    for (;;) {
-      r.text += part(r);
-      skip();
-      if (at_ == text_.size()) break;
-      if (text_.substr(at_, 2) != "o ") fail("expected ' o ' or the end");
-      at_ += 2, ++r.parts;
-      r.text += " o ";
-    }
+    chain(r);
+    if (at_ != text_.size()) fail("expected ' o ' or the end");
     r.unknowns = unknowns_, r.bases = bases_, r.zeros = zeros_, r.fractions = fractions_;
     if (layouts_ == 0) fail("no shape with strides");
     return r;
   }
 
  private:
+  /// A o n o B. Brackets around a part, A o n o [B o m o C], say nothing: A(n + B(m + C(c))) either way.
+  void chain(LayoutText& r, int depth = 0) {
+    if (depth > 64) fail("nested beyond 64 levels");
+    for (;;) {
+      if (take('[')) {
+        chain(r, depth + 1);
+        if (!take(']')) fail("expected ' o ' or ']'");
+      } else {
+        r.text += part(r);
+      }
+      skip();
+      if (text_.substr(at_, 2) != "o ") return;
+      at_ += 2, ++r.parts;
+      r.text += " o ";
+    }
+  }
   [[noreturn]] void fail(char const* message) const {
     throw InputError(fmt::format("{} at byte {}", message, at_ + 1));
   }
@@ -90,7 +101,7 @@ class TextReader {
     Tree r{"(", "("};
     while (!take(')')) {
       if (r.text.size() > 1) {
-        if (!take(',')) fail("expected ',' or ')'");
+        expect(',', "expected ',' or ')'");
         r.text += ",";
       }
       Tree const entry = tree(extent, depth + 1);
@@ -98,17 +109,44 @@ class TextReader {
     }
     return {r.text + ")", r.profile + ")"};
   }
+  void expect(char c, char const* message) {
+    if (!take(c)) fail(message);
+  }
+  /// FlyDSL's swizzle of coordinates, CS<mask, base, [modes], base, [modes]>.
+  std::string coordinate_swizzle() {
+    at_ += 2;
+    expect('<', "expected '<'");
+    std::string s = "CS<" + number();
+    for (int k = 0; k < 2; ++k) {
+      expect(',', "expected ','");
+      s += "," + number();
+      expect(',', "expected ','");
+      expect('[', "expected '['");
+      s += ",[";
+      for (bool first = true; !take(']'); first = false) {
+        if (!first) expect(',', "expected ',' or ']'"), s += ",";
+        s += number();
+      }
+      s += "]";
+    }
+    expect('>', "expected '>'");
+    return s + ">";
+  }
   /// A swizzle, an offset, or shape and strides.
   std::string part(LayoutText& r) {
+    if (peek() == 'C' && text_.substr(at_, 2) == "CS") {
+      r.of_coordinates = true;
+      return coordinate_swizzle();
+    }
     if (peek() == 'S') {
       at_ += text_.substr(at_, 2) == "Sw" ? 2 : 1;
-      if (!take('<')) fail("expected '<'");
+      expect('<', "expected '<'");
       std::string s = "Sw<" + number();
       for (int k = 0; k < 2; ++k) {
-        if (!take(',')) fail("expected ','");
+        expect(',', "expected ','");
         s += "," + number();
       }
-      if (!take('>')) fail("expected '>'");
+      expect('>', "expected '>'");
       r.swizzled = true;
       return s + ">";
     }
@@ -117,7 +155,7 @@ class TextReader {
     bool const bare = text_.substr(start, end == text_.npos ? end : end - start).find(':') == text_.npos;
     Tree const shape = tree(!bare);
     if (bare) return shape.text;
-    if (!take(':')) fail("expected ':'");
+    expect(':', "expected ':'");
     Tree const stride = tree(false);
     if (shape.profile != stride.profile) fail("shape and strides do not nest alike");
     ++layouts_;
@@ -140,7 +178,9 @@ std::string describe(LayoutText const& t) {
   if (t.bases > 0) add("values are coordinates");
   if (t.fractions > 0) add("a stride is a fraction");
   if (t.zeros > 0) add("an extent is 0");
-  if (t.parts == 3) add(t.swizzled ? "a layout behind a swizzle" : "a layout behind an offset");
+  if (t.of_coordinates) add("a swizzle of coordinates");
+  if (t.parts >= 3 && !t.of_coordinates)
+    add(t.swizzled ? "a layout behind a swizzle" : "a layout behind an offset");
   return "as text: " + (out.empty() ? "beyond the limits of a value" : out);
 }
 
