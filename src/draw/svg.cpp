@@ -66,7 +66,7 @@ struct Sheet {
     }
     label = dense ? 8 : 13;
     cell_width = dense ? 15 : std::max(30.0, widest * label + 10);
-    cell_height = dense ? 11 : has_below ? 36 : 27;
+    cell_height = dense ? (has_below ? 19 : 11) : has_below ? 36 : 27;
     if (dense) every = static_cast<std::int64_t>((widest * label + 4) / cell_width) + 1;
     header_width = 26;
     for (auto const* axis : {&g.rows})
@@ -190,9 +190,11 @@ void cells(Canvas& canvas, Sheet const& s, double x, double y) {
         crosses += fmt::format("M{:g} {:g}h{:g}v{:g}h{:g}z", left + 1.5, top + 1.5, w - 3, h - 3, 3 - w);
       if (c % s.every != 0 && !cell.wrong) continue;
       bool const low = !cell.below.empty();
-      canvas.text(left + (s.dense ? 1 : w / 2), top + (low ? 16 : h / 2 + s.label * 0.36), cell.label,
-                  s.label, s.dense ? "start" : "middle", cell.wrong ? "badly" : "");
-      if (low) canvas.text(left + w / 2, top + 29, cell.below, s.label * 0.75, "middle", "small");
+      double const at = left + (s.dense ? 1 : w / 2);
+      char const* const where = s.dense ? "start" : "middle";
+      canvas.text(at, top + (low ? h * 4 / 9 : h / 2 + s.label * 0.36), cell.label, s.label, where,
+                  cell.wrong ? "badly" : "");
+      if (low) canvas.text(at, top + h * 29 / 36, cell.below, s.label * 0.75, where, "small");
     }
   canvas.path(crosses, "wrong");
 }

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -143,6 +144,17 @@ class Writers(unittest.TestCase):
         shown = colex("draw", "(128,64):(64,1)", "--columns", "80").out
         self.assertLessEqual(max(len(line) for line in shown.splitlines() if line[:3].strip().isdigit()), 80)
         self.assertIn("Of 128 rows and 64 columns, one in 2 and one in ", shown)
+
+    def test_both_lines_of_a_label_stand_in_their_row(self):
+        """A thread, below it its value, then the next row's thread; where labels thin out as well."""
+        for words, rows in ((["tv", "((4,8),(2,2)):((32,1),(16,8))", "(16,8)"], 16), (["tv", "((16,8),(8,8)):((512,1),(64,8))", "(128,64)"], 128),
+                            (["tiled_copy", "(16,8):(8,1)", "(1,8):(8,1)"], 16)):  # fmt: skip
+            root = xml.fromstring(colex("draw", *words, "--svg").out)
+            at = {kind: sorted({float(t.get("y")) for t in root.iter(SVG + "text") if re.fullmatch(kind + r"\d+", t.text)}) for kind in "TV"}
+            self.assertEqual((len(at["T"]), len(at["V"])), (rows, rows))
+            height = at["T"][1] - at["T"][0]
+            for thread, value in zip(at["T"], at["V"]):
+                self.assertTrue(thread + 5 < value < thread + height - 5, (words, thread, value, height))
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
