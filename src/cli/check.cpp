@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -25,15 +24,7 @@ void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic) {
       ->required();
   command->add_option("--junit", o->junit, "write a report for CI there");
   command->callback([=, &status] {
-    std::string text;
-    if (o->file == "-") {
-      text = read_input(kMaxText);
-    } else {
-      std::ifstream in(o->file, std::ios::binary);
-      text.assign(std::istreambuf_iterator<char>(in), {});
-      if (!in) throw InputError("check: cannot read " + printable(o->file));
-    }
-    if (text.size() > kMaxText) throw InputError("check: the file is longer than 1 MiB");
+    std::string const text = read_file("check", o->file, kMaxText);
     auto const lines = check_lines(text, o->file, symbolic);
     std::size_t wrong = 0;
     for (CheckedLine const& line : lines) {

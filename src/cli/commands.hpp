@@ -24,6 +24,8 @@ int asked(char const* before, std::function<int()> const& ask);
 
 /// Reads all of standard input, up to `most` bytes; throws InputError beyond, and where it cannot be read.
 std::string read_input(std::size_t most);
+/// All of a file, or of standard input for -; `command` reads it.
+std::string read_file(char const* command, std::string const& path, std::size_t most);
 
 /// What a question with unknowns may take, by --budget.
 struct BudgetOfUnknowns {

@@ -4,9 +4,7 @@
 //   colex import kernel.mlir      colex import - --check < kernel.mlir
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -15,22 +13,6 @@
 namespace colex::cli {
 
 namespace {
-
-std::string contents(std::string const& path) {
-  if (path == "-") return read_input(kMaxForeign);
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file)
-    throw InputError(fmt::format("import: cannot read {}: {}", printable(path), std::strerror(errno)));
-  std::string text(1 << 16, '\0'), all;
-  while (std::size_t const got = std::fread(text.data(), 1, text.size(), file.get())) {
-    if (all.size() + got > kMaxForeign)
-      throw InputError(fmt::format("import: {} is longer than {} bytes", printable(path), kMaxForeign));
-    all.append(text, 0, got);
-  }
-  if (std::ferror(file.get()) != 0)
-    throw InputError(fmt::format("import: cannot read {}: {}", printable(path), std::strerror(errno)));
-  return all;
-}
 
 int list(std::string const& text, bool json) {
   auto const all = find_layouts(text);
@@ -102,7 +84,7 @@ void add_import(CLI::App& app, int& status) {
   command->add_flag("--check", o->check, "derive the IR's operations again and name those that differ");
   command->add_flag("--json", o->json, "answer as JSON");
   command->callback([=, &status] {
-    std::string const text = contents(o->file);
+    std::string const text = read_file("import", o->file, kMaxForeign);
     status = o->check ? check(text, o->json) : list(text, o->json);
   });
 }

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <set>
@@ -100,6 +102,23 @@ std::string read_input(std::size_t most) {
     text.append(block, got);
   }
   if (std::ferror(stdin) != 0) throw InputError("cannot read standard input");
+  return text;
+}
+
+std::string read_file(char const* command, std::string const& path, std::size_t most) {
+  if (path == "-") return read_input(most);
+  auto const cannot_read = [&] {
+    return InputError(fmt::format("{}: cannot read {}: {}", command, printable(path), std::strerror(errno)));
+  };
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) throw cannot_read();
+  std::string block(1 << 16, '\0'), text;
+  while (std::size_t const got = std::fread(block.data(), 1, block.size(), file.get())) {
+    if (text.size() + got > most)
+      throw InputError(fmt::format("{}: {} is longer than {} bytes", command, printable(path), most));
+    text.append(block, 0, got);
+  }
+  if (std::ferror(file.get()) != 0) throw cannot_read();  // a folder
   return text;
 }
 

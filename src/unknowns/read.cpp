@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "unknowns/forms.hpp"
+
 namespace colex::unknowns {
 
 namespace {
@@ -475,6 +477,8 @@ std::vector<std::string> with(std::vector<std::string> texts, std::vector<std::s
 }  // namespace
 
 Reading read(Asked const& asked) {
+  if (!asked.operation.empty() && form(asked.operation) == nullptr)  // before its arguments, such as a table
+    throw without_form(asked.operation, "");
   auto const alone = letters(with(asked.arguments, asked.assumptions));
   Reading r;
   int marks = 0;

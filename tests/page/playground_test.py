@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The playground in a headless Chromium: what its panes answer beside the tool's own answers, links, refusals, long pastes, keys.
 
-playground_test.py PAGE TOOL [PICTURES]; exit status 77, with the reason, where the page is not built or no Chromium is installed.
-PICTURES, a folder, gets pictures of the panes, to be looked at.
+playground_test.py PAGE TOOL [PICTURES] builds the page first, in its folder. Exit status 77, with the reason, where no Chromium is installed,
+or neither emscripten nor a page that was built elsewhere. PICTURES, a folder, gets pictures of the panes, to be looked at.
 """
 import json
 import pathlib
@@ -15,6 +15,7 @@ import urllib.parse
 from browser import Browser, chromium
 
 PAGE = pathlib.Path(sys.argv[1]).resolve()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = sys.argv[2]
 PICTURES = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
 
@@ -263,10 +264,10 @@ class Playground(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not PAGE.exists():
-        print(f"SKIP: {PAGE} is not built: tools/playground")
-        sys.exit(77)
     if chromium() is None:
         print("SKIP: no Chromium; on Debian: apt install chromium")
         sys.exit(77)
+    built = subprocess.run([ROOT / "tools/playground", PAGE.parent], check=False).returncode  # what has changed
+    if built != 0 and not (built == 77 and PAGE.exists()):
+        sys.exit(built)
     unittest.main(argv=sys.argv[:1])
