@@ -73,6 +73,15 @@ void add_dot(std::vector<Atom>& all, std::string name, std::string assembly, cha
   all.push_back(std::move(r));
 }
 
+/// CuTe's shuffles of SM50: lanes t and t XOR `apart` exchange a register, so that they hold a 2 x 2 block turned.
+void add_shuffle(std::vector<Atom>& all, int apart, gpu::TvLayout const& registers) {
+  Atom r = matrix_atom(fmt::format("SM50_Shuffle_U32_2x2Trans_XOR{}", apart), "shfl.sync.bfly.b32", "sm50", 2,
+                       32, 0, 32);
+  r.is = Atom::Is::copy, r.note = "(thread, value) -> word of 32 bits before it, value + 2 thread";
+  r.a = tv_layout({{32, 2}}, {{2, 1}}), r.c = registers;
+  all.push_back(std::move(r));
+}
+
 /// tcgen05.ld and .st: registers against rows and columns of 32 bits of tensor memory, row + rows * column.
 void add_tensor_memory(std::vector<Atom>& all) {
   struct Form {
@@ -101,7 +110,7 @@ void add_tensor_memory(std::vector<Atom>& all) {
         Atom r = matrix_atom(
             fmt::format("SM100_TMEM_{}_{}{}x", store ? "STORE" : "LOAD", form.cute, times),
             fmt::format("tcgen05.{}.sync.aligned.{}.x{}.b32", store ? "st" : "ld", form.ptx, times), "sm100",
-            0, 0, 0, 32);
+            form.rows, form.columns * times, 0, 32);
         r.is = Atom::Is::copy;
         r.note =
             fmt::format("(thread, value) -> word of 32 bits of tensor memory, row + {} column", form.rows);
@@ -154,6 +163,8 @@ void add_forms(std::vector<Atom>& all) {
   add_dot(all, "UniversalFMA", "", "any", 1);
   add_dot(all, "SM61_DP4A", "dp4a.s32.s32", "sm61", 4),
       add_dot(all, "SM61_DP2A", "dp2a.lo.s32.s32", "sm61", 2);
+  add_shuffle(all, 1, tv_layout({{2, 1}, {16, 4}}, {{2, 2}}));
+  add_shuffle(all, 4, tv_layout({{4, 2}, {2, 1}, {4, 16}}, {{2, 8}}));
   add_quadpair(all);
   for (char const* const sum : {"F32", "F16"}) add_warp(all, "SM75", 16, 8, sum, "F16", "F16", 2);
   add_warp(all, "SM75", 8, 16, "S32", "S8", "S8", 4);

@@ -62,9 +62,9 @@ std::string no_form(std::string const& name) {
   return found == kNone.end() ? "" : found->second;
 }
 
-cli::InputError without_form(std::string const& name, std::string const& place) {
+std::string without_form(std::string const& name, std::string const& place) {
   std::string const why = no_form(name);
-  return cli::InputError(place + name + " has no form with unknowns" + (why.empty() ? "" : ": " + why));
+  return place + name + " has no form with unknowns" + (why.empty() ? "" : ": " + why);
 }
 
 bool takes_bases(std::string const& name) { return row<Coordinate>(name) != nullptr; }

@@ -87,8 +87,8 @@ struct Form {
 Form const* form(std::string const& name);
 /// Why the operation has none; empty where it has one, or is no operation.
 std::string no_form(std::string const& name);
-/// What says so, with the place.
-cli::InputError without_form(std::string const& name, std::string const& place);
+/// The sentence that says so, with the place.
+std::string without_form(std::string const& name, std::string const& place);
 /// Its arguments may have basis strides, so that it answers on Coordinate too.
 bool takes_bases(std::string const& name);
 

@@ -102,7 +102,7 @@ bool fits(Gives const& g, char kind) {
 
 Gives check_call(Reading& reading, Call const& call) {
   Form const* const f = form(call.operation);
-  if (f == nullptr) throw without_form(call.operation, call.place);
+  if (f == nullptr) throw cli::InputError(without_form(call.operation, call.place));
   if (call.parts.size() < f->least || call.parts.size() > f->most())
     throw cli::InputError(fmt::format("{}{} takes {} argument{} with unknowns", call.place, call.operation,
                                       f->most(), f->most() == 1 ? "" : "s"));

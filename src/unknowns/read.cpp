@@ -478,7 +478,7 @@ std::vector<std::string> with(std::vector<std::string> texts, std::vector<std::s
 
 Reading read(Asked const& asked) {
   if (!asked.operation.empty() && form(asked.operation) == nullptr)  // before its arguments, such as a table
-    throw without_form(asked.operation, "");
+    throw cli::InputError(without_form(asked.operation, ""));
   auto const alone = letters(with(asked.arguments, asked.assumptions));
   Reading r;
   int marks = 0;

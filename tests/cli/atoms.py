@@ -140,6 +140,14 @@ class Formulas(unittest.TestCase):
         self.assertEqual(columns["F32F16F16"], {*range(8, 257, 8)})
         self.assertEqual(columns["S32S8S8"], {8, 16, 24, 32, *range(48, 257, 16)})
 
+    def test_shuffles(self):
+        """A lane keeps the word that has its place in the block, and has the other one of its partner."""
+        atoms = ask("atoms", "sm50")
+        self.assertEqual([a["name"] for a in atoms], [f"SM50_Shuffle_U32_2x2Trans_XOR{apart}" for apart in (1, 4)])
+        for atom, apart in zip(atoms, (1, 4)):
+            self.check([atom], "rows", lambda a, lane, i: 2 * lane + i)
+            self.check([atom], "registers", lambda a, lane, i: 2 * (lane - (lane & apart) + apart * i) + bool(lane & apart))  # noqa: B023
+
     def test_tensor_memory(self):
         forms = {"32dp32b": (32, lambda lane, r: (lane, r)), "16dp64b": (16, lambda lane, r: (lane // 4 + 8 * (lane % 2), lane // 2 % 2 + 2 * r)),
                  "16dp128b": (16, lambda lane, r: (lane // 4 + 8 * (r % 2), lane % 4 + 4 * (r // 2))),

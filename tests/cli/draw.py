@@ -65,6 +65,12 @@ class Cells(unittest.TestCase):
         self.assertEqual([row[0] for row in labels(copy["grids"][0])], [f"T{k // 2}" for k in range(8)])
         self.assertEqual(len(picture("atom", "SM90_64x8x16_F32F16F16")["grids"]), 2)
 
+    def test_a_copy_atom_fills_its_picture(self):
+        for name in ("SM50_Shuffle_U32_2x2Trans_XOR4", "SM75_U16x4_LDSM_T", "SM100_TMEM_LOAD_16dp128b2x", "UniversalCopy<uint64_t>"):
+            drawn = picture("atom", name)
+            self.assertTrue(all(cell["label"] for row in drawn["grids"][0]["cells"] for cell in row), name)
+            self.assertNotIn("outside", " ".join(drawn["notes"]), name)
+
     def test_a_tiled_copy(self):
         tv = json.loads(colex("tiled_copy", "(4,8):(8,1)", "(2,2):(1,2)", "--json").out)["tv"]
         self.assertEqual(labels(picture("tiled_copy", "(4,8):(8,1)", "(2,2):(1,2)")["grids"][0]), labels(picture("tv", tv, "(8,16)")["grids"][0]))
