@@ -106,9 +106,7 @@ struct Multiplier : BlockOps<Config> {
   wgmma::Accumulators<Config::N / 2, SumOf<Config::element>> sum;
   static constexpr bool promoting = promotes(Config::element);
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
-  // Of the item: the thread's first row, the block of columns, the first part of K; of the part: what it is scaled by.
-  int scaled_row, scaled_columns, scaled_part;
-  float a_factor[2], b_factor;
+  PartFactors factors;                         ///< of operands that are scaled
 
   __device__ auto held_sum(int i) const {
     if constexpr (promoting)
@@ -119,33 +117,20 @@ struct Multiplier : BlockOps<Config> {
   /// Adds the sums of one part to the total, scaled; they are complete.
   __device__ void promote() {
     wgmma::settle(sum);
-    float const factor[2] = {a_factor[0] * b_factor, a_factor[1] * b_factor};
+    float factor[2] = {1, 1};
+    if (scales.has_a || scales.has_b) factors.take(scales, factor);
     COLEX_UNROLL
     for (int i = 0; i < Config::N / 2; ++i) total[i] += factor[i / held_run % 2] * sum[i];
   }
-  /// Starts to load the factors of a part, which are needed when its products are over.
-  __device__ void load_factors(int item, int part) {
-    a_factor[0] = a_factor[1] = b_factor = 1;
+  /// Starts to load the factors of an item. Its first products run already; their factors are taken with the next part.
+  __device__ void find_factors(int item) {
     if (!scales.has_a && !scales.has_b) return;
-    if (part == 0) {
-      auto const work = block_work(item, tile_count(list.grid), list.splits);
-      TileIndex const at = tile_at(list.grid, work.tile);
-      scaled_row =
-          this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
-      scaled_columns = scaled_block_of(at.column, int{Config::N});
-      scaled_part = first_part(work.split, list.parts);
-    }
-    Index const number = scaled_part + part;
-    bool const inside = number < scales.parts;
-    COLEX_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      Index const row = scaled_row + half * stored_row_step;
-      if (scales.has_a && inside && row < c.rows)
-        a_factor[half] = load<1>(scales.a, scale_offset(row, scales.a_row, number, scales.a_part)).value[0];
-    }
-    if (scales.has_b && inside)
-      b_factor = load<1>(scales.b, scale_offset(Index{scaled_columns}, scales.b_block, number, scales.b_part))
-                     .value[0];
+    auto const work = block_work(item, tile_count(list.grid), list.splits);
+    TileIndex const at = tile_at(list.grid, work.tile);
+    Index const row =
+        this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
+    factors.begin(scales, {row, row + stored_row_step}, c.rows, scaled_block_of(at.column, int{Config::N}),
+                  first_part(work.split, list.parts), thread);
   }
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
@@ -157,7 +142,6 @@ struct Multiplier : BlockOps<Config> {
         wgmma::wait<0>();
         promote();
       }
-      load_factors(item, part);
     }
     wgmma::fence_accumulators();
     COLEX_UNROLL
@@ -165,6 +149,9 @@ struct Multiplier : BlockOps<Config> {
       wgmma::multiply<A, B>(sum, descriptor<A>(this->a_tile(stage) + warpgroup * A::bytes, step),
                             descriptor<B>(this->b_tile(stage), step), (part > 0 && !promoting) || step > 0);
     wgmma::commit();
+    if constexpr (promoting) {
+      if (part == 0) find_factors(item);
+    }
   }
   template <int pending>
   __device__ void wait_products() {
@@ -206,19 +193,25 @@ struct Multiplier : BlockOps<Config> {
       return plain || group == groups ? HeldBias{}
                                       : bias_of(c, tile_column + group * stored_column_step, thread);
     };
-    HeldFactors<promoting && !plain> factors;
-    HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
+    constexpr bool scaled = promoting && !plain;
+    auto const factors_of_group = [&](int group) {
+      if constexpr (scaled) {
+        if (group < groups) return factors_of(c, scales, tile_column + group * stored_column_step, thread);
+      }
+      return HeldFactors<scaled>{};
+    };
+    // Those of the next group are on their way while a group is finished.
+    HeldBias bias = bias_of_group(0), next{};
+    HeldFactors<scaled> of_columns = factors_of_group(0), next_columns{};
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
-      if (half == 0) next = bias_of_group(group + 1);
-      if constexpr (promoting && !plain)
-        if (half == 0) factors = factors_of(c, scales, tile_column + group * stored_column_step, thread);
+      if (half == 0) next = bias_of_group(group + 1), next_columns = factors_of_group(group + 1);
       store_columns<to, plain>(
           c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, thread, bias, factors,
+          row + half * stored_row_step, column + group * stored_column_step, thread, bias, of_columns,
           [&](int block, int i) { return held_sum(first_held_value(half, group, block) + i); });
-      if (half == 1) bias = next;
+      if (half == 1) bias = next, of_columns = next_columns;
     }
   }
 
@@ -263,7 +256,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to> multiplier{
         block, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
-        {},    {}, {},   {},   {},     {},       {}};
+        {},    {}, {}};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     finish(block);
   }

@@ -247,6 +247,10 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
                {lemma.nonnegative.at(part, part_step), lemma.nonnegative.at(after, part_step)});
         p.claim("is where the call says", offset == line * line_step + part * part_step);
         p.claim("is in bounds", both(offset >= zero, offset < spanned));
+        Integer const further = p.integer("further");
+        p.claim("so many parts further lies that part's", p.shipped("later_scale_offset", [&] {
+          return later_scale_offset(offset, further, part_step);
+        }) == line * line_step + (part + further) * part_step);
         p.claim("of which the last is one",
                 spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
       });
