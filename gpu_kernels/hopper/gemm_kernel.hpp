@@ -179,13 +179,15 @@ struct Multiplier : BlockOps<Config> {
     if (list.keeps) return keep_sums(item, row, at.column * Config::N);
     int const column = at.column * Config::N + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
-    if (c.plain)
-      store_all<true>(offset, row, column);
+    if (!c.plain)
+      store_all<false, promoting>(offset, row, column);
+    else if (promoting && scales.has_columns)
+      store_all<true, promoting>(offset, row, column);
     else
-      store_all<false>(offset, row, column);
+      store_all<true, false>(offset, row, column);
   }
 
-  template <bool plain>
+  template <bool plain, bool scaled>
   __device__ void store_all(Index offset, int row, int column) {
     constexpr int groups = Config::N / stored_column_step;
     int const tile_column = column - thread % 4 * run_of<to>;
@@ -193,25 +195,27 @@ struct Multiplier : BlockOps<Config> {
       return plain || group == groups ? HeldBias{}
                                       : bias_of(c, tile_column + group * stored_column_step, thread);
     };
-    constexpr bool scaled = promoting && !plain;
-    auto const factors_of_group = [&](int group) {
-      if constexpr (scaled) {
-        if (group < groups) return factors_of(c, scales, tile_column + group * stored_column_step, thread);
-      }
-      return HeldFactors<scaled>{};
+    constexpr bool at_once = scaled && plain;  // beside an epilogue there are no registers for that
+    HeldFactors<scaled> of_columns[at_once ? groups : 1];
+    auto const load_factors = [&]([[maybe_unused]] int group) {
+      if constexpr (scaled)
+        of_columns[at_once ? group : 0] =
+            factors_of(c, scales, tile_column + group * stored_column_step, thread);
     };
-    // Those of the next group are on their way while a group is finished.
-    HeldBias bias = bias_of_group(0), next{};
-    HeldFactors<scaled> of_columns = factors_of_group(0), next_columns{};
+    COLEX_UNROLL
+    for (int group = 0; group < (at_once ? groups : 0); ++group) load_factors(group);
+    HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
-      if (half == 0) next = bias_of_group(group + 1), next_columns = factors_of_group(group + 1);
-      store_columns<to, plain>(
-          c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, thread, bias, of_columns,
-          [&](int block, int i) { return held_sum(first_held_value(half, group, block) + i); });
-      if (half == 1) bias = next, of_columns = next_columns;
+      if (half == 0) next = bias_of_group(group + 1);
+      if (half == 0 && !at_once) load_factors(group);
+      store_columns<to, plain>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+                               row + half * stored_row_step, column + group * stored_column_step, thread,
+                               bias, of_columns[at_once ? group : 0], [&](int block, int i) {
+                                 return held_sum(first_held_value(half, group, block) + i);
+                               });
+      if (half == 1) bias = next;
     }
   }
 
