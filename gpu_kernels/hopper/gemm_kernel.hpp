@@ -106,9 +106,7 @@ struct Multiplier : BlockOps<Config> {
   wgmma::Accumulators<Config::N / 2, SumOf<Config::element>> sum;
   static constexpr bool promoting = promotes(Config::element);
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
-  // Of the item: the thread's first row, the block of columns, the first part of K; of the part: what it is scaled by.
-  int scaled_row, scaled_columns, scaled_part;
-  float a_factor[2], b_factor;
+  PartFactors factors;                         ///< of operands that are scaled
 
   __device__ auto held_sum(int i) const {
     if constexpr (promoting)
@@ -119,33 +117,20 @@ struct Multiplier : BlockOps<Config> {
   /// Adds the sums of one part to the total, scaled; they are complete.
   __device__ void promote() {
     wgmma::settle(sum);
-    float const factor[2] = {a_factor[0] * b_factor, a_factor[1] * b_factor};
+    float factor[2] = {1, 1};
+    if (scales.has_a || scales.has_b) factors.take(scales, factor);
     COLEX_UNROLL
     for (int i = 0; i < Config::N / 2; ++i) total[i] += factor[i / held_run % 2] * sum[i];
   }
-  /// Starts to load the factors of a part, which are needed when its products are over.
-  __device__ void load_factors(int item, int part) {
-    a_factor[0] = a_factor[1] = b_factor = 1;
+  /// Starts to load the factors of an item. Its first products run already; their factors are taken with the next part.
+  __device__ void find_factors(int item) {
     if (!scales.has_a && !scales.has_b) return;
-    if (part == 0) {
-      auto const work = block_work(item, tile_count(list.grid), list.splits);
-      TileIndex const at = tile_at(list.grid, work.tile);
-      scaled_row =
-          this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
-      scaled_columns = scaled_block_of(at.column, int{Config::N});
-      scaled_part = first_part(work.split, list.parts);
-    }
-    Index const number = scaled_part + part;
-    bool const inside = number < scales.parts;
-    COLEX_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      Index const row = scaled_row + half * stored_row_step;
-      if (scales.has_a && inside && row < c.rows)
-        a_factor[half] = load<1>(scales.a, scale_offset(row, scales.a_row, number, scales.a_part)).value[0];
-    }
-    if (scales.has_b && inside)
-      b_factor = load<1>(scales.b, scale_offset(Index{scaled_columns}, scales.b_block, number, scales.b_part))
-                     .value[0];
+    auto const work = block_work(item, tile_count(list.grid), list.splits);
+    TileIndex const at = tile_at(list.grid, work.tile);
+    Index const row =
+        this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
+    factors.begin(scales, {row, row + stored_row_step}, c.rows, scaled_block_of(at.column, int{Config::N}),
+                  first_part(work.split, list.parts), thread);
   }
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
@@ -157,7 +142,6 @@ struct Multiplier : BlockOps<Config> {
         wgmma::wait<0>();
         promote();
       }
-      load_factors(item, part);
     }
     wgmma::fence_accumulators();
     COLEX_UNROLL
@@ -165,6 +149,9 @@ struct Multiplier : BlockOps<Config> {
       wgmma::multiply<A, B>(sum, descriptor<A>(this->a_tile(stage) + warpgroup * A::bytes, step),
                             descriptor<B>(this->b_tile(stage), step), (part > 0 && !promoting) || step > 0);
     wgmma::commit();
+    if constexpr (promoting) {
+      if (part == 0) find_factors(item);
+    }
   }
   template <int pending>
   __device__ void wait_products() {
@@ -192,13 +179,15 @@ struct Multiplier : BlockOps<Config> {
     if (list.keeps) return keep_sums(item, row, at.column * Config::N);
     int const column = at.column * Config::N + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
-    if (c.plain)
-      store_all<true>(offset, row, column);
+    if (!c.plain)
+      store_all<false, promoting>(offset, row, column);
+    else if (promoting && scales.has_columns)
+      store_all<true, promoting>(offset, row, column);
     else
-      store_all<false>(offset, row, column);
+      store_all<true, false>(offset, row, column);
   }
 
-  template <bool plain>
+  template <bool plain, bool scaled>
   __device__ void store_all(Index offset, int row, int column) {
     constexpr int groups = Config::N / stored_column_step;
     int const tile_column = column - thread % 4 * run_of<to>;
@@ -206,18 +195,26 @@ struct Multiplier : BlockOps<Config> {
       return plain || group == groups ? HeldBias{}
                                       : bias_of(c, tile_column + group * stored_column_step, thread);
     };
-    HeldFactors<promoting && !plain> factors;
+    constexpr bool at_once = scaled && plain;  // beside an epilogue there are no registers for that
+    HeldFactors<scaled> of_columns[at_once ? groups : 1];
+    auto const load_factors = [&]([[maybe_unused]] int group) {
+      if constexpr (scaled)
+        of_columns[at_once ? group : 0] =
+            factors_of(c, scales, tile_column + group * stored_column_step, thread);
+    };
+    COLEX_UNROLL
+    for (int group = 0; group < (at_once ? groups : 0); ++group) load_factors(group);
     HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
-      if constexpr (promoting && !plain)
-        if (half == 0) factors = factors_of(c, scales, tile_column + group * stored_column_step, thread);
-      store_columns<to, plain>(
-          c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, thread, bias, factors,
-          [&](int block, int i) { return held_sum(first_held_value(half, group, block) + i); });
+      if (half == 0 && !at_once) load_factors(group);
+      store_columns<to, plain>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+                               row + half * stored_row_step, column + group * stored_column_step, thread,
+                               bias, of_columns[at_once ? group : 0], [&](int block, int i) {
+                                 return held_sum(first_held_value(half, group, block) + i);
+                               });
       if (half == 1) bias = next;
     }
   }
@@ -263,7 +260,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to> multiplier{
         block, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
-        {},    {}, {},   {},   {},     {},       {}};
+        {},    {}, {}};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     finish(block);
   }

@@ -83,7 +83,7 @@ ResultView<to> result_view(GemmProblem const& p, GemmPlan const& plan, GlobalVie
           static_cast<int>(p.M),
           static_cast<int>(p.N),
           plan.wide,
-          p.is_plain(),
+          !p.has_epilogue(),
           p.bias != nullptr,
           p.epilogue,
           bias};

@@ -38,11 +38,13 @@ struct GemmProblem {
   Index workspace_elements = 0;
   Scales scales{};  ///< of e4m3acc
 
-  /// Whether the result is A B, rounded.
-  bool is_plain() const {
-    return epilogue.alpha == 1 && epilogue.beta == 0 && epilogue.activation == Activation::none &&
-           bias == nullptr && scales.columns == nullptr;
+  /// Whether more than scaling is to be done to A B, before it is rounded.
+  bool has_epilogue() const {
+    return epilogue.alpha != 1 || epilogue.beta != 0 || epilogue.activation != Activation::none ||
+           bias != nullptr;
   }
+  /// Whether the result is A B, rounded.
+  bool is_plain() const { return !has_epilogue() && scales.columns == nullptr; }
 };
 
 namespace detail {

@@ -250,6 +250,13 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
         p.claim("of which the last is one",
                 spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
       });
+  Integer const further = p.integer("further");
+  p.part("a factor so many parts further", {line >= zero, part >= zero}, [&] {
+    auto const from = scale_offset(line, line_step, part, part_step);
+    auto const offset =
+        p.shipped("later_scale_offset", [&] { return later_scale_offset(from, further, part_step); });
+    p.claim("is that part's", offset == scale_offset(line, line_step, part + further, part_step));
+  });
   Integer const tile_n(sizes.n), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
                                                       tile = p.integer("tile");
   p.part("a column", {n >= zero, n < N, tile >= zero, tile * tile_n <= n, n < (tile + one) * tile_n}, [&] {

@@ -85,7 +85,7 @@ Claims claims(std::string const& config) {
     c.derived.emplace_back(
         "O4.factors",
         "a factor is read where its row or column is inside the result and its part inside K: "
-        "comparisons in load_factors and factors_of; then O4.scales");
+        "comparisons in PartFactors and factors_of; then O4.scales");
     c.derived.emplace_back(
         "O10.promotion",
         "the sums of each part leave the tensor core once, after a wait for its products and "

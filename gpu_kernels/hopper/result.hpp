@@ -20,7 +20,7 @@ template <Element to>
 using ResultBits = std::conditional_t<bytes_of(to) == 2, std::uint16_t, std::uint32_t>;
 
 /// The result: matrices of rows x columns, `pitch` elements from row to row and `step` from one to the next.
-/// `wide`: 16-byte stores are aligned. `plain`: there is no epilogue.
+/// `wide`: 16-byte stores are aligned. `plain`: there is no epilogue beside factors of columns.
 template <Element to>
 struct ResultView {
   GlobalView<ResultBits<to>> data;

@@ -31,6 +31,12 @@ constexpr Int scaled_block_of(Int const& tile_column, Int const& tile_columns) {
   return tile_column * tile_columns / Int(scaled_block);
 }
 
+/// Where the factor of the same line lies so many parts further.
+template <class Int>
+constexpr Int later_scale_offset(Int const& offset, Int const& parts, Int const& part_step) {
+  return offset + parts * part_step;
+}
+
 /// As the caller states them; null for none.
 struct Scales {
   float const* a = nullptr;
@@ -63,5 +69,54 @@ inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float con
           s.b != nullptr,
           s.columns != nullptr};
 }
+
+/// What a thread multiplies its sums of each part by: factors of its two rows of A, and of the tile's columns of B. The
+/// four lanes that hold the same rows load those of four parts, one each, and tell each other; those of the next four
+/// are on their way meanwhile, for they come from memory as late as the operands do. Where there is no factor it is 1.
+struct PartFactors {
+  static constexpr int lanes = 4;
+  float held[2], next_a[2], next_b;  ///< of the lane's part of four: products, then those on their way
+  Index a_at[2], b_at;               ///< where the lane's after those lie
+  bool has_a[2], has_b;
+  int left;  ///< parts of K from that one on
+  int turn;  ///< of the four: whose part is the next
+  int lane;
+
+  /// Before an item, whose first part is number `part` of K: the thread's rows, the block of columns.
+  __device__ void begin(ScalesView const& scales, Index const (&row)[2], int rows, Index block, Index part,
+                        int thread) {
+    lane = thread % 32, turn = 0;
+    part += lane % lanes;
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half) {
+      has_a[half] = scales.has_a && row[half] < rows;
+      a_at[half] = scale_offset(row[half], scales.a_row, part, scales.a_part);
+    }
+    has_b = scales.has_b;
+    b_at = scale_offset(block, scales.b_block, part, scales.b_part);
+    left = scales.parts - static_cast<int>(part);
+    load_next(scales);
+  }
+  /// The factors of the next part. All lanes of a warp come here.
+  __device__ void take(ScalesView const& scales, float (&factor)[2]) {
+    if (turn == 0) {
+      held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;
+      load_next(scales);
+    }
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half) factor[half] = shuffle(held[half], lane / lanes * lanes + turn);
+    turn = (turn + 1) % lanes;
+  }
+  __device__ void load_next(ScalesView const& scales) {
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half) {
+      next_a[half] = has_a[half] && left > 0 ? load<1>(scales.a, a_at[half]).value[0] : 1;
+      a_at[half] = later_scale_offset(a_at[half], Index{lanes}, scales.a_part);
+    }
+    next_b = has_b && left > 0 ? load<1>(scales.b, b_at).value[0] : 1;
+    b_at = later_scale_offset(b_at, Index{lanes}, scales.b_part);
+    left -= lanes;
+  }
+};
 
 }  // namespace colex::gpu::hopper

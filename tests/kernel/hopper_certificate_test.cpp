@@ -107,8 +107,8 @@ TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
       obligation.prove(proof);
       for (auto const& failure : report.failures) ADD_FAILURE() << failure;
       EXPECT_TRUE(report.green());
-      for (char const* step :
-           {"scales_spanned", "scaled_block_of"}) {  // a part's steps count as its last one
+      for (char const* step : {"scales_spanned", "scaled_block_of",
+                               "later_scale_offset"}) {  // a part's steps count as its last one
         ASSERT_FALSE(report.mutants[step].empty()) << step;
         for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
           EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;

@@ -9,6 +9,7 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
+SCALES = "hopper/scales.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -58,11 +59,18 @@ PLANTED = [
     ("sums of a part count twice", KERNEL, "(part > 0 && !promoting) || step > 0", "part > 0 || step > 0", "value"),
     ("totals are not begun anew", KERNEL, "for (float& x : total) x = 0;", "for ([[maybe_unused]] float& x : total) {}", "value"),
     ("both rows of a thread have one factor", KERNEL, "factor[i / held_run % 2]", "factor[0 * i]", "value"),
-    ("the factors of the part before", KERNEL, "number = scaled_part + part;", "number = scaled_part + (part > 0 ? part - 1 : 0);",
+    ("the factors of the part before", SCALES, "lanes * lanes + turn)", "lanes * lanes + (turn + 3) % lanes)", "value"),
+    ("lanes keep their factors to themselves", SCALES, "lane / lanes * lanes + turn)", "lane)", "value"),
+    ("the factors of the first four parts again", SCALES, "a_at[half] = later_scale_offset(a_at[half], Index{lanes}, scales.a_part);",
+     "", "value"),
+    ("the factors of the four parts after", SCALES,
+     "held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;\n      load_next(scales);",
+     "load_next(scales);\n      held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;", "value"),
+    ("factors of parts past the end of K", SCALES, "has_a[half] && left > 0", "has_a[half]", "out of bounds"),
+    ("factors of rows past the end of M", SCALES, "scales.has_a && row[half] < rows", "scales.has_a", "out of bounds"),
+    ("every split has the factors of the first", KERNEL, "first_part(work.split, list.parts), thread);", "0, thread);",
      "value"),
-    ("every split has the factors of the first", KERNEL, "scaled_part = first_part(work.split, list.parts);", "scaled_part = 0;",
-     "value"),
-    ("all columns have the factor of the first block", "hopper/scales.hpp", "tile_columns / Int(scaled_block);",
+    ("all columns have the factor of the first block", SCALES, "tile_columns / Int(scaled_block);",
      "tile_columns / Int(scaled_block) * Int(0);", "value"),
     ("factors of the next column", RESULT, "load<1>(scales.columns, column)", "load<1>(scales.columns, column + 1)",
      "out of bounds"),
