@@ -20,6 +20,12 @@
 #define COLEX_UNROLL_SOME
 #define COLEX_UNROLL_ONE
 #endif
+// How many blocks a multiprocessor should hold is a hint to nvcc alone.
+#if defined(__CUDACC__)
+#define COLEX_TRANSPOSE_BOUNDS(Config) __launch_bounds__(Config::threads, Config::resident)
+#else
+#define COLEX_TRANSPOSE_BOUNDS(Config) __launch_bounds__(Config::threads)
+#endif
 
 namespace colex::gpu {
 
@@ -186,7 +192,7 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
 }
 
 template <class Config>
-__global__ __launch_bounds__(Config::threads, Config::resident) void transpose_kernel(
+__global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
     TransposeShape<Config::rank> shape) {
   constexpr int W = Config::word;
