@@ -6,13 +6,14 @@
 #include "hopper/hopper_proof.hpp"
 #include "permute/permute_proof.hpp"
 #include "strided_copy/strided_copy_proof.hpp"
+#include "transpose/transpose_proof.hpp"
 
 namespace colex::gpu {
 
 namespace {
 constexpr KernelProof copy_proof = copy_proof_of<CopyConfigs>();
-constexpr KernelProof const* kernels[] = {&copy_proof, &permute_proof, &strided_copy_proof, &gemm_proof,
-                                          &hopper_proof};
+constexpr KernelProof const* kernels[] = {&copy_proof,      &permute_proof, &strided_copy_proof,
+                                          &transpose_proof, &gemm_proof,    &hopper_proof};
 }  // namespace
 
 Kernels kernel_proofs() { return kernels; }

@@ -165,8 +165,8 @@ def permute(config, extents, source, source_strides, destination, destination_st
 
 
 def strided_copy(element_bytes, extents, source, source_strides, destination, destination_strides, stream=None):
-    """Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the widest accesses that
-    strides and addresses allow. Strides may be negative, where an array begins at its lowest element, and 0 in the
+    """Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the kernel that is chosen
+    for it: transposes move by whole words, whatever pitches and addresses are. Strides may be negative, where an array begins at its lowest element, and 0 in the
     source."""
     (extents, rank), (from_strides, rank_from), (to_strides, rank_to) = map(
         _int64s, (extents, source_strides, destination_strides))

@@ -17,6 +17,8 @@ KERNELS = {
                       ("PermuteConfigs",)),
     "strided_copy": Kernel("strided_copy/strided_copy.hpp", "tests/kernel/strided_copy_kernels.cpp",
                            ("strided_copy/strided_copy_configs.hpp",), ("StridedCopyConfigs",)),
+    "transpose": Kernel("transpose/transpose.hpp", "tests/kernel/transpose_kernels.cpp", ("transpose/transpose_configs.hpp",),
+                        ("TransposeConfigs",)),
     "gemm": Kernel("gemm/gemm.hpp", "tests/kernel/gemm_code.cpp", ("gemm/gemm_configs.hpp", "gemm/gemm_mma_configs.hpp"),
                    ("GemmConfigs",),
                    {"gfx90a": ("GemmMfmaBothConfigs", "GemmMfmaGfx90aConfigs", "GemmMfmaShuffledBothConfigs",

@@ -35,14 +35,19 @@ void remember(char const* what) noexcept;
 /// Whether the sources of the kernel, as this library was built from them, are those of the certificates.
 bool sources_are_certified(char const* kernel) noexcept;
 
+/// Fails where they are not.
+inline void require_sources(char const* kernel) {
+  if (!sources_are_certified(kernel))
+    fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(kernel) +
+                                          ": built from sources that no certificate is about: run "
+                                          "tools/certify and build again");
+}
+
 template <class Body>
 colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {
   try {
     remember("");
-    if (!sources_are_certified(kernel))
-      fail(COLEX_KERNELS_NOT_CERTIFIED, std::string(kernel) +
-                                            ": built from sources that no certificate is about: run "
-                                            "tools/certify and build again");
+    require_sources(kernel);
     if (!code_is_as_sealed())
       fail(COLEX_KERNELS_NOT_CERTIFIED,
            std::string(kernel) +

@@ -62,12 +62,13 @@ colex_kernels_permute(char const* config, int32_t rank, int64_t const* extents, 
                       int64_t source_elements, int64_t const* source_strides, void* destination,
                       int64_t destination_elements, int64_t const* destination_strides, void* stream);
 
-/* Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the widest
- * accesses that strides and addresses allow: slices, gathers of columns, and permutations that keep the
- * contiguous mode run at about the speed of a plain copy. Extents are >= 0. Strides may be negative on either
- * side, where an array begins at its lowest element, and 0 in the source; no two elements may have one place
- * in the destination. Up to 32 modes are taken; where more than 6 are left after those that run on in both
- * arrays are merged, the call is refused. */
+/* Moves an array of elements of 1, 2, 4, 8 or 16 bytes from one set of strides to another, by the kernel that is
+ * chosen for it: a run of memory, slices and permutations that keep the contiguous mode move about as fast as a
+ * plain copy; transposes move by whole words, whatever pitches and addresses are. Extents are >= 0. Strides may
+ * be negative on either side, where an array begins at its lowest element, and 0 in the source; no two elements
+ * may have one place in the destination. Bytes between the elements of the source may be read. Up to 32 modes
+ * are taken; where more than 6 are left after those that run on in both arrays are merged, the call is
+ * refused. */
 COLEX_KERNELS_API colex_kernels_status
 colex_kernels_strided_copy(int32_t element_bytes, int32_t rank, int64_t const* extents, void const* source,
                            int64_t source_elements, int64_t const* source_strides, void* destination,

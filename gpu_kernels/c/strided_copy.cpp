@@ -2,6 +2,7 @@
 #include "strided_copy/strided_copy.hpp"
 
 #include "c/call.hpp"
+#include "transpose/mover.hpp"
 
 namespace colex::gpu::c {
 namespace {
@@ -13,10 +14,27 @@ Layout<Index> layout_of(int32_t rank, int64_t const* extents, int64_t const* str
   return flat(modes);
 }
 
-/// The largest power of two, up to 16, that divides both addresses.
-int alignment_of(void const* a, void const* b) {
-  auto const bits = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b) | 16u;
-  return static_cast<int>(bits & (~bits + 1));
+/// Ends the call where one that it made failed.
+void pass_on(colex_kernels_status status) {
+  if (status != COLEX_KERNELS_OK) fail(status, colex_kernels_last_error());
+}
+
+/// Views of both arrays in units of T, which do not overlap.
+template <class T>
+struct Sides {
+  Memory<T const> from;
+  Memory<T> to;
+  Sides(void const* source, Index source_units, void* destination, Index destination_units)
+      : from("source", source, source_units), to("destination", destination, destination_units) {
+    require(!from.overlaps(to), "strided_copy: source and destination overlap");
+  }
+};
+
+/// Of a plan whose unit or element has this many bytes: the call body<Config>().
+template <class Configs, class Body>
+void of_width(char const* kernel, int bytes, Body const& body) {
+  auto const config = std::string(kernel) + "_b" + std::to_string(8 * bytes);
+  with_config<Configs>(static_cast<Configs const*>(nullptr), kernel, config.c_str(), body);
 }
 
 }  // namespace
@@ -43,24 +61,39 @@ colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t r
     if (empty) return;
     auto const from = c::layout_of(rank, extents, source_strides),
                to = c::layout_of(rank, extents, destination_strides);
-    auto const plan = plan_strided_copy(element_bytes, from, to, c::alignment_of(source, destination));
+    auto const mover = choose_mover(element_bytes, from, to, reinterpret_cast<std::uintptr_t>(source),
+                                    reinterpret_cast<std::uintptr_t>(destination));
     auto const needs = [&](char const* name, Index has, Index needed) {
       c::require(has >= needed, std::string("strided_copy: ") + name + " has " + std::to_string(has) +
                                     " elements and needs " + std::to_string(needed));
     };
-    needs("source", source_elements, plan.source_elements);
-    needs("destination", destination_elements, plan.destination_elements);
-    auto const config = "strided_copy_b" + std::to_string(8 * plan.unit_bytes);
-    c::with_config<StridedCopyConfigs>(
-        static_cast<StridedCopyConfigs const*>(nullptr), "strided_copy", config.c_str(),
-        [&]<class Config>(Config const*) {
-          using Unit = typename Config::element;
-          Index const per_unit = plan.unit_bytes / element_bytes;
-          c::Memory<Unit const> units_from("source", source, plan.source_elements / per_unit);
-          c::Memory<Unit> units_to("destination", destination, plan.destination_elements / per_unit);
-          c::require(!units_from.overlaps(units_to), "strided_copy: source and destination overlap");
-          c::succeed("strided_copy",
-                     strided_copy<Config>(units_from.view(), units_to.view(), plan.shape, 0, stream));
-        });
+    needs("source", source_elements, mover.source_elements);
+    needs("destination", destination_elements, mover.destination_elements);
+    if (auto const* run = std::get_if<MoveRun>(&mover.by)) {
+      c::pass_on(colex_kernels_copy("copy_identity_f32", source, run->floats, destination, run->floats,
+                                    run->floats, stream));
+    } else if (auto const* squares = std::get_if<MoveSquares>(&mover.by)) {
+      auto const& array = squares->array;
+      c::pass_on(colex_kernels_permute(squares->config, 2, array.extent, source, mover.source_elements,
+                                       array.source, destination, mover.destination_elements,
+                                       array.destination, stream));
+    } else if (auto const* turned = std::get_if<TransposePlan>(&mover.by)) {
+      c::require_sources("transpose");
+      c::of_width<TransposeConfigs>("transpose", element_bytes, [&]<class Config>(Config const*) {
+        c::Sides<typename Config::element> sides(source, mover.source_elements, destination,
+                                                 mover.destination_elements);
+        c::succeed("transpose",
+                   transpose<Config>(sides.from.view(), sides.to.view(), turned->shape, 0, stream));
+      });
+    } else {
+      auto const& plan = std::get<StridedPlan>(mover.by);
+      c::of_width<StridedCopyConfigs>("strided_copy", plan.unit_bytes, [&]<class Config>(Config const*) {
+        Index const per_unit = plan.unit_bytes / element_bytes;
+        c::Sides<typename Config::element> sides(source, plan.source_elements / per_unit, destination,
+                                                 plan.destination_elements / per_unit);
+        c::succeed("strided_copy",
+                   strided_copy<Config>(sides.from.view(), sides.to.view(), plan.shape, 0, stream));
+      });
+    }
   });
 }

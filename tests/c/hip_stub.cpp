@@ -23,6 +23,7 @@
 #include "permute/permute.hpp"
 #include "platform/platform.hpp"
 #include "strided_copy/strided_copy.hpp"
+#include "transpose/transpose.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -185,6 +186,13 @@ void add_strided_copies(std::tuple<Configs...> const*) {
    ...);
 }
 template <class... Configs>
+void add_transposes(std::tuple<Configs...> const*) {
+  ((kernels[name_of<Configs>("transpose_kernel")] =
+        moving<TransposeShape<Configs::rank>, typename Configs::element>(
+            transpose_kernel<Configs>, sizeof(typename Configs::element) * kept_elements<Configs>)),
+   ...);
+}
+template <class... Configs>
 void add_products(std::tuple<Configs...> const*) {
   auto const shared = []<class Config>(Config const*) -> std::size_t {
     if constexpr (is_pipelined<Config>) return 0;
@@ -201,6 +209,7 @@ void know_kernels() {
   add_copies(static_cast<CopyConfigs const*>(nullptr));
   add_permutes(static_cast<PermuteConfigs const*>(nullptr));
   add_strided_copies(static_cast<StridedCopyConfigs const*>(nullptr));
+  add_transposes(static_cast<TransposeConfigs const*>(nullptr));
   add_products(static_cast<c::AmdGemmConfigs const*>(nullptr));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs the strided copy on an NVIDIA device: random layouts of every width in poisoned memory, every byte
-// compared with a reference on the CPU; then the bandwidth beside a device-to-device copy in the same run, of
-// arrays whose result is checked as well.
+// Moves arrays on an NVIDIA device by the kernel that is chosen for each: random layouts of every width at random
+// addresses in poisoned memory, every byte compared with a reference on the CPU; then the bandwidth beside a
+// device-to-device copy in the same run, of arrays whose result is checked as well.
 //
 //   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/strided_copy_device.cpp -o strided_copy_device && ./strided_copy_device
@@ -14,7 +14,9 @@
 #include <random>
 #include <vector>
 
+#include "copy/copy.hpp"
 #include "strided_copy/strided_copy.hpp"
+#include "transpose/mover.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -36,19 +38,59 @@ struct Memory {
   std::size_t bytes;
 };
 
-template <class Config>
-cudaError_t start(unsigned char const* from, unsigned char* to, StridedPlan const& plan) {
-  using Unit = typename Config::element;
-  return uncertified::strided_copy<Config>({reinterpret_cast<Unit const*>(from)},
-                                           {reinterpret_cast<Unit*>(to)}, plan.shape);
+/// body<Config>() for the config whose elements have this many bytes.
+template <class... Configs, class Body>
+void of_width(std::tuple<Configs...> const*, int bytes, Body const& body) {
+  auto const one = [&]<class Config>(Config const*) {
+    if (sizeof(typename Config::element) == static_cast<std::size_t>(bytes))
+      body.template operator()<Config>();
+  };
+  (one(static_cast<Configs const*>(nullptr)), ...);
 }
-void start(unsigned char const* from, unsigned char* to, StridedPlan const& plan) {
-  cudaError_t const error = plan.unit_bytes == 1   ? start<StridedCopyB8>(from, to, plan)
-                            : plan.unit_bytes == 2 ? start<StridedCopyB16>(from, to, plan)
-                            : plan.unit_bytes == 4 ? start<StridedCopyB32>(from, to, plan)
-                            : plan.unit_bytes == 8 ? start<StridedCopyB64>(from, to, plan)
-                                                   : start<StridedCopyB128>(from, to, plan);
+
+template <class Config>
+cudaError_t squares(unsigned char const* from, unsigned char* to, PermuteArray<2> const& array) {
+  using T = typename Config::element;
+  return permute<Config>({reinterpret_cast<T const*>(from)}, {reinterpret_cast<T*>(to)}, array);
+}
+
+/// Starts the kernel that is chosen, and returns its name.
+char const* start(unsigned char const* from, unsigned char* to, Mover const& mover, int element_bytes) {
+  cudaError_t error = cudaSuccess;
+  char const* name = "strided_copy";
+  if (auto const* run = std::get_if<MoveRun>(&mover.by)) {
+    name = CopyIdentityF32::name;
+    error = copy<CopyIdentityF32>({reinterpret_cast<float const*>(from)}, {reinterpret_cast<float*>(to)},
+                                  run->floats);
+  } else if (auto const* move = std::get_if<MoveSquares>(&mover.by)) {
+    name = move->config;
+    error = element_bytes == 2 ? squares<TransposeBf16>(from, to, move->array)
+                               : squares<TransposeI8>(from, to, move->array);
+  } else if (auto const* turned = std::get_if<TransposePlan>(&mover.by)) {
+    of_width(static_cast<TransposeConfigs const*>(nullptr), element_bytes, [&]<class Config>() {
+      using T = typename Config::element;
+      name = Config::name;
+      error = uncertified::transpose<Config>({reinterpret_cast<T const*>(from)}, {reinterpret_cast<T*>(to)},
+                                             turned->shape);
+    });
+  } else {
+    auto const& plan = std::get<StridedPlan>(mover.by);
+    of_width(static_cast<StridedCopyConfigs const*>(nullptr), plan.unit_bytes, [&]<class Config>() {
+      using T = typename Config::element;
+      name = Config::name;
+      error =
+          strided_copy<Config>({reinterpret_cast<T const*>(from)}, {reinterpret_cast<T*>(to)}, plan.shape);
+    });
+  }
   check(error, "launch");
+  return name;
+}
+
+/// The mover of an array at these addresses.
+Mover mover_of(int element_bytes, Layout<Index> const& from, Layout<Index> const& to, void const* source,
+               void const* destination) {
+  return choose_mover(element_bytes, from, to, reinterpret_cast<std::uintptr_t>(source),
+                      reinterpret_cast<std::uintptr_t>(destination));
 }
 
 Index place_of(Layout<Index> const& layout, Index i) {
@@ -63,18 +105,21 @@ constexpr std::size_t guard_bytes = 4096;
 /// Moves random bytes between poisoned buffers with guards. Returns how many came out wrong.
 Index wrong_bytes(int element_bytes, Layout<Index> const& from, Layout<Index> const& to,
                   std::mt19937_64& random) {
-  auto const plan = plan_strided_copy(element_bytes, from, to, 16);
+  auto const plan = plan_strided_copy(element_bytes, from, to, element_bytes);
   auto const width = static_cast<std::size_t>(element_bytes);
   Bytes source(static_cast<std::size_t>(plan.source_elements) * width);
-  Bytes want(static_cast<std::size_t>(plan.destination_elements) * width + 2 * guard_bytes, 0xCB);
+  std::size_t const in_at = random() % 3 * (random() % 5) * width,
+                    out_at = guard_bytes + random() % 3 * (random() % 5) * width;
+  Bytes want(static_cast<std::size_t>(plan.destination_elements) * width + out_at + guard_bytes, 0xCB);
   for (auto& byte : source) byte = static_cast<unsigned char>(random());
   for (Index i = 0; i < size(from); ++i)
-    std::memcpy(&want[guard_bytes + static_cast<std::size_t>(place_of(to, i)) * width],
+    std::memcpy(&want[out_at + static_cast<std::size_t>(place_of(to, i)) * width],
                 &source[static_cast<std::size_t>(place_of(from, i)) * width], width);
-  Memory in(source.size() + 16), out(want.size());
-  check(cudaMemcpy(in.data, source.data(), source.size(), cudaMemcpyHostToDevice), "copy in");
+  Memory in(source.size() + in_at), out(want.size());  // exactly: a sanitizer sees what is read behind it
+  check(cudaMemcpy(in.data + in_at, source.data(), source.size(), cudaMemcpyHostToDevice), "copy in");
   check(cudaMemset(out.data, 0xCB, out.bytes), "poison");
-  start(in.data, out.data + guard_bytes, plan);
+  start(in.data + in_at, out.data + out_at,
+        mover_of(element_bytes, from, to, in.data + in_at, out.data + out_at), element_bytes);
   Bytes got(want.size());
   check(cudaMemcpy(got.data(), out.data, got.size(), cudaMemcpyDeviceToHost), "copy out");
   Index wrong = 0;
@@ -131,7 +176,7 @@ float median_ms(Run run) {
 bool time_copy(char const* what, int element_bytes, char const* from_text, char const* to_text, Memory& from,
                Memory& to, Bytes const& bits) {
   auto const source = layout(from_text), destination = layout(to_text);
-  auto const plan = plan_strided_copy(element_bytes, source, destination, 16);
+  auto const plan = mover_of(element_bytes, source, destination, from.data, to.data);
   auto const width = static_cast<std::size_t>(element_bytes);
   std::size_t const bytes = static_cast<std::size_t>(size(source)) * width;
   if (static_cast<std::size_t>(plan.source_elements) * width > from.bytes ||
@@ -140,16 +185,17 @@ bool time_copy(char const* what, int element_bytes, char const* from_text, char 
   float const copy =
       median_ms([&] { check(cudaMemcpyAsync(to.data, from.data, bytes, cudaMemcpyDeviceToDevice), "copy"); });
   check(cudaMemset(to.data, 0xCB, to.bytes), "poison");
-  float const own = median_ms([&] { start(from.data, to.data, plan); });
+  char const* by = "";
+  float const own = median_ms([&] { by = start(from.data, to.data, plan, element_bytes); });
   Bytes got(static_cast<std::size_t>(plan.destination_elements) * width);
   check(cudaMemcpy(got.data(), to.data, got.size(), cudaMemcpyDeviceToHost), "copy out");
-  for (Index i = 0; i < size(source); i += 1 + i % 13) {
+  for (Index i = 0; i < size(source); i += 1 + i % 13 + size(source) / (1 << 22)) {
     std::size_t const at = static_cast<std::size_t>(evaluate(source, i)) * width % bits.size();
     if (std::memcmp(&got[static_cast<std::size_t>(evaluate(destination, i)) * width], &bits[at], width) != 0)
       return std::printf("FAIL %s: element %lld is wrong\n", what, static_cast<long long>(i)), false;
   }
-  std::printf("     %-34s units of %2d bytes %7.1f GB/s, device copy %7.1f GB/s, ratio %.3f\n", what,
-              plan.unit_bytes, 2e-6 * bytes / own, 2e-6 * bytes / copy, copy / own);
+  std::printf("     %-34s %-18s %7.1f GB/s, device copy %7.1f GB/s, ratio %.3f\n", what, by,
+              2e-6 * bytes / own, 2e-6 * bytes / copy, copy / own);
   return true;
 }
 
@@ -182,7 +228,31 @@ bool time_all(std::mt19937_64& random) {
       {"columns bf16 16384x8192 of 16384", 2, "(8192,16384):(1,16384)", "(8192,16384):(1,8192)"},
       {"columns i8 16384x16384 of 32768", 1, "(16384,16384):(1,32768)", "(16384,16384):(1,16384)"},
       {"every other column f32", 4, "(4096,16384):(2,8192)", "(4096,16384):(1,4096)"},
-      {"every other column bf16", 2, "(4096,16384):(2,8192)", "(4096,16384):(1,4096)"}};
+      {"every other column bf16", 2, "(4096,16384):(2,8192)", "(4096,16384):(1,4096)"},
+      // (D, S, H, B) to (S, D, H, B) is permute (0,2,3,1) of a row-major (B, S, H, D).
+      {"0231 f32 B8 S4096 H32 D128", 4, "(128,4096,32,8):(1,4096,128,16777216)",
+       "(128,4096,32,8):(4096,1,524288,16777216)"},
+      {"0231 bf16 B8 S4096 H32 D128", 2, "(128,4096,32,8):(1,4096,128,16777216)",
+       "(128,4096,32,8):(4096,1,524288,16777216)"},
+      {"0231 bf16 B64 S512 H12 D64", 2, "(64,512,12,64):(1,768,64,393216)",
+       "(64,512,12,64):(512,1,32768,393216)"},
+      {"transpose f32 8192 x 8192", 4, "(8192,8192):(1,8192)", "(8192,8192):(8192,1)"},
+      {"transpose f32 16384 x 16384", 4, "(16384,16384):(1,16384)", "(16384,16384):(16384,1)"},
+      {"transpose f32 8191 x 8191", 4, "(8191,8191):(1,8191)", "(8191,8191):(8191,1)"},
+      {"transpose f32 8191 x 4099", 4, "(8191,4099):(1,8191)", "(8191,4099):(4099,1)"},
+      {"transpose bf16 16384 x 16384", 2, "(16384,16384):(1,16384)", "(16384,16384):(16384,1)"},
+      {"transpose bf16 8191 x 8191", 2, "(8191,8191):(1,8191)", "(8191,8191):(8191,1)"},
+      {"transpose f16 8191 x 4099", 2, "(8191,4099):(1,8191)", "(8191,4099):(4099,1)"},
+      {"transpose i8 32768 x 32768", 1, "(32768,32768):(1,32768)", "(32768,32768):(32768,1)"},
+      {"transpose i8 16383 x 16383", 1, "(16383,16383):(1,16383)", "(16383,16383):(16383,1)"},
+      {"transpose i8 8191 x 4099", 1, "(8191,4099):(1,8191)", "(8191,4099):(4099,1)"},
+      {"transpose f64 8191 x 4099", 8, "(8191,4099):(1,8191)", "(8191,4099):(4099,1)"},
+      {"transpose f32 48 x 1000000", 4, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
+      {"transpose f16 48 x 1000000", 2, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
+      {"transpose i8 48 x 1000000", 1, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
+      {"transpose f32 1048576 x 64", 4, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"},
+      {"transpose f16 1048576 x 64", 2, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"},
+      {"transpose i8 1048576 x 64", 1, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"}};
   bool right = true;
   for (Row const& row : rows)
     right = time_copy(row.what, row.bytes, row.from, row.to, from, to, bits) && right;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// The checker's part of the transpose, written from the documentation: a simulation of launches word by word,
+// and the obligations stated again for every stride and alignment. Shares no code with the kernel, the algebra
+// or the prover.
+#include <fmt/format.h>
+
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "certificate/restate.hpp"
+#include "transpose/transpose_proof.hpp"
+
+namespace colex::gpu {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Say = std::function<void(std::string const&)>;
+
+struct Config {
+  long bytes, W, X, Y, threads, batch, rank;
+
+  explicit Config(Json const& p)
+      : bytes(p.at("element_bytes")),
+        W(p.at("word_elements")),
+        X(p.at("tile_x")),
+        Y(p.at("tile_y")),
+        threads(p.at("threads")),
+        batch(p.at("batch")),
+        rank(p.at("rank")) {}
+  bool sensible() const {
+    return bytes >= 1 && bytes <= 16 && (bytes & (bytes - 1)) == 0 && W == (bytes < 4 ? 4 / bytes : 1) &&
+           X >= 32 * W && Y >= 32 * W && X <= 1024 && Y <= 1024 && X % (32 * W) == 0 && Y % (32 * W) == 0 &&
+           threads % 32 == 0 && threads >= 32 && threads <= 1024 && batch >= 1 && threads / 32 % W == 0 &&
+           Y % (threads / 32 * batch) == 0 && Y + W - 1 <= threads && rank == 6;
+  }
+  /// Words that a row takes in shared memory, and where word `word` of it is kept.
+  long pitch() const { return X / W + (W > 1 ? 1 : 0); }
+  long slot(long row, long word) const { return row * pitch() + row / W + word; }
+};
+
+long below(long x, long W) { return ((x % W) + W) % W; }
+
+/// Lanes that store a row's words, and lanes that gather an element each of a column's words, meet no bank
+/// twice: 32 lanes of 4 bytes at a time, fewer of wider words.
+void count_conflicts(Config const& c, Say const& say) {
+  long const units = c.bytes * c.W / 4, together = 32 / units;
+  auto const meet = [&](auto const& word_of) {
+    std::vector<std::set<long>> words_of_bank(32);
+    for (long lane = 0; lane < together; ++lane)
+      for (long unit = 0; unit < units; ++unit) {
+        long const word = word_of(lane) * units + unit;
+        words_of_bank[static_cast<std::size_t>(word % 32)].insert(word);
+      }
+    for (auto const& words : words_of_bank)
+      if (words.size() > 1) return true;
+    return false;
+  };
+  for (long row = 0; row < c.Y + c.W - 1; ++row)
+    if (meet([&](long lane) { return c.slot(row, lane); })) return say("a bank conflict of a row's words");
+  for (long element = 0; element < 2 * c.W - 1; ++element)
+    for (long word = 0; word < c.pitch(); ++word)
+      if (meet([&](long lane) { return c.slot(lane * c.W + element, word); }))
+        return say("a bank conflict of a column's elements");
+}
+
+/// One launch of nx x ny elements, rows of the source `lead` elements apart (downwards if negative), those of
+/// the destination `drop`, the arrays beginning `from` and `to` elements after a multiple of a word.
+void simulate(Config const& c, long nx, long ny, long lead, long drop, long from, long to, Say const& say) {
+  long const W = c.W, H = W - 1, origin = lead < 0 ? -(ny - 1) * lead : 0;
+  long const held = (ny - 1) * std::abs(lead) + nx, room = (nx - 1) * drop + ny;
+  std::vector<int> stored(static_cast<std::size_t>(room));
+  bool const aligned = to % W == 0 && drop % W == 0;
+  for (long ty = 0; ty < (ny + (aligned ? 0 : H) + c.Y - 1) / c.Y; ++ty)
+    for (long tx = 0; tx < (nx + c.X - 1) / c.X; ++tx) {
+      long const x0 = tx * c.X, y0 = ty * c.Y, across = std::min(c.X, nx - x0);
+      std::vector<long> tile(
+          static_cast<std::size_t>(c.slot(c.Y + H, c.pitch())) * static_cast<std::size_t>(W), -1);
+      for (long row = aligned || ty == 0 ? H : 0; row < std::min(c.Y, ny - y0) + H; ++row) {
+        long const offset = origin + (y0 + row - H) * lead + x0, shift = below(from + offset, W);
+        for (long word = 0; word * W - shift < across; ++word) {
+          if (word >= c.pitch()) return say("a row has more words than the tile");
+          long const start = offset - shift + word * W;
+          if ((from + start) % W != 0) return say("a word that is not aligned");
+          if (start + W <= offset || start >= offset + across)
+            return say("a word that holds nothing of its row");
+          for (long k = 0; k < W; ++k)
+            if (start + k >= 0 && start + k < held)
+              tile[static_cast<std::size_t>(c.slot(row, word) * W + k)] = start + k;
+        }
+      }
+      for (long x = 0; x < across; ++x) {
+        long const column = (x0 + x) * drop, shift = below(to + column, W);
+        for (long word = 0; word < c.Y / W; ++word)
+          for (long k = 0; k < W; ++k) {
+            long const y = y0 + word * W - shift + k, row = word * W - shift + k + H;
+            if (y < 0 || y >= ny) continue;
+            if (below(to + column + y - k, W) != 0) return say("a word is stored where it is not aligned");
+            long const offset = origin + y * lead + x0, place = x + below(from + offset, W);
+            if (tile[static_cast<std::size_t>(c.slot(row, place / W) * W + place % W)] != offset + x)
+              return say(fmt::format("({}, {}) receives another element", x0 + x, y));
+            ++stored[static_cast<std::size_t>(column + y)];
+          }
+      }
+    }
+  for (long x = 0; x < nx; ++x)
+    for (long y = 0; y < drop && x * drop + y < room; ++y)
+      if (stored[static_cast<std::size_t>(x * drop + y)] != (y < ny ? 1 : 0))
+        return say(fmt::format("offset {} is stored {} times", x * drop + y,
+                               stored[static_cast<std::size_t>(x * drop + y)]));
+}
+
+}  // namespace
+
+void simulate_transpose(Json const& parameters, std::vector<std::string>& problems) {
+  Config const c(parameters);
+  if (!c.sensible()) return problems.push_back("the parameters are inconsistent");
+  count_conflicts(c, [&](std::string const& what) { problems.push_back(what); });
+  for (long from = 0; from < c.W; ++from)
+    for (long to = 0; to < c.W; ++to)
+      for (auto const& [nx, ny, wider, taller] : {std::array{1L, 1L, 0L, 0L},
+                                                  {c.X, c.Y, 0L, 0L},
+                                                  {c.X + 1, c.Y - 1, 0L, 0L},
+                                                  {c.X - 1, 2 * c.Y + 1, 1L, 2L},
+                                                  {3L, c.Y + 3, 3L, 0L}}) {
+        auto const say = [&, nx = nx, ny = ny](std::string const& what) {
+          if (problems.size() < 9)
+            problems.push_back(fmt::format("{} x {}, from {} to {}: {}", nx, ny, from, to, what));
+        };
+        simulate(c, nx, ny, nx + wider, ny + taller, from, to, say);
+        simulate(c, nx, ny, -(nx + wider), ny, from, to, say);
+      }
+}
+
+std::vector<Restated> restated_transpose(Json const& parameters) {
+  Config const c(parameters);
+  std::string const W = std::to_string(c.W), H = std::to_string(c.W - 1), Y = std::to_string(c.Y);
+  std::vector<Restated> all = side_in_tiles("O1.x", c.X);
+  // Along y the grid covers ny + W - 1: a column's last word may begin W - 1 elements early.
+  all.push_back(restated(
+      "O1.y: the tile of each word of a column is in the grid", "ny tiles k shift t",
+      {fmt::format("(and (<= 0 k) (<= 0 shift) (< shift {}) (< (- (* {} k) shift) ny) (< 0 ny))", W, W),
+       fmt::format("(and (<= (+ ny {}) (* {} tiles)))", H, Y),
+       fmt::format("(and (<= (* {0} t) (* {1} k)) (< (* {1} k) (+ (* {0} t) {0})))", Y, W)},
+      in_range("t", "tiles")));
+  add(all, grouped_rows("O1.order"));
+  add(all, numbering("O1: a block", {{"tile", "tiles"}, {"batch", "batches"}}));
+  // A row at x0 = W a, y = W b + row - (W - 1), of stride W q + r; its shift is what is left of lead + base + r (row + 1).
+  std::string const units = fmt::format("(= (+ lead base (* r (+ row 1))) (+ (* {0} m) shift))", W);
+  all.push_back(restated("O3: a row's words are read aligned", "lead base a b q r row word m shift", {units},
+                         fmt::format("(= 0 (mod (+ lead base (* {0} a) (* (+ (* {0} b) row (- {1})) (+ (* "
+                                     "{0} q) r)) (- shift) (* {0} word)) {0}))",
+                                     W, H)));
+  all.push_back(restated("O3: a column's words are stored aligned", "lead base a b q r line word m shift",
+                         {fmt::format("(= (+ lead base (* r line)) (+ (* {} m) shift))", W)},
+                         fmt::format("(= 0 (mod (+ lead base (* (+ (* {0} a) line) (+ (* {0} q) r)) (* {0} "
+                                     "b) (- shift) (* {0} word)) {0}))",
+                                     W)));
+  all.push_back(
+      restated("O4: a word that holds an element of a row lies in the array, where the row is far enough "
+               "from its ends",
+               "offset across elements shift word",
+               {in_range("shift", W), "(<= 0 word)", fmt::format("(< (- (* {} word) shift) across)", W),
+                fmt::format("(and (<= {0} offset) (<= (+ offset across {0}) elements))", H)},
+               fmt::format("(and (<= 0 (+ (- offset shift) (* {0} word))) (<= (+ (- offset shift) (* {0} "
+                           "word) {0}) elements))",
+                           W)));
+  all.push_back(term_of_an_offset("O4"));
+  all.push_back(restated("O9: an element of a column is in one word", "k j m i shift",
+                         {in_range("j", W), in_range("i", W),
+                          fmt::format("(= (+ (- (* {0} k) shift) j) (+ (- (* {0} m) shift) i))", W)},
+                         "(and (= k m) (= j i))"));
+  return all;
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The index arithmetic of the transpose: which words of memory a tile takes in, where they lie in shared
+// memory, and which of its elements make a word of the destination. Templated on the number type: a solver
+// reasons about the functions that the kernel runs.
+//
+// The source is contiguous along x, the destination along y. A word is W neighbouring elements from an
+// address that is a multiple of its size on; neither array, nor any of its rows, need begin at one. A tile
+// is X elements along x by Y along y, and its words along y begin up to W - 1 elements before it, so that it
+// takes in W - 1 rows before its own. With W = 4, X = 8, Y = 8 and a source whose rows are 5 elements apart:
+//   row_coordinate(8, 2, 4) == 7            row 2 of the tile whose y begins at 8
+//   misalignment(3, 5, 6, 4) == 1           (3 + 5 * 6) mod 4: elements before the row's first in its word
+//   word_start(100, 1, 2, 4) == 107         word 2 of a row whose first element, at 100, is the second of a word
+//   kept_at(5, 3, 8, 4) == 67               element 3 of row 5: 5 * 12 + 5 / 4 * 4 + 3
+//   first_row(3, 1, 0, 4) == 14             element 0 of word 3 of a column: its word begins 1 before y = 12
+#pragma once
+
+#include "gemm/tile_order.hpp"
+#include "permute/permute_index.hpp"
+
+namespace colex::gpu {
+
+/// The coordinate along y of a tile's row; it may lie outside the array. `start` is where the tile begins.
+template <Number Int>
+constexpr Int row_coordinate(Int const& start, Int const& row, Int const& W) {
+  return start + row - (W - Int(1));
+}
+
+/// How many elements of its word lie before the element that is `count` strides behind one at `first`, from a
+/// multiple of the word's size. Requires all >= 0, W > 0.
+template <Number Int>
+constexpr Int misalignment(Int const& first, Int const& stride, Int const& count, Int const& W) {
+  return (first + stride * count) % W;
+}
+
+/// The first element of a row's word, where the row's first element lies at `offset`.
+template <Number Int>
+constexpr Int word_start(Int const& offset, Int const& shift, Int const& word, Int const& W) {
+  return offset - shift + word * W;
+}
+
+/// Whether every word that holds one of `across` elements of the rows from one offset to another lies in an
+/// array of that many elements.
+template <Number Int>
+constexpr bool words_lie_inside(Int const& first, Int const& last, Int const& across, Int const& elements,
+                                Int const& W) {
+  Int low = first, high = last;
+  if (last < first) low = last, high = first;
+  if (low < W - Int(1)) return false;
+  if (elements < high + across + (W - Int(1))) return false;
+  return true;
+}
+
+/// Elements from a row of the tile to the next in shared memory; a row has one more word where it can be
+/// misaligned.
+template <Number Int>
+constexpr Int row_pitch(Int const& X, Int const& W) {
+  if (W == Int(1)) return X;
+  return X + W;
+}
+
+/// Where shared memory keeps an element of a row: one word is left out after every W rows, so that columns
+/// meet no bank twice.
+template <Number Int>
+constexpr Int kept_at(Int const& row, Int const& element, Int const& X, Int const& W) {
+  return row * row_pitch(X, W) + row / W * W + element;
+}
+
+/// The tile's row that has element j of a word of a column, which begins `shift` elements before a multiple
+/// of W.
+template <Number Int>
+constexpr Int first_row(Int const& word, Int const& shift, Int const& j, Int const& W) {
+  return word * W + (j - shift + (W - Int(1)));
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// The transpose: moves an array that is contiguous along one mode in the source and along another in the
+// destination, whatever the alignment of its rows and of both arrays.
+//
+// A block moves a tile. Lanes of a line load the aligned words that hold elements of a row, and keep them in
+// shared memory as they lie in memory: shifted by the row's misalignment. Then each lane gathers the W
+// elements of an aligned word of the destination, one from each of W rows, and stores it. A line has rows, and
+// columns, that are a multiple of W apart: their misalignments are the same, and are computed once. Words
+// that hold elements outside of the tensor are moved element by element.
+#pragma once
+
+#include "platform/platform.hpp"
+#include "tiles/tile_layout.hpp"
+#include "transpose/transpose_configs.hpp"
+
+#if defined(__CUDACC__) || defined(__HIP__)
+#define COLEX_UNROLL_SOME _Pragma("unroll 4")
+#define COLEX_UNROLL_ONE _Pragma("unroll 1")
+#else
+#define COLEX_UNROLL_SOME
+#define COLEX_UNROLL_ONE
+#endif
+// How many blocks a multiprocessor should hold is a hint to nvcc alone.
+#if defined(__CUDACC__)
+#define COLEX_TRANSPOSE_BOUNDS(Config) __launch_bounds__(Config::threads, Config::resident)
+#else
+#define COLEX_TRANSPOSE_BOUNDS(Config) __launch_bounds__(Config::threads)
+#endif
+
+namespace colex::gpu {
+
+/// The array to move: extents of its modes, x and y first, and their strides on both sides, in elements;
+/// where coordinate 0 lies on both sides, counted from the arrays' first elements; how many elements the
+/// source has; how many elements each array begins after a multiple of a word; tiles along x and y.
+template <int rank>
+struct TransposeShape {
+  Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, source_elements;
+  std::int32_t source_lead, destination_lead, tiles_x, tiles_y, group;
+};
+
+/// Where a block's tile lies: its coordinates, and the offset of its batch coordinate on both sides.
+struct TransposePlace {
+  Index x, y, source, destination;
+};
+
+/// A word in one register: compilers take vectors of bytes apart.
+template <class Config>
+using Held = std::conditional_t<(Config::word > 1), std::uint32_t, Vec<typename Config::element, 1>>;
+
+/// The word from `start` on; of a word that holds elements before or behind the array, those of the array.
+template <bool whole, int W, class T>
+__device__ inline Vec<T, W> load_word(GlobalView<T const> const& source, Index start, Index elements) {
+  if (whole || (start >= 0 && start + W <= elements)) return load<W>(source, start);
+  Vec<T, W> word{};
+  for (int j = 0; j < W; ++j)
+    if (start + j >= 0 && start + j < elements) word.value[j] = load<1>(source, start + j).value[0];
+  return word;
+}
+
+/// The rows of a tile that are moved, [first, last), counted from the one that is W - 1 before the tile; and how
+/// many elements each has.
+struct TileRows {
+  int first, last, across;
+};
+
+/// The words of one row that a lane loads: `begin` is where the first begins, word i is loaded in rows below
+/// last[i]. What is not loaded is 0.
+template <class Config, bool whole, class T, int words>
+__device__ inline void load_row(GlobalView<T const> const& source, Index begin, Index elements, int row,
+                                int const (&last)[words], Held<Config> (&held)[words]) {
+  constexpr int W = Config::word;
+  COLEX_UNROLL
+  for (int i = 0; i < words; ++i) {
+    held[i] = Held<Config>{};
+    if (row < last[i])
+      held[i] = __builtin_bit_cast(Held<Config>,
+                                   load_word<whole, W>(source, begin + i * lanes_of_a_row * W, elements));
+  }
+}
+/// Keeps them in the tile; `at` is where the first is kept. All of them: were some left out, the compiler would
+/// wait for each where it is loaded.
+template <class Config, class Tile, int words>
+__device__ inline void keep_row(Tile& tile, int at, Held<Config> const (&held)[words]) {
+  constexpr int W = Config::word;
+  COLEX_UNROLL
+  for (int i = 0; i < words; ++i)
+    store(tile, at + i * lanes_of_a_row * W, __builtin_bit_cast(Vec<typename Config::element, W>, held[i]));
+}
+
+/// Loads the rows of a tile. `whole`: every word that holds an element of theirs lies in the array.
+template <class Config, bool whole, class T, class Tile>
+__device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
+                                 TransposeShape<Config::rank> const& s, TransposePlace const& at,
+                                 TileRows const& rows) {
+  constexpr int W = Config::word, X = Config::tile_x, batch = whole ? Config::batch : 1;
+  constexpr int words = words_of_a_row<Config>, steps = Config::tile_y / lines<Config>;
+  static_assert(steps % batch == 0);
+  int const thread = static_cast<int>(threadIdx.x), lane = thread % lanes_of_a_row,
+            line = thread / lanes_of_a_row;
+  auto const shift_of = [&](int row) {
+    return static_cast<int>(
+        misalignment<Index>(s.source_lead + at.source, s.source[1] & (W - 1), row + 1, W));
+  };
+  auto const begin_of = [&](int row, int shift, int word) {
+    return word_start<Index>(
+        element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, W), s.source[1]), shift, word,
+        W);
+  };
+  // Below which row a lane's words hold elements of the tile.
+  auto const limit = [&](int shift, int(&last)[words]) {
+    for (int i = 0; i < words; ++i)
+      last[i] = (lane + i * lanes_of_a_row) * W - shift < rows.across ? rows.last : 0;
+  };
+  // The rows before the tile, a line each, and the last word of every row, a thread each: on their way while the
+  // others are loaded.
+  int last[words];
+  Held<Config> before[words], behind[1];
+  if constexpr (W > 1) {
+    static_assert(tile_rows<Config> <= Config::threads && W - 1 <= lines<Config>);
+    int const own = shift_of(line);
+    limit(own, last);
+    load_row<Config, whole>(source, begin_of(line, own, lane), s.source_elements,
+                            line < W - 1 && line >= rows.first ? line : rows.last, last, before);
+    int const shift = shift_of(thread), only[1] = {X - shift < rows.across ? rows.last : 0};
+    load_row<Config, whole>(source, begin_of(thread, shift, X / W), s.source_elements,
+                            thread >= rows.first ? thread : rows.last, only, behind);
+  }
+  int const own = line + W - 1, shift = shift_of(own), kept = kept_at<int>(own, lane * W, X, W);
+  Index begin = begin_of(own, shift, lane);
+  Index const further = s.source[1] * lines<Config>;
+  limit(shift, last);
+  COLEX_UNROLL_ONE
+  for (int first = 0; first < steps; first += batch) {
+    Held<Config> held[batch][words];
+    COLEX_UNROLL
+    for (int step = 0; step < batch; ++step, begin += further)
+      load_row<Config, whole>(source, begin, s.source_elements, own + (first + step) * lines<Config>, last,
+                              held[step]);
+    COLEX_UNROLL
+    for (int step = 0; step < batch; ++step)
+      keep_row<Config>(tile, kept + kept_at<int>((first + step) * lines<Config>, 0, X, W), held[step]);
+  }
+  if constexpr (W > 1) {
+    if (line < W - 1) keep_row<Config>(tile, kept_at<int>(line, lane * W, X, W), before);
+    if (thread < tile_rows<Config>) keep_row<Config>(tile, kept_at<int>(thread, X, X, W), behind);
+  }
+}
+
+/// Stores the columns of a tile. `whole`: every word of theirs lies in the array.
+template <class Config, bool whole, class T, class Tile>
+__device__ inline void store_columns(GlobalView<T> const& destination, Tile& tile,
+                                     TransposeShape<Config::rank> const& s, TransposePlace const& at,
+                                     int across) {
+  constexpr int W = Config::word, X = Config::tile_x, words = words_of_a_column<Config>;
+  int const thread = static_cast<int>(threadIdx.x), lane = thread % lanes_of_a_row,
+            line = thread / lanes_of_a_row;
+  int const shift = static_cast<int>(
+      misalignment<Index>(s.destination_lead + at.destination, s.destination[0] & (W - 1), line, W));
+  int from[W];  // of element j of a lane's first word, in the line's first column
+  for (int j = 0; j < W; ++j) {
+    int const own = static_cast<int>(misalignment<Index>(s.source_lead + at.source, s.source[1] & (W - 1),
+                                                         first_row<int>(0, shift, j, W) + 1, W));
+    from[j] = kept_at<int>(first_row<int>(lane, shift, j, W), own + line, X, W);
+  }
+  Index const y = word_start<Index>(at.y, shift, lane, W);
+  Index to = word_start<Index>(element_at<Index>(at.destination, at.x + line, s.destination[0], at.y, 1),
+                               shift, lane, W);
+  Index const further = s.destination[0] * lines<Config>;
+  auto const move = [&](int skipped) {
+    COLEX_UNROLL
+    for (int i = 0; i < words; ++i) {
+      int const beyond = kept_at<int>(i * lanes_of_a_row * W, skipped, X, W), ahead = i * lanes_of_a_row * W;
+      if (whole || (y + ahead >= 0 && y + ahead + W <= s.extent[1])) {
+        Vec<T, W> made;
+        for (int j = 0; j < W; ++j) made.value[j] = load<1>(tile, from[j] + beyond).value[0];
+        store(destination, to + ahead, made);
+      } else {
+        for (int j = 0; j < W; ++j)
+          if (y + ahead + j >= 0 && y + ahead + j < s.extent[1])
+            store(destination, to + ahead + j, load<1>(tile, from[j] + beyond));
+      }
+    }
+    to += further;
+  };
+  if constexpr (whole) {
+    COLEX_UNROLL_SOME
+    for (int x = line; x < across; x += lines<Config>) move(x - line);
+  } else {
+    COLEX_UNROLL_ONE
+    for (int x = line; x < across; x += lines<Config>) move(x - line);
+  }
+}
+
+template <class Config>
+__global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
+    GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
+    TransposeShape<Config::rank> shape) {
+  constexpr int W = Config::word;
+  __shared__ Shared<typename Config::element, kept_elements<Config>> tile;
+  std::int32_t const block = static_cast<std::int32_t>(blockIdx.x), tiles = shape.tiles_x * shape.tiles_y;
+  auto const place = grouped_order(block % tiles, shape.tiles_y, shape.tiles_x, shape.group);
+  TransposePlace at{Index{place.n} * Config::tile_x, Index{place.m} * Config::tile_y, shape.source_origin,
+                    shape.destination_origin};
+  std::int32_t rest = block / tiles;
+  for (int k = 2; k < Config::rank; ++k) {
+    auto const extent = static_cast<std::int32_t>(shape.extent[k]);
+    at.source += Index{rest % extent} * shape.source[k];
+    at.destination += Index{rest % extent} * shape.destination[k];
+    rest /= extent;
+  }
+  int const across = static_cast<int>(run_length<Index>(at.x, Config::tile_x, shape.extent[0]));
+  // Rows before the tile are needed where a word of a column begins in one.
+  bool const aligned = (shape.destination_lead + at.destination) % W == 0 && shape.destination[0] % W == 0;
+  Index const left = shape.extent[1] - at.y;
+  TileRows const rows{aligned || at.y == 0 ? W - 1 : 0,
+                      static_cast<int>(left < Config::tile_y ? left : Config::tile_y) + (W - 1), across};
+  auto const offset_of = [&](int row) {
+    return element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, W), shape.source[1]);
+  };
+  bool const whole = words_lie_inside<Index>(offset_of(rows.first), offset_of(rows.last - 1), across,
+                                             shape.source_elements, W);
+  if (whole) {
+    load_rows<Config, true>(source, tile, shape, at, rows);
+  } else {
+    load_rows<Config, false>(source, tile, shape, at, rows);
+  }
+  __syncthreads();
+  if (at.y >= W - 1 && at.y + Config::tile_y <= shape.extent[1]) {
+    store_columns<Config, true>(destination, tile, shape, at, across);
+  } else {
+    store_columns<Config, false>(destination, tile, shape, at, across);
+  }
+}
+
+}  // namespace colex::gpu

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What certificates say of the configs of the transpose.
+#pragma once
+
+#include "certificate/kernel_proof.hpp"
+#include "tiles/bank_model.hpp"
+
+namespace colex::gpu {
+
+extern KernelProof const transpose_proof;
+
+/// All of a config that enters what is proved.
+struct TransposeNumbers {
+  char const* name;
+  int element_bytes, word, rank, tile_x, tile_y, threads, batch;
+};
+std::vector<Obligation> transpose_obligations(TransposeNumbers const& config);
+/// The conditions that a config decides alone, on the index functions that the kernel runs.
+std::vector<FiniteObligation> transpose_finite_obligations(TransposeNumbers const& config);
+
+/// KernelProof::simulate and restate.
+void simulate_transpose(nlohmann::ordered_json const& parameters, std::vector<std::string>& problems);
+std::vector<Restated> restated_transpose(nlohmann::ordered_json const& parameters);
+
+}  // namespace colex::gpu
