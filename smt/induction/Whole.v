@@ -331,6 +331,16 @@ Section Composing.
       specialize (V (shape b * j)). cbn [size concat] in V. rewrite evaluate_app, <- (evaluate_wraps L P), S, evaluate_cons in V by auto.
       rewrite (Z.mul_comm (shape b)), Z.mod_mul, Z.div_mul, evaluate_zero in V by lia. rewrite !Z.add_0_l in V. apply V. nia.
   Qed.
+  Theorem composition_is_nested witness B R : Forall inside_A B -> composition witness B = Some R ->
+    exists Ls, nested_as Ls B /\ R = concat Ls.
+  Proof.
+    intros HB E. unfold composition in E. destruct (compose_modes B) as [ps|] eqn:C; [|discriminate].
+    exists (map fst ps). split.
+    - pose proof (pieces_are B HB ps C) as Q. clear - Q. unfold along_each, nested_as in *.
+      induction Q; constructor; tauto.
+    - unfold compare_points, joined in E. destruct B as [|b [|c t]];
+        repeat match type of E with context [if ?c then _ else _] => destruct c end; congruence.
+  Qed.
   Lemma no_piece Ls B : along_each Ls B -> Forall inside_A B -> compose_modes B <> None.
   Proof.
     induction 1 as [|L b Ls B (P & S & V) H IH]; intros HB; cbn [compose_modes]; [discriminate|].
