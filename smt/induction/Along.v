@@ -2,7 +2,7 @@
 (* A along one mode s:d of B (modes_along of carry.hpp), at every rank of A: the layout i -> A(i*d), or none is that. What A carries is
    a sum of rounded-down fractions. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Stairs Colex.FirstStep.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Stairs Colex.Terms Colex.FirstStep.
 Import ListNotations.
 Open Scope Z_scope.
 

@@ -1,10 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
 (* The shipped composition, and laws that follow from it at every rank, whichever route is taken:
-   composition_evaluates_pointwise, composition_refuses_rightly, composition_is_associative, composition_sees_the_map,
-   basis_modes_compose. A is `others` and then `top`, which runs on. Limits of 64 bits, of a list's length and of the budget are not in
+   composition_evaluates_pointwise, composition_refuses_rightly, composition_is_associative, composition_sees_the_map. A is `others` and then `top`, which runs on. Limits of 64 bits, of a list's length and of the budget are not in
    it: where these are met the shipped function refuses for them, and says so. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Stairs Colex.FirstStep Colex.Along
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along
   Colex.Whole.
 Import ListNotations.
 Open Scope Z_scope.
@@ -52,6 +51,16 @@ Proof.
   induction 1 as [|m t [P S] Ht IH]; intros i; [rewrite evaluate_nil; lia|]. unfold positive in P. rewrite evaluate_cons.
   pose proof (Z.mod_pos_bound i (shape m) ltac:(lia)). specialize (IH (i / shape m)).
   destruct S as [S|S]; [nia|]. rewrite S, Z.mod_1_r in *. lia.
+Qed.
+
+Lemma upward_by_values C : Forall positive C -> (forall i, 0 <= i < size C -> 0 <= evaluate C i) -> Forall upward C.
+Proof.
+  induction 1 as [|m t Pm Pt IH]; intros H; constructor.
+  - split; [exact Pm|]. unfold positive in Pm. destruct (Z.eq_dec (shape m) 1); [now right|left].
+    specialize (H 1). cbn [size] in H. pose proof (size_positive t Pt).
+    rewrite evaluate_cons, Z.mod_small, Z.div_small, evaluate_zero in H by lia. specialize (H ltac:(nia)). lia.
+  - apply IH. intros i Hi. unfold positive in Pm. specialize (H (shape m * i)). cbn [size] in H.
+    rewrite evaluate_cons, (Z.mul_comm (shape m) i), Z.mod_mul, Z.div_mul in H by lia. specialize (H ltac:(nia)). lia.
 Qed.
 
 Section The_shipped_composition.
@@ -131,17 +140,20 @@ Theorem composition_is_associative al1 al2 al3 al4 w1 w2 w3 w4 oa ta ob tb C fr 
   Forall positive oa -> positive ta -> Forall positive ob -> positive tb -> Forall upward (ob ++ [tb]) -> Forall upward C ->
   reads_along oa ta al1 -> reads_along ob tb al2 -> reads_along fr bk al3 -> reads_along oa ta al4 ->
   shipped_composition al1 w1 oa ta (ob ++ [tb]) = Some (fr ++ [bk]) ->
-  shipped_composition al2 w2 ob tb C = Some BC -> Forall upward BC ->
+  shipped_composition al2 w2 ob tb C = Some BC ->
   (forall i, 0 <= i < size C -> evaluate C i < size (ob ++ [tb])) ->
   let left := shipped_composition al3 w3 fr bk C in
   let right := shipped_composition al4 w4 oa ta BC in
   (forall L R, left = Some L -> right = Some R -> size L = size R /\ forall i, 0 <= i < size C -> evaluate L i = evaluate R i) /\
   ((exists R, right = Some R) -> exists L, left = Some L).
 Proof.
-  intros PA TA PB TB UB UC R1 R2 R3 R4 EAB EBC UBC HC left right.
+  intros PA TA PB TB UB UC R1 R2 R3 R4 EAB EBC HC left right.
   destruct (composition_evaluates_pointwise oa ta al1 w1 PA TA R1 _ _ UB EAB) as (PAB & SAB & VAB).
   apply Forall_app in PAB as PAB'. destruct PAB' as [PF PK]. inversion_clear PK as [|? ? PK' _].
   destruct (composition_evaluates_pointwise ob tb al2 w2 PB TB R2 _ _ UC EBC) as (PBC & SBC & VBC).
+  assert (UBC : Forall upward BC).
+  { apply upward_by_values; auto. intros i Hi. rewrite SBC in Hi. pose proof (upward_above C UC i) as C0.
+    rewrite VBC, inside_extended by (auto; specialize (HC i Hi); lia). now apply upward_above. }
   assert (Truth : forall i, 0 <= i < size C ->
     extended fr bk (evaluate C i) = extended oa ta (evaluate BC i)).
   { intros i Hi. pose proof (upward_above C UC i) as C0. specialize (HC i Hi).
@@ -191,30 +203,45 @@ Lemma coalesced_upward B : Forall upward B -> Forall upward (shipped_coalesce B)
 Proof.
   intros UB. pose proof (upward_positive B UB) as PB.
   destruct (shipped_coalesce_preserves_the_map B PB) as (PC & SC & VC).
-  assert (Up : forall C, Forall positive C -> (forall i, 0 <= i < size C -> 0 <= evaluate C i) -> Forall upward C).
-  { clear. induction 1 as [|m t Pm Pt IH]; intros H; constructor.
-    - split; [exact Pm|]. unfold positive in Pm. destruct (Z.eq_dec (shape m) 1); [now right|left].
-      specialize (H 1). cbn [size] in H. pose proof (size_positive t Pt). rewrite evaluate_cons, Z.mod_small, Z.div_small, evaluate_zero in H by lia.
-      specialize (H ltac:(nia)). lia.
-    - apply IH. intros i Hi. unfold positive in Pm. specialize (H (shape m * i)). cbn [size] in H.
-      rewrite evaluate_cons, (Z.mul_comm (shape m) i), Z.mod_mul, Z.div_mul in H by lia. specialize (H ltac:(nia)). lia. }
-  apply Up; auto. intros i Hi. rewrite VC by lia. now apply upward_above.
+  apply upward_by_values; auto. intros i Hi. rewrite VC by lia. now apply upward_above.
 Qed.
 
-Theorem composition_sees_the_map al1 al2 w1 w2 others top B R : Forall positive others -> positive top -> Forall upward B ->
-  reads_along others top al1 -> reads_along others top al2 -> shipped_composition al1 w1 others top B = Some R ->
+(* Where A is one line every B is answered. *)
+Lemma a_line_answers along witness others top B : front (outer others top) = [] ->
+  exists R, shipped_composition along witness others top B = Some R.
+Proof.
+  intros L. unfold shipped_composition. rewrite L. unfold composition.
+  assert (P : exists ps, compose_modes [] (back (outer others top)) along B = Some ps /\ forallb snd ps = true).
+  { induction B as [|b t (ps & E & T)]; cbn [compose_modes]; [exists []; split; reflexivity|].
+    unfold compose_mode, linear, compose_one. cbn [negb loop]. rewrite andb_false_r, E. eexists. split; [reflexivity|exact T]. }
+  destruct P as (ps & -> & ->). cbn [has_room]. destruct B as [|b [|c t]]; eauto.
+Qed.
+
+Theorem composition_sees_the_map al1 al2 w1 w2 others top B R : Forall positive others -> positive top ->
+  Forall (stays others top) B -> reads_along others top al1 -> reads_along others top al2 ->
+  shipped_composition al1 w1 others top B = Some R ->
   exists S, shipped_composition al2 w2 others top (shipped_coalesce B) = Some S /\ size S = size R /\
     forall i, 0 <= i < size R -> evaluate S i = evaluate R i.
 Proof.
-  intros PO PT UB R1 R2 E. pose proof (upward_positive B UB) as PB. pose proof (coalesced_upward B UB) as UC.
-  destruct (shipped_coalesce_preserves_the_map B PB) as (_ & SC & VC).
-  destruct (composition_evaluates_pointwise others top al1 w1 PO PT R1 B R UB E) as (_ & SR & VR).
-  destruct (the_answer_is_nested others top al1 w1 PO PT R1 B R UB E) as (Ls & NL & QL).
-  destruct (coalesce_groups B PB) as (Gs & NG & QG). rewrite <- QG in NL.
-  destruct (nested_split Ls Gs _ NL NG) as (Ms & NM & EM).
-  destruct (answered_where_one_exists others top al2 w2 PO PT R2 _ Ms UC NM) as [S ES].
-  { intros i Hi. rewrite EM, <- QL, VR, VC by lia. reflexivity. }
-  exists S. destruct (composition_evaluates_pointwise others top al2 w2 PO PT R2 _ S UC ES) as (_ & SS & VS).
+  intros PO PT UB R1 R2 E.
+  assert (PB : Forall positive B) by (eapply Forall_impl; [|exact UB]; unfold stays; tauto).
+  destruct (shipped_coalesce_preserves_the_map B PB) as (PC & SC & VC).
+  destruct (composition_evaluates others top al1 w1 PO PT R1 B R UB E) as (_ & SR & VR).
+  assert (A : Forall (stays others top) (shipped_coalesce B) /\
+    exists S, shipped_composition al2 w2 others top (shipped_coalesce B) = Some S).
+  { destruct (front (outer others top)) as [|x y] eqn:F.
+    - split; [|now apply a_line_answers]. eapply Forall_impl; [|exact PC]. unfold stays. tauto.
+    - assert (Up : Forall upward B).
+      { eapply Forall_impl; [|exact UB]. unfold stays, upward. rewrite F. intros b (P & [|[|]]); [tauto|tauto|discriminate]. }
+      pose proof (coalesced_upward B Up) as UC. split; [now apply upward_stays|].
+      destruct (the_answer_is_nested others top al1 w1 PO PT R1 B R Up E) as (Ls & NL & QL).
+      destruct (coalesce_groups B PB) as (Gs & NG & QG). rewrite <- QG in NL.
+      destruct (nested_split Ls Gs _ NL NG) as (Ms & NM & EM).
+      apply (answered_where_one_exists others top al2 w2 PO PT R2 _ Ms UC NM). intros i Hi.
+      destruct (outer_is others top PO PT) as (_ & _ & V).
+      rewrite EM, <- QL, VR, VC, V by (try lia; now apply upward_above). reflexivity. }
+  destruct A as [UC [S ES]]. exists S.
+  destruct (composition_evaluates others top al2 w2 PO PT R2 _ S UC ES) as (_ & SS & VS).
   split; [exact ES|]. split; [congruence|]. intros i Hi. rewrite VS, VR, VC by lia. reflexivity.
 Qed.
 
@@ -249,101 +276,8 @@ Proof.
     split; [congruence|]. intros i Hi. now rewrite VR, VS, Same.
 Qed.
 
-(* ------------------------------------------------------------------------------------------------ basis modes *)
-
-(* A is `before`, then A_k = (others, top), then `after`. A at the coordinate x*E<k>: each entry of A at its own part of it, the
-   last leaf of an entry running on, and the sum of them. *)
-Definition entry : Type := (list mode * mode)%type.
-Fixpoint at_coordinate (es : list entry) (c : list Z) : Z :=
-  match es, c with (o, t) :: r, x :: y => extended o t x + at_coordinate r y | _, _ => 0 end.
-Definition zeros (es : list entry) : list Z := map (fun _ => 0) es.
-Definition leaves_of (es : list entry) : list mode := flat_map (fun e : entry => fst e ++ [snd e]) es.
-
-Lemma nothing_at_zero es : at_coordinate es (zeros es) = 0.
-Proof.
-  induction es as [|[o t] r IH]; cbn [zeros map at_coordinate]; [reflexivity|]. fold (zeros r). rewrite IH.
-  assert (Z0 : forall ms, read ms (At 0 0) = At 0 0).
-  { induction ms as [|m u IHm]; [reflexivity|]. cbn [read fold_left]. unfold take. cbn [rest offset].
-    rewrite Zdiv_0_l, Zmod_0_l. exact IHm. }
-  unfold extended, evaluate. rewrite Z0. cbn. reflexivity.
-Qed.
-Theorem a_basis_coordinate_reads_its_mode before o t after_ x :
-  at_coordinate (before ++ (o, t) :: after_) (zeros before ++ x :: zeros after_) = extended o t x.
-Proof.
-  induction before as [|[p q] r IH]; cbn [app zeros map at_coordinate].
-  - fold (zeros after_). rewrite nothing_at_zero. ring.
-  - fold (zeros r). rewrite IH. pose proof (nothing_at_zero [(p, q)]) as Q. cbn [zeros map at_coordinate] in Q. lia.
-Qed.
-Lemma past_the_modes_before before A x : Forall positive before -> evaluate (before ++ A) (x * size before) = evaluate A x.
-Proof.
-  intros P. pose proof (size_positive before P). rewrite evaluate_app, <- (evaluate_wraps before P), Z.mod_mul, Z.div_mul, evaluate_zero by (auto; lia).
-  ring.
-Qed.
-
-Lemma nested_one Ls s d e : nested_as Ls [Mode s d] -> nested_as Ls [Mode s e].
-Proof. intros N. inversion N as [|L b Ls' B' H1 H2]. subst. inversion H2. constructor; [exact H1|constructor]. Qed.
-
-(* A o (s:a*E<k>) has the values of A_k o (s:a); so has A o (s:a*P), P the points before, where a*(s-1) is an index of A_k, and one is
-   answered where the other is. The whole of A is `all` and then `end_`. *)
-Theorem basis_modes_compose al1 al2 w1 w2 before o t after_ all end_ s a :
-  Forall positive (leaves_of before) -> Forall positive o -> positive t ->
-  leaves_of (before ++ (o, t) :: after_) = all ++ [end_] -> Forall positive all -> positive end_ -> 1 <= s -> 0 <= a ->
-  reads_along o t al1 -> reads_along all end_ al2 ->
-  let P := size (leaves_of before) in
-  let alone := shipped_composition al1 w1 o t [Mode s a] in
-  let whole := shipped_composition al2 w2 all end_ [Mode s (a * P)] in
-  (forall R, alone = Some R -> size R = s /\ forall i, 0 <= i < s ->
-     evaluate R i = at_coordinate (before ++ (o, t) :: after_) (zeros before ++ i * a :: zeros after_)) /\
-  (a * (s - 1) < size (o ++ [t]) ->
-     ((exists R, alone = Some R) <-> exists S, whole = Some S) /\
-     forall R S, alone = Some R -> whole = Some S -> forall i, 0 <= i < s -> evaluate R i = evaluate S i).
-Proof.
-  intros PB PO PT Split PA PE Hs Ha R1 R2 P alone whole. pose proof (size_positive _ PB) as HP. fold P in HP.
-  assert (One : forall d i, evaluate [Mode s d] i = i mod s * d) by (intros; rewrite evaluate_cons, evaluate_nil; cbn; ring).
-  assert (Up : forall d, 0 <= d -> Forall upward [Mode s d]).
-  { intros d Hd. constructor; [|constructor]. split; [unfold positive; cbn; lia|left; cbn; lia]. }
-  assert (S1 : forall d, size [Mode s d] = s) by (intros; cbn; ring).
-  split.
-  - intros R E. destruct (composition_evaluates_pointwise o t al1 w1 PO PT R1 _ R (Up a Ha) E) as (_ & SR & VR).
-    rewrite S1 in *. split; [exact SR|]. intros i Hi.
-    rewrite VR, One, Z.mod_small, a_basis_coordinate_reads_its_mode by lia. reflexivity.
-  - intros In_.
-    assert (Same : forall i, 0 <= i < s -> extended all end_ (evaluate [Mode s (a * P)] i) = extended o t (evaluate [Mode s a] i)).
-    { intros i Hi. rewrite !One, Z.mod_small by lia. replace (i * (a * P)) with (i * a * P) by ring.
-      assert (B : 0 <= i * a < size (o ++ [t])) by nia.
-      rewrite (inside_extended o t) by auto.
-      assert (Q : all ++ [end_] = leaves_of before ++ (o ++ [t]) ++ leaves_of after_).
-      { rewrite <- Split. unfold leaves_of. rewrite flat_map_app. reflexivity. }
-      assert (PAll : Forall positive (all ++ [end_])) by (apply Forall_app; auto).
-      assert (PAf : Forall positive (leaves_of after_)).
-      { rewrite Q in PAll. apply Forall_app in PAll. destruct PAll as [_ PAll]. apply Forall_app in PAll. apply PAll. }
-      pose proof (size_positive _ PAf).
-      assert (POT : Forall positive (o ++ [t])) by (apply Forall_app; auto).
-      rewrite inside_extended; auto.
-      - rewrite Q. unfold P. rewrite past_the_modes_before by auto.
-        rewrite evaluate_app, Z.div_small, evaluate_zero by (auto; lia). ring.
-      - rewrite Q, !size_app. fold P. rewrite <- size_app. set (n := size (o ++ [t])) in *. clearbody n.
-        assert (i * a * P < n * P) by (apply Z.mul_lt_mono_pos_r; lia). nia. }
-    split; [split|].
-    + intros [R E]. destruct (composition_evaluates_pointwise o t al1 w1 PO PT R1 _ R (Up a Ha) E) as (_ & SR & VR).
-      destruct (the_answer_is_nested o t al1 w1 PO PT R1 _ R (Up a Ha) E) as (Ls & NL & QL).
-      apply (answered_where_one_exists all end_ al2 w2 PA PE R2 [Mode s (a * P)] Ls);
-        [apply Up; nia|apply (nested_one Ls s a); exact NL|].
-      rewrite S1 in *. intros i Hi. rewrite <- QL, VR, Same by lia. reflexivity.
-    + assert (Hd : 0 <= a * P) by nia.
-      intros [R E]. destruct (composition_evaluates_pointwise all end_ al2 w2 PA PE R2 _ R (Up _ Hd) E) as (_ & SR & VR).
-      destruct (the_answer_is_nested all end_ al2 w2 PA PE R2 _ R (Up _ Hd) E) as (Ls & NL & QL).
-      apply (answered_where_one_exists o t al1 w1 PO PT R1 [Mode s a] Ls); [apply Up; lia|apply (nested_one Ls s (a * P)); exact NL|].
-      rewrite S1 in *. intros i Hi. rewrite <- QL, VR, Same by lia. reflexivity.
-    + assert (Hd : 0 <= a * P) by nia. intros R S ER ES i Hi.
-      destruct (composition_evaluates_pointwise o t al1 w1 PO PT R1 _ R (Up a Ha) ER) as (_ & SR & VR).
-      destruct (composition_evaluates_pointwise all end_ al2 w2 PA PE R2 _ S (Up _ Hd) ES) as (_ & SS & VS).
-      rewrite S1 in *. now rewrite VR, VS, Same by lia.
-Qed.
-
 Print Assumptions composition_evaluates_pointwise.
 Print Assumptions nothing_else_would_do.
 Print Assumptions composition_is_associative.
 Print Assumptions composition_sees_the_map.
 Print Assumptions composition_sees_one_domain.
-Print Assumptions basis_modes_compose.

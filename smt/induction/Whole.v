@@ -3,7 +3,7 @@
    values A(B(i)), and where it is refused for what A and B are no layout nested as B has them. A is `init` and then `last`, in normal
    form, and runs on. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Stairs Colex.FirstStep Colex.Along.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along.
 Import ListNotations.
 Open Scope Z_scope.
 

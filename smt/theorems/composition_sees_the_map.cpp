@@ -106,10 +106,7 @@ Theorem composition_sees_the_map() {
           Law::statement,
           std::string(Law::source) + "; T24",
           {{Kind::steps, "values, where composition answers"},
-           {Kind::coq, "in part: values, every rank, of the shipped step, where composition is textbook"},
-           {Kind::words,
-            "that one is answered where the other is rests on composition_refuses_rightly, "
-            "which is bounded"},
+           {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
            {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
           R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
              (coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's
@@ -120,8 +117,8 @@ Theorem composition_sees_the_map() {
              as coalesce(B). The converse is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than
              (2,3):(1,10) does. With X the values are the same, so a layout exists with it where it exists
              without; composition refuses only where there is none, or at a limit
-             (composition_refuses_rightly, which is proved up to its bound). By coalesce_is_a_normal_form
-             all answers coalesce alike.)",
+             (composition_refuses_rightly). By coalesce_is_a_normal_form all answers coalesce alike. Coq
+             composes this at every rank, over the whole composition (Composed.v).)",
           prove};
 }
 
