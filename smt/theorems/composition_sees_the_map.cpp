@@ -102,13 +102,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem composition_sees_the_map() {
-  return {"composition_sees_the_map",
-          Law::statement,
-          std::string(Law::source) + "; T24",
-          {{Kind::steps, "values, where composition answers"},
-           {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
-           {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
-          R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
+  return {
+      "composition_sees_the_map",
+      Law::statement,
+      std::string(Law::source) + "; T24",
+      {{Kind::steps, "values, where composition answers"},
+       {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
+       {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
+      R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
              (coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's
              modes an index of A leaves nothing past its last mode: X reads 0 there, and A's last mode is
              read as if it ran on. So (A, X) o B has the same values where B stays in A. Answered: a layout
@@ -119,7 +120,7 @@ Theorem composition_sees_the_map() {
              without; composition refuses only where there is none, or at a limit
              (composition_refuses_rightly). By coalesce_is_a_normal_form all answers coalesce alike. Coq
              composes this at every rank, over the whole composition (Composed.v).)",
-          prove};
+      prove};
 }
 
 }  // namespace colex::sym
