@@ -88,6 +88,15 @@ constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mod
   return refuse(Condition::additive, low, index - low, index, evaluate(flat(r.value), index), value(index));
 }
 
+/// The largest i*d modulo `points`, i < s, or more, for the mode s:d.
+template <Number Int>
+constexpr Int largest_rest(Mode<Int> const& m, Int const& points) {
+  if (m.shape == Int(1)) return Int(0);
+  Int const over = m.stride % points, last = m.shape - Int(1);
+  if (over == Int(0)) return Int(0);
+  // a multiple of the common divisor; and no larger than the last one, where nothing wraps before it
+  return last <= (points - Int(1)) / over ? last * over : points - gcd(over, points);
+}
 /// True only where no sum of one point of each mode of B carries in A: the largest remainders, modulo the
 /// points up to each gap, add up to less. Precondition: strides of B >= 0, but for modes of one point.
 template <Number Int>
@@ -96,11 +105,7 @@ constexpr bool never_carries(List<Mode<Int>> const& a, List<Mode<Int>> const& b)
   each_gap(a, [&](Int const&, Int const& points) {
     Int room = points - Int(1);
     for (auto const& m : b) {
-      if (m.shape == Int(1)) continue;
-      Int const over = m.stride % points, last = m.shape - Int(1);
-      if (over == Int(0)) continue;
-      // a multiple of the common divisor; and no larger than the last one, where nothing wraps before it
-      Int const most = last <= (points - Int(1)) / over ? last * over : points - gcd(over, points);
+      Int const most = largest_rest(m, points);
       if (most > room) never = false;
       if (never) room = room - most;
     }

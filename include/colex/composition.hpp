@@ -235,7 +235,9 @@ constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& ans
       if (m.shape > Int(1)) (void)compose_textbook(at.outer, m, largest);
       each.push(largest);
     }
-    return carry_witness(at.outer.modes, at.b, each, answer);
+    auto const why = carry_witness(at.outer.modes, at.b, each, answer);
+    if (!(why.got == why.want)) return why;  // always; a refusal rests on nothing else
+    return compare_points(at, answer);
   }
   if (never_carries(at.outer.modes, at.b.leaves)) return {};
   return compare_points(at, answer);

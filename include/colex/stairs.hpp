@@ -24,36 +24,68 @@ struct Fraction {
   Int over{}, under{};
 };
 
+/// One level of simplest(): `whole` is the answer where it is `found`; else `low` and `high` are what the bounds
+/// leave above it, turned over.
+template <Number Int>
+struct Simplest {
+  Int whole{};
+  bool found = false;
+  Fraction<Int> low{}, high{};
+};
+template <Number Int>
+constexpr Simplest<Int> simplest_step(Fraction<Int> const& low, bool low_closed, Fraction<Int> const& high,
+                                      bool high_closed) {
+  Int const whole = low.over / low.under, above = low.over % low.under;
+  if (low_closed && above == Int(0)) return {whole, true};
+  if (high.under == Int(0)) return {whole + Int(1), true};
+  Int const top = high.over / high.under, over_top = high.over % high.under;
+  if (top > whole && (top > whole + Int(1) || high_closed || !(over_top == Int(0))))
+    return {whole + Int(1), true};
+  // No integer lies between: both bounds share an integer part.
+  return {whole, false, {high.under, top > whole ? high.under : over_top}, {low.under, above}};
+}
 /// The fraction with the least denominator from `low` to `high`, low < high, each end counting where closed.
 template <Number Int>
 constexpr Fraction<Int> simplest(Fraction<Int> const& low, bool low_closed, Fraction<Int> const& high,
                                  bool high_closed) {
-  Int const whole = low.over / low.under, above = low.over % low.under;
-  if (low_closed && above == Int(0)) return {whole, Int(1)};
-  if (high.under == Int(0)) return {whole + Int(1), Int(1)};
-  Int const top = high.over / high.under, over_top = high.over % high.under;
-  if (top > whole && (top > whole + Int(1) || high_closed || !(over_top == Int(0))))
-    return {whole + Int(1), Int(1)};
-  // No integer lies between: both bounds share an integer part. Recurse on the reciprocals of the rest.
-  auto const turned = simplest<Int>({high.under, top > whole ? high.under : over_top}, high_closed,
-                                    {low.under, above}, low_closed);
-  return {whole * turned.over + turned.under, turned.over};
+  auto const at = simplest_step(low, low_closed, high, high_closed);
+  if (at.found) return {at.whole, Int(1)};
+  auto const turned = simplest<Int>(at.low, high_closed, at.high, low_closed);
+  return {at.whole * turned.over + turned.under, turned.over};
 }
 
+/// One level of below(): whether a < b where it is `known`; else a < b are turned over.
+template <Number Int>
+struct Order {
+  bool known = false, less = false;
+  Fraction<Int> a{}, b{};
+};
+template <Number Int>
+constexpr Order<Int> below_step(Fraction<Int> const& a, Fraction<Int> const& b) {
+  Int const x = a.over / a.under, y = b.over / b.under;
+  if (x < y) return {true, true};
+  if (!(x == y)) return {true, false};
+  Int const p = a.over % a.under, q = b.over % b.under;
+  if (q == Int(0)) return {true, false};
+  if (p == Int(0)) return {true, true};
+  return {false, false, {b.under, q}, {a.under, p}};
+}
 /// a < b, by continued fractions: no product is formed.
 template <Number Int>
-constexpr bool below(Fraction<Int> a, Fraction<Int> b) {
-  for (;;) {
-    Int const x = a.over / a.under, y = b.over / b.under;
-    if (x < y) return true;
-    if (!(x == y)) return false;
-    Int const p = a.over % a.under, q = b.over % b.under;
-    if (q == Int(0)) return false;
-    if (p == Int(0)) return true;
-    Fraction<Int> const turned{b.under, q};
-    b = {a.under, p};
-    a = turned;
-  }
+constexpr bool below(Fraction<Int> const& a, Fraction<Int> const& b) {
+  auto at = below_step(a, b);
+  while (!at.known) at = below_step<Int>(at.a, at.b);
+  return at.less;
+}
+
+/// floor(i * slope), and the first i above `at` where it is more than at `at`; 0 < slope.
+template <Number Int>
+constexpr Int height(Fraction<Int> const& slope, Int const& i) {
+  return i * slope.over / slope.under;
+}
+template <Number Int>
+constexpr Int next_step(Fraction<Int> const& slope, Int const& at) {
+  return at + (slope.under - at * slope.over % slope.under - Int(1)) / slope.over + Int(1);
 }
 
 /// The sum, as terms in order of falling fraction, each below 1.
@@ -91,7 +123,7 @@ struct Stairs {
     for (int k = count++; k > at; --k) term[k] = term[k - 1];
     term[at] = t;
   }
-  constexpr Int height(int k, Int const& i) const { return i * term[k].slope.over / term[k].slope.under; }
+  constexpr Int height(int k, Int const& i) const { return detail::height(term[k].slope, i); }
 
   /// The first i, 1 <= i < points, at which the sum is not 0; `points` where there is none, and where
   /// gave_up. Precondition: (points - 1) * over fits for every term. Terms that have stepped together so far
@@ -114,7 +146,7 @@ struct Stairs {
         if (weight == Int(0)) {
           consider(simplest(term[to - 1].slope, false, top, true).under);
         } else {
-          consider(at + (top.under - at * top.over % top.under - Int(1)) / top.over + Int(1));
+          consider(next_step(top, at));
         }
       }
       if (next == points || gave_up) return points;

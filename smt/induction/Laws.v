@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (* Laws that follow, at every rank, from complement, composition and coalesce of the generated steps:
-   complement_gives_back, divide_permutes_the_layout, partitions_cover_once, product_repeats_the_block,
-   composition_is_associative, composition_sees_the_map. *)
+   complement_gives_back, partitions_cover_once, product_repeats_the_block. *)
 From Coq Require Import ZArith List Lia Sorting.Permutation Sorting.Sorted.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Complement Colex.Composition.
 Import ListNotations.
@@ -148,47 +147,7 @@ Proof.
   split; intros W; exfalso; [apply (Above _ T2 W)|apply (Above _ T1 W)].
 Qed.
 
-(* ---------------------------------------------------------------------------------- divide, and its partitions *)
-
-(* A o (B, R), where R is B's complement in |A|: its value at i is A's at P(i), and P is a permutation of A's indices that
-   starts with B. *)
-Theorem divide_permutes_the_layout init last B R D : Forall positive init -> positive last ->
-  Forall (fun b => positive b /\ 0 <= stride b) (B ++ R) -> tiles B R (size (init ++ [last])) ->
-  compose composition_step init last (B ++ R) = Some D ->
-  room init (map (used composition_step init) (B ++ R)) ->
-  let P := evaluate (B ++ R) in let n := size (init ++ [last]) in
-  size D = size (B ++ R) /\
-  (forall i, 0 <= i < size D -> 0 <= P i < n /\ evaluate D i = evaluate (init ++ [last]) (P i)) /\
-  (forall i j, 0 <= i < size D -> 0 <= j < size D -> P i = P j -> i = j) /\
-  (forall y, 0 <= y < n -> exists i, 0 <= i < size D /\ P i = y) /\
-  (forall i, 0 <= i < size B -> P i = evaluate B i).
-Proof.
-  intros PI PL HB T E Room P n.
-  assert (PP : Forall positive (B ++ R)) by (eapply Forall_impl; [|exact HB]; cbn; tauto).
-  apply Forall_app in PP. destruct PP as [PB PR].
-  pose proof (size_positive B PB). pose proof (size_positive R PR).
-  destruct (shipped_composition_evaluates_pointwise init last (B ++ R) D PI HB E Room) as [S V].
-  rewrite size_app in S. destruct T as [Range Inj Sur].
-  assert (Val : forall i, 0 <= i < size B * size R ->
-            P i = evaluate B (i mod size B) + evaluate R (i / size B)).
-  { intros i Hi. unfold P. rewrite evaluate_app, evaluate_wraps by auto. reflexivity. }
-  assert (In : forall i, 0 <= i < size B * size R -> 0 <= P i < n).
-  { intros i Hi. rewrite Val by auto. destruct (split (size B) (size R) i) as (B1 & B2 & _); [lia|lia|]. now apply Range. }
-  split; [rewrite size_app; lia|]. rewrite S. split; [|split; [|split]].
-  - intros i Hi. split; [auto|]. rewrite V by lia. specialize (In i Hi). fold P. unfold n in In.
-    rewrite extended_is_evaluate by auto. rewrite evaluate_app by auto. unfold positive in PL.
-    rewrite size_app in In. cbn [size] in In. rewrite Z.mul_1_r in In.
-    destruct (split (size init) (shape last) (P i)) as (_ & B2 & _); [pose proof (size_positive init PI); lia|lia|].
-    now rewrite evaluate_one.
-  - intros i j Hi Hj Q. rewrite !Val in Q by auto.
-    destruct (split (size B) (size R) i) as (B1 & B2 & B3); [lia|lia|].
-    destruct (split (size B) (size R) j) as (C1 & C2 & C3); [lia|lia|].
-    destruct (Inj _ _ _ _ B1 B2 C1 C2 Q) as [Q1 Q2]. rewrite B3, C3, Q1, Q2. reflexivity.
-  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists (i + size B * j).
-    pose proof (two_digits (size B) (size R) i j Hi Hj). split; [auto|].
-    destruct (digits (size B) i j Hi) as [D1 D2]. rewrite Val, D1, D2 by auto. exact Q.
-  - intros i Hi. rewrite Val by nia. rewrite Z.mod_small, Z.div_small, evaluate_zero by lia. lia.
-Qed.
+(* ------------------------------------------------------------------------------------------------- partitions *)
 
 (* The tile at coordinate g of a layout cut in two shows the indices t + |tile| * g: each index lies in one tile, once. *)
 Theorem partitions_cover_once Tile Grid : Forall positive Tile -> Forall positive Grid ->
@@ -303,19 +262,10 @@ Proof.
   - split; [auto|]. lia.
 Qed.
 
-(* ----------------------------------------------------------------------------------------------- composition *)
+(* ------------------------------------------------------------------------------------ modes that count upwards *)
 
 Definition upwards (B : list mode) : Prop := Forall (fun b => positive b /\ 0 <= stride b) B.
 
-(* Below its size a layout that runs on is the layout. *)
-Lemma inside_extended init last x : Forall positive init -> positive last -> 0 <= x < size (init ++ [last]) ->
-  extended init last x = evaluate (init ++ [last]) x.
-Proof.
-  intros PI PL Hx. pose proof (size_positive init PI). unfold positive in PL.
-  rewrite size_app in Hx. cbn [size] in Hx. rewrite Z.mul_1_r in Hx.
-  destruct (split (size init) (shape last) x) as (_ & B2 & _); [lia|lia|].
-  rewrite extended_is_evaluate, evaluate_app by auto. now rewrite evaluate_one.
-Qed.
 Lemma evaluate_upwards B : upwards B -> forall i, 0 <= i -> 0 <= evaluate B i.
 Proof.
   induction 1 as [|m t [P S] Ht IH]; intros i Hi; [rewrite evaluate_nil; lia|].
@@ -323,58 +273,6 @@ Proof.
   specialize (IH (i / shape m) ltac:(apply Z.div_pos; lia)). nia.
 Qed.
 
-(* (A o B) o C and A o (B o C), each of the three compositions by the textbook route, C's values below |B|. *)
-Theorem composition_is_associative ia la ib lb C AB ABC BC A_BC iab lab : Forall positive ia -> Forall positive ib ->
-  positive lb -> upwards (ib ++ [lb]) -> upwards C -> upwards BC ->
-  compose composition_step ia la (ib ++ [lb]) = Some AB -> room ia (map (used composition_step ia) (ib ++ [lb])) ->
-  AB = iab ++ [lab] -> Forall positive AB ->
-  compose composition_step iab lab C = Some ABC -> room iab (map (used composition_step iab) C) ->
-  compose composition_step ib lb C = Some BC -> room ib (map (used composition_step ib) C) ->
-  compose composition_step ia la BC = Some A_BC -> room ia (map (used composition_step ia) BC) ->
-  forall i, 0 <= i -> 0 <= evaluate C i < size (ib ++ [lb]) -> evaluate ABC i = evaluate A_BC i.
-Proof.
-  intros PA PB PL UB UC UBC EAB RAB Eq PAB EABC RABC EBC RBC EA RA i Hi HC.
-  destruct (shipped_composition_evaluates_pointwise ia la _ AB PA UB EAB RAB) as [SAB VAB].
-  subst AB. apply Forall_app in PAB. destruct PAB as [Piab Plab]. inversion_clear Plab as [|? ? Plab' _].
-  destruct (shipped_composition_evaluates_pointwise iab lab C ABC Piab UC EABC RABC) as [_ VABC].
-  destruct (shipped_composition_evaluates_pointwise ib lb C BC PB UC EBC RBC) as [_ VBC].
-  destruct (shipped_composition_evaluates_pointwise ia la BC A_BC PA UBC EA RA) as [_ VA].
-  rewrite VABC, VA, VBC by auto. rewrite (inside_extended iab lab) by (auto; rewrite SAB; exact HC).
-  rewrite (inside_extended ib lb) by auto. apply VAB. lia.
-Qed.
-
-(* A o B sees B's map: B and coalesce(B) give one map, and so do A and (A, X) below |A|. *)
-Theorem composition_sees_the_map init last B R S : Forall positive init -> upwards B -> upwards (shipped_coalesce B) ->
-  compose composition_step init last B = Some R -> room init (map (used composition_step init) B) ->
-  compose composition_step init last (shipped_coalesce B) = Some S ->
-  room init (map (used composition_step init) (shipped_coalesce B)) ->
-  size R = size S /\ forall i, 0 <= i -> evaluate R i = evaluate S i.
-Proof.
-  intros PI UB UC ER RR ES RS.
-  assert (PB : Forall positive B) by (eapply Forall_impl; [|exact UB]; cbn; tauto).
-  destruct (shipped_coalesce_preserves_the_map B PB) as (_ & SC & VC).
-  destruct (shipped_composition_evaluates_pointwise init last _ R PI UB ER RR) as [S1 V1].
-  destruct (shipped_composition_evaluates_pointwise init last _ S PI UC ES RS) as [S2 V2].
-  split; [congruence|]. intros i Hi. now rewrite V1, V2, VC.
-Qed.
-Theorem composition_sees_one_domain init last X B R S : Forall positive (init ++ [last]) -> upwards B ->
-  compose composition_step init last B = Some R -> room init (map (used composition_step init) B) ->
-  compose composition_step (init ++ [last]) X B = Some S ->
-  room (init ++ [last]) (map (used composition_step (init ++ [last])) B) ->
-  forall i, 0 <= i -> 0 <= evaluate B i < size (init ++ [last]) -> evaluate R i = evaluate S i.
-Proof.
-  intros PA UB ER RR ES RS i Hi HB.
-  pose proof PA as PA'. apply Forall_app in PA'. destruct PA' as [PI PL]. inversion_clear PL as [|? ? PL' _].
-  destruct (shipped_composition_evaluates_pointwise init last _ R PI UB ER RR) as [_ V1].
-  destruct (shipped_composition_evaluates_pointwise (init ++ [last]) X _ S PA UB ES RS) as [_ V2].
-  rewrite V1, V2 by auto. rewrite inside_extended by auto. rewrite extended_is_evaluate by auto.
-  rewrite Z.div_small by lia. lia.
-Qed.
-
 Print Assumptions complement_gives_back.
-Print Assumptions divide_permutes_the_layout.
 Print Assumptions partitions_cover_once.
 Print Assumptions product_repeats_the_block.
-Print Assumptions composition_is_associative.
-Print Assumptions composition_sees_the_map.
-Print Assumptions composition_sees_one_domain.

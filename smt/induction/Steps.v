@@ -493,6 +493,155 @@ Definition sort_swaps (a b : mode) : bool :=
   else
     false.
 
+Definition simplest_above (low high : Z * Z) : Z * option ((Z * Z) * (Z * Z)) :=
+  if snd high =? 0 then
+    (Z.quot (fst low) (snd low) + 1, None)
+  else if Z.quot (fst low) (snd low) <? Z.quot (fst high) (snd high) then
+    if Z.quot (fst low) (snd low) + 1 <? Z.quot (fst high) (snd high) then
+      (Z.quot (fst low) (snd low) + 1, None)
+    else
+      (Z.quot (fst low) (snd low) + 1, None)
+  else
+    (Z.quot (fst low) (snd low), Some ((snd high, Z.rem (fst high) (snd high)), (snd low, Z.rem (fst low) (snd low)))).
+Definition simplest_above_divides (low high : Z * Z) : Prop :=
+  snd low <> 0 /\ (if snd high =? 0 then
+    True
+  else
+    snd high <> 0 /\ True).
+Definition simplest_above_stays (low high : Z * Z) : Prop :=
+  word (Z.quot (fst low) (snd low)) /\ word (Z.rem (fst low) (snd low)) /\ (if snd high =? 0 then
+    word (Z.quot (fst low) (snd low) + 1) /\ True
+  else
+    word (Z.quot (fst high) (snd high)) /\ word (Z.rem (fst high) (snd high)) /\ (if Z.quot (fst low) (snd low) <? Z.quot (fst high) (snd high) then
+    word (Z.quot (fst low) (snd low) + 1) /\ (if Z.quot (fst low) (snd low) + 1 <? Z.quot (fst high) (snd high) then
+      word (Z.quot (fst low) (snd low) + 1) /\ True
+    else
+      word (Z.quot (fst low) (snd low) + 1) /\ True)
+  else
+    True)).
+
+Definition simplest_from (low high : Z * Z) : Z * option ((Z * Z) * (Z * Z)) :=
+  if Z.rem (fst low) (snd low) =? 0 then
+    (Z.quot (fst low) (snd low), None)
+  else if snd high =? 0 then
+    (Z.quot (fst low) (snd low) + 1, None)
+  else if Z.quot (fst low) (snd low) <? Z.quot (fst high) (snd high) then
+    if Z.quot (fst low) (snd low) + 1 <? Z.quot (fst high) (snd high) then
+      (Z.quot (fst low) (snd low) + 1, None)
+    else if Z.rem (fst high) (snd high) =? 0 then
+      (Z.quot (fst low) (snd low), Some ((snd high, snd high), (snd low, Z.rem (fst low) (snd low))))
+    else
+      (Z.quot (fst low) (snd low) + 1, None)
+  else
+    (Z.quot (fst low) (snd low), Some ((snd high, Z.rem (fst high) (snd high)), (snd low, Z.rem (fst low) (snd low)))).
+Definition simplest_from_divides (low high : Z * Z) : Prop :=
+  snd low <> 0 /\ (if Z.rem (fst low) (snd low) =? 0 then
+    True
+  else
+    (if snd high =? 0 then
+    True
+  else
+    snd high <> 0 /\ True)).
+Definition simplest_from_stays (low high : Z * Z) : Prop :=
+  word (Z.quot (fst low) (snd low)) /\ word (Z.rem (fst low) (snd low)) /\ (if Z.rem (fst low) (snd low) =? 0 then
+    True
+  else
+    (if snd high =? 0 then
+    word (Z.quot (fst low) (snd low) + 1) /\ True
+  else
+    word (Z.quot (fst high) (snd high)) /\ word (Z.rem (fst high) (snd high)) /\ (if Z.quot (fst low) (snd low) <? Z.quot (fst high) (snd high) then
+    word (Z.quot (fst low) (snd low) + 1) /\ (if Z.quot (fst low) (snd low) + 1 <? Z.quot (fst high) (snd high) then
+      word (Z.quot (fst low) (snd low) + 1) /\ True
+    else
+      (if Z.rem (fst high) (snd high) =? 0 then
+      True
+    else
+      word (Z.quot (fst low) (snd low) + 1) /\ True))
+  else
+    True))).
+
+Definition below_step (a b : Z * Z) : bool + ((Z * Z) * (Z * Z)) :=
+  if Z.quot (fst a) (snd a) <? Z.quot (fst b) (snd b) then
+    inl true
+  else if Z.quot (fst a) (snd a) =? Z.quot (fst b) (snd b) then
+    if Z.rem (fst b) (snd b) =? 0 then
+      inl false
+    else if Z.rem (fst a) (snd a) =? 0 then
+      inl true
+    else
+      inr ((snd b, Z.rem (fst b) (snd b)), (snd a, Z.rem (fst a) (snd a)))
+  else
+    inl false.
+Definition below_step_divides (a b : Z * Z) : Prop :=
+  snd a <> 0 /\ snd b <> 0 /\ (if Z.quot (fst a) (snd a) <? Z.quot (fst b) (snd b) then
+    True
+  else
+    (if Z.quot (fst a) (snd a) =? Z.quot (fst b) (snd b) then
+    snd a <> 0 /\ snd b <> 0 /\ True
+  else
+    True)).
+Definition below_step_stays (a b : Z * Z) : Prop :=
+  word (Z.quot (fst a) (snd a)) /\ word (Z.quot (fst b) (snd b)) /\ (if Z.quot (fst a) (snd a) <? Z.quot (fst b) (snd b) then
+    True
+  else
+    (if Z.quot (fst a) (snd a) =? Z.quot (fst b) (snd b) then
+    word (Z.rem (fst a) (snd a)) /\ word (Z.rem (fst b) (snd b)) /\ True
+  else
+    True)).
+
+Definition height (slope : Z * Z) (i : Z) : Z :=
+  (Z.quot (i * fst slope) (snd slope)).
+Definition height_divides (slope : Z * Z) (i : Z) : Prop :=
+  snd slope <> 0 /\ True.
+Definition height_stays (slope : Z * Z) (i : Z) : Prop :=
+  word (i * fst slope) /\ word (Z.quot (i * fst slope) (snd slope)) /\ True.
+
+Definition next_step (slope : Z * Z) (at_ : Z) : Z :=
+  (at_ + Z.quot (snd slope - Z.rem (at_ * fst slope) (snd slope) - 1) (fst slope) + 1).
+Definition next_step_divides (slope : Z * Z) (at_ : Z) : Prop :=
+  snd slope <> 0 /\ fst slope <> 0 /\ True.
+Definition next_step_stays (slope : Z * Z) (at_ : Z) : Prop :=
+  word (at_ * fst slope) /\ word (Z.rem (at_ * fst slope) (snd slope)) /\ word (snd slope - Z.rem (at_ * fst slope) (snd slope)) /\ word (snd slope - Z.rem (at_ * fst slope) (snd slope) - 1) /\ word (Z.quot (snd slope - Z.rem (at_ * fst slope) (snd slope) - 1) (fst slope)) /\ word (at_ + Z.quot (snd slope - Z.rem (at_ * fst slope) (snd slope) - 1) (fst slope)) /\ word (at_ + Z.quot (snd slope - Z.rem (at_ * fst slope) (snd slope) - 1) (fst slope) + 1) /\ True.
+
+Definition gcd_step (a b : Z) : Z * Z :=
+  (b, Z.rem a b).
+Definition gcd_step_divides (a b : Z) : Prop :=
+  b <> 0 /\ True.
+Definition gcd_step_stays (a b : Z) : Prop :=
+  word (Z.rem a b) /\ True.
+
+Definition largest_rest (m : mode) (points : Z) : Z :=
+  if shape m =? 1 then
+    0
+  else if Z.rem (stride m) points =? 0 then
+    0
+  else if shape m - 1 <=? Z.quot (points - 1) (Z.rem (stride m) points) then
+    ((shape m - 1) * Z.rem (stride m) points)
+  else
+    (points - Z.gcd (Z.rem (stride m) points) points).
+Definition largest_rest_divides (m : mode) (points : Z) : Prop :=
+  (if shape m =? 1 then
+    True
+  else
+    points <> 0 /\ (if Z.rem (stride m) points =? 0 then
+    True
+  else
+    Z.rem (stride m) points <> 0 /\ True)).
+Definition largest_rest_stays (m : mode) (points : Z) : Prop :=
+  (if shape m =? 1 then
+    True
+  else
+    word (Z.rem (stride m) points) /\ word (shape m - 1) /\ (if Z.rem (stride m) points =? 0 then
+    True
+  else
+    word (points - 1) /\ word (Z.quot (points - 1) (Z.rem (stride m) points)) /\ (if shape m - 1 <=? Z.quot (points - 1) (Z.rem (stride m) points) then
+    word ((shape m - 1) * Z.rem (stride m) points) /\ True
+  else
+    word (Z.gcd (Z.rem (stride m) points) points) /\ word (points - Z.gcd (Z.rem (stride m) points) points) /\ True))).
+
+Definition gaps_4 (a b c d : mode) : list (Z * Z) :=
+  [(shape a * stride a - stride b, 1 * shape a); (shape b * stride b - stride c, 1 * shape a * shape b); (shape c * stride c - stride d, 1 * shape a * shape b * shape c)].
+
 Definition bit_step (sum column x k : Z) : Z :=
   if Z.land (Z.shiftr x k) 1 =? 0 then
     sum

@@ -173,6 +173,7 @@ Truth product_fits(Term const& a, Term const& b) {
   return fits("product_fits", a, b, colex::product_fits<std::int64_t>);
 }
 Truth sum_fits(Term const& a, Term const& b) { return fits("sum_fits", a, b, colex::sum_fits<std::int64_t>); }
+Term gcd(Term const& a, Term const& b) { return call("Z.gcd ", a, b); }
 
 Tree tree(std::function<std::string()> const& answer) {
   Writer writer{answer};

@@ -55,6 +55,7 @@ std::string written(Refusal<Term> const& why) {
   return "(Some (Refused \"" + std::string(name(why.condition)) + "\" " + written(why.left) + " " +
          written(why.right) + "))";
 }
+std::string written(std::string const& text) { return text; }
 std::string written(bool b) { return b ? "true" : "false"; }
 std::string written(BasicBitMap<Term> const& m) {
   std::string r;
@@ -68,6 +69,21 @@ std::string written(Step<State, Term> const& step) {
   return "Step " + written(step.state) + " " + written(emitted) + " " + written(step.refusal);
 }
 std::string written(Result<List<TermMode>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
+
+std::string written(detail::Fraction<Term> const& f) {
+  return "(" + f.over.text() + ", " + f.under.text() + ")";
+}
+std::string written(detail::Simplest<Term> const& at) {
+  return "(" + at.whole.text() + ", " +
+         (at.found ? "None" : "Some (" + written(at.low) + ", " + written(at.high) + ")") + ")";
+}
+std::string written(detail::Order<Term> const& at) {
+  return at.known ? std::string("inl ") + (at.less ? "true" : "false")
+                  : "inr (" + written(at.a) + ", " + written(at.b) + ")";
+}
+std::string written(detail::Remainders<Term> const& at) {
+  return "(" + at.a.text() + ", " + at.b.text() + ")";
+}
 
 std::string written(Condition c) { return "\"" + std::string(name(c)) + "\""; }
 std::string written(Result<Term, Term> const& r) { return r ? "Some " + r.value.text(Term::atom) : "None"; }
@@ -123,6 +139,39 @@ void steps() {
     sort_by_stride(two);
     return written(two[0]) == "b";
   });
+}
+
+/// Sums of rounded-down fractions, and what of a layout they are about.
+void stairs() {
+  auto const fraction = [](std::string const& name) {
+    return detail::Fraction<Term>{{"fst " + name, Term::application}, {"snd " + name, Term::application}};
+  };
+  auto const low = fraction("low"), high = fraction("high"), a = fraction("a"), b = fraction("b"),
+             slope = fraction("slope");
+  std::string const bounds = " (low high : Z * Z)";
+  char const* const turned = "Z * option ((Z * Z) * (Z * Z))";
+  define("simplest_above", bounds, turned, [&] { return detail::simplest_step(low, false, high, true); });
+  define("simplest_from", bounds, turned, [&] { return detail::simplest_step(low, true, high, false); });
+  define("below_step", " (a b : Z * Z)", "bool + ((Z * Z) * (Z * Z))",
+         [&] { return detail::below_step(a, b); });
+  define("height", " (slope : Z * Z) (i : Z)", "Z", [&] { return detail::height(slope, number("i")); });
+  define("next_step", " (slope : Z * Z) (at_ : Z)", "Z",
+         [&] { return detail::next_step(slope, number("at_")); });
+  define("gcd_step", " (a b : Z)", "Z * Z", [&] {
+    return detail::gcd_step(detail::Remainders<Term>{number("a"), number("b")});
+  });
+  define("largest_rest", " (m : mode) (points : Z)", "Z",
+         [&] { return detail::largest_rest(mode("m"), number("points")); });
+  define(
+      "gaps_4", " (a b c d : mode)", "list (Z * Z)",
+      [&] {
+        std::string r;
+        detail::each_gap(modes({"a", "b", "c", "d"}), [&](Term const& gap, Term const& points) {
+          r += (r.empty() ? "(" : "; (") + gap.text() + ", " + points.text() + ")";
+        });
+        return "[" + r + "]";
+      },
+      false);
 }
 
 /// The step of a map over GF(2), a swizzle, and the loops over them. Words are integers here, which no bit of 62 leaves.
@@ -263,6 +312,7 @@ int main() {
       "Open Scope Z_scope.");
   colex::induction::limits();
   colex::induction::steps();
+  colex::induction::stairs();
   colex::induction::bits();
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})

@@ -166,9 +166,7 @@ Theorem basis_modes_compose() {
       Law::statement,
       std::string(Law::source) + "; T22",
       {{Kind::steps, "values, any integer stride, where composition answers"},
-       {Kind::words,
-        "that one is answered where the other is rests on composition_refuses_rightly, "
-        "which is bounded"},
+       {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
        {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
        {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
       R"(The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf under it
@@ -178,8 +176,8 @@ Theorem basis_modes_compose() {
              A_k divides the points that x is still multiplied by, reads 0 and hands on one factor less;
              A_k's leaves then read x, which is below |A_k|, and by induction leave nothing for the leaves
              behind. So composition(A, s:a*P) has the same values; both are about one map of s points, so a
-             layout exists for both or for neither (composition_refuses_rightly, which is proved up to its
-             bound).)",
+             layout exists for both or for neither (composition_refuses_rightly). Coq composes this at every
+             rank, over the whole composition (Composed.v).)",
       prove};
 }
 

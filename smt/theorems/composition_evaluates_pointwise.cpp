@@ -437,7 +437,9 @@ Theorem composition_evaluates_pointwise() {
       Law::statement,
       std::string(Law::source) + "; T5, T14, T15, T17, T18, T20, T27",
       {{Kind::steps, "the textbook route, all extents and strides"},
-       {Kind::coq, "in part: the textbook route, every rank of A and of B, of the shipped step"},
+       {Kind::coq,
+        "every rank of A and of B, each route, of the shipped steps: the textbook's fold, the stairs of "
+        "modes_along(), a table, no carries and a comparison"},
        {Kind::rank, "3: the shipped loop of the textbook route, one mode of B"},
        {Kind::extents,
         "modes that are not textbook, several modes of B: extents of A <= 3, and 8 pairs of up to 4 "
@@ -445,8 +447,7 @@ Theorem composition_evaluates_pointwise() {
        {Kind::enumerated,
         "which B leaves the domain: rank <= 4, extents <= 2, A = 6:1 and (4,3):(1,10); A of 6 modes and B of "
         "5 or "
-        "6, 18 pairs"},
-       {Kind::words, "several modes of B without carry, not all textbook, at every rank"}},
+        "6, 18 pairs"}},
       R"(One mode s:d of B. Invariant of the fold over A's modes: the answer's modes so far, read at i, have added
              what A's modes so far have added at d*i, and what is left of i, times what is left of the
              stride, is what A leaves for its other modes, so any tail reads the same. Base: nothing read, i
@@ -473,9 +474,10 @@ Theorem composition_evaluates_pointwise() {
              2x3x2 points with any strides and on B of one and two modes,
              and on eight larger pairs: it answers exactly where some
              layout nested as B has the values, which is decided by trying all factors of the numbers of
-             points, and a refusal shows an index where its candidate is wrong. Beyond these sizes nothing
-             is proved of modes_along(), Stairs, never_carries() and carry_witness(); the properties and the
-             census test them.)",
+             points, and a refusal shows an index where its candidate is wrong. At every rank Coq composes
+             the whole function over its steps: Stairs.v and FirstStep.v (stairs.hpp), Along.v
+             (modes_along()), Whole.v (each route), Composed.v (the laws). A refusal for a carry rests on
+             the index that carry_witness() names alone: got and want differ there.)",
       prove};
 }
 

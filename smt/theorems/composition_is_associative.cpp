@@ -116,10 +116,8 @@ Theorem composition_is_associative() {
       Law::statement,
       std::string(Law::source) + "; T16",
       {{Kind::steps, "values, where all four compositions answer"},
-       {Kind::coq, "in part: values, every rank, of the shipped step, where all four are textbook"},
-       {Kind::words,
-        "that one is answered where the other is rests on composition_refuses_rightly, "
-        "which is bounded"},
+       {Kind::coq,
+        "every rank, of the shipped steps: values, and that the first is answered where the second is"},
        {Kind::extents, "A of two modes with any strides, 4 times 4 pairs B, C"}},
       R"(C's values lie in [0, extent(C)), by induction over its modes, and extent(C) <= |B|. By induction over B's
              modes an index below |B| never leaves anything past the last mode, so that B means the same
@@ -128,9 +126,9 @@ Theorem composition_is_associative() {
              A's own domain plays no part: its last mode runs on on both sides. Where A o (B o C) is
              answered, its modes under one mode of B o C, and those under one mode of C, make a layout of
              that mode's points; so a layout nested as C has the values, and the composition (A o B) o C,
-             which is refused only where there is none or at a limit (composition_refuses_rightly, which is
-             proved up to its bound), is answered. The converse is false: B o C may cut a mode of C in
-             pieces that are no layouts after A.)",
+             which is refused only where there is none or at a limit (composition_refuses_rightly), is
+             answered. The converse is false: B o C may cut a mode of C in pieces that are no layouts after
+             A. Coq composes this at every rank, over the whole composition (Composed.v).)",
       prove};
 }
 

@@ -196,7 +196,10 @@ Theorem composition_refuses_rightly() {
       "composition_refuses_rightly",
       Law::statement,
       std::string(Law::source) + "; T26",
-      {{Kind::steps, "a carry between textbook modes; every rank in words"},
+      {{Kind::steps, "a carry between textbook modes"},
+       {Kind::coq,
+        "every rank of A and of B, each route, of the shipped steps: no layout nested as B has the values, "
+        "and at the index named its modes would give another"},
        {Kind::extents,
         "the shipped refusals, A of 2 or 3 modes with any strides, B of one mode of 3, "
         "4 or 6 points or of two modes"},
@@ -210,10 +213,10 @@ Theorem composition_refuses_rightly() {
              y and z (composition_evaluates_pointwise, the counts reach an extent only if two positions
              carry), and A is in normal form, so that A(y + z) is not A(y) + A(z). The index of y + z in B
              is what carry_witness() names. A mode of B alone, where the textbook fold stops: modes_along()
-             names the first index at which what is forced differs; it is proved only where it runs within
-             whole functions of the stated sizes, against every way of cutting the mode. Then the sum over
-             all points is compared, and the first difference named. in_domain is A's domain: not a refusal
-             of a layout that exists.)",
+             names the first index at which what is forced differs. Then the sum over all points is compared,
+             and the first difference named. Coq composes this at every rank (Along.v, Whole.v, Shown.v).
+             There a refusal for a carry rests on the index that is named, where got and want differ.
+             in_domain is A's domain: not a refusal of a layout that exists.)",
       prove};
 }
 

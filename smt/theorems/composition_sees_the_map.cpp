@@ -102,16 +102,14 @@ void prove(Proof& p) {
 }  // namespace
 
 Theorem composition_sees_the_map() {
-  return {"composition_sees_the_map",
-          Law::statement,
-          std::string(Law::source) + "; T24",
-          {{Kind::steps, "values, where composition answers"},
-           {Kind::coq, "in part: values, every rank, of the shipped step, where composition is textbook"},
-           {Kind::words,
-            "that one is answered where the other is rests on composition_refuses_rightly, "
-            "which is bounded"},
-           {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
-          R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
+  return {
+      "composition_sees_the_map",
+      Law::statement,
+      std::string(Law::source) + "; T24",
+      {{Kind::steps, "values, where composition answers"},
+       {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
+       {Kind::extents, "A of two modes with any strides, 6 layouts B"}},
+      R"(By composition_evaluates_pointwise A o B at i is A(B(i)). coalesce(B) has B's size and values
              (coalesce_preserves_the_map), so A o coalesce(B) has the same values. By induction over A's
              modes an index of A leaves nothing past its last mode: X reads 0 there, and A's last mode is
              read as if it ran on. So (A, X) o B has the same values where B stays in A. Answered: a layout
@@ -120,9 +118,9 @@ Theorem composition_sees_the_map() {
              as coalesce(B). The converse is false: (3,2):(1,3) is 6:1 and cuts six points otherwise than
              (2,3):(1,10) does. With X the values are the same, so a layout exists with it where it exists
              without; composition refuses only where there is none, or at a limit
-             (composition_refuses_rightly, which is proved up to its bound). By coalesce_is_a_normal_form
-             all answers coalesce alike.)",
-          prove};
+             (composition_refuses_rightly). By coalesce_is_a_normal_form all answers coalesce alike. Coq
+             composes this at every rank, over the whole composition (Composed.v).)",
+      prove};
 }
 
 }  // namespace colex::sym

@@ -103,23 +103,15 @@ Theorem divide_permutes_the_layout() {
   return {"divide_permutes_the_layout",
           Law::statement,
           std::string(Law::source) + "; T43",
-          {{Kind::steps,
-            "where composition and complement answer; every rank in words, by "
-            "complement_tiles_the_codomain and by composition_evaluates_pointwise as far as "
-            "these are proved"},
-           {Kind::coq,
-            "in part: every rank, of the shipped steps, where all compositions are textbook: a permutation "
-            "of [0, "
-            "|A|) that "
-            "starts with B"},
+          {{Kind::steps, "where composition and complement answer"},
+           {Kind::coq, "every rank, of the shipped steps: a permutation of [0, |A|) that starts with B"},
            {Kind::rank, "2: what is handed to composition"}},
           R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
              complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to
              one, onto [0, |A|). By evaluate_is_colexicographic (B, B*) at i is B(i mod |B|) + B*(i div
              |B|), so it is a permutation P of [0, |A|) that starts with B. By
              composition_evaluates_pointwise the answer at i is A(P(i)). Refused exactly where the
-             complement or the composition is. The theorems named hold up to their own bounds, and so does
-             this one.)",
+             complement or the composition is. Coq composes this at every rank (Divided.v).)",
           prove};
 }
 

@@ -22,7 +22,8 @@ import sys
 import tempfile
 
 FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
-         "RightInverse", "Nullspace", "LeftInverse", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Words"]
+         "RightInverse", "Nullspace", "LeftInverse", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Words",
+         "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -44,12 +45,23 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
     ("Swizzles", "swizzled ", "(Z.shiftl 1 bits - 1) base", "(Z.shiftl 1 bits - 1) (base + 1)"),
     ("Swizzles", "bit_step ", "Z.land (Z.shiftr x k) 1 =? 0", "Z.land (Z.shiftr x (k + 1)) 1 =? 0"),
+    ("Stairs", "simplest_above ", "(Z.quot (fst low) (snd low) + 1, None)", "(Z.quot (fst low) (snd low) + 2, None)"),
+    ("Stairs", "simplest_from ", "Z.rem (fst low) (snd low) =? 0", "Z.rem (fst low) (snd low) =? 1"),
+    ("Stairs", "below_step ", "Z.rem (fst b) (snd b) =? 0", "Z.rem (fst b) (snd b) =? 1"),
+    ("Stairs", "height ", "i * fst slope", "(i + 1) * fst slope"),
+    ("Stairs", "next_step ", "(fst slope) + 1)", "(fst slope) + 2)"),
+    ("Terms", "gcd_step ", "(b, Z.rem a b)", "(a, Z.rem a b)"),
+    ("Along", "gaps_4 ", "shape b * stride b - stride c", "shape b * stride b - stride a"),
+    ("Whole", "largest_rest ", "points - Z.gcd", "points - 2 * Z.gcd"),
+    ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
     ("Words", "coalesce_step_stays ", "word (shape pending * shape m)", "word (2 * shape pending * shape m * shape m)"),
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]
 CASES = 150
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
-NAMES = {cover: "complement" for cover in COVERS} | {"swizzles": "composition"}  # what `colex` calls them
+# What `colex` calls them.
+NAMES = {cover: "complement" for cover in COVERS} | {"swizzles": "composition", "whole": "composition", "divide": "logical_divide"}
+
 
 
 def coqc(folder, name, *options):
@@ -62,13 +74,18 @@ def flat(modes):
 
 
 def read(text):
-    """The modes of a flat layout as `colex` writes it."""
-    shape, stride = (part.strip("()").split(",") for part in text.split(":"))
+    """The leaves of a layout as `colex` writes it."""
+    shape, stride = (part.replace("(", "").replace(")", "").split(",") for part in text.split(":"))
     return [(int(s), int(d)) for s, d in zip(shape, stride)]
 
 
 def coq(modes):
     return "[" + "; ".join(f"Mode {s} ({d})" for s, d in modes) + "]"
+
+
+def over(a):
+    """The others and the last mode of A, as Coq's functions take them."""
+    return f"{coq(a[:-1])} ({coq(a[-1:])[1:-1]})"
 
 
 def requests(draw):
@@ -105,6 +122,20 @@ def requests(draw):
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
         one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
         yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
+    for _ in range(3 * CASES):  # B of several modes, by each route
+        a = [(draw.choice([1, 2, 3, 4, 6, 8]), draw.choice([0, 1, 2, 3, 5, 8, 24, -1])) for _ in range(draw.randint(1, 4))]
+        b = [(draw.choice([1, 2, 2, 3, 4, 6]), draw.choice([0, 1, 2, 3, 4, 5, 6, 8, 12, 16])) for _ in range(draw.randint(1, 3))]
+        yield "whole", [flat(a), flat(b)], f"shipped_composition (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+    for _ in range(CASES):
+        extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 3))]
+        a = [(s, draw.choice([1, 2, 5, 12])) for s in extents]
+        b, reach = [], 1
+        for _ in range(draw.randint(1, 2)):
+            shape, stride = draw.randint(1, 3), reach * draw.choice([1, 1, 2, 3])
+            b.append((shape, stride))
+            reach = shape * stride
+        draw.shuffle(b)
+        yield "divide", [flat(a), flat(b)], f"divide (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
@@ -151,8 +182,10 @@ def compare(colex, folder):
     if len(answers) != len(asked):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
-            "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope."]
-    counts, textbook = {}, []
+            "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
+            "Definition along_some al others top B := match compose_modes (front (outer others top)) (back (outer others top)) "
+            "al B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end."]
+    counts, textbook, along = {}, [], []
     for (op, args, term), answer in zip(asked, answers):
         count = counts.setdefault(op, [0, 0])
         if answer["ok"]:
@@ -169,18 +202,24 @@ def compare(colex, folder):
             text.append(f"Goal match {term} with Some r => r = {expect[5:]} | None => True end. vm_compute. auto. Qed.")
         else:
             text.append(f"Goal {term} = {expect}. vm_compute. reflexivity. Qed.")
+        if op == "whole" and answer["ok"]:
+            pieces = term.replace("shipped_composition", "along_some").replace(" 0 ", " ")
+            along.append(pieces)
     text.append(f"Compute {' + '.join(textbook)}.")
+    text.append(f"Compute {' + '.join(along)}.")
     (folder / "Answers.v").write_text("\n".join(text) + "\n")
     ran = coqc(folder, "Answers")
     if ran.returncode != 0:
         where = re.search(r"line (\d+)", ran.stderr)
         if not where:
             sys.exit(ran.stderr)
-        op, args, term = asked[int(where[1]) - 3]
+        op, args, term = asked[int(where[1]) - 4]
         sys.exit(f"Coq's {term}\ndoes not have the answer of {op}({', '.join(map(str, args))})\n{ran.stderr}")
-    by_textbook = int(re.search(r"= (\d+)", ran.stdout)[1])
+    by_textbook, by_stairs = map(int, re.findall(r"= (\d+)", ran.stdout))
     if by_textbook < CASES // 3:
         sys.exit(f"only {by_textbook} of {len(textbook)} compositions took the textbook route")
+    if by_stairs < CASES // 6:
+        sys.exit(f"only {by_stairs} of {len(along)} compositions took another route")
     counts["composition"][0] = by_textbook
     for op, (answered, refused) in counts.items():
         print(f"{op}: {answered} answers and {refused} refusals computed alike in Coq")

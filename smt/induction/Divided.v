@@ -1,0 +1,85 @@
+(* SPDX-License-Identifier: MIT *)
+(* logical_divide, strict, at every rank and by every route of the composition: A at a permutation of its indices that starts with B.
+   From the generated steps. Law: divide_permutes_the_layout. *)
+From Coq Require Import ZArith List Lia Permutation.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Complement Colex.Laws Colex.Completion Colex.Covers
+  Colex.Coalesce Colex.Find Colex.Composition Colex.Along Colex.Whole Colex.Composed.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* divide_by_tile(), strict: A o (B, R), R the complement of B in |A|. *)
+Definition divide (along : mode -> option (list mode)) (witness : Z) (others : list mode) (top : mode) (B : list mode) :=
+  match complement strict B (size (others ++ [top])) with
+  | None => None
+  | Some R => shipped_composition along witness others top (B ++ R)
+  end.
+
+Lemma upto_nodup n : NoDup (upto n).
+Proof.
+  unfold upto. apply FinFun.Injective_map_NoDup; [intros x y E; lia|apply seq_NoDup].
+Qed.
+Lemma upto_length n : length (upto n) = Z.to_nat n.
+Proof. unfold upto. now rewrite map_length, seq_length. Qed.
+
+(* What maps [0, a) into [0, n), once each and onto, is a permutation, and a = n. *)
+Lemma permutes f a n : 0 <= a -> 0 <= n -> (forall i, 0 <= i < a -> 0 <= f i < n) ->
+  (forall i j, 0 <= i < a -> 0 <= j < a -> f i = f j -> i = j) -> (forall y, 0 <= y < n -> exists i, 0 <= i < a /\ f i = y) ->
+  Permutation (map f (upto a)) (upto n) /\ a = n.
+Proof.
+  intros Ha Hn In_ Inj Sur. assert (P : Permutation (map f (upto a)) (upto n)).
+  { apply NoDup_Permutation; [|apply upto_nodup|].
+    - pose proof (upto_nodup a) as N. assert (B : forall x, In x (upto a) -> 0 <= x < a) by (intros; now apply upto_in).
+      revert N B. generalize (upto a) as l. induction l as [|x l IH]; intros N B; cbn [map]; constructor.
+      + intros I. apply in_map_iff in I. destruct I as (y & E & I). inversion_clear N as [|? ? NI _]. apply NI.
+        rewrite <- (Inj y x); auto; apply B; cbn; auto.
+      + apply IH; [now inversion N|]. intros y I. apply B. now right.
+    - intros y. split; intros I.
+      + apply in_map_iff in I. destruct I as (x & <- & I). apply in_upto. apply In_. now apply upto_in.
+      + apply upto_in in I. destruct (Sur y I) as (x & Hx & <-). apply in_map. now apply in_upto. }
+  split; [exact P|]. apply Permutation_length in P. rewrite map_length, !upto_length in P. lia.
+Qed.
+
+Lemma divided_by others top B R : Forall positive others -> positive top -> Forall positive B ->
+  complement strict B (size (others ++ [top])) = Some R ->
+  Forall positive R /\ Forall upward (B ++ R) /\ tiles B R (size (others ++ [top])).
+Proof.
+  intros PO PT PB E. assert (PA : Forall positive (others ++ [top])) by (apply Forall_app; auto).
+  pose proof (size_positive _ PA) as HM. pose proof (complement_is_ordered strict B (size (others ++ [top])) R PB ltac:(lia) E) as [PR _].
+  unfold complement in E. rewrite strict_gaps in E. destruct (complement_gaps B (size (others ++ [top]))) as [gs|] eqn:G; [|discriminate].
+  injection E as E. destruct (complement_and_coalesce B (size (others ++ [top])) gs PB ltac:(lia) G) as [T _]. rewrite E in T.
+  split; [exact PR|]. split; [|exact T]. pose proof (size_positive B PB). pose proof (size_positive R PR).
+  destruct T as [Range _ _]. apply Forall_app. split; apply upward_by_values; auto; intros i Hi.
+  - specialize (Range i 0 Hi ltac:(lia)). rewrite evaluate_zero in Range. lia.
+  - specialize (Range 0 i ltac:(lia) Hi). rewrite evaluate_zero in Range. lia.
+Qed.
+
+Theorem divide_permutes_the_layout along witness others top B D : Forall positive others -> positive top -> Forall positive B ->
+  reads_along others top along -> divide along witness others top B = Some D ->
+  let n := size (others ++ [top]) in
+  exists P : Z -> Z, Permutation (map P (upto n)) (upto n) /\ size D = n /\ size B <= n /\
+    (forall i, 0 <= i < n -> evaluate D i = evaluate (others ++ [top]) (P i)) /\
+    forall i, 0 <= i < size B -> P i = evaluate B i.
+Proof.
+  intros PO PT PB Reads E n. unfold divide in E. fold n in E. destruct (complement strict B n) as [R|] eqn:C; [|discriminate].
+  destruct (divided_by others top B R PO PT PB C) as (PR & UP & [Range Inj Sur]). fold n in Range, Sur.
+  destruct (composition_evaluates_pointwise others top along witness PO PT Reads (B ++ R) D UP E) as (_ & S & V).
+  pose proof (size_positive B PB) as SB. pose proof (size_positive R PR) as SR.
+  pose proof (size_positive (others ++ [top]) ltac:(apply Forall_app; auto)) as SA. fold n in SA.
+  assert (Val : forall i, evaluate (B ++ R) i = evaluate B (i mod size B) + evaluate R (i / size B)).
+  { intros i. rewrite evaluate_app, evaluate_wraps by auto. reflexivity. }
+  rewrite size_app in S. set (P := evaluate (B ++ R)).
+  destruct (permutes P (size B * size R) n) as [Perm N]; try nia.
+  - intros i Hi. unfold P. rewrite Val. destruct (split (size B) (size R) i) as (B1 & B2 & _); [lia|lia|]. now apply Range.
+  - intros i j Hi Hj Q. unfold P in Q. rewrite !Val in Q.
+    destruct (split (size B) (size R) i) as (B1 & B2 & B3); [lia|lia|].
+    destruct (split (size B) (size R) j) as (C1 & C2 & C3); [lia|lia|].
+    destruct (Inj _ _ _ _ B1 B2 C1 C2 Q) as [Q1 Q2]. rewrite B3, C3, Q1, Q2. reflexivity.
+  - intros y Hy. destruct (Sur y Hy) as (i & j & Hi & Hj & Q). exists (i + size B * j).
+    split; [now apply two_digits|]. destruct (digits (size B) i j Hi) as [D1 D2]. unfold P. rewrite Val, D1, D2. exact Q.
+  - rewrite N in *. exists P. split; [exact Perm|]. split; [lia|]. split; [nia|]. split.
+    + intros i Hi. rewrite size_app, N in V. rewrite V by auto. fold (P i). apply inside_extended; auto.
+      apply upto_in. eapply Permutation_in; [exact Perm|]. apply in_map. now apply in_upto.
+    + intros i Hi. unfold P. rewrite Val, Z.mod_small, Z.div_small, evaluate_zero by lia. ring.
+Qed.
+
+Print Assumptions divide_permutes_the_layout.
