@@ -487,6 +487,27 @@ Definition first_gap_step_stays (reach : Z) (m : mode) : Prop :=
   else
     word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (reach + (shape m - 1) * stride m) /\ True))).
 
+Definition room_step (extent room : Z) (part : mode) : result Z :=
+  if Z.rem (stride part) extent =? 0 then
+    Step room [Mode (shape part) (Z.quot (stride part) extent)] None
+  else if Z.quot room (Z.rem (stride part) extent) <? shape part - 1 then
+    Step room [] (Some (Refused "no_carry" (shape part) room))
+  else
+    Step (room - (shape part - 1) * Z.rem (stride part) extent) [Mode (shape part) (Z.quot (stride part) extent)] None.
+Definition room_step_divides (extent room : Z) (part : mode) : Prop :=
+  extent <> 0 /\ (if Z.rem (stride part) extent =? 0 then
+    True
+  else
+    Z.rem (stride part) extent <> 0 /\ True).
+Definition room_step_stays (extent room : Z) (part : mode) : Prop :=
+  word (Z.rem (stride part) extent) /\ word (Z.quot (stride part) extent) /\ (if Z.rem (stride part) extent =? 0 then
+    True
+  else
+    word (shape part - 1) /\ word (Z.quot room (Z.rem (stride part) extent)) /\ (if Z.quot room (Z.rem (stride part) extent) <? shape part - 1 then
+    True
+  else
+    word (shape part - 1) /\ word ((shape part - 1) * Z.rem (stride part) extent) /\ word (room - (shape part - 1) * Z.rem (stride part) extent) /\ True)).
+
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
@@ -1666,6 +1687,494 @@ Definition coalesce_extended_4 (a b c d : mode) : list mode :=
     [a; b; Mode (shape c * shape d) (stride c)]
   else
     [a; b; c; d].
+
+Definition strides_compose_1 (a m v : mode) : bool :=
+  if shape m =? shape v then
+    if shape m =? 1 then
+      true
+    else if stride m <? 0 then
+      false
+    else if 0 + Z.rem (stride m) (shape a) * stride a =? stride v then
+      true
+    else
+      false
+  else
+    false.
+
+Definition digits_add_up_1 (a m : mode) : bool :=
+  if Z.rem (stride m) (shape a) =? 0 then
+    if Z.quot (stride m) (shape a) =? 0 then
+      true
+    else
+      false
+  else if Z.quot (shape a - 1) (Z.rem (stride m) (shape a)) <? shape m - 1 then
+    false
+  else if Z.quot (stride m) (shape a) =? 0 then
+    true
+  else
+    false.
+
+Definition each_composes_1 (a n w : mode) : bool :=
+  if 0 + 0 * stride n <? 0 then
+    false
+  else if 1 * shape a <=? 0 + 0 * stride n then
+    false
+  else if 0 + Z.rem (0 + 0 * stride n) (shape a) * stride a =? 0 + 0 * stride w then
+    if 0 + 1 * stride n <? 0 then
+      false
+    else if 1 * shape a <=? 0 + 1 * stride n then
+      false
+    else if 0 + Z.rem (0 + 1 * stride n) (shape a) * stride a =? 0 + 1 * stride w then
+      if 0 + 2 * stride n <? 0 then
+        false
+      else if 1 * shape a <=? 0 + 2 * stride n then
+        false
+      else if 0 + Z.rem (0 + 2 * stride n) (shape a) * stride a =? 0 + 2 * stride w then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition strides_compose_2 (a b m n v w : mode) : bool :=
+  if shape m =? shape v then
+    if shape m =? 1 then
+      if shape n =? shape w then
+        if shape n =? 1 then
+          true
+        else if stride n <? 0 then
+          false
+        else if 0 + Z.rem (stride n) (shape a) * stride a + Z.rem (Z.quot (stride n) (shape a)) (shape b) * stride b =? stride w then
+          true
+        else
+          false
+      else
+        false
+    else if stride m <? 0 then
+      false
+    else if 0 + Z.rem (stride m) (shape a) * stride a + Z.rem (Z.quot (stride m) (shape a)) (shape b) * stride b =? stride v then
+      if shape n =? shape w then
+        if shape n =? 1 then
+          true
+        else if stride n <? 0 then
+          false
+        else if 0 + Z.rem (stride n) (shape a) * stride a + Z.rem (Z.quot (stride n) (shape a)) (shape b) * stride b =? stride w then
+          true
+        else
+          false
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition digits_add_up_2 (a b m n : mode) : bool :=
+  if Z.rem (stride m) (shape a) =? 0 then
+    if Z.rem (stride n) (shape a) =? 0 then
+      if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+            if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+              true
+            else
+              false
+          else
+            false
+        else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+          false
+        else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+        false
+      else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape a - 1) (Z.rem (stride n) (shape a)) <? shape n - 1 then
+      false
+    else if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+      false
+    else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape a - 1) (Z.rem (stride m) (shape a)) <? shape m - 1 then
+    false
+  else if Z.rem (stride n) (shape a) =? 0 then
+    if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+      false
+    else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape a - 1 - (shape m - 1) * Z.rem (stride m) (shape a)) (Z.rem (stride n) (shape a)) <? shape n - 1 then
+    false
+  else if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+    if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+    false
+  else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+    if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+    false
+  else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+    if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      true
+    else
+      false
+  else
+    false.
+
+Definition each_composes_2 (a b n w : mode) : bool :=
+  if 0 + 0 * stride n <? 0 then
+    false
+  else if 1 * shape a * shape b <=? 0 + 0 * stride n then
+    false
+  else if 0 + Z.rem (0 + 0 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 0 * stride n) (shape a)) (shape b) * stride b =? 0 + 0 * stride w then
+    if 0 + 1 * stride n <? 0 then
+      false
+    else if 1 * shape a * shape b <=? 0 + 1 * stride n then
+      false
+    else if 0 + Z.rem (0 + 1 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 1 * stride n) (shape a)) (shape b) * stride b =? 0 + 1 * stride w then
+      if 0 + 2 * stride n <? 0 then
+        false
+      else if 1 * shape a * shape b <=? 0 + 2 * stride n then
+        false
+      else if 0 + Z.rem (0 + 2 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 2 * stride n) (shape a)) (shape b) * stride b =? 0 + 2 * stride w then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition certified_inverse_1 (a b : mode) : option (list mode) :=
+  if shape a =? 1 then
+    None
+  else if 0 + Z.rem 3 (shape a) * stride a =? 1 then
+    if Z.rem 3 (shape a) =? 0 then
+      if Z.quot 3 (shape a) =? 0 then
+        if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else if 1 * shape a <=? 0 then
+        None
+      else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+        if 1 * shape a <=? 3 then
+          None
+        else if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.quot (shape a - 1) (Z.rem 3 (shape a)) <? 1 then
+      if 1 * shape a <=? 0 then
+        None
+      else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+        if 1 * shape a <=? 3 then
+          None
+        else if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.quot 3 (shape a) =? 0 then
+      if shape b =? 1 then
+        None
+      else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+        if Z.rem 3 (shape b) =? 0 then
+          if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+          if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot 3 (shape b) =? 0 then
+          Some [Mode 2 3]
+        else if 1 * shape b <=? 0 then
+          None
+        else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+          if 1 * shape b <=? 3 then
+            None
+          else
+            Some [Mode 2 3]
+        else
+          None
+      else
+        None
+    else if 1 * shape a <=? 0 then
+      None
+    else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+      if 1 * shape a <=? 3 then
+        None
+      else if shape b =? 1 then
+        None
+      else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+        if Z.rem 3 (shape b) =? 0 then
+          if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+          if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot 3 (shape b) =? 0 then
+          Some [Mode 2 3]
+        else if 1 * shape b <=? 0 then
+          None
+        else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+          if 1 * shape b <=? 3 then
+            None
+          else
+            Some [Mode 2 3]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
 
 Definition extent_5 (a b c d e : mode) : Z :=
   if 0 <? stride a then

@@ -118,6 +118,8 @@ void steps() {
   define("nullspace_step", " (points : Z) (m : mode)", "result Z",
          [&] { return nullspace_step(number("points"), m); });
   define("first_gap_step", " (reach : Z) (m : mode)", "result Z", [&] { return first_gap_step(reach, m); });
+  define("room_step", " (extent room : Z) (part : mode)", "result Z",
+         [&] { return room_step(number("room"), part, number("extent")); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -202,6 +204,44 @@ void whole_functions(std::vector<std::string> const& names) {
     });
 }
 
+/// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
+void certificates() {
+  using Names = std::vector<std::string>;
+  for (auto const& [outer, inner] : {std::pair<Names, Names>{{"a"}, {"m"}}, {{"a", "b"}, {"m", "n"}}}) {
+    std::string parameters;
+    for (auto const& name : outer) parameters += " " + name;
+    std::string const both_named = parameters + (inner.size() == 1 ? " m" : " m n");
+    std::string const rank = "_" + std::to_string(outer.size());
+    Names const wanted(inner.size() == 1 ? Names{"v"} : Names{"v", "w"});
+    define(
+        "strides_compose" + rank,
+        " (" + both_named.substr(1) + (inner.size() == 1 ? " v" : " v w") + " : mode)", "bool",
+        [&] { return detail::strides_compose(modes(outer), modes(inner), modes(wanted)); }, false);
+    define(
+        "digits_add_up" + rank, " (" + both_named.substr(1) + " : mode)", "bool",
+        [&] { return detail::digits_add_up(modes(outer), modes(inner)); }, false);
+    Term const step = modes({"n"})[0].stride, value = modes({"w"})[0].stride;
+    define(
+        "each_composes" + rank, " (" + parameters.substr(1) + " n w : mode)", "bool",
+        [&] {
+          List<TermMode> walked, want;
+          walked.push({Term(3), step});
+          want.push({Term(3), value});
+          return detail::each_composes(modes(outer), walked, want, Term(3), Work());
+        },
+        false);
+  }
+  define(
+      "certified_inverse_1", " (a b : mode)", "option (list mode)",
+      [&] {
+        Work work;
+        auto const r = detail::certified_inverse(flat(modes({"a"})), flat(modes({"b"})),
+                                                 leaf(TermMode{Term(2), Term(3)}), work);
+        return Result<List<TermMode>, Term>{r.value.leaves, r.refusal};
+      },
+      false);
+}
+
 /// Sums with a decision for each mode.
 void measures() {
   auto const five = flat(modes({"a", "b", "c", "d", "e"}));
@@ -267,6 +307,7 @@ int main() {
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
+  colex::induction::certificates();
   colex::induction::measures();
   colex::induction::find();
   colex::induction::compact_stride();
