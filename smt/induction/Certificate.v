@@ -178,18 +178,21 @@ Theorem composes_to_is_right outer inner want : Forall positive outer -> Forall 
 Proof.
   intros HO HI C k Hk. unfold composes_to in C.
   destruct (shipped_coalesce_preserves_the_map outer HO) as (HM & S & V). set (modes := shipped_coalesce outer) in *.
-  clearbody modes. rewrite <- V, <- S. destruct (strides_compose modes inner want) eqn:D; [|discriminate].
+  clearbody modes.
+  enough (G : 0 <= evaluate inner k < size modes /\ evaluate modes (evaluate inner k) = evaluate want k)
+    by (rewrite <- V by lia; rewrite <- S; exact G).
+  destruct (strides_compose modes inner want) eqn:D; [|discriminate].
   apply orb_true_iff in C. destruct C as [C|C].
   - destruct (moving_weighs modes inner want HM HI D (digits_of inner k)) as (d & B & V1 & W1);
       [now apply digits_are_in_the_box|].
     destruct (digits_that_add_up modes HM (moving inner) (moving_parts _ _ _ HI D) C d B) as (R & E).
-    rewrite V1, W1, <- evaluate_adds_up in *. split; [exact R|].
-    rewrite E, evaluate_adds_up. now rewrite (same_digits modes inner).
+    rewrite V1, <- evaluate_adds_up in R, E. split; [exact R|].
+    rewrite E, W1, evaluate_adds_up, (same_digits modes inner want D). reflexivity.
   - unfold each_composes in C. rewrite forallb_forall in C. rewrite shipped_size_is in C.
     specialize (C k (in_indices _ _ Hk)). cbv zeta in C. rewrite (shipped_evaluate_is inner) in C by (auto; lia).
     destruct (Z.ltb_spec (evaluate inner k) 0); [discriminate|]. rewrite shipped_size_is in C.
     destruct (Z.leb_spec (size modes) (evaluate inner k)); [discriminate|]. split; [lia|].
-    apply Z.eqb_eq in C. rewrite shipped_evaluate_is in C by auto.
+    apply Z.eqb_eq in C. rewrite (shipped_evaluate_is modes) in C by (auto; lia).
     assert (HW : Forall positive want).
     { apply same_extents in D. clear - D HI. revert want D. induction HI as [|m t Hm Ht IH]; intros [|w u] D;
         cbn in D; try discriminate; constructor; injection D as D1 D2; [unfold positive in *; congruence|auto]. }
@@ -282,3 +285,60 @@ Proof.
   rewrite digits_of_places. unfold j. rewrite digits_of_index by auto.
   rewrite <- weighed_places, Wu, V, index_of_digits, Z.mod_small by auto. ring.
 Qed.
+
+(* The step divides by no zero, and computes words where outer's extent, the room and inner's mode are within limits. *)
+Theorem room_step_divides_by_no_zero extent room p : positive (Mode extent 0) -> room_step_divides extent room p.
+Proof. unfold positive, room_step_divides. cbn. intros H. split; [lia|]. now destruct (Z.eqb_spec (Z.rem (stride p) extent) 0). Qed.
+Theorem room_step_stays_in_words extent room p : 1 <= extent <= limit -> 0 <= room <= limit -> part p ->
+  shape p <= limit -> stride p <= limit -> room_step_stays extent room p.
+Proof.
+  intros He Hr [P S] L M. unfold room_step_stays. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia.
+  pose proof (Z.mod_pos_bound (stride p) extent ltac:(lia)).
+  assert (0 <= stride p / extent <= stride p) by (split; [apply Z.div_pos; lia|apply Z.div_le_upper_bound; nia]).
+  unfold word, limit in *. destruct (Z.eqb_spec (stride p mod extent) 0) as [E|E]; [repeat split; lia|].
+  rewrite Z.quot_div_nonneg by lia.
+  assert (0 <= room / (stride p mod extent) <= room) by (split; [apply Z.div_pos; lia|apply Z.div_le_upper_bound; nia]).
+  destruct (Z.ltb_spec (room / (stride p mod extent)) (shape p - 1)) as [T|T]; [repeat split; lia|].
+  pose proof (Z.mul_div_le room (stride p mod extent) ltac:(lia)).
+  assert (0 <= (shape p - 1) * (stride p mod extent) <= room) by nia. repeat split; lia.
+Qed.
+
+(* The loops are the shipped functions at ranks 1 and 2, and the certificate about two layouts of one mode. *)
+Theorem strides_compose_driver_1 a m v : strides_compose [a] [m] [v] = strides_compose_1 a m v.
+Proof. unfold strides_compose, strides_compose_1, shipped_evaluate, evaluate_step. same_tree. Qed.
+Theorem strides_compose_driver_2 a b m n v w : strides_compose [a; b] [m; n] [v; w] = strides_compose_2 a b m n v w.
+Proof. unfold strides_compose, strides_compose_2, shipped_evaluate, evaluate_step. same_tree. Qed.
+Theorem digits_add_up_driver_1 a m : digits_add_up [a] [m] = digits_add_up_1 a m.
+Proof. unfold digits_add_up, room_step, digits_add_up_1. same_tree. Qed.
+Theorem digits_add_up_driver_2 a b m n : digits_add_up [a; b] [m; n] = digits_add_up_2 a b m n.
+Proof. unfold digits_add_up, room_step, digits_add_up_2. same_tree. Qed.
+Ltac same_tree_and_ends := repeat (cbn; match goal with
+  | H : ?c = true |- context [?c] => rewrite H
+  | H : ?c = false |- context [?c] => rewrite H
+  | |- context [?x =? ?y] => decide_one (x =? y)
+  | |- context [?x <? ?y] => decide_one (x <? y)
+  | |- context [?x <=? ?y] => decide_one (x <=? y)
+  end); reflexivity.
+Theorem each_composes_driver_1 a n w :
+  each_composes [a] [Mode 3 (stride n)] [Mode 3 (stride w)] = each_composes_1 a n w.
+Proof.
+  unfold each_composes. change (indices _) with [0; 1; 2]. unfold each_composes_1, shipped_evaluate, shipped_size, evaluate_step. same_tree_and_ends.
+Qed.
+Theorem each_composes_driver_2 a b n w :
+  each_composes [a; b] [Mode 3 (stride n)] [Mode 3 (stride w)] = each_composes_2 a b n w.
+Proof.
+  unfold each_composes. change (indices _) with [0; 1; 2]. unfold each_composes_2, shipped_evaluate, shipped_size, evaluate_step. same_tree_and_ends.
+Qed.
+Theorem certified_inverse_driver_1 a b : certified_inverse [[a]; [b]] [Mode 2 3] = certified_inverse_1 a b.
+Proof.
+  unfold certified_inverse, certified_inverse_1. change (well_formed [Mode 2 3]) with "none"%string.
+  cbn [forallb]. unfold gives_back, composes_to. cbv zeta. rewrite !driver_1. unfold coalesce_1.
+  unfold each_composes. change (indices _) with [0; 1]. unfold digits_add_up, room_step, shipped_evaluate, shipped_size, evaluate_step.
+  same_tree_and_ends.
+Qed.
+
+Print Assumptions any_right_inverse_undoes_layout.
+Print Assumptions any_left_inverse_gives_back.
+Print Assumptions max_common_layout_is_common.
+Print Assumptions each_composes_driver_2.
+Print Assumptions certified_inverse_driver_1.
