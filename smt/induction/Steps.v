@@ -487,6 +487,72 @@ Definition first_gap_step_stays (reach : Z) (m : mode) : Prop :=
   else
     word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (reach + (shape m - 1) * stride m) /\ True))).
 
+Definition ceil_div_step (x y : Z) : option Z :=
+  if x <? 0 then
+    None
+  else if y <? 1 then
+    None
+  else if x =? 0 then
+    Some 0
+  else
+    Some (Z.quot (x - 1) y + 1).
+Definition ceil_div_step_divides (x y : Z) : Prop :=
+  (if x <? 0 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    (if x =? 0 then
+    True
+  else
+    y <> 0 /\ True))).
+Definition ceil_div_step_stays (x y : Z) : Prop :=
+  (if x <? 0 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    (if x =? 0 then
+    True
+  else
+    word (x - 1) /\ word (Z.quot (x - 1) y) /\ word (Z.quot (x - 1) y + 1) /\ True))).
+
+Definition shape_div_step (x y : Z) : option Z :=
+  if x <? 1 then
+    None
+  else if y <? 1 then
+    None
+  else if Z.rem x y =? 0 then
+    Some (Z.quot x y)
+  else if Z.rem y x =? 0 then
+    Some 1
+  else
+    None.
+Definition shape_div_step_divides (x y : Z) : Prop :=
+  (if x <? 1 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    y <> 0 /\ (if Z.rem x y =? 0 then
+    y <> 0 /\ True
+  else
+    x <> 0 /\ True))).
+Definition shape_div_step_stays (x y : Z) : Prop :=
+  (if x <? 1 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    word (Z.rem x y) /\ (if Z.rem x y =? 0 then
+    word (Z.quot x y) /\ True
+  else
+    word (Z.rem y x) /\ True))).
+
 Definition room_step (extent room : Z) (part : mode) : result Z :=
   if Z.rem (stride part) extent =? 0 then
     Step room [Mode (shape part) (Z.quot (stride part) extent)] None
@@ -2167,6 +2233,528 @@ Definition certified_inverse_1 (a b : mode) : option (list mode) :=
             None
           else
             Some [Mode 2 3]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition product_3 (a b c : Z) : option Z :=
+  if product_fits 1 a then
+    if product_fits (1 * a) b then
+      if product_fits (1 * a * b) c then
+        Some (1 * a * b * c)
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition prefix_product_3 (a b c d : Z) : option (list Z) :=
+  if product_fits d a then
+    if product_fits (d * a) b then
+      Some [d; d * a; d * a * b]
+    else
+      None
+  else
+    None.
+
+Definition suffix_product_3 (a b c d : Z) : option (list Z) :=
+  if product_fits d c then
+    if product_fits (d * c) b then
+      Some [d * c * b; d * c; d]
+    else
+      None
+  else
+    None.
+
+Definition inner_product_2 (a b c d : Z) : option Z :=
+  if product_fits a c then
+    if sum_fits 0 (a * c) then
+      if product_fits b d then
+        if sum_fits (0 + a * c) (b * d) then
+          Some (0 + a * c + b * d)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition elem_less_3 (a b c d e f : Z) : bool :=
+  if a <? d then
+    if b <? e then
+      if c <? f then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition lex_less_3 (a b c d e f : Z) : bool :=
+  if a =? d then
+    if b =? e then
+      if c =? f then
+        false
+      else if c <? f then
+        true
+      else
+        false
+    else if b <? e then
+      true
+    else
+      false
+  else if a <? d then
+    true
+  else
+    false.
+
+Definition colex_less_3 (a b c d e f : Z) : bool :=
+  if c =? f then
+    if b =? e then
+      if a =? d then
+        false
+      else if a <? d then
+        true
+      else
+        false
+    else if b <? e then
+      true
+    else
+      false
+  else if c <? f then
+    true
+  else
+    false.
+
+Definition compatible_2 (a b c d : Z) : bool :=
+  if product_fits 1 c then
+    if a =? 1 * c then
+      if product_fits (1 * c) d then
+        if b =? 1 * c * d then
+          true
+        else
+          false
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition ceil_div_each (a b c d e f : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 0 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 e then
+        if b <? 0 then
+          None
+        else if 1 * e <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 1 f then
+            if c <? 0 then
+              None
+            else if 1 * f <? 1 then
+              None
+            else if c =? 0 then
+              Some [0; 0; 0]
+            else
+              Some [0; 0; Z.quot (c - 1) (1 * f) + 1]
+          else
+            None
+        else if product_fits 1 f then
+          if c <? 0 then
+            None
+          else if 1 * f <? 1 then
+            None
+          else if c =? 0 then
+            Some [0; Z.quot (b - 1) (1 * e) + 1; 0]
+          else
+            Some [0; Z.quot (b - 1) (1 * e) + 1; Z.quot (c - 1) (1 * f) + 1]
+        else
+          None
+      else
+        None
+    else if product_fits 1 e then
+      if b <? 0 then
+        None
+      else if 1 * e <? 1 then
+        None
+      else if b =? 0 then
+        if product_fits 1 f then
+          if c <? 0 then
+            None
+          else if 1 * f <? 1 then
+            None
+          else if c =? 0 then
+            Some [Z.quot (a - 1) (1 * d) + 1; 0; 0]
+          else
+            Some [Z.quot (a - 1) (1 * d) + 1; 0; Z.quot (c - 1) (1 * f) + 1]
+        else
+          None
+      else if product_fits 1 f then
+        if c <? 0 then
+          None
+        else if 1 * f <? 1 then
+          None
+        else if c =? 0 then
+          Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * e) + 1; 0]
+        else
+          Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * e) + 1; Z.quot (c - 1) (1 * f) + 1]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition ceil_div_along (a b d : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 0 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 a then
+        if d <? 0 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if d =? 0 then
+          if b <? 0 then
+            None
+          else
+            None
+        else if product_fits 1 (Z.quot (d - 1) (1 * a) + 1) then
+          if b <? 0 then
+            None
+          else if 1 * (Z.quot (d - 1) (1 * a) + 1) <? 1 then
+            None
+          else if b =? 0 then
+            if product_fits 1 b then
+              if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+                None
+              else if 1 * b <? 1 then
+                None
+              else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+                Some [0; 0]
+              else
+                Some [0; 0]
+            else
+              None
+          else if product_fits 1 b then
+            if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+              None
+            else if 1 * b <? 1 then
+              None
+            else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+              Some [0; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+            else
+              Some [0; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if product_fits 1 a then
+      if d <? 0 then
+        None
+      else if 1 * a <? 1 then
+        None
+      else if d =? 0 then
+        if b <? 0 then
+          None
+        else
+          None
+      else if product_fits 1 (Z.quot (d - 1) (1 * a) + 1) then
+        if b <? 0 then
+          None
+        else if 1 * (Z.quot (d - 1) (1 * a) + 1) <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 1 b then
+            if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+              None
+            else if 1 * b <? 1 then
+              None
+            else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+              Some [Z.quot (a - 1) (1 * d) + 1; 0]
+            else
+              Some [Z.quot (a - 1) (1 * d) + 1; 0]
+          else
+            None
+        else if product_fits 1 b then
+          if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+            None
+          else if 1 * b <? 1 then
+            None
+          else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+            Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+          else
+            Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition ceil_div_number (a b c : Z) : option (list Z) :=
+  if product_fits 1 b then
+    if product_fits (1 * b) c then
+      if a <? 0 then
+        None
+      else if 1 * b * c <? 1 then
+        None
+      else if a =? 0 then
+        Some [0]
+      else
+        Some [Z.quot (a - 1) (1 * b * c) + 1]
+    else
+      None
+  else
+    None.
+
+Definition shape_div_along (a b d : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 1 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if Z.rem a (1 * d) =? 0 then
+      if product_fits 1 a then
+        if d <? 1 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if Z.rem d (1 * a) =? 0 then
+          if product_fits 1 (Z.quot d (1 * a)) then
+            if b <? 1 then
+              None
+            else if 1 * Z.quot d (1 * a) <? 1 then
+              None
+            else if Z.rem b (1 * Z.quot d (1 * a)) =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [Z.quot a (1 * d); Z.quot b (1 * Z.quot d (1 * a))]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [Z.quot a (1 * d); Z.quot b (1 * Z.quot d (1 * a))]
+                else
+                  None
+              else
+                None
+            else if Z.rem (1 * Z.quot d (1 * a)) b =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [Z.quot a (1 * d); 1]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [Z.quot a (1 * d); 1]
+                else
+                  None
+              else
+                None
+            else
+              None
+          else
+            None
+        else if Z.rem (1 * a) d =? 0 then
+          if b <? 1 then
+            None
+          else if Z.rem b 1 =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [Z.quot a (1 * d); Z.quot b 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [Z.quot a (1 * d); Z.quot b 1]
+              else
+                None
+            else
+              None
+          else if Z.rem 1 b =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [Z.quot a (1 * d); 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [Z.quot a (1 * d); 1]
+              else
+                None
+            else
+              None
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.rem (1 * d) a =? 0 then
+      if product_fits 1 a then
+        if d <? 1 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if Z.rem d (1 * a) =? 0 then
+          if product_fits 1 (Z.quot d (1 * a)) then
+            if b <? 1 then
+              None
+            else if 1 * Z.quot d (1 * a) <? 1 then
+              None
+            else if Z.rem b (1 * Z.quot d (1 * a)) =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [1; Z.quot b (1 * Z.quot d (1 * a))]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [1; Z.quot b (1 * Z.quot d (1 * a))]
+                else
+                  None
+              else
+                None
+            else if Z.rem (1 * Z.quot d (1 * a)) b =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [1; 1]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [1; 1]
+                else
+                  None
+              else
+                None
+            else
+              None
+          else
+            None
+        else if Z.rem (1 * a) d =? 0 then
+          if b <? 1 then
+            None
+          else if Z.rem b 1 =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [1; Z.quot b 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [1; Z.quot b 1]
+              else
+                None
+            else
+              None
+          else if Z.rem 1 b =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [1; 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [1; 1]
+              else
+                None
+            else
+              None
+          else
+            None
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition round_up_2 (a b c d : Z) : option (list Z) :=
+  if product_fits 1 c then
+    if a <? 0 then
+      None
+    else if 1 * c <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 d then
+        if b <? 0 then
+          None
+        else if 1 * d <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 0 c then
+            if product_fits 0 d then
+              Some [0 * c; 0 * d]
+            else
+              None
+          else
+            None
+        else if product_fits 0 c then
+          if product_fits (Z.quot (b - 1) (1 * d) + 1) d then
+            Some [0 * c; (Z.quot (b - 1) (1 * d) + 1) * d]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if product_fits 1 d then
+      if b <? 0 then
+        None
+      else if 1 * d <? 1 then
+        None
+      else if b =? 0 then
+        if product_fits (Z.quot (a - 1) (1 * c) + 1) c then
+          if product_fits 0 d then
+            Some [(Z.quot (a - 1) (1 * c) + 1) * c; 0 * d]
+          else
+            None
+        else
+          None
+      else if product_fits (Z.quot (a - 1) (1 * c) + 1) c then
+        if product_fits (Z.quot (b - 1) (1 * d) + 1) d then
+          Some [(Z.quot (a - 1) (1 * c) + 1) * c; (Z.quot (b - 1) (1 * d) + 1) * d]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition elem_scale_2 (a b c d : Z) : option (list Z) :=
+  if product_fits 1 c then
+    if product_fits a (1 * c) then
+      if product_fits (1 * c) d then
+        if product_fits b (1 * c * d) then
+          Some [a * (1 * c); b * (1 * c * d)]
         else
           None
       else

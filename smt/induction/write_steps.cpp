@@ -69,6 +69,7 @@ std::string written(Step<State, Term> const& step) {
 }
 std::string written(Result<List<TermMode>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
 
+std::string written(Result<IntTuple<Term>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
 std::string written(Condition c) { return "\"" + std::string(name(c)) + "\""; }
 std::string written(Result<Term, Term> const& r) { return r ? "Some " + r.value.text(Term::atom) : "None"; }
 
@@ -118,6 +119,9 @@ void steps() {
   define("nullspace_step", " (points : Z) (m : mode)", "result Z",
          [&] { return nullspace_step(number("points"), m); });
   define("first_gap_step", " (reach : Z) (m : mode)", "result Z", [&] { return first_gap_step(reach, m); });
+  Term const x = number("x"), y = number("y");
+  define("ceil_div_step", " (x y : Z)", "option Z", [&] { return ceil_div_step(x, y); });
+  define("shape_div_step", " (x y : Z)", "option Z", [&] { return shape_div_step(x, y); });
   define("room_step", " (extent room : Z) (part : mode)", "result Z",
          [&] { return room_step(number("room"), part, number("extent")); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
@@ -202,6 +206,39 @@ void whole_functions(std::vector<std::string> const& names) {
       auto const why = detail::reach_cotarget(two, flat(list), number("n"));
       return Result<List<TermMode>, Term>{two, because<Term>(why)};
     });
+}
+
+/// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
+void trees() {
+  auto const number_leaf = [](char const* name) { return leaf(number(name)); };
+  auto const form = [&](char const* x, char const* y, char const* z) {
+    return join(number_leaf(x), join(number_leaf(y), number_leaf(z)));
+  };
+  auto const abc = form("a", "b", "c"), def = form("d", "e", "f");
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  char const* const three = " (a b c : Z)";
+  char const* const four = " (a b c d : Z)";
+  char const* const six = " (a b c d e f : Z)";
+  char const* const answers = "option (list Z)";
+  auto const a = number_leaf("a"), d = number_leaf("d");
+  auto const bc = join(number_leaf("b"), number_leaf("c")), ab = join(a, number_leaf("b"));
+  auto const cd = join(number_leaf("c"), d);
+  whole("product_3", three, "option Z", [&] { return product(abc); });
+  whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
+  whole("suffix_product_3", four, answers, [&] { return suffix_product(abc, number("d")); });
+  whole("inner_product_2", four, "option Z", [&] { return inner_product(ab, cd); });
+  whole("elem_less_3", six, "bool", [&] { return elem_less(abc, def); });
+  whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
+  whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
+  whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
+  whole("ceil_div_each", six, answers, [&] { return ceil_div(abc, def); });
+  whole("ceil_div_along", " (a b d : Z)", answers, [&] { return ceil_div(ab, d); });
+  whole("ceil_div_number", three, answers, [&] { return ceil_div(a, bc); });
+  whole("shape_div_along", " (a b d : Z)", answers, [&] { return shape_div(ab, d); });
+  whole("round_up_2", four, answers, [&] { return round_up(ab, cd); });
+  whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
 }
 
 /// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
@@ -308,6 +345,7 @@ int main() {
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
   colex::induction::certificates();
+  colex::induction::trees();
   colex::induction::measures();
   colex::induction::find();
   colex::induction::compact_stride();
