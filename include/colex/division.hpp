@@ -12,6 +12,22 @@
 
 namespace colex {
 
+/// Of two numbers: ceil(x / y). Error: not_negative.
+template <Number Int>
+constexpr Result<Int, Int> ceil_div_step(Int const& x, Int const& y) {
+  if (x < Int(0) || y < Int(1)) return {Int(0), because<Int>(Condition::not_negative, x, y)};
+  return {x == Int(0) ? Int(0) : (x - Int(1)) / y + Int(1), {}};
+}
+
+/// Of two numbers: x / y where y divides x, 1 where x divides y. Errors: shape_positive, divides.
+template <Number Int>
+constexpr Result<Int, Int> shape_div_step(Int const& x, Int const& y) {
+  if (x < Int(1) || y < Int(1)) return {Int(0), because<Int>(Condition::shape_positive, x, y)};
+  if (x % y == Int(0)) return {x / y, {}};
+  if (y % x == Int(0)) return {Int(1), {}};
+  return {Int(0), because<Int>(Condition::divides, x, y)};
+}
+
 namespace detail {
 /// Divides tree by tree: leaf by leaf with `step`; a tuple by a leaf hands what is left of the divisor from
 /// entry to entry; a leaf by a tuple divides by the product; entries beyond the divisor's rank stay.
@@ -50,22 +66,14 @@ constexpr Result<IntTuple<Int>, Int> divide(IntTuple<Int> const& a, IntTuple<Int
 /// overflow.
 template <Number Int>
 constexpr Result<IntTuple<Int>, Int> ceil_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
-  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
-    if (x < Int(0) || y < Int(1)) return {Int(0), because<Int>(Condition::not_negative, x, y)};
-    return {x == Int(0) ? Int(0) : (x - Int(1)) / y + Int(1), {}};
-  });
+  return detail::divide(a, b, ceil_div_step<Int>);
 }
 
 /// Exact division of extents: a / b where b divides a, 1 where a divides b. Errors: divides, congruent,
 /// overflow. CuTe rounds up silently when its numbers are not constants; this refuses.
 template <Number Int>
 constexpr Result<IntTuple<Int>, Int> shape_div(IntTuple<Int> const& a, IntTuple<Int> const& b) {
-  return detail::divide(a, b, [](Int const& x, Int const& y) -> Result<Int, Int> {
-    if (x < Int(1) || y < Int(1)) return {Int(0), because<Int>(Condition::shape_positive, x, y)};
-    if (x % y == Int(0)) return {x / y, {}};
-    if (y % x == Int(0)) return {Int(1), {}};
-    return {Int(0), because<Int>(Condition::divides, x, y)};
-  });
+  return detail::divide(a, b, shape_div_step<Int>);
 }
 
 /// The least multiple of b that is at least a, for each leaf. Errors: as ceil_div.

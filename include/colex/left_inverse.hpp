@@ -115,7 +115,7 @@ constexpr bool is_quasi_inverse(Layout<Int> const& layout, Layout<Int> const& in
 }  // namespace detail
 
 /// L' with L'(L(k)) == k for every k below size(L) (Inverse::quasi: see there). Exact: refused only where no
-/// layout does that; what the search finds is composed with L before it is answered. Quasi: where two
+/// layout does that; an answer has passed composes_to(). Quasi: where two
 /// coordinates share an offset, CuTe's inverse of the chain of strides, if the law holds of it. Errors:
 /// injective (the colliding pair), not_negative (a stride below 0: L' is not defined there), invertible
 /// (injective, yet every chain of moduli fails), undecided (the search took more than its budget),
@@ -140,15 +140,15 @@ constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Invers
     return refuse(why);
   }
   auto const chain = detail::chain_inverse(kept.value);
-  if (chain) return chain;
+  if (chain && composes_to(chain.value, moves, place, work.rest())) return chain;
   detail::InverseSearch<Int> search(moves);
   search.work = Work(work.rest());
   search.place = place;
   search.points = size(moves);
   search.top = kept.value.top;
   bool const found = search.run();
-  if (found && composes_to(search.result(), moves, place, search.work.rest()))
-    return Result<Layout<Int>, Int>::answer(search.result());
+  auto const answer = keep_limits(search.result());
+  if (found && answer && composes_to(answer.value, moves, place, search.work.rest())) return answer;
   if (found || search.exhausted()) return refuse(undecided(search.work, search.points));
   return refuse(because<Int>(Condition::invertible, chain.refusal.left, chain.refusal.right));
 }

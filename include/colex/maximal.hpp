@@ -9,8 +9,8 @@
 // points as the counting holds; every such coordinate and every number of points is tried that can still lead
 // to more than the best so far. Answers near the bound are looked for first, as that leaves few branches. The
 // offsets of an injective layout have one coordinate each, so that nothing branches; otherwise the time can be
-// exponential: the search counts its steps and says when it gave up. What it finds is composed with both layouts
-// before it is answered, so that an answer undoes them whatever the search did.
+// exponential: the search counts its steps and says when it gave up. What it finds is
+// answered only with a certificate (composes_to.hpp), so that an answer undoes them whatever the search did.
 #pragma once
 
 #include <initializer_list>
@@ -190,8 +190,19 @@ struct MaximalSearch {
   }
 };
 
+/// R, found in whatever way, once A(R(k)) == k == B(R(k)) is seen of every k below size(R). Errors: undecided,
+/// well_formed()'s.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> certified_inverse(Layout<Int> const& a, Layout<Int> const& b,
+                                                     Layout<Int> const& r, Work& work) {
+  auto const answer = keep_limits(r);
+  if (!answer || (gives_back(a, r, work.rest()) && (&a == &b || gives_back(b, r, work.rest()))))
+    return answer;
+  return answer.refuse(undecided(work, size(a)));
+}
+
 /// R with A(R(k)) == k == B(R(k)) for 0 <= k < size(R), and no longer one; `start`, the modes of one, where
-/// it is as long. Error: undecided.
+/// it is as long. Errors: certified_inverse()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<Int> const& b,
                                                    Layout<Int> const& start, Budget budget) {
@@ -200,15 +211,10 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
     return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
   } else {
     MaximalSearch<Int> search(a, b);
-    if (size(start) == search.bound) return Answer::answer(start);
     search.work = Work(budget);
-    search.run(size(start));
+    if (!(size(start) == search.bound)) search.run(size(start));
     if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
-    if (search.best.count == 0) return Answer::answer(start);
-    Layout<Int> const found = flat(coalesce(search.best)), count = leaf(Mode<Int>{size(found), Int(1)});
-    bool const right = composes_to(a, found, count, search.work.rest()) &&
-                       (&a == &b || composes_to(b, found, count, search.work.rest()));
-    return right ? keep_limits(found) : Answer::refuse(undecided(search.work, size(a)));
+    return certified_inverse(a, b, search.best.count == 0 ? start : flat(coalesce(search.best)), search.work);
   }
 }
 

@@ -487,6 +487,93 @@ Definition first_gap_step_stays (reach : Z) (m : mode) : Prop :=
   else
     word (shape m - 1) /\ word ((shape m - 1) * stride m) /\ word (reach + (shape m - 1) * stride m) /\ True))).
 
+Definition ceil_div_step (x y : Z) : option Z :=
+  if x <? 0 then
+    None
+  else if y <? 1 then
+    None
+  else if x =? 0 then
+    Some 0
+  else
+    Some (Z.quot (x - 1) y + 1).
+Definition ceil_div_step_divides (x y : Z) : Prop :=
+  (if x <? 0 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    (if x =? 0 then
+    True
+  else
+    y <> 0 /\ True))).
+Definition ceil_div_step_stays (x y : Z) : Prop :=
+  (if x <? 0 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    (if x =? 0 then
+    True
+  else
+    word (x - 1) /\ word (Z.quot (x - 1) y) /\ word (Z.quot (x - 1) y + 1) /\ True))).
+
+Definition shape_div_step (x y : Z) : option Z :=
+  if x <? 1 then
+    None
+  else if y <? 1 then
+    None
+  else if Z.rem x y =? 0 then
+    Some (Z.quot x y)
+  else if Z.rem y x =? 0 then
+    Some 1
+  else
+    None.
+Definition shape_div_step_divides (x y : Z) : Prop :=
+  (if x <? 1 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    y <> 0 /\ (if Z.rem x y =? 0 then
+    y <> 0 /\ True
+  else
+    x <> 0 /\ True))).
+Definition shape_div_step_stays (x y : Z) : Prop :=
+  (if x <? 1 then
+    True
+  else
+    (if y <? 1 then
+    True
+  else
+    word (Z.rem x y) /\ (if Z.rem x y =? 0 then
+    word (Z.quot x y) /\ True
+  else
+    word (Z.rem y x) /\ True))).
+
+Definition room_step (extent room : Z) (part : mode) : result Z :=
+  if Z.rem (stride part) extent =? 0 then
+    Step room [Mode (shape part) (Z.quot (stride part) extent)] None
+  else if Z.quot room (Z.rem (stride part) extent) <? shape part - 1 then
+    Step room [] (Some (Refused "no_carry" (shape part) room))
+  else
+    Step (room - (shape part - 1) * Z.rem (stride part) extent) [Mode (shape part) (Z.quot (stride part) extent)] None.
+Definition room_step_divides (extent room : Z) (part : mode) : Prop :=
+  extent <> 0 /\ (if Z.rem (stride part) extent =? 0 then
+    True
+  else
+    Z.rem (stride part) extent <> 0 /\ True).
+Definition room_step_stays (extent room : Z) (part : mode) : Prop :=
+  word (Z.rem (stride part) extent) /\ word (Z.quot (stride part) extent) /\ (if Z.rem (stride part) extent =? 0 then
+    True
+  else
+    word (shape part - 1) /\ word (Z.quot room (Z.rem (stride part) extent)) /\ (if Z.quot room (Z.rem (stride part) extent) <? shape part - 1 then
+    True
+  else
+    word (shape part - 1) /\ word ((shape part - 1) * Z.rem (stride part) extent) /\ word (room - (shape part - 1) * Z.rem (stride part) extent) /\ True)).
+
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
@@ -1815,6 +1902,1016 @@ Definition coalesce_extended_4 (a b c d : mode) : list mode :=
     [a; b; Mode (shape c * shape d) (stride c)]
   else
     [a; b; c; d].
+
+Definition strides_compose_1 (a m v : mode) : bool :=
+  if shape m =? shape v then
+    if shape m =? 1 then
+      true
+    else if stride m <? 0 then
+      false
+    else if 0 + Z.rem (stride m) (shape a) * stride a =? stride v then
+      true
+    else
+      false
+  else
+    false.
+
+Definition digits_add_up_1 (a m : mode) : bool :=
+  if Z.rem (stride m) (shape a) =? 0 then
+    if Z.quot (stride m) (shape a) =? 0 then
+      true
+    else
+      false
+  else if Z.quot (shape a - 1) (Z.rem (stride m) (shape a)) <? shape m - 1 then
+    false
+  else if Z.quot (stride m) (shape a) =? 0 then
+    true
+  else
+    false.
+
+Definition each_composes_1 (a n w : mode) : bool :=
+  if 0 + 0 * stride n <? 0 then
+    false
+  else if 1 * shape a <=? 0 + 0 * stride n then
+    false
+  else if 0 + Z.rem (0 + 0 * stride n) (shape a) * stride a =? 0 + 0 * stride w then
+    if 0 + 1 * stride n <? 0 then
+      false
+    else if 1 * shape a <=? 0 + 1 * stride n then
+      false
+    else if 0 + Z.rem (0 + 1 * stride n) (shape a) * stride a =? 0 + 1 * stride w then
+      if 0 + 2 * stride n <? 0 then
+        false
+      else if 1 * shape a <=? 0 + 2 * stride n then
+        false
+      else if 0 + Z.rem (0 + 2 * stride n) (shape a) * stride a =? 0 + 2 * stride w then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition strides_compose_2 (a b m n v w : mode) : bool :=
+  if shape m =? shape v then
+    if shape m =? 1 then
+      if shape n =? shape w then
+        if shape n =? 1 then
+          true
+        else if stride n <? 0 then
+          false
+        else if 0 + Z.rem (stride n) (shape a) * stride a + Z.rem (Z.quot (stride n) (shape a)) (shape b) * stride b =? stride w then
+          true
+        else
+          false
+      else
+        false
+    else if stride m <? 0 then
+      false
+    else if 0 + Z.rem (stride m) (shape a) * stride a + Z.rem (Z.quot (stride m) (shape a)) (shape b) * stride b =? stride v then
+      if shape n =? shape w then
+        if shape n =? 1 then
+          true
+        else if stride n <? 0 then
+          false
+        else if 0 + Z.rem (stride n) (shape a) * stride a + Z.rem (Z.quot (stride n) (shape a)) (shape b) * stride b =? stride w then
+          true
+        else
+          false
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition digits_add_up_2 (a b m n : mode) : bool :=
+  if Z.rem (stride m) (shape a) =? 0 then
+    if Z.rem (stride n) (shape a) =? 0 then
+      if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+            if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+              true
+            else
+              false
+          else
+            false
+        else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+          false
+        else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+        false
+      else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape a - 1) (Z.rem (stride n) (shape a)) <? shape n - 1 then
+      false
+    else if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+      false
+    else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape a - 1) (Z.rem (stride m) (shape a)) <? shape m - 1 then
+    false
+  else if Z.rem (stride n) (shape a) =? 0 then
+    if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+          if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+            true
+          else
+            false
+        else
+          false
+      else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+        false
+      else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+      false
+    else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape a - 1 - (shape m - 1) * Z.rem (stride m) (shape a)) (Z.rem (stride n) (shape a)) <? shape n - 1 then
+    false
+  else if Z.rem (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+    if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+        if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+          true
+        else
+          false
+      else
+        false
+    else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+      false
+    else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape b - 1) (Z.rem (Z.quot (stride m) (shape a)) (shape b)) <? shape m - 1 then
+    false
+  else if Z.rem (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+    if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+      if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+        true
+      else
+        false
+    else
+      false
+  else if Z.quot (shape b - 1 - (shape m - 1) * Z.rem (Z.quot (stride m) (shape a)) (shape b)) (Z.rem (Z.quot (stride n) (shape a)) (shape b)) <? shape n - 1 then
+    false
+  else if Z.quot (Z.quot (stride m) (shape a)) (shape b) =? 0 then
+    if Z.quot (Z.quot (stride n) (shape a)) (shape b) =? 0 then
+      true
+    else
+      false
+  else
+    false.
+
+Definition each_composes_2 (a b n w : mode) : bool :=
+  if 0 + 0 * stride n <? 0 then
+    false
+  else if 1 * shape a * shape b <=? 0 + 0 * stride n then
+    false
+  else if 0 + Z.rem (0 + 0 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 0 * stride n) (shape a)) (shape b) * stride b =? 0 + 0 * stride w then
+    if 0 + 1 * stride n <? 0 then
+      false
+    else if 1 * shape a * shape b <=? 0 + 1 * stride n then
+      false
+    else if 0 + Z.rem (0 + 1 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 1 * stride n) (shape a)) (shape b) * stride b =? 0 + 1 * stride w then
+      if 0 + 2 * stride n <? 0 then
+        false
+      else if 1 * shape a * shape b <=? 0 + 2 * stride n then
+        false
+      else if 0 + Z.rem (0 + 2 * stride n) (shape a) * stride a + Z.rem (Z.quot (0 + 2 * stride n) (shape a)) (shape b) * stride b =? 0 + 2 * stride w then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition certified_inverse_1 (a b : mode) : option (list mode) :=
+  if shape a =? 1 then
+    None
+  else if 0 + Z.rem 3 (shape a) * stride a =? 1 then
+    if Z.rem 3 (shape a) =? 0 then
+      if Z.quot 3 (shape a) =? 0 then
+        if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else if 1 * shape a <=? 0 then
+        None
+      else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+        if 1 * shape a <=? 3 then
+          None
+        else if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.quot (shape a - 1) (Z.rem 3 (shape a)) <? 1 then
+      if 1 * shape a <=? 0 then
+        None
+      else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+        if 1 * shape a <=? 3 then
+          None
+        else if shape b =? 1 then
+          None
+        else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+          if Z.rem 3 (shape b) =? 0 then
+            if Z.quot 3 (shape b) =? 0 then
+              Some [Mode 2 3]
+            else if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+            if 1 * shape b <=? 0 then
+              None
+            else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+              if 1 * shape b <=? 3 then
+                None
+              else
+                Some [Mode 2 3]
+            else
+              None
+          else if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.quot 3 (shape a) =? 0 then
+      if shape b =? 1 then
+        None
+      else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+        if Z.rem 3 (shape b) =? 0 then
+          if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+          if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot 3 (shape b) =? 0 then
+          Some [Mode 2 3]
+        else if 1 * shape b <=? 0 then
+          None
+        else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+          if 1 * shape b <=? 3 then
+            None
+          else
+            Some [Mode 2 3]
+        else
+          None
+      else
+        None
+    else if 1 * shape a <=? 0 then
+      None
+    else if 0 + Z.rem 0 (shape a) * stride a =? 0 then
+      if 1 * shape a <=? 3 then
+        None
+      else if shape b =? 1 then
+        None
+      else if 0 + Z.rem 3 (shape b) * stride b =? 1 then
+        if Z.rem 3 (shape b) =? 0 then
+          if Z.quot 3 (shape b) =? 0 then
+            Some [Mode 2 3]
+          else if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot (shape b - 1) (Z.rem 3 (shape b)) <? 1 then
+          if 1 * shape b <=? 0 then
+            None
+          else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+            if 1 * shape b <=? 3 then
+              None
+            else
+              Some [Mode 2 3]
+          else
+            None
+        else if Z.quot 3 (shape b) =? 0 then
+          Some [Mode 2 3]
+        else if 1 * shape b <=? 0 then
+          None
+        else if 0 + Z.rem 0 (shape b) * stride b =? 0 then
+          if 1 * shape b <=? 3 then
+            None
+          else
+            Some [Mode 2 3]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition product_3 (a b c : Z) : option Z :=
+  if product_fits 1 a then
+    if product_fits (1 * a) b then
+      if product_fits (1 * a * b) c then
+        Some (1 * a * b * c)
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition prefix_product_3 (a b c d : Z) : option (list Z) :=
+  if product_fits d a then
+    if product_fits (d * a) b then
+      Some [d; d * a; d * a * b]
+    else
+      None
+  else
+    None.
+
+Definition suffix_product_3 (a b c d : Z) : option (list Z) :=
+  if product_fits d c then
+    if product_fits (d * c) b then
+      Some [d * c * b; d * c; d]
+    else
+      None
+  else
+    None.
+
+Definition inner_product_2 (a b c d : Z) : option Z :=
+  if product_fits a c then
+    if sum_fits 0 (a * c) then
+      if product_fits b d then
+        if sum_fits (0 + a * c) (b * d) then
+          Some (0 + a * c + b * d)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition elem_less_3 (a b c d e f : Z) : bool :=
+  if a <? d then
+    if b <? e then
+      if c <? f then
+        true
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition lex_less_3 (a b c d e f : Z) : bool :=
+  if a =? d then
+    if b =? e then
+      if c =? f then
+        false
+      else if c <? f then
+        true
+      else
+        false
+    else if b <? e then
+      true
+    else
+      false
+  else if a <? d then
+    true
+  else
+    false.
+
+Definition colex_less_3 (a b c d e f : Z) : bool :=
+  if c =? f then
+    if b =? e then
+      if a =? d then
+        false
+      else if a <? d then
+        true
+      else
+        false
+    else if b <? e then
+      true
+    else
+      false
+  else if c <? f then
+    true
+  else
+    false.
+
+Definition compatible_2 (a b c d : Z) : bool :=
+  if product_fits 1 c then
+    if a =? 1 * c then
+      if product_fits (1 * c) d then
+        if b =? 1 * c * d then
+          true
+        else
+          false
+      else
+        false
+    else
+      false
+  else
+    false.
+
+Definition ceil_div_each (a b c d e f : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 0 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 e then
+        if b <? 0 then
+          None
+        else if 1 * e <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 1 f then
+            if c <? 0 then
+              None
+            else if 1 * f <? 1 then
+              None
+            else if c =? 0 then
+              Some [0; 0; 0]
+            else
+              Some [0; 0; Z.quot (c - 1) (1 * f) + 1]
+          else
+            None
+        else if product_fits 1 f then
+          if c <? 0 then
+            None
+          else if 1 * f <? 1 then
+            None
+          else if c =? 0 then
+            Some [0; Z.quot (b - 1) (1 * e) + 1; 0]
+          else
+            Some [0; Z.quot (b - 1) (1 * e) + 1; Z.quot (c - 1) (1 * f) + 1]
+        else
+          None
+      else
+        None
+    else if product_fits 1 e then
+      if b <? 0 then
+        None
+      else if 1 * e <? 1 then
+        None
+      else if b =? 0 then
+        if product_fits 1 f then
+          if c <? 0 then
+            None
+          else if 1 * f <? 1 then
+            None
+          else if c =? 0 then
+            Some [Z.quot (a - 1) (1 * d) + 1; 0; 0]
+          else
+            Some [Z.quot (a - 1) (1 * d) + 1; 0; Z.quot (c - 1) (1 * f) + 1]
+        else
+          None
+      else if product_fits 1 f then
+        if c <? 0 then
+          None
+        else if 1 * f <? 1 then
+          None
+        else if c =? 0 then
+          Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * e) + 1; 0]
+        else
+          Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * e) + 1; Z.quot (c - 1) (1 * f) + 1]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition ceil_div_along (a b d : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 0 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 a then
+        if d <? 0 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if d =? 0 then
+          if b <? 0 then
+            None
+          else
+            None
+        else if product_fits 1 (Z.quot (d - 1) (1 * a) + 1) then
+          if b <? 0 then
+            None
+          else if 1 * (Z.quot (d - 1) (1 * a) + 1) <? 1 then
+            None
+          else if b =? 0 then
+            if product_fits 1 b then
+              if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+                None
+              else if 1 * b <? 1 then
+                None
+              else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+                Some [0; 0]
+              else
+                Some [0; 0]
+            else
+              None
+          else if product_fits 1 b then
+            if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+              None
+            else if 1 * b <? 1 then
+              None
+            else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+              Some [0; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+            else
+              Some [0; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if product_fits 1 a then
+      if d <? 0 then
+        None
+      else if 1 * a <? 1 then
+        None
+      else if d =? 0 then
+        if b <? 0 then
+          None
+        else
+          None
+      else if product_fits 1 (Z.quot (d - 1) (1 * a) + 1) then
+        if b <? 0 then
+          None
+        else if 1 * (Z.quot (d - 1) (1 * a) + 1) <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 1 b then
+            if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+              None
+            else if 1 * b <? 1 then
+              None
+            else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+              Some [Z.quot (a - 1) (1 * d) + 1; 0]
+            else
+              Some [Z.quot (a - 1) (1 * d) + 1; 0]
+          else
+            None
+        else if product_fits 1 b then
+          if Z.quot (d - 1) (1 * a) + 1 <? 0 then
+            None
+          else if 1 * b <? 1 then
+            None
+          else if Z.quot (d - 1) (1 * a) + 1 =? 0 then
+            Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+          else
+            Some [Z.quot (a - 1) (1 * d) + 1; Z.quot (b - 1) (1 * (Z.quot (d - 1) (1 * a) + 1)) + 1]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition ceil_div_number (a b c : Z) : option (list Z) :=
+  if product_fits 1 b then
+    if product_fits (1 * b) c then
+      if a <? 0 then
+        None
+      else if 1 * b * c <? 1 then
+        None
+      else if a =? 0 then
+        Some [0]
+      else
+        Some [Z.quot (a - 1) (1 * b * c) + 1]
+    else
+      None
+  else
+    None.
+
+Definition shape_div_along (a b d : Z) : option (list Z) :=
+  if product_fits 1 d then
+    if a <? 1 then
+      None
+    else if 1 * d <? 1 then
+      None
+    else if Z.rem a (1 * d) =? 0 then
+      if product_fits 1 a then
+        if d <? 1 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if Z.rem d (1 * a) =? 0 then
+          if product_fits 1 (Z.quot d (1 * a)) then
+            if b <? 1 then
+              None
+            else if 1 * Z.quot d (1 * a) <? 1 then
+              None
+            else if Z.rem b (1 * Z.quot d (1 * a)) =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [Z.quot a (1 * d); Z.quot b (1 * Z.quot d (1 * a))]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [Z.quot a (1 * d); Z.quot b (1 * Z.quot d (1 * a))]
+                else
+                  None
+              else
+                None
+            else if Z.rem (1 * Z.quot d (1 * a)) b =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [Z.quot a (1 * d); 1]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [Z.quot a (1 * d); 1]
+                else
+                  None
+              else
+                None
+            else
+              None
+          else
+            None
+        else if Z.rem (1 * a) d =? 0 then
+          if b <? 1 then
+            None
+          else if Z.rem b 1 =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [Z.quot a (1 * d); Z.quot b 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [Z.quot a (1 * d); Z.quot b 1]
+              else
+                None
+            else
+              None
+          else if Z.rem 1 b =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [Z.quot a (1 * d); 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [Z.quot a (1 * d); 1]
+              else
+                None
+            else
+              None
+          else
+            None
+        else
+          None
+      else
+        None
+    else if Z.rem (1 * d) a =? 0 then
+      if product_fits 1 a then
+        if d <? 1 then
+          None
+        else if 1 * a <? 1 then
+          None
+        else if Z.rem d (1 * a) =? 0 then
+          if product_fits 1 (Z.quot d (1 * a)) then
+            if b <? 1 then
+              None
+            else if 1 * Z.quot d (1 * a) <? 1 then
+              None
+            else if Z.rem b (1 * Z.quot d (1 * a)) =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [1; Z.quot b (1 * Z.quot d (1 * a))]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [1; Z.quot b (1 * Z.quot d (1 * a))]
+                else
+                  None
+              else
+                None
+            else if Z.rem (1 * Z.quot d (1 * a)) b =? 0 then
+              if product_fits 1 b then
+                if Z.quot d (1 * a) <? 1 then
+                  None
+                else if 1 * b <? 1 then
+                  None
+                else if Z.rem (Z.quot d (1 * a)) (1 * b) =? 0 then
+                  Some [1; 1]
+                else if Z.rem (1 * b) (Z.quot d (1 * a)) =? 0 then
+                  Some [1; 1]
+                else
+                  None
+              else
+                None
+            else
+              None
+          else
+            None
+        else if Z.rem (1 * a) d =? 0 then
+          if b <? 1 then
+            None
+          else if Z.rem b 1 =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [1; Z.quot b 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [1; Z.quot b 1]
+              else
+                None
+            else
+              None
+          else if Z.rem 1 b =? 0 then
+            if product_fits 1 b then
+              if 1 * b <? 1 then
+                None
+              else if Z.rem 1 (1 * b) =? 0 then
+                Some [1; 1]
+              else if Z.rem (1 * b) 1 =? 0 then
+                Some [1; 1]
+              else
+                None
+            else
+              None
+          else
+            None
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition round_up_2 (a b c d : Z) : option (list Z) :=
+  if product_fits 1 c then
+    if a <? 0 then
+      None
+    else if 1 * c <? 1 then
+      None
+    else if a =? 0 then
+      if product_fits 1 d then
+        if b <? 0 then
+          None
+        else if 1 * d <? 1 then
+          None
+        else if b =? 0 then
+          if product_fits 0 c then
+            if product_fits 0 d then
+              Some [0 * c; 0 * d]
+            else
+              None
+          else
+            None
+        else if product_fits 0 c then
+          if product_fits (Z.quot (b - 1) (1 * d) + 1) d then
+            Some [0 * c; (Z.quot (b - 1) (1 * d) + 1) * d]
+          else
+            None
+        else
+          None
+      else
+        None
+    else if product_fits 1 d then
+      if b <? 0 then
+        None
+      else if 1 * d <? 1 then
+        None
+      else if b =? 0 then
+        if product_fits (Z.quot (a - 1) (1 * c) + 1) c then
+          if product_fits 0 d then
+            Some [(Z.quot (a - 1) (1 * c) + 1) * c; 0 * d]
+          else
+            None
+        else
+          None
+      else if product_fits (Z.quot (a - 1) (1 * c) + 1) c then
+        if product_fits (Z.quot (b - 1) (1 * d) + 1) d then
+          Some [(Z.quot (a - 1) (1 * c) + 1) * c; (Z.quot (b - 1) (1 * d) + 1) * d]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition elem_scale_2 (a b c d : Z) : option (list Z) :=
+  if product_fits 1 c then
+    if product_fits a (1 * c) then
+      if product_fits (1 * c) d then
+        if product_fits b (1 * c * d) then
+          Some [a * (1 * c); b * (1 * c * d)]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
 
 Definition extent_5 (a b c d e : mode) : Z :=
   if 0 <? stride a then

@@ -4,103 +4,10 @@
 //   build/smt/write_steps > smt/induction/Steps.v
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
-#include <cstdio>
-
-#include "colex/colex.hpp"
-#include "induction/term.hpp"
+#include "induction/written.hpp"
 
 namespace colex::induction {
 namespace {
-
-using TermMode = Mode<Term>;
-
-Term number(std::string const& name) { return {name, Term::atom}; }
-TermMode mode(std::string const& name) {
-  return {{"shape " + name, Term::application}, {"stride " + name, Term::application}};
-}
-List<TermMode> modes(std::vector<std::string> const& names) {
-  List<TermMode> r;
-  for (auto const& n : names) r.push(mode(n));
-  return r;
-}
-
-std::string written(Term const& t) { return t.text(Term::atom); }
-std::string written(TermMode const& m) {
-  for (std::string const at = "shape "; m.shape.text().starts_with(at);)  // a mode that came in unchanged
-    if (std::string const name = m.shape.text().substr(at.size()); m.stride.text() == "stride " + name)
-      return name;
-    else
-      break;
-  return "(Mode " + written(m.shape) + " " + written(m.stride) + ")";
-}
-std::string written(List<TermMode> const& list) {
-  std::string r;
-  for (auto const& m : list) {
-    std::string one = written(m);
-    if (one.front() == '(') one = one.substr(1, one.size() - 2);
-    r += (r.empty() ? "" : "; ") + one;
-  }
-  return "[" + r + "]";
-}
-std::string written(IntTuple<Term> const& tuple) {
-  std::string r;
-  for (auto const& t : tuple.leaves) r += (r.empty() ? "" : "; ") + t.text();
-  return "[" + r + "]";
-}
-std::string written(EvaluateState<Term> const& at) {
-  return "At " + written(at.rest) + " " + written(at.offset);
-}
-std::string written(Refusal<Term> const& why) {
-  if (why.condition == Condition::none) return "None";
-  return "(Some (Refused \"" + std::string(name(why.condition)) + "\" " + written(why.left) + " " +
-         written(why.right) + "))";
-}
-std::string written(std::string const& text) { return text; }
-std::string written(bool b) { return b ? "true" : "false"; }
-std::string written(BasicBitMap<Term> const& m) {
-  std::string r;
-  for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
-  return "[" + r + "]";
-}
-template <class State>
-std::string written(Step<State, Term> const& step) {
-  List<TermMode> emitted;
-  if (step.emits) emitted.push(step.mode);
-  return "Step " + written(step.state) + " " + written(emitted) + " " + written(step.refusal);
-}
-std::string written(Result<List<TermMode>, Term> const& r) { return r ? "Some " + written(r.value) : "None"; }
-
-std::string written(detail::Fraction<Term> const& f) {
-  return "(" + f.over.text() + ", " + f.under.text() + ")";
-}
-std::string written(detail::Simplest<Term> const& at) {
-  return "(" + at.whole.text() + ", " +
-         (at.found ? "None" : "Some (" + written(at.low) + ", " + written(at.high) + ")") + ")";
-}
-std::string written(detail::Order<Term> const& at) {
-  return at.known ? std::string("inl ") + (at.less ? "true" : "false")
-                  : "inr (" + written(at.a) + ", " + written(at.b) + ")";
-}
-std::string written(detail::Remainders<Term> const& at) {
-  return "(" + at.a.text() + ", " + at.b.text() + ")";
-}
-
-std::string written(Condition c) { return "\"" + std::string(name(c)) + "\""; }
-std::string written(Result<Term, Term> const& r) { return r ? "Some " + r.value.text(Term::atom) : "None"; }
-
-/// Prints `Definition name parameters : type := ...`; of a step also that it divides by nothing that is 0, and that what it
-/// computes are words.
-template <class F>
-void define(std::string const& name, std::string const& parameters, char const* type, F run,
-            bool is_step = true) {
-  Tree const t = tree([&] { return written(run()); });
-  std::string const head = "Definition " + name;
-  std::printf("\n%s%s : %s :=\n  %s.\n", head.c_str(), parameters.c_str(), type, t.answers.c_str());
-  if (is_step && t.divides != "True")
-    std::printf("%s_divides%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.divides.c_str());
-  if (is_step && t.stays != "True")
-    std::printf("%s_stays%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.stays.c_str());
-}
 
 /// The limits: what later definitions call by these names.
 void limits() {
@@ -134,6 +41,11 @@ void steps() {
   define("nullspace_step", " (points : Z) (m : mode)", "result Z",
          [&] { return nullspace_step(number("points"), m); });
   define("first_gap_step", " (reach : Z) (m : mode)", "result Z", [&] { return first_gap_step(reach, m); });
+  Term const x = number("x"), y = number("y");
+  define("ceil_div_step", " (x y : Z)", "option Z", [&] { return ceil_div_step(x, y); });
+  define("shape_div_step", " (x y : Z)", "option Z", [&] { return shape_div_step(x, y); });
+  define("room_step", " (extent room : Z) (part : mode)", "result Z",
+         [&] { return room_step(number("room"), part, number("extent")); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -251,6 +163,77 @@ void whole_functions(std::vector<std::string> const& names) {
     });
 }
 
+/// Whole functions of trees, loops and recursion included, on the forms (a,(b,c)) and (d,(e,f)).
+void trees() {
+  auto const number_leaf = [](char const* name) { return leaf(number(name)); };
+  auto const form = [&](char const* x, char const* y, char const* z) {
+    return join(number_leaf(x), join(number_leaf(y), number_leaf(z)));
+  };
+  auto const abc = form("a", "b", "c"), def = form("d", "e", "f");
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  char const* const three = " (a b c : Z)";
+  char const* const four = " (a b c d : Z)";
+  char const* const six = " (a b c d e f : Z)";
+  char const* const answers = "option (list Z)";
+  auto const a = number_leaf("a"), d = number_leaf("d");
+  auto const bc = join(number_leaf("b"), number_leaf("c")), ab = join(a, number_leaf("b"));
+  auto const cd = join(number_leaf("c"), d);
+  whole("product_3", three, "option Z", [&] { return product(abc); });
+  whole("prefix_product_3", four, answers, [&] { return prefix_product(abc, number("d")); });
+  whole("suffix_product_3", four, answers, [&] { return suffix_product(abc, number("d")); });
+  whole("inner_product_2", four, "option Z", [&] { return inner_product(ab, cd); });
+  whole("elem_less_3", six, "bool", [&] { return elem_less(abc, def); });
+  whole("lex_less_3", six, "bool", [&] { return lex_less(abc, def); });
+  whole("colex_less_3", six, "bool", [&] { return colex_less(abc, def); });
+  whole("compatible_2", four, "bool", [&] { return compatible(ab, join(number_leaf("c"), cd)); });
+  whole("ceil_div_each", six, answers, [&] { return ceil_div(abc, def); });
+  whole("ceil_div_along", " (a b d : Z)", answers, [&] { return ceil_div(ab, d); });
+  whole("ceil_div_number", three, answers, [&] { return ceil_div(a, bc); });
+  whole("shape_div_along", " (a b d : Z)", answers, [&] { return shape_div(ab, d); });
+  whole("round_up_2", four, answers, [&] { return round_up(ab, cd); });
+  whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
+}
+
+/// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
+void certificates() {
+  using Names = std::vector<std::string>;
+  for (auto const& [outer, inner] : {std::pair<Names, Names>{{"a"}, {"m"}}, {{"a", "b"}, {"m", "n"}}}) {
+    std::string parameters;
+    for (auto const& name : outer) parameters += " " + name;
+    std::string const both_named = parameters + (inner.size() == 1 ? " m" : " m n");
+    std::string const rank = "_" + std::to_string(outer.size());
+    Names const wanted(inner.size() == 1 ? Names{"v"} : Names{"v", "w"});
+    define(
+        "strides_compose" + rank,
+        " (" + both_named.substr(1) + (inner.size() == 1 ? " v" : " v w") + " : mode)", "bool",
+        [&] { return detail::strides_compose(modes(outer), modes(inner), modes(wanted)); }, false);
+    define(
+        "digits_add_up" + rank, " (" + both_named.substr(1) + " : mode)", "bool",
+        [&] { return detail::digits_add_up(modes(outer), modes(inner)); }, false);
+    Term const step = modes({"n"})[0].stride, value = modes({"w"})[0].stride;
+    define(
+        "each_composes" + rank, " (" + parameters.substr(1) + " n w : mode)", "bool",
+        [&] {
+          List<TermMode> walked, want;
+          walked.push({Term(3), step});
+          want.push({Term(3), value});
+          return detail::each_composes(modes(outer), walked, want, Term(3), Work());
+        },
+        false);
+  }
+  define(
+      "certified_inverse_1", " (a b : mode)", "option (list mode)",
+      [&] {
+        Work work;
+        auto const r = detail::certified_inverse(flat(modes({"a"})), flat(modes({"b"})),
+                                                 leaf(TermMode{Term(2), Term(3)}), work);
+        return Result<List<TermMode>, Term>{r.value.leaves, r.refusal};
+      },
+      false);
+}
+
 /// Sums with a decision for each mode.
 void measures() {
   auto const five = flat(modes({"a", "b", "c", "d", "e"}));
@@ -317,6 +300,8 @@ int main() {
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
+  colex::induction::certificates();
+  colex::induction::trees();
   colex::induction::measures();
   colex::induction::find();
   colex::induction::compact_stride();

@@ -394,10 +394,13 @@ Theorem left_inverse_gives_back() {
       "left_inverse_gives_back",
       Law::statement,
       std::string(Law::source) + "; T40",
-      {{Kind::steps, "an answer is right; the search's loops in words"},
-       {Kind::coq, "in part: strides that divide one another, every rank, of the shipped step"},
+      {{Kind::steps, "the steps of the chain and of the equations"},
+       {Kind::coq,
+        "every rank, of the shipped steps: what the chain or any search finds, once composes_to() says yes, "
+        "without which nothing exact is answered; the chain of an injective L as well without that"},
        {Kind::enumerated,
-        "which chains of moduli are tried, rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
+        "more than the law says, that `invertible` is refused rightly: which chains of moduli are tried, "
+        "rank <= 2, extents <= 4, strides 0 to 6; strides 1, 2, 4, ... in "
         "every order, up to 5 modes of two points"}},
       R"(L is injective, or the function refuses with two coordinates that collide (injective_is_exact). Strides that
              divide one another, in order: the offset is a sum of digit times stride, and each digit is
@@ -410,8 +413,9 @@ Theorem left_inverse_gives_back() {
              those that L' reads. Every step of the solver keeps the set of solutions, solution plus
              combinations of the columns: exchange spans the same; taking the pivot's multiple satisfies the
              equation and keeps those before; it refuses only where the pivot does not divide what is left.
-             C++'s exact quotient of signed numbers is assumed. So what the search returns is right at every
-             rank. Refused for a pair, `injective`: the two have one offset (injective_is_exact; the quasi
+             C++'s exact quotient of signed numbers is assumed. Whatever the chain or the
+             search gives is answered only once composes_to() says yes, whose steps Coq composes at every
+             rank (Certificate.v). Refused for a pair, `injective`: the two have one offset (injective_is_exact; the quasi
              inverse looks at the modes that move, and names their coordinates, with 0 in the others), so no
              function of the offset gives both back. Refused for a stride below 0, `not_negative`: such an
              offset is no coordinate. That it tries every chain that could do, hence the refusal

@@ -187,12 +187,16 @@ Theorem max_common_layout_is_common() {
       "max_common_layout_is_common",
       Law::statement,
       Law::source,
-      {{Kind::steps, "whole modes, any integer stride; every rank in words"},
-       {Kind::extents, "the whole function for whole modes, 5 pairs of extents, any strides"},
+      {{Kind::steps, "inside_step, any integer stride"},
+       {Kind::coq,
+        "every rank, of the shipped steps: whatever is found, by whole modes or by a search, once "
+        "composes_to() "
+        "says yes for A and for B, without which the default answers nothing"},
+       {Kind::extents, "Parts::whole_modes, the whole function, 5 pairs of extents, any strides"},
        {Kind::enumerated,
-        "the default, which may take parts of modes (MaximalSearch), rank <= 2, "
-        "extents <= 3, strides 0 to 3"},
-       {Kind::left_out, "MaximalSearch beyond that; symbolic runs do not enter it"}},
+        "more than the law says, that MaximalSearch finds none shorter: rank <= 2, extents <= 3, strides 0 "
+        "to "
+        "3"}},
       R"(Whole modes. Let back = right_inverse(B) and seen = A o back, coalesced, with first mode n:1; R = back o m:1
              with m <= n and m at most the points of back that lie inside A. For i < m: seen(i) = i, since
              the first mode reads i and leaves 0. By composition_evaluates_pointwise seen(i) = A(back(i)), A
@@ -200,8 +204,10 @@ Theorem max_common_layout_is_common() {
              right_inverse_undoes_layout B(back(i)) = i. Where the first stride is not 1, R is 1:0, and A(0)
              = B(0) = 0. The points inside A, by induction over back's modes: those counted have offsets up
              to the last of A; base: one point, 0; once a mode is counted in part, no mode after it counts.
-             Back's strides are places, so at least 1. By default right_inverse takes parts of modes as
-             well, by MaximalSearch: symbolic runs leave that out, and its answers are enumerated on 64-bit
+             Back's strides are places, so at least 1. That is CuTe's answer, Parts::whole_modes. The default
+             takes parts of modes as well, and answers what either way finds only once composes_to() says
+             yes for both layouts; Coq composes its steps at every rank, for any layout found
+             (Certificate.v). That none is longer is not part of the law, and enumerated on 64-bit
              integers.)",
       prove};
 }

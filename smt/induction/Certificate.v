@@ -1,0 +1,344 @@
+(* SPDX-License-Identifier: MIT *)
+(* composes_to() at every rank: after a yes outer(inner(k)) = want(k) for every k, whoever found inner. From the generated step.
+   Laws: right_inverse_undoes_layout, left_inverse_gives_back, max_common_layout_is_common. *)
+From Coq Require Import ZArith List Lia Bool String Permutation.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Sort Colex.Coalesce Colex.RightInverse
+  Colex.LeftInverse.
+Import ListNotations.
+Open Scope list_scope.
+Open Scope Z_scope.
+
+(* composes_to.hpp. Its last loop may end with its budget, which is a no. *)
+Fixpoint strides_compose (outer inner want : list mode) : bool :=
+  match inner, want with
+  | [], [] => true
+  | m :: t, w :: u =>
+      if shape m =? shape w then
+        if shape m =? 1 then strides_compose outer t u
+        else if stride m <? 0 then false
+        else if shipped_evaluate outer (stride m) =? stride w then strides_compose outer t u else false
+      else false
+  | _, _ => false
+  end.
+Fixpoint digits_add_up (outer parts : list mode) : bool :=
+  match outer with
+  | [] => forallb (fun p => stride p =? 0) parts
+  | m :: t =>
+      match loop (room_step (shape m)) parts (shape m - 1) [] with
+      | Some (_, above) => digits_add_up t above
+      | None => false
+      end
+  end.
+Definition indices (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
+Definition each_composes (outer inner want : list mode) : bool :=
+  forallb (fun k => let at_ := shipped_evaluate inner k in
+    if at_ <? 0 then false else if shipped_size outer <=? at_ then false
+    else shipped_evaluate outer at_ =? shipped_evaluate want k) (indices (shipped_size inner)).
+Definition moving : list mode -> list mode := filter (fun m => negb (shape m =? 1)).
+Definition composes_to (outer inner want : list mode) : bool :=
+  let modes := shipped_coalesce outer in
+  if strides_compose modes inner want then digits_add_up modes (moving inner) || each_composes modes inner want
+  else false.
+Fixpoint index_layout (place : Z) (ms : list mode) : list mode :=
+  match ms with [] => [] | m :: t => Mode (shape m) place :: index_layout (place * shape m) t end.
+Definition gives_back (outer inner : list mode) : bool := composes_to outer inner (index_layout 1 inner).
+
+(* ------------------------------------------------------------------------------- digits that add up without a carry *)
+
+Definition part (p : mode) : Prop := 1 <= shape p /\ 0 <= stride p.
+(* Coordinates in the box of the parts, each weighed by a function of its stride. *)
+Fixpoint weigh (f : Z -> Z) (parts : list mode) (c : list Z) : Z :=
+  match parts, c with p :: t, x :: y => x * f (stride p) + weigh f t y | _, _ => 0 end.
+Lemma weigh_split f g h parts : (forall x, f x = g x + h x) -> forall c, weigh f parts c = weigh g parts c + weigh h parts c.
+Proof.
+  intros E. induction parts as [|p t IH]; intros [|x y]; cbn [weigh]; try lia. rewrite E, IH. ring.
+Qed.
+Lemma weigh_times f s parts : forall c, weigh (fun x => s * f x) parts c = s * weigh f parts c.
+Proof. induction parts as [|p t IH]; intros [|x y]; cbn [weigh]; try lia. rewrite IH. ring. Qed.
+Lemma weigh_alike f g parts : Forall part parts -> (forall x, 0 <= x -> f x = g x) -> forall c, weigh f parts c = weigh g parts c.
+Proof.
+  intros H E. induction H as [|p t [_ Hp] Ht IH]; intros [|x y]; cbn [weigh]; try lia. rewrite E, IH by auto. ring.
+Qed.
+
+Lemma room_step_takes s room p : 1 <= s -> 0 <= room -> part p -> refuses (room_step s room p) = false ->
+  emitted (room_step s room p) = [Mode (shape p) (stride p / s)] /\ 0 <= next (room_step s room p) /\
+  next (room_step s room p) = room - (shape p - 1) * (stride p mod s).
+Proof.
+  intros Hs Hr [P S] R. unfold room_step in *. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg in * by lia.
+  pose proof (Z.mod_pos_bound (stride p) s ltac:(lia)).
+  destruct (Z.eqb_spec (stride p mod s) 0) as [E|E]; cbn [next emitted refuses why] in *; [rewrite E; split; [auto|lia]|].
+  rewrite Z.quot_div_nonneg in * by lia.
+  destruct (Z.ltb_spec (room / (stride p mod s)) (shape p - 1)) as [L|L]; cbn [next emitted refuses why] in *;
+    [discriminate|]. split; [auto|]. split; [|auto].
+  pose proof (Z.mul_div_le room (stride p mod s) ltac:(lia)). nia.
+Qed.
+Definition above (s : Z) (p : mode) : mode := Mode (shape p) (stride p / s).
+Lemma room_for_all s parts : 1 <= s -> Forall part parts -> forall room out left_ seen,
+  0 <= room -> loop (room_step s) parts room out = Some (left_, seen) ->
+  seen = out ++ map (above s) parts /\ 0 <= left_ /\
+  forall c, in_box parts c -> 0 <= weigh (fun x => x mod s) parts c <= room - left_.
+Proof.
+  intros Hs H. induction H as [|p t Hp Ht IH]; intros room out l seen Hr L; cbn [loop map] in *.
+  - injection L as <- <-. rewrite app_nil_r. repeat split; try lia; inversion H; subst; cbn [weigh]; lia.
+  - destruct (refuses (room_step s room p)) eqn:R; [discriminate|].
+    destruct (room_step_takes s room p Hs Hr Hp R) as (E & N & W).
+    destruct (IH _ _ _ _ N L) as (-> & Q & B). rewrite E, <- app_assoc. split; [reflexivity|]. split; [exact Q|].
+    intros c I. inversion I as [|? x ? y Hx Hy]; subst. cbn [weigh]. specialize (B y Hy).
+    pose proof (Z.mod_pos_bound (stride p) s ltac:(lia)). rewrite W in B.
+    assert (0 <= x * (stride p mod s) <= (shape p - 1) * (stride p mod s)) by nia. lia.
+Qed.
+Lemma weigh_above f s parts : forall c, weigh f (map (above s) parts) c = weigh (fun x => f (x / s)) parts c.
+Proof. induction parts as [|p t IH]; intros [|x y]; cbn [map weigh]; auto. now rewrite IH. Qed.
+Lemma above_in_box s parts c : in_box parts c -> in_box (map (above s) parts) c.
+Proof. induction 1; cbn [map]; constructor; auto. Qed.
+
+Theorem digits_that_add_up outer : Forall positive outer -> forall parts, Forall part parts ->
+  digits_add_up outer parts = true -> forall c, in_box parts c ->
+  0 <= weigh (fun x => x) parts c < size outer /\
+  evaluate outer (weigh (fun x => x) parts c) = weigh (evaluate outer) parts c.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros parts HP D c I; cbn [digits_add_up size] in *.
+  - enough (Z0 : forall f, f 0 = 0 -> weigh f parts c = 0).
+    { rewrite !Z0 by auto. split; [lia|reflexivity]. }
+    intros f F. clear HP. induction I as [|p x u y Hx Hy IH]; cbn [weigh]; [auto|]. cbn [forallb] in D.
+    apply andb_true_iff in D. destruct D as [D1 D2]. apply Z.eqb_eq in D1. rewrite IH, D1, F by auto. ring.
+  - destruct (loop _ parts _ []) as [[l seen]|] eqn:L; [|discriminate]. unfold positive in Hm.
+    destruct (room_for_all (shape m) parts Hm HP (shape m - 1) [] l seen ltac:(lia) L) as (-> & Q & B). cbn [app] in D.
+    assert (HA : Forall part (map (above (shape m)) parts)).
+    { rewrite Forall_map. eapply Forall_impl; [|exact HP]. intros p [P S]. split; [exact P|]. cbn.
+      apply Z.div_pos; lia. }
+    destruct (IH _ HA D c (above_in_box _ _ _ I)) as (R & E). rewrite !weigh_above in R. rewrite !weigh_above in E.
+    specialize (B c I).
+    assert (S : weigh (fun x => x) parts c =
+                weigh (fun x => x mod shape m) parts c + shape m * weigh (fun x => x / shape m) parts c).
+    { rewrite <- weigh_times. apply weigh_split. intros x. pose proof (Z.div_mod x (shape m)). lia. }
+    rewrite S. set (low := weigh (fun x => x mod shape m) parts c) in *.
+    set (high := weigh (fun x => x / shape m) parts c) in *.
+    destruct (digits (shape m) low high ltac:(lia)) as [D1 D2]. split; [apply two_digits; lia|].
+    rewrite evaluate_cons, D1, D2, E.
+    assert (W : weigh (evaluate (m :: t)) parts c =
+                weigh (fun x => stride m * (x mod shape m)) parts c + weigh (fun x => evaluate t (x / shape m)) parts c).
+    { apply weigh_split. intros x. rewrite evaluate_cons. now rewrite Z.mul_comm. }
+    rewrite W, weigh_times. fold low. ring.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------- the certificate *)
+
+Lemma moving_parts outer inner : forall want, Forall positive inner -> strides_compose outer inner want = true ->
+  Forall part (moving inner).
+Proof.
+  unfold moving. induction inner as [|m t IH]; intros [|w u] H D; cbn [strides_compose filter] in *; try discriminate;
+    [constructor|]. inversion_clear H as [|? ? Hm Ht]. unfold positive in Hm.
+  destruct (shape m =? shape w); [|discriminate]. destruct (shape m =? 1); cbn [negb]; [eauto|].
+  destruct (Z.ltb_spec (stride m) 0); [discriminate|]. destruct (_ =? stride w); [|discriminate].
+  constructor; [split; lia|eauto].
+Qed.
+Lemma moving_weighs outer inner : forall want, Forall positive outer -> Forall positive inner ->
+  strides_compose outer inner want = true -> forall c, in_box inner c ->
+  exists d, in_box (moving inner) d /\ weigh (fun x => x) (moving inner) d = adds_up inner c /\
+    weigh (evaluate outer) (moving inner) d = adds_up want c.
+Proof.
+  unfold moving. induction inner as [|m t IH]; intros [|w u] HO H D c I; cbn [strides_compose] in D; try discriminate.
+  { exists []. repeat split. constructor. }
+  inversion I as [|? x ? y Hx Hy]; subst.
+  inversion_clear H as [|? ? Hm Ht]. destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate].
+  destruct (Z.eqb_spec (shape m) 1) as [E1|E1]; cbn [filter].
+  - destruct (IH u HO Ht D y Hy) as (d & B & V & W). exists d. rewrite E1, Z.eqb_refl. cbn [negb adds_up].
+    assert (x = 0) by lia. subst x. rewrite V, W. auto.
+  - destruct (Z.ltb_spec (stride m) 0); [discriminate|].
+    destruct (Z.eqb_spec (shipped_evaluate outer (stride m)) (stride w)) as [F|]; [|discriminate].
+    destruct (IH u HO Ht D y Hy) as (d & B & V & W). exists (x :: d).
+    destruct (Z.eqb_spec (shape m) 1); [contradiction|]. cbn [negb weigh adds_up].
+    split; [constructor; auto|]. rewrite V, W, <- F, shipped_evaluate_is by auto. auto.
+Qed.
+Lemma same_digits outer inner : forall want, strides_compose outer inner want = true -> forall k,
+  digits_of want k = digits_of inner k.
+Proof.
+  induction inner as [|m t IH]; intros [|w u] D k; cbn [strides_compose digits_of] in *; try discriminate; [auto|].
+  destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate]. rewrite E. f_equal. apply IH.
+  destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
+  destruct (_ =? stride w); [auto|discriminate].
+Qed.
+Lemma same_extents outer inner : forall want, strides_compose outer inner want = true ->
+  map shape want = map shape inner.
+Proof.
+  induction inner as [|m t IH]; intros [|w u] D; cbn [strides_compose map] in *; try discriminate; [auto|].
+  destruct (Z.eqb_spec (shape m) (shape w)) as [E|]; [|discriminate]. rewrite E. f_equal. apply IH.
+  destruct (shape m =? 1); [auto|]. destruct (stride m <? 0); [discriminate|].
+  destruct (_ =? stride w); [auto|discriminate].
+Qed.
+Lemma in_indices n k : 0 <= k < n -> In k (indices n).
+Proof.
+  intros H. unfold indices. apply in_map_iff. exists (Z.to_nat k). split; [lia|]. apply in_seq. lia.
+Qed.
+
+Theorem composes_to_is_right outer inner want : Forall positive outer -> Forall positive inner ->
+  composes_to outer inner want = true -> forall k, 0 <= k < size inner ->
+  0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = evaluate want k.
+Proof.
+  intros HO HI C k Hk. unfold composes_to in C.
+  destruct (shipped_coalesce_preserves_the_map outer HO) as (HM & S & V). set (modes := shipped_coalesce outer) in *.
+  clearbody modes.
+  enough (G : 0 <= evaluate inner k < size modes /\ evaluate modes (evaluate inner k) = evaluate want k)
+    by (rewrite <- V by lia; rewrite <- S; exact G).
+  destruct (strides_compose modes inner want) eqn:D; [|discriminate].
+  apply orb_true_iff in C. destruct C as [C|C].
+  - destruct (moving_weighs modes inner want HM HI D (digits_of inner k)) as (d & B & V1 & W1);
+      [now apply digits_are_in_the_box|].
+    destruct (digits_that_add_up modes HM (moving inner) (moving_parts _ _ _ HI D) C d B) as (R & E).
+    rewrite V1, <- evaluate_adds_up in R, E. split; [exact R|].
+    rewrite E, W1, evaluate_adds_up, (same_digits modes inner want D). reflexivity.
+  - unfold each_composes in C. rewrite forallb_forall in C. rewrite shipped_size_is in C.
+    specialize (C k (in_indices _ _ Hk)). cbv zeta in C. rewrite (shipped_evaluate_is inner) in C by (auto; lia).
+    destruct (Z.ltb_spec (evaluate inner k) 0); [discriminate|]. rewrite shipped_size_is in C.
+    destruct (Z.leb_spec (size modes) (evaluate inner k)); [discriminate|]. split; [lia|].
+    apply Z.eqb_eq in C. rewrite (shipped_evaluate_is modes) in C by (auto; lia).
+    assert (HW : Forall positive want).
+    { apply same_extents in D. clear - D HI. revert want D. induction HI as [|m t Hm Ht IH]; intros [|w u] D;
+        cbn in D; try discriminate; constructor; injection D as D1 D2; [unfold positive in *; congruence|auto]. }
+    rewrite C. apply shipped_evaluate_is; [auto|lia].
+Qed.
+
+Lemma index_layout_counts ms : Forall positive ms -> forall place k,
+  evaluate (index_layout place ms) k = place * (k mod size ms).
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros place k; cbn [index_layout size].
+  - rewrite evaluate_nil, Z.mod_1_r. ring.
+  - rewrite evaluate_cons, IH. cbn [shape stride]. pose proof (size_positive t Ht). unfold positive in Hm.
+    rewrite Z.rem_mul_r by lia. ring.
+Qed.
+Theorem gives_back_is_right outer inner : Forall positive outer -> Forall positive inner ->
+  gives_back outer inner = true -> forall k, 0 <= k < size inner ->
+  0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = k.
+Proof.
+  intros HO HI C k Hk. destruct (composes_to_is_right _ _ _ HO HI C k Hk) as [B E]. split; [exact B|].
+  rewrite E, index_layout_counts by auto. rewrite Z.mod_small by auto. ring.
+Qed.
+
+(* ------------------------------------------------------------- answers, of whatever finds them: `found` is any list *)
+
+(* maximal.hpp: of both layouts, or of one. *)
+Definition certified_inverse (As : list (list mode)) (found : list mode) : option (list mode) :=
+  if String.eqb (well_formed found) "none" then
+    if forallb (fun A => gives_back A found) As then Some found else None
+  else None.
+
+Lemma well_formed_is_positive ms : forall points reach, well_formed_from ms points reach = "none"%string -> Forall positive ms.
+Proof.
+  induction ms as [|m t IH]; intros p r H; cbn [well_formed_from] in H; [constructor|].
+  destruct (Z.ltb_spec (shape m) 1); [discriminate|].
+  repeat match type of H with (if ?c then _ else _) = _ => destruct c; try discriminate end.
+  constructor; [unfold positive; lia|eauto].
+Qed.
+Theorem certified_answers_give_back As found R : Forall (Forall positive) As -> certified_inverse As found = Some R ->
+  forall A k, In A As -> 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
+Proof.
+  intros HA E A k I Hk. unfold certified_inverse in E.
+  destruct (String.eqb_spec (well_formed found) "none") as [W|]; [|discriminate].
+  destruct (forallb _ As) eqn:F; [|discriminate]. injection E as <-.
+  rewrite forallb_forall in F. rewrite Forall_forall in HA.
+  apply (gives_back_is_right A found); auto. now apply (well_formed_is_positive found 1 0).
+Qed.
+
+Theorem any_right_inverse_undoes_layout A found R k : Forall positive A -> certified_inverse [A] found = Some R ->
+  0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
+Proof. intros HA E. apply (certified_answers_give_back [A] found R); cbn; auto. Qed.
+
+Theorem max_common_layout_is_common A B found R k : Forall positive A -> Forall positive B ->
+  certified_inverse [A; B] found = Some R -> 0 <= k < size R ->
+  evaluate A (evaluate R k) = k /\ evaluate B (evaluate R k) = k.
+Proof.
+  intros HA HB E Hk. split; apply (certified_answers_give_back [A; B] found R); cbn; auto.
+Qed.
+
+(* left_inverse.hpp: the modes that move and their places, which are what the inverse of the whole layout gives back. *)
+Definition certified_left_inverse (A found : list mode) : option (list mode) :=
+  if composes_to found (map own (kept A)) (map (fun t => Mode (shape (own t)) (snd t)) (kept A)) then Some found
+  else None.
+Lemma weighed_places ts c : weighed snd ts c = adds_up (map (fun t => Mode (shape (own t)) (snd t)) ts) c.
+Proof. revert c. induction ts as [|t u IH]; intros [|x y]; cbn; auto. now rewrite IH. Qed.
+Lemma weighed_own ts c : weighed step_of ts c = adds_up (map own ts) c.
+Proof. revert c. induction ts as [|t u IH]; intros [|x y]; cbn; auto. now rewrite IH. Qed.
+Lemma inside_is_in_box ts c : inside ts c -> in_box (map own ts) c.
+Proof. induction 1; cbn [map]; constructor; auto. Qed.
+Lemma digits_of_places ts k : digits_of (map (fun t => Mode (shape (own t)) (snd t)) ts) k = digits_of (map own ts) k.
+Proof. revert k. induction ts as [|t u IH]; intros k; cbn [map digits_of shape]; [auto|]. now rewrite IH. Qed.
+
+Theorem any_left_inverse_gives_back A found R k : Forall positive A -> Forall positive found ->
+  certified_left_inverse A found = Some R -> 0 <= k < size A ->
+  0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k.
+Proof.
+  intros HA HF E Hk. unfold certified_left_inverse in E. destruct (composes_to _ _ _) eqn:C; [|discriminate].
+  injection E as <-.
+  assert (HP : Forall (fun t => positive (own t)) (placed 1 A)).
+  { rewrite <- (Forall_map own positive), placed_own. exact HA. }
+  assert (HK : Forall positive (map own (kept A))).
+  { rewrite Forall_map. apply Forall_forall. intros t Ht. apply filter_In in Ht. rewrite Forall_forall in HP. now apply HP. }
+  destruct (maps_kept (placed 1 A) HP) as (to & from & _ & From).
+  pose proof (box_is_inside A _ (digits_are_in_the_box A HA k) 1) as D.
+  destruct (From _ D) as (Iu & Wu). destruct (placed_reads A 1 _ D) as (_ & V & W).
+  set (c := from (digits_of A k)) in *. fold (kept A) in Iu, Wu. pose proof (inside_is_in_box _ _ Iu) as B.
+  pose proof (index_in_range _ _ HK B) as J. set (j := index_of (map own (kept A)) c) in *.
+  destruct (composes_to_is_right _ _ _ HF HK C j J) as [R E].
+  rewrite (evaluate_adds_up (map own _)) in R, E. unfold j in R, E at 1. rewrite digits_of_index in R, E by auto.
+  rewrite <- weighed_own, Wu, W, <- evaluate_adds_up in R, E. split; [exact R|]. rewrite E, evaluate_adds_up.
+  rewrite digits_of_places. unfold j. rewrite digits_of_index by auto.
+  rewrite <- weighed_places, Wu, V, index_of_digits, Z.mod_small by auto. ring.
+Qed.
+
+(* The step divides by no zero, and computes words where outer's extent, the room and inner's mode are within limits. *)
+Theorem room_step_divides_by_no_zero extent room p : positive (Mode extent 0) -> room_step_divides extent room p.
+Proof. unfold positive, room_step_divides. cbn. intros H. split; [lia|]. now destruct (Z.eqb_spec (Z.rem (stride p) extent) 0). Qed.
+Theorem room_step_stays_in_words extent room p : 1 <= extent <= limit -> 0 <= room <= limit -> part p ->
+  shape p <= limit -> stride p <= limit -> room_step_stays extent room p.
+Proof.
+  intros He Hr [P S] L M. unfold room_step_stays. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg by lia.
+  pose proof (Z.mod_pos_bound (stride p) extent ltac:(lia)).
+  assert (0 <= stride p / extent <= stride p) by (split; [apply Z.div_pos; lia|apply Z.div_le_upper_bound; nia]).
+  unfold word, limit in *. destruct (Z.eqb_spec (stride p mod extent) 0) as [E|E]; [repeat split; lia|].
+  rewrite Z.quot_div_nonneg by lia.
+  assert (0 <= room / (stride p mod extent) <= room) by (split; [apply Z.div_pos; lia|apply Z.div_le_upper_bound; nia]).
+  destruct (Z.ltb_spec (room / (stride p mod extent)) (shape p - 1)) as [T|T]; [repeat split; lia|].
+  pose proof (Z.mul_div_le room (stride p mod extent) ltac:(lia)).
+  assert (0 <= (shape p - 1) * (stride p mod extent) <= room) by nia. repeat split; lia.
+Qed.
+
+(* The loops are the shipped functions at ranks 1 and 2, and the certificate about two layouts of one mode. *)
+Theorem strides_compose_driver_1 a m v : strides_compose [a] [m] [v] = strides_compose_1 a m v.
+Proof. unfold strides_compose, strides_compose_1, shipped_evaluate, evaluate_step. same_tree. Qed.
+Theorem strides_compose_driver_2 a b m n v w : strides_compose [a; b] [m; n] [v; w] = strides_compose_2 a b m n v w.
+Proof. unfold strides_compose, strides_compose_2, shipped_evaluate, evaluate_step. same_tree. Qed.
+Theorem digits_add_up_driver_1 a m : digits_add_up [a] [m] = digits_add_up_1 a m.
+Proof. unfold digits_add_up, room_step, digits_add_up_1. same_tree. Qed.
+Theorem digits_add_up_driver_2 a b m n : digits_add_up [a; b] [m; n] = digits_add_up_2 a b m n.
+Proof. unfold digits_add_up, room_step, digits_add_up_2. same_tree. Qed.
+Ltac same_tree_and_ends := repeat (cbn; match goal with
+  | H : ?c = true |- context [?c] => rewrite H
+  | H : ?c = false |- context [?c] => rewrite H
+  | |- context [?x =? ?y] => decide_one (x =? y)
+  | |- context [?x <? ?y] => decide_one (x <? y)
+  | |- context [?x <=? ?y] => decide_one (x <=? y)
+  end); reflexivity.
+Theorem each_composes_driver_1 a n w :
+  each_composes [a] [Mode 3 (stride n)] [Mode 3 (stride w)] = each_composes_1 a n w.
+Proof.
+  unfold each_composes. change (indices _) with [0; 1; 2]. unfold each_composes_1, shipped_evaluate, shipped_size, evaluate_step. same_tree_and_ends.
+Qed.
+Theorem each_composes_driver_2 a b n w :
+  each_composes [a; b] [Mode 3 (stride n)] [Mode 3 (stride w)] = each_composes_2 a b n w.
+Proof.
+  unfold each_composes. change (indices _) with [0; 1; 2]. unfold each_composes_2, shipped_evaluate, shipped_size, evaluate_step. same_tree_and_ends.
+Qed.
+Theorem certified_inverse_driver_1 a b : certified_inverse [[a]; [b]] [Mode 2 3] = certified_inverse_1 a b.
+Proof.
+  unfold certified_inverse, certified_inverse_1. change (well_formed [Mode 2 3]) with "none"%string.
+  cbn [forallb]. unfold gives_back, composes_to. cbv zeta. rewrite !driver_1. unfold coalesce_1.
+  unfold each_composes. change (indices _) with [0; 1]. unfold digits_add_up, room_step, shipped_evaluate, shipped_size, evaluate_step.
+  same_tree_and_ends.
+Qed.
+
+Print Assumptions any_right_inverse_undoes_layout.
+Print Assumptions any_left_inverse_gives_back.
+Print Assumptions max_common_layout_is_common.
+Print Assumptions each_composes_driver_2.
+Print Assumptions certified_inverse_driver_1.
