@@ -258,6 +258,14 @@ inline constexpr bool is_pipelined = requires {
 template <class Config, class Arguments>
 __device__ inline void pipelined_block(Arguments const& arguments, Index block);
 
+/// Of these, whether they are those of direct.hpp: it then has `static constexpr bool direct = true`, too.
+template <class Config>
+inline constexpr bool is_direct = requires {
+  requires Config::direct;
+};
+template <class Config, class Arguments>
+__device__ inline void direct_block(Arguments const& arguments, Index block);
+
 /// The blocks of a problem.
 template <class Config>
 constexpr Index gemm_blocks(Index M, Index N, Index splits, Index batches) {
@@ -270,7 +278,9 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
   auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
   Index const block = xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds);
-  if constexpr (is_pipelined<Config>) {
+  if constexpr (is_direct<Config>) {
+    direct_block<Config>(arguments, block);
+  } else if constexpr (is_pipelined<Config>) {
     pipelined_block<Config>(arguments, block);
   } else {
     gemm_block<Config>(arguments, block);
