@@ -69,11 +69,8 @@ __device__ inline auto in_register(Fragment<T, N> const& fragment) {
     return builtin;                                                                \
   }                                                                                \
   template <class Register, class Accumulator>                                     \
-  static __device__ void add_to(Accumulator& c, Register a, Register b, bool is_vector) { \
-    if (is_vector)                                                                 \
-      asm volatile(name " %0, %1, %2, %0" : "+v"(c) : "v"(a), "v"(b));              \
-    else                                                                           \
-      asm volatile(name " %0, %1, %2, %0" : "+a"(c) : "v"(a), "v"(b));              \
+  static __device__ void add_to(Accumulator& c, Register a, Register b) {          \
+    asm volatile(name " %0, %1, %2, %0" : "+a"(c) : "v"(a), "v"(b));                \
   }
 template <>
 struct MfmaForm<F16, F16, float, 16, 32, 1> {
@@ -95,22 +92,19 @@ struct MfmaForm<E4M3, E4M3, float, 32, 64, 1> {
 template <class Atom>
 using InPlace = typename amd::Register<typename Atom::C, Atom::c_values>::type;
 
-/// sum += A B, in the registers that hold the sum; vector ones if `is_vector`, else those for accumulation. Clang 22 gives many sums
+/// sum += A B, in the accumulation registers that hold the sum. Clang 22 gives many sums
 /// other registers than they had, and moves them to and fro. It does not see what is written here: products_settle() must come before
 /// the sums are read, and bench/amd_waits.py asks the machine code for the distances that the hardware needs.
 template <class Atom>
 __device__ inline void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
-                                    Fragment<typename Atom::B, Atom::b_values> const& b, bool is_vector) {
-  MfmaFormOf<Atom>::add_to(sum, amd::in_register(a), amd::in_register(b), is_vector);
+                                    Fragment<typename Atom::B, Atom::b_values> const& b) {
+  MfmaFormOf<Atom>::add_to(sum, amd::in_register(a), amd::in_register(b));
 }
 /// Zeros, of which clang knows nothing: it would carry a vector that it knows the parts of by these.
 template <class Sum>
-__device__ inline void start_in_place(Sum& sum, bool is_vector) {
+__device__ inline void start_in_place(Sum& sum) {
   sum = Sum{};
-  if (is_vector)
-    asm("" : "+v"(sum));
-  else
-    asm("" : "+a"(sum));
+  asm("" : "+a"(sum));
 }
 __device__ inline void products_settle() { asm volatile("s_nop 15\n\ts_nop 7"); }
 #endif

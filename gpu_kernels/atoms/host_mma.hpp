@@ -77,15 +77,15 @@ requires(Atom::threads > 1) Fragment<typename Atom::C, Atom::c_values> mma(
 template <class Atom>
 using InPlace = Fragment<typename Atom::C, Atom::c_values>;
 
-/// sum += A B. Which registers a device takes for the sum is no matter here.
+/// sum += A B.
 template <class Atom>
 void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
-                  Fragment<typename Atom::B, Atom::b_values> const& b, bool,
+                  Fragment<typename Atom::B, Atom::b_values> const& b,
                   std::source_location where = std::source_location::current()) {
   sum = mma<Atom>(sum, a, b, where);
 }
 template <class Sum>
-void start_in_place(Sum& sum, bool) {
+void start_in_place(Sum& sum) {
   sum = Sum{};
 }
 inline void products_settle() {}

@@ -80,10 +80,9 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
 
   using Sums = Accumulators<Config>;
   InPlace<Atom> in_place[Mma::atoms_m * Mma::atoms_n];
-  auto const is_vector = [](int m) { return m >= Mma::atoms_m * 3 / 4; };
   COLEX_UNROLL
   for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i)
-    start_in_place(in_place[i], is_vector(i % Mma::atoms_m));
+    start_in_place(in_place[i]);
   constexpr int products = Mma::atoms_m * Mma::atoms_n, reads = reads_a + reads_b;
   auto const step = [&](int s, int stage, Held& held, Held& ahead) {
     constexpr int next_to_last = (direct_stages - 2) * loads;
@@ -102,7 +101,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
       for_share<loads, products / 2>(i - products / 2, [&](int l) { fetch(from, stage, l); });
       mma_in_place<Atom>(in_place[m + Mma::atoms_m * n],
                          values_of<typename Types::A, Atom::a_values>(held.a, Atom::a_values * m),
-                         values_of<typename Types::B, Atom::b_values>(held.b, Atom::b_values * n), is_vector(m));
+                         values_of<typename Types::B, Atom::b_values>(held.b, Atom::b_values * n));
       in_this_order();
     }
   };
