@@ -209,6 +209,7 @@ using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSy
 
 using GemmMfmaPipelinedBothConfigs = std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined>;
 using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
+using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
@@ -216,6 +217,7 @@ using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSy
 using ShippedGemmConfigs = decltype(std::tuple_cat(
     GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
     GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{},
-    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{}));
+    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{},
+    GemmMfmaDirectGfx950Configs{}));
 
 }  // namespace colex::gpu
