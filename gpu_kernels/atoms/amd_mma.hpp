@@ -62,15 +62,15 @@ __device__ inline auto in_register(Fragment<T, N> const& fragment) {
 
 #if defined(__gfx950__)
 /// What gfx950 has beside the table's forms: of 16 bits.
-#define COLEX_GFX950_CALLS(builtin, name)                                          \
-  static constexpr bool exists = true;                                             \
-  template <class Register, class Accumulator>                                     \
-  static __device__ auto call(Register a, Register b, Accumulator c) {             \
-    return builtin;                                                                \
-  }                                                                                \
-  template <class Register, class Accumulator>                                     \
-  static __device__ void add_to(Accumulator& c, Register a, Register b) {          \
-    asm volatile(name " %0, %1, %2, %0" : "+a"(c) : "v"(a), "v"(b));                \
+#define COLEX_GFX950_CALLS(builtin, name)                                 \
+  static constexpr bool exists = true;                                    \
+  template <class Register, class Accumulator>                            \
+  static __device__ auto call(Register a, Register b, Accumulator c) {    \
+    return builtin;                                                       \
+  }                                                                       \
+  template <class Register, class Accumulator>                            \
+  static __device__ void add_to(Accumulator& c, Register a, Register b) { \
+    asm volatile(name " %0, %1, %2, %0" : "+a"(c) : "v"(a), "v"(b));      \
   }
 template <>
 struct MfmaForm<F16, F16, float, 16, 32, 1> {

@@ -56,8 +56,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
   using OperandB = DirectOperand<B, typename Mma::B>;
   OperandA a(p.a, m0, p.M, p.K, work.batch, thread);
   OperandB b(p.b, n0, p.N, p.K, work.batch, thread);
-  constexpr int loads = OperandA::runs + OperandB::runs, reads_a = OperandA::reads,
-                reads_b = OperandB::reads;
+  constexpr int loads = OperandA::runs + OperandB::runs, reads_a = OperandA::reads, reads_b = OperandB::reads;
   struct Held {
     typename OperandA::Run a[reads_a];
     typename OperandB::Run b[reads_b];
@@ -81,13 +80,12 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
   using Sums = Accumulators<Config>;
   InPlace<Atom> in_place[Mma::atoms_m * Mma::atoms_n];
   COLEX_UNROLL
-  for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i)
-    start_in_place(in_place[i]);
+  for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i) start_in_place(in_place[i]);
   constexpr int products = Mma::atoms_m * Mma::atoms_n, reads = reads_a + reads_b;
   auto const step = [&](int s, int stage, Held& held, Held& ahead) {
-    constexpr int next_to_last = (direct_stages - 2) * loads;
-    direct_wait<next_to_last>();
+    direct_wait<ring_under_way(Index{loads}, Index{direct_stages})>();
     __syncthreads();  // s + 1 is in shared memory; and no thread still reads s there
+    int const next_stage = static_cast<int>(ring_stage(Index{stage} + 1, Index{direct_stages}));
     auto const from = aim(s + direct_stages);
     COLEX_UNROLL
     for (int i = 0; i < reads_a; ++i) as_a_whole(held.a[i]);
@@ -97,7 +95,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
     COLEX_UNROLL
     for (int i = 0; i < products; ++i) {
       int const m = i / Mma::atoms_n, n = i % Mma::atoms_n;
-      for_share<reads, products / 2>(i, [&](int r) { read(ahead, (stage + 1) % direct_stages, r); });
+      for_share<reads, products / 2>(i, [&](int r) { read(ahead, next_stage, r); });
       for_share<loads, products / 2>(i - products / 2, [&](int l) { fetch(from, stage, l); });
       mma_in_place<Atom>(in_place[m + Mma::atoms_m * n],
                          values_of<typename Types::A, Atom::a_values>(held.a, Atom::a_values * m),

@@ -9,8 +9,8 @@
 #include "atoms/mfma.hpp"
 #include "atoms/mma.hpp"
 #include "atoms/mma_sync.hpp"
-#include "gemm/gemm_configs.hpp"
 #include "gemm/direct.hpp"
+#include "gemm/gemm_configs.hpp"
 #include "gemm/pipelined.hpp"
 
 namespace colex::gpu {

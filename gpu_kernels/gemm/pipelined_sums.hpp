@@ -31,7 +31,7 @@ template <class Config, int stages>
 constexpr std::uint32_t pipelined_shared_bytes() {
   using Types = GemmTypes<Config>;
   constexpr std::uint32_t operands = stages * (TileA<Config>::size_in_shared * sizeof(typename Types::A) +
-                                          TileB<Config>::size_in_shared * sizeof(typename Types::B));
+                                               TileB<Config>::size_in_shared * sizeof(typename Types::B));
   constexpr std::uint32_t sums =
       SumsInShared<Config>::rows * SumsInShared<Config>::columns * sizeof(typename Types::Sum);
   return operands < sums ? sums : operands;
@@ -121,8 +121,7 @@ __device__ inline void finish_tile(Arguments const& arguments, Accumulators<Conf
             offset_in<Part<typename Mma::C, 0>>(thread) + offset_in<Part<typename Mma::C, 1>>(i);
         Vec<Sum, V> run;
         COLEX_UNROLL
-        for (int k = 0; k < V; ++k)
-          run.value[k] = sums.atom[i / values + Mma::atoms_m * n][i % values + k];
+        for (int k = 0; k < V; ++k) run.value[k] = sums.atom[i / values + Mma::atoms_m * n][i % values + k];
         store(shared, place, run);
       }
     }

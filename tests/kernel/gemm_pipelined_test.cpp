@@ -42,9 +42,8 @@ struct Pipelined : testing::Test {
   }
 };
 
-using Configs =
-    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
-                   GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
+using Configs = testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
+                               GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
