@@ -29,8 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
-# gfx950 takes a clang from 20 on, which COLEX_AMD_CLANG names with its arguments.
-TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": os.environ.get("COLEX_AMD_CLANG", ""), "sm_90a": "nvcc"}
+TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "sm_90a": "nvcc"}
 HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 
@@ -60,15 +59,14 @@ def configs(kernel, target):
 
 
 def compiler(target):
-    """The command of the target's compiler and its name with its version; (None, "no NAME") where it is not here."""
-    name, *arguments = TARGETS[target].split() or [f"clang that knows {target}"]
+    """The path of the target's compiler and its name with its version; (None, "no NAME") where it is not here."""
+    name = TARGETS[target]
     path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
     if not path:
         return None, f"no {name}"
-    command = [path, *arguments]
-    said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
     version = re.search(r"clang version (\d+\.\d+\.\d+)|, V(\d+\.\d+\.\d+)", said)
-    return command, f"{'nvcc' if name == 'nvcc' else 'clang'} {version[1] or version[2]}"
+    return path, f"{name.split('+')[0]} {version[1] or version[2]}"
 
 
 def functions(elf):
@@ -104,10 +102,10 @@ def compile_kernels(path, target, kernel, types, folder):
             file.write(f'#define COLEX_CONFIG_NAME "{" ".join(types)}"\n')
     if target.startswith("sm_"):
         code = target.replace("sm_", "compute_")
-        command = [*path, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr",
+        command = [path, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr",
                    f"-gencode=arch={code},code={target}", "-cubin"]  # fmt: skip
     else:
-        command = [*path, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only",
+        command = [path, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only",
                    "--no-gpu-bundle-output", f"--offload-arch={target}", "-c"]  # fmt: skip
     done = subprocess.run([*command, "-include", chosen, *INCLUDES, str(source), "-o", out], capture_output=True,
                           text=True, check=False)  # fmt: skip

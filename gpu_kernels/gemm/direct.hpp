@@ -13,9 +13,6 @@
 
 namespace colex::gpu {
 
-/// Steps that are written out: each has a stage of its own.
-inline constexpr int direct_stages = 4;
-
 /// Calls visit(j) for those of `all` that fall to turn i of `turns`; for none where i is no turn.
 template <int all, int turns, class Visit>
 __device__ inline void for_share(int i, Visit visit) {

@@ -263,6 +263,8 @@ template <class Config>
 inline constexpr bool is_direct = requires {
   requires Config::direct;
 };
+/// Their steps that are written out: each has a stage of its own.
+inline constexpr int direct_stages = 4;
 template <class Config, class Arguments>
 __device__ inline void direct_block(Arguments const& arguments, Index block);
 

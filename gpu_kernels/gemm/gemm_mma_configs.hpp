@@ -9,9 +9,12 @@
 #include "atoms/mfma.hpp"
 #include "atoms/mma.hpp"
 #include "atoms/mma_sync.hpp"
-#include "gemm/direct.hpp"
 #include "gemm/gemm_configs.hpp"
 #include "gemm/pipelined.hpp"
+
+#if defined(COLEX_HOST_PLATFORM) || defined(__gfx950__)  // where the direct configs are compiled
+#include "gemm/direct.hpp"
+#endif
 
 namespace colex::gpu {
 

@@ -100,10 +100,12 @@ __device__ inline void finish_part(Arguments const& arguments,
   }
 }
 
-/// Writes the tile that the sums of a block's threads are.
+/// Writes the tile that the sums of a block's threads are. Clang 19 would keep them in memory if it compiled this by itself first.
 template <class Config, class Arguments>
-__device__ inline void finish_tile(Arguments const& arguments, Accumulators<Config> const& sums, Index m0,
-                                   Index n0, BlockWork<Index> const& work, int thread) {
+__attribute__((always_inline)) __device__ inline void finish_tile(Arguments const& arguments,
+                                                                  Accumulators<Config> const& sums, Index m0,
+                                                                  Index n0, BlockWork<Index> const& work,
+                                                                  int thread) {
   using Mma = TiledMma<Config>;
   using Shape = SumsInShared<Config>;
   using Sum = typename Shape::Sum;
@@ -116,12 +118,13 @@ __device__ inline void finish_tile(Arguments const& arguments, Accumulators<Conf
     for (int n = 0; n < Mma::atoms_n; ++n) {
       if (n != part) continue;  // registers have no number that varies
       COLEX_UNROLL
-      for (int i = 0; i < Mma::atoms_m * values; i += V) {
+      for (int m = 0; m < Mma::atoms_m; ++m) COLEX_UNROLL
+      for (int i = 0; i < values; i += V) {
         int const place =
-            offset_in<Part<typename Mma::C, 0>>(thread) + offset_in<Part<typename Mma::C, 1>>(i);
+            offset_in<Part<typename Mma::C, 0>>(thread) + offset_in<Part<typename Mma::C, 1>>(values * m + i);
         Vec<Sum, V> run;
         COLEX_UNROLL
-        for (int k = 0; k < V; ++k) run.value[k] = sums.atom[i / values + Mma::atoms_m * n][i % values + k];
+        for (int k = 0; k < V; ++k) run.value[k] = sums.atom[m + Mma::atoms_m * n][i + k];
         store(shared, place, run);
       }
     }
