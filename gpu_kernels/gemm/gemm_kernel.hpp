@@ -250,21 +250,8 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   }
 }
 
-/// Whether the config's blocks are those of pipelined.hpp: it then has `static constexpr bool pipelined = true`.
-template <class Config>
-inline constexpr bool is_pipelined = requires {
-  requires Config::pipelined;
-};
 template <class Config, class Arguments>
 __device__ inline void pipelined_block(Arguments const& arguments, Index block);
-
-/// Of these, whether they are those of direct.hpp: it then has `static constexpr bool direct = true`, too.
-template <class Config>
-inline constexpr bool is_direct = requires {
-  requires Config::direct;
-};
-/// Their steps that are written out: each has a stage of its own.
-inline constexpr int direct_stages = 4;
 template <class Config, class Arguments>
 __device__ inline void direct_block(Arguments const& arguments, Index block);
 
