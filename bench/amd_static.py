@@ -9,7 +9,7 @@ registers and LDS leave room for run the loop on one SIMD of four that are alike
 - The matrix unit is busy for the passes of an instruction. A result of it can be read 2 quad-cycles after it is done, or at once as the
   accumulator of the next.
 - LDS moves 128 bytes a clock and the path to memory 64, both shared by the four SIMDs; what is read is there 16 quad-cycles after its
-  turn from LDS, 200 from memory. s_waitcnt waits for what it names; s_barrier, for the block's other waves.
+  turn from LDS, 200 from memory. A load that goes straight to LDS takes both paths. s_waitcnt waits for what it names; s_barrier, for the block's other waves.
 
 The share is the time that the matrix unit is busy. The model knows no cache, no clock that falls with power, and no conflict in LDS: these are
 counted apart, by the bank model (gpu_kernels/tiles). So it is a bound, of a device whose memory keeps up.
@@ -242,6 +242,7 @@ class Step(NamedTuple):
     unit: str
     passes: int
     busy: float  # quad-cycles of the unit's path, of all SIMDs
+    busy_lds: float  # of that of LDS, too: of a load straight to it
     writes: set
     reads: set
     vm: int  # s_waitcnt: at most so many may be under way
@@ -258,7 +259,8 @@ def step_of(target, text):
     reads = set().union(*(vector[1:3] if unit == "MFMA" else vector if store or unit == "LDS" else vector[1:]), set())
     wait = {name: int(n) for name, n in re.findall(r"(vmcnt|lgkmcnt)\((\d+)\)", text)}
     busy = 64 * bytes_moved(text) / RATE[unit] if unit in RATE else 0
-    return Step("VALU" if unit == "MFMA" else unit, passes(target, text) if unit == "MFMA" else 0, busy, writes, reads,
+    busy_lds = 64 * bytes_moved(text) / RATE["LDS"] if unit == "VMEM" and re.search(r"\blds$|_lds_", text) else 0
+    return Step("VALU" if unit == "MFMA" else unit, passes(target, text) if unit == "MFMA" else 0, busy, busy_lds, writes, reads,
                 wait.get("vmcnt", 99), wait.get("lgkmcnt", 99), text.startswith("s_barrier"))  # fmt: skip
 
 
@@ -306,6 +308,7 @@ def simulate(kernel, code, turns=12):
                 done = matrix_free + 2
             if step.busy:
                 path_free[step.unit] = max(path_free[step.unit], time) + step.busy
+                path_free["LDS"] = max(path_free["LDS"], time) + step.busy_lds if step.busy_lds else path_free["LDS"]
                 wave.pending[step.unit] = [t for t in wave.pending[step.unit] if t > time] + [path_free[step.unit] + LATENCY[step.unit]]
             for register in step.writes:
                 wave.known[register] = done
@@ -374,7 +377,8 @@ OURS = {
     "gfx942": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaF16Pipelined", 8, (256, 256, 32), 65536),
                ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
                ("GemmMfmaE4M3Fnuz", 4, (128, 128, 64))],
-    "gfx950": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+    "gfx950": [("GemmMfmaBf16Direct", 4, (256, 256, 32), 131072), ("GemmMfmaF16Direct", 4, (256, 256, 32), 131072),
+               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
 }  # fmt: skip
 
 

@@ -48,6 +48,11 @@ requires(sizeof(T) == 1) struct Register<T, 8> {
   using type = long;
 };
 
+template <class T>
+requires(sizeof(T) == 1) struct Register<T, 32> {
+  using type = Vector<int, 8>;
+};
+
 template <class T, int N>
 __device__ inline auto in_register(Fragment<T, N> const& fragment) {
   return __builtin_bit_cast(typename Register<T, N>::type, fragment);
@@ -56,18 +61,52 @@ __device__ inline auto in_register(Fragment<T, N> const& fragment) {
 }  // namespace amd
 
 #if defined(__gfx950__)
-/// What gfx950 has beside the table's forms.
-template <class T>
-requires(sizeof(T) == 2) struct MfmaForm<T, T, float, 16, 32, 1> {
-  static constexpr bool exists = true;
-  template <class Register, class Accumulator>
-  static __device__ auto call(Register a, Register b, Accumulator c) {
-    if constexpr (std::is_same_v<T, F16>)
-      return __builtin_amdgcn_mfma_f32_16x16x32_f16(a, b, c, 0, 0, 0);
-    else
-      return __builtin_amdgcn_mfma_f32_16x16x32_bf16(a, b, c, 0, 0, 0);
+/// What gfx950 has beside the table's forms: of 16 bits.
+#define COLEX_GFX950_CALLS(builtin, name)                                 \
+  static constexpr bool exists = true;                                    \
+  template <class Register, class Accumulator>                            \
+  static __device__ auto call(Register a, Register b, Accumulator c) {    \
+    return builtin;                                                       \
+  }                                                                       \
+  template <class Register, class Accumulator>                            \
+  static __device__ void add_to(Accumulator& c, Register a, Register b) { \
+    asm volatile(name " %0, %1, %2, %0" : "+a"(c) : "v"(a), "v"(b));      \
   }
+template <>
+struct MfmaForm<F16, F16, float, 16, 32, 1> {
+  COLEX_GFX950_CALLS(__builtin_amdgcn_mfma_f32_16x16x32_f16(a, b, c, 0, 0, 0), "v_mfma_f32_16x16x32_f16")
 };
+template <>
+struct MfmaForm<Bf16, Bf16, float, 16, 32, 1> {
+  COLEX_GFX950_CALLS(__builtin_amdgcn_mfma_f32_16x16x32_bf16(a, b, c, 0, 0, 0), "v_mfma_f32_16x16x32_bf16")
+};
+/// Of 8 bits, without scales: the zeros say that A and B are e4m3 (cbsz and blgp), and which byte of no scale is taken.
+template <>
+struct MfmaForm<E4M3, E4M3, float, 32, 64, 1> {
+  COLEX_GFX950_CALLS(__builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(a, b, c, 0, 0, 0, 0, 0, 0),
+                     "v_mfma_f32_32x32x64_f8f6f4")
+};
+#undef COLEX_GFX950_CALLS
+
+/// An atom's sums as the vector that its instruction takes: in parts, clang would carry them through a loop one by one.
+template <class Atom>
+using InPlace = typename amd::Register<typename Atom::C, Atom::c_values>::type;
+
+/// sum += A B, in the accumulation registers that hold the sum. Clang 22 gives many sums
+/// other registers than they had, and moves them to and fro. It does not see what is written here: products_settle() must come before
+/// the sums are read, and bench/amd_waits.py asks the machine code for the distances that the hardware needs.
+template <class Atom>
+__device__ inline void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
+                                    Fragment<typename Atom::B, Atom::b_values> const& b) {
+  MfmaFormOf<Atom>::add_to(sum, amd::in_register(a), amd::in_register(b));
+}
+/// Zeros, of which clang knows nothing: it would carry a vector that it knows the parts of by these.
+template <class Sum>
+__device__ inline void start_in_place(Sum& sum) {
+  sum = Sum{};
+  asm("" : "+a"(sum));
+}
+__device__ inline void products_settle() { asm volatile("s_nop 15\n\ts_nop 7"); }
 #endif
 
 /// D = A B + C, by the wave's 64 lanes together.

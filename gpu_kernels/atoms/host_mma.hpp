@@ -73,4 +73,21 @@ requires(Atom::threads > 1) Fragment<typename Atom::C, Atom::c_values> mma(
   return {};
 }
 
+/// An atom's sums, as a device holds them while it adds (amd_mma.hpp).
+template <class Atom>
+using InPlace = Fragment<typename Atom::C, Atom::c_values>;
+
+/// sum += A B.
+template <class Atom>
+void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
+                  Fragment<typename Atom::B, Atom::b_values> const& b,
+                  std::source_location where = std::source_location::current()) {
+  sum = mma<Atom>(sum, a, b, where);
+}
+template <class Sum>
+void start_in_place(Sum& sum) {
+  sum = Sum{};
+}
+inline void products_settle() {}
+
 }  // namespace colex::gpu

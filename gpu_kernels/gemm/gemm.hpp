@@ -257,7 +257,8 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
 /// Dynamic shared memory of a block.
 template <class Config>
 constexpr std::uint32_t shared_bytes_of() {
-  if constexpr (is_pipelined<Config>) return pipelined_shared_bytes<Config>();
+  if constexpr (is_direct<Config>) return pipelined_shared_bytes<Config, direct_stages>();
+  if constexpr (is_pipelined<Config>) return pipelined_shared_bytes<Config, 2>();
   return 0;
 }
 

@@ -102,4 +102,31 @@ constexpr GroupRange<Int> group_step(GroupRange<Int> const& range, Int const& bl
   return {middle, range.high};
 }
 
+/// Whether the config's blocks are those of pipelined.hpp: it then has `static constexpr bool pipelined = true`.
+template <class Config>
+inline constexpr bool is_pipelined = requires {
+  requires Config::pipelined;
+};
+
+/// Of these, whether they are those of direct.hpp: it then has `static constexpr bool direct = true`, too.
+template <class Config>
+inline constexpr bool is_direct = requires {
+  requires Config::direct;
+};
+/// Their steps that are written out: each has a stage of its own.
+inline constexpr int direct_stages = 4;
+
+/// The stage that a step of the direct kernel (direct.hpp) is in; step s + stages is loaded to it once s is in registers.
+template <Number Int>
+constexpr Int ring_stage(Int const& step, Int const& stages) {
+  return step % stages;
+}
+
+/// How many of a thread's loads may be under way before step s, of `loads` a step and those of s + stages - 1 started: all but those of
+/// s + 1 and before.
+template <Number Int>
+constexpr Int ring_under_way(Int const& loads, Int const& stages) {
+  return (stages - Int(2)) * loads;
+}
+
 }  // namespace colex::gpu

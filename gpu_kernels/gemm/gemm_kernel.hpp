@@ -250,13 +250,10 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
   }
 }
 
-/// Whether the config's blocks are those of pipelined.hpp: it then has `static constexpr bool pipelined = true`.
-template <class Config>
-inline constexpr bool is_pipelined = requires {
-  requires Config::pipelined;
-};
 template <class Config, class Arguments>
 __device__ inline void pipelined_block(Arguments const& arguments, Index block);
+template <class Config, class Arguments>
+__device__ inline void direct_block(Arguments const& arguments, Index block);
 
 /// The blocks of a problem.
 template <class Config>
@@ -270,7 +267,9 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_kernel(GemmArg
   Index const blocks = gemm_blocks<Config>(p.M, p.N, p.splits, p.batches);
   auto const arguments = [&]() -> GemmArguments<Config> const& { return p; };
   Index const block = xcd_remap(Index{blockIdx.x}, blocks, p.order.xcds);
-  if constexpr (is_pipelined<Config>) {
+  if constexpr (is_direct<Config>) {
+    direct_block<Config>(arguments, block);
+  } else if constexpr (is_pipelined<Config>) {
     pipelined_block<Config>(arguments, block);
   } else {
     gemm_block<Config>(arguments, block);

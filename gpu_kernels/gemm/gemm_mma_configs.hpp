@@ -12,6 +12,10 @@
 #include "gemm/gemm_configs.hpp"
 #include "gemm/pipelined.hpp"
 
+#if defined(COLEX_HOST_PLATFORM) || defined(__gfx950__)  // where the direct configs are compiled
+#include "gemm/direct.hpp"
+#endif
+
 namespace colex::gpu {
 
 /// Rows of 64 bytes; 16-byte blocks are XORed with two bits of the row. By the phase model of docs/04_kernels.md
@@ -114,6 +118,34 @@ struct GemmMfmaE4M3FnuzPipelined : GemmMfmaPipelined<E4M3Fnuz, 32, Bf16> {
   static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
 };
 
+/// The direct kernel (direct.hpp), for gfx950: 256 x 256 tiles by 2 x 2 waves of 128 x 128, rows of 64 bytes along K.
+template <class Atom, class Out>
+struct GemmMfmaDirect {
+  using atom = Atom;
+  using output = Out;
+  static constexpr bool pipelined = true, direct = true;
+  static constexpr int waves_m = 2, waves_n = 2, k_group = 1;
+  static constexpr auto order_m = layout("256:1"), order_n = layout("256:1");
+};
+template <class T>
+struct GemmMfmaDirect16 : GemmMfmaDirect<Mfma<T, T, float, 16, 32>, T> {
+  static constexpr auto order_k = layout("32:1");
+  static constexpr auto a_shared = layout("(256,32):(32,1)"), b_shared = layout("(256,32):(32,1)");
+  static constexpr auto a_swizzle = rows_of_64_bytes<T>, b_swizzle = rows_of_64_bytes<T>;
+};
+struct GemmMfmaBf16Direct : GemmMfmaDirect16<Bf16> {
+  static constexpr char const* name = "gemm_mfma_bf16_bf16_direct";
+};
+struct GemmMfmaF16Direct : GemmMfmaDirect16<F16> {
+  static constexpr char const* name = "gemm_mfma_f16_f16_direct";
+};
+struct GemmMfmaE4M3Direct : GemmMfmaDirect<Mfma<E4M3, E4M3, float, 32, 64>, Bf16> {
+  static constexpr char const* name = "gemm_mfma_e4m3_bf16_direct";
+  static constexpr auto order_k = layout("64:1");
+  static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
+  static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
+};
+
 /// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
 template <class Atom>
 struct GemmMmaSync {
@@ -180,6 +212,7 @@ using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSy
 
 using GemmMfmaPipelinedBothConfigs = std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined>;
 using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
+using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;
@@ -187,6 +220,7 @@ using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSy
 using ShippedGemmConfigs = decltype(std::tuple_cat(
     GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
     GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{},
-    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{}));
+    GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{},
+    GemmMfmaDirectGfx950Configs{}));
 
 }  // namespace colex::gpu

@@ -304,6 +304,25 @@ void stages_differ(Proof& p) {
   });
 }
 
+/// O6: in the direct kernel, whose stages are four, step s + 1 has arrived at the barrier before it is read, for a thread's loads arrive
+/// in the order of their start; and what is loaded then goes to a stage that nobody reads and nothing else is on its way to.
+void ring_is_in_order(Proof& p) {
+  Integer const step = p.integer("step"), loads = p.integer("loads"), l = p.integer("l"), stages(4);
+  p.part("load l of step s + 1", {step >= zero, loads > zero, l >= zero, l < loads}, [&] {
+    auto const under_way = p.shipped("ring_under_way", [&] { return ring_under_way(loads, stages); });
+    Integer const started = (step + stages) * loads;  // s + 3 and all before it
+    p.claim("is not among those that may be under way", (step + one) * loads + l < started - under_way);
+    p.claim("one more might be", (step + one) * loads + loads >= started - under_way);
+  });
+  p.part("the stage of s", {step >= zero}, [&] {
+    auto const stage = p.shipped("ring_stage", [&] { return ring_stage(step, stages); });
+    p.claim("is that of s + 4", stage == ring_stage(step + stages, stages));
+    for (int ahead = 1; ahead < 4; ++ahead)
+      p.claim("is not that of s + " + std::to_string(ahead),
+              stage != ring_stage(step + Integer(ahead), stages));
+  });
+}
+
 /// O9: two places of two tiles are two elements of C.
 void elements_have_one_place(Proof& p, GemmTile const& sizes) {
   Integer const t = p.integer("t"), r = p.integer("r"), u = p.integer("u"), s = p.integer("s");
@@ -371,6 +390,11 @@ std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
       {"O4.workspace", "each partial sum lies in the workspace, at a place of its own",
        partial_sums_have_places},
       {"O6", "between two barriers the stage that is written is not the one that is read", stages_differ},
+      {"O6.ring",
+       "in a direct config each step has arrived before it is read, and its stage is filled after all read "
+       "it, "
+       "for every K",
+       ring_is_in_order},
       {"O9", "two places of two tiles are two elements of C",
        [tile](Proof& p) { elements_have_one_place(p, tile); }},
       {"O10", "for every K and number of splits, the parts of K partition its tiles", splits_partition},

@@ -87,10 +87,13 @@ Claims claims(std::string const& config) {
        "no race: in shared memory by O2, O5 and O6, for one barrier lies between a stage's writes and its "
        "reads, and between its reads and the next writes, also where, in a pipelined config, steps s + 1 and "
        "s + 2 are the "
-       "ones that are read and written; in C by O1, O8, O9 and the call's check that C's "
+       "ones that are read and written; in a direct config by O6.ring, for a barrier lies between a "
+       "thread's wait and the reads, and between a stage's last read and its next load; in C by O1, O8, O9 "
+       "and the call's check that C's "
        "strides are injective; in the workspace by O4.workspace, and the second launch is ordered after"}};
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp, pipelined.hpp, tiled_copy.hpp and tiled_mma.hpp round these functions "
+      "the loops of gemm_kernel.hpp, pipelined.hpp, direct.hpp, tiled_copy.hpp and tiled_mma.hpp round these "
+      "functions "
       "and layouts",
       "the tables of the atoms' layouts",
       "the compiler and the hardware",

@@ -128,28 +128,7 @@ __device__ inline void pipelined_block(Arguments const& arguments, Index block) 
     }
   }
 
-  using Shape = SumsInShared<Config>;
-  auto const sums_shared = dynamic_shared<typename Types::Sum>(0, Shape::rows * Shape::columns);
-  constexpr int V = Accumulators<Config>::values;
-  COLEX_UNROLL_1
-  for (int part = 0; part < Shape::parts; ++part) {
-    __syncthreads();  // no thread still reads what lay there
-    COLEX_UNROLL
-    for (int n = 0; n < Mma::atoms_n; ++n) {
-      if (n != part) continue;  // registers have no number that varies
-      COLEX_UNROLL
-      for (int m = 0; m < Mma::atoms_m; ++m) {
-        int const place =
-            offset_in<Part<typename Mma::C, 0>>(thread) + offset_in<Part<typename Mma::C, 1>>(V * m);
-        Vec<typename Types::Sum, V> run;
-        COLEX_UNROLL
-        for (int k = 0; k < V; ++k) run.value[k] = sums.atom[m + Mma::atoms_m * n][k];
-        store(sums_shared, place, run);
-      }
-    }
-    __syncthreads();
-    finish_part<Config>(arguments, sums_shared, m0, n0 + part * Shape::columns, work, thread);
-  }
+  finish_tile<Config>(arguments, sums, m0, n0, work, thread);
 }
 
 }  // namespace colex::gpu

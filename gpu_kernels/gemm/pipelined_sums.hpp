@@ -15,9 +15,10 @@ struct SumsInShared {
   static constexpr int parts = Mma::atoms_n, columns = Mma::tile_n / parts, rows = Mma::tile_m;
   static constexpr int run = widest_access_bytes / static_cast<int>(sizeof(typename GemmTypes<Config>::C));
   static constexpr int runs = rows * columns / (run * Mma::threads);
-  // A part is what each wave's atoms of one column make, and is contiguous; a lane's values are neighbours along M.
+  // A part is what each wave's atoms of one column make, and is contiguous; some of a lane's values are neighbours along M.
   static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
-  static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape == Accumulators<Config>::values);
+  static constexpr int neighbours = static_cast<int>(values.leaves[0].shape);
+  static_assert(values.leaves[0].stride == 1 && Accumulators<Config>::values % neighbours == 0);
   static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
                 size(entry(values, 2)) == parts);
   static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),
@@ -25,12 +26,12 @@ struct SumsInShared {
   static_assert(rows * columns % (run * Mma::threads) == 0 && columns % run == 0 && rows % run == 0);
 };
 
-/// The shared memory of a block: two stages of both operands, later the sums of one part of the tile.
-template <class Config>
+/// The shared memory of a block: stages of both operands, later the sums of one part of the tile.
+template <class Config, int stages>
 constexpr std::uint32_t pipelined_shared_bytes() {
   using Types = GemmTypes<Config>;
-  constexpr std::uint32_t operands = 2 * (TileA<Config>::size_in_shared * sizeof(typename Types::A) +
-                                          TileB<Config>::size_in_shared * sizeof(typename Types::B));
+  constexpr std::uint32_t operands = stages * (TileA<Config>::size_in_shared * sizeof(typename Types::A) +
+                                               TileB<Config>::size_in_shared * sizeof(typename Types::B));
   constexpr std::uint32_t sums =
       SumsInShared<Config>::rows * SumsInShared<Config>::columns * sizeof(typename Types::Sum);
   return operands < sums ? sums : operands;
@@ -96,6 +97,39 @@ __device__ inline void finish_part(Arguments const& arguments,
               Vec<typename Shape::Sum, 1>{{sum(i)}});
       }
     }
+  }
+}
+
+/// Writes the tile that the sums of a block's threads are. Clang 19 would keep them in memory if it compiled this by itself first.
+template <class Config, class Arguments>
+__attribute__((always_inline)) __device__ inline void finish_tile(Arguments const& arguments,
+                                                                  Accumulators<Config> const& sums, Index m0,
+                                                                  Index n0, BlockWork<Index> const& work,
+                                                                  int thread) {
+  using Mma = TiledMma<Config>;
+  using Shape = SumsInShared<Config>;
+  using Sum = typename Shape::Sum;
+  auto const shared = dynamic_shared<Sum>(0, Shape::rows * Shape::columns);
+  constexpr int V = Shape::neighbours, values = Accumulators<Config>::values;
+  COLEX_UNROLL_1
+  for (int part = 0; part < Shape::parts; ++part) {
+    __syncthreads();  // no thread still reads what lay there
+    COLEX_UNROLL
+    for (int n = 0; n < Mma::atoms_n; ++n) {
+      if (n != part) continue;  // registers have no number that varies
+      COLEX_UNROLL
+      for (int m = 0; m < Mma::atoms_m; ++m) COLEX_UNROLL
+      for (int i = 0; i < values; i += V) {
+        int const place =
+            offset_in<Part<typename Mma::C, 0>>(thread) + offset_in<Part<typename Mma::C, 1>>(values * m + i);
+        Vec<Sum, V> run;
+        COLEX_UNROLL
+        for (int k = 0; k < V; ++k) run.value[k] = sums.atom[m + Mma::atoms_m * n][i + k];
+        store(shared, place, run);
+      }
+    }
+    __syncthreads();
+    finish_part<Config>(arguments, shared, m0, n0 + part * Shape::columns, work, thread);
   }
 }
 

@@ -41,10 +41,12 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
   return run(Problem<GemmSmall>(random, m, n, k, static_cast<unsigned>(seed) % 8), splits, order, seed);
 }
 
-/// A problem of the pipelined kernel, of seven steps, the last of which is not whole; columns of C lie an odd number apart.
-std::set<std::string> run_pipelined(std::uint64_t seed) {
+/// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole; columns of C lie an odd number
+/// apart.
+template <class Config>
+std::set<std::string> run_along_k(std::uint64_t seed) {
   Random random(seed);
-  auto p = problem_along_k<GemmMfmaBf16Pipelined>(random, 40, 20, 200, 4);
+  auto p = problem_along_k<Config>(random, 40, 20, 200, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
   p.c_memory = random_memory<Bf16>(random, p.c);
   return run(p, 1, {Order::row, 1, 1}, seed);
@@ -95,7 +97,8 @@ int main() {
   }
   wrong.merge(colex::gpu::run_shuffled(20, 130, 40, false, 9));
   wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
-  wrong.merge(colex::gpu::run_pipelined(11));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(11));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

@@ -10,6 +10,7 @@ from planted_headers import main
 
 KERNEL = "gemm/gemm_kernel.hpp"
 PIPELINED = "gemm/pipelined.hpp"
+DIRECT, DIRECT_OPERAND = "gemm/direct.hpp", "gemm/direct_operand.hpp"
 OPERAND, SUMS = "gemm/pipelined_operand.hpp", "gemm/pipelined_sums.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -45,6 +46,18 @@ PLANTED = [
      "value"),
     ("a list's search goes one problem too low", "gemm/gemm_index.hpp", "if (block < first_of_middle)",
      "if (block <= first_of_middle)", "writes"),
+    ("direct: a dropped barrier", DIRECT, "    __syncthreads();  // s + 1 is in shared memory", "    //", "unfinished copy"),
+    ("direct: a wait for one load too few", "gemm/gemm_index.hpp", "return (stages - Int(2)) * loads;", "return (stages - Int(2)) * loads + Int(1);",
+     "unfinished copy"),
+    ("direct: a wait for a step too few", "gemm/gemm_index.hpp", "return (stages - Int(2)) * loads;", "return (stages - Int(1)) * loads;",
+     "unfinished copy"),
+    ("direct: the stage that is read is loaded", DIRECT, "fetch(from, stage, l); }", "fetch(from, (stage + 1) % direct_stages, l); }", "data race"),
+    ("direct: the step of one stage further is read", DIRECT, "ring_stage(Index{stage} + 1,", "ring_stage(Index{stage} + 2,", "unfinished copy"),
+    ("direct: K ends a run too late", DIRECT_OPERAND, "return k + column < K ?", "return k + column <= K ?", "value"),
+    ("direct: the source is not swizzled", DIRECT_OPERAND, "    auto const mine = TileElement<Tile>::at(thread * V);",
+     "    TileElement<Tile> const mine{thread * V / Tile::columns, thread * V % Tile::columns};", "value"),
+    ("direct: all waves load to one place", DIRECT_OPERAND, "uniform(thread / 64 * 64 * V)", "uniform(thread / 64 * 0 * V)", "unfinished copy"),
+    ("direct: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n", "", "unfinished copy"),
     ("pipelined: a dropped barrier", PIPELINED, "    __syncthreads();  // s + 1 is in shared memory", "    //", "data race"),
     ("pipelined: the stage that is read is written", PIPELINED, "keep(stage, m);", "keep(1 - stage, m);", "data race"),
     ("pipelined: a step too far is multiplied", PIPELINED, "for (; s + 5 < steps; s += 2) {", "for (; s + 5 <= steps + 1; s += 2) {",

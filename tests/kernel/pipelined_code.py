@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """The loop of the pipelined GEMM as clang makes it: pipelined_code.py gfx942. Two steps of K are 128 matrix instructions, the accesses
 that feed them and a few scalar instructions; nothing is spilled, and both models of bench/amd_static.py find the matrix unit busy.
-Before that, the second model is asked of loops whose answer is known. Exit status 77: no clang++-19."""
+For gfx950 it reads the direct one: four steps, whose loads go straight to LDS. Before that, the second model is asked of loops whose
+answer is known. Exit status 77: no clang that knows the target (COLEX_AMD_CLANG names one from 20 on)."""
+import os
 import pathlib
-import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
@@ -12,6 +13,8 @@ import amd_static  # noqa: E402
 
 # The least shares by llvm-mca and by our model.
 ALONE, SHARE = 0.9, 0.98
+# Of gfx950: what four steps have beside their products, the most vector instructions for 32 products of 16 x 16, and the least share.
+DIRECT, FEW, SHARE_DIRECT = {"LDS": 64, "VMEM": 32}, 20, 0.95
 
 
 def known_loops():
@@ -22,6 +25,10 @@ def known_loops():
     assert wave.waves_per_simd == 1
     alone = amd_static.simulate(wave, products)
     waits = amd_static.simulate(wave, [*products, "global_load_dwordx4 v[64:67], v68, s[0:1]", "s_waitcnt vmcnt(0)"])
+    # What goes straight to LDS takes its path, too: 40 such loads are 640 quad-cycles of memory's path, and with 80 reads 960 of LDS's.
+    straight = amd_static.simulate(wave, [*products, *["buffer_load_dwordx4 v68, s[0:3], s4 offen lds", *["ds_read_b128 v[72:75], v68"] * 2] * 40])
+    if not 950 <= straight <= 1000:
+        sys.exit(f"FAIL: loads straight to LDS take {straight} quad-cycles")
     # Fed by the one before: each waits for the last one's passes and two quad-cycles more.
     chain = amd_static.simulate(wave, [f"v_mfma_f32_16x16x16_bf16 v[{4 * i + 4}:{4 * i + 7}], v[{4 * i}:{4 * i + 1}], v[64:65], 0"
                                        for i in range(8)])  # fmt: skip
@@ -30,16 +37,23 @@ def known_loops():
 
 
 def main(target):
-    if not shutil.which("clang++-19"):
-        print("SKIP: no clang++-19")
-        return 77
     known_loops()
     failed = []
-    compiler = amd_static.compilers("")[target]
-    for kernel in amd_static.ours(compiler, target, [config for config in amd_static.OURS[target] if config[0].endswith("Pipelined")]):
+    compiler = amd_static.compilers(os.environ.get("COLEX_AMD_CLANG", "")).get(target)
+    if not compiler:
+        print(f"SKIP: no clang that knows {target}")
+        return 77
+    kernels = "Direct" if target == "gfx950" else "Pipelined"
+    for kernel in amd_static.ours(compiler, target, [config for config in amd_static.OURS[target] if config[0].endswith(kernels)]):
         row = amd_static.judge(kernel)
         print(amd_static.line(row))
         c = row.counts
+        if kernels == "Direct":
+            if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or any(c[unit] != n for unit, n in DIRECT.items()):
+                failed.append(f"{kernel.name}: spills, scratch memory, too much code, or other accesses: {c}")
+            if c["VALU"] * 32 > FEW * row.flop / (2 * 16 * 16 * 32 * 2 // kernel.element_bytes) or row.share < SHARE_DIRECT:
+                failed.append(f"{kernel.name}: {c['VALU']} vector instructions, share {row.share:.2f}")
+            continue
         if (c["MFMA"], c["VALU"], c["LDS"], c["VMEM"]) != (128, 0, 32, 8) or c["SALU"] > 8:
             failed.append(f"{kernel.name}: {c}")
         if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or kernel.waves_per_simd < 2:
