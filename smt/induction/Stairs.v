@@ -196,3 +196,20 @@ Proof.
         assert (1 <= b) by nia. split; [auto|]. cbn [fst snd]. split; [|right; nia].
         destruct A2 as [-> |A2]; nia.
 Qed.
+
+(* No level and no stair divides by 0. *)
+Ltac no_zero := repeat match goal with
+  | |- context [if ?x =? ?y then _ else _] => destruct (Z.eqb_spec x y)
+  | |- context [if ?c then _ else _] => destruct c
+  end; repeat split; lia.
+Theorem no_level_divides_by_zero low high a b : 1 <= snd low -> 1 <= snd a -> 1 <= snd b ->
+  simplest_above_divides low high /\ simplest_from_divides low high /\ below_step_divides a b.
+Proof. intros L A B. unfold simplest_above_divides, simplest_from_divides, below_step_divides. no_zero. Qed.
+Theorem no_stair_divides_by_zero f i : slope f -> height_divides f i /\ next_step_divides f i.
+Proof. unfold slope, height_divides, next_step_divides. lia. Qed.
+
+Print Assumptions next_step_is.
+Print Assumptions below_is.
+Print Assumptions simplest_is.
+Print Assumptions no_level_divides_by_zero.
+Print Assumptions no_stair_divides_by_zero.

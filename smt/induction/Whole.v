@@ -371,5 +371,10 @@ Section Composing.
   Qed.
 End Composing.
 
+Theorem largest_rest_divides_by_no_zero m points : 1 <= points -> largest_rest_divides m points.
+Proof. intros P. unfold largest_rest_divides. no_zero. Qed.
+
+Print Assumptions largest_rest_divides_by_no_zero.
+Print Assumptions composition_is_nested.
 Print Assumptions composition_is_right.
 Print Assumptions composition_refuses_rightly.
