@@ -3,7 +3,7 @@
 //
 //   static_assert(composes_to(layout("(2,3):(1,1)"), layout("(2,2):(2,3)"), layout("(2,2):(1,2)")));   0 2 3 5 -> 0 1 2 3
 //   static_assert(!composes_to(layout("(2,3):(1,2)"), layout("(2,2):(2,3)"), layout("(2,2):(1,2)")));
-//   static_assert(gives_back(layout("(2,2,2):(0,1,1)"), layout("3:3")));     3 + 3 carries, and is looked at
+//   static_assert(composes_to_identity(layout("(2,2,2):(0,1,1)"), layout("3:3")));     3 + 3 carries, and is looked at
 //
 // Where the digits of inner's modes add up in outer without a carry, outer is asked at one index per mode of inner.
 // Else every k is tried, as far as the budget goes. Inverses are answered only after a yes, so that they do not rest on
@@ -92,7 +92,7 @@ constexpr bool composes_to(Layout<Int> const& outer, Layout<Int> const& inner, L
 
 /// outer(inner(k)) == k for every k below size(inner); false as well where composes_to() is.
 template <Number Int>
-constexpr bool gives_back(Layout<Int> const& outer, Layout<Int> const& inner, Budget budget = {}) {
+constexpr bool composes_to_identity(Layout<Int> const& outer, Layout<Int> const& inner, Budget budget = {}) {
   List<Mode<Int>> index;
   Int place(1);
   for (auto const& m : inner.leaves) {

@@ -196,7 +196,8 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> certified_inverse(Layout<Int> const& a, Layout<Int> const& b,
                                                      Layout<Int> const& r, Work& work) {
   auto const answer = keep_limits(r);
-  if (!answer || (gives_back(a, r, work.rest()) && (&a == &b || gives_back(b, r, work.rest()))))
+  if (!answer ||
+      (composes_to_identity(a, r, work.rest()) && (&a == &b || composes_to_identity(b, r, work.rest()))))
     return answer;
   return answer.refuse(undecided(work, size(a)));
 }

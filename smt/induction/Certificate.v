@@ -41,7 +41,7 @@ Definition composes_to (outer inner want : list mode) : bool :=
   else false.
 Fixpoint index_layout (place : Z) (ms : list mode) : list mode :=
   match ms with [] => [] | m :: t => Mode (shape m) place :: index_layout (place * shape m) t end.
-Definition gives_back (outer inner : list mode) : bool := composes_to outer inner (index_layout 1 inner).
+Definition composes_to_identity (outer inner : list mode) : bool := composes_to outer inner (index_layout 1 inner).
 
 (* ------------------------------------------------------------------------------- digits that add up without a carry *)
 
@@ -208,7 +208,7 @@ Proof.
     rewrite Z.rem_mul_r by lia. ring.
 Qed.
 Theorem gives_back_is_right outer inner : Forall positive outer -> Forall positive inner ->
-  gives_back outer inner = true -> forall k, 0 <= k < size inner ->
+  composes_to_identity outer inner = true -> forall k, 0 <= k < size inner ->
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = k.
 Proof.
   intros HO HI C k Hk. destruct (composes_to_is_right _ _ _ HO HI C k Hk) as [B E]. split; [exact B|].
@@ -220,7 +220,7 @@ Qed.
 (* maximal.hpp: of both layouts, or of one. *)
 Definition certified_inverse (As : list (list mode)) (found : list mode) : option (list mode) :=
   if String.eqb (well_formed found) "none" then
-    if forallb (fun A => gives_back A found) As then Some found else None
+    if forallb (fun A => composes_to_identity A found) As then Some found else None
   else None.
 
 Lemma well_formed_is_positive ms : forall points reach, well_formed_from ms points reach = "none"%string -> Forall positive ms.
@@ -332,7 +332,7 @@ Qed.
 Theorem certified_inverse_driver_1 a b : certified_inverse [[a]; [b]] [Mode 2 3] = certified_inverse_1 a b.
 Proof.
   unfold certified_inverse, certified_inverse_1. change (well_formed [Mode 2 3]) with "none"%string.
-  cbn [forallb]. unfold gives_back, composes_to. cbv zeta. rewrite !driver_1. unfold coalesce_1.
+  cbn [forallb]. unfold composes_to_identity, composes_to. cbv zeta. rewrite !driver_1. unfold coalesce_1.
   unfold each_composes. change (indices _) with [0; 1]. unfold digits_add_up, room_step, shipped_evaluate, shipped_size, evaluate_step.
   same_tree_and_ends.
 Qed.

@@ -179,7 +179,7 @@ void certificate(Proof& p) {
       Layout<Integer> const outer = flat(a), inner = flat(b);
       p.part(name, {}, [&] {
         std::int64_t const points = size(inner).numeral(), within = size(outer).numeral();
-        bool const yes = gives_back(outer, inner);
+        bool const yes = composes_to_identity(outer, inner);
         Boolean gives(true);
         for (std::int64_t k = 0; k < points; ++k) {
           Integer const index = evaluate(inner, Integer(k));
@@ -244,7 +244,8 @@ Theorem right_inverse_undoes_layout() {
         "without which the default answers nothing"},
        {Kind::rank, "2: the whole function for whole modes, loops included"},
        {Kind::extents,
-        "the certificate: gives_back() says yes exactly where an inverse undoes, 24 pairs of up to 8 points, "
+        "the certificate: composes_to_identity() says yes exactly where an inverse undoes, 24 pairs of up to "
+        "8 points, "
         "any strides of L"},
        {Kind::enumerated,
         "more than the law says, that MaximalSearch finds none shorter: 5 lists of extents, strides -1 to 3; "
