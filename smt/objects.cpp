@@ -83,9 +83,10 @@ bool write_proofs(ProofObjects const& wanted, std::vector<std::string> scripts, 
   };
   children.run(scripts.size());
   auto const failed = scripts.size() - static_cast<std::size_t>(std::count(faults.begin(), faults.end(), ""));
-  auto const late = static_cast<std::size_t>(std::count_if(faults.begin(), faults.end(), [](auto const& fault) {
-    return fault.find(": timeout") != std::string::npos;
-  }));
+  auto const late =
+      static_cast<std::size_t>(std::count_if(faults.begin(), faults.end(), [](auto const& fault) {
+        return fault.find(": timeout") != std::string::npos;
+      }));
   out << fmt::format("proof objects: {} of {} queries have a proof without a trusted step{}{}{}\n",
                      scripts.size() - failed, scripts.size(),
                      late == 0 ? "" : fmt::format(", {} ended as timeout", late),

@@ -14,8 +14,9 @@
 namespace colex::sym {
 
 struct ProofObjects {
-  std::string folder;   ///< of the scripts, and for the proofs; none are asked for when empty
-  std::string prover;   ///< PROVER SCRIPT PROOF writes the proof and exits 0, or says why it cannot; 3 is `timeout`
+  std::string folder;  ///< of the scripts, and for the proofs; none are asked for when empty
+  std::string
+      prover;  ///< PROVER SCRIPT PROOF writes the proof and exits 0, or says why it cannot; 3 is `timeout`
   std::string checker;  ///< CHECKER SCRIPT PROOF exits 0 and prints `correct` last; none when empty
   int sample = 0;       ///< how many scripts; all when 0
   std::string word;     ///< which: those whose names have the least hashes with it

@@ -100,6 +100,8 @@ int ask(int argc, char** argv) {
     add_operation(app, status, words[0], unknowns);
   } else if (!words.empty() && words[0][0] != '-' && !is_command(app, words[0])) {
     return unusable(unknown(words[0], app));
+  } else if (words.size() > 1 && words[0].starts_with("--") && app.get_option_no_throw(words[0]) == nullptr) {
+    return unusable("'" + words[0] + "' stands before the operation; options stand after it");
   }
   app.footer([] { return "\nOperations, each a subcommand:\n\n" + overview(); });
   try {

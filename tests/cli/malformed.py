@@ -31,6 +31,7 @@ LINES = [
     (("find_layout", "0,99999999999999999999"), "table:1:3: integer beyond 2^62"),
     (("size", "(" * 10000), "layout:1:65: more than 32 leaves, or nested beyond 64 nodes"),
     (("frob",), "colex: unknown subcommand 'frob'; see colex --help"),
+    (("--convention", "cute", "size", "4:1"), "colex: '--convention' stands before the operation; options stand after it"),
     ((), None),
     (("evaluate",), None),
     (("evaluate", "4:1", "1", "2"), None),
