@@ -146,17 +146,21 @@ std::vector<Restated> restated_transpose(Json const& parameters) {
       in_range("t", "tiles")));
   add(all, grouped_rows("O1.order"));
   add(all, numbering("O1: a block", {{"tile", "tiles"}, {"batch", "batches"}}));
-  // A row at x0 = W a, y = W b + row - (W - 1), of stride W q + r; its shift is what is left of lead + base + r (row + 1).
-  std::string const units = fmt::format("(= (+ lead base (* r (+ row 1))) (+ (* {0} m) shift))", W);
-  all.push_back(restated("O3: a row's words are read aligned", "lead base a b q r row word m shift", {units},
-                         fmt::format("(= 0 (mod (+ lead base (* {0} a) (* (+ (* {0} b) row (- {1})) (+ (* "
-                                     "{0} q) r)) (- shift) (* {0} word)) {0}))",
+  // A row at x = W a and y = W b + row - (W - 1), or a column at x = W a + column and y = W b, of stride
+  // W q + r: the stride's share in words, and what is left.
+  all.push_back(restated("O3: a stride's share", "y q r", {},
+                         fmt::format("(= (* y (+ (* {0} q) r)) (+ (* {0} (* y q)) (* y r)))", W)));
+  all.push_back(restated("O3: what a row leaves", "b row r", {},
+                         fmt::format("(= (* (+ (* {0} b) row (- {1})) r) "
+                                     "(+ (* {0} (* b r)) (* r (+ row 1)) (* (- {0}) r)))",
                                      W, H)));
-  all.push_back(restated("O3: a column's words are stored aligned", "lead base a b q r line word m shift",
-                         {fmt::format("(= (+ lead base (* r line)) (+ (* {} m) shift))", W)},
-                         fmt::format("(= 0 (mod (+ lead base (* (+ (* {0} a) line) (+ (* {0} q) r)) (* {0} "
-                                     "b) (- shift) (* {0} word)) {0}))",
-                                     W)));
+  all.push_back(restated("O3: what a column leaves", "a column r", {},
+                         fmt::format("(= (* (+ (* {0} a) column) r) (+ (* {0} (* a r)) (* r column)))", W)));
+  // `left` is r (row + 1), or r column; `words` are all the whole words of the offset.
+  all.push_back(
+      restated("O3: a word is aligned", "lead base left words word m shift",
+               {fmt::format("(= (+ lead base left) (+ (* {} m) shift))", W)},
+               fmt::format("(= 0 (mod (+ lead base (* {0} words) left (- shift) (* {0} word)) {0}))", W)));
   all.push_back(
       restated("O4: a word that holds an element of a row lies in the array, where the row is far enough "
                "from its ends",
