@@ -29,6 +29,12 @@ constexpr Int counting_bound(Layout<Int> const& layout) {
       return size(layout) < extent(layout) ? size(layout) : extent(layout);
   return first_gap(layout.leaves);
 }
+/// Of both.
+template <Number Int>
+constexpr Int counting_bound(Layout<Int> const& a, Layout<Int> const& b) {
+  Int const x = counting_bound(a), y = &a == &b ? x : counting_bound(b);
+  return x < y ? x : y;
+}
 
 template <Number Int>
 struct MaximalSearch {
@@ -43,8 +49,7 @@ struct MaximalSearch {
   bool never_carries = true;  ///< in layout[0], whatever R is
 
   constexpr MaximalSearch(Layout<Int> const& a, Layout<Int> const& b) : layout{coalesce(a), coalesce(b)} {
-    Int const x = counting_bound(a), y = counting_bound(b);
-    bound = x < y ? x : y;
+    bound = counting_bound(a, b);
     Int points(1);
     for (int k = 0; k < layout[0].leaves.count; ++k) {
       Mode<Int> const& m = layout[0].leaves[k];
@@ -190,6 +195,17 @@ struct MaximalSearch {
   }
 };
 
+/// Whether `start`, which counts the offsets of both, is at once known to be longest. Among symbols nothing is searched:
+/// the whole modes alone.
+template <Number Int>
+constexpr bool is_maximal(Layout<Int> const& a, Layout<Int> const& b, Layout<Int> const& start) {
+  if constexpr (is_unbounded<Int>) {
+    return true;
+  } else {
+    return size(start) == counting_bound(a, b);
+  }
+}
+
 /// R with A(R(k)) == k == B(R(k)) for 0 <= k < size(R), and no longer one; `start`, the modes of one, where
 /// it is as long. Error: undecided.
 template <Number Int>
@@ -197,10 +213,10 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
                                                    Layout<Int> const& start, Budget budget) {
   using Answer = Result<Layout<Int>, Int>;
   if constexpr (is_unbounded<Int>) {
-    return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
+    return Answer::answer(start);
   } else {
+    if (is_maximal(a, b, start)) return Answer::answer(start);
     MaximalSearch<Int> search(a, b);
-    if (size(start) == search.bound) return Answer::answer(start);
     search.work = Work(budget);
     search.run(size(start));
     if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
