@@ -21,38 +21,45 @@ constexpr Step<Mode<Int>, Int> coalesce_step(Mode<Int> const& pending, Mode<Int>
 }
 
 namespace detail {
-/// The first `count` of `modes`, coalesced.
+/// The first `count` of `modes`, coalesced, pushed onto `out`.
 template <Number Int>
-constexpr List<Mode<Int>> coalesce_first(int count, List<Mode<Int>> const& modes) {
-  auto const step = [](Mode<Int> const& pending, Mode<Int> const& mode) {
-    return coalesce_step(pending, mode);
-  };
-  auto folded = fold_first(count, modes, Mode<Int>{Int(1), Int(0)}, step);
-  folded.emitted.push(folded.state);
-  return folded.emitted;
+constexpr void coalesce_onto(List<Mode<Int>>& out, int count, List<Mode<Int>> const& modes) {
+  FoldEnd<Mode<Int>, Int> end{{Int(1), Int(0)}, {}};
+  fold_onto(out, end, count, modes,
+            [](Mode<Int> const& pending, Mode<Int> const& mode) { return coalesce_step(pending, mode); });
+  out.push(end.state);
 }
 }  // namespace detail
 
 /// The coalesced modes: one at least; 1:0 for a layout of one point.
 template <Number Int>
 constexpr List<Mode<Int>> coalesce(List<Mode<Int>> const& modes) {
-  return detail::coalesce_first(modes.count, modes);
+  List<Mode<Int>> r;
+  detail::coalesce_onto(r, modes.count, modes);
+  return r;
 }
 
 /// The unique layout of depth at most 1 with no extent-1 mode (save 1:0) and no two adjacent modes that
 /// continue each other. Precondition: extents >= 1. Total.
 template <Number Int>
 constexpr Layout<Int> coalesce(Layout<Int> const& layout) {
-  return flat(coalesce(layout.leaves));
+  Layout<Int> r{{}, {}};
+  detail::coalesce_onto(r.leaves, layout.leaves.count, layout.leaves);
+  hang_flat(r);
+  return r;
 }
 
 /// The same for evaluate_extended(): the last mode counts as unbounded, so it is kept even at extent 1.
 ///   (4,1):(1,7) stays, since 4 -> 7 there.
 template <Number Int>
 constexpr List<Mode<Int>> coalesce_extended(List<Mode<Int>> const& modes) {
-  if (modes.count == 0) return coalesce(modes);
+  List<Mode<Int>> r;
+  if (modes.count == 0) {
+    r.push({Int(1), Int(0)});
+    return r;
+  }
   Mode<Int> const last = modes.back();
-  List<Mode<Int>> r = detail::coalesce_first(modes.count - 1, modes);
+  detail::coalesce_onto(r, modes.count - 1, modes);
   Mode<Int>& top = r[r.count - 1];
   if (top.shape == Int(1)) {
     top = last;

@@ -2,7 +2,7 @@
 // The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, list, nested,
 // structure, reverse, layout, wrong_text, text; coordinate, domain, tuple,
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
-// find; reach, stairs, carry, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
+// find; reach, stairs, carry, textbook, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
 // composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
@@ -71,6 +71,7 @@
 #include "colex/structure.hpp"
 #include "colex/swizzle.hpp"
 #include "colex/text.hpp"
+#include "colex/textbook.hpp"
 #include "colex/tiler.hpp"
 #include "colex/tuple.hpp"
 #include "colex/tuple_arithmetic.hpp"

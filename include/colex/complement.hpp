@@ -66,23 +66,33 @@ constexpr Result<List<Mode<Int>>, Int> complement_modes(Layout<Int> const& layou
   return r;
 }
 
+namespace detail {
+/// complement_gaps(), pushed onto `gaps`, which is empty.
+template <Number Int>
+constexpr bool gaps_onto(List<Mode<Int>>& gaps, Layout<Int> const& layout, Int const& cotarget, Cover cover,
+                         Refusal<Int>& why) {
+  auto const modes = complement_modes(layout, cover);
+  if (!modes) return refused(why, modes.refusal);
+  FoldEnd<Int, Int> end{Int(1), {}};
+  fold_onto(gaps, end, modes.value.count, modes.value, [&](Int const& reach, Mode<Int> const& mode) {
+    return cover == Cover::disjoint ? disjoint_step(reach, mode) : complement_step(reach, mode);
+  });
+  if (end.refusal.condition != Condition::none) return refused(why, end.refusal);
+  auto last = complement_finish(end.state, cotarget, cover);
+  if (last.refusal.condition != Condition::none) return refused(why, last.refusal);
+  gaps.push(last.mode);
+  return !gaps.overfull || refused(why, because<Int>(Condition::capacity));
+}
+}  // namespace detail
+
 /// The gaps that `layout` leaves in [0, cotarget), in order, not yet coalesced: complement() before its last
 /// step.
 template <Number Int>
 constexpr Result<List<Mode<Int>>, Int> complement_gaps(Layout<Int> const& layout, Int const& cotarget,
                                                        Cover cover) {
-  using Answer = Result<List<Mode<Int>>, Int>;
-  auto const modes = complement_modes(layout, cover);
-  if (!modes) return modes;
-  auto folded = fold(modes.value, Int(1), [&](Int const& reach, Mode<Int> const& mode) {
-    return cover == Cover::disjoint ? disjoint_step(reach, mode) : complement_step(reach, mode);
-  });
-  if (folded.refusal.condition != Condition::none) return Answer::refuse(folded.refusal);
-  auto const last = complement_finish(folded.state, cotarget, cover);
-  if (last.refusal.condition != Condition::none) return Answer::refuse(last.refusal);
-  folded.emitted.push(last.mode);
-  if (folded.emitted.overfull) return Answer::refuse(because<Int>(Condition::capacity));
-  return Answer::answer(folded.emitted);
+  Result<List<Mode<Int>>, Int> r;
+  if (!detail::gaps_onto(r.value, layout, cotarget, cover, r.refusal)) r.value = {};
+  return r;
 }
 
 namespace detail {
@@ -106,6 +116,24 @@ constexpr Condition reach_cotarget(List<Mode<Int>>& gaps, Layout<Int> const& lay
   last.shape = last.shape + Int(1);
   return Condition::none;
 }
+
+/// complement() of a layout that keeps the limits, in `rest`, which is empty.
+template <Number Int>
+constexpr bool complement_onto(Layout<Int>& rest, Layout<Int> const& layout, Int const& cotarget, Cover cover,
+                               Refusal<Int>& why) {
+  if (cotarget < Int(1)) return refused(why, because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
+  if (!product_fits(cotarget, Int(1))) return refused(why, because<Int>(Condition::overflow));
+  List<Mode<Int>> gaps;
+  if (!gaps_onto(gaps, layout, cotarget, cover, why)) return false;
+  if (cover == Cover::disjoint)
+    if (Condition const c = reach_cotarget(gaps, layout, cotarget); c != Condition::none)
+      return refused(why, because<Int>(c));
+  coalesce_onto(rest.leaves, gaps.count, gaps);
+  hang_flat(rest);
+  if constexpr (!is_unbounded<Int>)
+    if (Condition const c = well_formed(rest); c != Condition::none) return refused(why, because<Int>(c));
+  return true;
+}
 }  // namespace detail
 
 /// The complement R of `layout` in [0, cotarget), cotarget in elements. Strict: (A, R) is a bijection onto
@@ -120,19 +148,12 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout,
                                               std::type_identity_t<Int> const& cotarget,
                                               Cover cover = Cover::strict) {
-  using Answer = Result<Layout<Int>, Int>;
-  if (Condition const c = well_formed(layout); c != Condition::none) return Answer::refuse(because<Int>(c));
-  if (cotarget < Int(1)) return Answer::refuse(because<Int>(Condition::cotarget_positive, cotarget, Int(1)));
-  if (!product_fits(cotarget, Int(1))) return Answer::refuse(because<Int>(Condition::overflow));
-  auto gaps = complement_gaps(layout, cotarget, cover);
-  if (!gaps) return Answer::refuse(gaps.refusal);
-  if (cover == Cover::disjoint)
-    if (Condition const c = detail::reach_cotarget(gaps.value, layout, cotarget); c != Condition::none)
-      return Answer::refuse(because<Int>(c));
-  auto const rest = flat(coalesce(gaps.value));
-  if constexpr (!is_unbounded<Int>)
-    if (Condition const c = well_formed(rest); c != Condition::none) return Answer::refuse(because<Int>(c));
-  return Answer::answer(rest);
+  Result<Layout<Int>, Int> r;
+  r.refusal.condition = well_formed(layout);
+  if (!r) return r;
+  r.value.clear();
+  if (!detail::complement_onto(r.value, layout, cotarget, cover, r.refusal)) r.value = {};
+  return r;
 }
 
 /// The least M for which the strict complement exists: the reach of the largest mode, 1 for a single point.

@@ -17,26 +17,12 @@
 
 #include "colex/carry.hpp"
 #include "colex/coordinate.hpp"
+#include "colex/textbook.hpp"
 
 namespace colex {
 
 /// What A means past its size: its last mode runs on (CuTe), or it is not defined there.
 enum class Domain : bool { extend_last, bounded };
-
-/// What is left of a mode of B: `shape` points, `stride` apart in the domain of A's remaining modes.
-/// Precondition of the step: shape >= 1, stride >= 0, mode.shape >= 1.
-template <Number Int>
-constexpr Step<Mode<Int>, Int> composition_step(Mode<Int> const& rest, Mode<Int> const& mode) {
-  if (rest.stride % mode.shape == Int(0))
-    return {{rest.shape, rest.stride / mode.shape}};  // passes the mode over
-  if (mode.shape % rest.stride != Int(0))
-    return {rest, false, {}, because<Int>(Condition::stride_divides, rest.stride, mode.shape)};
-  Int const points = mode.shape / rest.stride;  // of the mode of A that one period of the result takes
-  if (rest.shape <= points) return {{Int(1), Int(0)}, true, {rest.shape, mode.stride * rest.stride}};
-  if (rest.shape % points != Int(0))
-    return {rest, false, {}, because<Int>(Condition::run_divides, points, rest.shape)};
-  return {{rest.shape / points, Int(1)}, true, {points, mode.stride * rest.stride}};
-}
 
 /// Which rule admits the composition; `no` goes with a refusal.
 enum class Admissible : std::uint8_t { textbook, representable, no };
@@ -50,57 +36,28 @@ struct Composition {
 
 namespace detail {
 
-/// A coalesced; its last mode runs on.
-template <Number Int>
-struct Outer {
-  List<Mode<Int>> modes;
-  constexpr Mode<Int> last() const { return modes.back(); }
-};
-
-/// The textbook composition of A with one mode; `digits[j]` grows by the largest digit it uses of A's mode j.
-template <Number Int>
-constexpr Result<List<Mode<Int>>, Int> compose_textbook(Outer<Int> const& a, Mode<Int> const& b,
-                                                        List<Int>& digits) {
-  Result<List<Mode<Int>>, Int> r;
-  auto const counted = [&, j = 0](Mode<Int> const& rest, Mode<Int> const& mode) mutable {
-    auto const step = composition_step(rest, mode);
-    if (step.emits) digits[j] = digits[j] + (step.mode.shape - Int(1)) * rest.stride;
-    ++j;
-    return step;
-  };
-  auto folded = fold_first(a.modes.count - 1, a.modes, b, counted);
-  r.refusal = folded.refusal;
-  if (!r) return r;
-  if (!product_fits(folded.state.stride, a.last().stride)) {
-    r.refusal = because<Int>(Condition::overflow, folded.state.stride, a.last().stride);
-    return r;
-  }
-  Mode<Int> const tail{folded.state.shape, folded.state.stride * a.last().stride};
-  if (!product_fits(tail.shape, tail.stride)) {
-    r.refusal = because<Int>(Condition::overflow, tail.shape, tail.stride);
-    return r;
-  }
-  auto& emitted = folded.emitted;
-  emitted.push(tail);
-  r.value = emitted.count == 1 ? emitted : coalesce(emitted);
-  if (emitted.overfull) r.refusal.condition = Condition::capacity;
-  return r;
-}
-
 /// A and B while A o B is decided.
 template <Number Int>
 struct Composing {
   Layout<Int> const& b;
-  Outer<Int> outer{};
-  Int top{};               ///< the largest index of A that B can reach
-  bool linear = false;     ///< A is linear everywhere, below 0 as well
-  bool tabulates = false;  ///< A's values up to `top` keep the limits
-  bool textbook = true;    ///< all modes of B so far are
-  List<Int> digits{};      ///< largest digit of each mode of A but the last, summed over the modes of B
-  Work work{};
+  Outer<Int> outer;
+  Int top{0};            ///< the largest index of A that B can reach
+  bool linear = false;   ///< A is linear everywhere, below 0 as well
+  bool textbook = true;  ///< all modes of B so far are
+  List<Int> digits;      ///< largest digit of each mode of A but the last, summed over the modes of B
+  Work work;
 
+  constexpr Composing(Layout<Int> const& a, Layout<Int> const& over, Domain domain, Budget budget)
+      : b(over),
+        outer{domain == Domain::bounded ? coalesce(a.leaves) : coalesce_extended(a.leaves)},
+        linear(outer.modes.count == 1),
+        work(budget) {
+    digits.fill(outer.modes.count - 1);
+  }
   /// What one point costs of the budget.
   constexpr int cost() const { return 1 + (outer.modes.count + b.leaves.count) / 4; }
+  /// Whether A's values up to `top` keep the limits.
+  constexpr bool tabulates() const { return values_fit(outer.modes, top); }
   constexpr Refusal<Int> too_far() const {
     return because<Int>(Condition::overflow, top, outer.last().stride);
   }
@@ -108,19 +65,19 @@ struct Composing {
 
 /// Whether B stays where A is defined. Error: in_domain.
 template <Number Int>
-constexpr Refusal<Int> stays_inside(Composing<Int>& at, Layout<Int> const& a, Domain domain) {
+constexpr bool stays_inside(Composing<Int>& at, Layout<Int> const& a, Domain domain, Refusal<Int>& why) {
   for (int k = 0; k < at.b.leaves.count; ++k) {
     Mode<Int> const& m = at.b.leaves[k];
     if (m.stride < Int(0) && m.shape > Int(1) && !(at.linear && domain == Domain::extend_last)) {
-      auto why = because<Int>(Condition::in_domain, m.stride, Int(0));
+      why = because<Int>(Condition::in_domain, m.stride, Int(0));
       why.modes[0] = k;
-      return why;
+      return false;
     }
     at.top = at.top + (m.shape - Int(1)) * magnitude(m.stride);
   }
   if (domain == Domain::bounded && at.top >= size(a))
-    return because<Int>(Condition::in_domain, at.top, size(a));
-  return {};
+    return refused(why, because<Int>(Condition::in_domain, at.top, size(a)));
+  return true;
 }
 
 /// Takes the work of find_modes() on so many points, eight looks at each; false where it does not do.
@@ -132,24 +89,15 @@ constexpr bool tabulates_within(Composing<Int>& at, Int const& points) {
   return !at.work.ended();
 }
 
-/// A along leaf k of B: the textbook fold, else modes_along(). Errors: run_divides, additive, overflow,
-/// capacity, undecided.
+/// A along leaf k of B where the textbook fold refused with `why`: modes_along(). Errors: run_divides,
+/// additive, overflow, capacity, undecided.
 template <Number Int>
-constexpr Result<List<Mode<Int>>, Int> compose_mode(Composing<Int>& at, int k) {
+constexpr Result<List<Mode<Int>>, Int> compose_beyond(Composing<Int>& at, int k, Refusal<Int> const& why) {
   Mode<Int> const& m = at.b.leaves[k];
-  auto const still = [] {  // what a mode of one point may become: it never takes its stride
-    Result<List<Mode<Int>>, Int> one;
-    one.value.push({Int(1), Int(0)});
-    return one;
-  };
-  if (m.shape == Int(1) && m.stride < Int(0) && !at.linear) return still();
-  auto r = compose_textbook(at.outer, m, at.digits);
-  if (r) return r;
-  if (m.shape == Int(1)) return still();
-  if (r.refusal.condition == Condition::overflow || !at.tabulates) {
-    r.refusal = r.refusal.condition == Condition::overflow
-                    ? because<Int>(Condition::overflow, r.refusal.left, r.refusal.right)
-                    : at.too_far();
+  Result<List<Mode<Int>>, Int> r;
+  if (why.condition == Condition::overflow || !at.tabulates()) {
+    auto const far = because<Int>(Condition::overflow, why.left, why.right);
+    r.refusal = why.condition == Condition::overflow ? far : at.too_far();
   } else {
     at.textbook = false;
     Work along(at.work.rest());
@@ -164,26 +112,41 @@ constexpr Result<List<Mode<Int>>, Int> compose_mode(Composing<Int>& at, int k) {
   return r;
 }
 
-/// The modes of B one after the other, nested as B is. Errors: compose_mode()'s, capacity, well_formed()'s.
+/// A along leaf k of B, pushed onto `out`: the textbook fold, else compose_beyond(), whose errors these are.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> compose_modes(Composing<Int>& at) {
-  using Answer = Result<Layout<Int>, Int>;
-  Answer answer{{{}, {}}, {}};
-  Layout<Int>& r = answer.value;
+constexpr bool compose_mode(List<Mode<Int>>& out, Composing<Int>& at, int k, Refusal<Int>& why) {
+  Mode<Int> const& m = at.b.leaves[k];
+  bool const still = bool(m.shape == Int(1));  // a mode of one point never takes its stride
+  if (!still || m.stride >= Int(0) || at.linear) {
+    Refusal<Int> not_textbook;
+    if (textbook_onto(out, at.outer, m, at.digits, not_textbook)) return true;
+    if (!still) {
+      auto const r = compose_beyond(at, k, not_textbook);
+      if (!r) return refused(why, r.refusal);
+      out.append(r.value, 0, r.value.count);
+      return true;
+    }
+  }
+  out.push({Int(1), Int(0)});
+  return true;
+}
+
+/// The modes of B one after the other, nested as B is, in `r`, which is empty. Errors: compose_mode()'s, capacity,
+/// well_formed()'s.
+template <Number Int>
+constexpr bool compose_modes(Layout<Int>& r, Composing<Int>& at, Refusal<Int>& why) {
   for (int n = 0, k = 0; n < at.b.profile.count; ++n) {
     if (at.b.profile.node[n] != 0) {
       r.profile.push(at.b.profile.node[n]);
       continue;
     }
-    auto const one = compose_mode(at, k++);
-    if (!one) return Answer::refuse(one.refusal);
-    if (one.value.count != 1) r.profile.tuple(one.value.count);
-    for (auto const& m : one.value) {
-      r.profile.leaf();
-      r.leaves.push(m);
-    }
+    int const before = r.leaves.count;
+    if (!compose_mode(r.leaves, at, k++, why)) return false;
+    int const modes = r.leaves.count - before;
+    if (modes != 1) r.profile.tuple(modes);
+    for (int j = 0; j < modes; ++j) r.profile.leaf();
   }
-  if (r.overfull()) return Answer::refuse(because<Int>(Condition::capacity));
+  if (r.overfull()) return refused(why, because<Int>(Condition::capacity));
   if constexpr (!is_unbounded<Int>) {
     Condition c = well_formed(r);
     if (c == Condition::overflow) {  // perhaps only by what no point ever takes
@@ -191,9 +154,9 @@ constexpr Result<Layout<Int>, Int> compose_modes(Composing<Int>& at) {
         if (m.shape == Int(1)) m.stride = Int(0);
       c = well_formed(r);
     }
-    if (c != Condition::none) return Answer::refuse(because<Int>(c));
+    if (c != Condition::none) return refused(why, because<Int>(c));
   }
-  return answer;
+  return true;
 }
 
 /// Compares the answer with A(B(i)) at every i. Errors: no_carry (with the coordinate that breaks it),
@@ -207,12 +170,7 @@ constexpr Refusal<Int> compare_points(Composing<Int>& at, Layout<Int> const& ans
     if (!at.work.take(at.cost())) return undecided(at.work, points);
     Int const got = evaluate(answer, i), want = evaluate_extended(at.outer.modes, evaluate(at.b, i));
     if (got == want) continue;
-    auto why = because<Int>(Condition::no_carry, got, want);
-    why.has_witness = true;
-    why.index = i;
-    why.got = got;
-    why.want = want;
-    return why;
+    return {Condition::no_carry, {-1, -1}, got, want, true, i, got, want};
   }
   return {};
 }
@@ -220,13 +178,13 @@ constexpr Refusal<Int> compare_points(Composing<Int>& at, Layout<Int> const& ans
 /// Whether B's modes add up inside A: they do where no two carry, and do not where all are textbook and two
 /// carry; otherwise what the carries add may cancel. Errors: no_carry, overflow, undecided.
 template <Number Int>
-constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& answer) {
-  if (at.b.leaves.count == 1) return {};
+constexpr bool decide_carries(Composing<Int>& at, Layout<Int> const& answer, Refusal<Int>& why) {
+  if (at.b.leaves.count == 1) return true;
   bool carries = false;
   for (int j = 0; j < at.digits.count; ++j)
     if (at.digits[j] >= at.outer.modes[j].shape) carries = true;
-  if (at.textbook && !carries) return {};
-  if (!at.tabulates) return at.too_far();
+  if (at.textbook && !carries) return true;
+  if (!at.tabulates()) return refused(why, at.too_far());
   if (at.textbook) {
     List<List<Int>> each;  // the largest digits of each mode of B
     for (auto const& m : at.b.leaves) {
@@ -235,32 +193,39 @@ constexpr Refusal<Int> decide_carries(Composing<Int>& at, Layout<Int> const& ans
       if (m.shape > Int(1)) (void)compose_textbook(at.outer, m, largest);
       each.push(largest);
     }
-    auto const why = carry_witness(at.outer.modes, at.b, each, answer);
-    if (!(why.got == why.want)) return why;  // always; a refusal rests on nothing else
-    return compare_points(at, answer);
+    auto const shown = carry_witness(at.outer.modes, at.b, each, answer);
+    if (!(shown.got == shown.want)) return refused(why, shown);  // always; a refusal rests on nothing else
+  } else if (never_carries(at.outer.modes, at.b.leaves)) {
+    return true;
   }
-  if (never_carries(at.outer.modes, at.b.leaves)) return {};
-  return compare_points(at, answer);
+  why = compare_points(at, answer);
+  return why.condition == Condition::none;
+}
+
+/// A o B of layouts that keep the limits, in `r`, which has no value yet; the route in `textbook`.
+template <Number Int>
+constexpr void compose_onto(Result<Layout<Int>, Int>& r, Layout<Int> const& a, Layout<Int> const& b,
+                            Domain domain, Budget budget, bool& textbook) {
+  Composing<Int> at(a, b, domain, budget);
+  if (!stays_inside(at, a, domain, r.refusal)) return;
+  r.value.clear();
+  bool const each = compose_modes(r.value, at, r.refusal);
+  textbook = at.textbook;
+  if (each) {
+    decide_carries(at, r.value, r.refusal);
+  } else {
+    r.value = {};
+  }
 }
 
 /// compose(), with the route in `textbook`.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> decide_composition(Layout<Int> const& a, Layout<Int> const& b,
                                                       Domain domain, Budget budget, bool& textbook) {
-  using Answer = Result<Layout<Int>, Int>;
-  if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
-  if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
-  Composing<Int> at{b};
-  at.outer.modes = domain == Domain::bounded ? coalesce(a.leaves) : coalesce_extended(a.leaves);
-  at.linear = at.outer.modes.count == 1;
-  at.digits.fill(at.outer.modes.count - 1);
-  at.work = Work(budget);
-  if (auto const why = stays_inside(at, a, domain); why.condition != Condition::none)
-    return Answer::refuse(why);
-  at.tabulates = values_fit(at.outer.modes, at.top);
-  auto r = compose_modes(at);
-  textbook = at.textbook;
-  if (r) r.refusal = decide_carries(at, r.value);
+  Result<Layout<Int>, Int> r;
+  r.refusal.condition = well_formed(a);
+  if (r) r.refusal.condition = well_formed(b);
+  if (r) compose_onto(r, a, b, domain, budget, textbook);
   return r;
 }
 

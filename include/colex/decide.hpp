@@ -34,7 +34,9 @@ constexpr bool outgrow(List<Mode<Int>> const& modes) {
   for (auto const& m : modes)
     if (m.shape > Int(1)) moving.push({m.shape, magnitude(m.stride)});
   sort_by_stride(moving);
-  return fold(moving, Int(0), outgrow_step<Int>).refusal.condition == Condition::none;
+  auto const end = fold_end(
+      moving, Int(0), [](Int const& reach, Mode<Int> const& mode) { return outgrow_step(reach, mode); });
+  return end.refusal.condition == Condition::none;
 }
 
 /// By search: a nonzero difference has a first nonzero digit, whose sign is ours to choose. Not found as well
@@ -111,7 +113,8 @@ constexpr Step<Int, Int> first_gap_step(Int const& reach, Mode<Int> const& mode)
 template <Number Int>
 constexpr Int first_gap(List<Mode<Int>> modes) {
   sort_by_stride(modes);
-  return fold(modes, Int(1), first_gap_step<Int>).state;
+  auto const step = [](Int const& reach, Mode<Int> const& mode) { return first_gap_step(reach, mode); };
+  return fold_end(modes, Int(1), step).state;
 }
 
 namespace detail {

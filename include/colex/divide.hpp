@@ -74,7 +74,12 @@ constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<I
   using Answer = Result<Layout<Int>, Int>;
   if (Condition const c = well_formed(a); c != Condition::none) return Answer::refuse(because<Int>(c));
   if (Condition const c = well_formed(b); c != Condition::none) return Answer::refuse(because<Int>(c));
-  auto const whole = cover == Cover::strict ? Answer::answer(a) : padded(a, b);
+  if (cover == Cover::strict) {
+    Layout<Int> grid{{}, {}};
+    Refusal<Int> why;
+    return complement_onto(grid, b, size(a), cover, why) ? compose(a, join(b, grid)) : Answer::refuse(why);
+  }
+  auto const whole = padded(a, b);
   if (!whole) return whole;
   auto const grid = complement(b, size(whole.value), cover);
   if (!grid) return grid;

@@ -25,14 +25,36 @@ struct Step {
   Refusal<Int> refusal{};
 };
 
-/// Folds `step` over `modes`: the last state, every mode emitted in order, and the first refusal, where the
-/// fold stops. `refusal.modes` are positions in `modes`.
+/// The last state of a fold, and the first refusal, where the fold stops. `refusal.modes` are positions in the
+/// modes folded.
 template <class State, Number Int>
-struct Folded {
+struct FoldEnd {
   State state{};
-  List<Mode<Int>> emitted{};
   Refusal<Int> refusal{};
 };
+/// The same with every mode emitted, in order.
+template <class State, Number Int>
+struct Folded : FoldEnd<State, Int> {
+  List<Mode<Int>> emitted{};
+};
+
+/// Folds `step` over the first `count` of `modes`, from `r.state` on; what is emitted is pushed onto `emitted`.
+template <class State, Number Int, class StepFunction>
+constexpr void fold_onto(List<Mode<Int>>& emitted, FoldEnd<State, Int>& r, int count,
+                         List<Mode<Int>> const& modes, StepFunction&& step) {
+  State state = r.state;
+  for (int k = 0; k < count; ++k) {
+    Step<State, Int> s = step(state, modes[k]);
+    if (s.refusal.condition != Condition::none) {
+      r.refusal = s.refusal;
+      r.refusal.modes[0] = k;
+      break;
+    }
+    if (s.emits) emitted.push(s.mode);
+    state = s.state;
+  }
+  r.state = state;
+}
 
 /// The first `count` of `modes`.
 template <class State, Number Int, class StepFunction>
@@ -40,21 +62,21 @@ constexpr Folded<State, Int> fold_first(int count, List<Mode<Int>> const& modes,
                                         StepFunction step) {
   Folded<State, Int> r;
   r.state = start;
-  for (int k = 0; k < count; ++k) {
-    Step<State, Int> const s = step(r.state, modes[k]);
-    if (s.refusal.condition != Condition::none) {
-      r.refusal = s.refusal;
-      r.refusal.modes[0] = k;
-      return r;
-    }
-    if (s.emits) r.emitted.push(s.mode);
-    r.state = s.state;
-  }
+  fold_onto(r.emitted, r, count, modes, step);
   return r;
 }
 template <class State, Number Int, class StepFunction>
 constexpr Folded<State, Int> fold(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
   return fold_first(modes.count, modes, start, step);
+}
+
+/// What matters where nothing is emitted.
+template <class State, Number Int, class StepFunction>
+constexpr FoldEnd<State, Int> fold_end(List<Mode<Int>> const& modes, State const& start, StepFunction step) {
+  List<Mode<Int>> none;
+  FoldEnd<State, Int> r{start, {}};
+  fold_onto(none, r, modes.count, modes, step);
+  return r;
 }
 
 }  // namespace colex

@@ -31,22 +31,27 @@ enum class Parts : bool { any, whole_modes };
 /// Total for a well-formed layout. Errors: well_formed()'s.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& layout) {
-  if (Condition const c = well_formed(layout); c != Condition::none)
-    return Result<Layout<Int>, Int>::refuse(because<Int>(c));
-  List<Mode<Int>> const modes = coalesce(layout.leaves);
+  Result<Layout<Int>, Int> r;
+  r.refusal.condition = well_formed(layout);
+  if (!r) return r;
+  List<Mode<Int>> sorted = coalesce(layout.leaves);
   List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
-  List<Mode<Int>> sorted = modes;
   Int points(1);
-  for (auto const& m : modes) {
+  for (auto const& m : sorted) {
     positions.push({points, m.stride});
     points = points * m.shape;
   }
   sort_by_stride(positions);
   sort_by_stride(sorted);  // stable, so both lists are in the same order
-  auto folded = fold(sorted, Int(1), [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
+  List<Mode<Int>> taken;
+  FoldEnd<Int, Int> end{Int(1), {}};
+  fold_onto(taken, end, sorted.count, sorted, [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
     return right_inverse_step(reach, m, positions[k++].shape);
   });
-  return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
+  r.value.clear();
+  detail::coalesce_onto(r.value.leaves, taken.count, taken);
+  hang_flat(r.value);
+  return r;
 }
 
 /// One mode of nullspace, where no two strides have opposite signs: a mode of stride 0 is all kernel, of any
@@ -65,8 +70,9 @@ constexpr Step<Int, Int> nullspace_step(Int const& points, Mode<Int> const& mode
 template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Parts parts = Parts::any,
                                                  Budget budget = {}) {
-  auto const whole = right_inverse_of_modes(layout);
-  return whole && parts == Parts::any ? detail::maximal_inverse(layout, layout, whole.value, budget) : whole;
+  auto r = right_inverse_of_modes(layout);
+  if (r && parts == Parts::any) r = detail::maximal_inverse(layout, layout, r.value, budget);
+  return r;
 }
 
 /// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides

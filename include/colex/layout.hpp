@@ -154,7 +154,7 @@ template <Number Int>
 constexpr void sort_by_stride(List<Mode<Int>>& modes) {
   for (int i = 1; i < modes.count; ++i)
     for (int j = i; j > 0 && modes[j - 1].stride > modes[j].stride; --j) {
-      Mode<Int> const larger = modes[j - 1];
+      Mode<Int> larger = modes[j - 1];
       modes[j - 1] = modes[j];
       modes[j] = larger;
     }

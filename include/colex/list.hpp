@@ -31,6 +31,11 @@ struct List : detail::Slots<T> {
   constexpr List() {
     if (std::is_constant_evaluated()) slots() = {};
   }
+  constexpr void clear() {
+    count = 0;
+    overfull = false;
+    if (std::is_constant_evaluated()) slots() = {};
+  }
   constexpr List(List const& from) : count(from.count), overfull(from.overfull) { copy_items(from); }
   constexpr List& operator=(List const& from) {
     count = from.count;

@@ -29,6 +29,12 @@ constexpr Int counting_bound(Layout<Int> const& layout) {
       return size(layout) < extent(layout) ? size(layout) : extent(layout);
   return first_gap(layout.leaves);
 }
+/// Of both.
+template <Number Int>
+constexpr Int counting_bound(Layout<Int> const& a, Layout<Int> const& b) {
+  Int const x = counting_bound(a), y = &a == &b ? x : counting_bound(b);
+  return x < y ? x : y;
+}
 
 template <Number Int>
 struct MaximalSearch {
@@ -43,8 +49,7 @@ struct MaximalSearch {
   bool never_carries = true;  ///< in layout[0], whatever R is
 
   constexpr MaximalSearch(Layout<Int> const& a, Layout<Int> const& b) : layout{coalesce(a), coalesce(b)} {
-    Int const x = counting_bound(a), y = counting_bound(b);
-    bound = x < y ? x : y;
+    bound = counting_bound(a, b);
     Int points(1);
     for (int k = 0; k < layout[0].leaves.count; ++k) {
       Mode<Int> const& m = layout[0].leaves[k];
@@ -211,9 +216,11 @@ constexpr Result<Layout<Int>, Int> maximal_inverse(Layout<Int> const& a, Layout<
   if constexpr (is_unbounded<Int>) {
     return Answer::answer(start);  // nothing to search among symbols: the whole modes alone
   } else {
+    Work work(budget);
+    if (size(start) == counting_bound(a, b)) return certified_inverse(a, b, start, work);
     MaximalSearch<Int> search(a, b);
-    search.work = Work(budget);
-    if (!(size(start) == search.bound)) search.run(size(start));
+    search.work = work;
+    search.run(size(start));
     if (search.work.ended()) return Answer::refuse(undecided(search.work, size(a)));
     return certified_inverse(a, b, search.best.count == 0 ? start : flat(coalesce(search.best)), search.work);
   }

@@ -17,12 +17,25 @@ struct Place {
   int node = 0, leaf = 0;
 };
 
-/// The nesting alone, in preorder: 0 is a leaf, 1 + k opens a tuple of k entries.
+/// The nesting alone, in preorder: 0 is a leaf, 1 + k opens a tuple of k entries. As in a list, nodes beyond `count`
+/// are 0 in a constant and left alone at run time.
 struct Profile {
-  std::uint8_t node[kMaxNodes]{};
-  int count = 0;
-  bool overfull = false;
+  std::uint8_t node[kMaxNodes];
+  int count;
+  bool overfull;
 
+  constexpr Profile() { clear(); }
+  constexpr void clear() {
+    count = 0;
+    overfull = false;
+    if (std::is_constant_evaluated())
+      for (auto& code : node) code = 0;
+  }
+  static constexpr Profile empty_tuple() {
+    Profile p;
+    p.tuple(0);
+    return p;
+  }
   constexpr void push(int code) {
     if (count == kMaxNodes) {
       overfull = true;
@@ -81,10 +94,15 @@ constexpr int rank(Profile const& p) { return p.rank(); }
 /// A tree with leaves of type T. A default-constructed one is the empty tuple `()`.
 template <class T>
 struct Nested {
-  Profile profile{{1}, 1, false};
+  Profile profile = Profile::empty_tuple();
   List<T> leaves{};
 
   constexpr bool overfull() const { return profile.overfull || leaves.overfull; }
+  /// Makes room for a tree that is to be built: no node, no leaf.
+  constexpr void clear() {
+    profile.clear();
+    leaves.clear();
+  }
   /// L(c...): shorthand for evaluate(L, c...): L(21), L(1, 2), L(make_coord(1, 2)), L(1, _).
   template <class... Coordinate>
   constexpr auto operator()(Coordinate const&... c) const {
@@ -101,13 +119,18 @@ constexpr Nested<T> leaf(T const& t) {
   return r;
 }
 
+/// Hangs the leaves of r into one tuple; a single leaf stands for itself, as a scalar. Precondition: r has no
+/// profile yet.
+template <class T>
+constexpr void hang_flat(Nested<T>& r) {
+  if (r.leaves.count != 1 || r.leaves.overfull) r.profile.tuple(r.leaves.count);
+  for (int k = 0; k < r.leaves.count; ++k) r.profile.leaf();
+}
 /// The tuple of `leaves`; a single leaf stands for itself, as a scalar.
 template <class T>
 constexpr Nested<T> flat(List<T> const& leaves) {
-  if (leaves.count == 1 && !leaves.overfull) return leaf(leaves[0]);
   Nested<T> r{{}, leaves};
-  r.profile.tuple(leaves.count);
-  for (int k = 0; k < leaves.count; ++k) r.profile.leaf();
+  hang_flat(r);
   return r;
 }
 

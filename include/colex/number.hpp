@@ -54,8 +54,10 @@ constexpr bool product_fits(Int const& a, Int const& b) {
   } else {
     Int const lowest = -kReachLimit;
     if (a < lowest || b < lowest) return false;  // also keeps magnitude() away from the lowest 64-bit integer
-    if (a == 0 || b == 0) return true;
-    return bool(magnitude(b) <= kReachLimit / magnitude(a));
+    Int const x = magnitude(a), y = magnitude(b), half = std::int64_t{1} << 31;
+    if (x <= half && y <= half) return true;  // most numbers, without a division
+    if (x == 0) return true;
+    return bool(y <= kReachLimit / x);
   }
 }
 

@@ -92,4 +92,14 @@ constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const&
   return r;
 }
 
+namespace detail {
+/// Where a part of an operation refuses: says why to the caller, and is false. Nothing is written where nothing is
+/// refused, so that no answer waits for a Refusal to be copied.
+template <Number Int>
+constexpr bool refused(Refusal<Int>& why, Refusal<Int> const& reason) {
+  why = reason;
+  return false;
+}
+}  // namespace detail
+
 }  // namespace colex

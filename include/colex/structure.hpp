@@ -40,6 +40,14 @@ constexpr void graft(Nested<T>& out, Nested<T> const& t, Place from = {}) {
   if (t.overfull()) out.leaves.overfull = true;
 }
 
+/// The whole of `t`.
+template <class T>
+constexpr void graft_whole(Nested<T>& out, Nested<T> const& t) {
+  out.profile.append(t.profile, 0, t.profile.count);
+  out.leaves.append(t.leaves, 0, t.leaves.count);
+  if (t.overfull()) out.leaves.overfull = true;
+}
+
 template <class T>
 constexpr Nested<T> subtree(Nested<T> const& t, Place at) {
   Nested<T> r{{}, {}};
@@ -66,8 +74,8 @@ constexpr Nested<T> entry(Nested<T> const& t, int k) {
 template <class T, class... More>
 constexpr Nested<T> join(Nested<T> const& first, More const&... more) {
   Nested<T> r = open<T>(1 + sizeof...(more));
-  graft(r, first);
-  (graft(r, more), ...);
+  graft_whole(r, first);
+  (graft_whole(r, more), ...);
   return r;
 }
 

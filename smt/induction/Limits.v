@@ -14,16 +14,25 @@ Proof.
   - pose proof (Z.mul_div_le limit a Ha). nia.
   - now apply Z.div_le_lower_bound.
 Qed.
+Lemma small_products_fit a b : Z.abs a <= 2147483648 -> Z.abs b <= 2147483648 -> Z.abs (a * b) <= limit.
+Proof.
+  intros A B. rewrite Z.abs_mul. change limit with (2147483648 * 2147483648).
+  apply Z.mul_le_mono_nonneg; lia.
+Qed.
 Theorem product_fits_is a b : - limit <= a -> - limit <= b -> (product_fits a b = true <-> Z.abs (a * b) <= limit).
 Proof.
   intros La Lb. unfold product_fits. change 4611686018427387904 with limit. change (-4611686018427387904) with (- limit).
   destruct (Z.ltb_spec a (- limit)); [lia|]. destruct (Z.ltb_spec b (- limit)); [lia|].
-  assert (0 < limit) by (unfold limit; lia).
-  destruct (Z.eqb_spec a 0) as [->|A]; [rewrite Z.mul_0_l, Z.abs_0; split; [lia|auto]|].
-  destruct (Z.eqb_spec b 0) as [->|B]; [rewrite Z.mul_0_r, Z.abs_0; split; [lia|auto]|].
-  rewrite Z.abs_mul.
   assert (Yes : forall c : bool, (if c then true else false) = c) by now destruct c.
-  destruct (Z.ltb_spec a 0), (Z.ltb_spec b 0); rewrite Yes, quot_at_least by lia;
+  assert (Small := small_products_fit a b). assert (0 < limit) by (unfold limit; lia).
+  destruct (Z.ltb_spec a 0), (Z.ltb_spec b 0);
+    repeat match goal with
+      | |- context [?x <=? 2147483648] => destruct (Z.leb_spec x 2147483648)
+      | |- context [?x =? 0] => destruct (Z.eqb_spec x 0)
+      end;
+    try (split; [intros _; apply Small; lia|auto]; fail);
+    try (replace a with 0 by lia; rewrite Z.mul_0_l; split; [intros _; cbn; lia|auto]; fail);
+    rewrite Yes, quot_at_least, Z.abs_mul by lia;
     rewrite ?(Z.abs_neq a), ?(Z.abs_eq a), ?(Z.abs_neq b), ?(Z.abs_eq b) by lia; split; intros; lia.
 Qed.
 Lemma product_fits_below a b : product_fits a b = true -> - limit <= a /\ - limit <= b.

@@ -13,25 +13,65 @@ Definition product_fits (a b : Z) : bool :=
     false
   else if b <? (-4611686018427387904) then
     false
-  else if a =? 0 then
-    true
-  else if b =? 0 then
-    true
   else if a <? 0 then
     if b <? 0 then
-      if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+      if 0 - a <=? 2147483648 then
+        if 0 - b <=? 2147483648 then
+          true
+        else if 0 - a =? 0 then
+          true
+        else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+          true
+        else
+          false
+      else if 0 - a =? 0 then
+        true
+      else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
         true
       else
         false
+    else if 0 - a <=? 2147483648 then
+      if b <=? 2147483648 then
+        true
+      else if 0 - a =? 0 then
+        true
+      else if b <=? Z.quot 4611686018427387904 (0 - a) then
+        true
+      else
+        false
+    else if 0 - a =? 0 then
+      true
     else if b <=? Z.quot 4611686018427387904 (0 - a) then
       true
     else
       false
   else if b <? 0 then
-    if 0 - b <=? Z.quot 4611686018427387904 a then
+    if a <=? 2147483648 then
+      if 0 - b <=? 2147483648 then
+        true
+      else if a =? 0 then
+        true
+      else if 0 - b <=? Z.quot 4611686018427387904 a then
+        true
+      else
+        false
+    else if a =? 0 then
+      true
+    else if 0 - b <=? Z.quot 4611686018427387904 a then
       true
     else
       false
+  else if a <=? 2147483648 then
+    if b <=? 2147483648 then
+      true
+    else if a =? 0 then
+      true
+    else if b <=? Z.quot 4611686018427387904 a then
+      true
+    else
+      false
+  else if a =? 0 then
+    true
   else if b <=? Z.quot 4611686018427387904 a then
     true
   else
@@ -43,16 +83,64 @@ Definition product_fits_divides (a b : Z) : Prop :=
     (if b <? (-4611686018427387904) then
     True
   else
+    (if a <? 0 then
+    (if b <? 0 then
+      (if 0 - a <=? 2147483648 then
+        (if 0 - b <=? 2147483648 then
+          True
+        else
+          (if 0 - a =? 0 then
+          True
+        else
+          0 - a <> 0 /\ True))
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        0 - a <> 0 /\ True))
+    else
+      (if 0 - a <=? 2147483648 then
+      (if b <=? 2147483648 then
+        True
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        0 - a <> 0 /\ True))
+    else
+      (if 0 - a =? 0 then
+      True
+    else
+      0 - a <> 0 /\ True)))
+  else
+    (if b <? 0 then
+    (if a <=? 2147483648 then
+      (if 0 - b <=? 2147483648 then
+        True
+      else
+        (if a =? 0 then
+        True
+      else
+        a <> 0 /\ True))
+    else
+      (if a =? 0 then
+      True
+    else
+      a <> 0 /\ True))
+  else
+    (if a <=? 2147483648 then
+    (if b <=? 2147483648 then
+      True
+    else
+      (if a =? 0 then
+      True
+    else
+      a <> 0 /\ True))
+  else
     (if a =? 0 then
     True
   else
-    (if b =? 0 then
-    True
-  else
-    (if a <? 0 then
-    0 - a <> 0 /\ True
-  else
-    a <> 0 /\ True))))).
+    a <> 0 /\ True)))))).
 Definition product_fits_stays (a b : Z) : Prop :=
   (if a <? (-4611686018427387904) then
     True
@@ -60,22 +148,64 @@ Definition product_fits_stays (a b : Z) : Prop :=
     (if b <? (-4611686018427387904) then
     True
   else
+    (if a <? 0 then
+    word (0 - a) /\ (if b <? 0 then
+      word (0 - b) /\ (if 0 - a <=? 2147483648 then
+        (if 0 - b <=? 2147483648 then
+          True
+        else
+          (if 0 - a =? 0 then
+          True
+        else
+          word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+    else
+      (if 0 - a <=? 2147483648 then
+      (if b <=? 2147483648 then
+        True
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+    else
+      (if 0 - a =? 0 then
+      True
+    else
+      word (Z.quot 4611686018427387904 (0 - a)) /\ True)))
+  else
+    (if b <? 0 then
+    word (0 - b) /\ (if a <=? 2147483648 then
+      (if 0 - b <=? 2147483648 then
+        True
+      else
+        (if a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 a) /\ True))
+    else
+      (if a =? 0 then
+      True
+    else
+      word (Z.quot 4611686018427387904 a) /\ True))
+  else
+    (if a <=? 2147483648 then
+    (if b <=? 2147483648 then
+      True
+    else
+      (if a =? 0 then
+      True
+    else
+      word (Z.quot 4611686018427387904 a) /\ True))
+  else
     (if a =? 0 then
     True
   else
-    (if b =? 0 then
-    True
-  else
-    (if a <? 0 then
-    word (0 - a) /\ word (Z.quot 4611686018427387904 (0 - a)) /\ (if b <? 0 then
-      word (0 - b) /\ True
-    else
-      True)
-  else
-    word (Z.quot 4611686018427387904 a) /\ (if b <? 0 then
-    word (0 - b) /\ True
-  else
-    True)))))).
+    word (Z.quot 4611686018427387904 a) /\ True)))))).
 
 Definition sum_fits (a b : Z) : bool :=
   if a <? (-4611686018427387904) then

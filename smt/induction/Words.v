@@ -368,11 +368,13 @@ Qed.
 Theorem fits_stay a b : word a -> word b -> product_fits_stays a b /\ sum_fits_stays a b.
 Proof.
   unfold word. intros Wa Wb. split; unfold product_fits_stays, sum_fits_stays.
-  - destruct (Z.ltb_spec a (-4611686018427387904)); [exact I|]. destruct (Z.ltb_spec b (-4611686018427387904)); [exact I|].
-    destruct (Z.eqb_spec a 0); [exact I|]. destruct (Z.eqb_spec b 0); [exact I|].
-    destruct (Z.ltb_spec a 0).
-    + pose proof (quot_small 4611686018427387904 (0 - a) ltac:(lia)). destruct (b <? 0); unfold word; lia.
-    + pose proof (quot_small 4611686018427387904 a ltac:(lia)). destruct (b <? 0); unfold word; lia.
+  - assert (Q : forall x, 0 < x -> word (Z.quot 4611686018427387904 x)).
+    { intros x Hx. pose proof (quot_small 4611686018427387904 x ltac:(lia)). unfold word. lia. }
+    repeat match goal with
+      | |- context [?x <? ?y] => destruct (Z.ltb_spec x y)
+      | |- context [?x <=? 2147483648] => destruct (Z.leb_spec x 2147483648)
+      | |- context [?x =? ?y] => destruct (Z.eqb_spec x y)
+      end; repeat split; try (apply Q; lia); unfold word; lia.
   - repeat match goal with |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try exact I end; unfold word; lia.
 Qed.
 

@@ -46,7 +46,7 @@ struct Given {
   bool number = false;     ///< it is a number and no layout, by the form of its call
   bool extents = true;     ///< its leaves are extents, so at least 1; by the same
   bool bases = false;      ///< its strides are basis elements
-  Nested<std::shared_ptr<Entry const>> tree{{{}, {}}};
+  Nested<std::shared_ptr<Entry const>> tree{{}, {}};
   std::uint64_t layouts = 0, angles = 0;
 };
 
