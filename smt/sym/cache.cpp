@@ -59,7 +59,7 @@ class Reader {
     if (at_ == start) ++at_;  // a stray bracket
     std::string const name = text_.substr(start, at_ - start);
     auto const bound = shared_.find(name);
-    return bound == shared_.end() ? name : bound->second;
+    return bound == shared_.end() || bound->second.empty() ? name : bound->second;
   }
   /// A string, in which "" is a quotation mark; blanks and brackets inside are the string's own.
   std::string literal() {
@@ -73,12 +73,13 @@ class Reader {
     std::vector<std::string> items;
     while (next() != ')') {
       if (items.size() == 1 && items[0] == "let") {
-        auto const outer = shared_;
-        bind();
+        Bindings bindings = bind();
+        for (auto& [name, value] : bindings) std::swap(shared_[name], value);
         std::string const body = item();
         next();
         ++at_;
-        shared_ = outer;
+        for (auto one = bindings.rbegin(); one != bindings.rend(); ++one)
+          std::swap(shared_[one->first], one->second);
         return body;
       }
       items.push_back(item());
@@ -91,9 +92,10 @@ class Reader {
     for (auto const& i : items) all += i + " ";
     return "#" + sha256(all + ")");
   }
+  using Bindings = std::vector<std::pair<std::string, std::string>>;
   /// The bindings of a let: all are read before any is in force.
-  void bind() {
-    auto inner = shared_;
+  Bindings bind() {
+    Bindings r;
     next();
     ++at_;
     while (next() == '(') {
@@ -102,17 +104,17 @@ class Reader {
       std::size_t const start = at_;
       atom();
       std::string const name = text_.substr(start, at_ - start);
-      inner[name] = item();
+      r.emplace_back(name, item());
       next();
       ++at_;
     }
     ++at_;
-    shared_ = inner;
+    return r;
   }
 
   std::string const& text_;
   std::size_t at_ = 0;
-  std::map<std::string, std::string> shared_;
+  std::map<std::string, std::string> shared_;  ///< what a name stands for; empty, or absent, for itself
 };
 
 }  // namespace
