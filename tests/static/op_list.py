@@ -14,8 +14,8 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "include/colex"
 # Their operands are functions, or they are parts of operations.
-EXEMPT = {"apply", "around", "at_leaves_of", "complement_gaps", "complement_modes", "compose", "find_bit_map", "find_layout",
-          "find_modes", "keep_limits", "read_digit", "right_inverse_of_modes", "room_for_copies"}
+EXEMPT = {"apply", "around", "at_leaves_of", "ceil_div_step", "complement_gaps", "complement_modes", "compose", "find_bit_map",
+          "find_layout", "find_modes", "keep_limits", "read_digit", "right_inverse_of_modes", "room_for_copies", "shape_div_step"}
 
 
 def operations(text):
