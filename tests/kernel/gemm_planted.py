@@ -67,7 +67,7 @@ PLANTED = [
     ("pipelined: a bound one row too far", "gemm/gemm_index.hpp", "return (rows - Int(1)) * pitch + columns;",
      "return rows * pitch + columns;", "out of bounds"),
     ("pipelined: the second step is never kept", PIPELINED, "    if (steps > 1) keep_all(1);\n", "", "uninitialised read"),
-    ("pipelined: sums are written over what is read", PIPELINED, "    __syncthreads();  // no thread still reads what lay there\n", "",
+    ("pipelined: sums are written over what is read", SUMS, "    __syncthreads();  // no thread still reads what lay there\n", "",
      "data race"),
     ("pipelined: wide stores at an odd pitch", SUMS, "step % V == 0 && p.c.origin", "p.c.origin", "misaligned access"),
     ("two partial sums in one place", "gemm/gemm_index.hpp", "((batch * splits + split) * N + n) * M + m",
