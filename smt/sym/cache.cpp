@@ -33,14 +33,25 @@ namespace {
 class Reader {
  public:
   explicit Reader(std::string const& text) : text_(text) {}
-  /// The next item, or empty at the end.
+  /// The next item, or empty at the end. Lets in one another's bodies, thousands in a script of Z3, need no stack.
   std::string item() {
-    skip();
+    std::vector<Bindings> lets;
+    while (begins_let()) {
+      lets.push_back(bind());
+      for (auto& [name, value] : lets.back()) std::swap(shared_[name], value);
+    }
     if (at_ >= text_.size()) return "";
-    return text_[at_] == '(' ? list() : atom();
+    std::string const body = text_[at_] == '(' ? list() : atom();
+    for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
+      next();
+      ++at_;
+      for (auto one = let->rbegin(); one != let->rend(); ++one) std::swap(shared_[one->first], one->second);
+    }
+    return body;
   }
 
  private:
+  using Bindings = std::vector<std::pair<std::string, std::string>>;
   void skip() {
     while (at_ < text_.size() && (std::isspace(static_cast<unsigned char>(text_[at_])) || text_[at_] == ';'))
       at_ = text_[at_] == ';' ? std::min(text_.find('\n', at_), text_.size()) : at_ + 1;
@@ -71,19 +82,7 @@ class Reader {
   std::string list() {
     ++at_;
     std::vector<std::string> items;
-    while (next() != ')') {
-      if (items.size() == 1 && items[0] == "let") {
-        Bindings bindings = bind();
-        for (auto& [name, value] : bindings) std::swap(shared_[name], value);
-        std::string const body = item();
-        next();
-        ++at_;
-        for (auto one = bindings.rbegin(); one != bindings.rend(); ++one)
-          std::swap(shared_[one->first], one->second);
-        return body;
-      }
-      items.push_back(item());
-    }
+    while (next() != ')') items.push_back(item());
     ++at_;
     if (!items.empty() &&
         (items[0] == "+" || items[0] == "*" || items[0] == "and" || items[0] == "or" || items[0] == "="))
@@ -92,7 +91,23 @@ class Reader {
     for (auto const& i : items) all += i + " ";
     return "#" + sha256(all + ")");
   }
-  using Bindings = std::vector<std::pair<std::string, std::string>>;
+  /// Whether the next item is a let; past that word, then.
+  bool begins_let() {
+    skip();
+    std::size_t const start = at_;
+    if (at_ < text_.size() && text_[at_] == '(') {
+      ++at_;
+      skip();
+      char const after = at_ + 3 < text_.size() ? text_[at_ + 3] : ')';
+      if (text_.compare(at_, 3, "let") == 0 &&
+          (after == '(' || std::isspace(static_cast<unsigned char>(after)))) {
+        at_ += 3;
+        return true;
+      }
+    }
+    at_ = start;
+    return false;
+  }
   /// The bindings of a let: all are read before any is in force.
   Bindings bind() {
     Bindings r;

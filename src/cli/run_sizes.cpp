@@ -78,10 +78,12 @@ double get(std::string_view type, unsigned char const* from) {
   });
 }
 
-/// Bytes of an element of a strided copy, which its name says in bits; 0 for other configs.
+/// Bytes of an element of a strided copy or of a transpose that it chooses, which the name says in bits; 0 for other
+/// configs.
 std::size_t strided_copy_bytes(std::string const& config) {
   for (std::size_t bytes = 1; bytes <= 16; bytes *= 2)
-    if (config == "strided_copy_b" + std::to_string(8 * bytes)) return bytes;
+    for (char const* const kernel : {"strided_copy_b", "transpose_b"})
+      if (config == kernel + std::to_string(8 * bytes)) return bytes;
   return 0;
 }
 
@@ -130,7 +132,8 @@ struct Strides {
 /// have A by rows and B by columns.
 struct Matrices {
   Matrices(std::string const& config, int64_t M, int64_t N, int64_t K, int64_t in_16_bytes) {
-    bool const hopper = config.starts_with("hopper_"), pipelined = config.ends_with("_pipelined");
+    bool const hopper = config.starts_with("hopper_"),
+               pipelined = config.ends_with("_pipelined") || config.ends_with("_direct");
     auto const laid_out = [&](bool by_rows, int64_t rows, int64_t columns) {
       int64_t const run = by_rows ? columns : rows, runs = by_rows ? rows : columns;
       int64_t const pitch = hopper ? (run + in_16_bytes - 1) / in_16_bytes * in_16_bytes : run;

@@ -63,7 +63,7 @@ def calls(library, folder, platform):
                 ck.permute(config, (x, y, z)[:rank], source, (1, x, x * y)[:rank], destination, (y, 1, x * y)[:rank])
             else:
                 m, n, k = draw.randrange(1, 150), draw.randrange(1, 150), draw.randrange(0, 80)
-                along_k = config.endswith("_pipelined")
+                along_k = config.endswith(("_pipelined", "_direct"))
                 k = k * 4 // 8 * 8 if along_k else k
                 batches, splits = draw.choice([1, 2]), (1, 3)[problem % 2]
                 a, b = numbers(types[0], batches * m * k + 16), numbers(types[1], batches * k * n + 16)
@@ -79,6 +79,9 @@ def calls(library, folder, platform):
         source, destination = (array.array("B", draw.randbytes(width * 400)) for _ in range(2))
         ck.strided_copy(width, (13, 9), source, (2, 40), destination, (9, 1))
         report(f"strided_copy {width}", destination)
+        source, destination = (array.array("B", draw.randbytes(width * 70 * 65)) for _ in range(2))
+        ck.strided_copy(width, (70, 65), source, (1, 70), destination, (65, 1))
+        report(f"transpose {width}", destination)
 
 
 def run(command, **environment):

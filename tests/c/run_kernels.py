@@ -27,7 +27,7 @@ for config in configs:
         expect(done.returncode == 2 and "in the tests only" in done.stderr, [config], done)
         continue
     sizes = ["33", "34", "17"] if config.startswith(("gemm", "hopper")) else ["500"] if config.startswith("copy") else ["70", "65"]
-    if config.endswith("_pipelined"):
+    if config.endswith(("_pipelined", "_direct")):
         sizes[2] = "48"  # whole runs of 16 bytes
     for chosen in (sizes, ["0"] * len(sizes)):
         done = run(config, *chosen)
