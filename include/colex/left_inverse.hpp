@@ -141,7 +141,7 @@ constexpr Result<Layout<Int>, Int> left_inverse(Layout<Int> const& given, Invers
   }
   auto const chain = detail::chain_inverse(kept.value);
   if constexpr (is_unbounded<Int>) {
-    if (chain) return chain;  // among symbols each answer is proved apart
+    if (chain) return chain;  // among symbols nothing is tried point by point
   }
   if (chain && composes_to(chain.value, moves, place, work.rest())) return chain;
   detail::InverseSearch<Int> search(moves);

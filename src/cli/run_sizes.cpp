@@ -128,8 +128,8 @@ struct Strides {
   }
 };
 
-/// A and C by columns, B by rows; but of Hopper's GEMM as the name says, runs 16 bytes apart, and C by rows. Pipelined configs
-/// have A by rows and B by columns.
+/// A and C by columns, B by rows; but of Hopper's GEMM as the name says, runs 16 bytes apart, and C by rows. Pipelined and
+/// direct configs have A by rows and B by columns.
 struct Matrices {
   Matrices(std::string const& config, int64_t M, int64_t N, int64_t K, int64_t in_16_bytes) {
     bool const hopper = config.starts_with("hopper_"),
