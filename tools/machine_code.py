@@ -39,10 +39,10 @@ def hopper_configs():
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small", "wide", "mini", "micro")
+            for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad")
             for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]),
-                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide") else ["kk"]))
-            for order in some if tile != "micro" or order.endswith("k")}  # fmt: skip
+                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide", "broad") else ["kk"]))
+            for order in some if tile not in ("micro", "broad") or order.endswith("k")}  # fmt: skip
 
 
 def configs(kernel, target):

@@ -181,9 +181,11 @@ void check(Call const* call, char const* types) {
 std::string explained(std::string_view types, Call const& call) {
   Plan plan;
   if (plan_hopper(types, call, plan)) {
-    std::string text = hopper_explained(plan.config, plan.c.transposed ? call.n : call.m,
-                                        plan.c.transposed ? call.m : call.n, call.k, call.batches,
-                                        call.splits, call.workspace_elements - plan.sums_at);
+    bool const swapped = plan.c.transposed;
+    std::string text =
+        hopper_explained(plan.config, swapped ? call.n : call.m, swapped ? call.m : call.n, call.k,
+                         call.batches, call.splits, call.workspace_elements - plan.sums_at,
+                         swapped ? plan.b.pitch : plan.a.pitch, swapped ? plan.a.pitch : plan.b.pitch);
     auto const copied = [&](char const* name, bool packed, char const* why) {
       if (packed) text += std::string("copied before: ") + name + why + "\n";
     };
