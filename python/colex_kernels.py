@@ -18,7 +18,7 @@ _STATUS = {1: "invalid argument", 2: "unknown config", 3: "not certified", 4: "d
            6: "out of memory", 7: "internal error"}  # fmt: skip
 BYTES = {"f32": 4, "f64": 8, "bf16": 2, "f16": 2, "e4m3": 1, "e5m2": 1, "e4m3fnuz": 1, "e5m2fnuz": 1, "i8": 1,
          "i32": 4, "i64": 8, "tf32": 4}  # fmt: skip
-ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2}
+ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2, "silu": 3}
 
 
 class KernelError(Exception):

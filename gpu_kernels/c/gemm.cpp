@@ -40,7 +40,7 @@ void run(colex_kernels_gemm_call const& call) {
           "gemm: C overlaps another array");
   require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
           "gemm: the workspace overlaps another array");
-  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_GELU,
+  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
           "gemm: unknown activation");
   Gemm<Config> g{call.m, call.n, call.k, matrix(a, call.a), matrix(b, call.b), matrix(result, call.c)};
   g.alpha = scalar<Scalar>("alpha", call.alpha), g.beta = scalar<Scalar>("beta", call.beta);
@@ -65,7 +65,8 @@ void colex_kernels_gemm_init(colex_kernels_gemm_call* call) {
 colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_call const* call) {
   using namespace colex::gpu;
   static_assert(int{COLEX_KERNELS_RELU} == int{static_cast<int>(Activation::relu)} &&
-                int{COLEX_KERNELS_GELU} == static_cast<int>(Activation::gelu));
+                int{COLEX_KERNELS_GELU} == static_cast<int>(Activation::gelu) &&
+                int{COLEX_KERNELS_SILU} == static_cast<int>(Activation::silu));
   bool const hopper = c::is_hopper_name(config);
   return c::guarded(hopper ? "hopper_gemm" : "gemm", [&] {
     c::require(call != nullptr, "gemm: the call is null");

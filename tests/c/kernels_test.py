@@ -232,7 +232,8 @@ class Kernels(unittest.TestCase):
     def test_activations_of_what_is_no_number(self):
         nan, infinity = float("nan"), float("inf")
         columns = [nan, -1, 2, -infinity, -3e38, -20, infinity]
-        for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity])):
+        for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity]),
+                                     ("silu", [nan, None, None, 0, 0, None, infinity])):
             c = array.array("f", [7] * 7)
             ck.gemm("gemm_f32", 1, 7, 1, array.array("f", [1]), (1, 1), array.array("f", columns), (7, 1), c, (7, 1),
                     activation=activation)
