@@ -2196,6 +2196,199 @@ Definition cut_1 (a b c d e : mode) (x : Z) : option (list mode * Z) :=
   else
     None.
 
+Definition distribute_2 (a b n : Z) : list mode * Z :=
+  if a =? 1 then
+    if product_fits 1 a then
+      if b =? 1 then
+        if product_fits (1 * a) b then
+          if Z.gcd a n =? 1 then
+            if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+              ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+            else
+              ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if 0 =? Z.gcd a n * 0 then
+            ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 1 * a =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if b =? 1 then
+      if product_fits 1 b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 0 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 a then
+    if b =? 1 then
+      if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 1 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits (1 * a) b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 * a =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if b =? 1 then
+    if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 0 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 b then
+    if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd a n =? 1 then
+    if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+    ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if 1 =? Z.gcd a n * 1 then
+    ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else
+    ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n)))).
+
 Definition strides_compose_1 (a m v : mode) : bool :=
   if shape m =? shape v then
     if shape m =? 1 then

@@ -199,7 +199,7 @@ void trees() {
   whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
 }
 
-/// Partitions: what unzip() regroups, and a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid.
+/// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
 void partitions() {
   auto const one = [](char const* name) { return leaf(mode(name)); };
   auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
@@ -222,6 +222,10 @@ void partitions() {
   whole("cut_2", " (a b c d e : mode) (x y : Z)", part,
         [&] { return cut_at(join(leaf(number("x")), leaf(number("y")))); });
   whole("cut_1", " (a b c d e : mode) (x : Z)", part, [&] { return cut_at(leaf(number("x"))); });
+  whole("distribute_2", " (a b n : Z)", "list mode * Z", [&] {
+    auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
+    return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
+  });
 }
 
 /// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.

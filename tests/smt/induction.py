@@ -25,7 +25,7 @@ import tempfile
 FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
          "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Surjective", "Laws", "Completion", "Covers",
          "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided",
-         "Partitions", "Product"]
+         "Partitions", "Workers", "Product"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -53,6 +53,7 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Partitions", "cut_2 ", "Z.rem y (shape d)", "Z.rem y (shape e)"),
     ("Partitions", "cut_1 ", "Some ([a; b; d; e]", "Some ([a; b]"),
     ("Partitions", "unzip_3 ", "[a; c; b; d; e]", "[a; b; c; d; e]"),
+    ("Workers", "distribute_2 ", "Z.gcd b (Z.quot n (Z.gcd a n))", "Z.gcd b n"),
     ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
     ("Swizzles", "swizzled ", "(Z.shiftl 1 bits - 1) base", "(Z.shiftl 1 bits - 1) (base + 1)"),
     ("Swizzles", "bit_step ", "Z.land (Z.shiftr x k) 1 =? 0", "Z.land (Z.shiftr x (k + 1)) 1 =? 0"),
@@ -156,6 +157,9 @@ def requests(draw):
         yield "product", [flat(a), flat(b)], f"option_map (app {coq(a)}) (Product.product {along} 0 {coq(a)} {coq(b)})"
     for k in range(2 * CASES):
         yield partition(draw, PARTS[k % 2])
+    for _ in range(CASES):
+        extents, n = [draw.choice([1, 2, 3, 4, 6, 8]) for _ in range(draw.randint(1, 4))], draw.choice([0, 1, 2, 3, 4, 6, 8, 9, 12, 16])
+        yield "domain_distribute", [tuple_of(extents), n], f"domain_distribute [{'; '.join(map(str, extents))}] {n}"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
