@@ -143,8 +143,9 @@ Proof.
     destruct (answer_is_joined _ _ _ _ _ _ Div) as (qs & Q & ->).
     destruct (compose_modes_app _ _ _ _ _ _ Q) as (ps & rs & -> & E1 & E2). rewrite C in E1. injection E1 as <-.
     assert (J : joined (tile ++ rs) = joined tile ++ joined rs) by (unfold joined; now rewrite map_app, concat_app).
-    rewrite J in *. rewrite firstn_app, Nat.sub_diag, firstn_all, skipn_app, Nat.sub_diag, skipn_all in E. cbn [firstn skipn app] in E.
-    rewrite app_nil_r in E. injection E as <- <-. cbn [concat]. rewrite !app_nil_r. apply Forall_app in PD. destruct PD as [P1 P2].
+    rewrite J in *. rewrite firstn_app, Nat.sub_diag, firstn_all, skipn_app, Nat.sub_diag, skipn_all in E.
+    cbn [firstn skipn app] in E. rewrite app_nil_r in E. injection E as <- <-. cbn [concat]. rewrite !app_nil_r.
+    apply Forall_app in PD. destruct PD as [P1 P2].
     split; [exact P1|]. split; [exact P2|]. split.
     + destruct (pieces others top along PO PT' Reads) as (F1 & F2 & F3).
       apply Forall_app in UP. destruct UP as [UB _].
@@ -231,8 +232,9 @@ Proof.
   assert (PCR : Forall positive (concat free)) by now apply Forall_concat.
   assert (PSR : Forall positive (side ++ concat free)) by (apply Forall_app; auto).
   eapply perm_trans; [|apply (shows_permuted ((side ++ concat free) ++ concat fixed))].
-  - rewrite values_app, <- starts, flat_map_map by auto. apply flat_map_same. intros at_ I. pose proof (coordinate_length _ _ I) as L.
-    unfold shown, cut. cbn [fst snd]. rewrite skipn_app, L, Nat.sub_diag, <- L, skipn_all2 by lia. cbn [skipn app].
+  - rewrite values_app, <- starts, flat_map_map by auto. apply flat_map_same. intros at_ I.
+    pose proof (coordinate_length _ _ I) as L. unfold shown, cut. cbn [fst snd]. rewrite skipn_app, L, Nat.sub_diag, <- L, skipn_all2 by lia.
+    cbn [skipn app].
     enough (E : forall offset, start (fixed ++ free) at_ offset = start fixed at_ offset) by (rewrite E; apply Permutation_refl).
     clear - L. revert at_ L. induction fixed as [|e t IH]; intros [|c u] L offset; try discriminate; cbn [app start].
     + destruct free; reflexivity.
@@ -316,7 +318,8 @@ Proof. reflexivity. Qed.
 Theorem unzip_driver_kept a b c d : option_map (fun z => concat (fst z ++ snd z))
   (zipped [pair_kept [a] [b]; kept [c]; beyond [d]]) = Some (unzip_kept a b c d).
 Proof. reflexivity. Qed.
-Ltac cut_driver := cbv [cut start under shipped_extended removelast last fold_left evaluate_step rest offset skipn length concat app];
+Ltac cut_driver :=
+  cbv [cut start under shipped_extended removelast last fold_left evaluate_step rest offset skipn length concat app];
   repeat match goal with |- (if ?c then _ else _) = _ -> _ => destruct c end; try discriminate;
   intros E; injection E as <-; f_equal; change (Z.rem 0) with (fun _ : Z => 0); change (Z.quot 0) with (fun _ : Z => 0);
   cbv beta; ring.

@@ -71,7 +71,8 @@ Proof.
     Forall positive ms /\ apart ms hs reach /\ forall i, exists k, 0 <= k < size ms /\ evaluate ms k = evaluate A i).
   { intros M hs HM G. destruct (gaps_apart disjoint A M hs PA HM G) as (out & k & reach & ms & -> & Hk & Off & H).
     destruct (H k Hk) as (P & _ & PM & Ap). split; [exact P|]. exists ms, (k * reach). auto. }
-  unfold room_for_copies in E. rewrite shipped_size_is in E. destruct (gaps_of disjoint A (size A * span)) as [hs|] eqn:G; [|discriminate].
+  unfold room_for_copies in E. rewrite shipped_size_is in E.
+  destruct (gaps_of disjoint A (size A * span)) as [hs|] eqn:G; [|discriminate].
   rewrite shipped_size_is in E. destruct (Z.ltb_spec (size hs) span) as [Small|Large].
   - split; [|apply (Gaps (least_cotarget A * span)); [nia|exact E]].
     unfold gaps_of in E. destruct (forallb _ _) eqn:F; [|discriminate]. pose proof (proper_of disjoint A PA F) as HP.
@@ -95,7 +96,8 @@ Lemma values_apart B : Forall positive B -> forall j l, Z.abs (evaluate B j - ev
 Proof.
   intros PB j l. rewrite cosize_adds. enough (Z.abs (evaluate B j - evaluate B l) <= Evaluate.total Evaluate.far B) by lia.
   revert j l. induction PB as [|m t Pm Pt IH]; intros j l; [cbn; lia|].
-  unfold positive in Pm. rewrite !evaluate_cons. cbn [Evaluate.total]. change (Evaluate.far m) with ((shape m - 1) * Z.abs (stride m)).
+  unfold positive in Pm. rewrite !evaluate_cons. cbn [Evaluate.total].
+  change (Evaluate.far m) with ((shape m - 1) * Z.abs (stride m)).
   specialize (IH (j / shape m) (l / shape m)).
   pose proof (Z.mod_pos_bound j (shape m) ltac:(lia)). pose proof (Z.mod_pos_bound l (shape m) ltac:(lia)).
   set (x := j mod shape m) in *. set (y := l mod shape m) in *. set (u := evaluate t _) in *. set (v := evaluate t _) in *.

@@ -61,8 +61,9 @@ Theorem workers_start_apart shape n L : Forall (fun s => 1 <= s) shape -> domain
 Proof.
   intros H E. unfold domain_distribute in E. destruct (Z.ltb_spec n 1); [discriminate|].
   pose proof (distribute_is shape H 1 n ltac:(lia) ltac:(lia)) as D. destruct (distribute 1 n shape) as [ms r].
-  destruct (Z.eqb_spec r 1) as [R|]; [|discriminate]. injection E as <-. rewrite R in D. destruct D as (P & _ & S & _ & _ & at_ & Is & Up).
-  rewrite Z.mul_1_r in S. destruct (shipped_coalesce_preserves_the_map ms P) as (_ & SC & VC). rewrite <- S.
+  destruct (Z.eqb_spec r 1) as [R|]; [|discriminate]. injection E as <-. rewrite R in D.
+  destruct D as (P & _ & S & _ & _ & at_ & Is & Up). rewrite Z.mul_1_r in S. destruct (shipped_coalesce_preserves_the_map ms P) as (_ & SC & VC).
+  rewrite <- S.
   split; [exact SC|]. split.
   - intros i j Hij Hj. rewrite SC in Hj. rewrite !VC by lia. destruct (Is i ltac:(lia)) as [-> _], (Is j ltac:(lia)) as [-> _].
     specialize (Up i j Hij Hj). lia.
@@ -85,7 +86,8 @@ Theorem distribute_driver_2 a b n : product_fits 1 a = true -> let (ms, left) :=
 Proof.
   intros F. unfold distribute_2. rewrite F. unfold distribute, shipped_coalesce, coalesce. cbn [loop app fst snd].
   set (g := Z.gcd a n). set (h := Z.gcd b (Z.quot n g)). clearbody g h. unfold coalesce_step, refuses.
-  repeat (cbn [shape stride next emitted why app]; change (1 =? 1) with true; match goal with |- context [?x =? ?y] => decide_one (x =? y)
+  repeat (cbn [shape stride next emitted why app]; change (1 =? 1) with true; match goal with
+    | |- context [?x =? ?y] => decide_one (x =? y)
     | |- context [product_fits ?x ?y] => destruct (product_fits x y) end); try discriminate; reflexivity.
 Qed.
 

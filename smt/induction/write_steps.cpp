@@ -208,7 +208,8 @@ void partitions() {
   auto const any = tile(leaf(TermMode{Term(2), Term(1)}));
   char const* const five = " (a b c d e : mode)";
   whole("unzip_3", five, "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any)).leaves;
+    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
+        .leaves;
   });
   whole("unzip_kept", " (a b c d : mode)", "list mode", [&] {
     return unzip(join(join(one("a"), one("b")), one("c"), one("d")), by_mode(any, keep<Term>())).leaves;

@@ -247,8 +247,8 @@ Theorem partitions_cover_once() {
       Law::statement,
       Law::source,
       {{Kind::coq,
-        "every rank, any tiler, strict, of the shipped steps: inner and outer partitions, at coordinates that "
-        "may be short; T68, T69 and T70 as well; and that workers start at coordinates of their own"},
+        "every rank, any tiler, strict, of the shipped steps: inner and outer partitions, at coordinates "
+        "that may be short; T68, T69 and T70 as well; and that workers start at coordinates of their own"},
        {Kind::rank, "2: the shipped cut, tile and grid"},
        {Kind::enumerated,
         "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},

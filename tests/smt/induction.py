@@ -158,7 +158,8 @@ def requests(draw):
     for k in range(2 * CASES):
         yield partition(draw, PARTS[k % 2])
     for _ in range(CASES):
-        extents, n = [draw.choice([1, 2, 3, 4, 6, 8]) for _ in range(draw.randint(1, 4))], draw.choice([0, 1, 2, 3, 4, 6, 8, 9, 12, 16])
+        extents = [draw.choice([1, 2, 3, 4, 6, 8]) for _ in range(draw.randint(1, 4))]
+        n = draw.choice([0, 1, 2, 3, 4, 6, 8, 9, 12, 16])
         yield "domain_distribute", [tuple_of(extents), n], f"domain_distribute [{'; '.join(map(str, extents))}] {n}"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
