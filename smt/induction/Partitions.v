@@ -233,7 +233,8 @@ Proof.
   assert (PSR : Forall positive (side ++ concat free)) by (apply Forall_app; auto).
   eapply perm_trans; [|apply (shows_permuted ((side ++ concat free) ++ concat fixed))].
   - rewrite values_app, <- starts, flat_map_map by auto. apply flat_map_same. intros at_ I.
-    pose proof (coordinate_length _ _ I) as L. unfold shown, cut. cbn [fst snd]. rewrite skipn_app, L, Nat.sub_diag, <- L, skipn_all2 by lia.
+    pose proof (coordinate_length _ _ I) as L. unfold shown, cut. cbn [fst snd].
+    rewrite skipn_app, L, Nat.sub_diag, <- L, skipn_all2 by lia.
     cbn [skipn app].
     enough (E : forall offset, start (fixed ++ free) at_ offset = start fixed at_ offset) by (rewrite E; apply Permutation_refl).
     clear - L. revert at_ L. induction fixed as [|e t IH]; intros [|c u] L offset; try discriminate; cbn [app start].

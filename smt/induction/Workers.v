@@ -62,7 +62,8 @@ Proof.
   intros H E. unfold domain_distribute in E. destruct (Z.ltb_spec n 1); [discriminate|].
   pose proof (distribute_is shape H 1 n ltac:(lia) ltac:(lia)) as D. destruct (distribute 1 n shape) as [ms r].
   destruct (Z.eqb_spec r 1) as [R|]; [|discriminate]. injection E as <-. rewrite R in D.
-  destruct D as (P & _ & S & _ & _ & at_ & Is & Up). rewrite Z.mul_1_r in S. destruct (shipped_coalesce_preserves_the_map ms P) as (_ & SC & VC).
+  destruct D as (P & _ & S & _ & _ & at_ & Is & Up). rewrite Z.mul_1_r in S.
+  destruct (shipped_coalesce_preserves_the_map ms P) as (_ & SC & VC).
   rewrite <- S.
   split; [exact SC|]. split.
   - intros i j Hij Hj. rewrite SC in Hj. rewrite !VC by lia. destruct (Is i ltac:(lia)) as [-> _], (Is j ltac:(lia)) as [-> _].
