@@ -2,7 +2,7 @@
 (* domain_distribute() of any shape, at every rank: n workers start at coordinates of their own, in order, and there is an answer
    exactly where n divides the size. Law: partitions_cover_once. *)
 From Coq Require Import ZArith List Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Complement Colex.Partitions Colex.Find.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Complement.
 Import ListNotations.
 Open Scope Z_scope.
 

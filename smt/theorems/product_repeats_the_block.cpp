@@ -197,7 +197,7 @@ Theorem product_repeats_the_block() {
              points as B has offsets, by the test that is made, or above A, where they begin at the reach of
              A's last mode or before it. So no B(j) runs on past them. Where B goes down, the gaps are one
              mode, and two copies are as far apart as B's offsets, which is less than the room. T47: equal
-             C(j) are equal B(j). Coq composes this at every rank (Product.v).)",
+             C(j) are equal B(j). Coq composes this at every rank (Room.v, Product.v).)",
       prove};
 }
 
