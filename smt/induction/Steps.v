@@ -988,6 +988,20 @@ Definition disjoint_gaps_0 (n : Z) : option (list mode) :=
   else
     Some [Mode (Z.quot n 1 + 1) 1].
 
+Definition room_for_copies_0 (span : Z) : option (list mode) :=
+  if product_fits 1 span then
+    if Z.rem (1 * span) 1 =? 0 then
+      if 1 * Z.quot (1 * span) 1 <? span then
+        Some [Mode (Z.quot (1 * span) 1) 1]
+      else
+        Some [Mode (Z.quot (1 * span) 1) 1]
+    else if 1 * (Z.quot (1 * span) 1 + 1) <? span then
+      Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+    else
+      Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+  else
+    None.
+
 Definition evaluate_1 (a : mode) (i : Z) : Z :=
   (0 + Z.rem i (shape a) * stride a).
 
@@ -1148,6 +1162,113 @@ Definition disjoint_gaps_1 (a : mode) (n : Z) : option (list mode) :=
       Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
     else
       Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+  else
+    None.
+
+Definition room_for_copies_1 (a : mode) (span : Z) : option (list mode) :=
+  if product_fits (1 * shape a) span then
+    if shape a =? 1 then
+      if Z.rem (1 * shape a * span) 1 =? 0 then
+        if 1 * Z.quot (1 * shape a * span) 1 <? span then
+          if product_fits 1 span then
+            if Z.rem (1 * span) 1 =? 0 then
+              Some [Mode (Z.quot (1 * span) 1) 1]
+            else
+              Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+          else
+            None
+        else
+          Some [Mode (Z.quot (1 * shape a * span) 1) 1]
+      else if 1 * (Z.quot (1 * shape a * span) 1 + 1) <? span then
+        if product_fits 1 span then
+          if Z.rem (1 * span) 1 =? 0 then
+            Some [Mode (Z.quot (1 * span) 1) 1]
+          else
+            Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+        else
+          None
+      else
+        Some [Mode (Z.quot (1 * shape a * span) 1 + 1) 1]
+    else if stride a =? 0 then
+      if Z.rem (1 * shape a * span) 1 =? 0 then
+        if 1 * Z.quot (1 * shape a * span) 1 <? span then
+          if 1 <? shape a * stride a then
+            if product_fits (shape a * stride a) span then
+              if Z.rem (shape a * stride a * span) 1 =? 0 then
+                Some [Mode (Z.quot (shape a * stride a * span) 1) 1]
+              else
+                Some [Mode (Z.quot (shape a * stride a * span) 1 + 1) 1]
+            else
+              None
+          else if product_fits 1 span then
+            if Z.rem (1 * span) 1 =? 0 then
+              Some [Mode (Z.quot (1 * span) 1) 1]
+            else
+              Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+          else
+            None
+        else
+          Some [Mode (Z.quot (1 * shape a * span) 1) 1]
+      else if 1 * (Z.quot (1 * shape a * span) 1 + 1) <? span then
+        if 1 <? shape a * stride a then
+          if product_fits (shape a * stride a) span then
+            if Z.rem (shape a * stride a * span) 1 =? 0 then
+              Some [Mode (Z.quot (shape a * stride a * span) 1) 1]
+            else
+              Some [Mode (Z.quot (shape a * stride a * span) 1 + 1) 1]
+          else
+            None
+        else if product_fits 1 span then
+          if Z.rem (1 * span) 1 =? 0 then
+            Some [Mode (Z.quot (1 * span) 1) 1]
+          else
+            Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+        else
+          None
+      else
+        Some [Mode (Z.quot (1 * shape a * span) 1 + 1) 1]
+    else if stride a <? 1 then
+      None
+    else if Z.rem (stride a - Z.rem (stride a) 1) 1 =? 0 then
+      if Z.rem (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+        if 1 * Z.quot (stride a - Z.rem (stride a) 1) 1 * Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) <? span then
+          if 1 <? shape a * stride a then
+            if product_fits (shape a * stride a) span then
+              if Z.rem (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+                Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+              else
+                Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              None
+          else if product_fits 1 span then
+            if Z.rem (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            None
+        else
+          Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+      else if 1 * Z.quot (stride a - Z.rem (stride a) 1) 1 * (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) <? span then
+        if 1 <? shape a * stride a then
+          if product_fits (shape a * stride a) span then
+            if Z.rem (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            None
+        else if product_fits 1 span then
+          if Z.rem (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+            Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+        else
+          None
+      else
+        Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+    else
+      None
   else
     None.
 
@@ -2032,6 +2153,241 @@ Definition coalesce_extended_4 (a b c d : mode) : list mode :=
     [a; b; Mode (shape c * shape d) (stride c)]
   else
     [a; b; c; d].
+
+Definition unzip_3 (a b c d e : mode) : list mode :=
+  [a; c; b; d; e].
+
+Definition unzip_kept (a b c d : mode) : list mode :=
+  [a; c; b; Mode 1 0; d].
+
+Definition cut_2 (a b c d e : mode) (x y : Z) : option (list mode * Z) :=
+  if x <? 0 then
+    None
+  else if y <? 0 then
+    None
+  else if product_fits x (stride c) then
+    if sum_fits 0 (x * stride c) then
+      if product_fits (Z.quot y (shape d)) (stride e) then
+        if sum_fits (0 + x * stride c + Z.rem y (shape d) * stride d) (Z.quot y (shape d) * stride e) then
+          Some ([a; b], 0 + x * stride c + Z.rem y (shape d) * stride d + Z.quot y (shape d) * stride e)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition cut_1 (a b c d e : mode) (x : Z) : option (list mode * Z) :=
+  if x <? 0 then
+    None
+  else if product_fits x (stride c) then
+    if sum_fits 0 (x * stride c) then
+      if product_fits (Z.quot 0 (shape d)) (stride e) then
+        if sum_fits (0 + x * stride c + Z.rem 0 (shape d) * stride d) (Z.quot 0 (shape d) * stride e) then
+          Some ([a; b; d; e], 0 + x * stride c + Z.rem 0 (shape d) * stride d + Z.quot 0 (shape d) * stride e)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition distribute_2 (a b n : Z) : list mode * Z :=
+  if a =? 1 then
+    if product_fits 1 a then
+      if b =? 1 then
+        if product_fits (1 * a) b then
+          if Z.gcd a n =? 1 then
+            if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+              ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+            else
+              ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if 0 =? Z.gcd a n * 0 then
+            ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 1 * a =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if b =? 1 then
+      if product_fits 1 b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 0 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 a then
+    if b =? 1 then
+      if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 1 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits (1 * a) b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 * a =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if b =? 1 then
+    if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 0 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 b then
+    if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd a n =? 1 then
+    if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+    ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if 1 =? Z.gcd a n * 1 then
+    ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else
+    ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n)))).
 
 Definition strides_compose_1 (a m v : mode) : bool :=
   if shape m =? shape v then

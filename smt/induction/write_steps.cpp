@@ -155,6 +155,9 @@ void whole_functions(std::vector<std::string> const& names) {
   if (names.size() < 3) gaps("complement_gaps", Cover::strict);
   if (names.size() < 2) gaps("covering_gaps", Cover::at_least);
   if (names.size() < 2) gaps("disjoint_gaps", Cover::disjoint);
+  if (names.size() < 2)
+    whole("room_for_copies", " (span : Z)", "option (list mode)",
+          [&] { return detail::room_for_copies(flat(list), number("span")); });
   if (names.size() == 2)
     whole("reach_cotarget", " (g h : mode) (n : Z)", "option (list mode)", [&] {
       auto two = modes({"g", "h"});
@@ -194,6 +197,36 @@ void trees() {
   whole("shape_div_along", " (a b d : Z)", answers, [&] { return shape_div(ab, d); });
   whole("round_up_2", four, answers, [&] { return round_up(ab, cd); });
   whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
+}
+
+/// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
+void partitions() {
+  auto const one = [](char const* name) { return leaf(mode(name)); };
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  auto const any = tile(leaf(TermMode{Term(2), Term(1)}));
+  char const* const five = " (a b c d e : mode)";
+  whole("unzip_3", five, "list mode", [&] {
+    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
+        .leaves;
+  });
+  whole("unzip_kept", " (a b c d : mode)", "list mode", [&] {
+    return unzip(join(join(one("a"), one("b")), one("c"), one("d")), by_mode(any, keep<Term>())).leaves;
+  });
+  auto const split = join(flat(modes({"a", "b"})), join(one("c"), flat(modes({"d", "e"}))));
+  auto const cut_at = [&](IntTuple<Term> const& at) {
+    auto const r = detail::cut(split, at, true);
+    return r ? "Some (" + written(r.value.layout.leaves) + ", " + r.value.offset.text() + ")" : "None";
+  };
+  char const* const part = "option (list mode * Z)";
+  whole("cut_2", " (a b c d e : mode) (x y : Z)", part,
+        [&] { return cut_at(join(leaf(number("x")), leaf(number("y")))); });
+  whole("cut_1", " (a b c d e : mode) (x : Z)", part, [&] { return cut_at(leaf(number("x"))); });
+  whole("distribute_2", " (a b n : Z)", "list mode * Z", [&] {
+    auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
+    return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
+  });
 }
 
 /// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
@@ -300,6 +333,7 @@ int main() {
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
+  colex::induction::partitions();
   colex::induction::certificates();
   colex::induction::trees();
   colex::induction::measures();

@@ -12,6 +12,7 @@ broken step must fail. Where Coq is not installed all but the first is skipped.
 import concurrent.futures
 import itertools
 import json
+import math
 import os
 import pathlib
 import random
@@ -23,7 +24,8 @@ import tempfile
 
 FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
          "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Surjective", "Laws", "Completion", "Covers",
-         "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
+         "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided",
+         "Partitions", "Workers", "Room", "Product"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -45,6 +47,12 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Division", "shape_div_step ", "Some 1", "Some 2"),
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
+    ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
+    ("Room", "room_for_copies_1 ", "<? span then", "<? span - 1 then"),
+    ("Room", "least_cotarget_2 ", "1 <? shape b * stride b", "1 <? stride b"),
+    ("Partitions", "cut_2 ", "Z.rem y (shape d)", "Z.rem y (shape e)"),
+    ("Partitions", "unzip_3 ", "[a; c; b; d; e]", "[a; b; c; d; e]"),
+    ("Workers", "distribute_2 ", "Z.gcd b (Z.quot n (Z.gcd a n))", "Z.gcd b n"),
     ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
     ("Swizzles", "swizzled ", "(Z.shiftl 1 bits - 1) base", "(Z.shiftl 1 bits - 1) (base + 1)"),
     ("Swizzles", "bit_step ", "Z.land (Z.shiftr x k) 1 =? 0", "Z.land (Z.shiftr x (k + 1)) 1 =? 0"),
@@ -61,10 +69,11 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]
 CASES = 150
-RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div")  # answered with numbers, not with a layout
+PARTS = ("inner_partition", "outer_partition")  # answered with a layout and where it starts
+RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *PARTS)  # answered with numbers, not with a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
-COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide"}
+COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "product": "logical_product"}
 NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED  # what `colex` calls them
 
 
@@ -140,6 +149,17 @@ def requests(draw):
             reach = shape * stride
         draw.shuffle(b)
         yield "divide", [flat(a), flat(b)], f"Divided.divide (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+    for _ in range(CASES):  # where strides leave holes the gaps go on above A
+        a = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 3, 4, 6, 9, 12])) for _ in range(draw.randint(1, 3))]
+        b = [(draw.randint(1, 3), draw.choice([0, 1, 2, 3, 5, -1])) for _ in range(draw.randint(1, 3))]
+        along = "(fun free => modes_along (outer (removelast free) (List.last free (Mode 1 0))))"
+        yield "product", [flat(a), flat(b)], f"option_map (app {coq(a)}) (Product.product {along} 0 {coq(a)} {coq(b)})"
+    for k in range(2 * CASES):
+        yield partition(draw, PARTS[k % 2])
+    for _ in range(CASES):
+        extents = [draw.choice([1, 2, 3, 4, 6, 8]) for _ in range(draw.randint(1, 4))]
+        n = draw.choice([0, 1, 2, 3, 4, 6, 8, 9, 12, 16])
+        yield "domain_distribute", [tuple_of(extents), n], f"domain_distribute [{'; '.join(map(str, extents))}] {n}"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
@@ -187,6 +207,20 @@ def tuple_of(numbers):
     return f"({','.join(map(str, numbers))})"
 
 
+def partition(draw, op):
+    """A tile, or the grid, of a layout of up to three entries, each of one or two leaves, at a coordinate that may be short."""
+    entries = [[(draw.choice([2, 3, 4, 6]), draw.choice([1, 2, 5, 12])) for _ in range(draw.randint(1, 2))]
+               for _ in range(draw.randint(1, 3))]
+    tiles = [draw.choice([1, 2, 2, 3, 4]) for _ in entries[draw.randint(0, len(entries) - 1):]]
+    sizes = [math.prod(s for s, _ in entry) for entry in entries]
+    ends = tiles if op == "outer_partition" else [max(1, n // t) for n, t in itertools.zip_longest(sizes, tiles, fillvalue=1)]
+    at = [draw.randrange(end) for end in ends[:draw.randint(1, len(ends))]]
+    shapes, strides = (tuple_of(tuple_of(m[k] for m in entry) for entry in entries) for k in (0, 1))
+    places = [f"tiled (modes_along (outer {over(entry)})) 0 {over(entry)} [Mode {n} {int(n > 1)}]"
+              for entry, n in zip(entries, tiles)] + [f"beyond {coq(entry)}" for entry in entries[len(tiles):]]
+    return op, [f"{shapes}:{strides}", tuple_of(tiles), tuple_of(at)], f"{op} [{'; '.join(places)}] [{'; '.join(map(str, at))}]"
+
+
 def compare(colex, folder):
     """How many answers agreed, by operation, and how many of them are refusals."""
     asked = list(requests(random.Random(20240229)))
@@ -211,6 +245,8 @@ def compare(colex, folder):
             result = answer["result"]
             if op == "swizzles":
                 result = str(result).replace(",", ";")
+            if op in PARTS:
+                result = f"({coq(read(result[0]))}, {result[1]})"
             if op in ("ceil_div", "shape_div"):
                 result = "[" + "; ".join(re.findall(r"\d+", str(result))) + "]"
             expect = f"Some {result if op in RAW else coq(read(result))}"
