@@ -23,7 +23,8 @@ import tempfile
 
 FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
          "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Surjective", "Laws", "Completion", "Covers",
-         "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
+         "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Boxes",
+         "Tiles", "Bijective"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -57,6 +58,11 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Along", "gaps_4 ", "shape b * stride b - stride c", "shape b * stride b - stride a"),
     ("Whole", "largest_rest ", "points - Z.gcd", "points - 2 * Z.gcd"),
     ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
+    ("Boxes", "fills_a_box_2 ", "Z.rem (Z.quot (1 * e) 1) (shape a)", "Z.rem (Z.quot (1 * e) 1) (shape b)"),
+    ("Tiles", "fitting_step ", "shape by_ <=? 1", "shape by_ <=? 2"),
+    ("Tiles", "round_up_step ", "Z.quot (shape m - 1) step + 1", "Z.quot (shape m) step + 1"),
+    ("Tiles", "last_point_step ", "(extent - 1) * snd at_", "(extent - 2) * snd at_"),
+    ("Bijective", "bijective_step ", "points =? n", "n <=? points"),
     ("Words", "coalesce_step_stays ", "word (shape pending * shape m)", "word (2 * shape pending * shape m * shape m)"),
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]
@@ -64,7 +70,8 @@ CASES = 150
 RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div")  # answered with numbers, not with a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
-COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide"}
+COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
+            "divide_disjoint": "logical_divide"}
 NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED  # what `colex` calls them
 
 
@@ -140,6 +147,20 @@ def requests(draw):
             reach = shape * stride
         draw.shuffle(b)
         yield "divide", [flat(a), flat(b)], f"Divided.divide (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+    for _ in range(CASES):  # tiles that need not come out even; no search of surjective() is asked
+        a = [(draw.choice([2, 3, 4, 5, 6, 7]), draw.choice([1, 2, 5, 12, 14, -3])) for _ in range(draw.randint(1, 3))]
+        b = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 2, 3, 4, 5, 7, 10])) for _ in range(draw.randint(1, 2))]
+        for cover in ("at_least", "disjoint"):
+            yield (f"divide_{cover}", [flat(a), flat(b)],
+                   f"covering_divide modes_along (fun _ _ => undecided) 0 {cover} {over(a)} {coq(b)}")
+    for _ in range(CASES):  # often onto [0, M); COLLISION stands for the indices that injective() names
+        extents, reach, a = [draw.randint(1, 4) for _ in range(draw.randint(2, 4))], 1, []
+        for s in extents:
+            a.append((s, reach if draw.random() < 0.9 else draw.choice([0, 1, reach + 1, -1])))
+            reach *= s
+        draw.shuffle(a)
+        cotarget = reach + (draw.choice([-1, 1, 2]) if draw.random() < 0.2 else 0)
+        yield "bijective", [flat(a), cotarget], f"bijective COLLISION (fun _ _ => undecided) {coq(a)} ({cotarget})"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
@@ -191,13 +212,13 @@ def compare(colex, folder):
     """How many answers agreed, by operation, and how many of them are refusals."""
     asked = list(requests(random.Random(20240229)))
     lines = "".join(json.dumps({"op": NAMES.get(op, op), "args": args} |
-                               ({"cover": True} if op == "at_least" else {})) + "\n" for op, args, _ in asked)
+                               ({"cover": True} if op.endswith("at_least") else {})) + "\n" for op, args, _ in asked)
     answers = []
     for convention in ("colex", "cute"):  # CuTe's right inverse is the one of whole modes, its complement is disjoint
         ran = subprocess.run([colex, "batch", "--convention", convention], input=lines, capture_output=True, text=True,
                              check=False, timeout=120)
         answers.append([json.loads(line) for line in ran.stdout.splitlines()])
-    answers = [b if op in ("right_inverse", "disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
+    answers = [b if op == "right_inverse" or op.endswith("disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
     if len(answers) != len(asked):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
