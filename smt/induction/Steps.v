@@ -704,6 +704,216 @@ Definition room_step_stays (extent room : Z) (part : mode) : Prop :=
   else
     word (shape part - 1) /\ word ((shape part - 1) * Z.rem (stride part) extent) /\ word (room - (shape part - 1) * Z.rem (stride part) extent) /\ True)).
 
+Definition fitting_step (step : Z) (by_ : mode) (points extent : Z) : Z :=
+  if shape by_ <=? 1 then
+    step
+  else if stride by_ <=? 0 then
+    step
+  else if Z.rem (stride by_) points =? 0 then
+    if Z.quot (stride by_) points <=? extent then
+      if step <? Z.quot (stride by_) points then
+        if Z.rem (shape by_ * stride by_) points =? 0 then
+          if Z.quot (shape by_ * stride by_) points <=? extent then
+            if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              (Z.quot (shape by_ * stride by_) points)
+            else
+              (Z.quot (stride by_) points)
+          else
+            (Z.quot (stride by_) points)
+        else
+          (Z.quot (stride by_) points)
+      else if Z.rem (shape by_ * stride by_) points =? 0 then
+        if Z.quot (shape by_ * stride by_) points <=? extent then
+          if step <? Z.quot (shape by_ * stride by_) points then
+            (Z.quot (shape by_ * stride by_) points)
+          else
+            step
+        else
+          step
+      else
+        step
+    else if Z.rem (shape by_ * stride by_) points =? 0 then
+      if Z.quot (shape by_ * stride by_) points <=? extent then
+        if step <? Z.quot (shape by_ * stride by_) points then
+          (Z.quot (shape by_ * stride by_) points)
+        else
+          step
+      else
+        step
+    else
+      step
+  else if Z.rem (shape by_ * stride by_) points =? 0 then
+    if Z.quot (shape by_ * stride by_) points <=? extent then
+      if step <? Z.quot (shape by_ * stride by_) points then
+        (Z.quot (shape by_ * stride by_) points)
+      else
+        step
+    else
+      step
+  else
+    step.
+Definition fitting_step_divides (step : Z) (by_ : mode) (points extent : Z) : Prop :=
+  (if shape by_ <=? 1 then
+    True
+  else
+    (if stride by_ <=? 0 then
+    True
+  else
+    points <> 0 /\ (if Z.rem (stride by_) points =? 0 then
+    points <> 0 /\ (if Z.quot (stride by_) points <=? extent then
+      points <> 0 /\ (if step <? Z.quot (stride by_) points then
+        points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+          points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+            points <> 0 /\ (if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              points <> 0 /\ True
+            else
+              True)
+          else
+            True)
+        else
+          True)
+      else
+        points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+        points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+          points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+            points <> 0 /\ True
+          else
+            True)
+        else
+          True)
+      else
+        True))
+    else
+      points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+      points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+        points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+          points <> 0 /\ True
+        else
+          True)
+      else
+        True)
+    else
+      True))
+  else
+    points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+    points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+      points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+        points <> 0 /\ True
+      else
+        True)
+    else
+      True)
+  else
+    True)))).
+Definition fitting_step_stays (step : Z) (by_ : mode) (points extent : Z) : Prop :=
+  (if shape by_ <=? 1 then
+    True
+  else
+    (if stride by_ <=? 0 then
+    True
+  else
+    word (shape by_ * stride by_) /\ word (Z.rem (stride by_) points) /\ (if Z.rem (stride by_) points =? 0 then
+    word (Z.quot (stride by_) points) /\ (if Z.quot (stride by_) points <=? extent then
+      word (Z.quot (stride by_) points) /\ (if step <? Z.quot (stride by_) points then
+        word (Z.quot (stride by_) points) /\ word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+          word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+            word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              word (Z.quot (shape by_ * stride by_) points) /\ True
+            else
+              True)
+          else
+            True)
+        else
+          True)
+      else
+        word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+        word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+          word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+            word (Z.quot (shape by_ * stride by_) points) /\ True
+          else
+            True)
+        else
+          True)
+      else
+        True))
+    else
+      word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+      word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+        word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+          word (Z.quot (shape by_ * stride by_) points) /\ True
+        else
+          True)
+      else
+        True)
+    else
+      True))
+  else
+    word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+    word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+      word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+        word (Z.quot (shape by_ * stride by_) points) /\ True
+      else
+        True)
+    else
+      True)
+  else
+    True)))).
+
+Definition round_up_step (points : Z) (m : mode) (step : Z) : result Z :=
+  if product_fits (Z.quot (shape m - 1) step + 1) step then
+    if product_fits points ((Z.quot (shape m - 1) step + 1) * step) then
+      Step (points * ((Z.quot (shape m - 1) step + 1) * step)) [Mode ((Z.quot (shape m - 1) step + 1) * step) (stride m)] None
+    else
+      Step points [] (Some (Refused "overflow" (Z.quot (shape m - 1) step + 1) step))
+  else
+    Step points [] (Some (Refused "overflow" (Z.quot (shape m - 1) step + 1) step)).
+Definition round_up_step_divides (points : Z) (m : mode) (step : Z) : Prop :=
+  step <> 0 /\ True.
+Definition round_up_step_stays (points : Z) (m : mode) (step : Z) : Prop :=
+  word (shape m - 1) /\ word (Z.quot (shape m - 1) step) /\ word (Z.quot (shape m - 1) step + 1) /\ (if product_fits (Z.quot (shape m - 1) step + 1) step then
+    word ((Z.quot (shape m - 1) step + 1) * step) /\ (if product_fits points ((Z.quot (shape m - 1) step + 1) * step) then
+      word ((Z.quot (shape m - 1) step + 1) * step) /\ word (points * ((Z.quot (shape m - 1) step + 1) * step)) /\ True
+    else
+      True)
+  else
+    True).
+
+Definition last_point_step (at_ : Z * Z) (extent rounded : Z) : Z * Z :=
+  (fst at_ + (extent - 1) * snd at_, snd at_ * rounded).
+Definition last_point_step_stays (at_ : Z * Z) (extent rounded : Z) : Prop :=
+  word (extent - 1) /\ word ((extent - 1) * snd at_) /\ word (fst at_ + (extent - 1) * snd at_) /\ word (snd at_ * rounded) /\ True.
+
+Definition bijective_step (points past least n : Z) : option refusal :=
+  if 0 <=? least then
+    if points =? n then
+      None
+    else if n <? past then
+      (Some (Refused "in_domain" (past - 1) n))
+    else if least <? 0 then
+      (Some (Refused "in_domain" least n))
+    else
+      (Some (Refused "undecided" points n))
+  else if n <? past then
+    (Some (Refused "in_domain" (past - 1) n))
+  else if least <? 0 then
+    (Some (Refused "in_domain" least n))
+  else
+    (Some (Refused "undecided" points n)).
+Definition bijective_step_stays (points past least n : Z) : Prop :=
+  (if 0 <=? least then
+    (if points =? n then
+      True
+    else
+      (if n <? past then
+      word (past - 1) /\ True
+    else
+      True))
+  else
+    (if n <? past then
+    word (past - 1) /\ True
+  else
+    True)).
+
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
     true
@@ -3560,6 +3770,91 @@ Definition cosize_5 (a b c d e : mode) : Z :=
     (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
   else
     (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1).
+
+Definition fills_a_box_2 (a b : mode) (e : Z) : bool :=
+  if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (1 * e) 1) (shape a) then
+    if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+        if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else
+          false
+      else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        true
+    else if Z.rem (Z.quot (1 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+        if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else
+          false
+      else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        true
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.rem (Z.quot (1 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      true
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      true
+    else
+      false
+  else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+    false
+  else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+    false
+  else
+    false.
 
 Definition find_modes_1 (f : Z -> Z) : option (list mode) :=
   if f 0 =? 0 then

@@ -4,6 +4,7 @@
 //   build/smt/write_steps > smt/induction/Steps.v
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
+#include "colex/laws/box_modes_compose.hpp"
 #include "induction/written.hpp"
 
 namespace colex::induction {
@@ -46,6 +47,17 @@ void steps() {
   define("shape_div_step", " (x y : Z)", "option Z", [&] { return shape_div_step(x, y); });
   define("room_step", " (extent room : Z) (part : mode)", "result Z",
          [&] { return room_step(number("room"), part, number("extent")); });
+  Term const points = number("points"), step = number("step"), extent = number("extent");
+  define("fitting_step", " (step : Z) (by_ : mode) (points extent : Z)", "Z",
+         [&] { return detail::fitting_step(step, mode("by_"), points, extent); });
+  define("round_up_step", " (points : Z) (m : mode) (step : Z)", "result Z",
+         [&] { return detail::round_up_step(points, m, step); });
+  define("last_point_step", " (at_ : Z * Z) (extent rounded : Z)", "Z * Z", [&] {
+    detail::LastPoint<Term> const last{{"fst at_", Term::application}, {"snd at_", Term::application}};
+    return detail::last_point_step(last, extent, number("rounded"));
+  });
+  define("bijective_step", " (points past least n : Z)", "option refusal",
+         [&] { return bijective_step(points, number("past"), number("least"), n); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -276,6 +288,16 @@ void measures() {
       "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
 }
 
+/// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.
+void boxes() {
+  define(
+      "fills_a_box_2", " (a b : mode) (e : Z)", "bool",
+      [&] {
+        return laws::box_modes_compose::fills_a_box(flat(modes({"a", "b"})), TermMode{Term(3), number("e")});
+      },
+      false);
+}
+
 /// Of a function f, at so many points.
 void find() {
   auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
@@ -337,6 +359,7 @@ int main() {
   colex::induction::certificates();
   colex::induction::trees();
   colex::induction::measures();
+  colex::induction::boxes();
   colex::induction::find();
   colex::induction::compact_stride();
   colex::induction::at_capacity();
