@@ -70,12 +70,16 @@ constexpr int bit_length(Word const& x) {
   return n;
 }
 
-/// One column more of a sum without a carry, which is an XOR, too. The state is the bits used so far. Error:
-/// linear, where the column has one of them.
-template <Number Word>
-constexpr Step<Word, Word> apart_step(Word const& used, Word const& column) {
-  if ((used & column) != Word(0)) return {used, false, {}, because<Word>(Condition::linear, column, used)};
-  return {used | column};
+/// One column more of a sum without a carry, which is an XOR, too: the bits used so far, and whether the column
+/// has none of those before.
+template <class Word>
+struct BitsUsed {
+  Word bits{};
+  bool apart = true;
+};
+template <class Word>
+constexpr BitsUsed<Word> apart_step(Word const& used, Word const& column) {
+  return {used | column, bool((used & column) == Word(0))};
 }
 
 /// A linear map from `inputs` bits, 0 <= inputs <= 62; columns are from 0 to 2^62 - 1, those past `inputs` 0.
@@ -193,10 +197,10 @@ constexpr Result<BasicBitMap<Word>, Word> bit_map(Layout<Word> const& layout) {
     if (m.shape > 1 && m.stride < 0) return r.refuse(because<Word>(Condition::not_negative, m.stride));
     for (Word s = 1; s < m.shape; s = s * Word(2)) {
       Word const column = s * m.stride;
-      auto const apart = apart_step(used, column);
-      if (apart.refusal.condition != Condition::none) return r.refuse(apart.refusal);
+      auto const with = apart_step(used, column);
+      if (!with.apart) return r.refuse(because<Word>(Condition::linear, column, used));
       if (r.value.inputs == 62) return r.refuse(because<Word>(Condition::capacity));
-      used = apart.state;
+      used = with.bits;
       r.value.column[r.value.inputs++] = column;
     }
   }
@@ -212,9 +216,9 @@ constexpr Result<Layout<Word>, Word> layout_of(BasicBitMap<Word> const& m) {
   Word used = 0;
   Mode<Word> pending{1, 0};
   for (int k = 0; k < m.inputs; ++k) {
-    auto const apart = apart_step(used, m.column[k]);
-    if (apart.refusal.condition != Condition::none) return r.refuse(apart.refusal);
-    used = apart.state;
+    auto const with = apart_step(used, m.column[k]);
+    if (!with.apart) return r.refuse(because<Word>(Condition::linear, m.column[k], used));
+    used = with.bits;
     auto const step = coalesce_step(pending, Mode<Word>{2, m.column[k]});
     if (step.emits) modes.push(step.mode);
     pending = step.state;

@@ -979,16 +979,13 @@ Definition eliminate_step_stays (at_ by_ : Z * Z) (pivot : Z) : Prop :=
   else
     word (Z.lxor (fst at_) (fst by_)) /\ word (Z.lxor (snd at_) (snd by_)) /\ True).
 
-Definition apart_step (used column : Z) : result Z :=
+Definition apart_step (used column : Z) : Z * bool :=
   if Z.land used column =? 0 then
-    Step (Z.lor used column) [] None
+    (Z.lor used column, true)
   else
-    Step used [] (Some (Refused "linear" column used)).
+    (Z.lor used column, false).
 Definition apart_step_stays (used column : Z) : Prop :=
-  word (Z.land used column) /\ (if Z.land used column =? 0 then
-    word (Z.lor used column) /\ True
-  else
-    True).
+  word (Z.lor used column) /\ word (Z.land used column) /\ True.
 
 Definition swizzle_condition (bits base shift : Z) : string :=
   if bits <? 0 then

@@ -128,7 +128,7 @@ void found_bits() {
   define("is_power_of_two", " (x : Z)", "bool", [&] { return is_power_of_two(x); });
   define("eliminate_step", " (at_ by_ : Z * Z) (pivot : Z)", "Z * Z",
          [&] { return eliminate_step(at, by, number("pivot")); });
-  define("apart_step", " (used column : Z)", "result Z",
+  define("apart_step", " (used column : Z)", "Z * bool",
          [&] { return apart_step(number("used"), number("column")); });
   define("swizzle_condition", " (bits base shift : Z)", "string",
          [&] { return swizzle_condition(width, base, shift); });

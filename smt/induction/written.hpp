@@ -67,6 +67,9 @@ inline std::string written(Result<BasicBitMap<Term>, Term> const& r) {
 inline std::string written(Reached<Term> const& r) {
   return "(" + r.column.text() + ", " + r.from.text() + ")";
 }
+inline std::string written(BitsUsed<Term> const& used) {
+  return "(" + used.bits.text() + ", " + written(used.apart) + ")";
+}
 inline std::string written(Result<detail::Elimination<Term>, Term> const& r) {
   if (!r) return "inr " + written(r.refusal.right);
   std::string all;
