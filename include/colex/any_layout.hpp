@@ -64,7 +64,6 @@ constexpr int bits_of(std::int64_t x) {
   return bits;
 }
 
-constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 /// The least k with n <= 2^k. Precondition: n >= 1.
 constexpr int log2_of(std::int64_t n) { return bits_of(n - 1); }
 

@@ -28,10 +28,58 @@ constexpr Word eliminate_step(Word const& column, Word const& by, Word const& pi
   return column;
 }
 
+/// A column during elimination, and the argument that goes to it.
+template <class Word>
+struct Reached {
+  Word column{}, from{};
+};
+template <class Word>
+constexpr Reached<Word> eliminate_step(Reached<Word> const& at, Reached<Word> const& by, Word const& pivot) {
+  if ((at.column & pivot) != Word(0)) return {at.column ^ by.column, at.from ^ by.from};
+  return at;
+}
+
 /// The lowest bit of x that is set; 0 for 0.
 template <class Word>
 constexpr Word lowest_bit(Word const& x) {
   return x & (Word(0) - x);
+}
+
+template <class Word>
+constexpr bool is_power_of_two(Word const& n) {
+  return n > Word(0) && (n & (n - Word(1))) == Word(0);
+}
+
+/// Of x >= 0, up to 62: the zeros, or ones, that it ends in; and the bits up to its highest.
+template <class Word>
+constexpr int trailing_zeros(Word const& x) {
+  int n = 0;
+  while (n < 62 && ((x >> n) & Word(1)) == Word(0)) ++n;
+  return n;
+}
+template <class Word>
+constexpr int trailing_ones(Word const& x) {
+  int n = 0;
+  while (n < 62 && ((x >> n) & Word(1)) != Word(0)) ++n;
+  return n;
+}
+template <class Word>
+constexpr int bit_length(Word const& x) {
+  int n = 0;
+  while (n < 62 && (x >> n) != Word(0)) ++n;
+  return n;
+}
+
+/// One column more of a sum without a carry, which is an XOR, too: the bits used so far, and whether the column
+/// has none of those before.
+template <class Word>
+struct BitsUsed {
+  Word bits{};
+  bool apart = true;
+};
+template <class Word>
+constexpr BitsUsed<Word> apart_step(Word const& used, Word const& column) {
+  return {used | column, bool((used & column) == Word(0))};
 }
 
 /// A linear map from `inputs` bits, 0 <= inputs <= 62; columns are from 0 to 2^62 - 1, those past `inputs` 0.
@@ -78,29 +126,44 @@ constexpr int rank(BasicBitMap<Word> m) {
   return independent;
 }
 
+namespace detail {
+/// Columns during elimination.
+template <class Word>
+struct Elimination {
+  Reached<Word> at[62]{};
+  int count = 0;
+};
+
+/// The columns reduced: each has a bit, its lowest, that no other has. Error: injective, as inverse() has it.
+template <Number Word>
+constexpr Result<Elimination<Word>, Word> eliminated(BasicBitMap<Word> const& m) {
+  Result<Elimination<Word>, Word> r;
+  auto& [at, count] = r.value;
+  for (; count < m.inputs; ++count) at[count] = {m.column[count], Word(1) << count};
+  for (int k = 0; k < count; ++k) {
+    if (at[k].column == Word(0)) return r.refuse(because<Word>(Condition::injective, 0, at[k].from));
+    Word const pivot = lowest_bit(at[k].column);
+    for (int j = 0; j < count; ++j)
+      if (j != k) at[j] = eliminate_step(at[j], at[k], pivot);
+  }
+  return r;
+}
+}  // namespace detail
+
 /// The left inverse on the images of m: inverse(m)(m(x)) == x. Its inputs reach to the highest bit of m's
 /// columns; unreached bits go to 0. Error: injective, with a nonzero x such that m(x) == 0 in `right`.
 template <Number Word>
-constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> m) {
-  auto from = identity_map<Word>(m.inputs);  // m's columns are eliminated; `from` keeps what they came from
+constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> const& m) {
+  auto const e = detail::eliminated(m);
   Result<BasicBitMap<Word>, Word> r;
-  for (int k = 0; k < m.inputs; ++k) {
-    if (m.column[k] == 0) return r.refuse(because<Word>(Condition::injective, 0, from.column[k]));
-    Word const pivot = lowest_bit(m.column[k]);
-    for (int j = 0; j < m.inputs; ++j) {
-      if (j == k || (m.column[j] & pivot) == 0) continue;
-      m.column[j] ^= m.column[k];
-      from.column[j] ^= from.column[k];
-    }
+  if (!e) return r.refuse(e.refusal);
+  Word reached(0);
+  for (int k = 0; k < e.value.count; ++k) {
+    Reached<Word> const& one = e.value.at[k];
+    reached = reached | one.column;
+    r.value.column[trailing_zeros(one.column)] = one.from;
   }
-  Word reached = 0;
-  for (int k = 0; k < m.inputs; ++k) {
-    reached |= m.column[k];
-    int pivot = 0;
-    while ((m.column[k] >> pivot & 1) == 0) ++pivot;
-    r.value.column[pivot] = from.column[k];
-  }
-  while (reached >> r.value.inputs != 0) ++r.value.inputs;
+  r.value.inputs = bit_length(reached);
   return r;
 }
 
@@ -110,13 +173,13 @@ constexpr Result<BasicBitMap<Word>, Word> inverse(BasicBitMap<Word> m) {
 template <Number Word>
 constexpr Refusal<Word> bijective(BasicBitMap<Word> const& m, int outputs) {
   for (int k = 0; k < m.inputs; ++k)
-    if (m.column[k] >> outputs != 0)
+    if ((m.column[k] >> outputs) != Word(0))
       return because<Word>(Condition::in_domain, m.column[k], Word(1) << outputs);
-  if (auto const back = inverse(m); !back) return back.refusal;
-  for (int bit = 0; bit < outputs; ++bit) {  // independent of the columns: outside their span
-    auto more = m;
-    more.column[more.inputs++] = Word(1) << bit;
-    if (rank(more) == more.inputs) return because<Word>(Condition::surjective, Word(1) << bit);
+  auto const back = inverse(m);
+  if (!back) return back.refusal;
+  for (int bit = 0; bit < outputs; ++bit) {
+    Word const y = Word(1) << bit;
+    if (m(back.value(y)) != y) return because<Word>(Condition::surjective, y);
   }
   return {};
 }
@@ -130,13 +193,14 @@ constexpr Result<BasicBitMap<Word>, Word> bit_map(Layout<Word> const& layout) {
   if (Condition const c = well_formed(layout); c != Condition::none) return r.refuse(because<Word>(c));
   Word used = 0;
   for (auto const& m : layout.leaves) {
-    if ((m.shape & (m.shape - 1)) != 0) return r.refuse(because<Word>(Condition::power_of_two, m.shape));
+    if (!is_power_of_two(m.shape)) return r.refuse(because<Word>(Condition::power_of_two, m.shape));
     if (m.shape > 1 && m.stride < 0) return r.refuse(because<Word>(Condition::not_negative, m.stride));
-    for (Word s = 1; s < m.shape; s *= 2) {
+    for (Word s = 1; s < m.shape; s = s * Word(2)) {
       Word const column = s * m.stride;
-      if ((used & column) != 0) return r.refuse(because<Word>(Condition::linear, column, used));
+      auto const with = apart_step(used, column);
+      if (!with.apart) return r.refuse(because<Word>(Condition::linear, column, used));
       if (r.value.inputs == 62) return r.refuse(because<Word>(Condition::capacity));
-      used |= column;
+      used = with.bits;
       r.value.column[r.value.inputs++] = column;
     }
   }
@@ -152,8 +216,9 @@ constexpr Result<Layout<Word>, Word> layout_of(BasicBitMap<Word> const& m) {
   Word used = 0;
   Mode<Word> pending{1, 0};
   for (int k = 0; k < m.inputs; ++k) {
-    if ((used & m.column[k]) != 0) return r.refuse(because<Word>(Condition::linear, m.column[k], used));
-    used |= m.column[k];
+    auto const with = apart_step(used, m.column[k]);
+    if (!with.apart) return r.refuse(because<Word>(Condition::linear, m.column[k], used));
+    used = with.bits;
     auto const step = coalesce_step(pending, Mode<Word>{2, m.column[k]});
     if (step.emits) modes.push(step.mode);
     pending = step.state;
@@ -169,8 +234,7 @@ template <Number Word = std::int64_t, class F>
 constexpr Result<BasicBitMap<Word>, Word> find_bit_map(F f, std::int64_t points) {
   using Int = std::int64_t;
   Result<BasicBitMap<Word>, Word> r;
-  if (points < 1 || (points & (points - 1)) != 0)
-    return r.refuse(because<Word>(Condition::power_of_two, points));
+  if (!is_power_of_two(points)) return r.refuse(because<Word>(Condition::power_of_two, points));
   if (f(Int{0}) != 0) return r.refuse(because<Word>(Condition::starts_at_zero, f(Int{0})));
   for (Int s = 1; s < points; s *= 2) r.value.column[r.value.inputs++] = f(s);
   for (Int i = 0; i < points; ++i) {

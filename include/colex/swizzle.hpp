@@ -31,6 +31,18 @@ constexpr Condition swizzle_condition(Count const& bits, Count const& base, Coun
   return Condition::none;
 }
 
+/// The bits that are read, and those that are written.
+template <class Word, class Count>
+constexpr Word source_mask(Count const& bits, Count const& base, Count const& shift) {
+  Count const zero(0);
+  return ones<Word>(bits, shift > zero ? base + shift : base);
+}
+template <class Word, class Count>
+constexpr Word target_mask(Count const& bits, Count const& base, Count const& shift) {
+  Count const zero(0);
+  return ones<Word>(bits, shift < zero ? base - shift : base);
+}
+
 /// x with `bits` of its bits XORed into others. Precondition: x >= 0.
 template <class Word, class Count>
 constexpr Word swizzled(Count const& bits, Count const& base, Count const& shift, Word const& x) {
@@ -54,12 +66,8 @@ constexpr BasicBitMap<Word> swizzle_map(Count const& bits, Count const& base, Co
 struct Swizzle {
   int bits = 0, base = 0, shift = 0;
 
-  constexpr std::int64_t source_mask() const {
-    return ones<std::int64_t>(bits, base + (shift > 0 ? shift : 0));
-  }
-  constexpr std::int64_t target_mask() const {
-    return ones<std::int64_t>(bits, base - (shift < 0 ? shift : 0));
-  }
+  constexpr std::int64_t source_mask() const { return colex::source_mask<std::int64_t>(bits, base, shift); }
+  constexpr std::int64_t target_mask() const { return colex::target_mask<std::int64_t>(bits, base, shift); }
   /// Precondition: x >= 0.
   constexpr std::int64_t operator()(std::int64_t x) const { return swizzled(bits, base, shift, x); }
   bool operator==(Swizzle const&) const = default;
@@ -87,11 +95,22 @@ constexpr BitMap bit_map(Swizzle const& s, int inputs) {
 /// swizzle_xor16.
 template <Number Word = std::int64_t>
 constexpr Result<Swizzle, Word> swizzle_xor16(std::type_identity_t<Word> const& blocks) {
-  if (blocks < 1 || (blocks & (blocks - 1)) != 0) return {{}, because<Word>(Condition::power_of_two, blocks)};
-  int bits = 0;
-  while (blocks >> bits > 1) ++bits;
+  if (!is_power_of_two(blocks)) return {{}, because<Word>(Condition::power_of_two, blocks)};
+  int const bits = trailing_zeros(blocks);
   Swizzle const s{bits, 4, bits};
   return {s, admissible<Word>(s)};
+}
+
+/// The three numbers of a swizzle that reads `bits` bits from `from` on, and writes those from `to` on.
+template <class Count>
+struct SwizzleNumbers {
+  Count bits{}, base{}, shift{};
+};
+template <class Count>
+constexpr SwizzleNumbers<Count> swizzle_numbers(Count const& bits, Count const& from, Count const& to) {
+  Count const zero(0);
+  if (bits == zero) return {zero, zero, zero};
+  return {bits, from < to ? from : to, from - to};
 }
 
 /// The swizzle that XORs the bits of `source` into those of `target`. Errors: linear (not two runs of as many
@@ -99,13 +118,11 @@ constexpr Result<Swizzle, Word> swizzle_xor16(std::type_identity_t<Word> const& 
 template <Number Word = std::int64_t>
 constexpr Result<Swizzle, Word> make_swizzle(std::type_identity_t<Word> const& source,
                                              std::type_identity_t<Word> const& target) {
-  int bits = 0, from = 0, to = 0;
-  while (from < 62 && source >= 0 && (source >> from & 1) == 0) ++from;
-  while (to < 62 && target >= 0 && (target >> to & 1) == 0) ++to;
-  while (bits < 62 && (source >> from >> bits & 1) != 0) ++bits;
-  Swizzle const s{bits, bits == 0 ? 0 : from < to ? from : to, bits == 0 ? 0 : from - to};
+  int const from = source < 0 ? 0 : trailing_zeros(source), to = target < 0 ? 0 : trailing_zeros(target);
+  auto const [bits, base, shift] = swizzle_numbers<int>(trailing_ones(source >> from), from, to);
+  Swizzle const s{bits, base, shift};
   if (auto const why = admissible<Word>(s); why.condition != Condition::none) return {{}, why};
-  if (s.source_mask() != source || s.target_mask() != target)
+  if (source_mask<Word>(bits, base, shift) != source || target_mask<Word>(bits, base, shift) != target)
     return {{}, because<Word>(Condition::linear, source, target)};
   return {s, {}};
 }

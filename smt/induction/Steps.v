@@ -1159,6 +1159,771 @@ Definition swizzle_map_62 (bits base shift : Z) : list Z :=
   else
     [Z.lxor 1 (Z.shiftl (Z.land 1 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2 (Z.shiftl (Z.land 2 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4 (Z.shiftl (Z.land 4 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8 (Z.shiftl (Z.land 8 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16 (Z.shiftl (Z.land 16 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 32 (Z.shiftl (Z.land 32 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 64 (Z.shiftl (Z.land 64 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 128 (Z.shiftl (Z.land 128 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 256 (Z.shiftl (Z.land 256 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 512 (Z.shiftl (Z.land 512 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1024 (Z.shiftl (Z.land 1024 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2048 (Z.shiftl (Z.land 2048 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4096 (Z.shiftl (Z.land 4096 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8192 (Z.shiftl (Z.land 8192 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16384 (Z.shiftl (Z.land 16384 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 32768 (Z.shiftl (Z.land 32768 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 65536 (Z.shiftl (Z.land 65536 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 131072 (Z.shiftl (Z.land 131072 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 262144 (Z.shiftl (Z.land 262144 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 524288 (Z.shiftl (Z.land 524288 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1048576 (Z.shiftl (Z.land 1048576 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2097152 (Z.shiftl (Z.land 2097152 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4194304 (Z.shiftl (Z.land 4194304 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8388608 (Z.shiftl (Z.land 8388608 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 16777216 (Z.shiftl (Z.land 16777216 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 33554432 (Z.shiftl (Z.land 33554432 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 67108864 (Z.shiftl (Z.land 67108864 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 134217728 (Z.shiftl (Z.land 134217728 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 268435456 (Z.shiftl (Z.land 268435456 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 536870912 (Z.shiftl (Z.land 536870912 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1073741824 (Z.shiftl (Z.land 1073741824 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2147483648 (Z.shiftl (Z.land 2147483648 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4294967296 (Z.shiftl (Z.land 4294967296 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8589934592 (Z.shiftl (Z.land 8589934592 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 17179869184 (Z.shiftl (Z.land 17179869184 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 34359738368 (Z.shiftl (Z.land 34359738368 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 68719476736 (Z.shiftl (Z.land 68719476736 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 137438953472 (Z.shiftl (Z.land 137438953472 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 274877906944 (Z.shiftl (Z.land 274877906944 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 549755813888 (Z.shiftl (Z.land 549755813888 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1099511627776 (Z.shiftl (Z.land 1099511627776 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2199023255552 (Z.shiftl (Z.land 2199023255552 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4398046511104 (Z.shiftl (Z.land 4398046511104 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 8796093022208 (Z.shiftl (Z.land 8796093022208 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 17592186044416 (Z.shiftl (Z.land 17592186044416 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 35184372088832 (Z.shiftl (Z.land 35184372088832 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 70368744177664 (Z.shiftl (Z.land 70368744177664 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 140737488355328 (Z.shiftl (Z.land 140737488355328 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 281474976710656 (Z.shiftl (Z.land 281474976710656 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 562949953421312 (Z.shiftl (Z.land 562949953421312 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1125899906842624 (Z.shiftl (Z.land 1125899906842624 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2251799813685248 (Z.shiftl (Z.land 2251799813685248 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 4503599627370496 (Z.shiftl (Z.land 4503599627370496 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 9007199254740992 (Z.shiftl (Z.land 9007199254740992 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 18014398509481984 (Z.shiftl (Z.land 18014398509481984 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 36028797018963968 (Z.shiftl (Z.land 36028797018963968 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 72057594037927936 (Z.shiftl (Z.land 72057594037927936 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 144115188075855872 (Z.shiftl (Z.land 144115188075855872 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 288230376151711744 (Z.shiftl (Z.land 288230376151711744 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 576460752303423488 (Z.shiftl (Z.land 576460752303423488 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 1152921504606846976 (Z.shiftl (Z.land 1152921504606846976 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift)); Z.lxor 2305843009213693952 (Z.shiftl (Z.land 2305843009213693952 (Z.shiftl (Z.shiftl 1 bits - 1) base)) (0 - shift))].
 
+Definition lowest_bit (x : Z) : Z :=
+  (Z.land x (0 - x)).
+Definition lowest_bit_stays (x : Z) : Prop :=
+  word (0 - x) /\ word (Z.land x (0 - x)) /\ True.
+
+Definition is_power_of_two (x : Z) : bool :=
+  if 0 <? x then
+    if Z.land x (x - 1) =? 0 then
+      true
+    else
+      false
+  else
+    false.
+Definition is_power_of_two_stays (x : Z) : Prop :=
+  (if 0 <? x then
+    word (x - 1) /\ word (Z.land x (x - 1)) /\ True
+  else
+    True).
+
+Definition eliminate_step (at_ by_ : Z * Z) (pivot : Z) : Z * Z :=
+  if Z.land (fst at_) pivot =? 0 then
+    (fst at_, snd at_)
+  else
+    (Z.lxor (fst at_) (fst by_), Z.lxor (snd at_) (snd by_)).
+Definition eliminate_step_stays (at_ by_ : Z * Z) (pivot : Z) : Prop :=
+  word (Z.land (fst at_) pivot) /\ (if Z.land (fst at_) pivot =? 0 then
+    True
+  else
+    word (Z.lxor (fst at_) (fst by_)) /\ word (Z.lxor (snd at_) (snd by_)) /\ True).
+
+Definition apart_step (used column : Z) : Z * bool :=
+  if Z.land used column =? 0 then
+    (Z.lor used column, true)
+  else
+    (Z.lor used column, false).
+Definition apart_step_stays (used column : Z) : Prop :=
+  word (Z.lor used column) /\ word (Z.land used column) /\ True.
+
+Definition swizzle_condition (bits base shift : Z) : string :=
+  if bits <? 0 then
+    "not_negative"
+  else if base <? 0 then
+    "not_negative"
+  else if 62 <? bits then
+    "capacity"
+  else if 62 <? base then
+    "capacity"
+  else if 62 <? shift then
+    "capacity"
+  else if shift <? (-62) then
+    "capacity"
+  else if shift <? 0 then
+    if 62 <? bits + base + (0 - shift) then
+      "capacity"
+    else if 0 - shift <? bits then
+      "overlap"
+    else
+      "none"
+  else if 62 <? bits + base + shift then
+    "capacity"
+  else if shift <? bits then
+    "overlap"
+  else
+    "none".
+Definition swizzle_condition_stays (bits base shift : Z) : Prop :=
+  (if bits <? 0 then
+    True
+  else
+    (if base <? 0 then
+    True
+  else
+    (if 62 <? bits then
+    True
+  else
+    (if 62 <? base then
+    True
+  else
+    (if 62 <? shift then
+    True
+  else
+    (if shift <? (-62) then
+    True
+  else
+    (if shift <? 0 then
+    word (0 - shift) /\ word (bits + base) /\ word (bits + base + (0 - shift)) /\ True
+  else
+    word (bits + base) /\ word (bits + base + shift) /\ True))))))).
+
+Definition swizzle_numbers (bits from to : Z) : Z * Z * Z :=
+  if bits =? 0 then
+    (0, 0, 0)
+  else if from <? to then
+    (bits, from, from - to)
+  else
+    (bits, to, from - to).
+Definition swizzle_numbers_stays (bits from to : Z) : Prop :=
+  (if bits =? 0 then
+    True
+  else
+    (if from <? to then
+    word (from - to) /\ True
+  else
+    word (from - to) /\ True)).
+
+Definition source_mask (bits base shift : Z) : Z :=
+  if 0 <? shift then
+    (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift))
+  else
+    (Z.shiftl (Z.shiftl 1 bits - 1) base).
+Definition source_mask_stays (bits base shift : Z) : Prop :=
+  (if 0 <? shift then
+    word (base + shift) /\ word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) (base + shift)) /\ True
+  else
+    word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) base) /\ True).
+
+Definition target_mask (bits base shift : Z) : Z :=
+  if shift <? 0 then
+    (Z.shiftl (Z.shiftl 1 bits - 1) (base - shift))
+  else
+    (Z.shiftl (Z.shiftl 1 bits - 1) base).
+Definition target_mask_stays (bits base shift : Z) : Prop :=
+  (if shift <? 0 then
+    word (base - shift) /\ word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) (base - shift)) /\ True
+  else
+    word (Z.shiftl 1 bits) /\ word (Z.shiftl 1 bits - 1) /\ word (Z.shiftl (Z.shiftl 1 bits - 1) base) /\ True).
+
+Definition trailing_zeros_62 (x : Z) : Z :=
+  if Z.land (Z.shiftr x 0) 1 =? 0 then
+    if Z.land (Z.shiftr x 1) 1 =? 0 then
+      if Z.land (Z.shiftr x 2) 1 =? 0 then
+        if Z.land (Z.shiftr x 3) 1 =? 0 then
+          if Z.land (Z.shiftr x 4) 1 =? 0 then
+            if Z.land (Z.shiftr x 5) 1 =? 0 then
+              if Z.land (Z.shiftr x 6) 1 =? 0 then
+                if Z.land (Z.shiftr x 7) 1 =? 0 then
+                  if Z.land (Z.shiftr x 8) 1 =? 0 then
+                    if Z.land (Z.shiftr x 9) 1 =? 0 then
+                      if Z.land (Z.shiftr x 10) 1 =? 0 then
+                        if Z.land (Z.shiftr x 11) 1 =? 0 then
+                          if Z.land (Z.shiftr x 12) 1 =? 0 then
+                            if Z.land (Z.shiftr x 13) 1 =? 0 then
+                              if Z.land (Z.shiftr x 14) 1 =? 0 then
+                                if Z.land (Z.shiftr x 15) 1 =? 0 then
+                                  if Z.land (Z.shiftr x 16) 1 =? 0 then
+                                    if Z.land (Z.shiftr x 17) 1 =? 0 then
+                                      if Z.land (Z.shiftr x 18) 1 =? 0 then
+                                        if Z.land (Z.shiftr x 19) 1 =? 0 then
+                                          if Z.land (Z.shiftr x 20) 1 =? 0 then
+                                            if Z.land (Z.shiftr x 21) 1 =? 0 then
+                                              if Z.land (Z.shiftr x 22) 1 =? 0 then
+                                                if Z.land (Z.shiftr x 23) 1 =? 0 then
+                                                  if Z.land (Z.shiftr x 24) 1 =? 0 then
+                                                    if Z.land (Z.shiftr x 25) 1 =? 0 then
+                                                      if Z.land (Z.shiftr x 26) 1 =? 0 then
+                                                        if Z.land (Z.shiftr x 27) 1 =? 0 then
+                                                          if Z.land (Z.shiftr x 28) 1 =? 0 then
+                                                            if Z.land (Z.shiftr x 29) 1 =? 0 then
+                                                              if Z.land (Z.shiftr x 30) 1 =? 0 then
+                                                                if Z.land (Z.shiftr x 31) 1 =? 0 then
+                                                                  if Z.land (Z.shiftr x 32) 1 =? 0 then
+                                                                    if Z.land (Z.shiftr x 33) 1 =? 0 then
+                                                                      if Z.land (Z.shiftr x 34) 1 =? 0 then
+                                                                        if Z.land (Z.shiftr x 35) 1 =? 0 then
+                                                                          if Z.land (Z.shiftr x 36) 1 =? 0 then
+                                                                            if Z.land (Z.shiftr x 37) 1 =? 0 then
+                                                                              if Z.land (Z.shiftr x 38) 1 =? 0 then
+                                                                                if Z.land (Z.shiftr x 39) 1 =? 0 then
+                                                                                  if Z.land (Z.shiftr x 40) 1 =? 0 then
+                                                                                    if Z.land (Z.shiftr x 41) 1 =? 0 then
+                                                                                      if Z.land (Z.shiftr x 42) 1 =? 0 then
+                                                                                        if Z.land (Z.shiftr x 43) 1 =? 0 then
+                                                                                          if Z.land (Z.shiftr x 44) 1 =? 0 then
+                                                                                            if Z.land (Z.shiftr x 45) 1 =? 0 then
+                                                                                              if Z.land (Z.shiftr x 46) 1 =? 0 then
+                                                                                                if Z.land (Z.shiftr x 47) 1 =? 0 then
+                                                                                                  if Z.land (Z.shiftr x 48) 1 =? 0 then
+                                                                                                    if Z.land (Z.shiftr x 49) 1 =? 0 then
+                                                                                                      if Z.land (Z.shiftr x 50) 1 =? 0 then
+                                                                                                        if Z.land (Z.shiftr x 51) 1 =? 0 then
+                                                                                                          if Z.land (Z.shiftr x 52) 1 =? 0 then
+                                                                                                            if Z.land (Z.shiftr x 53) 1 =? 0 then
+                                                                                                              if Z.land (Z.shiftr x 54) 1 =? 0 then
+                                                                                                                if Z.land (Z.shiftr x 55) 1 =? 0 then
+                                                                                                                  if Z.land (Z.shiftr x 56) 1 =? 0 then
+                                                                                                                    if Z.land (Z.shiftr x 57) 1 =? 0 then
+                                                                                                                      if Z.land (Z.shiftr x 58) 1 =? 0 then
+                                                                                                                        if Z.land (Z.shiftr x 59) 1 =? 0 then
+                                                                                                                          if Z.land (Z.shiftr x 60) 1 =? 0 then
+                                                                                                                            if Z.land (Z.shiftr x 61) 1 =? 0 then
+                                                                                                                              62
+                                                                                                                            else
+                                                                                                                              61
+                                                                                                                          else
+                                                                                                                            60
+                                                                                                                        else
+                                                                                                                          59
+                                                                                                                      else
+                                                                                                                        58
+                                                                                                                    else
+                                                                                                                      57
+                                                                                                                  else
+                                                                                                                    56
+                                                                                                                else
+                                                                                                                  55
+                                                                                                              else
+                                                                                                                54
+                                                                                                            else
+                                                                                                              53
+                                                                                                          else
+                                                                                                            52
+                                                                                                        else
+                                                                                                          51
+                                                                                                      else
+                                                                                                        50
+                                                                                                    else
+                                                                                                      49
+                                                                                                  else
+                                                                                                    48
+                                                                                                else
+                                                                                                  47
+                                                                                              else
+                                                                                                46
+                                                                                            else
+                                                                                              45
+                                                                                          else
+                                                                                            44
+                                                                                        else
+                                                                                          43
+                                                                                      else
+                                                                                        42
+                                                                                    else
+                                                                                      41
+                                                                                  else
+                                                                                    40
+                                                                                else
+                                                                                  39
+                                                                              else
+                                                                                38
+                                                                            else
+                                                                              37
+                                                                          else
+                                                                            36
+                                                                        else
+                                                                          35
+                                                                      else
+                                                                        34
+                                                                    else
+                                                                      33
+                                                                  else
+                                                                    32
+                                                                else
+                                                                  31
+                                                              else
+                                                                30
+                                                            else
+                                                              29
+                                                          else
+                                                            28
+                                                        else
+                                                          27
+                                                      else
+                                                        26
+                                                    else
+                                                      25
+                                                  else
+                                                    24
+                                                else
+                                                  23
+                                              else
+                                                22
+                                            else
+                                              21
+                                          else
+                                            20
+                                        else
+                                          19
+                                      else
+                                        18
+                                    else
+                                      17
+                                  else
+                                    16
+                                else
+                                  15
+                              else
+                                14
+                            else
+                              13
+                          else
+                            12
+                        else
+                          11
+                      else
+                        10
+                    else
+                      9
+                  else
+                    8
+                else
+                  7
+              else
+                6
+            else
+              5
+          else
+            4
+        else
+          3
+      else
+        2
+    else
+      1
+  else
+    0.
+
+Definition trailing_ones_62 (x : Z) : Z :=
+  if Z.land (Z.shiftr x 0) 1 =? 0 then
+    0
+  else if Z.land (Z.shiftr x 1) 1 =? 0 then
+    1
+  else if Z.land (Z.shiftr x 2) 1 =? 0 then
+    2
+  else if Z.land (Z.shiftr x 3) 1 =? 0 then
+    3
+  else if Z.land (Z.shiftr x 4) 1 =? 0 then
+    4
+  else if Z.land (Z.shiftr x 5) 1 =? 0 then
+    5
+  else if Z.land (Z.shiftr x 6) 1 =? 0 then
+    6
+  else if Z.land (Z.shiftr x 7) 1 =? 0 then
+    7
+  else if Z.land (Z.shiftr x 8) 1 =? 0 then
+    8
+  else if Z.land (Z.shiftr x 9) 1 =? 0 then
+    9
+  else if Z.land (Z.shiftr x 10) 1 =? 0 then
+    10
+  else if Z.land (Z.shiftr x 11) 1 =? 0 then
+    11
+  else if Z.land (Z.shiftr x 12) 1 =? 0 then
+    12
+  else if Z.land (Z.shiftr x 13) 1 =? 0 then
+    13
+  else if Z.land (Z.shiftr x 14) 1 =? 0 then
+    14
+  else if Z.land (Z.shiftr x 15) 1 =? 0 then
+    15
+  else if Z.land (Z.shiftr x 16) 1 =? 0 then
+    16
+  else if Z.land (Z.shiftr x 17) 1 =? 0 then
+    17
+  else if Z.land (Z.shiftr x 18) 1 =? 0 then
+    18
+  else if Z.land (Z.shiftr x 19) 1 =? 0 then
+    19
+  else if Z.land (Z.shiftr x 20) 1 =? 0 then
+    20
+  else if Z.land (Z.shiftr x 21) 1 =? 0 then
+    21
+  else if Z.land (Z.shiftr x 22) 1 =? 0 then
+    22
+  else if Z.land (Z.shiftr x 23) 1 =? 0 then
+    23
+  else if Z.land (Z.shiftr x 24) 1 =? 0 then
+    24
+  else if Z.land (Z.shiftr x 25) 1 =? 0 then
+    25
+  else if Z.land (Z.shiftr x 26) 1 =? 0 then
+    26
+  else if Z.land (Z.shiftr x 27) 1 =? 0 then
+    27
+  else if Z.land (Z.shiftr x 28) 1 =? 0 then
+    28
+  else if Z.land (Z.shiftr x 29) 1 =? 0 then
+    29
+  else if Z.land (Z.shiftr x 30) 1 =? 0 then
+    30
+  else if Z.land (Z.shiftr x 31) 1 =? 0 then
+    31
+  else if Z.land (Z.shiftr x 32) 1 =? 0 then
+    32
+  else if Z.land (Z.shiftr x 33) 1 =? 0 then
+    33
+  else if Z.land (Z.shiftr x 34) 1 =? 0 then
+    34
+  else if Z.land (Z.shiftr x 35) 1 =? 0 then
+    35
+  else if Z.land (Z.shiftr x 36) 1 =? 0 then
+    36
+  else if Z.land (Z.shiftr x 37) 1 =? 0 then
+    37
+  else if Z.land (Z.shiftr x 38) 1 =? 0 then
+    38
+  else if Z.land (Z.shiftr x 39) 1 =? 0 then
+    39
+  else if Z.land (Z.shiftr x 40) 1 =? 0 then
+    40
+  else if Z.land (Z.shiftr x 41) 1 =? 0 then
+    41
+  else if Z.land (Z.shiftr x 42) 1 =? 0 then
+    42
+  else if Z.land (Z.shiftr x 43) 1 =? 0 then
+    43
+  else if Z.land (Z.shiftr x 44) 1 =? 0 then
+    44
+  else if Z.land (Z.shiftr x 45) 1 =? 0 then
+    45
+  else if Z.land (Z.shiftr x 46) 1 =? 0 then
+    46
+  else if Z.land (Z.shiftr x 47) 1 =? 0 then
+    47
+  else if Z.land (Z.shiftr x 48) 1 =? 0 then
+    48
+  else if Z.land (Z.shiftr x 49) 1 =? 0 then
+    49
+  else if Z.land (Z.shiftr x 50) 1 =? 0 then
+    50
+  else if Z.land (Z.shiftr x 51) 1 =? 0 then
+    51
+  else if Z.land (Z.shiftr x 52) 1 =? 0 then
+    52
+  else if Z.land (Z.shiftr x 53) 1 =? 0 then
+    53
+  else if Z.land (Z.shiftr x 54) 1 =? 0 then
+    54
+  else if Z.land (Z.shiftr x 55) 1 =? 0 then
+    55
+  else if Z.land (Z.shiftr x 56) 1 =? 0 then
+    56
+  else if Z.land (Z.shiftr x 57) 1 =? 0 then
+    57
+  else if Z.land (Z.shiftr x 58) 1 =? 0 then
+    58
+  else if Z.land (Z.shiftr x 59) 1 =? 0 then
+    59
+  else if Z.land (Z.shiftr x 60) 1 =? 0 then
+    60
+  else if Z.land (Z.shiftr x 61) 1 =? 0 then
+    61
+  else
+    62.
+
+Definition bit_length_62 (x : Z) : Z :=
+  if Z.shiftr x 0 =? 0 then
+    0
+  else if Z.shiftr x 1 =? 0 then
+    1
+  else if Z.shiftr x 2 =? 0 then
+    2
+  else if Z.shiftr x 3 =? 0 then
+    3
+  else if Z.shiftr x 4 =? 0 then
+    4
+  else if Z.shiftr x 5 =? 0 then
+    5
+  else if Z.shiftr x 6 =? 0 then
+    6
+  else if Z.shiftr x 7 =? 0 then
+    7
+  else if Z.shiftr x 8 =? 0 then
+    8
+  else if Z.shiftr x 9 =? 0 then
+    9
+  else if Z.shiftr x 10 =? 0 then
+    10
+  else if Z.shiftr x 11 =? 0 then
+    11
+  else if Z.shiftr x 12 =? 0 then
+    12
+  else if Z.shiftr x 13 =? 0 then
+    13
+  else if Z.shiftr x 14 =? 0 then
+    14
+  else if Z.shiftr x 15 =? 0 then
+    15
+  else if Z.shiftr x 16 =? 0 then
+    16
+  else if Z.shiftr x 17 =? 0 then
+    17
+  else if Z.shiftr x 18 =? 0 then
+    18
+  else if Z.shiftr x 19 =? 0 then
+    19
+  else if Z.shiftr x 20 =? 0 then
+    20
+  else if Z.shiftr x 21 =? 0 then
+    21
+  else if Z.shiftr x 22 =? 0 then
+    22
+  else if Z.shiftr x 23 =? 0 then
+    23
+  else if Z.shiftr x 24 =? 0 then
+    24
+  else if Z.shiftr x 25 =? 0 then
+    25
+  else if Z.shiftr x 26 =? 0 then
+    26
+  else if Z.shiftr x 27 =? 0 then
+    27
+  else if Z.shiftr x 28 =? 0 then
+    28
+  else if Z.shiftr x 29 =? 0 then
+    29
+  else if Z.shiftr x 30 =? 0 then
+    30
+  else if Z.shiftr x 31 =? 0 then
+    31
+  else if Z.shiftr x 32 =? 0 then
+    32
+  else if Z.shiftr x 33 =? 0 then
+    33
+  else if Z.shiftr x 34 =? 0 then
+    34
+  else if Z.shiftr x 35 =? 0 then
+    35
+  else if Z.shiftr x 36 =? 0 then
+    36
+  else if Z.shiftr x 37 =? 0 then
+    37
+  else if Z.shiftr x 38 =? 0 then
+    38
+  else if Z.shiftr x 39 =? 0 then
+    39
+  else if Z.shiftr x 40 =? 0 then
+    40
+  else if Z.shiftr x 41 =? 0 then
+    41
+  else if Z.shiftr x 42 =? 0 then
+    42
+  else if Z.shiftr x 43 =? 0 then
+    43
+  else if Z.shiftr x 44 =? 0 then
+    44
+  else if Z.shiftr x 45 =? 0 then
+    45
+  else if Z.shiftr x 46 =? 0 then
+    46
+  else if Z.shiftr x 47 =? 0 then
+    47
+  else if Z.shiftr x 48 =? 0 then
+    48
+  else if Z.shiftr x 49 =? 0 then
+    49
+  else if Z.shiftr x 50 =? 0 then
+    50
+  else if Z.shiftr x 51 =? 0 then
+    51
+  else if Z.shiftr x 52 =? 0 then
+    52
+  else if Z.shiftr x 53 =? 0 then
+    53
+  else if Z.shiftr x 54 =? 0 then
+    54
+  else if Z.shiftr x 55 =? 0 then
+    55
+  else if Z.shiftr x 56 =? 0 then
+    56
+  else if Z.shiftr x 57 =? 0 then
+    57
+  else if Z.shiftr x 58 =? 0 then
+    58
+  else if Z.shiftr x 59 =? 0 then
+    59
+  else if Z.shiftr x 60 =? 0 then
+    60
+  else if Z.shiftr x 61 =? 0 then
+    61
+  else
+    62.
+
+Definition eliminated_2 (a b : Z) : list (Z * Z) + Z :=
+  if a =? 0 then
+    inr 1
+  else if Z.land b (Z.land a (0 - a)) =? 0 then
+    if b =? 0 then
+      inr 2
+    else if Z.land a (Z.land b (0 - b)) =? 0 then
+      inl [(a, 1); (b, 2)]
+    else
+      inl [(Z.lxor a b, 3); (b, 2)]
+  else if Z.lxor b a =? 0 then
+    inr 3
+  else if Z.land a (Z.land (Z.lxor b a) (0 - Z.lxor b a)) =? 0 then
+    inl [(a, 1); (Z.lxor b a, 3)]
+  else
+    inl [(Z.lxor a (Z.lxor b a), 2); (Z.lxor b a, 3)].
+
+Definition swizzle_of_1 (a : Z) : option (Z * Z * Z) :=
+  if 1 =? a then
+    Some (0, 0, (-1))
+  else
+    None.
+
+Definition swizzle_of_2 (a b : Z) : option (Z * Z * Z) :=
+  if 1 =? a then
+    if 2 =? b then
+      Some (0, 0, (-2))
+    else if 3 =? a then
+      if 3 =? b then
+        Some (1, 0, 1)
+      else
+        None
+    else if 3 =? b then
+      Some (1, 0, 1)
+    else
+      None
+  else if 3 =? a then
+    if 2 =? b then
+      Some (1, 0, (-1))
+    else
+      None
+  else
+    None.
+
+Definition layout_of_3 (a b c : Z) : option (list mode) :=
+  if Z.land 0 a =? 0 then
+    if Z.land (Z.lor 0 a) b =? 0 then
+      if b =? 2 * a then
+        if Z.land (Z.lor (Z.lor 0 a) b) c =? 0 then
+          if c =? 4 * a then
+            Some [Mode 8 a]
+          else
+            Some [Mode 4 a; Mode 2 c]
+        else
+          None
+      else if Z.land (Z.lor (Z.lor 0 a) b) c =? 0 then
+        if c =? 2 * b then
+          Some [Mode 2 a; Mode 4 b]
+        else
+          Some [Mode 2 a; Mode 2 b; Mode 2 c]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition bit_map_of_4 (a : Z) : option (list Z) :=
+  if product_fits 4 a then
+    if sum_fits 0 (3 * a) then
+      if 3 * a <? 0 then
+        if a <? 0 then
+          None
+        else if Z.land 0 (1 * a) =? 0 then
+          if Z.land (Z.lor 0 (1 * a)) (2 * a) =? 0 then
+            Some [1 * a; 2 * a]
+          else
+            None
+        else
+          None
+      else if a <? 0 then
+        None
+      else if Z.land 0 (1 * a) =? 0 then
+        if Z.land (Z.lor 0 (1 * a)) (2 * a) =? 0 then
+          Some [1 * a; 2 * a]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition bit_map_of_2_2 (a b : Z) : option (list Z) :=
+  if product_fits 2 a then
+    if sum_fits 0 (1 * a) then
+      if 1 * a <? 0 then
+        if product_fits 2 b then
+          if sum_fits (0 + (0 - 1 * a)) (1 * b) then
+            if 1 * b <? 0 then
+              if a <? 0 then
+                None
+              else if Z.land 0 (1 * a) =? 0 then
+                if b <? 0 then
+                  None
+                else if Z.land (Z.lor 0 (1 * a)) (1 * b) =? 0 then
+                  Some [1 * a; 1 * b]
+                else
+                  None
+              else
+                None
+            else if a <? 0 then
+              None
+            else if Z.land 0 (1 * a) =? 0 then
+              if b <? 0 then
+                None
+              else if Z.land (Z.lor 0 (1 * a)) (1 * b) =? 0 then
+                Some [1 * a; 1 * b]
+              else
+                None
+            else
+              None
+          else
+            None
+        else
+          None
+      else if product_fits 2 b then
+        if sum_fits (0 + 1 * a) (1 * b) then
+          if 1 * b <? 0 then
+            if a <? 0 then
+              None
+            else if Z.land 0 (1 * a) =? 0 then
+              if b <? 0 then
+                None
+              else if Z.land (Z.lor 0 (1 * a)) (1 * b) =? 0 then
+                Some [1 * a; 1 * b]
+              else
+                None
+            else
+              None
+          else if a <? 0 then
+            None
+          else if Z.land 0 (1 * a) =? 0 then
+            if b <? 0 then
+              None
+            else if Z.land (Z.lor 0 (1 * a)) (1 * b) =? 0 then
+              Some [1 * a; 1 * b]
+            else
+              None
+          else
+            None
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition find_bit_map_1 (f : Z -> Z) : option (list Z) :=
+  if f 0 =? 0 then
+    Some []
+  else
+    None.
+
+Definition find_bit_map_2 (f : Z -> Z) : option (list Z) :=
+  if f 0 =? 0 then
+    if f 1 =? Z.lxor 0 (f 1) then
+      Some [f 1]
+    else
+      None
+  else
+    None.
+
+Definition find_bit_map_3 (f : Z -> Z) : option (list Z) :=
+  None.
+
+Definition find_bit_map_4 (f : Z -> Z) : option (list Z) :=
+  if f 0 =? 0 then
+    if f 1 =? Z.lxor 0 (f 1) then
+      if f 2 =? Z.lxor 0 (f 2) then
+        if f 3 =? Z.lxor (Z.lxor 0 (f 1)) (f 2) then
+          Some [f 1; f 2]
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
 Definition evaluate_0 (i : Z) : Z :=
   0.
 

@@ -151,14 +151,29 @@ Term operator%(Term const& a, Term const& b) {
   if (a.numeral() && b.numeral() && *b.numeral() > 0) return *a.numeral() % *b.numeral();
   return divide("Z.rem ", a, b);
 }
-Term operator&(Term const& a, Term const& b) { return call("Z.land ", a, b); }
-Term operator^(Term const& a, Term const& b) { return call("Z.lxor ", a, b); }
+Term operator&(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral()) return *a.numeral() & *b.numeral();
+  return call("Z.land ", a, b);
+}
+Term operator|(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral()) return *a.numeral() | *b.numeral();
+  return call("Z.lor ", a, b);
+}
+Term operator^(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral()) return *a.numeral() ^ *b.numeral();
+  return call("Z.lxor ", a, b);
+}
 Term operator<<(Term const& a, Term const& b) {
-  if (a.numeral() && b.numeral() && *a.numeral() == 1 && *b.numeral() >= 0 && *b.numeral() < 62)
-    return std::int64_t{1} << *b.numeral();
+  bool const known =
+      a.numeral() && b.numeral() && *a.numeral() >= 0 && *b.numeral() >= 0 && *b.numeral() < 62;
+  if (known && *a.numeral() <= INT64_MAX >> *b.numeral()) return *a.numeral() << *b.numeral();
   return call("Z.shiftl ", a, b);
 }
-Term operator>>(Term const& a, Term const& b) { return call("Z.shiftr ", a, b); }
+Term operator>>(Term const& a, Term const& b) {
+  if (a.numeral() && b.numeral() && *b.numeral() >= 0 && *b.numeral() < 64)
+    return *a.numeral() >> *b.numeral();
+  return call("Z.shiftr ", a, b);
+}
 Truth operator==(Term const& a, Term const& b) {
   return compare(a, b, " =? ", [](std::int64_t x, std::int64_t y) { return x == y; });
 }

@@ -49,6 +49,7 @@ class Term {
   friend Term operator/(Term const& a, Term const& b);
   friend Term operator%(Term const& a, Term const& b);
   friend Term operator&(Term const& a, Term const& b);
+  friend Term operator|(Term const& a, Term const& b);
   friend Term operator^(Term const& a, Term const& b);
   friend Term operator<<(Term const& a, Term const& b);
   friend Term operator>>(Term const& a, Term const& b);

@@ -126,6 +126,54 @@ void bits() {
       [&] { return swizzle_map<Term>(width, base, shift, 62); }, false);
 }
 
+/// What finds a swizzle, an inverse, and the map that a layout is. Counts of bits are whole functions: their
+/// loops end at 62.
+void found_bits() {
+  Term const x = number("x"), width = number("bits"), from = number("from"), to = number("to");
+  Term const base = number("base"), shift = number("shift");
+  Reached<Term> const at{{"fst at_", Term::application}, {"snd at_", Term::application}};
+  Reached<Term> const by{{"fst by_", Term::application}, {"snd by_", Term::application}};
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  define("lowest_bit", " (x : Z)", "Z", [&] { return lowest_bit(x); });
+  define("is_power_of_two", " (x : Z)", "bool", [&] { return is_power_of_two(x); });
+  define("eliminate_step", " (at_ by_ : Z * Z) (pivot : Z)", "Z * Z",
+         [&] { return eliminate_step(at, by, number("pivot")); });
+  define("apart_step", " (used column : Z)", "Z * bool",
+         [&] { return apart_step(number("used"), number("column")); });
+  define("swizzle_condition", " (bits base shift : Z)", "string",
+         [&] { return swizzle_condition(width, base, shift); });
+  define("swizzle_numbers", " (bits from to : Z)", "Z * Z * Z",
+         [&] { return swizzle_numbers(width, from, to); });
+  define("source_mask", " (bits base shift : Z)", "Z", [&] { return source_mask<Term>(width, base, shift); });
+  define("target_mask", " (bits base shift : Z)", "Z", [&] { return target_mask<Term>(width, base, shift); });
+  whole("trailing_zeros_62", " (x : Z)", "Z", [&] { return Term(trailing_zeros(x)); });
+  whole("trailing_ones_62", " (x : Z)", "Z", [&] { return Term(trailing_ones(x)); });
+  whole("bit_length_62", " (x : Z)", "Z", [&] { return Term(bit_length(x)); });
+
+  Term const a = number("a"), b = number("b"), c = number("c");
+  BasicBitMap<Term> const one{{a}, 1}, two{{a, b}, 2}, three{{a, b, c}, 3};
+  char const* const maybe_map = "option (list Z)";
+  whole("eliminated_2", " (a b : Z)", "list (Z * Z) + Z", [&] { return detail::eliminated(two); });
+  whole("swizzle_of_1", " (a : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(one); });
+  whole("swizzle_of_2", " (a b : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(two); });
+  whole("layout_of_3", " (a b c : Z)", "option (list mode)", [&] {
+    auto const r = layout_of(three);
+    return Result<List<TermMode>, Term>{r.value.leaves, r.refusal};
+  });
+  List<TermMode> four, two_by_two;
+  four.push({4, a});
+  two_by_two.push({2, a});
+  two_by_two.push({2, b});
+  whole("bit_map_of_4", " (a : Z)", maybe_map, [&] { return bit_map(flat(four)); });
+  whole("bit_map_of_2_2", " (a b : Z)", maybe_map, [&] { return bit_map(flat(two_by_two)); });
+  auto const f = [](std::int64_t i) { return Term("f " + std::to_string(i), Term::application); };
+  for (int points = 1; points <= 4; ++points)
+    whole(("find_bit_map_" + std::to_string(points)).c_str(), " (f : Z -> Z)", maybe_map,
+          [&] { return find_bit_map<Term>(f, points); });
+}
+
 /// Whole shipped functions, loops included: what the drivers in Coq must be at these ranks.
 void whole_functions(std::vector<std::string> const& names) {
   auto const list = modes(names);
@@ -352,6 +400,7 @@ int main() {
   colex::induction::steps();
   colex::induction::stairs();
   colex::induction::bits();
+  colex::induction::found_bits();
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);

@@ -61,6 +61,28 @@ inline std::string written(BasicBitMap<Term> const& m) {
   for (int k = 0; k < m.inputs; ++k) r += (r.empty() ? "" : "; ") + m.column[k].text();
   return "[" + r + "]";
 }
+inline std::string written(Result<BasicBitMap<Term>, Term> const& r) {
+  return r ? "Some " + written(r.value) : "None";
+}
+inline std::string written(Reached<Term> const& r) {
+  return "(" + r.column.text() + ", " + r.from.text() + ")";
+}
+inline std::string written(BitsUsed<Term> const& used) {
+  return "(" + used.bits.text() + ", " + written(used.apart) + ")";
+}
+inline std::string written(Result<detail::Elimination<Term>, Term> const& r) {
+  if (!r) return "inr " + written(r.refusal.right);
+  std::string all;
+  for (int k = 0; k < r.value.count; ++k) all += (k == 0 ? "" : "; ") + written(r.value.at[k]);
+  return "inl [" + all + "]";
+}
+inline std::string written(SwizzleNumbers<Term> const& s) {
+  return "(" + s.bits.text() + ", " + s.base.text() + ", " + s.shift.text() + ")";
+}
+inline std::string written(Result<Swizzle, Term> const& r) {
+  auto const& s = r.value;
+  return r ? "Some " + written(SwizzleNumbers<Term>{s.bits, s.base, s.shift}) : "None";
+}
 template <class State>
 std::string written(Step<State, Term> const& step) {
   List<TermMode> emitted;
