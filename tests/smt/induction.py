@@ -78,9 +78,8 @@ PARTS = ("inner_partition", "outer_partition")  # answered with a layout and whe
 RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *PARTS)  # answered with numbers, not with a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
-COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "product": "logical_product"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
-            "divide_disjoint": "logical_divide"}
+            "divide_disjoint": "logical_divide", "product": "logical_product"}
 NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED  # what `colex` calls them
 
 
