@@ -1,10 +1,12 @@
 (* SPDX-License-Identifier: MIT *)
 (* Division and scaling of trees of any form, over the generated division of two numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
+
+Local Notation tree := (Nested.tree Z).
 
 (* ------------------------------------------------------------------------------------------------- of two numbers *)
 

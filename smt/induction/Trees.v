@@ -1,25 +1,13 @@
 (* SPDX-License-Identifier: MIT *)
 (* Trees of any form: products and orders of their numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
 
-(* nested.hpp: a number, or entries. *)
-Inductive tree := Leaf (x : Z) | Tuple (entries : list tree).
-Section Induction.
-  Variable P : tree -> Prop.
-  Hypothesis of_leaf : forall x, P (Leaf x).
-  Hypothesis of_tuple : forall entries, Forall P entries -> P (Tuple entries).
-  Fixpoint tree_induction (t : tree) : P t :=
-    match t with
-    | Leaf x => of_leaf x
-    | Tuple entries => of_tuple entries ((fix all (l : list tree) : Forall P l :=
-        match l with [] => Forall_nil P | u :: v => Forall_cons u (tree_induction u) (all v) end) entries)
-    end.
-End Induction.
-Fixpoint leaves (t : tree) : list Z := match t with Leaf x => [x] | Tuple entries => flat_map leaves entries end.
+(* nested.hpp's, of numbers. *)
+Local Notation tree := (Nested.tree Z).
 Fixpoint points (l : list Z) : Z := match l with [] => 1 | x :: t => x * points t end.
 Lemma points_app a b : points (a ++ b) = points a * points b.
 Proof. induction a as [|x t IH]; cbn [app points]; [lia|]. rewrite IH. ring. Qed.
