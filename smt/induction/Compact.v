@@ -142,6 +142,6 @@ Proof. unfold compact_col_major_form. cbn [col_major]. rewrite !compact_stride_i
 Theorem row_major_driver a b start : row_major start [a; b] = compact_row_major_form a b start.
 Proof. unfold compact_row_major_form, row_major. cbn [rev col_major app]. rewrite !compact_stride_is. alike. Qed.
 
-Print Assumptions compact_order_is.
-Print Assumptions compact_order_refuses.
-Print Assumptions row_major_is.
+Definition theorems :=
+  (@compact_order_is, @compact_order_refuses, @row_major_is).
+Print Assumptions theorems.

@@ -2,7 +2,7 @@
 (* Edits of trees of any rank and nesting, over the code in which the shipped ones keep them: each is the tuple of the entries
    that its step names. Law: edits_keep_the_other_modes. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Trees.
+Require Import Colex.Fold Colex.Nested Colex.Steps.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -150,6 +150,15 @@ Proof.
   - rewrite firstn_app. f_equal. f_equal. lia.
   - rewrite app_length. destruct (Z.ltb_spec cap (Z.of_nat (length l))), (Nat.ltb_spec (Z.to_nat cap - Nat.min (Z.to_nat cap)
       (length l)) (length p)), (Z.ltb_spec cap (Z.of_nat (length l + length p))); cbn; auto; lia.
+Qed.
+
+Theorem kept_in_order (pieces : list (coded A)) : let c := gather pieces in
+  fold_left (push most_nodes) (map nodes pieces) (room most_nodes [1 + Z.of_nat (length pieces)]) = room most_nodes (nodes c) /\
+  fold_left (push most_leaves) (map items pieces) (room most_leaves []) = room most_leaves (items c).
+Proof.
+  cbv zeta. cbn [gather nodes items]. rewrite !flat_map_concat_map. split; [|now apply pushed_in_order].
+  change (room most_nodes [1 + Z.of_nat (length pieces)]) with (push most_nodes (room most_nodes []) [1 + Z.of_nat (length pieces)]).
+  apply (pushed_in_order most_nodes ([1 + Z.of_nat (length pieces)] :: map nodes pieces)). now compute.
 Qed.
 
 Definition numbers (count : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat count)).
@@ -508,17 +517,7 @@ Section Forms.
   Theorem raked_form_is : paired 2 (encoded bc) (encoded x) false false = raked_form a b c d e f. Proof. reflexivity. Qed.
 End Forms.
 
-Print Assumptions entry_is.
-Print Assumptions pushed_in_order.
-Print Assumptions gathered_is.
-Print Assumptions take_is.
-Print Assumptions select_is.
-Print Assumptions append_is.
-Print Assumptions prepend_is.
-Print Assumptions replace_is.
-Print Assumptions group_is.
-Print Assumptions zip_is.
-Print Assumptions flatten_is.
-Print Assumptions unflatten_is.
-Print Assumptions encoded_once.
-Print Assumptions slice_is.
+Definition theorems :=
+  (@entry_is, @kept_in_order, @gathered_is, @take_is, @select_is, @append_is, @prepend_is, @replace_is, @group_is, @zip_is,
+   @flatten_is, @unflatten_is, @encoded_once, @slice_is).
+Print Assumptions theorems.

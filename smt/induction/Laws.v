@@ -273,6 +273,6 @@ Proof.
   specialize (IH (i / shape m) ltac:(apply Z.div_pos; lia)). nia.
 Qed.
 
-Print Assumptions complement_gives_back.
-Print Assumptions partitions_cover_once.
-Print Assumptions product_repeats_the_block.
+Definition theorems :=
+  (@complement_gives_back, @partitions_cover_once, @product_repeats_the_block).
+Print Assumptions theorems.

@@ -35,3 +35,11 @@ Arguments coded : clear implicits.
 Inductive pick := First (entry : Z) | Second (entry : Z) | First_whole | Second_whole.
 (* tiler.hpp: what unzip() does at one place. *)
 Inductive unzipped := Pair | All_tile | By_entry.
+
+(* Two lists, entry by entry, both of one length. *)
+Inductive entrywise {A B C} (R : A -> B -> C -> Prop) : list A -> list B -> list C -> Prop :=
+  | none_left : entrywise R [] [] []
+  | one_more x y z t u v : R x y z -> entrywise R t u v -> entrywise R (x :: t) (y :: u) (z :: v).
+Lemma entrywise_app {A B C} (R : A -> B -> C -> Prop) a b c a' b' c' :
+  entrywise R a b c -> entrywise R a' b' c' -> entrywise R (a ++ a') (b ++ b') (c ++ c').
+Proof. induction 1; cbn [app]; [auto|]. intros. constructor; auto. Qed.

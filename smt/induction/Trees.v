@@ -12,13 +12,6 @@ Fixpoint points (l : list Z) : Z := match l with [] => 1 | x :: t => x * points 
 Lemma points_app a b : points (a ++ b) = points a * points b.
 Proof. induction a as [|x t IH]; cbn [app points]; [lia|]. rewrite IH. ring. Qed.
 
-(* Two lists, entry by entry, both of one length. *)
-Inductive entrywise {A B C} (R : A -> B -> C -> Prop) : list A -> list B -> list C -> Prop :=
-  | none_left : entrywise R [] [] []
-  | one_more x y z t u v : R x y z -> entrywise R t u v -> entrywise R (x :: t) (y :: u) (z :: v).
-Lemma entrywise_app {A B C} (R : A -> B -> C -> Prop) a b c a' b' c' :
-  entrywise R a b c -> entrywise R a' b' c' -> entrywise R (a ++ a') (b ++ b') (c ++ c').
-Proof. induction 1; cbn [app]; [auto|]. intros. constructor; auto. Qed.
 (* The same nesting. *)
 Inductive congruent : tree -> tree -> Prop :=
   | leaf_leaf x y : congruent (Leaf x) (Leaf y)
@@ -190,10 +183,7 @@ Theorem colex_less_driver a b c d e f : colex_less [a; b; c] [d; e; f] = colex_l
 Proof. unfold colex_less, colex_less_3. alike. Qed.
 Theorem compatible_driver a b c d : compatible (Tuple [Leaf a; Leaf b]) (form c c d) = compatible_2 a b c d.
 Proof. unfold compatible, compatible_2, product. alike. Qed.
-Print Assumptions product_is.
-Print Assumptions prefix_product_is.
-Print Assumptions suffix_product_is.
-Print Assumptions inner_product_is.
-Print Assumptions elem_less_is.
-Print Assumptions lex_less_is.
-Print Assumptions opened_is.
+
+Definition theorems :=
+  (@product_is, @prefix_product_is, @suffix_product_is, @inner_product_is, @elem_less_is, @lex_less_is, @opened_is).
+Print Assumptions theorems.

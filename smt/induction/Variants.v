@@ -2,7 +2,7 @@
 (* Zipped, tiled and flat divides and products, blocked and raked products, of any rank and nesting: a layout that is regrouped has
    at a coordinate that is regrouped alike the offset that it had. Law: variants_regroup_the_modes. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Trees Colex.Edits.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Edits.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -318,6 +318,7 @@ Proof.
   unfold crd2idx_form. cbn. repeat match goal with |- context [if ?x then _ else _] => decide_one x end; reflexivity.
 Qed.
 
-Definition theorems := (add_offset_is, unzip_keeps, @unpack_is, unpack_keeps, pairs_keep, variants_regroup_the_modes,
-  pairs_regroup_the_modes).
+Definition theorems :=
+  (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps, @variants_regroup_the_modes,
+   @pairs_regroup_the_modes).
 Print Assumptions theorems.
