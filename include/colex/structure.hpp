@@ -221,8 +221,7 @@ constexpr Nested<T> prepend_to(Nested<T> t, int n, Nested<T> const& x) {
 /// t with entry k replaced by x; a leaf is replaced whole. Error: mode_exists.
 template <class T>
 constexpr Result<Nested<T>> replace(Nested<T> const& t, int k, Nested<T> const& x) {
-  if (detail::lacks_entry(k, rank(t)))
-    return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
+  if (detail::lacks_entry(k, rank(t))) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
   if (t.profile.is_leaf({})) return {x, {}};
   return {detail::gathered(rank(t), t, x, [&](int j) { return detail::replace_step(k, j); }), {}};
 }

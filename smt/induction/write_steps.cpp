@@ -202,8 +202,9 @@ void edits() {
   auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
     define(name, parameters, type, run, false);
   };
-  part("past_step", " (open leaf code : Z)", "Z * Z",
-       [&] { return past_step(Passing<Term>{number("open"), number("leaf")}, number("code")); });
+  part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
+    return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
+  });
   part("lacks_entry", " (k ranks : Z)", "bool", [&] { return detail::lacks_entry(k, ranks); });
   part("lacks_entries", " (from to ranks : Z)", "bool",
        [&] { return detail::lacks_entries(from, to, ranks); });
@@ -216,9 +217,8 @@ void edits() {
        [&] { return detail::unpack_step(number("tiles"), number("grids"), k); });
   part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
        [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
-  part("counted_before", " (order_j order_k j k : Z)", "bool", [&] {
-    return detail::counted_before(number("order_j"), number("order_k"), number("j"), k);
-  });
+  part("counted_before", " (order_j order_k j k : Z)", "bool",
+       [&] { return detail::counted_before(number("order_j"), number("order_k"), number("j"), k); });
   part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
   part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
 
@@ -226,7 +226,8 @@ void edits() {
   auto const a = one("a"), b = one("b"), c = one("c"), d = one("d"), e = one("e"), f = one("f");
   auto const bc = join(b, c), t = join(a, bc, d), x = join(e, f);
   auto const whole = [](char const* name, auto run) {
-    define(name, " {A} (a b c d e f : A)", "coded A", [&] { return coded(run()); }, false);
+    define(
+        name, " {A} (a b c d e f : A)", "coded A", [&] { return coded(run()); }, false);
   };
   whole("open_form", [&] { return join(t, x); });
   whole("take_form", [&] { return *take(t, 1, 3); });
@@ -273,10 +274,12 @@ void edits() {
       },
       false);
   auto const ab = join(a, b);
-  define("compact_col_major_form", " (a b start : Z)", "list Z",
-         [&] { return compact_col_major(ab, number("start")); }, false);
-  define("compact_row_major_form", " (a b start : Z)", "list Z",
-         [&] { return compact_row_major(ab, number("start")); }, false);
+  define(
+      "compact_col_major_form", " (a b start : Z)", "list Z",
+      [&] { return compact_col_major(ab, number("start")); }, false);
+  define(
+      "compact_row_major_form", " (a b start : Z)", "list Z",
+      [&] { return compact_row_major(ab, number("start")); }, false);
 }
 
 /// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
