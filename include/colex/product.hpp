@@ -67,14 +67,12 @@ constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a,
   });
 }
 
-/// ((blocks...), (copies..., other modes)). Errors: logical_product's.
+/// ((blocks...), (copies..., other modes)). Errors: logical_product's; capacity.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_product(Layout<Int> const& a,
                                                   std::type_identity_t<Tiler<Int>> const& tiler,
                                                   Budget budget = {}) {
-  auto r = logical_product(a, tiler, budget);
-  if (r) r.value = unzip(r.value, tiler);
-  return r;
+  return unzip(logical_product(a, tiler, budget), tiler);
 }
 
 /// ((blocks...), copies0, copies1, ..., other modes). Errors: logical_product's.
