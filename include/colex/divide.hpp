@@ -142,14 +142,12 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a,
   });
 }
 
-/// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's.
+/// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's; capacity.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a,
                                                  std::type_identity_t<Tiler<Int>> const& tiler,
                                                  Cover cover = Cover::strict, Budget budget = {}) {
-  auto r = logical_divide(a, tiler, cover, budget);
-  if (r) r.value = unzip(r.value, tiler);
-  return r;
+  return unzip(logical_divide(a, tiler, cover, budget), tiler);
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.

@@ -140,5 +140,6 @@ Proof.
         split; [auto|congruence].
 Qed.
 
-Print Assumptions bijective_is_exact.
-Print Assumptions tv_layouts_cover_once.
+Definition theorems :=
+  (@bijective_is_exact, @tv_layouts_cover_once).
+Print Assumptions theorems.

@@ -337,8 +337,7 @@ Proof.
   same_tree_and_ends.
 Qed.
 
-Print Assumptions any_right_inverse_undoes_layout.
-Print Assumptions any_left_inverse_gives_back.
-Print Assumptions max_common_layout_is_common.
-Print Assumptions each_composes_driver_2.
-Print Assumptions certified_inverse_driver_1.
+Definition theorems :=
+  (@any_right_inverse_undoes_layout, @any_left_inverse_gives_back, @max_common_layout_is_common, @each_composes_driver_2,
+   @certified_inverse_driver_1).
+Print Assumptions theorems.

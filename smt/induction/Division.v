@@ -1,10 +1,12 @@
 (* SPDX-License-Identifier: MIT *)
 (* Division and scaling of trees of any form, over the generated division of two numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
+
+Local Notation tree := (Nested.tree Z).
 
 (* ------------------------------------------------------------------------------------------------- of two numbers *)
 
@@ -347,14 +349,7 @@ Theorem elem_scale_driver a b c d :
   answer (elem_scale (Tuple [Leaf a; Leaf b]) (form c c d)) = elem_scale_2 a b c d.
 Proof. unfold answer, elem_scale_2, product. alike. Qed.
 
-Print Assumptions ceil_div_step_rounds_up.
-Print Assumptions ceil_div_step_refuses.
-Print Assumptions shape_div_step_is_exact.
-Print Assumptions shape_div_step_refuses.
-Print Assumptions divide_leaf_by_leaf.
-Print Assumptions divide_by_what_is_left.
-Print Assumptions ceil_div_by_a_number.
-Print Assumptions running_is.
-Print Assumptions round_up_is.
-Print Assumptions evenly_divides_a_number.
-Print Assumptions elem_scale_is.
+Definition theorems :=
+  (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses, @divide_leaf_by_leaf,
+   @divide_by_what_is_left, @ceil_div_by_a_number, @running_is, @round_up_is, @evenly_divides_a_number, @elem_scale_is).
+Print Assumptions theorems.

@@ -251,6 +251,6 @@ Theorem find_driver_2 f : find_modes f 2 = find_modes_2 f. Proof. unfold find_mo
 Theorem find_driver_3 f : find_modes f 3 = find_modes_3 f. Proof. unfold find_modes_3. find_driver. Qed.
 Theorem find_driver_4 f : find_modes f 4 = find_modes_4 f. Proof. unfold find_modes_4. find_driver. Qed.
 
-Print Assumptions find_driver_4.
-Print Assumptions find_layout_is_exact.
-Print Assumptions find_layout_refuses_rightly.
+Definition theorems :=
+  (@find_driver_4, @find_layout_is_exact, @find_layout_refuses_rightly).
+Print Assumptions theorems.

@@ -198,11 +198,7 @@ Proof. unfold values_fit, values_fit_1. values_driver. Qed.
 Theorem values_driver_2 a b top : values_fit [a] b top = values_fit_2 a b top.
 Proof. unfold values_fit, values_fit_2. values_driver. Qed.
 
-Print Assumptions values_fit_keeps_limits.
-Print Assumptions values_driver_2.
-Print Assumptions product_fits_is.
-Print Assumptions sum_fits_is.
-Print Assumptions well_formed_is.
-Print Assumptions well_formed_keeps_limits.
-Print Assumptions offsets_keep_limits.
-Print Assumptions well_formed_driver_2.
+Definition theorems :=
+  (@values_fit_keeps_limits, @values_driver_2, @product_fits_is, @sum_fits_is, @well_formed_is, @well_formed_keeps_limits,
+   @offsets_keep_limits, @well_formed_driver_2).
+Print Assumptions theorems.

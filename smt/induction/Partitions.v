@@ -329,10 +329,7 @@ Proof. unfold cut_2. cut_driver. Qed.
 Theorem cut_driver_1 a b c d e x r : cut_1 a b c d e x = Some r -> r = cut [a; b] [[c]; [d; e]] [x].
 Proof. unfold cut_1. cut_driver. Qed.
 
-Print Assumptions partitions_cover_once.
-Print Assumptions parts_stay_below_the_extent.
-Print Assumptions covers_once.
-Print Assumptions unzip_driver_3.
-Print Assumptions unzip_driver_kept.
-Print Assumptions cut_driver_2.
-Print Assumptions cut_driver_1.
+Definition theorems :=
+  (@partitions_cover_once, @parts_stay_below_the_extent, @covers_once, @unzip_driver_3, @unzip_driver_kept,
+   @cut_driver_2, @cut_driver_1).
+Print Assumptions theorems.

@@ -111,5 +111,6 @@ Proof.
   rewrite I3, J3, (IA _ _ I1 J1 Q1), (IB _ _ I2 J2 Q2). reflexivity.
 Qed.
 
-Print Assumptions product_repeats_the_block.
-Print Assumptions product_of_injective.
+Definition theorems :=
+  (@product_repeats_the_block, @product_of_injective).
+Print Assumptions theorems.

@@ -81,7 +81,6 @@ Proof. unfold room_for_copies_0. room_driver. Qed.
 Theorem room_driver_1 a span gs : room_for_copies_1 a span = Some gs -> room_for_copies [a] span = Some gs.
 Proof. unfold room_for_copies_1. room_driver. Qed.
 
-Print Assumptions there_is_room.
-Print Assumptions least_cotarget_driver_2.
-Print Assumptions room_driver_0.
-Print Assumptions room_driver_1.
+Definition theorems :=
+  (@there_is_room, @least_cotarget_driver_2, @room_driver_0, @room_driver_1).
+Print Assumptions theorems.

@@ -3,7 +3,7 @@
    are C++'s / and %. X_divides says that no divisor that X meets is 0, X_stays that each number which X
    computes is a word. X_2 is the whole shipped X, loops included, on a list of two modes. *)
 From Coq Require Import ZArith List String.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Nested.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope Z_scope.
@@ -4373,6 +4373,291 @@ Definition elem_scale_2 (a b c d : Z) : option (list Z) :=
       None
   else
     None.
+
+Definition past_step (open leaf code : Z) : Z * Z :=
+  if code =? 0 then
+    (open - 1, leaf + 1)
+  else
+    (open + code - 2, leaf).
+
+Definition lacks_entry (k ranks : Z) : bool :=
+  if k <? 0 then
+    true
+  else if ranks <=? k then
+    true
+  else
+    false.
+
+Definition lacks_entries (from to ranks : Z) : bool :=
+  if from <? 0 then
+    true
+  else if to <? from then
+    true
+  else if ranks <? to then
+    true
+  else
+    false.
+
+Definition take_step (from k : Z) : pick :=
+  First (from + k).
+
+Definition append_step (ranks k : Z) : pick :=
+  if k <? ranks then
+    First k
+  else
+    Second_whole.
+
+Definition prepend_step (k : Z) : pick :=
+  if k =? 0 then
+    Second_whole
+  else
+    First (k - 1).
+
+Definition replace_step (at_ k : Z) : pick :=
+  if k =? at_ then
+    Second_whole
+  else
+    First k.
+
+Definition group_step (from to k : Z) : pick :=
+  if k <? from then
+    First k
+  else if k =? from then
+    Second_whole
+  else
+    First (k - 1 + (to - from)).
+
+Definition unpack_step (tiles grids k : Z) : pick :=
+  if k <? tiles then
+    if tiles =? 1 then
+      First_whole
+    else
+      First k
+  else if grids =? 1 then
+    Second_whole
+  else
+    Second (k - tiles).
+
+Definition unzip_step (is_tile is_keep : bool) (ranks : Z) : unzipped :=
+  if is_tile then
+    Pair
+  else if is_keep then
+    if ranks =? 2 then
+      Pair
+    else
+      All_tile
+  else
+    By_entry.
+
+Definition counted_before (order_j order_k j k : Z) : bool :=
+  if order_j <? order_k then
+    true
+  else if order_j =? order_k then
+    if j <? k then
+      true
+    else
+      false
+  else
+    false.
+
+Definition most_nodes : Z :=
+  64.
+
+Definition most_leaves : Z :=
+  32.
+
+Definition open_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 4; 0; 3; 0; 0; 0; 3; 0; 0] [a; b; c; d; e; f].
+
+Definition take_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 0] [b; c; d].
+
+Definition select_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 0; 3; 0; 0; 3; 0; 0] [d; a; b; c; b; c].
+
+Definition append_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 3; 0; 0; 0; 3; 0; 0] [a; b; c; d; e; f].
+
+Definition prepend_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 3; 0; 0; 0; 3; 0; 0; 0] [e; f; a; b; c; d].
+
+Definition replace_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 0; 3; 0; 0; 0] [a; e; f; d].
+
+Definition group_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 3; 0; 0; 0] [a; b; c; d].
+
+Definition zip_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 3; 0; 3; 0; 0; 3; 3; 0; 0; 0; 3; 0; 0] [a; e; f; b; c; e; d; f].
+
+Definition slice_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 0; 0] [a; c].
+
+Definition flatten_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 0; 0; 0] [a; b; c; d].
+
+Definition unflatten_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 2; 0; 3; 0; 0; 0] [a; b; c; d].
+
+Definition unpack_form {A} (a b c d e f : A) : coded A :=
+  Coded [6; 0; 3; 0; 0; 0; 0; 0] [a; b; c; d; e; f].
+
+Definition tiled_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 4; 0; 3; 0; 0; 0; 0; 0] [a; b; c; d; e; f].
+
+Definition blocked_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 3; 0; 0] [b; e; c; f].
+
+Definition raked_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 3; 0; 0] [e; b; f; c].
+
+Definition unzip_form (a b c d e f g : mode) : coded mode :=
+  Coded [3; 3; 0; 3; 0; 0; 4; 0; 3; 3; 0; 0; 0; 0] [a; c; f; b; d; e; Mode 1 0; g].
+
+Definition crd2idx_form (a b c : mode) (i j : Z) : option Z :=
+  if product_fits i (stride a) then
+    if sum_fits 0 (i * stride a) then
+      if product_fits (Z.quot j (shape b)) (stride c) then
+        if sum_fits (0 + i * stride a + Z.rem j (shape b) * stride b) (Z.quot j (shape b) * stride c) then
+          Some (0 + i * stride a + Z.rem j (shape b) * stride b + Z.quot j (shape b) * stride c)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition compact_order_form (a b c : Z) : option (list Z) :=
+  if product_fits 1 b then
+    if a =? 1 then
+      if b =? 1 then
+        if product_fits 1 a then
+          if product_fits (1 * a) b then
+            if c =? 1 then
+              Some [0; 0; 0]
+            else
+              Some [0; 0; 1 * a * b]
+          else
+            None
+        else
+          None
+      else if product_fits 1 a then
+        if product_fits (1 * a) b then
+          if c =? 1 then
+            Some [0; 1; 0]
+          else
+            Some [0; 1; 1 * a * b]
+        else
+          None
+      else
+        None
+    else if b =? 1 then
+      if product_fits 1 a then
+        if product_fits (1 * a) b then
+          if c =? 1 then
+            Some [1 * b; 0; 0]
+          else
+            Some [1 * b; 0; 1 * a * b]
+        else
+          None
+      else
+        None
+    else if product_fits 1 a then
+      if product_fits (1 * a) b then
+        if c =? 1 then
+          Some [1 * b; 1; 0]
+        else
+          Some [1 * b; 1; 1 * a * b]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition compact_col_major_form (a b start : Z) : list Z :=
+  if a =? 1 then
+    if product_fits start a then
+      if b =? 1 then
+        if product_fits (start * a) b then
+          [0; 0]
+        else
+          [0; 0]
+      else if product_fits (start * a) b then
+        [0; start * a]
+      else
+        [0; start * a]
+    else if b =? 1 then
+      if product_fits start b then
+        [0; 0]
+      else
+        [0; 0]
+    else if product_fits start b then
+      [0; start]
+    else
+      [0; start]
+  else if product_fits start a then
+    if b =? 1 then
+      if product_fits (start * a) b then
+        [start; 0]
+      else
+        [start; 0]
+    else if product_fits (start * a) b then
+      [start; start * a]
+    else
+      [start; start * a]
+  else if b =? 1 then
+    if product_fits start b then
+      [start; 0]
+    else
+      [start; 0]
+  else if product_fits start b then
+    [start; start]
+  else
+    [start; start].
+
+Definition compact_row_major_form (a b start : Z) : list Z :=
+  if b =? 1 then
+    if product_fits start b then
+      if a =? 1 then
+        if product_fits (start * b) a then
+          [0; 0]
+        else
+          [0; 0]
+      else if product_fits (start * b) a then
+        [start * b; 0]
+      else
+        [start * b; 0]
+    else if a =? 1 then
+      if product_fits start a then
+        [0; 0]
+      else
+        [0; 0]
+    else if product_fits start a then
+      [start; 0]
+    else
+      [start; 0]
+  else if product_fits start b then
+    if a =? 1 then
+      if product_fits (start * b) a then
+        [0; start]
+      else
+        [0; start]
+    else if product_fits (start * b) a then
+      [start * b; start]
+    else
+      [start * b; start]
+  else if a =? 1 then
+    if product_fits start a then
+      [0; start]
+    else
+      [0; start]
+  else if product_fits start a then
+    [start; start]
+  else
+    [start; start].
 
 Definition extent_5 (a b c d e : mode) : Z :=
   if 0 <? stride a then

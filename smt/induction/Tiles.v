@@ -259,6 +259,6 @@ Proof.
     rewrite VD, Q, inside_extended by (auto; rewrite <- SW; lia). rewrite <- SW. exact V.
 Qed.
 
-Print Assumptions padded_rounds_up.
-Print Assumptions padding_divides_by_no_zero.
-Print Assumptions covering_tiles_hold_every_point.
+Definition theorems :=
+  (@padded_rounds_up, @padding_divides_by_no_zero, @covering_tiles_hold_every_point).
+Print Assumptions theorems.

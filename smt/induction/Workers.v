@@ -92,6 +92,6 @@ Proof.
     | |- context [product_fits ?x ?y] => destruct (product_fits x y) end); try discriminate; reflexivity.
 Qed.
 
-Print Assumptions distribute_driver_2.
-Print Assumptions workers_start_apart.
-Print Assumptions workers_are_refused_rightly.
+Definition theorems :=
+  (@distribute_driver_2, @workers_start_apart, @workers_are_refused_rightly).
+Print Assumptions theorems.

@@ -30,7 +30,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_make_layout(S: shape)
   The compact layout of S, the rightmost mode of stride 1.
   errors: overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: PyTorch torch.distributed._pycute; CuTe LayoutRight
   C++: lexicographic.hpp lex_make_layout
   lex_make_layout((2,3)) == (2,3):(3,1)

@@ -213,7 +213,7 @@ std::vector<Row> inverses_rows() {
       {R"(max_alignment(L: layout | swizzled)
   The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n.
   errors: undecided not_negative overlap capacity overflow
-  laws: none
+  laws: max_common_layout_is_common
   source: CuTe max_alignment, layout.hpp
   C++: common.hpp max_alignment
   max_alignment((4,8):(1,12)) == 4
