@@ -112,14 +112,14 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None) -> tuple[Any, ...]
         raise ValueError(f"gemm: no product of {a.dtype} and {b.dtype}")
     if a.dim() not in (2, 3) or b.dim() not in (2, 3) or a.shape[-1] != b.shape[-2]:
         raise ValueError(f"gemm: no product of {tuple(a.shape)} and {tuple(b.shape)}")
-    batches = {x.shape[0] for x in (a, b) if x.dim() == 3}
-    if len(batches) > 1:
+    batches = [x.shape[0] for x in (a, b) if x.dim() == 3]
+    if len(batches) == 2 and batches[0] != batches[1]:
         raise ValueError(f"gemm: {a.shape[0]} and {b.shape[0]} batches")
     if bias is not None and tuple(bias.shape) != (b.shape[-1],):
         raise ValueError(f"gemm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[-1]},)")
     if activation not in colex_kernels.ACTIVATIONS:
         raise ValueError(f"gemm: no activation is named {activation!r}")
-    return (*batches, a.shape[-2], b.shape[-1])
+    return (*batches[:1], a.shape[-2], b.shape[-1])
 
 
 def _steps(x: Any, batches: int) -> tuple[int, int, int]:
