@@ -2,6 +2,7 @@
 """The package as a whole: its version, its types, its memory, the example of README.md."""
 import ast
 import importlib.metadata
+import importlib.util
 import os
 import pathlib
 import re
@@ -100,6 +101,8 @@ def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
         blocks = [block for block in blocks if "unknown(" not in block]
     else:
         monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
+    if importlib.util.find_spec("torch") is None or "COLEX_KERNELS_LIBRARY" not in os.environ:
+        blocks = [block for block in blocks if "colex.torch" not in block]
     for block in blocks:
         scope = {}
         lines = block.splitlines()

@@ -8,6 +8,7 @@ import ctypes
 import itertools
 import os
 import random
+import re
 import struct
 import sys
 import unittest
@@ -227,6 +228,26 @@ class Kernels(unittest.TestCase):
         self.assertIn("no config has the types", LIBRARY.colex_kernels_last_error().decode())
         call.m = -1
         self.assertIn("product: a size or a number of batches or splits is negative", said())
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_from_python(self):
+        """What gemm() computes, of integers; where copies are needed, explain() says how much room."""
+        a, b, bias = (array.array("f", values) for values in (range(12), range(20), (1, 2, 3, 4, 5)))
+        want, got = array.array("f", bytes(60)), array.array("f", bytes(60))
+        arguments = 3, 5, 4, a, (4, 1), b, (5, 1)
+        ck.gemm("gemm_f32", *arguments, want, (5, 1), activation="relu", bias=bias)
+        ck.product("f32,f32,f32,f32", *arguments, got, (5, 1), activation="relu", bias=bias)
+        self.assertEqual(got, want)
+        self.assertIn("config: gemm_", ck.explain("f32,f32,f32,f32", *arguments, got, (5, 1)))
+        halves = array.array("H", [0x3F80] * 20)  # 1 in bf16
+        odd, out = (3, 5, 4, halves, (5, 1), halves, (5, 1)), array.array("H", bytes(30))
+        with self.assertRaisesRegex(ck.KernelError, "needs [0-9]+ for copies"):
+            ck.product("bf16,bf16,f32,bf16", *odd, out, (5, 1))
+        said = ck.explain("bf16,bf16,f32,bf16", *odd, out, (5, 1))
+        room = array.array("f", bytes(4 * int(re.search(r"workspace for copies: (\d+)", said)[1]) + 16))
+        at = -room.buffer_info()[0] % 16
+        ck.product("bf16,bf16,f32,bf16", *odd, out, (5, 1), workspace=memoryview(room)[at // 4 :])
+        self.assertEqual(set(out), {0x4080})
 
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_activations_of_what_is_no_number(self):

@@ -115,7 +115,7 @@ def measured(library, name, batches, m, n, k, activation=None):
 
 
 def main():
-    library = ck._load()
+    library = ck._library
     library.colex_kernels_product.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
     print(torch.cuda.get_device_name(), "torch", torch.__version__)
     right = True

@@ -62,11 +62,11 @@ Answer joined(Layout<Coordinate> const& layout) {
   return whole(layout);
 }
 
-Layout<Coordinate> filler(Call const& in) {
+Layout<Coordinate> basis_filler(Call const& in) {
   return in.count() > 2 ? in.basis(2) : leaf(Mode<Coordinate>{Coordinate(1), Coordinate(0)});
 }
 
-Answer side_by_side(Call const& in) {
+Answer bases_side_by_side(Call const& in) {
   auto all = open<Mode<Coordinate>>(0);
   for (std::size_t k = 0; k < in.count(); ++k) all = append(all, in.basis(k));
   return joined(all);
@@ -282,7 +282,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp append_to
   append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
   append_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), basis_filler(in))); }},
       {R"(prepend_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow
@@ -291,7 +291,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp prepend_to
   prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
   prepend_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), basis_filler(in))); }},
       {R"(join(L: basis, [more: basis ...])
   The layout whose modes are the given ones, side by side.
   errors: capacity overflow
@@ -300,7 +300,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp join
   join(4:1@0, (2,3):(1@1,1@2)) == (4,(2,3)):(1@0,(1@1,1@2))
   join(268435456:1@0, 2:1@1) is refused: overflow)",
-       side_by_side},
+       bases_side_by_side},
       {R"(zip(A: basis, B: basis)
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks

@@ -7,10 +7,6 @@ namespace colex::cli {
 
 namespace {
 
-void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
-  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
-}
-
 Answer value_in_rows(Call const& in) {
   auto const layout = in.layout(0);
   auto const coordinate = in.tuple(1);

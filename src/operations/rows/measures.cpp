@@ -10,13 +10,6 @@ namespace colex::cli {
 
 namespace {
 
-/// The longest table that is written.
-constexpr std::int64_t kMaxValues = std::int64_t{1} << 20;
-
-void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
-  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
-}
-
 /// Every value in order, or the one at a coordinate inside the domain.
 Answer values(Call const& in) {
   auto const layout = in.layout(0);

@@ -7,7 +7,7 @@ namespace colex::cli {
 
 namespace {
 
-IntTuple<Checked> filler(Call const& in) { return in.count() > 2 ? in.tuple(2) : leaf(Checked(1)); }
+IntTuple<Checked> tuple_filler(Call const& in) { return in.count() > 2 ? in.tuple(2) : leaf(Checked(1)); }
 
 /// Entries of a tuple as a value: a layout among them that is left alone is that layout.
 Answer part(Tuple const& of, Nested<Entry> const& tree) {
@@ -197,7 +197,7 @@ std::vector<Row> tuple_structure_rows() {
   append_to((4,2), 4, 0) == (4,2,0,0)
   append_to(4, 2) == (4,1)
   append_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(append_to(in.tuple(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return whole(append_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
       {R"(prepend_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the front; unchanged where it has as many.
   errors: capacity
@@ -206,7 +206,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp prepend_to
   prepend_to((4,2), 3, 0) == (0,4,2)
   prepend_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(prepend_to(in.tuple(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return whole(prepend_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
       {R"(zip(A: tuple, B: tuple)
   Corresponding entries in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
