@@ -22,6 +22,10 @@ Definition product (along : list mode -> mode -> option (list mode)) (witness : 
   end.
 Definition reads_each (along : list mode -> mode -> option (list mode)) : Prop :=
   forall others top, Forall positive others -> positive top -> reads_along others top (along (others ++ [top])).
+Lemma modes_along_reads_each : reads_each (fun free => modes_along (outer (removelast free) (last free (Mode 1 0)))).
+Proof.
+  intros others top PO PT. unfold reads_along. rewrite removelast_last, last_last. now apply modes_along_is_exact, outer_is.
+Qed.
 
 (* -------------------------------------------------------------------------------------------- what B's values are *)
 
@@ -111,5 +115,6 @@ Proof.
   rewrite I3, J3, (IA _ _ I1 J1 Q1), (IB _ _ I2 J2 Q2). reflexivity.
 Qed.
 
+Print Assumptions modes_along_reads_each.
 Print Assumptions product_repeats_the_block.
 Print Assumptions product_of_injective.
