@@ -10,9 +10,11 @@ the shipped functions inside Coq and compares them, and breaks the generated ste
 broken step must fail. Where Coq is not installed all but the first is skipped.
 """
 import concurrent.futures
+import functools
 import itertools
 import json
 import math
+import operator
 import os
 import pathlib
 import random
@@ -24,8 +26,9 @@ import tempfile
 
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
-         "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Words", "Stairs", "Terms", "FirstStep", "Along",
-         "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room", "Product", "Boxes", "Tiles", "Bijective"]
+         "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
+         "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
+         "Product", "Boxes", "Tiles", "Bijective"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -67,6 +70,14 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
     ("Swizzles", "swizzled ", "(Z.shiftl 1 bits - 1) base", "(Z.shiftl 1 bits - 1) (base + 1)"),
     ("Swizzles", "bit_step ", "Z.land (Z.shiftr x k) 1 =? 0", "Z.land (Z.shiftr x (k + 1)) 1 =? 0"),
+    ("Bits", "lowest_bit ", "x (0 - x)", "x (1 - x)"),
+    ("Bits", "is_power_of_two ", "Z.land x (x - 1)", "Z.land x (x - 2)"),
+    ("Bits", "trailing_zeros_62 ", "Z.shiftr x 61", "Z.shiftr x 62"),
+    ("Found", "swizzle_condition ", "shift <? bits", "shift + 1 <? bits"),
+    ("Found", "swizzle_numbers ", "from - to", "to - from"),
+    ("Found", "target_mask ", "base - shift", "base + shift"),
+    ("Inverted", "eliminate_step ", "Z.lxor (snd at_) (snd by_)", "snd at_"),
+    ("Linear", "apart_step ", "(Z.lor used column, true)", "(column, true)"),
     ("Stairs", "simplest_above ", "(Z.quot (fst low) (snd low) + 1, None)", "(Z.quot (fst low) (snd low) + 2, None)"),
     ("Stairs", "simplest_from ", "Z.rem (fst low) (snd low) =? 0", "Z.rem (fst low) (snd low) =? 1"),
     ("Stairs", "below_step ", "Z.rem (fst b) (snd b) =? 0", "Z.rem (fst b) (snd b) =? 1"),
@@ -86,12 +97,14 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
 ]
 CASES = 150
 PARTS = ("inner_partition", "outer_partition")  # answered with a layout and where it starts
-RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *PARTS)  # answered with numbers, not with a layout
+GF2 = {"masks": "make_swizzle", "rows": "swizzle_xor16", "swizzle_of": "swizzle_of", "bit_inverse": "inverse",
+       "bit_bijective": "bijective", "bit_map": "bit_map", "find_bit_map": "find_bit_map"}
+RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *PARTS, *GF2)  # answered with numbers, not with a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
             "divide_disjoint": "logical_divide", "product": "logical_product"}
-NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED  # what `colex` calls them
+NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2  # what `colex` calls them
 
 
 def coqc(folder, name, *options):
@@ -221,6 +234,7 @@ def requests(draw):
             both.append((bits, draw.randint(0, 4), draw.choice([-1, 1]) * draw.randint(bits, 5)))
         one, two = (f"(Swizzle {bits} {base} ({shift}))" for bits, base, shift in both)
         yield "swizzles", [*both[0], *both[1]], f"Some (Swizzles.composition {one} {two})"
+    yield from bit_requests(draw)
     for _ in range(CASES):  # what is answered has its certificate: ANSWER stands for it
         a, b = ([(draw.randint(1, 4), draw.choice([0, 1, 1, 2, 3, 4, 8])) for _ in range(draw.randint(1, 4))] for _ in range(2))
         yield "any_right_inverse", [flat(a)], f"certified_inverse [{coq(a)}] ANSWER"
@@ -232,6 +246,47 @@ def requests(draw):
         by = draw.choice([(str(y[0]), f"(Leaf {y[0]})"), (tuple_of(y), f"({leaves[1]})")])
         step = draw.choice(["ceil_div", "shape_div"])
         yield step, [tuple_of(x), by[0]], f"option_map leaves (Division.divide {step}_step ({leaves[0]}) {by[1]})"
+
+
+def bit_requests(draw):
+    """Maps over GF(2), their layouts, and swizzles; half of the maps are one that is right, with a column changed or none."""
+    for _ in range(CASES // 2):
+        bits, from_, to = draw.randint(0, 3), draw.randint(0, 6), draw.randint(0, 6)
+        source, target = (((1 << bits) - 1) << at for at in (from_, to))
+        masks = [source ^ (draw.random() < 0.2), target]
+        yield "masks", masks, f"Found.numbers (Found.make_swizzle {masks[0]} {masks[1]})"
+        blocks = draw.choice([1 << draw.randint(0, 31), draw.randint(-2, 40)])
+        yield "rows", [blocks], f"match Found.swizzle_xor16 ({blocks}) with inl s => Found.numbers (Some s) | inr _ => None end"
+        inputs, spread = draw.randint(1, 6), abs(from_ - to)
+        columns = [1 << k for k in range(inputs)]
+        if draw.random() < 0.7:  # a swizzle's
+            columns = [c ^ (c >> spread if min(bits, spread) > k - max(from_, to) >= 0 else 0) for k, c in enumerate(columns)]
+        if columns and draw.random() < 0.3:
+            columns[draw.randrange(inputs)] ^= draw.randint(0, 63)
+        yield "swizzle_of", [columns], f"Found.numbers (Found.swizzle_of {coq_list(columns)})"
+        columns = [draw.randint(0, 2 ** draw.randint(1, 7) - 1) for _ in range(draw.randint(1, 6))]
+        if draw.random() < 0.4:
+            columns = [1 << k for k in draw.sample(range(7), len(columns))]
+        yield "bit_inverse", [columns], f"match Inverted.inverse {coq_list(columns)} with inl m => Some m | inr _ => None end"
+        outputs = draw.choice([len(columns), draw.randint(0, 7)])
+        yield "bit_bijective", [columns, outputs], (f"match Inverted.bijective {coq_list(columns)} {outputs} with "
+                                                "Some _ => Some 0 | None => Some 1 end")
+        yield "layout_of", [columns], f"Linear.layout_of {coq_list(columns)}"
+        a = [(draw.choice([1, 2, 2, 4, 8, draw.randint(1, 6)]), draw.choice([0, 1 << draw.randint(0, 6), draw.randint(-2, 20)]))
+             for _ in range(draw.randint(1, 4))]
+        yield "bit_map", [flat(a)], f"Linear.answer (Linear.map_of_layout {coq(a)})"
+        columns = columns[:4]
+        values = [functools.reduce(operator.xor, (c for k, c in enumerate(columns) if x >> k & 1), 0) for x in range(1 << len(columns))]
+        if draw.random() < 0.4:
+            values[draw.randrange(len(values))] ^= 1
+        if draw.random() < 0.1:
+            values.append(0)
+        table = "; ".join(map(str, values))
+        yield "find_bit_map", [values], f"Linear.answer (Linear.find_bit_map (fun i => nth (Z.to_nat i) [{table}] 0) {len(values)})"
+
+
+def coq_list(numbers):
+    return "[" + "; ".join(map(str, numbers)) + "]"
 
 
 def tuple_of(numbers):
@@ -274,10 +329,14 @@ def compare(colex, folder):
         count = counts.setdefault(op, [0, 0])
         if answer["ok"]:
             result = answer["result"]
-            if op == "swizzles":
-                result = str(result).replace(",", ";")
             if op in PARTS:
                 result = f"({coq(read(result[0]))}, {result[1]})"
+            elif isinstance(result, list):
+                result = coq_list(result)
+            elif str(result).startswith("Sw<"):
+                result = "(" + ", ".join(f"({n})" for n in re.findall(r"-?\d+", result)) + ")"
+            elif isinstance(result, bool) and op != "bijective":
+                result = int(result)
             if op in ("ceil_div", "shape_div"):
                 result = "[" + "; ".join(re.findall(r"\d+", str(result))) + "]"
             expect = f"Some {result if op in RAW else coq(read(result))}" if op != "bijective" else "yes" if result else "no"

@@ -10,7 +10,7 @@ namespace colex::laws {
 struct bit_maps_invert_exactly {
   static constexpr char const* statement =
       "inverse(m)(m(x)) = x for every x, or m(x) = 0 for the x != 0 that is named; bijective(m, n) says yes "
-      "exactly when every y below 2^n is m(x) for one x, and names what shows a no";
+      "exactly when m takes [0, 2^inputs) one to one onto [0, 2^n), and names what shows a no";
   static constexpr char const* source = "Triton's LinearLayout; T60";
 
   /// m(x) as it is defined, without a branch: the XOR of the columns of the bits of x.

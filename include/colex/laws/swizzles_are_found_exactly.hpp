@@ -24,7 +24,9 @@ struct swizzles_are_found_exactly {
   static constexpr char const* statement =
       "make_swizzle(source, target) XORs the bits of source into those of target, swizzle_xor16(n) block k "
       "of "
-      "row r into block k XOR r mod n, swizzle_of(m) is m; where they refuse, no swizzle does that";
+      "row r into block k XOR r mod n, swizzle_of(m) is m; where they refuse, no swizzle does that, for m "
+      "none "
+      "inside its inputs";
   static constexpr char const* source = "T59, T60; CuTe's make_swizzle, FlyDSL's swizzle_xor16";
 
   /// make_swizzle(), at one x >= 0; `other` is any swizzle.
