@@ -73,7 +73,7 @@ def build(root: pathlib.Path, platform: str, output: pathlib.Path, jobs: int) ->
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="colex.build_kernels", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(prog="colex.build_kernels", description=__doc__.splitlines()[0])
     parser.add_argument("--platform", choices=list(COMPILE))
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--sources", type=pathlib.Path, default=HERE / "kernel_sources", help="a checkout of colex, instead of the package's")

@@ -64,7 +64,8 @@ nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, in
 nb::dict tiled_mma(std::string const& atom, std::array<Int, 3> const& tile, std::array<Int, 2> const& times) {
   auto const t = cli::tiled_mma(cli::one_atom(atom), times[0], times[1], {tile[0], tile[1], tile[2]});
   nb::dict r;
-  r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b), r["C"] = layout_or_none(t.c);
+  r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b),
+  r["C"] = layout_or_none(t.c);
   return r;
 }
 

@@ -155,9 +155,11 @@ std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& f
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n",
       escaped(printable(file)), lines.size(), failures);
   for (CheckedLine const& l : lines) {
-    r += fmt::format("  <testcase classname=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", escaped(printable(file)),
-                     l.line, escaped(printable(l.question)), l.seconds);
-    r += l.wrong.empty() ? "/>\n" : fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
+    r += fmt::format("  <testcase classname=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"",
+                     escaped(printable(file)), l.line, escaped(printable(l.question)), l.seconds);
+    r += l.wrong.empty()
+             ? "/>\n"
+             : fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
   }
   return r + "</testsuite>\n";
 }
