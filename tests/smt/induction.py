@@ -73,14 +73,15 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]
 CASES = 150
-RAW = ("crd2idx", "crd2idx_nested", "swizzles", "ceil_div", "shape_div", "compact_order")  # answered with numbers, not with a layout
+RAW = ("crd2idx", "crd2idx_nested", "swizzles", "ceil_div", "shape_div", "compact_order")  # answered with numbers, no layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide"}
 EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
 VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
             "raked_product"]
-NAMES = {"crd2idx_nested": "crd2idx", "before_divide": "logical_divide", "before_product": "logical_product"} | {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED  # what `colex` calls them
+RENAMED = {"crd2idx_nested": "crd2idx", "before_divide": "logical_divide", "before_product": "logical_product"}
+NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | RENAMED  # what `colex` calls them
 
 
 def coqc(folder, name, *options):
@@ -134,7 +135,7 @@ def requests(draw):
     for _ in range(CASES):  # digits stand as strides; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
-        yield "crd2idx", [digits, shape], f"crd2idx {coq(a)}"
+        yield "crd2idx", [digits, shape], f"Coordinates.crd2idx {coq(a)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
@@ -198,7 +199,7 @@ def requests(draw):
         yield step, [tuple_of(x), by[0]], f"option_map leaves (Division.divide {step}_step ({leaves[0]}) {by[1]})"
 
 
-    for _ in range(CASES):
+    for _ in range(2 * CASES):
         yield from edits(draw)
     for _ in range(CASES // 2):
         yield from variants(draw)
@@ -227,14 +228,19 @@ def edits(draw):
     elif op == "replace":
         yield op, [layout(t), k, layout(x)], f"Edits.replace {code} {k} (encoded ({coq_tree(x)}))"
     elif op == "zip":
+        x = [x] * count if draw.random() < 0.8 else x
         yield op, [layout(t), layout(x)], f"Edits.zip {code} (encoded ({coq_tree(x)}))"
     elif op in ("slice", "dice"):
         slots = cut(draw, t, lambda: draw.choice(["_", 0, 0]))
         kept = coq_tree(slots, lambda slot: str(slot == "_").lower())
         yield op, [nested(slots), layout(t)], f"Edits.slice {str(op == 'slice').lower()} ({kept}) ({coq_tree(t)})"
     elif op == "flatten":
-        yield op, [layout(t)], f"Some (Edits.flatten {code})"
+        t = [t, x]  # of one leaf `colex` answers flat(), a leaf
+        yield op, [layout(t)], f"Some (Edits.flatten (encoded ({coq_tree(t)})))"
     else:
+        x = t if draw.random() < 0.8 else x  # the leaves of t, in its own tree
+        t = read(layout(t))
+        code = f"(encoded ({coq_tree(t)}))"
         yield op, [layout(t), nested(parted(x, 0))], f"Edits.unflatten {code} (encoded ({coq_tree(parted(x, 0))}))"
 
 
