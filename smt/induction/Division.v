@@ -328,26 +328,25 @@ Proof.
 Qed.
 
 (* The functions are the shipped ones on these forms. *)
-Local Arguments product_fits _ _ : simpl never.
 Definition answer (r : option tree) : option (list Z) := option_map leaves r.
 Theorem ceil_div_each_driver a b c d e f :
   answer (divide ceil_div_step (form a b c) (form d e f)) = ceil_div_each a b c d e f.
-Proof. unfold answer, ceil_div_each, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_each, ceil_div_step, product. same_as_shipped. Qed.
 Theorem ceil_div_along_driver a b d :
   answer (divide ceil_div_step (Tuple [Leaf a; Leaf b]) (Leaf d)) = ceil_div_along a b d.
-Proof. unfold answer, ceil_div_along, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_along, ceil_div_step, product. same_as_shipped. Qed.
 Theorem ceil_div_number_driver a b c :
   answer (divide ceil_div_step (Leaf a) (Tuple [Leaf b; Leaf c])) = ceil_div_number a b c.
-Proof. unfold answer, ceil_div_number, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_number, ceil_div_step, product. same_as_shipped. Qed.
 Theorem shape_div_along_driver a b d :
   answer (divide shape_div_step (Tuple [Leaf a; Leaf b]) (Leaf d)) = shape_div_along a b d.
-Proof. unfold answer, shape_div_along, shape_div_step, product. alike. Qed.
+Proof. unfold answer, shape_div_along, shape_div_step, product. same_as_shipped. Qed.
 Theorem round_up_driver a b c d :
   round_up (Tuple [Leaf a; Leaf b]) (Tuple [Leaf c; Leaf d]) = round_up_2 a b c d.
-Proof. unfold round_up, round_up_2, ceil_div_step, product. alike. Qed.
+Proof. unfold round_up, round_up_2, ceil_div_step, product. same_as_shipped. Qed.
 Theorem elem_scale_driver a b c d :
   answer (elem_scale (Tuple [Leaf a; Leaf b]) (form c c d)) = elem_scale_2 a b c d.
-Proof. unfold answer, elem_scale_2, product. alike. Qed.
+Proof. unfold answer, elem_scale_2, product. same_as_shipped. Qed.
 
 Definition theorems :=
   (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses, @divide_leaf_by_leaf,

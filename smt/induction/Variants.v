@@ -136,7 +136,7 @@ Inductive fits : tree bool -> tree mode -> tree Z -> Prop :=
   | at_single t c : rank t <> 2 -> rank c <> 2 -> fits (Leaf false) t c
   | at_each bs ts cs us ds : entrywise fits bs ts cs -> fits (Tuple bs) (Tuple (ts ++ us)) (Tuple (cs ++ ds)).
 
-Notation once := (Mode 1 0).
+Local Notation once := (Mode 1 0).
 Lemma entrywise_split {A B C} (R : A -> B -> C -> Prop) a b : length a = length b -> forall c d r,
   entrywise R (a ++ c) (b ++ d) r -> exists s t, r = s ++ t /\ entrywise R a b s /\ entrywise R c d t.
 Proof.

@@ -99,12 +99,16 @@ CASES = 150
 PARTS = ("inner_partition", "outer_partition")  # answered with a layout and where it starts
 GF2 = {"masks": "make_swizzle", "rows": "swizzle_xor16", "swizzle_of": "swizzle_of", "bit_inverse": "inverse",
        "bit_bijective": "bijective", "bit_map": "bit_map", "find_bit_map": "find_bit_map"}
-RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *PARTS, *GF2)  # answered with numbers, not with a layout
+RAW = ("crd2idx", "crd2idx_nested", "swizzles", "ceil_div", "shape_div", "compact_order", *PARTS, *GF2)  # numbers, not a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
 COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
             "divide_disjoint": "logical_divide", "product": "logical_product"}
-NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2  # what `colex` calls them
+EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
+VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
+            "raked_product"]
+RENAMED = {"crd2idx_nested": "crd2idx", "before_divide": "logical_divide", "before_product": "logical_product"}
+NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2 | RENAMED  # what `colex` calls them
 
 
 def coqc(folder, name, *options):
@@ -158,7 +162,7 @@ def requests(draw):
     for _ in range(CASES):  # digits stand as strides; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
-        yield "crd2idx", [digits, shape], f"crd2idx {coq(a)}"
+        yield "crd2idx", [digits, shape], f"Coordinates.crd2idx {coq(a)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
@@ -246,6 +250,104 @@ def requests(draw):
         by = draw.choice([(str(y[0]), f"(Leaf {y[0]})"), (tuple_of(y), f"({leaves[1]})")])
         step = draw.choice(["ceil_div", "shape_div"])
         yield step, [tuple_of(x), by[0]], f"option_map leaves (Division.divide {step}_step ({leaves[0]}) {by[1]})"
+    for _ in range(2 * CASES):
+        yield from edits(draw)
+    for _ in range(CASES // 2):
+        yield from variants(draw)
+    for _ in range(CASES):
+        shape = tree(draw, lambda: draw.randint(1, 4))
+        order = cut(draw, shape, lambda: draw.randint(0, 3)) if draw.random() < 0.9 else [1, [2]]
+        yield "compact_order", [nested(shape), nested(order)], f"compact_order ({coq_tree(shape)}) ({coq_tree(order)})"
+        at = tree(draw, lambda: (draw.randint(1, 4), draw.randint(0, 9)))
+        c = cut(draw, at, lambda: draw.randint(0, 9)) if draw.random() < 0.9 else [1, [2]]
+        yield "crd2idx_nested", [nested(c), layout(at)], f"Variants.crd2idx ({coq_tree(c)}) ({coq_tree(at)})"
+
+
+def edits(draw):
+    """An edit of a nested layout; its entries are named by numbers that may be one too large."""
+    op, (t, x) = draw.choice(EDITS), (tree(draw, lambda: (draw.randint(1, 4), draw.randint(0, 9))) for _ in range(2))
+    count = len(t) if isinstance(t, list) else 1
+    code, k = f"(encoded ({coq_tree(t)}))", draw.randint(0, count)
+    if op in ("take", "group"):
+        to = draw.randint(k, count + (draw.random() < 0.1))
+        yield op, [layout(t), k, to], f"Edits.{op} {code} {k} {to}"
+    elif op == "select":
+        which = [draw.randint(0, count - (draw.random() < 0.9)) for _ in range(draw.randint(1, 4))]
+        yield op, [layout(t), *which], f"Edits.select {code} [{'; '.join(map(str, which))}]"
+    elif op in ("append", "prepend"):
+        yield op, [layout(t), layout(x)], f"Some (Edits.{op} {code} (encoded ({coq_tree(x)})))"
+    elif op == "replace":
+        yield op, [layout(t), k, layout(x)], f"Edits.replace {code} {k} (encoded ({coq_tree(x)}))"
+    elif op == "zip":
+        x = [x] * count if draw.random() < 0.8 else x
+        yield op, [layout(t), layout(x)], f"Edits.zip {code} (encoded ({coq_tree(x)}))"
+    elif op in ("slice", "dice"):
+        slots = cut(draw, t, lambda: draw.choice(["_", 0, 0]))
+        kept = coq_tree(slots, lambda slot: str(slot == "_").lower())
+        yield op, [nested(slots), layout(t)], f"Edits.slice {str(op == 'slice').lower()} ({kept}) ({coq_tree(t)})"
+    elif op == "flatten":
+        t = [t, x]  # of one leaf `colex` answers flat(), a leaf
+        yield op, [layout(t)], f"Some (Edits.flatten (encoded ({coq_tree(t)})))"
+    else:
+        x = t if draw.random() < 0.8 else x  # the leaves of t, in its own tree
+        t = read(layout(t))
+        code = f"(encoded ({coq_tree(t)}))"
+        yield op, [layout(t), nested(parted(x, 0))], f"Edits.unflatten {code} (encoded ({coq_tree(parted(x, 0))}))"
+
+
+def variants(draw):
+    """What a logical divide or product by mode answers, here BEFORE, and the variants of it."""
+    t = [tree(draw, lambda: (draw.choice([2, 4, 6]), draw.randint(1, 9)), 1) for _ in range(draw.randint(2, 3))]
+    by = [cut(draw, e, lambda: draw.choice(["_", "2"])) for e in t[:draw.randint(1, len(t))]]
+    tiler = nested(by).replace("(", "<").replace(")", ">")
+    marks = coq_tree(by, lambda tile: str(tile != "_").lower())
+    for kind in ("divide", "product"):
+        yield "before_" + kind, [layout(t), tiler], "BEFORE"
+        for op, unpacked in (("zipped", "{}"), ("tiled", "Variants.unpack ({}) false"), ("flat", "Variants.unpack ({}) true")):
+            zipped = unpacked.format(f"encoded (Variants.unzip (Mode 1 0) ({marks}) t)")
+            yield f"{op}_{kind}", [layout(t), tiler], f"option_map (fun t => {zipped}) BEFORE"
+    block, copies = ([(draw.randint(1, 3), d * draw.randint(1, 3)) for d in (1, 9)] for _ in range(2))
+    yield "before_product", [layout(block), layout(copies)], "BEFORE"
+    for op, first in (("blocked", "true"), ("raked", "false")):
+        paired = f"Edits.paired 2 (encoded a) (encoded b) false {first}"
+        yield f"{op}_product", [layout(block), layout(copies)], (
+            f"match BEFORE with Some (Tuple [a; b]) => Some ({paired}) | _ => None end")
+
+
+def tree(draw, leaf, deep=2):
+    """A leaf, or a list of trees."""
+    if deep == 0 or draw.random() < 0.3:
+        return leaf()
+    return [tree(draw, leaf, deep - 1) for _ in range(draw.randint(1, 3))]
+
+
+def cut(draw, t, leaf):
+    """A tree of other leaves that is nested as t is, or less."""
+    return [cut(draw, e, leaf) for e in t] if isinstance(t, list) and draw.random() < 0.8 else leaf()
+
+
+def parted(t, k):
+    """The extents, or the strides, of a tree of modes."""
+    return [parted(e, k) for e in t] if isinstance(t, list) else t[k]
+
+
+def nested(t):
+    return f"({','.join(map(nested, t))})" if isinstance(t, list) else str(t)
+
+
+def layout(t):
+    return f"{nested(parted(t, 0))}:{nested(parted(t, 1))}"
+
+
+def coq_tree(t, leaf=lambda x: f"(Mode {x[0]} ({x[1]}))" if isinstance(x, tuple) else str(x)):
+    return f"Tuple [{'; '.join(coq_tree(e, leaf) for e in t)}]" if isinstance(t, list) else f"Leaf {leaf(t)}"
+
+
+def read_tree(text):
+    """A layout as `colex` writes it, its nesting as well."""
+    shape, stride = (json.loads(part.replace("(", "[").replace(")", "]")) for part in text.split(":"))
+    together = lambda s, d: [together(*e) for e in zip(s, d)] if isinstance(s, list) else (s, d)  # noqa: E731
+    return together(shape, stride)
 
 
 def bit_requests(draw):
@@ -324,9 +426,13 @@ def compare(colex, folder):
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
             "Definition along_some al others top B := match compose_modes (front (outer others top)) (back (outer others top)) "
             "al B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end."]
-    counts, textbook, along = {}, [], []
+    counts, textbook, along, before = {}, [], [], ""
     for (op, args, term), answer in zip(asked, answers):
-        count = counts.setdefault(op, [0, 0])
+        if term == "BEFORE":
+            before = f"(Some ({coq_tree(read_tree(answer['result']))}))" if answer["ok"] else "(@None (Nested.tree mode))"
+            text.append("(* answered before the next ones *)")
+            continue
+        count, term = counts.setdefault(op, [0, 0]), term.replace("BEFORE", before)
         if answer["ok"]:
             result = answer["result"]
             if op in PARTS:
@@ -337,9 +443,14 @@ def compare(colex, folder):
                 result = "(" + ", ".join(f"({n})" for n in re.findall(r"-?\d+", result)) + ")"
             elif isinstance(result, bool) and op != "bijective":
                 result = int(result)
-            if op in ("ceil_div", "shape_div"):
+            if op in ("ceil_div", "shape_div", "compact_order"):
                 result = "[" + "; ".join(re.findall(r"\d+", str(result))) + "]"
-            expect = f"Some {result if op in RAW else coq(read(result))}" if op != "bijective" else "yes" if result else "no"
+            if op in EDITS + VARIANTS:
+                expect = f"Some (encoded ({coq_tree(read_tree(result))}))"
+            elif op == "bijective":
+                expect = "yes" if result else "no"
+            else:
+                expect = f"Some {result if op in RAW else coq(read(result))}"
             named = answer.get("witness", {"left": 0, "right": 0})
             term = term.replace("ANSWER", expect[5:]).replace("NAMED", f"({named['left']}, {named['right']})")
             count[0] += 1
