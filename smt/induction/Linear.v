@@ -46,16 +46,16 @@ Definition map_of_layout (ms : list mode) : list Z + refusal :=
 (* At the powers of two below `points`, and then at every point. *)
 Fixpoint at_powers (left_ : nat) (f : Z -> Z) (s points : Z) : list Z :=
   match left_ with O => [] | S n => if s <? points then f s :: at_powers n f (s * 2) points else [] end.
-Definition find_bit_map (f : Z -> Z) (points : Z) : list Z + refusal :=
+Definition find_bit_map (f : Z -> Z) (points : Z) : list Z + refusal * option Z :=  (* with the index that shows it *)
   if is_power_of_two points then
     if f 0 =? 0 then
       let m := at_powers (Z.to_nat points) f 1 points in
       match find (fun i => negb (f i =? bit_map m i)) (places points) with
-      | Some i => inr (Refused "linear" (bit_map m i) (f i))
+      | Some i => inr (Refused "linear" (bit_map m i) (f i), Some i)
       | None => inl m
       end
-    else inr (Refused "starts_at_zero" (f 0) 0)
-  else inr (Refused "power_of_two" points 0).
+    else inr (Refused "starts_at_zero" (f 0) 0, None)
+  else inr (Refused "power_of_two" points 0, None).
 
 (* ------------------------------------------------------------------------------------------ sums without a carry *)
 
@@ -393,18 +393,18 @@ Proof.
   - intros x Hx. assert (I : In x (places (2 ^ k))) by (unfold places; apply in_map_iff; exists (Z.to_nat x); split; [lia|apply in_seq; lia]).
     pose proof (find_none _ _ F x I) as Q. cbv beta in Q. apply negb_false_iff, Z.eqb_eq in Q. now rewrite Q.
 Qed.
-Theorem no_map_is_the_table f points why : find_bit_map f points = inr why ->
+Theorem no_map_is_the_table f points why index : find_bit_map f points = inr (why, index) ->
   condition why = "power_of_two"%string /\ shown why = points /\ (forall n, 0 <= n -> points <> 2 ^ n) \/
   (exists n, 0 <= n /\ points = 2 ^ n) /\ (forall g, linear g -> ~ forall x, 0 <= x < points -> g x = f x) /\
   (condition why = "starts_at_zero"%string /\ shown why = f 0 /\ f 0 <> 0 \/
-   condition why = "linear"%string /\ exists i, 0 <= i < points /\ against why = f i /\ shown why <> f i /\
+   condition why = "linear"%string /\ exists i, index = Some i /\ 0 <= i < points /\ against why = f i /\ shown why <> f i /\
      shown why = bit_map (at_powers (Z.to_nat points) f 1 points) i).
 Proof.
   unfold find_bit_map. destruct (is_power_of_two points) eqn:P.
-  2:{ intros E. injection E as <-. left. cbn [condition shown]. repeat split. intros n Hn ->.
+  2:{ intros E. injection E as <- <-. left. cbn [condition shown]. repeat split. intros n Hn ->.
       enough (is_power_of_two (2 ^ n) = true) by congruence. apply is_power_of_two_is. now exists n. }
   apply is_power_of_two_is in P. destruct P as (k & Hk & ->). pose proof (Z.pow_pos_nonneg 2 k ltac:(lia) Hk) as Pk.
-  destruct (Z.eqb_spec (f 0) 0) as [F0|F0]; [destruct (find _ _) as [i|] eqn:F; [|discriminate]|]; intros E; injection E as <-; right; cbn [condition shown against];
+  destruct (Z.eqb_spec (f 0) 0) as [F0|F0]; [destruct (find _ _) as [i|] eqn:F; [|discriminate]|]; intros E; injection E as <- <-; right; cbn [condition shown against];
     (split; [now exists k|]).
   - apply find_some in F. destruct F as [I D]. apply in_places in I. apply negb_true_iff, Z.eqb_neq in D. split.
     + intros g L V. apply D. rewrite columns_of_table by auto. rewrite <- (V i I). symmetry.
@@ -415,7 +415,7 @@ Proof.
 Qed.
 
 (* The loops are the shipped ones: three columns; a layout of extents 4, and 2 and 2; a table of up to four values. *)
-Definition answer (r : list Z + refusal) : option (list Z) := match r with inl m => Some m | inr _ => None end.
+Definition answer {T} (r : list Z + T) : option (list Z) := match r with inl m => Some m | inr _ => None end.
 Ltac decided x := lazymatch x with context [if _ then _ else _] => fail | _ => idtac end.
 Ltac decide_all := repeat (try unfold apart_step; cbn -[product_fits sum_fits]; match goal with
   | |- context [product_fits ?x ?y] => destruct (product_fits x y)
