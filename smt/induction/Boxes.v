@@ -203,5 +203,6 @@ Proof.
   repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity.
 Qed.
 
+Print Assumptions box_driver_2.
 Print Assumptions a_box_is_a_layout.
 Print Assumptions box_modes_compose.
