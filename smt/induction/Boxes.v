@@ -204,5 +204,5 @@ Proof.
 Qed.
 
 Definition theorems :=
-  (@a_box_is_a_layout, @box_modes_compose).
+  (@box_driver_2, @a_box_is_a_layout, @box_modes_compose).
 Print Assumptions theorems.

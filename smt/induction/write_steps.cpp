@@ -287,6 +287,7 @@ void partitions() {
     auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
     return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
   });
+}
 
 /// The steps of edits of trees, and whole edits of (a,(b,c),d) and (e,f), nodes and leaves.
 void edits() {
