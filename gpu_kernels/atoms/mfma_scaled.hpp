@@ -7,8 +7,8 @@
 //   using Atom = MfmaScaled<32, 64>;                      // v_mfma_scale_f32_32x32x64_f8f6f4
 //   c = mma_scaled<Atom, 2, 0>(c, a, b, scales_of_a, scales_of_b);      // byte 2 of A's, byte 0 of B's register
 //
-// Source: Triton's lowering of dot_scaled for gfx950, whose tests state both layouts (accelerate-amd-matmul-mfma.mlir,
-// mfma_dot_scaled_mxfp8e4_mxfp8e4), and the CDNA 4 ISA. No device has run this.
+// Source: what Triton's tests of dot_scaled for gfx950 state of both layouts (mfma_dot_scaled_mxfp8e4_mxfp8e4). No device has run
+// this.
 #pragma once
 
 #include <cmath>
