@@ -66,7 +66,8 @@ def _load():
                                               strides, c_void_p]  # fmt: skip
     library.colex_kernels_strided_copy.argtypes = [c_int32, c_int32, strides, c_void_p, c_int64, strides, c_void_p,
                                                    c_int64, strides, c_void_p]  # fmt: skip
-    library.colex_kernels_gemm.argtypes = [c_char_p, POINTER(_Gemm)]
+    library.colex_kernels_gemm.argtypes = library.colex_kernels_product.argtypes = [c_char_p, POINTER(_Gemm)]
+    library.colex_kernels_product_explain.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
     return library
 
 
@@ -95,8 +96,9 @@ def types(config):
 
 
 def _bytes_of(config, which):
-    """Bytes of an element; `which`: 0, or of a GEMM 0 to 3, 4 for the epilogue's type, which is the bias's."""
-    names = types(config)
+    """Bytes of an element; `which`: 0, or of a GEMM 0 to 3, 4 for the epilogue's type, which is the bias's. Instead of a config its
+    types may be named: "bf16,bf16,f32,bf16"."""
+    names = config.split(",") if "," in config else types(config)
     if which == 4:
         return BYTES["i64" if names[2] == "i32" else names[2]]
     return BYTES[names[which]]
@@ -183,7 +185,7 @@ def strided_copy(element_bytes, extents, source, source_strides, destination, de
 
 def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
          batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None, a_scales=None, b_scales=None,
-         column_scales=None):  # fmt: skip
+         column_scales=None, _function=_library.colex_kernels_gemm):  # fmt: skip
     """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
     host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
     more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
@@ -212,4 +214,17 @@ def gemm(config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, b
     call.workspace, call.workspace_elements, keep = _array(workspace, _bytes_of(config, 2), writable=True)
     alive.append(keep)
     call.stream = stream
-    _check(_library.colex_kernels_gemm(config.encode(), ctypes.byref(call)))
+    _check(_function(config.encode(), ctypes.byref(call)))
+
+
+def product(types, *arguments, **named):
+    """The product for arrays of any strides, by the config that the library chooses among those for the types,
+    "bf16,bf16,f32,bf16". The other arguments are gemm's; what may be copied to the workspace: gpu_kernels/c/colex_kernels.h."""
+    gemm(types, *arguments, **named, _function=_library.colex_kernels_product)
+
+
+def explain(types, *arguments, **named):
+    """What product would do with these arguments, in lines; nothing is computed."""
+    text = ctypes.create_string_buffer(4096)
+    gemm(types, *arguments, **named, _function=lambda t, call: _library.colex_kernels_product_explain(t, call, text, len(text)))
+    return text.value.decode()
