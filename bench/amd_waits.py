@@ -24,12 +24,12 @@ straight to LDS it is, by the stage that constants in the instructions name: wha
   program, so that this holds of each of them;
 - a load to a stage is started behind a barrier after which nobody read the stage.
 
-The stages are up to 128 KB apart. CDNA 4's ISA (9.1.9) has 18 bits of m0 for where such a load begins, where CDNA 3's has 16, and puts the
-16 bytes of each lane one behind the other.
+The stages are up to 128 KB apart. Published readings of CDNA 4's ISA (9.1.9) have 18 bits of m0 for where such a load begins, where CDNA
+3's has 16, and put the 16 bytes of each lane one behind the other; we have not read the document itself.
 
 Such kernels have instructions that the compiler does not see into. It then leaves to us the distances, in wait states, that the hardware
 asks for, and they are looked at, too: too_close(). They are those of LLVM, read in GCNHazardRecognizer.cpp of ROCm/llvm-project,
-03a23131063bd11714da369efa3754025aafa1f0, and compared by tests/kernel/wait_counts.py with what clang writes between instructions that it
+03a23131063bd11714da369efa3754025aafa1f0 (the one of m0 only seen in clang's code), and compared by tests/kernel/wait_counts.py with what clang writes between instructions that it
 does see into.
 """
 import re

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The scaled matrix instructions of gfx950 for mxfp8: A and B of e4m3, where each 32 of K in a row of A, and in a column of B, share a
-// scale, a power of two (e8m0). A lane holds two runs of 16 of K, half of the instruction's K apart, and the scale of its row for the
-// block of K whose number is the lane's group: not the scale of what it holds. The scale is one byte of a register, of four.
+// The scaled matrix instructions of gfx950 for mxfp8: A and B of e4m3, where each 32 of K in a row of A, and in a column of B,
+// share a scale, a power of two (e8m0). A lane holds two runs of 16 of K, half of the instruction's K apart, and the scale of its
+// row for the block of K whose number is the lane's group: not the scale of what it holds. The scale is one byte of a register,
+// of four.
 //
 //   using Atom = MfmaScaled<32, 64>;                      // v_mfma_scale_f32_32x32x64_f8f6f4
 //   c = mma_scaled<Atom, 2, 0>(c, a, b, scales_of_a, scales_of_b);      // byte 2 of A's, byte 0 of B's register
 //
-// Source: Triton's lowering of dot_scaled for gfx950, whose tests state both layouts (accelerate-amd-matmul-mfma.mlir,
-// mfma_dot_scaled_mxfp8e4_mxfp8e4), and the CDNA 4 ISA. No device has run this.
+// Source: what Triton's tests of dot_scaled for gfx950 state of both layouts (mfma_dot_scaled_mxfp8e4_mxfp8e4). No device has run
+// this.
 #pragma once
 
 #include <cmath>
@@ -112,7 +113,8 @@ void multiply_scaled(void* const* lanes, int) {
 }
 }  // namespace host
 
-/// D = A B + C with scales, by the wave's 64 lanes together. Bytes count from the lowest. When not all lanes come: reported, and zeros.
+/// D = A B + C with scales, by the wave's 64 lanes together. Bytes count from the lowest. When not all lanes come: reported, and
+/// zeros.
 template <class Atom, int a_byte, int b_byte>
 Fragment<float, Atom::c_values> mma_scaled(Fragment<float, Atom::c_values> const& c,
                                            Fragment<E4M3, Atom::a_values> const& a,

@@ -126,7 +126,8 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
  * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous
  * index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and back, which then
  * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns
- * may be contiguous instead of its rows; with a bias this takes a copy. */
+ * may be contiguous instead of its rows; with a bias this takes a copy. On "amd" nothing is copied: it is the direct
+ * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,
                                                              colex_kernels_gemm_call const* call);
 

@@ -211,6 +211,22 @@ class Kernels(unittest.TestCase):
         return call
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_by_a_config_with_conditions(self):
+        draw, types, m, n, k = random.Random(7), "e4m3fnuz,e4m3fnuz,f32,bf16", 5, 7, 32
+        room = [bytearray(draw.choice((0, 0x40, 0xC0, 0x48)) for _ in range(k * 16)) for _ in range(2)]
+        a, b = (memoryview(x)[: k * rows] for x, rows in zip(room, (m, n)))
+        c, want = (array.array("H", bytes(2 * m * n)) for _ in range(2))
+        fits = (m, n, k, a, (k, 1), b, (1, k))
+        self.assertTrue(ck.explain(types, *fits, c, (n, 1)).startswith("config: gemm_mfma_e4m3fnuz_bf16_pipelined\nwhy: "))
+        ck.product(types, *fits, c, (n, 1), splits=0)
+        ck.gemm("gemm_mfma_e4m3fnuz_bf16_pipelined", *fits, want, (n, 1))
+        self.assertEqual(c, want)
+        self.assertTrue(any(c))
+        for call in ck.explain, ck.product:
+            self.refused("invalid argument", "passed over: gemm_mfma_e4m3fnuz_bf16_pipelined: gemm: B is not contiguous along K", call,
+                         types, m, n, k, a, (k, 1), b, (n, 1), c, (n, 1))  # fmt: skip
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_refuses(self):
         one = array.array("H", [0] * 64)
         small = array.array("f", [0] * 8)

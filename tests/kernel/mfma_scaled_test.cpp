@@ -10,8 +10,8 @@
 namespace colex::gpu {
 namespace {
 
-/// Where a lane's value lies, as Triton states it for dot_scaled: the low four bits of the value's number, then the lane's group, then
-/// the value's fifth bit count K.
+/// Where a lane's value lies, as Triton states it for dot_scaled: the low four bits of the value's number, then the lane's group,
+/// then the value's fifth bit count K.
 int k_of(int R, int lane, int value) { return value % 16 + 16 * (lane / R) + 16 * (64 / R) * (value / 16); }
 
 enum class Idea { right, scale_of_own_values, another_byte, scales_exchanged, one_lane_away };
