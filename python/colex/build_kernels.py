@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Builds the library of the certified kernels: python -m colex.build_kernels [--platform nvidia|amd|host] [--output PATH]
+"""Builds the library of the certified kernels: python -m colex.build_kernels [--platform nvidia|host] [--output PATH]
 
-For NVIDIA nvcc compiles it (sm_90a), for AMD hipcc, for the host platform g++, which takes Boost.Context as well. Without --platform it
-is that of the compiler that is found first, in this order. The library lies in the package's folder, where colex.torch looks for it,
+For NVIDIA nvcc compiles it (sm_90a), for the host platform g++, which takes Boost.Context and fmt as well. Without --platform it is that
+of the compiler that is found first, in this order. AMD's library is built by Meson in a checkout: docs/04_kernels.md. The library lies in the package's folder, where colex.torch looks for it,
 unless --output names another place, which COLEX_KERNELS_LIBRARY then names. The sources are those that the package was built from.
 """
 
@@ -21,7 +21,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = {
     "nvidia": ["nvcc", "-x", "cu", "-O3", "--expt-relaxed-constexpr", "-diag-suppress", "20208", "-gencode=arch=compute_90a,code=sm_90a",
                "-Xcompiler", "-fPIC,-fvisibility=hidden"],
-    "amd": ["hipcc", "-x", "hip", "-O3", "--offload-arch=gfx90a", "-fPIC", "-fvisibility=hidden"],
     "host": ["g++", "-O1", "-fPIC", "-fvisibility=hidden", "-DFMT_HEADER_ONLY"],
 }  # fmt: skip
 
@@ -40,7 +39,7 @@ def linked(platform: str) -> list[str]:
     if platform == "nvidia":
         runtime = pathlib.Path(shutil.which("nvcc") or "nvcc").resolve().parents[1] / "lib64"
         return [f"-L{runtime}", "-lcudart_static", "-lrt", "-ldl", "-lpthread"]
-    return {"amd": ["-lamdhip64"], "host": ["-lboost_context", "-lpthread"]}[platform]
+    return ["-lboost_context", "-lpthread"]
 
 
 def run(*words: object, root: pathlib.Path) -> None:
@@ -64,7 +63,7 @@ def build(root: pathlib.Path, platform: str, output: pathlib.Path, jobs: int) ->
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             objects = list(pool.map(compiled, sources(root, platform)))
         seal, unsealed = folder / "seal.cpp", folder / "unsealed.so"
-        link = [shutil.which("hipcc") if platform == "amd" else "g++", "-shared", *objects]
+        link = ["g++", "-shared", *objects]
         for library, of in ((unsealed, []), (folder / "sealed.so", [unsealed])):
             run(sys.executable, "tools/seal.py", seal, *of, root=root)
             run(*link, seal, *linked(platform), "-o", library, root=root)
@@ -81,7 +80,7 @@ def main() -> None:
     given = parser.parse_args()
     there = [p for p, words in COMPILE.items() if shutil.which(words[0]) and given.platform in (None, p)]
     if not there:
-        raise SystemExit(f"build_kernels: there is no {COMPILE[given.platform][0] if given.platform else 'nvcc, hipcc or g++'}")
+        raise SystemExit(f"build_kernels: there is no {COMPILE[given.platform][0] if given.platform else 'nvcc and no g++'}")
     root = given.sources.resolve()
     if not (root / "gpu_kernels/c").is_dir():
         raise SystemExit(f"build_kernels: no sources in {root}")

@@ -8,7 +8,8 @@
 
 They are custom operators of torch.library with fake kernels, and run on the current stream: torch.compile(fullgraph=True) and CUDA
 graphs take them. They have no derivative. A tensor of the CPU takes the library of the host platform, which checks every access and is
-slow; a device's tensor takes NVIDIA's or AMD's. Each is built by `python -m colex.build_kernels`, or named by COLEX_KERNELS_LIBRARY.
+slow; a device's tensor takes NVIDIA's or AMD's. `python -m colex.build_kernels` builds them, AMD's excepted; COLEX_KERNELS_LIBRARY names
+one that lies elsewhere.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ def library(platform: str) -> Any:
         if found.platform() == platform:
             return found
         tried.append(f"{path} is for {found.platform()}")
-    raise RuntimeError(f"no kernels for {platform} ({'; '.join(tried)}): python -m colex.build_kernels --platform {platform}")
+    how = "docs/04_kernels.md says how they are built" if platform == "amd" else f"python -m colex.build_kernels --platform {platform}"
+    raise RuntimeError(f"no kernels for {platform} ({'; '.join(tried)}): {how}")
 
 
 def _library_of(x: Any) -> Any:
