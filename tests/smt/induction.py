@@ -25,7 +25,8 @@ import tempfile
 
 FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
          "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Surjective", "Laws", "Completion", "Covers",
-         "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
+         "Swizzles", "Bits", "Found", "Inverted", "Linear",
+         "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -223,7 +224,8 @@ def bit_requests(draw):
              for _ in range(draw.randint(1, 4))]
         yield "bit_map", [flat(a)], f"Linear.answer (Linear.map_of_layout {coq(a)})"
         columns = columns[:4]
-        values = [functools.reduce(operator.xor, (c for k, c in enumerate(columns) if x >> k & 1), 0) for x in range(1 << len(columns))]
+        values = [functools.reduce(operator.xor, (c for k, c in enumerate(columns) if x >> k & 1), 0)
+                  for x in range(1 << len(columns))]
         if draw.random() < 0.4:
             values[draw.randrange(len(values))] ^= 1
         if draw.random() < 0.1:
