@@ -24,9 +24,13 @@ straight to LDS it is, by the stage that constants in the instructions name: wha
   program, so that this holds of each of them;
 - a load to a stage is started behind a barrier after which nobody read the stage.
 
+The stages are up to 128 KB apart. Published readings of CDNA 4's ISA (9.1.9) have 18 bits of m0 for where such a load begins, where CDNA
+3's has 16, and put the 16 bytes of each lane one behind the other; we have not read the document itself.
+
 Such kernels have instructions that the compiler does not see into. It then leaves to us the distances, in wait states, that the hardware
-asks for, and they are looked at, too: m0 before a load, a scalar register that a vector instruction wrote before memory reads it, a
-vector register before a product reads it, a sum before it is read.
+asks for, and they are looked at, too: too_close(). They are those of LLVM, read in GCNHazardRecognizer.cpp of ROCm/llvm-project,
+03a23131063bd11714da369efa3754025aafa1f0 (the one of m0 only seen in clang's code), and compared by tests/kernel/wait_counts.py with what clang writes between instructions that it
+does see into.
 """
 import re
 
@@ -147,33 +151,64 @@ def unfinished(text, stores_in_order=False, stage_bytes=0):
     return found
 
 
+def distances(target, instruction):
+    """What of an instruction must not be touched at once: (register, cause) -> wait states. Of passes P there are more on gfx950, where P
+    is more than 2."""
+    operation, _, operands = instruction.partition(" ")
+    unit, parts = kind(instruction), operands.split(",")
+    written = registers(parts[0], "vas")
+    if unit == "MFMA":  # checkMAIHazards90A, checkMAIVALUHazards
+        p, more = passes(target, instruction), target == "gfx950"
+        far = p + 3 + (more and p > 2)
+        return ({(r, "product"): far for r in written} | {(r, "part of a sum"): p + 1 + more for r in written}
+                | {(r, "sum of 2 passes"): 2 for r in written if p == 2} | {(r, "read as a sum"): p - 1 for r in registers(parts[3], "va")})  # fmt: skip
+    if unit == "VALU":  # checkVMEMHazards, checkMAIHazards90A
+        carry = registers(parts[1], "s") if "_co_" in operation and len(parts) > 1 else set()
+        if "_cmpx_" in operation:
+            raise ValueError(f"no model of {instruction}")
+        return {(r, "scalar"): 5 for r in written | carry if r[0] == "s"} | {(r, "vector"): 2 for r in written if r[0] != "s"}
+    if re.match(r"s_\w+ m0,", instruction):  # checkReadM0Hazards
+        return {("m0", "m0"): 1}
+    return {}
+
+
+def touches(instruction):
+    """(register, cause) of all that an instruction must not touch too soon."""
+    operands = re.sub(" ?@@.*", "", instruction.partition(" ")[2])
+    unit, parts = kind(instruction), operands.split(",")
+    first, others = registers(parts[0], "vas"), registers(",".join(parts[1:]), "vas")
+    if unit == "MFMA":
+        sums, sources = registers(parts[3], "va"), registers(",".join(parts[1:3] + parts[4:]), "va")
+        own = parts[3].strip()
+        return ({(r, "product") for r in sources} | {(r, "vector") for r in sources | sums}
+                | {(r, cause) for r in sums for cause in ("sum of 2 passes", "part of a sum")}, own)  # fmt: skip
+    found = {("m0", "m0")} if "@" in operands else set()
+    if unit in ("VALU", "VMEM", "LDS"):
+        found |= {(r, "product") for r in first | others}
+    if unit == "VALU":
+        found |= {(r, "read as a sum") for r in first}
+    if unit == "VMEM":
+        found |= {(r, "scalar") for r in first | others}
+    return found, None
+
+
 def too_close(target, text):
-    """Registers that are read too soon for the hardware, in a kernel whose distances nobody else looks at: pairs as above."""
+    """Registers that are touched too soon for the hardware, in a kernel whose distances nobody else looks at: pairs as above."""
     blocks, found, at_head, work = blocks_of(text), [], {"entry": {}}, ["entry"]
 
     def through(name, report):
-        state = at_head[name]  # (register, what wrote it) -> wait states that are left
+        state = at_head[name]  # (register, cause) -> wait states that are left, and the sums of the product that is the cause
         for instruction in straight_to_lds(blocks[name].code, 1 << 16):
             operation, _, operands = instruction.partition(" ")
-            unit, parts = kind(instruction), operands.split(",")
-            of_first, of_others = registers(parts[0], "vas"), registers(",".join(parts[1:]), "vas")
-            read = registers(",".join(parts[1:3]), "va") if unit == "MFMA" else of_first | of_others
-            for register in read:
-                if (register, "product") in state or ((register, "vector") in state and unit == "MFMA"):
+            touched, sums = touches(instruction)
+            for register, cause in sorted(touched & state.keys()):
+                # A sum is handed on to the product that adds to all of it.
+                if cause != "part of a sum" or state[register, cause][1] != sums:
                     report(instruction, register)
-                if (register, "scalar") in state and unit == "VMEM":
-                    report(instruction, register)
-            if operands.endswith("@0") and ("m0", "m0") in state:
-                report(instruction, "m0")
             passed = int(operands, 0) + 1 if operation == "s_nop" else 1
-            state = {key: left - passed for key, left in state.items() if left > passed}
-            if unit == "MFMA":
-                state |= {(register, "product"): passes(target, instruction) + 4 for register in of_first}
-            if unit == "VALU":
-                written = of_first | (registers(parts[1], "s") if "_co_" in operation and len(parts) > 1 else set())
-                state |= {(r, "scalar"): 5 if r[0] == "s" else 0 for r in written if r[0] == "s"} | {(r, "vector"): 2 for r in written if r[0] != "s"}
-            if re.match(r"s_\w+ m0,", instruction):
-                state |= {("m0", "m0"): 1}
+            state = {key: (left - passed, of) for key, (left, of) in state.items() if left > passed}
+            of = operands.split(",")[0].strip()
+            state |= {key: (left, of) for key, left in distances(target, instruction).items() if left > 0}
         return state
 
     while work:
@@ -181,7 +216,11 @@ def too_close(target, text):
         state = through(name, lambda *_: None)
         for follow in blocks[name].next:
             known = at_head.get(follow)
-            joined = state | {key: max(left, state.get(key, 0)) for key, left in (known or {}).items()}
+            # Of one register on two ways the longer distance; sums that differ are no one product's.
+            joined = dict(state)
+            for key, (left, of) in (known or {}).items():
+                other = joined.get(key, (left, of))
+                joined[key] = max(left, other[0]), of if of == other[1] else "several"
             if joined != known:
                 at_head[follow] = joined
                 work.append(follow)

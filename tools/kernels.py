@@ -25,6 +25,7 @@ KERNELS = {
                                "GemmMfmaPipelinedBothConfigs"),
                     "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
                                "GemmMfmaShuffledGfx942Configs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaPipelinedGfx942Configs"),
+                    "gfx950": ("GemmMfmaBothConfigs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaDirectGfx950Configs"),
                     "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
     "hopper_gemm": Kernel("hopper/gemm.hpp", "tests/kernel/hopper_kernels.cpp"),
 }  # fmt: skip

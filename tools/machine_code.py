@@ -7,7 +7,8 @@
   machine_code.py --certificate FILE             compares with the hashes in a certificate
 
 A hash is the SHA-256 of the bytes of a kernel's code, taken from the object file. Another version of the compiler may
-make other code, so that nothing is compared then, and that is said. The record, gpu_kernels/certificate/machine_code.inc,
+make other code, so that nothing is compared then, and that is said. gfx950 takes a clang from 20 on, which COLEX_AMD_CLANG names, with
+its arguments; without it nothing of gfx950 is compared, nor recorded anew. The record, gpu_kernels/certificate/machine_code.inc,
 goes into the certificates. Exit status: 0 all as recorded, 1 not so, 77 nothing was compared.
 """
 import argparse
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+import amd_object
 import hash_sources
 from kernels import KERNELS
 
@@ -29,7 +31,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "gpu_kernels/certificate/machine_code.inc"
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'gpu_kernels'}"]
-TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "sm_90a": "nvcc"}
+NEWER = "clang that knows it: COLEX_AMD_CLANG names one"
+TARGETS = {"gfx90a": "clang++-19", "gfx942": "clang++-19", "gfx950": NEWER, "sm_90a": "nvcc"}
 HOPPER = "hopper_gemm"  # its configs have no types with names of their own: hopper_configs()
 
 
@@ -39,10 +42,10 @@ def hopper_configs():
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small", "wide", "mini", "micro")
+            for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad")
             for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]),
-                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide") else ["kk"]))
-            for order in some if tile != "micro" or order.endswith("k")}  # fmt: skip
+                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide", "broad") else ["kk"]))
+            for order in some if tile not in ("micro", "broad") or order.endswith("k")}  # fmt: skip
 
 
 def configs(kernel, target):
@@ -59,14 +62,18 @@ def configs(kernel, target):
 
 
 def compiler(target):
-    """The path of the target's compiler and its name with its version; (None, "no NAME") where it is not here."""
+    """The command of the target's compiler and its name with its version; (None, "no NAME") where it is not here."""
     name = TARGETS[target]
-    path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
-    if not path:
+    if name == NEWER:
+        command = amd_object.compilers(os.environ.get("COLEX_AMD_CLANG", "")).get(target)
+    else:
+        path = shutil.which(name) or shutil.which(name, path=CUDA_TOOLS)
+        command = [path] if path else None
+    if not command:
         return None, f"no {name}"
-    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     version = re.search(r"clang version (\d+\.\d+\.\d+)|, V(\d+\.\d+\.\d+)", said)
-    return path, f"{name.split('+')[0]} {version[1] or version[2]}"
+    return command, f"{'clang' if version[1] else name} {version[1] or version[2]}"
 
 
 def functions(elf):
@@ -93,7 +100,7 @@ def functions(elf):
     return found
 
 
-def compile_kernels(path, target, kernel, types, folder):
+def compile_kernels(compiler, target, kernel, types, folder):
     """Compiles the kernel's configs, name -> type; the functions of the object."""
     source, out, chosen = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
     with open(chosen, "w", encoding="utf-8") as file:
@@ -102,19 +109,24 @@ def compile_kernels(path, target, kernel, types, folder):
             file.write(f'#define COLEX_CONFIG_NAME "{" ".join(types)}"\n')
     if target.startswith("sm_"):
         code = target.replace("sm_", "compute_")
-        command = [path, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr",
-                   f"-gencode=arch={code},code={target}", "-cubin"]  # fmt: skip
+        command = ["-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-gencode=arch={code},code={target}", "-cubin"]
     else:
-        command = [path, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only",
-                   "--no-gpu-bundle-output", f"--offload-arch={target}", "-c"]  # fmt: skip
-    done = subprocess.run([*command, "-include", chosen, *INCLUDES, str(source), "-o", out], capture_output=True,
-                          text=True, check=False)  # fmt: skip
-    if done.returncode != 0:
-        sys.exit(f"{done.stderr[-3000:]}\nFAIL: {target}: {source.name} does not compile")
-    return functions(pathlib.Path(out).read_bytes())
+        command = ["-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only", f"--offload-arch={target}"]
+    # A clang that was named may know no linker for the target, which it would call for an object: assembled by itself, then.
+    text = TARGETS[target] == NEWER
+    if target.startswith("gfx"):
+        command += ["-S"] if text else ["--no-gpu-bundle-output", "-c"]
+    steps = [[*compiler, *command, "-include", chosen, *INCLUDES, str(source), "-o", out]]
+    if text:
+        steps.append([*compiler, f"--target={amd_object.TRIPLE}", f"-mcpu={target}", "-x", "assembler", "-c", out, "-o", out + ".o"])
+    for step in steps:
+        done = subprocess.run(step, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{done.stderr[-3000:]}\nFAIL: {target}: {source.name} does not compile")
+    return functions(pathlib.Path(steps[-1][-1]).read_bytes())
 
 
-def hashes(path, target, kernel, wanted):
+def hashes(compiler, target, kernel, wanted):
     """Config name -> hash, for the wanted names."""
     types = {name: t for name, t in configs(kernel, target).items() if name in wanted}
     # A symbol does not say the name of Hopper's config: one a compilation.
@@ -122,7 +134,7 @@ def hashes(path, target, kernel, wanted):
     found = {}
     for part in parts:
         with tempfile.TemporaryDirectory() as folder:
-            code = compile_kernels(path, target, kernel, part, folder)
+            code = compile_kernels(compiler, target, kernel, part, folder)
         for name, t in part.items():
             symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
             own = [body for symbol, body in code.items() if re.search(symbols, symbol)]
@@ -143,17 +155,17 @@ def read_record():
 def write():
     old, new = read_record(), {}
     for target in TARGETS:
-        path, by = compiler(target)
+        command, by = compiler(target)
         for kernel in KERNELS:
             names, sources = configs(kernel, target), hash_sources.digest(kernel)
             known = {n: old[n, target] for n in names if (n, target) in old}
             if not names:
                 continue
-            if not path:
+            if not command:
                 print(f"{target}: not recorded anew: {by}")
                 new.update({(n, target): entry for n, entry in known.items()})
             elif any(known.get(n, ("", "", ""))[::2] != (by, sources) for n in names):
-                new.update({(n, target): (by, code, sources) for n, code in hashes(path, target, kernel, names).items()})
+                new.update({(n, target): (by, code, sources) for n, code in hashes(command, target, kernel, names).items()})
                 print(f"{target}: {kernel}: {len(names)} configs by {by}")
             else:
                 new.update({(n, target): entry for n, entry in known.items()})
@@ -167,18 +179,18 @@ def write():
 
 def compare(target, expected):
     """expected: config -> (compiler, hash). Prints one line per config; returns the exit status."""
-    path, by = compiler(target)
+    command, by = compiler(target)
     left, status = {}, 77
     for name, (recorded_by, _) in expected.items():
         if by != recorded_by:
-            print(f"O12 {target}: {name}: not checked: {by if not path else 'recorded by ' + recorded_by + ', here is ' + by}")
+            print(f"O12 {target}: {name}: not checked: {by if not command else 'recorded by ' + recorded_by + ', here is ' + by}")
         else:
             left[name] = None
     for kernel in KERNELS:
         names = [n for n in configs(kernel, target) if n in left]
         if not names:
             continue
-        for name, code in hashes(path, target, kernel, names).items():
+        for name, code in hashes(command, target, kernel, names).items():
             same = code == expected[name][1]
             print(f"O12 {target}: {name}: " + ("the machine code is as recorded" if same else
                                               f"the machine code of {by} is ANOTHER: {code}"))  # fmt: skip

@@ -81,7 +81,7 @@ typedef struct colex_kernels_matrix {
   int64_t row_stride, column_stride, batch_stride, origin;
 } colex_kernels_matrix;
 
-enum { COLEX_KERNELS_NO_ACTIVATION = 0, COLEX_KERNELS_RELU = 1, COLEX_KERNELS_GELU = 2 };
+enum { COLEX_KERNELS_NO_ACTIVATION = 0, COLEX_KERNELS_RELU = 1, COLEX_KERNELS_GELU = 2, COLEX_KERNELS_SILU = 3 };
 
 /* C = activation(alpha A B + beta C + bias); A is m x k, B is k x n. Begin with colex_kernels_gemm_init. */
 typedef struct colex_kernels_gemm_call {
@@ -126,7 +126,8 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
  * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous
  * index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and back, which then
  * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns
- * may be contiguous instead of its rows; with a bias this takes a copy. */
+ * may be contiguous instead of its rows; with a bias this takes a copy. On "amd" nothing is copied: it is the direct
+ * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,
                                                              colex_kernels_gemm_call const* call);
 

@@ -90,15 +90,21 @@ void require_contiguous(char const* name, char const* stride, std::int64_t value
   require(value == 1, std::string("gemm: the ") + stride + " stride of " + name + " must be 1 for " + config);
 }
 
-/// Multiprocessors: the host platform plays a few, a block each.
-int processors() {
 #if defined(COLEX_HOST_PLATFORM)
-  return 4;
+/// The host platform plays a few multiprocessors, a block each.
+struct Device {
+  int processors = 4;
+  DeviceCosts const* costs = device_costs[0];
+};
+Device chosen_for() { return {}; }
 #else
-  Device const on = current_device();
-  return on.error == cudaSuccess ? on.processors : 132;  // the launch will say what is wrong
-#endif
+/// The current device; what is wrong with it, the launch will say.
+Device chosen_for() {
+  Device on = current_device();
+  if (on.error != cudaSuccess) on.processors = 132;
+  return on;
 }
+#endif
 
 #if defined(COLEX_HOST_PLATFORM)
 
@@ -113,7 +119,7 @@ void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProble
   auto const one = [&]<class Config>(Config const*) {
     if constexpr (Config::element == element) {
       if (config.name != config_label<Config>.text) return;
-      auto const ran = gemm_on_host<Config, result_of(element)>(p, memory, processors(), 0);
+      auto const ran = gemm_on_host<Config, result_of(element)>(p, memory, chosen_for().processors, 0);
       require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
       succeed("gemm", ran.report);
     }
@@ -179,7 +185,7 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call) {
-  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_GELU,
+  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
           "gemm: unknown activation");
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
@@ -240,7 +246,8 @@ void product(Named config, colex_kernels_gemm_call const& call) {
                 call.workspace_elements,
                 scales_of(call)};
   if (config.shape == any_shape && !empty && call.k > 0) {
-    auto const choice = choose(product_size(p, element), processors());
+    Device const on = chosen_for();
+    auto const choice = choose(product_size(p, element), on.processors, *on.costs);
     config.shape = choice.shape, p.splits = choice.splits;
   }
   if (p.splits == 0) p.splits = 1;
@@ -277,20 +284,30 @@ bool hopper_runs_here() {
 }
 
 std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
-                             Index splits, Index workspace_elements) {
+                             Index splits, Index workspace_elements, Index a_pitch, Index b_pitch) {
   auto const found = named(config);
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
-  ProductSize size{m, n, k < 1 ? 1 : k, batches, found->element, splits, workspace_elements, found->b};
-  int const on = processors();
-  Choice const choice = choose(size, on);
+  ProductSize const size{m,
+                         n,
+                         k < 1 ? 1 : k,
+                         batches,
+                         found->element,
+                         splits,
+                         workspace_elements,
+                         found->b,
+                         lines_of_a_row(a_pitch, found->element),
+                         lines_of_a_row(b_pitch, found->element)};
+  Device const device = chosen_for();
+  int const on = device.processors;
+  Choice const choice = choose(size, on, *device.costs);
   auto const microseconds = [](double x) {
     return std::to_string(x).substr(0, std::to_string(x).find('.') + 2) + " us";
   };
   std::string text =
       "config: " + config + "_" + tile_names[choice.shape] +
       "\nsplits of K: " + std::to_string(choice.splits) +
-      "\npredicted: " + microseconds(choice.microseconds) + ", by the costs of " + h200_costs.device +
+      "\npredicted: " + microseconds(choice.microseconds) + ", by the costs of " + device.costs->device +
       ", on " + std::to_string(on) +
       " multiprocessors\nwhy: it is predicted to take least of the certified configs for these arrays\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
@@ -298,13 +315,15 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
         takes(tile_shapes[shape], found->element, found->b))
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
-              " splits: " + microseconds(predicted(size, shape, choice.splits, on, h200_costs)) + "\n";
+              " splits: " + microseconds(predicted(size, shape, choice.splits, on, *device.costs)) + "\n";
   return text;
 }
 
 #else
 bool hopper_runs_here() { return false; }
-std::string hopper_explained(std::string const&, Index, Index, Index, Index, Index, Index) { return {}; }
+std::string hopper_explained(std::string const&, Index, Index, Index, Index, Index, Index, Index, Index) {
+  return {};
+}
 char const* hopper_config_name(std::int32_t) { return nullptr; }
 char const* hopper_types(std::string_view) { return nullptr; }
 void hopper_gemm(char const* name, colex_kernels_gemm_call const&) {

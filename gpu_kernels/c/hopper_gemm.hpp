@@ -31,6 +31,6 @@ bool hopper_runs_here();
 
 /// What hopper_gemm() would choose for a name without a tile, and what it predicts of the other tiles, in lines.
 std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
-                             Index splits, Index workspace_elements);
+                             Index splits, Index workspace_elements, Index a_pitch, Index b_pitch);
 
 }  // namespace colex::gpu::c

@@ -3,8 +3,8 @@
 // copies of operands that it could not read otherwise.
 #include <cstring>
 
-#include "c/call.hpp"
 #include "c/configs.hpp"
+#include "c/gemm_call.hpp"
 #include "c/hopper_gemm.hpp"
 #include "hopper/gemm_problem.hpp"
 #include "problem.hpp"
@@ -81,12 +81,41 @@ bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   return true;
 }
 
+/// Which config computes a product that Hopper's do not, and what was passed over before it, in lines.
+struct Choice {
+  std::string config, passed_over;
+};
+
+/// The first config of AMD's fast ones for these types that takes the call on this device: the direct one, then the pipelined one.
+Choice fast(std::string_view types, Call const& call) {
+  Choice choice;
+  auto const consider = [&]<class Config>(Config const*, bool direct) {
+    if constexpr (is_pipelined<Config>) {
+      if (!choice.config.empty() || direct != is_direct<Config> || types != colex_kernels_types(Config::name))
+        return;
+      auto const why = refusal<Config>(call);
+      if (why.empty())
+        choice.config = Config::name;
+      else
+        choice.passed_over +=
+            "passed over: " + (why.starts_with(Config::name) ? "" : Config::name + std::string(": ")) + why +
+            "\n";
+    }
+  };
+  auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {
+    for (bool const direct : {true, false}) (consider(static_cast<Configs const*>(nullptr), direct), ...);
+  };
+  all(static_cast<GemmConfigsHere const*>(nullptr));
+  return choice;
+}
+
 /// The portable config for these types that is fastest where measured: by matrix instructions, then by size.
 std::string portable(std::string_view types, Call const& call) {
   std::string found;
   for (std::int32_t i = 0; char const* const name = colex_kernels_config(i); ++i) {
     std::string_view const config = name;
-    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled") || config.ends_with("_pipelined"))
+    if (!config.starts_with("gemm_") || config.ends_with("_preshuffled") || config.ends_with("_pipelined") ||
+        config.ends_with("_direct"))
       continue;
     if (types != colex_kernels_types(name)) continue;
     bool const matrix = config.find("mma_sync") != config.npos || config.find("mfma") != config.npos,
@@ -94,9 +123,20 @@ std::string portable(std::string_view types, Call const& call) {
     if (found.empty() || matrix || (large && call.m > 64 && call.n > 64)) found = config;
     if (config.find("mma_sync") != config.npos) break;
   }
-  if (found.empty())
-    fail(COLEX_KERNELS_UNKNOWN_CONFIG, "product: no config has the types '" + std::string(types) + "' here");
   return found;
+}
+
+/// With splits 0 the call has one.
+Choice choose(std::string_view types, Call call) {
+  if (call.splits == 0) call.splits = 1;
+  Choice choice = fast(types, call);
+  if (choice.config.empty()) choice.config = portable(types, call);
+  if (choice.config.empty()) {
+    std::string const what = "product: no config has the types '" + std::string(types) + "' here";
+    if (choice.passed_over.empty()) fail(COLEX_KERNELS_UNKNOWN_CONFIG, what);
+    fail(COLEX_KERNELS_INVALID_ARGUMENT, what + " that takes this call; " + choice.passed_over);
+  }
+  return choice;
 }
 
 /// Ends the call where one that it made failed.
@@ -181,9 +221,11 @@ void check(Call const* call, char const* types) {
 std::string explained(std::string_view types, Call const& call) {
   Plan plan;
   if (plan_hopper(types, call, plan)) {
-    std::string text = hopper_explained(plan.config, plan.c.transposed ? call.n : call.m,
-                                        plan.c.transposed ? call.m : call.n, call.k, call.batches,
-                                        call.splits, call.workspace_elements - plan.sums_at);
+    bool const swapped = plan.c.transposed;
+    std::string text =
+        hopper_explained(plan.config, swapped ? call.n : call.m, swapped ? call.m : call.n, call.k,
+                         call.batches, call.splits, call.workspace_elements - plan.sums_at,
+                         swapped ? plan.b.pitch : plan.a.pitch, swapped ? plan.a.pitch : plan.b.pitch);
     auto const copied = [&](char const* name, bool packed, char const* why) {
       if (packed) text += std::string("copied before: ") + name + why + "\n";
     };
@@ -193,8 +235,12 @@ std::string explained(std::string_view types, Call const& call) {
     if (plan.c.transposed) text += "computed as the transposed product: C's columns are contiguous\n";
     return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   }
-  return "config: " + portable(types, call) +
-         "\nwhy: the one for these types, which takes any strides; nothing is predicted of it\n";
+  auto const choice = choose(types, call);
+  bool const any_strides = choice.config == portable(types, call);
+  return "config: " + choice.config + "\nwhy: " +
+         (any_strides ? "the one for these types, which takes any strides"
+                      : "the fastest for these types whose conditions the call meets") +
+         "; nothing is predicted of it\n" + choice.passed_over;
 }
 
 }  // namespace
@@ -208,7 +254,7 @@ colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm
     if (!c::plan_hopper(types, *call, plan)) {
       colex_kernels_gemm_call one = *call;
       if (one.splits == 0) one.splits = 1;
-      c::pass_on(colex_kernels_gemm(c::portable(types, one).c_str(), &one));
+      c::pass_on(colex_kernels_gemm(c::choose(types, one).config.c_str(), &one));
       return;
     }
     c::run(plan, *call);

@@ -12,7 +12,8 @@ namespace colex::gpu {
 enum class Activation {
   none,
   relu,  ///< max(x, 0), and NaN of NaN
-  gelu   ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), floats only; -0 of -infinity
+  gelu,  ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), floats only; -0 of -infinity
+  silu   ///< x / (1 + e^-x), floats only; -0 of -infinity
 };
 
 /// The type in which the epilogue of an accumulator computes.
@@ -60,19 +61,32 @@ constexpr T exponential(T x) {
   }
 }
 
+/// x / (1 + e^t); -0 where e^t is more than the type holds.
+template <class T>
+constexpr T gated(T x, T t) {
+  T const e = exponential(t);
+  return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
+}
+
 /// tanh is 1 - 2 / (1 + e^2u), so that 0.5 x (1 + tanh u) is x / (1 + e^-2u).
 template <class T>
 constexpr T gelu(T x) {
   T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
-  T const e = exponential(T(-2) * u);
-  return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
+  return gated(x, T(-2) * u);
+}
+
+template <class T>
+constexpr T silu(T x) {
+  return gated(x, -x);
 }
 
 template <class T>
 constexpr T activate(Activation activation, T x) {
   if (activation == Activation::relu) return x <= T(0) ? T(0) : x;
-  if constexpr (!std::is_integral_v<T>)
+  if constexpr (!std::is_integral_v<T>) {
     if (activation == Activation::gelu) return gelu(x);
+    if (activation == Activation::silu) return silu(x);
+  }
   return x;
 }
 

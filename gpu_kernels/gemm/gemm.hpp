@@ -179,7 +179,8 @@ void check_gemm(Gemm<Config> const& g) {
   if (g.order.group < 1) refuse("the order's group is below 1");
   if (g.order.xcds < 1) refuse("the order's number of chiplets is below 1");
   if constexpr (std::is_integral_v<Scalar>) {
-    if (g.activation == Activation::gelu) refuse("GELU is for floats");
+    if (g.activation == Activation::gelu || g.activation == Activation::silu)
+      refuse("GELU and SiLU are for floats");
     constexpr Scalar most = std::numeric_limits<std::int32_t>::max();
     if (magnitude(g.alpha) > most || magnitude(g.beta) > most) refuse("alpha or beta exceeds 31 bits");
     constexpr Index a = Index{1} << (8 * sizeof(typename Types::A) - 1);

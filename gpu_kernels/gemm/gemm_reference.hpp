@@ -8,8 +8,8 @@
 //   |computed - exact| <= gamma(f (K + splits) + 4) (|alpha| sum|a b| + |beta c| + |bias|) + underflow,
 // with f = 1 for multiply-adds, and f = 4 for matrix instructions: these may cut instead of rounding (2 u)
 // and line up the K products of one instruction and the accumulator with the largest of them, which doubles
-// the number of cuts. ReLU does not widen the bound; GELU's slope is below 1.13, and its own evaluation errs
-// by less than 64 u |x|. Rounding to C's type adds u_C |result| and half of its smallest number. Integers are
+// the number of cuts. ReLU does not widen the bound; GELU's and SiLU's slopes are below 1.13, and their own evaluation
+// errs by less than 64 u |x|. Rounding to C's type adds u_C |result| and half of its smallest number. Integers are
 // exact.
 #pragma once
 
@@ -64,9 +64,12 @@ Expected expected_element(ElementInputs const& in, bool matrix_instruction) {
   long double bound =
       n * p.unit / (1 - n * p.unit) * total * (1 + 0x1p-10L) + n * p.smallest * (1 + std::fabs(in.alpha));
   if (in.activation == Activation::relu) x = x > 0 ? x : 0;
-  if (in.activation == Activation::gelu) {
+  if (in.activation == Activation::gelu || in.activation == Activation::silu) {
     bound = 1.13L * bound + 64 * p.unit * std::fabs(x) + 64 * p.smallest;
-    x = 0.5L * x * (1 + std::tanh(0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x)));
+    long double const u = in.activation == Activation::silu
+                              ? 0.5L * x
+                              : 0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x);
+    x = 0.5L * x * (1 + std::tanh(u));
   }
   if constexpr (std::is_integral_v<Out>) {
     long double const most = static_cast<long double>((std::int64_t{1} << (8 * sizeof(Out) - 1)) - 1);

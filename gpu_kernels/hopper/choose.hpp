@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
-// least. The model counts rounds of items on the device's processors, the steps of an item, what must come
-// from memory, and the second launch that adds up splits. Its constants were measured: docs/06_performance.md.
+// least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
+// blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
+// constants were measured: docs/06_performance.md.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
 #pragma once
+
+#include <string_view>
 
 #include "hopper/gemm_plan.hpp"
 
@@ -16,12 +19,13 @@ struct TileCost {
   double tile, step_alone, step;
 };
 struct DeviceCosts {
-  char const* device;
+  char const* device;                  ///< how its name begins
   double launch, second_launch;        ///< microseconds
   double memory_bytes, partial_bytes;  ///< per microsecond, from memory; of sums of splits, there and back
-  double first_bytes;                  ///< microseconds until the first come from memory, beside a launch
-  double idle_part;  ///< of the time from memory, what the last round's idle processors take of theirs
-  double meeting;    ///< what products and copies that take equally long add to each other's time, as a part
+  double cache_lines;  ///< of 128 bytes, per microsecond, that the L2 cache gives to all processors
+  double first_bytes;  ///< microseconds until the first come from memory, beside a launch
+  double idle_part;    ///< of the time from memory, what the last round's idle processors take of theirs
+  double meeting;  ///< what products and copies that take equally long add to each other's time, as a part
   TileCost tiles[tile_shape_count];
 };
 inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
@@ -29,6 +33,7 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                            2.29,
                                            4.32e6,
                                            1.7e6,
+                                           1.1e5,
                                            0.25,
                                            0.25,
                                            0.23,
@@ -37,7 +42,34 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                             {1.44, 0.132, 0.229},
                                             {3.06, 0.371, 0.479},
                                             {0.85, 0.141, 0.172},
-                                            {0.17, 0.142, 0.16}}};
+                                            {0.17, 0.142, 0.16},
+                                            {2.4, 0.25, 0.325},
+                                            {3.3, 0.4, 0.552}}};
+inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
+                                           2.21,
+                                           2.29,
+                                           2.9e6,
+                                           1.34e6,
+                                           8.8e4,
+                                           1.15,
+                                           0.205,
+                                           0.152,
+                                           {{2.65, 0.537, 0.631},
+                                            {1.65, 0.25, 0.326},
+                                            {1.03, 0.166, 0.155},
+                                            {2.73, 0.397, 0.495},
+                                            {0.621, 0.12, 0.193},
+                                            {0.361, 0.142, 0.11},
+                                            {1.87, 0.269, 0.342},
+                                            {1.88, 0.47, 0.57}}};
+inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
+
+/// The costs of a device by the beginning of its name; those of the first where none are known.
+constexpr DeviceCosts const& costs_of(std::string_view device) {
+  for (DeviceCosts const* costs : device_costs)
+    if (device.starts_with(costs->device)) return *costs;
+  return *device_costs[0];
+}
 
 /// What is to be chosen for. `splits`: how many, or 0 where the choice is free; then `workspace_elements`
 /// limits it.
@@ -46,11 +78,27 @@ struct ProductSize {
   Element element = Element::bf16;
   Index splits = 1, workspace_elements = 0;
   Major b = Major::k;  ///< the order of B, which not every tile takes
+  /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
+  int a_lines = 1, b_lines = 1;
 };
+
+/// Of an operand's pitch in elements.
+constexpr int lines_of_a_row(Index pitch, Element element) {
+  return pitch * bytes_of(element) % swizzle_bytes == 0 ? 1 : 2;
+}
 
 /// Of a problem with K > 0.
 constexpr ProductSize product_size(GemmProblem const& p, Element element) {
-  return {p.M, p.N, p.K, p.batches, element, p.splits, p.workspace_elements, p.b.major};
+  return {p.M,
+          p.N,
+          p.K,
+          p.batches,
+          element,
+          p.splits,
+          p.workspace_elements,
+          p.b.major,
+          lines_of_a_row(p.a.pitch, element),
+          lines_of_a_row(p.b.pitch, element)};
 }
 
 struct Choice {
@@ -71,7 +119,11 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const rounds = number(tiles_over(items, clusters));
   double const at_work = items < clusters ? number(items) / number(clusters) : 1;
   TileCost const& cost = costs.tiles[shape];
-  double const step = cost.step_alone + at_work * (cost.step - cost.step_alone);
+  double const rows = number((p.M < t.M ? p.M : Index{t.M}) * p.a_lines +
+                             (p.N < t.N ? p.N : Index{t.N}) * p.b_lines / t.cluster);
+  double const products = cost.step_alone + at_work * (cost.step - cost.step_alone),
+               lines = at_work * number(clusters * t.cluster) * rows / costs.cache_lines;
+  double const step = products > lines ? products : lines;
   double const busy = rounds * (cost.tile + number(tiles_over(parts, splits)) * step);
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + number(p.N)) +
                                             result_bytes * number(p.M) * number(p.N));
@@ -81,9 +133,8 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
                alike = shorter / longer;
   double const whole = costs.launch + longer + costs.meeting * alike * alike * alike * shorter;
   if (splits == 1) return whole;
-  Index const rows = tiles_over(p.M, Index{16}) * 16, columns = tiles_over(p.N, Index{8}) * 8;
-  return whole + costs.second_launch +
-         number(p.batches * splits) * number(rows) * number(columns) * 4 / costs.partial_bytes;
+  Index const kept = tiles_over(p.M, Index{16}) * 16 * (tiles_over(p.N, Index{8}) * 8);
+  return whole + costs.second_launch + number(p.batches * splits) * number(kept) * 4 / costs.partial_bytes;
 }
 
 /// The tile and the splits that take least, among those whose preconditions hold: sums of splits fit the

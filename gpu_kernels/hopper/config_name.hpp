@@ -15,10 +15,11 @@ constexpr char const* name_of(Element e) {
   return names[static_cast<int>(e)];
 }
 
-/// The tile of so many rows and columns; those of a config that is not shipped may be any.
-constexpr char const* name_of_tile(int M, int N) {
+/// The tile of so many rows and columns, by clusters of so many blocks; those of a config that is not shipped may be any.
+constexpr char const* name_of_tile(int M, int N, int cluster) {
   for (int i = 0; i < tile_shape_count; ++i)
-    if (tile_shapes[i].M == M && tile_shapes[i].N == N) return tile_names[i];
+    if (tile_shapes[i].M == M && tile_shapes[i].N == N && tile_shapes[i].cluster == cluster)
+      return tile_names[i];
   return "other";
 }
 
@@ -28,8 +29,9 @@ struct ConfigName {
   char text[32]{};
   constexpr ConfigName() {
     int at = 0;
-    for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
-                             Config::B::major == Major::k ? "k_" : "n_", name_of_tile(Config::M, Config::N)})
+    for (char const* part :
+         {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
+          Config::B::major == Major::k ? "k_" : "n_", name_of_tile(Config::M, Config::N, Config::cluster)})
       while (*part != 0) text[at++] = *part++;
   }
 };

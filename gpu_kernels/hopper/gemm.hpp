@@ -12,6 +12,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
 #include "certified.hpp"
 #include "hopper/choose.hpp"
@@ -31,20 +32,26 @@ struct GemmAnswer {
 struct Device {
   cudaError_t error = cudaSuccess;
   int processors = 0, capability = 0;
+  DeviceCosts const* costs = device_costs[0];
 };
 inline Device current_device() {
-  static std::atomic<int> known[64];  // capability << 16 | processors; 0: not asked yet
+  static std::atomic<Device const*>
+      known[64];  // null: not asked yet; what is known of a device is kept to the end
   int number = 0;
   Device found;
   if ((found.error = cudaGetDevice(&number)) != cudaSuccess) return found;
   bool const kept = number < 64;
-  if (int const both = kept ? known[number].load(std::memory_order_relaxed) : 0)
-    return {cudaSuccess, both & 0xFFFF, both >> 16};
-  if ((found.error = cudaDeviceGetAttribute(&found.capability, cudaDevAttrComputeCapabilityMajor, number)) ==
-      cudaSuccess)
-    found.error = cudaDeviceGetAttribute(&found.processors, cudaDevAttrMultiProcessorCount, number);
-  if (kept && found.error == cudaSuccess)
-    known[number].store(found.capability << 16 | found.processors, std::memory_order_relaxed);
+  if (Device const* const before = kept ? known[number].load(std::memory_order_acquire) : nullptr)
+    return *before;
+  cudaDeviceProp properties;
+  if ((found.error = cudaGetDeviceProperties(&properties, number)) != cudaSuccess) return found;
+  found.capability = properties.major, found.processors = properties.multiProcessorCount;
+  found.costs = &costs_of(properties.name);
+  Device const* none = nullptr;
+  if (kept) {
+    auto own = std::make_unique<Device const>(found);
+    if (known[number].compare_exchange_strong(none, own.get(), std::memory_order_acq_rel)) own.release();
+  }
   return found;
 }
 
@@ -115,7 +122,7 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   if (shape == any_shape) {
     ProductSize size = product_size(p, element);
     if (p.K == 0) size.K = 1;
-    shape = choose(size, processors).shape;
+    shape = choose(size, processors, *on.costs).shape;
   }
   static_assert(bytes_of(to) == bytes_of(result_of(element)) && is_integer(to) == is_integer(element));
   constexpr Major k = Major::k, line = Major::line;

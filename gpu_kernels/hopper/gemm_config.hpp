@@ -22,14 +22,16 @@ struct TileShape {
   int M, N, stages, cluster, band;
 };
 inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
-    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16};
-inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro};
-inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini", "micro"};
-inline constexpr int tile_shape_count = 6;
-/// Whether a tile has configs for this element and order of B: boxes of B whose lines are contiguous have 64 of them,
-/// and sums that leave the tensor core need registers beside its own.
+    wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
+    broad{128, 224, 5, 2, 8};
+inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro, paired, broad};
+inline constexpr char const* tile_names[] = {"large", "medium", "small",  "wide",
+                                             "mini",  "micro",  "paired", "broad"};
+inline constexpr int tile_shape_count = 8;
+/// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
+/// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own.
 constexpr bool takes(TileShape const& shape, Element element, Major b) {
-  return (b == Major::k || shape.N % 64 == 0) && (!promotes(element) || shape.N <= 128);
+  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128);
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 

@@ -35,6 +35,6 @@ using ConfigsOf =
                               GemmConfig<Element::i8, Major::k, Major::k, shape>>,
                    detail::Promoting<shape>>;
 using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
-                                     ConfigsOf<mini>, ConfigsOf<micro>>;
+                                     ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>>;
 
 }  // namespace colex::gpu::hopper

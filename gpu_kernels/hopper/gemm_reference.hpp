@@ -6,9 +6,9 @@
 // where S is the sum of all |a| |b|. Sums in float one by one, as on the host platform, err by less: each of
 // the K roundings by at most 2^-24 S (1 + K 2^-24), and (t + 2) unit is more than twice t 2^-24. Adding up
 // splits of K rounds once for each, by at most 2^-23 S. The epilogue rounds each of its operations; its
-// activations change a difference by at most 1.13 times it. GELU is x / (1 + 2^t) with t at most 59, or -0 where t
-// would be more, and there it is less than 2^-55: five roundings of t and of its constants move it by at most
-// 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
+// activations change a difference by at most 1.13 times it. GELU and SiLU are x / (1 + 2^t) with t at most 59 and 63,
+// or -0 where t would be more, and there they are less than 2^-55: five roundings of GELU's t and of its constants, and
+// two of SiLU's, move it by at most 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
 // Where sums leave the tensor core after each part of 128 of K, the steps of one part count, and one rounding of the
 // total for each part.
 // Integers are exact. Rounding the result to p bits adds 2^-p of what was summed, or half the least number.
@@ -49,10 +49,12 @@ __host__ __device__ inline Expected expected(Index K, Index splits, double sum, 
   double const parts = std::fabs(alpha * sum) + (beta == 0 ? 0 : std::fabs(beta * old)) + std::fabs(bias);
   if (alpha != 1 || beta != 0 || bias != 0) summed = std::fabs(alpha) * summed + 0x1p-21 * parts;
   if (epilogue.activation == Activation::relu) value = value > 0 ? value : 0;
-  if (epilogue.activation == Activation::gelu) {
+  if (epilogue.activation == Activation::gelu || epilogue.activation == Activation::silu) {
     summed = 1.13 * summed + 0x1p-15 * std::fabs(value) + 0x1p-55;
-    value =
-        0.5 * value * (1 + std::tanh(0.79788456080286535588 * (value + 0.044715 * value * value * value)));
+    double const u = epilogue.activation == Activation::silu
+                         ? 0.5 * value
+                         : 0.79788456080286535588 * (value + 0.044715 * value * value * value);
+    value = 0.5 * value * (1 + std::tanh(u));
   }
   return {value, summed + last_place * (std::fabs(value) + summed) + least};
 }

@@ -75,6 +75,7 @@ inline __device__ void settle(Accumulators<n, float>& sum) {
 #define COLEX_ACCUMULATORS_64(c) COLEX_ACC32(c, 0)
 #define COLEX_ACCUMULATORS_128(c) COLEX_ACC32(c, 0), COLEX_ACC32(c, 32)
 #define COLEX_ACCUMULATORS_192(c) COLEX_ACCUMULATORS_128(c), COLEX_ACC32(c, 64)
+#define COLEX_ACCUMULATORS_224(c) COLEX_ACCUMULATORS_192(c), COLEX_ACC8(c, 96), COLEX_ACC8(c, 104)
 #define COLEX_ACCUMULATORS_256(c) COLEX_ACCUMULATORS_192(c), COLEX_ACC32(c, 96)
 
 #define COLEX_REGISTERS_32 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
@@ -96,6 +97,15 @@ inline __device__ void settle(Accumulators<n, float>& sum) {
   " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, " \
   " %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
   " %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
+
+#define COLEX_REGISTERS_224                                                           \
+  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
+  " %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
+  " %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+  " %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, " \
+  " %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
+  " %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, " \
+  " %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111}, "
 
 #define COLEX_REGISTERS_256                                                                       \
   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "                       \
@@ -146,6 +156,8 @@ inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& s
     COLEX_WGMMA_OF(128, 64, 65, 66, 67, 68)
   } else if constexpr (B::lines == 192) {
     COLEX_WGMMA_OF(192, 96, 97, 98, 99, 100)
+  } else if constexpr (B::lines == 224) {
+    COLEX_WGMMA_OF(224, 112, 113, 114, 115, 116)
   } else {
     static_assert(B::lines == 256, "no such form of the instruction");
     COLEX_WGMMA_OF(256, 128, 129, 130, 131, 132)
@@ -158,11 +170,13 @@ inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& s
 #undef COLEX_REGISTERS_64
 #undef COLEX_REGISTERS_128
 #undef COLEX_REGISTERS_192
+#undef COLEX_REGISTERS_224
 #undef COLEX_REGISTERS_256
 #undef COLEX_ACCUMULATORS_32
 #undef COLEX_ACCUMULATORS_64
 #undef COLEX_ACCUMULATORS_128
 #undef COLEX_ACCUMULATORS_192
+#undef COLEX_ACCUMULATORS_224
 #undef COLEX_ACCUMULATORS_256
 #undef COLEX_ACC32
 #undef COLEX_ACC8

@@ -42,18 +42,21 @@ __device__ inline float widened(ResultBits<to> bits) {
     return convert<float>(F16{bits});
 }
 
-/// Two of GELU as in gemm/epilogue.hpp, x / (1 + 2^t), with one reciprocal: t is at most 59, so that the product of
-/// two denominators is a float, and so it is where one of them is of NaN. Below -7.4 it is -0, less than 2^-55 from
-/// what it should be.
-__device__ inline void quick_gelu(float (&x)[2]) {
-  constexpr double first = -2 * 1.4426950408889634 * 0.79788456080286535588;
+/// Two of GELU or SiLU as in gemm/epilogue.hpp, x / (1 + 2^t), with one reciprocal: t is at most 63, so that the product
+/// of two denominators is a float, and so it is where one of them is of NaN. Below -7.4 of GELU, below -43.5 of SiLU it
+/// is -0, less than 2^-55 from what it should be.
+template <Activation activation>
+__device__ inline void quick_gated(float (&x)[2]) {
+  constexpr bool is_gelu = activation == Activation::gelu;
+  constexpr double to_bits = -1.4426950408889634,
+                   first = is_gelu ? 2 * to_bits * 0.79788456080286535588 : to_bits;
   constexpr float one = static_cast<float>(first), three = static_cast<float>(first * 0.044715),
-                  least = -7.4f;
+                  least = is_gelu ? -7.4f : -43.5f;
   float below[2];
   COLEX_UNROLL
   for (int i = 0; i < 2; ++i) {
     float const limited = x[i] >= least ? x[i] : least;
-    below[i] = 1 + quick_exp2(limited * (one + three * limited * limited));
+    below[i] = 1 + quick_exp2(limited * (is_gelu ? one + three * limited * limited : one));
   }
   float const both = quick_reciprocal(below[0] * below[1]);
   COLEX_UNROLL
@@ -64,7 +67,10 @@ __device__ inline void quick_gelu(float (&x)[2]) {
 __device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
   if (activation == Activation::gelu) {
     COLEX_UNROLL
-    for (int i = 0; i < 4; ++i) quick_gelu(x[i]);
+    for (int i = 0; i < 4; ++i) quick_gated<Activation::gelu>(x[i]);
+  } else if (activation == Activation::silu) {
+    COLEX_UNROLL
+    for (int i = 0; i < 4; ++i) quick_gated<Activation::silu>(x[i]);
   } else if (activation == Activation::relu) {
     COLEX_UNROLL
     for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = activate(Activation::relu, x[i / 2][i % 2]);

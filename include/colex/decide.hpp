@@ -175,22 +175,45 @@ constexpr Refusal<Int> surjective(Layout<Int> const& layout, std::type_identity_
   return {};
 }
 
+namespace detail {
+/// Whether i < j are indices of the layout that have one offset.
+template <Number Int>
+constexpr bool collide(Layout<Int> const& layout, Int const& i, Int const& j) {
+  return Int(0) <= i && i < j && j < size(layout) && evaluate(layout, i) == evaluate(layout, j);
+}
+}  // namespace detail
+
+/// Of a layout of so many points, with offsets from `least` to `past` - 1: Condition::none where one that is
+/// onto [0, cotarget) is a bijection. Errors: in_domain, as in bijective(); undecided.
+template <Number Int>
+constexpr Refusal<Int> bijective_step(Int const& points, Int const& past, Int const& least,
+                                      Int const& cotarget) {
+  if (least >= Int(0) && points == cotarget) return {};  // as many points as offsets: onto is one to one
+  if (past > cotarget) return because<Int>(Condition::in_domain, past - Int(1), cotarget);
+  if (least < Int(0)) return because<Int>(Condition::in_domain, least, cotarget);
+  return because<Int>(Condition::undecided, points, cotarget);
+}
+
 /// Both at once, and no offset outside: a bijection onto [0, cotarget). The witness is that of the first that
-/// fails and is decided; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors:
-/// undecided, well_formed()'s.
+/// fails and is decided; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. A yes
+/// rests on no search, and a collision that a search has found is looked at again. Errors: undecided,
+/// well_formed()'s.
 template <Number Int>
 constexpr Refusal<Int> bijective(Layout<Int> const& layout, std::type_identity_t<Int> const& cotarget,
                                  Budget budget = {}) {
   Work work(budget);
   auto const one = injective(layout, work.rest());
-  if (one.condition != Condition::none && one.condition != Condition::undecided) return one;
+  if (one.condition == Condition::injective) {
+    if (detail::collide(layout, one.left, one.right)) return one;
+  } else if (one.condition != Condition::none && one.condition != Condition::undecided) {
+    return one;
+  }
   auto const onto = surjective(layout, cotarget, work.rest());
   if (onto.condition != Condition::none && onto.condition != Condition::undecided) return onto;
-  if (size(layout) == cotarget) return onto;  // as many points as offsets: onto is one to one
-  Int const past = extent(layout), least = past - cosize(layout);
-  if (past > cotarget) return because<Int>(Condition::in_domain, past - Int(1), cotarget);
-  if (least < Int(0)) return because<Int>(Condition::in_domain, least, cotarget);
-  return one.condition == Condition::none ? onto : one;
+  Int const past = extent(layout);
+  auto const why = bijective_step(size(layout), past, past - cosize(layout), Int(cotarget));
+  if (why.condition == Condition::none) return onto;
+  return why.condition == Condition::undecided ? undecided(work, size(layout)) : why;
 }
 
 /// No gap below the largest offset: onto [0, extent(L)).

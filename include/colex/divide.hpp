@@ -41,30 +41,50 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout, IntTupl
 }
 
 namespace detail {
+/// How far B's tiles reach in a mode of A of `extent` points, `points` those of the modes before it: the
+/// larger of `step` and the largest step to an edge of `by`, a mode of B, that fits in it.
+template <Number Int>
+constexpr Int fitting_step(Int const& step, Mode<Int> const& by, Int const& points, Int const& extent) {
+  if (by.shape <= Int(1) || by.stride <= Int(0)) return step;
+  Int longest = step;
+  for (Int const& edge : {by.stride, by.shape * by.stride})
+    if (edge % points == Int(0) && edge / points <= extent && edge / points > longest)
+      longest = edge / points;
+  return longest;
+}
+
+/// One mode of A, `points` those of the modes before it, rounded up to a multiple of `step`. Error: overflow.
+template <Number Int>
+constexpr Step<Int, Int> round_up_step(Int const& points, Mode<Int> const& m, Int const& step) {
+  Int const copies = (m.shape - Int(1)) / step + Int(1);
+  if (!product_fits(copies, step) || !product_fits(points, copies * step))
+    return {points, false, {}, because<Int>(Condition::overflow, copies, step)};
+  return {points * (copies * step), true, {copies * step, m.stride}, {}};
+}
+
 /// A with each mode rounded up to the largest step of B that fits in it, so that B's tiles end on boundaries
 /// of A: (5,2) for 2:1 -> (6,2); (9,4) for (7,4):(1,7) -> (14,4).
 template <Number Int>
 constexpr Result<Layout<Int>, Int> padded(Layout<Int> const& a, Layout<Int> const& b) {
-  List<Mode<Int>> modes = coalesce_extended(a.leaves);
-  Int points(1);
-  for (auto& m : modes) {
+  auto const r = fold(coalesce_extended(a.leaves), Int(1), [&](Int const& points, Mode<Int> const& m) {
     Int step(1);
-    auto consider = [&](Int const& boundary) {
-      if (boundary % points == Int(0) && boundary / points <= m.shape && boundary / points > step)
-        step = boundary / points;
-    };
-    for (auto const& by : b.leaves)
-      if (by.shape > Int(1) && by.stride > Int(0)) {
-        consider(by.stride);
-        consider(by.shape * by.stride);
-      }
-    Int const copies = (m.shape - Int(1)) / step + Int(1);
-    if (!product_fits(copies, step) || !product_fits(points, copies * step))
-      return Result<Layout<Int>, Int>::refuse(because<Int>(Condition::overflow, copies, step));
-    m.shape = copies * step;
-    points = points * m.shape;
-  }
-  return keep_limits(flat(modes));
+    for (auto const& by : b.leaves) step = fitting_step(step, by, points, m.shape);
+    return round_up_step(points, m, step);
+  });
+  auto const& why = r.refusal;
+  if (why.condition != Condition::none)
+    return Result<Layout<Int>, Int>::refuse(because<Int>(why.condition, why.left, why.right));
+  return keep_limits(flat(r.emitted));
+}
+
+/// The index of A's last point among modes of more points, which are `points` so far.
+template <Number Int>
+struct LastPoint {
+  Int index{0}, points{1};
+};
+template <Number Int>
+constexpr LastPoint<Int> last_point_step(LastPoint<Int> const& at, Int const& extent, Int const& rounded) {
+  return {at.index + (extent - Int(1)) * at.points, at.points * rounded};
 }
 
 /// logical_divide(), with its last step as a parameter: `compose` is composition().
@@ -86,12 +106,11 @@ constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<I
   Layout<Int> const split = join(b, grid.value);
   if (cover == Cover::disjoint) {
     List<Mode<Int>> const modes = coalesce_extended(a.leaves);
-    Int last(0), points(1);  // the index of A's last point among the rounded-up modes
-    for (int k = 0; k < modes.count; ++k) {
-      last = last + (modes[k].shape - Int(1)) * points;
-      points = points * whole.value.leaves[k].shape;
-    }
-    if (auto const why = surjective(split, last + Int(1), work.rest()); why.condition != Condition::none)
+    LastPoint<Int> last;
+    for (int k = 0; k < modes.count; ++k)
+      last = last_point_step(last, modes[k].shape, whole.value.leaves[k].shape);
+    if (auto const why = surjective(split, last.index + Int(1), work.rest());
+        why.condition != Condition::none)
       return Answer::refuse(why);
   }
   return compose(whole.value, split);
@@ -123,14 +142,12 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a,
   });
 }
 
-/// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's.
+/// ((tiles...), (grids..., untiled modes)). Errors: logical_divide's; capacity.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a,
                                                  std::type_identity_t<Tiler<Int>> const& tiler,
                                                  Cover cover = Cover::strict, Budget budget = {}) {
-  auto r = logical_divide(a, tiler, cover, budget);
-  if (r) r.value = unzip(r.value, tiler);
-  return r;
+  return unzip(logical_divide(a, tiler, cover, budget), tiler);
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.

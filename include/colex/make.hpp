@@ -32,6 +32,11 @@ constexpr void spread(IntTuple<Int> const& order, IntTuple<Int> const& shape, Li
   }
   for (int k = 0; k < rank(order); ++k) spread(entry(order, k), entry(shape, k), out);
 }
+/// Whether leaf j is counted before leaf k: its order is lower, or equal and it stands to the left.
+template <class Index, Number Int>
+constexpr bool counted_before(Int const& order_j, Int const& order_k, Index const& j, Index const& k) {
+  return order_j < order_k || (order_j == order_k && j < k);
+}
 }  // namespace detail
 
 /// Compact strides that count modes of lower `order` first; equal orders count from left to right (CuTe gives
@@ -45,7 +50,7 @@ constexpr Result<IntTuple<Int>, Int> compact_order(IntTuple<Int> const& shape, I
   for (int k = 0; k < rank_of.count; ++k) {
     Int stride(1);
     for (int j = 0; j < rank_of.count; ++j) {
-      if (!(rank_of[j] < rank_of[k]) && !(rank_of[j] == rank_of[k] && j < k)) continue;
+      if (!detail::counted_before(rank_of[j], rank_of[k], j, k)) continue;
       if (!product_fits(stride, shape.leaves[j]))
         return {{}, because<Int>(Condition::overflow, stride, shape.leaves[j])};
       stride = stride * shape.leaves[j];

@@ -17,6 +17,18 @@ struct Place {
   int node = 0, leaf = 0;
 };
 
+/// On the way past subtrees: how many are still to be passed, and where the next leaf is.
+template <class Int>
+struct Passing {
+  Int open, leaf;
+};
+/// Passes one node.
+template <class Int>
+constexpr Passing<Int> past_step(Passing<Int> const& at, Int const& code) {
+  if (code == Int(0)) return {at.open - Int(1), at.leaf + Int(1)};
+  return {at.open + code - Int(2), at.leaf};
+}
+
 /// The nesting alone, in preorder: 0 is a leaf, 1 + k opens a tuple of k entries. As in a list, nodes beyond `count`
 /// are 0 in a constant and left alone at run time.
 struct Profile {
@@ -59,15 +71,9 @@ struct Profile {
   constexpr Place first(Place p) const { return {p.node + 1, p.leaf}; }
   /// The place just past the subtree at p: its next sibling's, where it has one.
   constexpr Place past(Place p) const {
-    for (int open = 1; open > 0; ++p.node) {
-      if (node[p.node] == 0) {
-        ++p.leaf;
-        --open;
-      } else {
-        open += node[p.node] - 2;
-      }
-    }
-    return p;
+    Passing<int> at{1, p.leaf};
+    for (; at.open > 0; ++p.node) at = past_step<int>(at, node[p.node]);
+    return {p.node, at.leaf};
   }
   /// Entries of the subtree at p; a leaf counts as one.
   constexpr int rank(Place p = {}) const { return is_leaf(p) ? 1 : entries(p); }

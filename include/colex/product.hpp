@@ -67,14 +67,12 @@ constexpr Result<Layout<Int>, Int> logical_product(Layout<Int> const& a,
   });
 }
 
-/// ((blocks...), (copies..., other modes)). Errors: logical_product's.
+/// ((blocks...), (copies..., other modes)). Errors: logical_product's; capacity.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_product(Layout<Int> const& a,
                                                   std::type_identity_t<Tiler<Int>> const& tiler,
                                                   Budget budget = {}) {
-  auto r = logical_product(a, tiler, budget);
-  if (r) r.value = unzip(r.value, tiler);
-  return r;
+  return unzip(logical_product(a, tiler, budget), tiler);
 }
 
 /// ((blocks...), copies0, copies1, ..., other modes). Errors: logical_product's.
@@ -101,13 +99,7 @@ namespace detail {
 /// The pairs of corresponding entries of a product's two modes; the modes themselves where `whole`.
 template <Number Int>
 constexpr Layout<Int> pair_entries(Layout<Int> const& product, int ranks, bool whole, bool block_first) {
-  auto const a = entry(product, 0), b = entry(product, 1);
-  auto r = open<Mode<Int>>(ranks);
-  for (int k = 0; k < ranks; ++k) {
-    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
-    graft(r, block_first ? join(x, y) : join(y, x));
-  }
-  return r;
+  return paired(ranks, entry(product, 0), entry(product, 1), whole, block_first);
 }
 
 /// The product of `block` and `tiler`, filled up with 1:0 to a common rank, as pairs of corresponding modes.

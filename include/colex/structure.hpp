@@ -81,25 +81,94 @@ constexpr Nested<T> join(Nested<T> const& first, More const&... more) {
 
 // ------------------------------------------------------------------------------------------------ entries
 
+namespace detail {
+/// What stands at one place of an answer that is put together from two trees: entry number `entry` of the first or
+/// of the second, or that tree whole.
+template <class Int>
+struct Pick {
+  bool second = false, whole = false;
+  Int entry{};
+};
+
+template <class Int>
+constexpr bool lacks_entry(Int const& k, Int const& ranks) {
+  return k < Int(0) || k >= ranks;
+}
+template <class Int>
+constexpr bool lacks_entries(Int const& from, Int const& to, Int const& ranks) {
+  return from < Int(0) || to < from || to > ranks;
+}
+
+/// What stands at place k of each edit's answer; t of rank `ranks` is the first tree.
+template <class Int>
+constexpr Pick<Int> take_step(Int const& from, Int const& k) {
+  return {false, false, from + k};
+}
+template <class Int>
+constexpr Pick<Int> append_step(Int const& ranks, Int const& k) {
+  if (k < ranks) return {false, false, k};
+  return {true, true, Int(0)};
+}
+template <class Int>
+constexpr Pick<Int> prepend_step(Int const& k) {
+  if (k == Int(0)) return {true, true, Int(0)};
+  return {false, false, k - Int(1)};
+}
+template <class Int>
+constexpr Pick<Int> replace_step(Int const& at, Int const& k) {
+  if (k == at) return {true, true, Int(0)};
+  return {false, false, k};
+}
+template <class Int>
+constexpr Pick<Int> group_step(Int const& from, Int const& to, Int const& k) {
+  if (k < from) return {false, false, k};
+  if (k == from) return {true, true, Int(0)};
+  return {false, false, k - Int(1) + (to - from)};
+}
+
+/// The tuple of `count` entries of which `step` says what they are, of a and b.
+template <class T, class Step>
+constexpr Nested<T> gathered(int count, Nested<T> const& a, Nested<T> const& b, Step step) {
+  Nested<T> r = open<T>(count);
+  for (int k = 0; k < count; ++k) {
+    Pick<int> const pick = step(k);
+    Nested<T> const& from = pick.second ? b : a;
+    if (pick.whole) {
+      graft_whole(r, from);
+    } else {
+      graft(r, from, place_of(from, pick.entry));
+    }
+  }
+  return r;
+}
+
+/// The pairs of entry k of a and of b, k < count; of a and b themselves where `whole`.
+template <class T>
+constexpr Nested<T> paired(int count, Nested<T> const& a, Nested<T> const& b, bool whole, bool a_first) {
+  Nested<T> r = open<T>(count);
+  for (int k = 0; k < count; ++k) {
+    auto const x = whole ? a : entry(a, k), y = whole ? b : entry(b, k);
+    graft_whole(r, a_first ? join(x, y) : join(y, x));
+  }
+  return r;
+}
+}  // namespace detail
+
 /// Entries `from` .. `to`-1 of t, in a tuple. Error: mode_exists.
 template <class T>
 constexpr Result<Nested<T>> take(Nested<T> const& t, int from, int to) {
-  if (from < 0 || to < from || to > rank(t))
+  if (detail::lacks_entries(from, to, rank(t)))
     return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
-  Result<Nested<T>> r{open<T>(to - from), {}};
-  for (int k = from; k < to; ++k) graft(r.value, t, place_of(t, k));
-  return r;
+  return {detail::gathered(to - from, t, t, [&](int k) { return detail::take_step(from, k); }), {}};
 }
 
 /// The entries numbered by `which`, in that order, in a tuple. Error: mode_exists.
 template <class T>
 constexpr Result<Nested<T>> select(Nested<T> const& t, List<int> const& which) {
-  Result<Nested<T>> r{open<T>(which.count), {}};
-  for (int k : which) {
-    if (k < 0 || k >= rank(t)) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
-    graft(r.value, t, place_of(t, k));
-  }
-  return r;
+  for (int k : which)
+    if (detail::lacks_entry(k, rank(t)))
+      return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
+  return {detail::gathered(which.count, t, t, [&](int k) { return detail::take_step(0, which[k]); }), {}};
 }
 template <class T>
 constexpr Result<Nested<T>> select(Nested<T> const& t, std::initializer_list<int> which) {
@@ -113,7 +182,7 @@ template <class T>
 constexpr Result<Nested<T>> get(Nested<T> const& t, List<int> const& path) {
   Result<Nested<T>> r{t, {}};
   for (int k : path) {
-    if (k < 0 || k >= rank(r.value))
+    if (detail::lacks_entry(k, rank(r.value)))
       return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(r.value))};
     r.value = entry(r.value, k);
   }
@@ -129,17 +198,12 @@ constexpr Result<Nested<T>> get(Nested<T> const& t, std::initializer_list<int> p
 /// t with x as one more entry at the end / at the front; a leaf t becomes a pair.
 template <class T>
 constexpr Nested<T> append(Nested<T> const& t, Nested<T> const& x) {
-  Nested<T> r = open<T>(rank(t) + 1);
-  for (int k = 0; k < rank(t); ++k) graft(r, t, place_of(t, k));
-  graft(r, x);
-  return r;
+  int const ranks = rank(t);
+  return detail::gathered(ranks + 1, t, x, [&](int k) { return detail::append_step(ranks, k); });
 }
 template <class T>
 constexpr Nested<T> prepend(Nested<T> const& t, Nested<T> const& x) {
-  Nested<T> r = open<T>(rank(t) + 1);
-  graft(r, x);
-  for (int k = 0; k < rank(t); ++k) graft(r, t, place_of(t, k));
-  return r;
+  return detail::gathered(rank(t) + 1, t, x, [](int k) { return detail::prepend_step(k); });
 }
 
 /// t filled up with x to rank n, at the end / at the front; unchanged where it has that rank or more.
@@ -157,31 +221,19 @@ constexpr Nested<T> prepend_to(Nested<T> t, int n, Nested<T> const& x) {
 /// t with entry k replaced by x; a leaf is replaced whole. Error: mode_exists.
 template <class T>
 constexpr Result<Nested<T>> replace(Nested<T> const& t, int k, Nested<T> const& x) {
-  if (k < 0 || k >= rank(t)) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
+  if (detail::lacks_entry(k, rank(t))) return {{}, because<std::int64_t>(Condition::mode_exists, k, rank(t))};
   if (t.profile.is_leaf({})) return {x, {}};
-  Result<Nested<T>> r{open<T>(rank(t)), {}};
-  for (int j = 0; j < rank(t); ++j) {
-    if (j == k) {
-      graft(r.value, x);
-    } else {
-      graft(r.value, t, place_of(t, j));
-    }
-  }
-  return r;
+  return {detail::gathered(rank(t), t, x, [&](int j) { return detail::replace_step(k, j); }), {}};
 }
 
 /// t with entries `from` .. `to`-1 gathered into one tuple; to = -1 means to the end. Error: mode_exists.
 template <class T>
 constexpr Result<Nested<T>> group(Nested<T> const& t, int from, int to) {
   if (to == -1) to = rank(t);
-  if (from < 0 || to < from || to > rank(t))
-    return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
-  Result<Nested<T>> r{open<T>(rank(t) - (to - from) + 1), {}};
-  for (int k = 0; k <= rank(t); ++k) {
-    if (k == from) graft(r.value, *take(t, from, to));
-    if (k < rank(t) && (k < from || k >= to)) graft(r.value, t, place_of(t, k));
-  }
-  return r;
+  auto const middle = take(t, from, to);
+  if (!middle) return middle;
+  int const count = rank(t) - (to - from) + 1;
+  return {detail::gathered(count, t, *middle, [&](int k) { return detail::group_step(from, to, k); }), {}};
 }
 
 // ------------------------------------------------------------------------------------------------ nesting
@@ -207,9 +259,7 @@ constexpr Result<Nested<T>> unflatten(Nested<T> const& t, Nested<U> const& targe
 template <class T>
 constexpr Result<Nested<T>> zip(Nested<T> const& a, Nested<T> const& b) {
   if (rank(a) != rank(b)) return {{}, because<std::int64_t>(Condition::congruent, rank(a), rank(b))};
-  Result<Nested<T>> r{open<T>(rank(a)), {}};
-  for (int k = 0; k < rank(a); ++k) graft(r.value, join(entry(a, k), entry(b, k)));
-  return r;
+  return {detail::paired(rank(a), a, b, false, true), {}};
 }
 
 /// Applies `op` to the subtrees of t that lie at the leaves of `guide`; entries of t beyond the guide's rank
@@ -227,7 +277,7 @@ constexpr Result<Nested<T>> at_leaves_of(Nested<G> const& guide, Nested<T> const
     }
     auto const piece = at_leaves_of(entry(guide, k), entry(t, k), op);
     if (!piece) return piece;
-    graft(r.value, piece.value);
+    graft_whole(r.value, piece.value);
   }
   return r;
 }

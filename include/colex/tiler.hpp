@@ -163,13 +163,28 @@ constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a,
 }
 
 namespace detail {
+/// What unzip() makes of a layout of `ranks` entries where the tiler is a tile, `_` or neither.
+enum class Unzipped { pair, all_tile, by_entry };
+template <class Truth, class Int>
+constexpr Unzipped unzip_step(Truth const& is_tile, Truth const& is_keep, Int const& ranks) {
+  if (is_tile || (is_keep && ranks == Int(2))) return Unzipped::pair;
+  return is_keep ? Unzipped::all_tile : Unzipped::by_entry;
+}
+/// What stands at place k of unpack()'s answer, of a tile and a grid of so many entries.
+template <class Int>
+constexpr Pick<Int> unpack_step(Int const& tiles, Int const& grids, Int const& k) {
+  if (k < tiles) return {false, bool(tiles == Int(1)), k};
+  return {true, bool(grids == Int(1)), k - tiles};
+}
+
 /// unzip() at one place, appended to `tiles` and `grids`.
 template <Number Int>
 constexpr void unzip_at(Layout<Int>& tiles, Layout<Int>& grids, Tiled<Int> const& here) {
-  if (here.is_tile() || (here.is_keep() && here.all() == 2)) {
+  Unzipped const what = unzip_step(here.is_tile(), here.is_keep(), here.all());
+  if (what == Unzipped::pair) {
     graft(tiles, here.layout, place_of(here.layout, 0, here.at));
     graft(grids, here.layout, place_of(here.layout, 1, here.at));
-  } else if (here.is_keep()) {
+  } else if (what == Unzipped::all_tile) {
     graft(tiles, here.layout, here.at);
     graft(grids, leaf(Mode<Int>{Int(1), Int(0)}));
   } else {
@@ -192,7 +207,8 @@ constexpr void unzip_at(Layout<Int>& tiles, Layout<Int>& grids, Tiled<Int> const
 /// only; a mode that is no pair is all tile, with the grid 1:0.
 template <Number Int>
 constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
-  if (tiler.is_tile() || (tiler.is_keep() && rank(pairs) == 2)) return pairs;
+  using detail::Unzipped;
+  if (detail::unzip_step(tiler.is_tile(), tiler.is_keep(), rank(pairs)) == Unzipped::pair) return pairs;
   auto tiles = open<Mode<Int>>(2);
   Layout<Int> grids{{}, {}};
   detail::unzip_at(tiles, grids, detail::Tiled<Int>{pairs, tiler});
@@ -200,16 +216,23 @@ constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
   return tiles;
 }
 
+/// The same of an answer. Errors: its own, and capacity, as `_` on what is no pair adds a mode.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> unzip(Result<Layout<Int>, Int> const& pairs, Tiler<Int> const& tiler) {
+  if (!pairs) return pairs;
+  auto r = Result<Layout<Int>, Int>::answer(unzip(pairs.value, tiler));
+  if (r.value.overfull()) r.refusal = because<Int>(Condition::capacity);
+  return r;
+}
+
 /// (tile, grid) with the entries of the grid, and of the tile where `tile_too`, side by side. An entry of
 /// rank 1 stays as it is.
-template <Number Int>
-constexpr Layout<Int> unpack(Layout<Int> const& pair, bool tile_too) {
-  Layout<Int> const tile = entry(pair, 0), grid = entry(pair, 1);
+template <class T>
+constexpr Nested<T> unpack(Nested<T> const& pair, bool tile_too) {
+  Nested<T> const tile = entry(pair, 0), grid = entry(pair, 1);
   int const tiles = tile_too ? rank(tile) : 1, grids = rank(grid);
-  auto r = open<Mode<Int>>(tiles + grids);
-  for (int k = 0; k < tiles; ++k) graft(r, tiles == 1 ? tile : entry(tile, k));
-  for (int k = 0; k < grids; ++k) graft(r, grids == 1 ? grid : entry(grid, k));
-  return r;
+  auto const step = [&](int k) { return detail::unpack_step(tiles, grids, k); };
+  return detail::gathered(tiles + grids, tile, grid, step);
 }
 
 }  // namespace colex

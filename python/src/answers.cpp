@@ -64,7 +64,7 @@ void bind_placed(nb::module_& m) {
   placed.attr("__match_args__") = nb::make_tuple("layout", "offset");
 }
 
-std::string text_of(cli::Coordinates const& c) { return cli::to_text(cli::Value(c)); }
+std::string coordinates_text(cli::Coordinates const& c) { return cli::to_text(cli::Value(c)); }
 
 cli::Coordinates coordinates_in(nb::handle text) {
   cli::Argument given = argument_of(text.ptr(), {}, "layout", false);
@@ -90,14 +90,14 @@ void bind_coordinates(nb::module_& m) {
           "__call__",
           [](nb::handle self, nb::args const& at) { return self.attr("evaluate")(coordinate_of(at.ptr())); },
           "The value at a coordinate.")
-      .def("__str__", &text_of)
-      .def("__repr__", [](Layout const& c) { return "CoordinateLayout('" + text_of(c) + "')"; })
+      .def("__str__", &coordinates_text)
+      .def("__repr__", [](Layout const& c) { return "CoordinateLayout('" + coordinates_text(c) + "')"; })
       .def("__eq__",
            [](Layout const& a, nb::handle b) -> nb::object {
              if (!is_a(types().coordinates, b)) return nb::borrow(Py_NotImplemented);
              return nb::bool_(*a == **nb::inst_ptr<Layout>(b));
            })
-      .def("__hash__", [](Layout const& c) { return std::hash<std::string>()(text_of(c)); })
+      .def("__hash__", [](Layout const& c) { return std::hash<std::string>()(coordinates_text(c)); })
       .def("__reduce__",
            [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); });
 }

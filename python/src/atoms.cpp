@@ -17,7 +17,7 @@ namespace {
 using Int = std::int64_t;
 using Operand = std::optional<Layout<Int>>;
 
-nb::object object_of(Operand const& layout) {
+nb::object layout_or_none(Operand const& layout) {
   return layout ? make(checked(*layout)) : nb::object(nb::none());
 }
 
@@ -35,9 +35,9 @@ nb::dict described(cli::Atom const& atom) {
   r["threads"] = atom.threads;
   if (mma) r["shape"] = nb::make_tuple(atom.M, atom.N, atom.K), r["blocks"] = atom.blocks;
   if (!atom.note.empty()) r["note"] = atom.note;
-  if (atom.a) r[mma ? "A" : "rows"] = object_of(atom.a);
-  if (atom.b) r["B"] = object_of(atom.b);
-  if (atom.c) r[mma ? "C" : "registers"] = object_of(atom.c);
+  if (atom.a) r[mma ? "A" : "rows"] = layout_or_none(atom.a);
+  if (atom.b) r["B"] = layout_or_none(atom.b);
+  if (atom.c) r[mma ? "C" : "registers"] = layout_or_none(atom.c);
   return r;
 }
 
@@ -64,7 +64,8 @@ nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, in
 nb::dict tiled_mma(std::string const& atom, std::array<Int, 3> const& tile, std::array<Int, 2> const& times) {
   auto const t = cli::tiled_mma(cli::one_atom(atom), times[0], times[1], {tile[0], tile[1], tile[2]});
   nb::dict r;
-  r["threads"] = t.threads, r["A"] = object_of(t.a), r["B"] = object_of(t.b), r["C"] = object_of(t.c);
+  r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b),
+  r["C"] = layout_or_none(t.c);
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include "questions/bank_map.hpp"
 #include "questions/banks.hpp"
 #include "questions/explain.hpp"
+#include "text/escaped.hpp"
 
 namespace colex::python {
 
@@ -68,12 +69,6 @@ nb::object picture_of(nb::handle layout) {
   }
 }
 
-std::string escaped(std::string const& text) {
-  std::string out;
-  for (char const c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
-  return out;
-}
-
 gpu::BankModel const& model_named(std::string const& on) {
   if (auto const* const model = cli::bank_model(on)) return *model;
   throw cli::InputError("on: no model of " + cli::printable(on) + "; there are " + cli::bank_model_names());
@@ -109,7 +104,7 @@ std::vector<Swizzle> swizzles(nb::list const& reads, nb::list const& writes, std
   return without_gil([&] { return cli::find_swizzles(model, all).all; });
 }
 
-void bind_classes(nb::module_& m) {
+void bind_picture_classes(nb::module_& m) {
   nb::class_<Picture>(m, "Picture", nb::is_final(), "What draw() answers; a notebook shows it.")
       .def_ro("title", &Picture::title)
       .def_ro("notes", &Picture::notes, "what is said below the picture")
@@ -151,7 +146,7 @@ void bind_classes(nb::module_& m) {
 }  // namespace
 
 void bind_pictures(nb::module_& m) {
-  bind_classes(m);
+  bind_picture_classes(m);
   m.def("draw", &drawn, nb::arg("what"), nb::arg("arguments"), nb::arg("coordinates") = false,
         nb::arg("options"),
         "The picture of a layout, or of an operation: draw(L), draw('zipped_divide', L, tiler), draw('tv', "

@@ -72,7 +72,7 @@ nb::object value_at(nb::handle self, nb::args const& arguments) {
   return self.attr("evaluate")(at);
 }
 
-nb::object composition_of(nb::handle a, nb::handle b) {
+nb::object composed_with(nb::handle a, nb::handle b) {
   if (!is_layout(b.ptr())) return nb::borrow(Py_NotImplemented);
   return a.attr("composition")(b);
 }
@@ -147,7 +147,7 @@ void bind_swizzled(nb::module_& m) {
       .def_prop_ro("shape", [](AnyLayout const& c) { return object_of(shape(checked(c.inner))); })
       .def("__len__", [](AnyLayout const& c) { return rank(c.inner); })
       .def("__call__", &value_at)
-      .def("__matmul__", &composition_of)
+      .def("__matmul__", &composed_with)
       .def("__eq__", [](AnyLayout const& a, nb::handle b) { return equal_or_not(a, b, types().composed); })
       .def("__hash__", [](AnyLayout const& c) { return std::hash<std::string>()(to_text(c)); })
       .def("__str__", [](AnyLayout const& c) { return to_text(c); })

@@ -2,6 +2,7 @@
 """The package as a whole: its version, its types, its memory, the example of README.md."""
 import ast
 import importlib.metadata
+import importlib.util
 import os
 import pathlib
 import re
@@ -13,7 +14,7 @@ import sys
 import pytest
 
 import colex
-from colex import Layout
+from colex import Layout, build_kernels
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -100,6 +101,8 @@ def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
         blocks = [block for block in blocks if "unknown(" not in block]
     else:
         monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
+    if importlib.util.find_spec("torch") is None or "COLEX_KERNELS_LIBRARY" not in os.environ:
+        blocks = [block for block in blocks if "colex.torch" not in block]
     for block in blocks:
         scope = {}
         lines = block.splitlines()
@@ -172,3 +175,32 @@ def test_the_wheel_installs_without_a_compiler(tmp_path):
     needed = subprocess.run(["readelf", "-d", *map(str, (tmp_path / "there/colex").glob("*.so"))], capture_output=True, text=True, check=True).stdout
     libraries = set(re.findall(r"\(NEEDED\).*\[(\w+)", needed))
     assert libraries <= {"libstdc", "libm", "libgcc_s", "libc", "ld", "libpthread"}, libraries
+
+
+KERNELS = """
+import array, colex_kernels as ck
+source, destination = array.array("f", range(300)), array.array("f", [-1] * 208)
+ck.copy("copy_unpad_f32", source, destination, 200)
+print(ck.platform(), destination[9])
+"""
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
+def test_the_kernels_sources_are_whole(tmp_path):
+    """What `python -m colex.build_kernels` compiles finds every header in the package."""
+    root = build_kernels.HERE / "kernel_sources"
+    subprocess.run([sys.executable, root / "tools/hash_sources.py", tmp_path / "source_hash.hpp", tmp_path / "depfile"], check=True)
+    words = [word for word in build_kernels.command("host") if word != "-c"]
+    for source in build_kernels.sources(root, "host"):
+        ran = subprocess.run([*words, f"-I{tmp_path}", "-M", source], cwd=root, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        assert not re.search(rf"{re.escape(str(ROOT))}/(include|gpu_kernels|smt)/", ran.stdout)  # its own, not the checkout's
+
+
+@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the kernels for minutes")
+def test_the_kernels_are_built_and_run(tmp_path):
+    library = tmp_path / "libcolex_kernels.so"
+    subprocess.run([sys.executable, "-m", "colex.build_kernels", "--platform", "host", "--output", library], check=True)
+    ran = subprocess.run([sys.executable, "-c", KERNELS], env={**os.environ, "COLEX_KERNELS_LIBRARY": str(library)}, capture_output=True,
+                         text=True, check=True)  # fmt: skip
+    assert ran.stdout.split() == ["host", "13.0"], ran.stdout

@@ -268,6 +268,6 @@ Proof.
     apply compared_is_forced in X. congruence.
 Qed.
 
-Print Assumptions gaps_driver_4.
-Print Assumptions modes_along_is.
-Print Assumptions modes_along_refuses_rightly.
+Definition theorems :=
+  (@gaps_driver_4, @modes_along_is, @modes_along_refuses_rightly).
+Print Assumptions theorems.

@@ -190,5 +190,6 @@ Theorem bit_map_below m columns x : 0 <= m -> Forall (fun c => 0 <= c < 2 ^ m) c
 Proof. intros Hm H. apply map_from_below; auto; lia. Qed.
 
 Definition drivers := (zeros_driver_62, ones_driver_62, length_driver_62).
-Print Assumptions is_power_of_two_is.
-Print Assumptions drivers.
+Definition theorems :=
+  (@is_power_of_two_is, @drivers).
+Print Assumptions theorems.

@@ -329,10 +329,7 @@ Local Arguments Z.ltb _ _ : simpl nomatch.
 Theorem equal_driver_2_2 a b c d : equal [a; b] [c; d] = equal_2_2 a b c d.
 Proof. unfold equal, shipped_size, shipped_coalesce, coalesce, coalesce_step, equal_2_2. cbn [fold_left]. same_tree. Qed.
 
-Print Assumptions shipped_coalesce_preserves_the_map.
-Print Assumptions shipped_coalesce_decides_equality.
-Print Assumptions coalesce_extended_preserves_the_map.
-Print Assumptions extended_driver_4.
-Print Assumptions driver_3.
-Print Assumptions equal_decides_equality.
-Print Assumptions equal_driver_2_2.
+Definition theorems :=
+  (@shipped_coalesce_preserves_the_map, @shipped_coalesce_decides_equality, @coalesce_extended_preserves_the_map,
+   @extended_driver_4, @driver_3, @equal_decides_equality, @equal_driver_2_2).
+Print Assumptions theorems.

@@ -337,8 +337,7 @@ Proof. unfold complement_gaps_1. gaps_driver. Qed.
 Theorem gaps_driver_2 a b M : complement_gaps [a; b] M = complement_gaps_2 a b M.
 Proof. unfold complement_gaps_2. gaps_driver. Qed.
 
-Print Assumptions shipped_complement_tiles_the_codomain.
-Print Assumptions complement_and_coalesce.
-Print Assumptions covering_complement_tiles.
-Print Assumptions complement_steps_divide_by_no_zero.
-Print Assumptions gaps_driver_2.
+Definition theorems :=
+  (@shipped_complement_tiles_the_codomain, @complement_and_coalesce, @covering_complement_tiles,
+   @complement_steps_divide_by_no_zero, @gaps_driver_2).
+Print Assumptions theorems.

@@ -371,6 +371,6 @@ Proof.
   - exfalso. exact (complement_refuses_rightly _ M PC HM F _ (tiles_completes _ _ _ PA T)).
 Qed.
 
-Print Assumptions complement_refuses_rightly.
-Print Assumptions complement_is_answered_where_one_exists.
-Print Assumptions complement_gives_back_whole.
+Definition theorems :=
+  (@complement_refuses_rightly, @complement_is_answered_where_one_exists, @complement_gives_back_whole).
+Print Assumptions theorems.

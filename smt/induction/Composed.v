@@ -276,8 +276,7 @@ Proof.
     split; [congruence|]. intros i Hi. now rewrite VR, VS, Same.
 Qed.
 
-Print Assumptions composition_evaluates_pointwise.
-Print Assumptions nothing_else_would_do.
-Print Assumptions composition_is_associative.
-Print Assumptions composition_sees_the_map.
-Print Assumptions composition_sees_one_domain.
+Definition theorems :=
+  (@composition_evaluates_pointwise, @nothing_else_would_do, @composition_is_associative, @composition_sees_the_map,
+   @composition_sees_one_domain).
+Print Assumptions theorems.

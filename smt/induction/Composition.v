@@ -238,5 +238,6 @@ Proof.
   repeat match goal with |- context [if ?b then _ else _] => destruct b end; lia.
 Qed.
 
-Print Assumptions shipped_composition_evaluates_pointwise.
-Print Assumptions composition_step_divides_by_no_zero.
+Definition theorems :=
+  (@shipped_composition_evaluates_pointwise, @composition_step_divides_by_no_zero).
+Print Assumptions theorems.

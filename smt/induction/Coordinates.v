@@ -2,7 +2,7 @@
 (* crd2idx of a coordinate that is nested as its shape is, at every rank and nesting: it is the place that the coordinate has in
    the count, and idx2crd undoes it. A digit stands as the stride of its mode. Law: evaluate_is_colexicographic. *)
 From Coq Require Import ZArith List String Lia.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -84,9 +84,7 @@ Qed.
 (* ------------------------------------------------------------------------------------------- nested coordinates *)
 
 (* A shape and a coordinate of one nesting; the leaves as modes whose strides are the digits. *)
-Inductive tree := Leaf (m : mode) | Node (entries : list tree).
-Fixpoint leaves (t : tree) : list mode :=
-  match t with Leaf m => [m] | Node ts => flat_map leaves ts end.
+Local Notation tree := (Nested.tree mode).
 
 (* add_offset(): entry after entry; each leaf takes the next place. *)
 Fixpoint add_tree (t : tree) (places : list mode) (offset : Z) : option (Z * list mode) :=
@@ -96,7 +94,7 @@ Fixpoint add_tree (t : tree) (places : list mode) (offset : Z) : option (Z * lis
       | p :: u => match add_digit (stride m) (stride p) offset with Some sum => Some (sum, u) | None => None end
       | [] => None
       end
-  | Node ts =>
+  | Tuple ts =>
       (fix entries (ts : list tree) (places : list mode) (offset : Z) : option (Z * list mode) :=
          match ts with
          | [] => Some (offset, places)
@@ -111,19 +109,6 @@ Proof.
   induction a as [|m t IH]; intros b [|p u] more offset L; try discriminate; [reflexivity|].
   injection L as L. cbn [app add_digits]. destruct (add_digit _ _ _); [|reflexivity]. now apply IH.
 Qed.
-Section Trees.
-  Variable P : tree -> Prop.
-  Hypothesis At_leaf : forall m, P (Leaf m).
-  Hypothesis At_node : forall ts, Forall P ts -> P (Node ts).
-  Fixpoint tree_induction (t : tree) : P t :=
-    match t with
-    | Leaf m => At_leaf m
-    | Node ts => At_node ts ((fix all ts := match ts return Forall P ts with
-                                             | [] => Forall_nil P
-                                             | t :: u => Forall_cons t (tree_induction t) (all u)
-                                             end) ts)
-    end.
-End Trees.
 Lemma add_tree_is t : forall places more offset, List.length places = List.length (leaves t) ->
   add_tree t (places ++ more) offset =
   match add_digits (leaves t) places offset with Some sum => Some (sum, more) | None => None end.
@@ -138,7 +123,7 @@ Proof.
       assert (La : List.length a = List.length (leaves t)) by (apply firstn_length_le; lia).
       assert (Lb : List.length b = List.length (flat_map leaves u)) by (unfold b; rewrite skipn_length; lia).
       rewrite <- app_assoc. rewrite add_digits_app by auto.
-      change (match add_tree t (a ++ b ++ more) offset with Some (sum, free) => add_tree (Node u) free sum | None => None end =
+      change (match add_tree t (a ++ b ++ more) offset with Some (sum, free) => add_tree (Tuple u) free sum | None => None end =
         match match add_digits (leaves t) a offset with Some sum => add_digits (flat_map leaves u) b sum | None => None end
         with Some sum => Some (sum, more) | None => None end).
       rewrite Ht by auto. destruct (add_digits (leaves t) a offset) as [sum|]; [|reflexivity]. now apply IH.
@@ -168,7 +153,6 @@ Theorem crd2idx_driver_0 : crd2idx [] = crd2idx_0. Proof. reflexivity. Qed.
 Theorem crd2idx_driver_1 a : crd2idx [a] = crd2idx_1 a.
 Proof. unfold crd2idx_1. crd2idx_driver. Qed.
 
-Print Assumptions index_returns.
-Print Assumptions coordinate_returns.
-Print Assumptions nested_crd2idx.
-Print Assumptions crd2idx_driver_1.
+Definition theorems :=
+  (@index_returns, @coordinate_returns, @nested_crd2idx, @crd2idx_driver_1).
+Print Assumptions theorems.

@@ -199,10 +199,7 @@ Proof.
   repeat match goal with |- context [if ?c then _ else _] => destruct c eqn:? end; intros E; congruence.
 Qed.
 
-Print Assumptions covering_driver_1.
-Print Assumptions disjoint_driver_1.
-Print Assumptions reach_driver_2.
-Print Assumptions complement_is_ordered.
-Print Assumptions complement_is_disjoint.
-Print Assumptions covering_complement_tiles_the_codomain.
-Print Assumptions covering_complement_refuses_rightly.
+Definition theorems :=
+  (@covering_driver_1, @disjoint_driver_1, @reach_driver_2, @complement_is_ordered, @complement_is_disjoint,
+   @covering_complement_tiles_the_codomain, @covering_complement_refuses_rightly).
+Print Assumptions theorems.

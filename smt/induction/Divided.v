@@ -14,13 +14,6 @@ Definition divide (along : mode -> option (list mode)) (witness : Z) (others : l
   | Some R => shipped_composition along witness others top (B ++ R)
   end.
 
-Lemma upto_nodup n : NoDup (upto n).
-Proof.
-  unfold upto. apply FinFun.Injective_map_NoDup; [intros x y E; lia|apply seq_NoDup].
-Qed.
-Lemma upto_length n : length (upto n) = Z.to_nat n.
-Proof. unfold upto. now rewrite map_length, seq_length. Qed.
-
 (* What maps [0, a) into [0, n), once each and onto, is a permutation, and a = n. *)
 Lemma permutes f a n : 0 <= a -> 0 <= n -> (forall i, 0 <= i < a -> 0 <= f i < n) ->
   (forall i j, 0 <= i < a -> 0 <= j < a -> f i = f j -> i = j) -> (forall y, 0 <= y < n -> exists i, 0 <= i < a /\ f i = y) ->

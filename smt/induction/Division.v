@@ -1,10 +1,12 @@
 (* SPDX-License-Identifier: MIT *)
 (* Division and scaling of trees of any form, over the generated division of two numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits Colex.Trees.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
+
+Local Notation tree := (Nested.tree Z).
 
 (* ------------------------------------------------------------------------------------------------- of two numbers *)
 
@@ -326,35 +328,27 @@ Proof.
 Qed.
 
 (* The functions are the shipped ones on these forms. *)
-Local Arguments product_fits _ _ : simpl never.
 Definition answer (r : option tree) : option (list Z) := option_map leaves r.
 Theorem ceil_div_each_driver a b c d e f :
   answer (divide ceil_div_step (form a b c) (form d e f)) = ceil_div_each a b c d e f.
-Proof. unfold answer, ceil_div_each, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_each, ceil_div_step, product. same_as_shipped. Qed.
 Theorem ceil_div_along_driver a b d :
   answer (divide ceil_div_step (Tuple [Leaf a; Leaf b]) (Leaf d)) = ceil_div_along a b d.
-Proof. unfold answer, ceil_div_along, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_along, ceil_div_step, product. same_as_shipped. Qed.
 Theorem ceil_div_number_driver a b c :
   answer (divide ceil_div_step (Leaf a) (Tuple [Leaf b; Leaf c])) = ceil_div_number a b c.
-Proof. unfold answer, ceil_div_number, ceil_div_step, product. alike. Qed.
+Proof. unfold answer, ceil_div_number, ceil_div_step, product. same_as_shipped. Qed.
 Theorem shape_div_along_driver a b d :
   answer (divide shape_div_step (Tuple [Leaf a; Leaf b]) (Leaf d)) = shape_div_along a b d.
-Proof. unfold answer, shape_div_along, shape_div_step, product. alike. Qed.
+Proof. unfold answer, shape_div_along, shape_div_step, product. same_as_shipped. Qed.
 Theorem round_up_driver a b c d :
   round_up (Tuple [Leaf a; Leaf b]) (Tuple [Leaf c; Leaf d]) = round_up_2 a b c d.
-Proof. unfold round_up, round_up_2, ceil_div_step, product. alike. Qed.
+Proof. unfold round_up, round_up_2, ceil_div_step, product. same_as_shipped. Qed.
 Theorem elem_scale_driver a b c d :
   answer (elem_scale (Tuple [Leaf a; Leaf b]) (form c c d)) = elem_scale_2 a b c d.
-Proof. unfold answer, elem_scale_2, product. alike. Qed.
+Proof. unfold answer, elem_scale_2, product. same_as_shipped. Qed.
 
-Print Assumptions ceil_div_step_rounds_up.
-Print Assumptions ceil_div_step_refuses.
-Print Assumptions shape_div_step_is_exact.
-Print Assumptions shape_div_step_refuses.
-Print Assumptions divide_leaf_by_leaf.
-Print Assumptions divide_by_what_is_left.
-Print Assumptions ceil_div_by_a_number.
-Print Assumptions running_is.
-Print Assumptions round_up_is.
-Print Assumptions evenly_divides_a_number.
-Print Assumptions elem_scale_is.
+Definition theorems :=
+  (@ceil_div_step_rounds_up, @ceil_div_step_refuses, @shape_div_step_is_exact, @shape_div_step_refuses, @divide_leaf_by_leaf,
+   @divide_by_what_is_left, @ceil_div_by_a_number, @running_is, @round_up_is, @evenly_divides_a_number, @elem_scale_is).
+Print Assumptions theorems.

@@ -205,21 +205,9 @@ Qed.
 Theorem compact_stride_is s start : compact_stride s start = [if s =? 1 then 0 else start].
 Proof. unfold compact_stride. repeat match goal with |- context [if ?c then _ else _] => destruct c end; reflexivity. Qed.
 
-Print Assumptions compact_stride_is.
-Print Assumptions index_of_idx2crd.
-Print Assumptions idx2crd_is_in_the_box.
-Print Assumptions idx2crd_driver_32.
-Print Assumptions extent_driver_5.
-Print Assumptions cosize_driver_5.
-Print Assumptions extent_is_past_every_offset.
-Print Assumptions extent_is_reached.
-Print Assumptions cosize_bounds_every_offset.
-Print Assumptions evaluate_is_colexicographic.
-Print Assumptions evaluate_driver_32.
-Print Assumptions extended_driver_32.
-Print Assumptions shipped_extended_is.
-Print Assumptions size_driver_32.
-Print Assumptions shipped_size_is.
-Print Assumptions index_of_digits.
-Print Assumptions digits_of_index.
-Print Assumptions evaluate_driver_4.
+Definition theorems :=
+  (@compact_stride_is, @index_of_idx2crd, @idx2crd_is_in_the_box, @idx2crd_driver_32, @extent_driver_5, @cosize_driver_5,
+   @extent_is_past_every_offset, @extent_is_reached, @cosize_bounds_every_offset, @evaluate_is_colexicographic,
+   @evaluate_driver_32, @extended_driver_32, @shipped_extended_is, @size_driver_32, @shipped_size_is, @index_of_digits,
+   @digits_of_index, @evaluate_driver_4).
+Print Assumptions theorems.

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (* find_layout of any function and any number of points: an answer is the function, and where it is refused no layout is. The loops
    are written by hand; the shipped function is theirs at up to 4 points. Law: find_layout_is_exact. *)
+From Coq Require FinFun.
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce.
 Import ListNotations.
@@ -54,6 +55,12 @@ Definition find_modes (f : Z -> Z) (points : Z) : option (list mode) :=
 
 (* ----------------------------------------------------------------------------------------------- the loops *)
 
+Lemma upto_nodup n : NoDup (upto n).
+Proof.
+  unfold upto. apply FinFun.Injective_map_NoDup; [intros x y E; lia|apply seq_NoDup].
+Qed.
+Lemma upto_length n : length (upto n) = Z.to_nat n.
+Proof. unfold upto. now rewrite map_length, seq_length. Qed.
 Lemma in_upto n i : 0 <= i < n -> In i (upto n).
 Proof.
   intros H. unfold upto. apply in_map_iff. exists (Z.to_nat i). split; [lia|]. apply in_seq. lia.
@@ -244,6 +251,6 @@ Theorem find_driver_2 f : find_modes f 2 = find_modes_2 f. Proof. unfold find_mo
 Theorem find_driver_3 f : find_modes f 3 = find_modes_3 f. Proof. unfold find_modes_3. find_driver. Qed.
 Theorem find_driver_4 f : find_modes f 4 = find_modes_4 f. Proof. unfold find_modes_4. find_driver. Qed.
 
-Print Assumptions find_driver_4.
-Print Assumptions find_layout_is_exact.
-Print Assumptions find_layout_refuses_rightly.
+Definition theorems :=
+  (@find_driver_4, @find_layout_is_exact, @find_layout_refuses_rightly).
+Print Assumptions theorems.

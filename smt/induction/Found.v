@@ -290,5 +290,6 @@ Proof. unfold swizzle_of, swizzle_of_2. change (Z.of_nat (List.length [a; b])) w
 Definition swizzles_are_found_exactly := (the_masks_swizzle, no_swizzle_of_the_masks, the_rows_swizzle, no_swizzle_of_the_rows,
   the_maps_swizzle, no_swizzle_is_the_map).
 Definition drivers := (swizzle_of_driver_1, swizzle_of_driver_2).
-Print Assumptions swizzles_are_found_exactly.
-Print Assumptions drivers.
+Definition theorems :=
+  (@swizzles_are_found_exactly, @drivers).
+Print Assumptions theorems.

@@ -353,5 +353,6 @@ Proof.
 Qed.
 
 Definition bit_maps_invert_exactly := (inverse_undoes, not_injective_is_shown, bijective_decides, bijective_says_yes, bijective_says_no).
-Print Assumptions bit_maps_invert_exactly.
-Print Assumptions eliminated_driver_2.
+Definition theorems :=
+  (@bit_maps_invert_exactly, @eliminated_driver_2).
+Print Assumptions theorems.

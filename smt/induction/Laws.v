@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: MIT *)
-(* Laws that follow, at every rank, from complement, composition and coalesce of the generated steps:
-   complement_gives_back, partitions_cover_once, product_repeats_the_block. *)
+(* What follows at every rank from the complement's and coalesce's generated steps: the complement's complement (law
+   complement_gives_back), and what the step of disjoint complements keeps. *)
 From Coq Require Import ZArith List Lia Sorting.Permutation Sorting.Sorted.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Complement Colex.Composition.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Complement.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -147,25 +147,6 @@ Proof.
   split; intros W; exfalso; [apply (Above _ T2 W)|apply (Above _ T1 W)].
 Qed.
 
-(* ------------------------------------------------------------------------------------------------- partitions *)
-
-(* The tile at coordinate g of a layout cut in two shows the indices t + |tile| * g: each index lies in one tile, once. *)
-Theorem partitions_cover_once Tile Grid : Forall positive Tile -> Forall positive Grid ->
-  (forall t g, 0 <= t < size Tile -> 0 <= g < size Grid ->
-     0 <= t + size Tile * g < size (Tile ++ Grid) /\
-     evaluate (Tile ++ Grid) (t + size Tile * g) = evaluate Grid g + evaluate Tile t) /\
-  (forall i, 0 <= i < size (Tile ++ Grid) -> exists t g, 0 <= t < size Tile /\ 0 <= g < size Grid /\
-     i = t + size Tile * g /\ forall t' g', 0 <= t' < size Tile -> i = t' + size Tile * g' -> t' = t /\ g' = g).
-Proof.
-  intros PT PG. pose proof (size_positive Tile PT). rewrite size_app. split.
-  - intros t g Ht Hg. split; [now apply two_digits|]. rewrite evaluate_app by auto.
-    rewrite <- (evaluate_wraps Tile PT (t + _)). destruct (digits (size Tile) t g Ht) as [-> ->]. lia.
-  - intros i Hi. destruct (split (size Tile) (size Grid) i) as (B1 & B2 & B3); [lia|lia|].
-    exists (i mod size Tile), (i / size Tile). repeat split; try lia.
-    + destruct (digits (size Tile) t' g') as [D _]; [auto|]. subst i. now rewrite D.
-    + destruct (digits (size Tile) t' g') as [_ D]; [auto|]. subst i. now rewrite D.
-Qed.
-
 (* ---------------------------------------------------------------------------------------- copies of a block *)
 
 (* Offsets A(i) + R(j) lie below the reach, and say which i and j they are; not every offset need be there. *)
@@ -240,28 +221,6 @@ Proof.
     + intros i j Hi Hj. cbn in Hj. lia.
 Qed.
 
-(* C, the gaps after B, the last gap running on: two points of two copies with one offset are one point of one copy. *)
-Theorem product_repeats_the_block ms reach out g B C : Forall proper ms ->
-  loop disjoint_step ms 1 [] = Some (reach, out) -> stride g = reach ->
-  Forall (fun b => positive b /\ 0 <= stride b) B -> compose composition_step out g B = Some C ->
-  room out (map (used composition_step out) B) ->
-  size C = size B /\ forall i j k l, 0 <= i < size ms -> 0 <= k < size ms -> 0 <= j -> 0 <= l ->
-    evaluate ms i + evaluate C j = evaluate ms k + evaluate C l -> i = k /\ evaluate C j = evaluate C l.
-Proof.
-  intros HP L E HB EC Room. destruct (disjoint_fold ms reach out HP L) as (PM & PO & R1 & [Range Inj] & _).
-  destruct (shipped_composition_evaluates_pointwise out g B C PO HB EC Room) as [S V]. split; [auto|].
-  intros i j k l Hi Hk Hj Hl Q. rewrite !V in * by auto. rewrite !extended_is_evaluate in * by auto.
-  pose proof (size_positive out PO) as SO. rewrite E in *.
-  pose proof (Z.mod_pos_bound (evaluate B j) (size out) ltac:(lia)) as B1.
-  pose proof (Z.mod_pos_bound (evaluate B l) (size out) ltac:(lia)) as B2.
-  pose proof (Range i _ Hi B1) as R2. pose proof (Range k _ Hk B2) as R3.
-  rewrite evaluate_wraps in R2, R3 by auto.
-  assert (D : evaluate B j / size out = evaluate B l / size out) by nia. rewrite D in *.
-  destruct (Inj i (evaluate B j mod size out) k (evaluate B l mod size out)) as [-> F]; auto.
-  - rewrite !evaluate_wraps by auto. lia.
-  - split; [auto|]. lia.
-Qed.
-
 (* ------------------------------------------------------------------------------------ modes that count upwards *)
 
 Definition upwards (B : list mode) : Prop := Forall (fun b => positive b /\ 0 <= stride b) B.
@@ -274,5 +233,3 @@ Proof.
 Qed.
 
 Print Assumptions complement_gives_back.
-Print Assumptions partitions_cover_once.
-Print Assumptions product_repeats_the_block.

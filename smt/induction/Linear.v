@@ -473,5 +473,6 @@ Definition bit_maps_are_layouts_exactly :=
   (the_maps_layout, no_layout_is_the_map, the_layouts_map, no_map_is_the_layout, the_tables_map, no_map_is_the_table).
 Definition drivers := (layout_of_driver_3, map_of_layout_driver_4, map_of_layout_driver_2_2,
   find_bit_map_driver_1, find_bit_map_driver_2, find_bit_map_driver_3, find_bit_map_driver_4).
-Print Assumptions bit_maps_are_layouts_exactly.
-Print Assumptions drivers.
+Definition theorems :=
+  (@bit_maps_are_layouts_exactly, @drivers).
+Print Assumptions theorems.

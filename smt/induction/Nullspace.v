@@ -196,5 +196,6 @@ Proof.
   pose proof (size_positive L PL) as P. rewrite S in *. exact (find_layout_refuses_rightly _ _ P E L PL S V).
 Qed.
 
-Print Assumptions shipped_nullspace_is_the_kernel.
-Print Assumptions nullspace_is_refused_rightly.
+Definition theorems :=
+  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly).
+Print Assumptions theorems.

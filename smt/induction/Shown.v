@@ -139,7 +139,6 @@ Proof.
   - exists witness. split; [reflexivity|]. now apply Z.eqb_neq.
 Qed.
 
-Print Assumptions modes_along_shows_where.
-Print Assumptions tables_show_where.
-Print Assumptions of_one_mode.
-Print Assumptions a_carry_shows_where.
+Definition theorems :=
+  (@modes_along_shows_where, @tables_show_where, @of_one_mode, @a_carry_shows_where).
+Print Assumptions theorems.

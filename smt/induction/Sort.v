@@ -104,7 +104,6 @@ Proof. unfold sort_3. sort_driver. Qed.
 Theorem sort_driver_4 a b c d : sort [a; b; c; d] = sort_4 a b c d.
 Proof. unfold sort_4. sort_driver. Qed.
 
-Print Assumptions sort_permutes.
-Print Assumptions sort_orders.
-Print Assumptions sort_is_stable.
-Print Assumptions sort_driver_4.
+Definition theorems :=
+  (@sort_permutes, @sort_orders, @sort_is_stable, @sort_driver_4).
+Print Assumptions theorems.

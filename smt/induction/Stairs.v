@@ -208,8 +208,6 @@ Proof. intros L A B. unfold simplest_above_divides, simplest_from_divides, below
 Theorem no_stair_divides_by_zero f i : slope f -> height_divides f i /\ next_step_divides f i.
 Proof. unfold slope, height_divides, next_step_divides. lia. Qed.
 
-Print Assumptions next_step_is.
-Print Assumptions below_is.
-Print Assumptions simplest_is.
-Print Assumptions no_level_divides_by_zero.
-Print Assumptions no_stair_divides_by_zero.
+Definition theorems :=
+  (@next_step_is, @below_is, @simplest_is, @no_level_divides_by_zero, @no_stair_divides_by_zero).
+Print Assumptions theorems.

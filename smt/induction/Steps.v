@@ -3,7 +3,7 @@
    are C++'s / and %. X_divides says that no divisor that X meets is 0, X_stays that each number which X
    computes is a word. X_2 is the whole shipped X, loops included, on a list of two modes. *)
 From Coq Require Import ZArith List String.
-Require Import Colex.Fold.
+Require Import Colex.Fold Colex.Nested.
 Import ListNotations.
 Open Scope string_scope.
 Open Scope Z_scope.
@@ -703,6 +703,216 @@ Definition room_step_stays (extent room : Z) (part : mode) : Prop :=
     True
   else
     word (shape part - 1) /\ word ((shape part - 1) * Z.rem (stride part) extent) /\ word (room - (shape part - 1) * Z.rem (stride part) extent) /\ True)).
+
+Definition fitting_step (step : Z) (by_ : mode) (points extent : Z) : Z :=
+  if shape by_ <=? 1 then
+    step
+  else if stride by_ <=? 0 then
+    step
+  else if Z.rem (stride by_) points =? 0 then
+    if Z.quot (stride by_) points <=? extent then
+      if step <? Z.quot (stride by_) points then
+        if Z.rem (shape by_ * stride by_) points =? 0 then
+          if Z.quot (shape by_ * stride by_) points <=? extent then
+            if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              (Z.quot (shape by_ * stride by_) points)
+            else
+              (Z.quot (stride by_) points)
+          else
+            (Z.quot (stride by_) points)
+        else
+          (Z.quot (stride by_) points)
+      else if Z.rem (shape by_ * stride by_) points =? 0 then
+        if Z.quot (shape by_ * stride by_) points <=? extent then
+          if step <? Z.quot (shape by_ * stride by_) points then
+            (Z.quot (shape by_ * stride by_) points)
+          else
+            step
+        else
+          step
+      else
+        step
+    else if Z.rem (shape by_ * stride by_) points =? 0 then
+      if Z.quot (shape by_ * stride by_) points <=? extent then
+        if step <? Z.quot (shape by_ * stride by_) points then
+          (Z.quot (shape by_ * stride by_) points)
+        else
+          step
+      else
+        step
+    else
+      step
+  else if Z.rem (shape by_ * stride by_) points =? 0 then
+    if Z.quot (shape by_ * stride by_) points <=? extent then
+      if step <? Z.quot (shape by_ * stride by_) points then
+        (Z.quot (shape by_ * stride by_) points)
+      else
+        step
+    else
+      step
+  else
+    step.
+Definition fitting_step_divides (step : Z) (by_ : mode) (points extent : Z) : Prop :=
+  (if shape by_ <=? 1 then
+    True
+  else
+    (if stride by_ <=? 0 then
+    True
+  else
+    points <> 0 /\ (if Z.rem (stride by_) points =? 0 then
+    points <> 0 /\ (if Z.quot (stride by_) points <=? extent then
+      points <> 0 /\ (if step <? Z.quot (stride by_) points then
+        points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+          points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+            points <> 0 /\ (if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              points <> 0 /\ True
+            else
+              True)
+          else
+            True)
+        else
+          True)
+      else
+        points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+        points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+          points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+            points <> 0 /\ True
+          else
+            True)
+        else
+          True)
+      else
+        True))
+    else
+      points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+      points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+        points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+          points <> 0 /\ True
+        else
+          True)
+      else
+        True)
+    else
+      True))
+  else
+    points <> 0 /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+    points <> 0 /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+      points <> 0 /\ (if step <? Z.quot (shape by_ * stride by_) points then
+        points <> 0 /\ True
+      else
+        True)
+    else
+      True)
+  else
+    True)))).
+Definition fitting_step_stays (step : Z) (by_ : mode) (points extent : Z) : Prop :=
+  (if shape by_ <=? 1 then
+    True
+  else
+    (if stride by_ <=? 0 then
+    True
+  else
+    word (shape by_ * stride by_) /\ word (Z.rem (stride by_) points) /\ (if Z.rem (stride by_) points =? 0 then
+    word (Z.quot (stride by_) points) /\ (if Z.quot (stride by_) points <=? extent then
+      word (Z.quot (stride by_) points) /\ (if step <? Z.quot (stride by_) points then
+        word (Z.quot (stride by_) points) /\ word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+          word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+            word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (stride by_) points <? Z.quot (shape by_ * stride by_) points then
+              word (Z.quot (shape by_ * stride by_) points) /\ True
+            else
+              True)
+          else
+            True)
+        else
+          True)
+      else
+        word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+        word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+          word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+            word (Z.quot (shape by_ * stride by_) points) /\ True
+          else
+            True)
+        else
+          True)
+      else
+        True))
+    else
+      word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+      word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+        word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+          word (Z.quot (shape by_ * stride by_) points) /\ True
+        else
+          True)
+      else
+        True)
+    else
+      True))
+  else
+    word (Z.rem (shape by_ * stride by_) points) /\ (if Z.rem (shape by_ * stride by_) points =? 0 then
+    word (Z.quot (shape by_ * stride by_) points) /\ (if Z.quot (shape by_ * stride by_) points <=? extent then
+      word (Z.quot (shape by_ * stride by_) points) /\ (if step <? Z.quot (shape by_ * stride by_) points then
+        word (Z.quot (shape by_ * stride by_) points) /\ True
+      else
+        True)
+    else
+      True)
+  else
+    True)))).
+
+Definition round_up_step (points : Z) (m : mode) (step : Z) : result Z :=
+  if product_fits (Z.quot (shape m - 1) step + 1) step then
+    if product_fits points ((Z.quot (shape m - 1) step + 1) * step) then
+      Step (points * ((Z.quot (shape m - 1) step + 1) * step)) [Mode ((Z.quot (shape m - 1) step + 1) * step) (stride m)] None
+    else
+      Step points [] (Some (Refused "overflow" (Z.quot (shape m - 1) step + 1) step))
+  else
+    Step points [] (Some (Refused "overflow" (Z.quot (shape m - 1) step + 1) step)).
+Definition round_up_step_divides (points : Z) (m : mode) (step : Z) : Prop :=
+  step <> 0 /\ True.
+Definition round_up_step_stays (points : Z) (m : mode) (step : Z) : Prop :=
+  word (shape m - 1) /\ word (Z.quot (shape m - 1) step) /\ word (Z.quot (shape m - 1) step + 1) /\ (if product_fits (Z.quot (shape m - 1) step + 1) step then
+    word ((Z.quot (shape m - 1) step + 1) * step) /\ (if product_fits points ((Z.quot (shape m - 1) step + 1) * step) then
+      word ((Z.quot (shape m - 1) step + 1) * step) /\ word (points * ((Z.quot (shape m - 1) step + 1) * step)) /\ True
+    else
+      True)
+  else
+    True).
+
+Definition last_point_step (at_ : Z * Z) (extent rounded : Z) : Z * Z :=
+  (fst at_ + (extent - 1) * snd at_, snd at_ * rounded).
+Definition last_point_step_stays (at_ : Z * Z) (extent rounded : Z) : Prop :=
+  word (extent - 1) /\ word ((extent - 1) * snd at_) /\ word (fst at_ + (extent - 1) * snd at_) /\ word (snd at_ * rounded) /\ True.
+
+Definition bijective_step (points past least n : Z) : option refusal :=
+  if 0 <=? least then
+    if points =? n then
+      None
+    else if n <? past then
+      (Some (Refused "in_domain" (past - 1) n))
+    else if least <? 0 then
+      (Some (Refused "in_domain" least n))
+    else
+      (Some (Refused "undecided" points n))
+  else if n <? past then
+    (Some (Refused "in_domain" (past - 1) n))
+  else if least <? 0 then
+    (Some (Refused "in_domain" least n))
+  else
+    (Some (Refused "undecided" points n)).
+Definition bijective_step_stays (points past least n : Z) : Prop :=
+  (if 0 <=? least then
+    (if points =? n then
+      True
+    else
+      (if n <? past then
+      word (past - 1) /\ True
+    else
+      True))
+  else
+    (if n <? past then
+    word (past - 1) /\ True
+  else
+    True)).
 
 Definition sort_swaps (a b : mode) : bool :=
   if stride b <? stride a then
@@ -1753,6 +1963,20 @@ Definition disjoint_gaps_0 (n : Z) : option (list mode) :=
   else
     Some [Mode (Z.quot n 1 + 1) 1].
 
+Definition room_for_copies_0 (span : Z) : option (list mode) :=
+  if product_fits 1 span then
+    if Z.rem (1 * span) 1 =? 0 then
+      if 1 * Z.quot (1 * span) 1 <? span then
+        Some [Mode (Z.quot (1 * span) 1) 1]
+      else
+        Some [Mode (Z.quot (1 * span) 1) 1]
+    else if 1 * (Z.quot (1 * span) 1 + 1) <? span then
+      Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+    else
+      Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+  else
+    None.
+
 Definition evaluate_1 (a : mode) (i : Z) : Z :=
   (0 + Z.rem i (shape a) * stride a).
 
@@ -1913,6 +2137,113 @@ Definition disjoint_gaps_1 (a : mode) (n : Z) : option (list mode) :=
       Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
     else
       Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot n (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+  else
+    None.
+
+Definition room_for_copies_1 (a : mode) (span : Z) : option (list mode) :=
+  if product_fits (1 * shape a) span then
+    if shape a =? 1 then
+      if Z.rem (1 * shape a * span) 1 =? 0 then
+        if 1 * Z.quot (1 * shape a * span) 1 <? span then
+          if product_fits 1 span then
+            if Z.rem (1 * span) 1 =? 0 then
+              Some [Mode (Z.quot (1 * span) 1) 1]
+            else
+              Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+          else
+            None
+        else
+          Some [Mode (Z.quot (1 * shape a * span) 1) 1]
+      else if 1 * (Z.quot (1 * shape a * span) 1 + 1) <? span then
+        if product_fits 1 span then
+          if Z.rem (1 * span) 1 =? 0 then
+            Some [Mode (Z.quot (1 * span) 1) 1]
+          else
+            Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+        else
+          None
+      else
+        Some [Mode (Z.quot (1 * shape a * span) 1 + 1) 1]
+    else if stride a =? 0 then
+      if Z.rem (1 * shape a * span) 1 =? 0 then
+        if 1 * Z.quot (1 * shape a * span) 1 <? span then
+          if 1 <? shape a * stride a then
+            if product_fits (shape a * stride a) span then
+              if Z.rem (shape a * stride a * span) 1 =? 0 then
+                Some [Mode (Z.quot (shape a * stride a * span) 1) 1]
+              else
+                Some [Mode (Z.quot (shape a * stride a * span) 1 + 1) 1]
+            else
+              None
+          else if product_fits 1 span then
+            if Z.rem (1 * span) 1 =? 0 then
+              Some [Mode (Z.quot (1 * span) 1) 1]
+            else
+              Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+          else
+            None
+        else
+          Some [Mode (Z.quot (1 * shape a * span) 1) 1]
+      else if 1 * (Z.quot (1 * shape a * span) 1 + 1) <? span then
+        if 1 <? shape a * stride a then
+          if product_fits (shape a * stride a) span then
+            if Z.rem (shape a * stride a * span) 1 =? 0 then
+              Some [Mode (Z.quot (shape a * stride a * span) 1) 1]
+            else
+              Some [Mode (Z.quot (shape a * stride a * span) 1 + 1) 1]
+          else
+            None
+        else if product_fits 1 span then
+          if Z.rem (1 * span) 1 =? 0 then
+            Some [Mode (Z.quot (1 * span) 1) 1]
+          else
+            Some [Mode (Z.quot (1 * span) 1 + 1) 1]
+        else
+          None
+      else
+        Some [Mode (Z.quot (1 * shape a * span) 1 + 1) 1]
+    else if stride a <? 1 then
+      None
+    else if Z.rem (stride a - Z.rem (stride a) 1) 1 =? 0 then
+      if Z.rem (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+        if 1 * Z.quot (stride a - Z.rem (stride a) 1) 1 * Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) <? span then
+          if 1 <? shape a * stride a then
+            if product_fits (shape a * stride a) span then
+              if Z.rem (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+                Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+              else
+                Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              None
+          else if product_fits 1 span then
+            if Z.rem (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            None
+        else
+          Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+      else if 1 * Z.quot (stride a - Z.rem (stride a) 1) 1 * (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) <? span then
+        if 1 <? shape a * stride a then
+          if product_fits (shape a * stride a) span then
+            if Z.rem (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+            else
+              Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (shape a * stride a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            None
+        else if product_fits 1 span then
+          if Z.rem (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) =? 0 then
+            Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+          else
+            Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+        else
+          None
+      else
+        Some [Mode (Z.quot (stride a - Z.rem (stride a) 1) 1) 1; Mode (Z.quot (1 * shape a * span) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1) + 1) (shape a * (stride a - Z.rem (stride a) 1) + shape a * Z.rem (stride a) 1)]
+    else
+      None
   else
     None.
 
@@ -2797,6 +3128,241 @@ Definition coalesce_extended_4 (a b c d : mode) : list mode :=
     [a; b; Mode (shape c * shape d) (stride c)]
   else
     [a; b; c; d].
+
+Definition unzip_3 (a b c d e : mode) : list mode :=
+  [a; c; b; d; e].
+
+Definition unzip_kept (a b c d : mode) : list mode :=
+  [a; c; b; Mode 1 0; d].
+
+Definition cut_2 (a b c d e : mode) (x y : Z) : option (list mode * Z) :=
+  if x <? 0 then
+    None
+  else if y <? 0 then
+    None
+  else if product_fits x (stride c) then
+    if sum_fits 0 (x * stride c) then
+      if product_fits (Z.quot y (shape d)) (stride e) then
+        if sum_fits (0 + x * stride c + Z.rem y (shape d) * stride d) (Z.quot y (shape d) * stride e) then
+          Some ([a; b], 0 + x * stride c + Z.rem y (shape d) * stride d + Z.quot y (shape d) * stride e)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition cut_1 (a b c d e : mode) (x : Z) : option (list mode * Z) :=
+  if x <? 0 then
+    None
+  else if product_fits x (stride c) then
+    if sum_fits 0 (x * stride c) then
+      if product_fits (Z.quot 0 (shape d)) (stride e) then
+        if sum_fits (0 + x * stride c + Z.rem 0 (shape d) * stride d) (Z.quot 0 (shape d) * stride e) then
+          Some ([a; b; d; e], 0 + x * stride c + Z.rem 0 (shape d) * stride d + Z.quot 0 (shape d) * stride e)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition distribute_2 (a b n : Z) : list mode * Z :=
+  if a =? 1 then
+    if product_fits 1 a then
+      if b =? 1 then
+        if product_fits (1 * a) b then
+          if Z.gcd a n =? 1 then
+            if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+              ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+            else
+              ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else if 0 =? Z.gcd a n * 0 then
+            ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 1 * a =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if b =? 1 then
+      if product_fits 1 b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 0 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 =? Z.gcd a n * 0 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 0 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 0; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 a then
+    if b =? 1 then
+      if product_fits (1 * a) b then
+        if Z.gcd a n =? 1 then
+          if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+            ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+          else
+            ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else if 0 =? Z.gcd a n * 1 then
+          ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if product_fits (1 * a) b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 1 * a =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 * a =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) (1 * a)], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if b =? 1 then
+    if product_fits 1 b then
+      if Z.gcd a n =? 1 then
+        if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+          ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+        else
+          ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else if 0 =? Z.gcd a n * 1 then
+        ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 0 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if product_fits 1 b then
+    if Z.gcd a n =? 1 then
+      if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+        ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+      else
+        ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else if 1 =? Z.gcd a n * 1 then
+      ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd a n =? 1 then
+    if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+      ([Mode 1 0], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+    else
+      ([Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if Z.gcd b (Z.quot n (Z.gcd a n)) =? 1 then
+    ([Mode (Z.gcd a n) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else if 1 =? Z.gcd a n * 1 then
+    ([Mode (Z.gcd a n * Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n))))
+  else
+    ([Mode (Z.gcd a n) 1; Mode (Z.gcd b (Z.quot n (Z.gcd a n))) 1], Z.quot (Z.quot n (Z.gcd a n)) (Z.gcd b (Z.quot n (Z.gcd a n)))).
 
 Definition strides_compose_1 (a m v : mode) : bool :=
   if shape m =? shape v then
@@ -3808,6 +4374,291 @@ Definition elem_scale_2 (a b c d : Z) : option (list Z) :=
   else
     None.
 
+Definition past_step (open leaf code : Z) : Z * Z :=
+  if code =? 0 then
+    (open - 1, leaf + 1)
+  else
+    (open + code - 2, leaf).
+
+Definition lacks_entry (k ranks : Z) : bool :=
+  if k <? 0 then
+    true
+  else if ranks <=? k then
+    true
+  else
+    false.
+
+Definition lacks_entries (from to ranks : Z) : bool :=
+  if from <? 0 then
+    true
+  else if to <? from then
+    true
+  else if ranks <? to then
+    true
+  else
+    false.
+
+Definition take_step (from k : Z) : pick :=
+  First (from + k).
+
+Definition append_step (ranks k : Z) : pick :=
+  if k <? ranks then
+    First k
+  else
+    Second_whole.
+
+Definition prepend_step (k : Z) : pick :=
+  if k =? 0 then
+    Second_whole
+  else
+    First (k - 1).
+
+Definition replace_step (at_ k : Z) : pick :=
+  if k =? at_ then
+    Second_whole
+  else
+    First k.
+
+Definition group_step (from to k : Z) : pick :=
+  if k <? from then
+    First k
+  else if k =? from then
+    Second_whole
+  else
+    First (k - 1 + (to - from)).
+
+Definition unpack_step (tiles grids k : Z) : pick :=
+  if k <? tiles then
+    if tiles =? 1 then
+      First_whole
+    else
+      First k
+  else if grids =? 1 then
+    Second_whole
+  else
+    Second (k - tiles).
+
+Definition unzip_step (is_tile is_keep : bool) (ranks : Z) : unzipped :=
+  if is_tile then
+    Pair
+  else if is_keep then
+    if ranks =? 2 then
+      Pair
+    else
+      All_tile
+  else
+    By_entry.
+
+Definition counted_before (order_j order_k j k : Z) : bool :=
+  if order_j <? order_k then
+    true
+  else if order_j =? order_k then
+    if j <? k then
+      true
+    else
+      false
+  else
+    false.
+
+Definition most_nodes : Z :=
+  64.
+
+Definition most_leaves : Z :=
+  32.
+
+Definition open_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 4; 0; 3; 0; 0; 0; 3; 0; 0] [a; b; c; d; e; f].
+
+Definition take_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 0] [b; c; d].
+
+Definition select_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 0; 3; 0; 0; 3; 0; 0] [d; a; b; c; b; c].
+
+Definition append_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 3; 0; 0; 0; 3; 0; 0] [a; b; c; d; e; f].
+
+Definition prepend_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 3; 0; 0; 0; 3; 0; 0; 0] [e; f; a; b; c; d].
+
+Definition replace_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 0; 3; 0; 0; 0] [a; e; f; d].
+
+Definition group_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 3; 0; 0; 0] [a; b; c; d].
+
+Definition zip_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 3; 0; 3; 0; 0; 3; 3; 0; 0; 0; 3; 0; 0] [a; e; f; b; c; e; d; f].
+
+Definition slice_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 0; 0] [a; c].
+
+Definition flatten_form {A} (a b c d e f : A) : coded A :=
+  Coded [5; 0; 0; 0; 0] [a; b; c; d].
+
+Definition unflatten_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 2; 0; 3; 0; 0; 0] [a; b; c; d].
+
+Definition unpack_form {A} (a b c d e f : A) : coded A :=
+  Coded [6; 0; 3; 0; 0; 0; 0; 0] [a; b; c; d; e; f].
+
+Definition tiled_form {A} (a b c d e f : A) : coded A :=
+  Coded [4; 4; 0; 3; 0; 0; 0; 0; 0] [a; b; c; d; e; f].
+
+Definition blocked_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 3; 0; 0] [b; e; c; f].
+
+Definition raked_form {A} (a b c d e f : A) : coded A :=
+  Coded [3; 3; 0; 0; 3; 0; 0] [e; b; f; c].
+
+Definition unzip_form (a b c d e f g : mode) : coded mode :=
+  Coded [3; 3; 0; 3; 0; 0; 4; 0; 3; 3; 0; 0; 0; 0] [a; c; f; b; d; e; Mode 1 0; g].
+
+Definition crd2idx_form (a b c : mode) (i j : Z) : option Z :=
+  if product_fits i (stride a) then
+    if sum_fits 0 (i * stride a) then
+      if product_fits (Z.quot j (shape b)) (stride c) then
+        if sum_fits (0 + i * stride a + Z.rem j (shape b) * stride b) (Z.quot j (shape b) * stride c) then
+          Some (0 + i * stride a + Z.rem j (shape b) * stride b + Z.quot j (shape b) * stride c)
+        else
+          None
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition compact_order_form (a b c : Z) : option (list Z) :=
+  if product_fits 1 b then
+    if a =? 1 then
+      if b =? 1 then
+        if product_fits 1 a then
+          if product_fits (1 * a) b then
+            if c =? 1 then
+              Some [0; 0; 0]
+            else
+              Some [0; 0; 1 * a * b]
+          else
+            None
+        else
+          None
+      else if product_fits 1 a then
+        if product_fits (1 * a) b then
+          if c =? 1 then
+            Some [0; 1; 0]
+          else
+            Some [0; 1; 1 * a * b]
+        else
+          None
+      else
+        None
+    else if b =? 1 then
+      if product_fits 1 a then
+        if product_fits (1 * a) b then
+          if c =? 1 then
+            Some [1 * b; 0; 0]
+          else
+            Some [1 * b; 0; 1 * a * b]
+        else
+          None
+      else
+        None
+    else if product_fits 1 a then
+      if product_fits (1 * a) b then
+        if c =? 1 then
+          Some [1 * b; 1; 0]
+        else
+          Some [1 * b; 1; 1 * a * b]
+      else
+        None
+    else
+      None
+  else
+    None.
+
+Definition compact_col_major_form (a b start : Z) : list Z :=
+  if a =? 1 then
+    if product_fits start a then
+      if b =? 1 then
+        if product_fits (start * a) b then
+          [0; 0]
+        else
+          [0; 0]
+      else if product_fits (start * a) b then
+        [0; start * a]
+      else
+        [0; start * a]
+    else if b =? 1 then
+      if product_fits start b then
+        [0; 0]
+      else
+        [0; 0]
+    else if product_fits start b then
+      [0; start]
+    else
+      [0; start]
+  else if product_fits start a then
+    if b =? 1 then
+      if product_fits (start * a) b then
+        [start; 0]
+      else
+        [start; 0]
+    else if product_fits (start * a) b then
+      [start; start * a]
+    else
+      [start; start * a]
+  else if b =? 1 then
+    if product_fits start b then
+      [start; 0]
+    else
+      [start; 0]
+  else if product_fits start b then
+    [start; start]
+  else
+    [start; start].
+
+Definition compact_row_major_form (a b start : Z) : list Z :=
+  if b =? 1 then
+    if product_fits start b then
+      if a =? 1 then
+        if product_fits (start * b) a then
+          [0; 0]
+        else
+          [0; 0]
+      else if product_fits (start * b) a then
+        [start * b; 0]
+      else
+        [start * b; 0]
+    else if a =? 1 then
+      if product_fits start a then
+        [0; 0]
+      else
+        [0; 0]
+    else if product_fits start a then
+      [start; 0]
+    else
+      [start; 0]
+  else if product_fits start b then
+    if a =? 1 then
+      if product_fits (start * b) a then
+        [0; start]
+      else
+        [0; start]
+    else if product_fits (start * b) a then
+      [start * b; start]
+    else
+      [start * b; start]
+  else if a =? 1 then
+    if product_fits start a then
+      [0; start]
+    else
+      [0; start]
+  else if product_fits start a then
+    [start; start]
+  else
+    [start; start].
+
 Definition extent_5 (a b c d e : mode) : Z :=
   if 0 <? stride a then
     if 0 <? stride b then
@@ -3969,6 +4820,91 @@ Definition cosize_5 (a b c d e : mode) : Z :=
     (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * (0 - stride e) + 1)
   else
     (0 + (shape a - 1) * stride a + (shape b - 1) * stride b + (shape c - 1) * stride c + (shape d - 1) * stride d + (shape e - 1) * stride e + 1).
+
+Definition fills_a_box_2 (a b : mode) (e : Z) : bool :=
+  if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (1 * e) 1) (shape a) then
+    if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+        if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else
+          false
+      else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        true
+    else if Z.rem (Z.quot (1 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+        if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+          false
+        else
+          false
+      else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        true
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.rem (Z.quot (0 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.rem (Z.quot (1 * e) 1) (shape a) =? Z.rem (Z.quot (2 * e) 1) (shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+      if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+        false
+      else
+        false
+    else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      false
+    else
+      false
+  else if Z.quot (0 * e) (1 * shape a) =? Z.quot (1 * e) (1 * shape a) then
+    if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      true
+    else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+      true
+    else
+      false
+  else if Z.quot (0 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+    false
+  else if Z.quot (1 * e) (1 * shape a) =? Z.quot (2 * e) (1 * shape a) then
+    false
+  else
+    false.
 
 Definition find_modes_1 (f : Z -> Z) : option (list mode) :=
   if f 0 =? 0 then

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
-(* first_gap at every rank, where no stride is negative: every offset below it is reached, it is not itself. From the
-   generated step. Law: surjective_is_exact. *)
-From Coq Require Import ZArith List Lia Permutation Sorted.
+(* first_gap at every rank, where no mode of several points counts downwards: every offset below it is reached, it is not
+   itself. From the generated step. Law: surjective_is_exact. *)
+From Coq Require Import ZArith List Lia Bool Permutation Sorted.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.RightInverse Colex.LeftInverse.
 Import ListNotations.
 Open Scope Z_scope.
@@ -14,18 +14,21 @@ Fixpoint gap_from (ms : list mode) (reach : Z) : Z :=
   end.
 Definition first_gap (ms : list mode) : Z := gap_from (sort ms) 1.
 
-Lemma first_gap_step_is reach m : positive m -> 0 <= stride m ->
+(* What surjective() asks of each mode before it looks for a gap. *)
+Definition rises (m : mode) : Prop := 0 <= stride m \/ shape m = 1.
+
+Lemma first_gap_step_is reach m : positive m -> rises m ->
   refuses (first_gap_step reach m) = true /\ 1 < shape m /\ reach < stride m /\ 0 < stride m \/
   refuses (first_gap_step reach m) = false /\ (shape m = 1 \/ stride m <= reach \/ stride m = 0) /\
     next (first_gap_step reach m) = reach + (shape m - 1) * stride m.
 Proof.
-  intros Hm Hd. unfold positive in Hm. unfold first_gap_step.
+  intros Hm Hd. unfold positive in Hm. unfold rises in Hd. unfold first_gap_step.
   destruct (Z.eqb_spec (shape m) 1) as [O|O]; [right; cbn; rewrite O; repeat split; [auto|lia]|].
   destruct (Z.eqb_spec (stride m) 0) as [E|E]; [right; cbn; rewrite E; repeat split; [auto|lia]|].
   destruct (Z.ltb_spec reach (stride m)); cbn; [left|right]; repeat split; auto; lia.
 Qed.
 
-Definition usable (t : mode * Z) : Prop := positive (own t) /\ 0 <= step_of t.
+Definition usable (t : mode * Z) : Prop := positive (own t) /\ rises (own t).
 Lemma none_moves ts : Forall usable ts -> inside ts (still ts).
 Proof. induction 1 as [|t u [P _] Hu IH]; cbn; constructor; auto. unfold positive in P. lia. Qed.
 
@@ -38,12 +41,13 @@ Proof.
   - destruct (first_gap_step_is reach (own t) Pt St) as [(R & _)|(R & C & N)]; rewrite R in Hv.
     + exists (still (t :: u)), v. split; [apply none_moves; constructor; [split|]; auto|].
       rewrite still_weighs. lia.
-    + rewrite N in Hv. unfold positive in Pt. unfold step_of in St. set (d := stride (own t)) in *.
-      set (s := shape (own t)) in *.
-      destruct (IH (reach + (s - 1) * d) v ltac:(nia) Hv) as (c & w & I & W & E).
+    + rewrite N in Hv. unfold positive in Pt. unfold rises in St. set (d := stride (own t)) in *.
+      set (s := shape (own t)) in *. assert (Up : 0 <= (s - 1) * d) by (destruct St as [|Q]; [nia|rewrite Q; lia]).
+      destruct (IH (reach + (s - 1) * d) v ltac:(lia) Hv) as (c & w & I & W & E).
       assert (X : exists x, 0 <= x < s /\ 0 <= w - x * d < reach).
       { destruct (Z.eq_dec ((s - 1) * d) 0) as [Z0|Z0]; [exists 0; lia|].
-        assert (D : 0 < d) by nia. pose proof (Z.div_mod w d ltac:(lia)). pose proof (Z.mod_pos_bound w d D).
+        assert (D : 0 < d) by (destruct St as [|Q]; [nia|rewrite Q in Z0; lia]). pose proof (Z.div_mod w d ltac:(lia)).
+          pose proof (Z.mod_pos_bound w d D).
         assert (0 <= w / d) by (apply Z.div_pos; lia).
         destruct (Z.le_gt_cases (w / d) (s - 1)) as [L|L].
         - exists (w / d). split; [lia|]. assert (d <= reach) by (destruct C as [C|[C|C]]; nia). lia.
@@ -64,16 +68,17 @@ Lemma gap_is_missed ts : Forall usable ts -> rising ts -> forall reach c w, insi
 Proof.
   induction 1 as [|t u [Pt St] Hu IH]; intros S reach c w I Hw; cbn [map gap_from].
   - inversion I; subst. cbn. lia.
-  - destruct (first_gap_step_is reach (own t) Pt St) as [(R & _ & F & _)|(R & _ & N)]; rewrite R.
+  - destruct (first_gap_step_is reach (own t) Pt St) as [(R & _ & F & D)|(R & _ & N)]; rewrite R.
     + inversion S as [|? ? _ S2]; subst.
       assert (A : Forall (fun n => step_of t <= step_of n) (t :: u)) by (constructor; [lia|exact S2]).
-      change (stride (own t)) with (step_of t) in F.
-      destruct (none_or_far (step_of t) _ St c I A) as [E|E]; lia.
+      change (stride (own t)) with (step_of t) in F, D.
+      destruct (none_or_far (step_of t) _ ltac:(lia) c I A) as [E|E]; lia.
     + inversion S as [|? ? S1 _]; subst. inversion I as [|? x ? y Hx Hy]; subst. cbv beta in Hx.
-      cbn [weighed]. rewrite Z.add_assoc, N. apply IH; auto. unfold step_of in *. unfold positive in Pt. nia.
+      cbn [weighed]. rewrite Z.add_assoc, N. apply IH; auto.
+      unfold step_of, positive, rises in *. destruct St as [|Q]; [nia|]. rewrite Q in *. assert (x = 0) as -> by lia. lia.
 Qed.
 
-Theorem first_gap_is_the_least_offset_missed ms : Forall positive ms -> Forall (fun m => 0 <= stride m) ms ->
+Theorem first_gap_is_the_least_offset_missed ms : Forall positive ms -> Forall rises ms ->
   (forall v, 0 <= v < first_gap ms -> exists i, 0 <= i < size ms /\ evaluate ms i = v) /\
   forall i, 0 <= i < size ms -> evaluate ms i <> first_gap ms.
 Proof.
@@ -99,6 +104,37 @@ Proof.
     apply (gap_is_missed ts U S 1 _ 0 J ltac:(lia)). rewrite T, A. exact E.
 Qed.
 
+(* surjective(): yes, no, or neither. `search` is asked where a mode of several points counts downwards. *)
+Inductive verdict := yes | no | undecided.
+Definition falls (m : mode) : bool := (1 <? shape m) && (stride m <? 0).
+Definition surjective (search : list mode -> Z -> verdict) (ms : list mode) (M : Z) : verdict :=
+  if existsb falls ms then search ms M else if first_gap ms <? M then no else yes.
+
+Lemma none_falls ms : Forall positive ms -> existsb falls ms = false -> Forall rises ms.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; cbn [existsb]; intros E; constructor; apply orb_false_elim in E; destruct E as [E1 E2].
+  - unfold positive in Hm. unfold falls in E1. unfold rises.
+    destruct (Z.ltb_spec 1 (shape m)), (Z.ltb_spec (stride m) 0); cbn in E1; try discriminate; lia.
+  - now apply IH.
+Qed.
+Lemma first_gap_positive ms : Forall positive ms -> Forall rises ms -> 1 <= first_gap ms.
+Proof.
+  intros HP HR. unfold first_gap. apply (Permutation_Forall (sort_permutes ms)) in HP, HR. revert HP HR. generalize (sort ms) as l.
+  intros l HP. enough (G : forall reach, 1 <= reach -> Forall rises l -> 1 <= gap_from l reach) by (intros; apply G; auto; lia).
+  induction HP as [|m t Hm Ht IH]; intros reach Hr R; cbn [gap_from]; [lia|]. inversion_clear R as [|? ? Rm Rt].
+  destruct (first_gap_step_is reach m Hm Rm) as [(Q & _)|(Q & _ & N)]; rewrite Q; [lia|]. apply IH; [|auto]. rewrite N.
+  unfold positive in Hm. destruct Rm as [D|S]; [nia|rewrite S; lia].
+Qed.
+Theorem surjective_is_exact search ms M : Forall positive ms -> existsb falls ms = false ->
+  (surjective search ms M = yes -> forall v, 0 <= v < M -> exists i, 0 <= i < size ms /\ evaluate ms i = v) /\
+  (surjective search ms M = no -> exists v, 0 <= v < M /\ forall i, 0 <= i < size ms -> evaluate ms i <> v).
+Proof.
+  intros HP F. pose proof (none_falls ms HP F) as R. destruct (first_gap_is_the_least_offset_missed ms HP R) as [Below Gap].
+  unfold surjective. rewrite F. destruct (Z.ltb_spec (first_gap ms) M); split; try discriminate; intros _.
+  - exists (first_gap ms). pose proof (first_gap_positive ms HP R). split; [lia|exact Gap].
+  - intros v Hv. apply Below. lia.
+Qed.
+
 (* The driver is the shipped function at ranks 0 to 2. *)
 Theorem gap_driver_0 : first_gap [] = first_gap_0. Proof. reflexivity. Qed.
 Ltac gap_tree := same_tree_after ltac:(rewrite ?swaps_where_larger; try unfold first_gap_step).
@@ -107,5 +143,6 @@ Proof. unfold first_gap, sort, first_gap_1. gap_tree. Qed.
 Theorem gap_driver_2 a b : first_gap [a; b] = first_gap_2 a b.
 Proof. unfold first_gap, sort, first_gap_2. gap_tree. Qed.
 
-Print Assumptions first_gap_is_the_least_offset_missed.
-Print Assumptions gap_driver_2.
+Definition theorems :=
+  (@surjective_is_exact, @first_gap_is_the_least_offset_missed, @gap_driver_2).
+Print Assumptions theorems.

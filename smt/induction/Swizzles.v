@@ -136,7 +136,6 @@ Qed.
 Theorem swizzle_map_driver_62 s : swizzle_map s 62 = swizzle_map_62 (bits s) (base s) (shift s).
 Proof. unfold swizzle_map, swizzles, swizzled, swizzle_map_62. destruct (0 <=? shift s); reflexivity. Qed.
 
-Print Assumptions swizzles_compose_over_gf2.
-Print Assumptions bit_map_driver_3.
-Print Assumptions composition_driver_2.
-Print Assumptions swizzle_map_driver_62.
+Definition theorems :=
+  (@swizzles_compose_over_gf2, @bit_map_driver_3, @composition_driver_2, @swizzle_map_driver_62).
+Print Assumptions theorems.

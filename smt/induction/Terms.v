@@ -120,5 +120,6 @@ Proof.
   unfold floor. cbn [fst snd]. do 2 f_equal. rewrite P, Q, Z.mul_assoc, Z.div_mul_cancel_r by nia. reflexivity.
 Qed.
 
-Print Assumptions shipped_gcd_is.
-Print Assumptions add_keeps.
+Definition theorems :=
+  (@shipped_gcd_is, @add_keeps).
+Print Assumptions theorems.

@@ -1,36 +1,17 @@
 (* SPDX-License-Identifier: MIT *)
 (* Trees of any form: products and orders of their numbers. Law: division_rounds. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Limits.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
 
-(* nested.hpp: a number, or entries. *)
-Inductive tree := Leaf (x : Z) | Tuple (entries : list tree).
-Section Induction.
-  Variable P : tree -> Prop.
-  Hypothesis of_leaf : forall x, P (Leaf x).
-  Hypothesis of_tuple : forall entries, Forall P entries -> P (Tuple entries).
-  Fixpoint tree_induction (t : tree) : P t :=
-    match t with
-    | Leaf x => of_leaf x
-    | Tuple entries => of_tuple entries ((fix all (l : list tree) : Forall P l :=
-        match l with [] => Forall_nil P | u :: v => Forall_cons u (tree_induction u) (all v) end) entries)
-    end.
-End Induction.
-Fixpoint leaves (t : tree) : list Z := match t with Leaf x => [x] | Tuple entries => flat_map leaves entries end.
+(* nested.hpp's, of numbers. *)
+Local Notation tree := (Nested.tree Z).
 Fixpoint points (l : list Z) : Z := match l with [] => 1 | x :: t => x * points t end.
 Lemma points_app a b : points (a ++ b) = points a * points b.
 Proof. induction a as [|x t IH]; cbn [app points]; [lia|]. rewrite IH. ring. Qed.
 
-(* Two lists, entry by entry, both of one length. *)
-Inductive entrywise {A B C} (R : A -> B -> C -> Prop) : list A -> list B -> list C -> Prop :=
-  | none_left : entrywise R [] [] []
-  | one_more x y z t u v : R x y z -> entrywise R t u v -> entrywise R (x :: t) (y :: u) (z :: v).
-Lemma entrywise_app {A B C} (R : A -> B -> C -> Prop) a b c a' b' c' :
-  entrywise R a b c -> entrywise R a' b' c' -> entrywise R (a ++ a') (b ++ b') (c ++ c').
-Proof. induction 1; cbn [app]; [auto|]. intros. constructor; auto. Qed.
 (* The same nesting. *)
 Inductive congruent : tree -> tree -> Prop :=
   | leaf_leaf x y : congruent (Leaf x) (Leaf y)
@@ -202,10 +183,7 @@ Theorem colex_less_driver a b c d e f : colex_less [a; b; c] [d; e; f] = colex_l
 Proof. unfold colex_less, colex_less_3. alike. Qed.
 Theorem compatible_driver a b c d : compatible (Tuple [Leaf a; Leaf b]) (form c c d) = compatible_2 a b c d.
 Proof. unfold compatible, compatible_2, product. alike. Qed.
-Print Assumptions product_is.
-Print Assumptions prefix_product_is.
-Print Assumptions suffix_product_is.
-Print Assumptions inner_product_is.
-Print Assumptions elem_less_is.
-Print Assumptions lex_less_is.
-Print Assumptions opened_is.
+
+Definition theorems :=
+  (@product_is, @prefix_product_is, @suffix_product_is, @inner_product_is, @elem_less_is, @lex_less_is, @opened_is).
+Print Assumptions theorems.

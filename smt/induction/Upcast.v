@@ -192,6 +192,6 @@ Proof.
     all: assert (n / stride m <> 0) by nia; lia.
 Qed.
 
-Print Assumptions upcast_keeps_the_addresses.
-Print Assumptions upcast_is_refused_only.
-Print Assumptions upcast_step_divides_by_no_zero.
+Definition theorems :=
+  (@upcast_keeps_the_addresses, @upcast_is_refused_only, @upcast_step_divides_by_no_zero).
+Print Assumptions theorems.

@@ -378,14 +378,7 @@ Proof.
   - repeat match goal with |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try exact I end; unfold word; lia.
 Qed.
 
-Print Assumptions evaluate_stays.
-Print Assumptions coalesce_stays.
-Print Assumptions complement_stays.
-Print Assumptions composition_stays.
-Print Assumptions extended_modes_are_kept.
-Print Assumptions right_inverse_stays.
-Print Assumptions left_inverse_stays.
-Print Assumptions nullspace_stays.
-Print Assumptions first_gap_stays.
-Print Assumptions upcast_stays.
-Print Assumptions fits_stay.
+Definition theorems :=
+  (@evaluate_stays, @coalesce_stays, @complement_stays, @composition_stays, @extended_modes_are_kept, @right_inverse_stays,
+   @left_inverse_stays, @nullspace_stays, @first_gap_stays, @upcast_stays, @fits_stay).
+Print Assumptions theorems.

@@ -4,6 +4,7 @@
 //   build/smt/write_steps > smt/induction/Steps.v
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
+#include "colex/laws/box_modes_compose.hpp"
 #include "induction/written.hpp"
 
 namespace colex::induction {
@@ -46,6 +47,17 @@ void steps() {
   define("shape_div_step", " (x y : Z)", "option Z", [&] { return shape_div_step(x, y); });
   define("room_step", " (extent room : Z) (part : mode)", "result Z",
          [&] { return room_step(number("room"), part, number("extent")); });
+  Term const points = number("points"), step = number("step"), extent = number("extent");
+  define("fitting_step", " (step : Z) (by_ : mode) (points extent : Z)", "Z",
+         [&] { return detail::fitting_step(step, mode("by_"), points, extent); });
+  define("round_up_step", " (points : Z) (m : mode) (step : Z)", "result Z",
+         [&] { return detail::round_up_step(points, m, step); });
+  define("last_point_step", " (at_ : Z * Z) (extent rounded : Z)", "Z * Z", [&] {
+    detail::LastPoint<Term> const last{{"fst at_", Term::application}, {"snd at_", Term::application}};
+    return detail::last_point_step(last, extent, number("rounded"));
+  });
+  define("bijective_step", " (points past least n : Z)", "option refusal",
+         [&] { return bijective_step(points, number("past"), number("least"), n); });
   define("sort_swaps", " (a b : mode)", "bool", [&] {
     auto two = modes({"a", "b"});
     sort_by_stride(two);
@@ -203,6 +215,9 @@ void whole_functions(std::vector<std::string> const& names) {
   if (names.size() < 3) gaps("complement_gaps", Cover::strict);
   if (names.size() < 2) gaps("covering_gaps", Cover::at_least);
   if (names.size() < 2) gaps("disjoint_gaps", Cover::disjoint);
+  if (names.size() < 2)
+    whole("room_for_copies", " (span : Z)", "option (list mode)",
+          [&] { return detail::room_for_copies(flat(list), number("span")); });
   if (names.size() == 2)
     whole("reach_cotarget", " (g h : mode) (n : Z)", "option (list mode)", [&] {
       auto two = modes({"g", "h"});
@@ -242,6 +257,122 @@ void trees() {
   whole("shape_div_along", " (a b d : Z)", answers, [&] { return shape_div(ab, d); });
   whole("round_up_2", four, answers, [&] { return round_up(ab, cd); });
   whole("elem_scale_2", four, answers, [&] { return elem_scale(ab, join(number_leaf("c"), cd)); });
+}
+
+/// Partitions: what unzip() regroups, a divided layout ((a,b),(c,(d,e))) cut at a coordinate of its grid, and workers.
+void partitions() {
+  auto const one = [](char const* name) { return leaf(mode(name)); };
+  auto const whole = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  auto const any = tile(leaf(TermMode{Term(2), Term(1)}));
+  char const* const five = " (a b c d e : mode)";
+  whole("unzip_3", five, "list mode", [&] {
+    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
+        .leaves;
+  });
+  whole("unzip_kept", " (a b c d : mode)", "list mode", [&] {
+    return unzip(join(join(one("a"), one("b")), one("c"), one("d")), by_mode(any, keep<Term>())).leaves;
+  });
+  auto const split = join(flat(modes({"a", "b"})), join(one("c"), flat(modes({"d", "e"}))));
+  auto const cut_at = [&](IntTuple<Term> const& at) {
+    auto const r = detail::cut(split, at, true);
+    return r ? "Some (" + written(r.value.layout.leaves) + ", " + r.value.offset.text() + ")" : "None";
+  };
+  char const* const part = "option (list mode * Z)";
+  whole("cut_2", " (a b c d e : mode) (x y : Z)", part,
+        [&] { return cut_at(join(leaf(number("x")), leaf(number("y")))); });
+  whole("cut_1", " (a b c d e : mode) (x : Z)", part, [&] { return cut_at(leaf(number("x"))); });
+  whole("distribute_2", " (a b n : Z)", "list mode * Z", [&] {
+    auto const r = detail::distribute(join(leaf(number("a")), leaf(number("b"))), number("n"));
+    return "(" + written(r.layout.leaves) + ", " + r.rest.text() + ")";
+  });
+}
+
+/// The steps of edits of trees, and whole edits of (a,(b,c),d) and (e,f), nodes and leaves.
+void edits() {
+  Term const k = number("k"), ranks = number("ranks"), from = number("from"), to = number("to");
+  auto const part = [](char const* name, char const* parameters, char const* type, auto run) {
+    define(name, parameters, type, run, false);
+  };
+  part("past_step", " (open leaf code : Z)", "Z * Z", [&] {
+    return past_step(Passing<Term>{number("open"), number("leaf")}, number("code"));
+  });
+  part("lacks_entry", " (k ranks : Z)", "bool", [&] { return detail::lacks_entry(k, ranks); });
+  part("lacks_entries", " (from to ranks : Z)", "bool",
+       [&] { return detail::lacks_entries(from, to, ranks); });
+  part("take_step", " (from k : Z)", "pick", [&] { return detail::take_step(from, k); });
+  part("append_step", " (ranks k : Z)", "pick", [&] { return detail::append_step(ranks, k); });
+  part("prepend_step", " (k : Z)", "pick", [&] { return detail::prepend_step(k); });
+  part("replace_step", " (at_ k : Z)", "pick", [&] { return detail::replace_step(number("at_"), k); });
+  part("group_step", " (from to k : Z)", "pick", [&] { return detail::group_step(from, to, k); });
+  part("unpack_step", " (tiles grids k : Z)", "pick",
+       [&] { return detail::unpack_step(number("tiles"), number("grids"), k); });
+  part("unzip_step", " (is_tile is_keep : bool) (ranks : Z)", "unzipped",
+       [&] { return detail::unzip_step(Truth{"is_tile"}, Truth{"is_keep"}, ranks); });
+  part("counted_before", " (order_j order_k j k : Z)", "bool",
+       [&] { return detail::counted_before(number("order_j"), number("order_k"), number("j"), k); });
+  part("most_nodes", "", "Z", [] { return Term(kMaxNodes); });
+  part("most_leaves", "", "Z", [] { return Term(kMaxLeaves); });
+
+  auto const one = [](char const* name) { return leaf(number(name)); };
+  auto const a = one("a"), b = one("b"), c = one("c"), d = one("d"), e = one("e"), f = one("f");
+  auto const bc = join(b, c), t = join(a, bc, d), x = join(e, f);
+  auto const whole = [](char const* name, auto run) {
+    define(
+        name, " {A} (a b c d e f : A)", "coded A", [&] { return coded(run()); }, false);
+  };
+  whole("open_form", [&] { return join(t, x); });
+  whole("take_form", [&] { return *take(t, 1, 3); });
+  whole("select_form", [&] { return *select(t, {2, 0, 1, 1}); });
+  whole("append_form", [&] { return append(t, x); });
+  whole("prepend_form", [&] { return prepend(t, x); });
+  whole("replace_form", [&] { return *replace(t, 1, x); });
+  whole("group_form", [&] { return *group(t, 0, 2); });
+  whole("zip_form", [&] { return *zip(t, join(x, e, f)); });
+  whole("slice_form", [&] {
+    auto const kept = leaf(Slot<Term>{}), fixed = leaf(Slot<Term>{false, Term(0)});
+    return *slice(join(kept, join(fixed, kept), fixed), t);
+  });
+  whole("flatten_form", [&] { return flatten(t); });
+  whole("unflatten_form", [&] { return *unflatten(t, join(join(a), x, b)); });
+  whole("unpack_form", [&] { return unpack(join(t, x), true); });
+  whole("tiled_form", [&] { return unpack(join(t, x), false); });
+  whole("blocked_form", [&] { return detail::paired(2, bc, x, false, true); });
+  whole("raked_form", [&] { return detail::paired(2, bc, x, false, false); });
+  char const* const seven = " (a b c d e f g : mode)";
+  auto const some = modes({"a", "b", "c", "d", "e", "f", "g"});
+  auto const mode_leaf = [&](int number) { return leaf(some[number]); };
+  define(
+      "unzip_form", seven, "coded mode",
+      [&] {
+        auto const pair = join(mode_leaf(0), mode_leaf(1));
+        auto const nested = join(join(mode_leaf(2), join(mode_leaf(3), mode_leaf(4))), mode_leaf(5));
+        auto const all = keep<Term>(), by = tile(mode_leaf(0));
+        return coded(unzip(join(pair, nested, mode_leaf(6)), by_mode(all, by_mode(by, all))));
+      },
+      false);
+  define(
+      "crd2idx_form", " (a b c : mode) (i j : Z)", "option Z",
+      [&] {
+        auto const layout = join(mode_leaf(0), join(mode_leaf(1), mode_leaf(2)));
+        return crd2idx(join(leaf(number("i")), leaf(number("j"))), layout);
+      },
+      false);
+  define(
+      "compact_order_form", " (a b c : Z)", "option (list Z)",
+      [&] {
+        auto const first = leaf(Term(0)), second = leaf(Term(1));
+        return compact_order(join(a, bc), join(second, join(first, second)));
+      },
+      false);
+  auto const ab = join(a, b);
+  define(
+      "compact_col_major_form", " (a b start : Z)", "list Z",
+      [&] { return compact_col_major(ab, number("start")); }, false);
+  define(
+      "compact_row_major_form", " (a b start : Z)", "list Z",
+      [&] { return compact_row_major(ab, number("start")); }, false);
 }
 
 /// The certificate of an inverse, R, of which the one that is looked at point by point has given extents.
@@ -291,6 +422,16 @@ void measures() {
       "cosize_5", " (a b c d e : mode)", "Z", [&] { return cosize(five); }, false);
 }
 
+/// The predicate of a law: whether the points of a mode 3:e are a box of A's digits.
+void boxes() {
+  define(
+      "fills_a_box_2", " (a b : mode) (e : Z)", "bool",
+      [&] {
+        return laws::box_modes_compose::fills_a_box(flat(modes({"a", "b"})), TermMode{Term(3), number("e")});
+      },
+      false);
+}
+
 /// Of a function f, at so many points.
 void find() {
   auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
@@ -337,7 +478,7 @@ int main() {
       "which X\n"
       "   computes is a word. X_2 is the whole shipped X, loops included, on a list of two modes. *)\n"
       "From Coq Require Import ZArith List String.\n"
-      "Require Import Colex.Fold.\n"
+      "Require Import Colex.Fold Colex.Nested.\n"
       "Import ListNotations.\n"
       "Open Scope string_scope.\n"
       "Open Scope Z_scope.");
@@ -349,9 +490,12 @@ int main() {
   for (std::vector<std::string> const& names :
        std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
     colex::induction::whole_functions(names);
+  colex::induction::partitions();
   colex::induction::certificates();
   colex::induction::trees();
+  colex::induction::edits();
   colex::induction::measures();
+  colex::induction::boxes();
   colex::induction::find();
   colex::induction::compact_stride();
   colex::induction::at_capacity();

@@ -46,6 +46,30 @@ inline std::string written(IntTuple<Term> const& tuple) {
   for (auto const& t : tuple.leaves) r += (r.empty() ? "" : "; ") + t.text();
   return "[" + r + "]";
 }
+/// The nodes and the leaves of a tree.
+template <class T>
+std::string coded(Nested<T> const& tree) {
+  std::string nodes, items;
+  for (int n = 0; n < tree.profile.count; ++n)
+    nodes += (n == 0 ? "" : "; ") + std::to_string(tree.profile.node[n]);
+  for (auto const& x : tree.leaves) {
+    std::string one = written(x);
+    if (one.front() == '(') one = one.substr(1, one.size() - 2);
+    items += (items.empty() ? "" : "; ") + one;
+  }
+  return "Coded [" + nodes + "] [" + items + "]";
+}
+inline std::string written(Passing<Term> const& at) {
+  return "(" + at.open.text() + ", " + at.leaf.text() + ")";
+}
+inline std::string written(detail::Pick<Term> const& pick) {
+  std::string const of = pick.second ? "Second" : "First";
+  return pick.whole ? of + "_whole" : of + " " + written(pick.entry);
+}
+inline std::string written(detail::Unzipped what) {
+  constexpr char const* names[] = {"Pair", "All_tile", "By_entry"};
+  return names[static_cast<int>(what)];
+}
 inline std::string written(EvaluateState<Term> const& at) {
   return "At " + written(at.rest) + " " + written(at.offset);
 }
@@ -108,6 +132,9 @@ inline std::string written(detail::Remainders<Term> const& at) {
   return "(" + at.a.text() + ", " + at.b.text() + ")";
 }
 
+inline std::string written(detail::LastPoint<Term> const& at) {
+  return "(" + at.index.text() + ", " + at.points.text() + ")";
+}
 inline std::string written(Result<IntTuple<Term>, Term> const& r) {
   return r ? "Some " + written(r.value) : "None";
 }

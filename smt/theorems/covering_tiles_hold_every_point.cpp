@@ -216,15 +216,23 @@ Theorem covering_tiles_hold_every_point() {
       "covering_tiles_hold_every_point",
       Law::statement,
       Law::source,
-      {{Kind::extents,
+      {{Kind::coq,
+        "every rank of A and of B, at least and disjoint, of the shipped steps: how far each mode of A is "
+        "rounded up; where one is answered, B's modes one by one in the first mode, and every offset"},
+       {Kind::extents,
         "thirteen pairs of A's extents and B, any strides of A; of one more how far it is rounded up; "
-        "cotargets (m,3), any m; "
+        "more than the law says: cotargets (m,3), any m; "
         "tile_to_shape: blocks 2:1, 2:2, 2:3 to (4,3) and (5,3)"}},
       R"(The whole shipped functions, loops included: with numerals for the extents and for B every loop ends, and
              the strides stay symbols. For each coordinate of A some coordinate of the answer has its
              offset, as a formula in the strides. How far a mode is rounded up is said by enumeration: the
-             largest n for which n times where the mode starts is an edge of B. There is no induction:
-             larger extents are tested.)",
+             largest n for which n times where the mode starts is an edge of B. Every rank, by Coq (Tiles.v):
+             rounding up keeps the strides, so that each point of A has an index among the modes rounded up,
+             at most that of the last one. At least: B and its complement have every offset up to their
+             number of points (complement_tiles_the_codomain). Disjoint: the shipped surjective() has said
+             yes up to the last point, and since nothing in B or its complement counts downwards that is by
+             the first gap (surjective_is_exact), not by a search. The composition has A's values there, and
+             is nested as B is (composition_evaluates_pointwise).)",
       prove};
 }
 

@@ -246,13 +246,12 @@ Theorem partitions_cover_once() {
       "partitions_cover_once",
       Law::statement,
       Law::source,
-      {{Kind::words, "every rank, by divide_permutes_the_layout as far as that is proved"},
-       {Kind::coq,
-        "in part: every rank, of the shipped step of evaluate: each index of a layout cut in two is in one "
-        "tile, "
-        "once"},
+      {{Kind::coq,
+        "every rank, any tiler, strict, of the shipped steps: inner and outer partitions, at coordinates "
+        "that may be short; T68, T69 and T70 as well; and that workers start at coordinates of their own"},
        {Kind::rank, "2: the shipped cut, tile and grid"},
-       {Kind::enumerated, "workers, rank <= 3, extents <= 4"}},
+       {Kind::enumerated,
+        "workers, rank <= 3, extents <= 4; a grid counted by one integer, 16 points, tiles of 4"}},
       R"(zipped_divide is A after a permutation of its indices (divide_permutes_the_layout, mode by mode), so it
              shows every offset as often as A does. Its value at (t, g) is tile(t) + grid(g). A partition at
              g is the tile with the offset grid(g): the shipped cut, checked term by term. An index is one
@@ -261,8 +260,13 @@ Theorem partitions_cover_once() {
              bijection onto it. A slice keeps the modes at _ in order, and a short coordinate leaves the
              grid's other modes, checked term by term on three modes. T69: no offset is written twice
              exactly where it is injective on the writers. T70: an offset is at most what extent() counts,
-             by induction over the modes, so a part never leaves an allocation of extent(A) elements.
-             divide_permutes_the_layout holds up to its own bound, and so does what rests on it.)",
+             by induction over the modes, so a part never leaves an allocation of extent(A) elements. Coq
+             composes this at every rank, for a tiler as the list of what it has for A's modes, left to right
+             (Partitions.v). The modes of a side are grouped into entries in any way there: a coordinate that
+             is nested, or one integer for all of a side, is an index of each entry
+             (evaluate_is_colexicographic). domain_distribute gives each mode the greatest common divisor of its
+             extent and what is left of n, so a start is a coordinate, counted upwards; n is used up exactly
+             where it divides the size (Workers.v).)",
       prove};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The theorem of laws/product_repeats_the_block.hpp.
+// The theorem of laws/product_repeats_the_block.hpp. It uses composition_evaluates_pointwise.
 #include "colex/laws/product_repeats_the_block.hpp"
 
 #include "cases/every_case.hpp"
@@ -180,12 +180,10 @@ Theorem product_repeats_the_block() {
       "product_repeats_the_block",
       Law::statement,
       Law::source,
-      {{Kind::steps,
-        "where composition answers; every rank in words, by "
-        "composition_evaluates_pointwise as far as that is proved"},
+      {{Kind::steps, "where composition answers"},
        {Kind::coq,
-        "in part: every rank, of the shipped steps, where the composition is textbook: modes in order of "
-        "stride"},
+        "every rank of A and of B, each route of the composition, of the shipped steps: room for all copies, "
+        "and none that meet; that a product of injective layouts is injective as well"},
        {Kind::steps, "room for all copies, A of one mode"},
        {Kind::extents, "what is composed and joined, extents up to 3, any strides"},
        {Kind::enumerated, "the whole function: blocks of two modes of up to two points, strides 1 to 6"}},
@@ -195,8 +193,11 @@ Theorem product_repeats_the_block() {
              last gap starts at the reach, so its digit is read back even where it runs on. Coalescing keeps
              the values. The copies lie at R(B(j)), by composition_evaluates_pointwise, so two points with
              one offset have the same A(i) and the same copy. Modes of stride 0 or extent 1 move nothing.
-             (A, C) is A where j = 0, and |C| = |B| by composition's law. composition_evaluates_pointwise
-             holds up to its own bound, and so does what rests on it.)",
+             (A, C) is A where j = 0, and |C| = |B| by composition's law. There is room: the gaps have as many
+             points as B has offsets, by the test that is made, or above A, where they begin at the reach of
+             A's last mode or before it. So no B(j) runs on past them. Where B goes down, the gaps are one
+             mode, and two copies are as far apart as B's offsets, which is less than the room. T47: equal
+             C(j) are equal B(j). Coq composes this at every rank (Room.v, Product.v).)",
       prove};
 }
 

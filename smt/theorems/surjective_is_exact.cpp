@@ -182,7 +182,7 @@ Theorem surjective_is_exact() {
       Law::statement,
       Law::source,
       {{Kind::steps, "no stride negative, or a yes"},
-       {Kind::coq, "in part: no stride negative, every rank, of the shipped step"},
+       {Kind::coq, "in part: no mode of several points counts downwards, every rank, of the shipped step"},
        {Kind::words, "a yes with a negative stride, every rank"},
        {Kind::extents, "the whole function, small extents, any strides"},
        {Kind::enumerated, "strides of any sign: rank <= 2, extents <= 3, strides -3 to 3, M up to 6"},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The theorem of laws/tv_layouts_cover_once.hpp. It uses injective_is_exact, surjective_is_exact,
-// evaluate_is_colexicographic.
+// The theorem of laws/tv_layouts_cover_once.hpp. It uses surjective_is_exact, evaluate_is_colexicographic.
 #include "colex/laws/tv_layouts_cover_once.hpp"
 
 #include "catalogue.hpp"
@@ -150,19 +149,21 @@ Theorem tv_layouts_cover_once() {
       "tv_layouts_cover_once",
       Law::statement,
       std::string(Law::source) + "; T68",
-      {{Kind::words,
-        "every rank, by injective_is_exact and surjective_is_exact as far as these are "
-        "proved"},
+      {{Kind::coq,
+        "every rank of T and of V, any M, of the shipped steps: a yes and a no, whatever the searches of "
+        "injective() and surjective() answer"},
        {Kind::extents, "the shipped bijective(), strides given, extents <= 3"}},
       R"(An index of (T, V) is one pair of a thread and a value, and (T, V) is T(t) + V(v) there; modes of more than
              one leaf by the concatenation of evaluate_is_colexicographic. So what is held by one thread at
              one value is what one index has. Held once and nothing else held is: a function from offsets to
              indices that (T, V) undoes and that undoes (T, V), which is injective, onto [0, M), and inside.
-             The shipped bijective() answers yes where injective() and surjective() do and there are M
-             indices. The first two are exact (injective_is_exact, surjective_is_exact). With them the M
-             offsets have M indices; there are others, and then offsets outside, exactly where there are
-             more indices than M. The largest offset, and the smallest, are the sums of the modes' ends;
-             where there is one outside, one of these is.)",
+             The shipped bijective() says yes only where the least offset is 0, so that no mode of several
+             points counts downwards and surjective() has decided by the first gap (surjective_is_exact), and
+             where there are M indices: as many as offsets, so that onto is one to one. It says no where two
+             indices have one offset, which it evaluates again, where the first gap is below M, where a mode
+             counts downwards, as then an offset is below 0, and where the largest offset, the sum of the
+             modes' ends, is not below M. Coq composes this at every rank (Bijective.v). The searches
+             decide which witness is shown, and whether the answer is undecided.)",
       prove};
 }
 

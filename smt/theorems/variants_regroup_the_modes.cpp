@@ -156,14 +156,19 @@ Theorem variants_regroup_the_modes() {
       "variants_regroup_the_modes",
       Law::statement,
       Law::source,
-      {{Kind::extents,
+      {{Kind::coq,
+        "every rank and nesting, of the shipped steps: unzip, unpack and the pairs of a product, by which "
+        "the "
+        "variants differ from the logical operation, move a layout and a coordinate alike, and where crd2idx "
+        "answers both, the offset is one"},
+       {Kind::extents,
         "tilers of two and three entries, a tile of one or two modes; any extents and "
         "strides (mostly by identity of terms)"}},
       R"(No arithmetic: unzip, unpack and pair_entries move subtrees. Every variant is the logical operation followed
              by one of them, in the shipped code, so refusals are the same as well. The offset at a
              coordinate is the sum over its entries, each with its own subtree; regrouping layout and
-             coordinate alike only orders the sum differently. Checked on the shipped functions, on symbols,
-             for the stated nestings; they treat entry k as they treat the others. A mode under _ stays
+             coordinate alike only orders the sum differently. Coq composes this at every rank and nesting, of
+             tilers nested in any way (Variants.v). A mode under _ stays
              as it is: a pair is its tile and its grid, anything else is all tile, with the grid 1:0.)",
       prove};
 }

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "text/escaped.hpp"
+
 namespace colex::cli {
 
 namespace {
@@ -44,23 +46,6 @@ machine code that a compiler made. A dash: the obligation says nothing of this k
 <tr><th>O6</th><td>no race</td><th>O12</th><td>the compiled code</td></tr>
 </table>
 )";
-
-std::string escaped(std::string const& text) {
-  std::string out;
-  for (char const c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 /// A string as it is, anything else as JSON.
 std::string text(Document const& value) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "draw/picture.hpp"
+#include "text/escaped.hpp"
 
 namespace colex::cli {
 
@@ -24,22 +25,6 @@ text{fill:#e8ecf1}.page,.none{fill:#14181d}.head{fill:#9aa5b1}.small{fill:#c3cbd
 }
 </style>
 )";
-
-std::string escaped(std::string const& text) {
-  std::string out;
-  for (char const c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 /// Letters as people see them: bytes of UTF-8 that begin one.
 std::size_t letters(std::string const& text) {

@@ -123,6 +123,8 @@ Cover Call::cover() const {
   return cute() ? Cover::disjoint : has("cover") ? Cover::at_least : Cover::strict;
 }
 
+Parts Call::parts() const { return cute() ? Parts::whole_modes : Parts::any; }
+
 void Call::take(std::int64_t points) const {
   Work work(budget());
   if (!work.take(points)) refuse(undecided(work, points));
@@ -142,6 +144,10 @@ void refuse(Condition condition, std::int64_t left, std::int64_t right) {
   refuse(because<std::int64_t>(condition, left, right));
 }
 
+void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
+  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
+}
+
 Json witness(Refusal<std::int64_t> const& r) {
   Json numbers = Json::object();
   for (int const mode : r.modes)
@@ -150,6 +156,8 @@ Json witness(Refusal<std::int64_t> const& r) {
   if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
   return numbers.empty() ? Json() : numbers;
 }
+
+Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }
 
 Answer whole(Layout<Checked> const& layout) {
   if (Condition const c = well_formed(layout); c != Condition::none) refuse(c);

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "colex/complement.hpp"
+#include "colex/domain.hpp"
+#include "colex/inverse.hpp"
 #include "operations/page.hpp"
 
 namespace colex::cli {
@@ -82,6 +84,9 @@ class Question {
   Question* before_;
 };
 
+/// The longest table that is written.
+inline constexpr std::int64_t kMaxValues = std::int64_t{1} << 20;
+
 class Call {
  public:
   Call(Page const& page, std::vector<Argument> const& arguments, Flags const& flags)
@@ -121,6 +126,7 @@ class Call {
   List<int> modes(std::size_t k) const;
   /// By the options and the convention.
   Cover cover() const;
+  Parts parts() const;
 
  private:
   Value const& value(std::size_t k, std::initializer_list<Kind> kinds) const;
@@ -137,6 +143,8 @@ class Call {
 /// A refusal on its way out; `truth` names what a witness is compared with (colex/sentence.hpp).
 [[noreturn]] void refuse(Refusal<std::int64_t> const& why, std::string_view truth = "f");
 [[noreturn]] void refuse(Condition condition, std::int64_t left = 0, std::int64_t right = 0);
+/// Refuses a coordinate outside the shape.
+void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last);
 /// The numbers of a refusal, or null where it has none.
 Json witness(Refusal<std::int64_t> const& refusal);
 
@@ -151,6 +159,9 @@ T const& accept(Result<T> const& result, std::string_view truth = "f") {
   if (!result) refuse(result.refusal, truth);
   return result.value;
 }
+
+/// The columns of a map over GF(2).
+Answer columns(BitMap const& map);
 
 /// Refuses a tree that did not fit, and a layout that leaves the limits.
 Answer whole(Layout<Checked> const& layout);

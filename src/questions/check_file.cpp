@@ -8,6 +8,7 @@
 
 #include "operations/characters.hpp"
 #include "operations/read.hpp"
+#include "text/escaped.hpp"
 
 namespace colex::cli {
 
@@ -121,23 +122,6 @@ std::string wrong_with_unknowns(Statement const& s, std::string const& place,
   return right ? "" : fmt::format("expected {}{}, got {}", s.refused ? kRefused : "", s.answer, got);
 }
 
-std::string escaped(std::string const& text) {
-  std::string r;
-  for (char const c : printable(text)) {
-    if (c == '&')
-      r += "&amp;";
-    else if (c == '<')
-      r += "&lt;";
-    else if (c == '>')
-      r += "&gt;";
-    else if (c == '"')
-      r += "&quot;";
-    else
-      r += c;
-  }
-  return r;
-}
-
 }  // namespace
 
 std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
@@ -169,11 +153,13 @@ std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& f
       std::count_if(lines.begin(), lines.end(), [](auto const& l) { return !l.wrong.empty(); });
   std::string r = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n",
-      escaped(file), lines.size(), failures);
+      escaped(printable(file)), lines.size(), failures);
   for (CheckedLine const& l : lines) {
-    r += fmt::format("  <testcase classname=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", escaped(file),
-                     l.line, escaped(l.question), l.seconds);
-    r += l.wrong.empty() ? "/>\n" : fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(l.wrong));
+    r += fmt::format("  <testcase classname=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"",
+                     escaped(printable(file)), l.line, escaped(printable(l.question)), l.seconds);
+    r += l.wrong.empty()
+             ? "/>\n"
+             : fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
   }
   return r + "</testsuite>\n";
 }

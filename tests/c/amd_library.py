@@ -3,9 +3,10 @@
 """AMD's library, all but the silicon: amd_library.py LIBRARY STUB HOST_LIBRARY PYTHON_FOLDER
 
 LIBRARY runs over STUB, a HIP runtime that runs each launch on the host platform with the grid, block and arguments that
-LIBRARY passed (hip_stub.cpp): kernels_test.py, then random calls of every config, whose results must be those of
-HOST_LIBRARY bit by bit. Each launch is compared with what the code objects in LIBRARY say of their kernels, for each
-target: the symbol is there, its arguments and its LDS have the recorded size, and a block is no larger than allowed.
+LIBRARY passed (hip_stub.cpp), once as a gfx942 and once, where LIBRARY has code for it, as a gfx950: kernels_test.py, then random calls of
+every config that the device has, and of products whose config LIBRARY chooses. The results must be those of HOST_LIBRARY bit by bit.
+A config that the device lacks must be refused. Each launch is compared with what the code objects in LIBRARY say of their kernels, for
+the target: the symbol is there, its arguments and its LDS have the recorded size, and a block is no larger than allowed.
 amd_time.py is tried on arrays of a few elements. Then LIBRARY is loaded without a device: by the real runtime, where it is
 installed, a call must be refused in words. With `device` for STUB the same runs on the device that is here, which
 keeps no record of launches.
@@ -28,8 +29,49 @@ SMALL = {"bf16": (0, 0x3F80, 0xBF80, 0x4000), "f16": (0, 0x3C00, 0xBC00, 0x4000)
          "e5m2": (0, 0x3C, 0xBC, 0x40), "e4m3fnuz": (0, 0x40, 0xC0, 0x48), "e5m2fnuz": (0, 0x40, 0xC0, 0x44)}  # fmt: skip
 
 
-def calls(library, folder, platform):
-    """Every config that AMD has, on random problems: prints a line for each with the bytes of the result."""
+LDS = {"gfx90a": 65536, "gfx942": 65536, "gfx950": 163840}  # bytes that a block may have
+# Products: types, what the arrays are like, the configs that might compute them, best first, and how many of these are passed over on gfx942
+# and on gfx950.
+FITS, PITCH_ODD, B_BY_ROWS = "fits", "an odd pitch", "B by rows"
+BF16 = ["gemm_mfma_bf16_bf16_direct", "gemm_mfma_bf16_bf16_pipelined", "gemm_bf16_bf16"]
+PRODUCTS = [("bf16,bf16,f32,bf16", FITS, BF16, 1, 0),
+            ("f16,f16,f32,f16", FITS, ["gemm_mfma_f16_f16_direct", "gemm_mfma_f16_f16_pipelined"], 1, 0),
+            ("e4m3,e4m3,f32,bf16", FITS, ["gemm_mfma_e4m3_bf16_direct"], 1, 0),
+            ("bf16,bf16,f32,bf16", PITCH_ODD, BF16, 2, 2),
+            ("bf16,bf16,f32,bf16", B_BY_ROWS, BF16, 2, 2),
+            ("bf16,bf16,f32,f32", FITS, ["gemm_mfma_bf16_f32"], 0, 0)]  # fmt: skip
+
+
+def products(ck, numbers, report, target):
+    """The products above: by the library that chooses, on the device of that target; on the host platform by the config itself."""
+    m, n, k = 70, 90, 64
+    for number, (types, like, configs, *before) in enumerate(PRODUCTS):
+        a_type, b_type, _, c_type = types.split(",")
+        before, pitch = before[target == "gfx950"], k + 1 if like == PITCH_ODD else k
+        want = (configs + [None])[before]
+        a, b, c = numbers(a_type, m * pitch), numbers(b_type, k * n), numbers(c_type, m * n)
+        arguments = (m, n, k, a, (pitch, 1), b, (n, 1) if like == B_BY_ROWS else (1, k), c, (n, 1))
+        if ck.platform() == "host":
+            if want:
+                ck.gemm(want, *arguments, alpha=2, activation="relu")
+            report(f"product {number}", c)
+            continue
+        try:
+            said = ck.explain(types, *arguments, alpha=2, activation="relu")
+            ck.product(types, *arguments, alpha=2, activation="relu")
+        except ck.KernelError as error:
+            said = f"config: None\n{error}"
+        passed_over = re.findall(r"passed over: (\w+)(.*)", said)
+        here = [name for name in configs[:before] if ck.has_direct or not name.endswith("_direct")]
+        elsewhere = [name for name, why in passed_over if why.startswith(f" has code for gfx950, and the device is {target}")]
+        if (f"config: {want}\n" not in said or [name for name, _ in passed_over] != here
+                or elsewhere != [name for name in here if name.endswith("_direct") and target != "gfx950"]):  # fmt: skip
+            sys.exit(f"FAIL: {types}, {like}, on {target}: {said}")
+        report(f"product {number}", c)
+
+
+def calls(library, folder, platform, target):
+    """Every config that AMD has on the target, on random problems: prints a line for each with the bytes of the result."""
     import array
     import hashlib
 
@@ -41,6 +83,7 @@ def calls(library, folder, platform):
         from on_device import OnDevice
 
         ck = OnDevice(ck, platform)
+        ck.has_direct = any(name.endswith("_direct") for name in ck.configs())
     draw = random.Random(23)
 
     def numbers(name, count):
@@ -64,7 +107,8 @@ def calls(library, folder, platform):
             else:
                 m, n, k = draw.randrange(1, 150), draw.randrange(1, 150), draw.randrange(0, 80)
                 along_k = config.endswith(("_pipelined", "_direct"))
-                k = k * 4 // 8 * 8 if along_k else k
+                run = 16 // ck.BYTES[types[0]]  # elements of what such a config reads at once
+                k = k * 4 // run * run if along_k else k
                 batches, splits = draw.choice([1, 2]), (1, 3)[problem % 2]
                 a, b = numbers(types[0], batches * m * k + 16), numbers(types[1], batches * k * n + 16)
                 destination = numbers(types[3], batches * m * n)
@@ -82,6 +126,7 @@ def calls(library, folder, platform):
         source, destination = (array.array("B", draw.randbytes(width * 70 * 65)) for _ in range(2))
         ck.strided_copy(width, (70, 65), source, (1, 70), destination, (65, 1))
         report(f"transpose {width}", destination)
+    products(ck, numbers, report, target)
 
 
 def run(command, **environment):
@@ -121,69 +166,113 @@ def described(objects, folder):
     return found
 
 
-def check_launches(record, library, folder):
+def check_launches(target, record, kernels):
+    """What was launched against the code objects of the target."""
     launches = [line.split() for line in record.read_text().splitlines()]
-    targets = {target: described(objects, folder) for target, objects in code_objects(library).items()}
-    for target, kernels in targets.items():
-        for symbol, *numbers in launches:
-            gx, gy, gz, bx, by, bz, dynamic, static, arguments = map(int, numbers)
-            if symbol not in kernels:
-                sys.exit(f"FAIL: {target}: no code of {symbol}")
-            kernel = kernels[symbol]
-            for what, got, want in (("arguments", kernel["explicit"], arguments), ("LDS", kernel["group_segment_fixed_size"], static)):
-                # LDS that the compiler proves unused is not allocated, and what is may be rounded up to whole 16 bytes.
-                if got != want and not (what == "LDS" and (0 < want - got <= 16 or got == (want + 15) // 16 * 16)):
-                    sys.exit(f"FAIL: {target}: {symbol}: {what} of {got} bytes, launched with {want}")
-            if bx * by * bz > kernel["max_flat_workgroup_size"] or gx * gy * gz < 1 or static + dynamic > 65536:
-                sys.exit(f"FAIL: {target}: {symbol}: block of {bx * by * bz}, LDS of {static + dynamic}")
-        print(f"{target}: {len(kernels)} kernels, of which {len({l[0] for l in launches})} were launched {len(launches)} times: "
-              "symbols, arguments, LDS and blocks as the code objects have them")  # fmt: skip
-        missing = {s for s in kernels} - {line[0] for line in launches}
-        if missing:
-            sys.exit(f"FAIL: {target}: never launched: {sorted(missing)}")
+    for device, symbol, *numbers in launches:
+        gx, gy, gz, bx, by, bz, dynamic, static, arguments = map(int, numbers)
+        if symbol not in kernels:
+            sys.exit(f"FAIL: {target}: launched on {device}: no code of {symbol}")
+        kernel = kernels[symbol]
+        for what, got, want in (("arguments", kernel["explicit"], arguments), ("LDS", kernel["group_segment_fixed_size"], static)):
+            # LDS that the compiler proves unused is not allocated, and what is may be rounded up to whole 16 bytes.
+            if got != want and not (what == "LDS" and (0 < want - got <= 16 or got == (want + 15) // 16 * 16)):
+                sys.exit(f"FAIL: {target}: {symbol}: {what} of {got} bytes, launched with {want}")
+        if bx * by * bz > kernel["max_flat_workgroup_size"] or gx * gy * gz < 1 or static + dynamic > LDS[device]:
+            sys.exit(f"FAIL: {target}: {symbol}: block of {bx * by * bz}, LDS of {static + dynamic}")
+    launched = {symbol for _, symbol, *_ in launches}
+    print(f"{target}: {len(kernels)} kernels, of which {len(launched)} were launched {len(launches)} times: "
+          "symbols, arguments, LDS and blocks as the code objects have them")  # fmt: skip
+    if missing := set(kernels) - launched:
+        sys.exit(f"FAIL: {target}: never launched: {sorted(missing)}")
 
 
+# A call of a config, of arrays that are nowhere: it must be refused before they are touched.
 REFUSED = """
 import os, sys
-os.environ["COLEX_KERNELS_LIBRARY"], folder = sys.argv[1:]
+os.environ["COLEX_KERNELS_LIBRARY"], folder, config = sys.argv[1:]
 sys.path.insert(0, folder)
 import colex_kernels as ck
 assert ck.platform() == "amd" and len(ck.configs()) > 20
 try:
-    ck.copy("copy_identity_f32", ck.Device(1 << 20, 64), ck.Device(1 << 21, 64), 64)
+    if config.startswith("copy"):
+        ck.copy(config, ck.Device(1 << 20, 64), ck.Device(1 << 21, 64), 64)
+    else:
+        ck.gemm(config, 8, 8, 8, ck.Device(1 << 20, 64), (8, 1), ck.Device(1 << 21, 64), (1, 8), ck.Device(1 << 22, 64), (8, 1))
 except ck.KernelError as error:
     print(error.status, "|", error)
 """
 
+# The target of the device that is here, as the library says it.
+TARGET = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import colex_kernels as ck
+arrays = [ck.Device(1 << 20 + i, 64) for i in range(3)]
+try:
+    ck.explain("e4m3,e4m3,f32,bf16", 4, 4, 16, arrays[0], (16, 1), arrays[1], (1, 16), arrays[2], (4, 1))
+    print("gfx950")
+except ck.KernelError as error:
+    print(str(error).partition("the device is ")[2].split()[0] if "the device is" in str(error) else "another than gfx950")
+"""
+
+
+def on_device(library, host, folder, target, over_stub):
+    """All calls on a device of that target: over the stub, by these variables, or on the one that is here."""
+    run([sys.executable, TESTS / "kernels_test.py", library, folder, "amd"], **over_stub)
+    print(f"{target}: kernels_test.py: ok")
+    listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
+    configs = run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, **over_stub).split()
+    lacks = [name for name in configs if name.endswith("_direct") and target != "gfx950"]
+    for config in lacks:
+        said = run([sys.executable, "-c", REFUSED, library, folder, config], **over_stub)
+        if said != f"unknown config | gemm: {config} has code for gfx950, and the device is {target}\n":
+            sys.exit(f"FAIL: {target}: {config}: {said}")
+    configs = [name for name in configs if name not in lacks]
+    words = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
+             "t.calls(*(sys.argv.pop(1) for _ in range(4)))", TESTS]  # fmt: skip
+    ours = run([*words, library, folder, "amd", target, *configs], **over_stub)
+    theirs = run([*words, host, folder, "host", target, *configs])
+    for line, want in zip(ours.splitlines(), theirs.splitlines(), strict=True):
+        if line != want:
+            sys.exit(f"FAIL: {target}: {line}, on the host platform {want}")
+    print(f"{target}: {len(configs)} configs, {len(ours.splitlines())} random problems: the bits of the host platform's library; "
+          f"{len(lacks)} configs of other targets are refused")  # fmt: skip
+    if over_stub:
+        run([sys.executable, TESTS / "amd_time.py", library, folder, "--small"], **over_stub)
+
 
 def main():
-    library, stub, host, folder = sys.argv[1:]
+    library, stub, host, folder, *hip_5 = sys.argv[1:]
     if not shutil.which("llvm-readelf-19"):
         print("SKIP: no llvm-readelf-19")
         return 77
+    if stub == "device":
+        here = run([sys.executable, "-c", TARGET, folder], COLEX_KERNELS_LIBRARY=library).strip()
+        on_device(library, host, folder, here, {})
+        return 0
     with tempfile.TemporaryDirectory() as name:
-        record = pathlib.Path(name) / "launches.txt"
-        on_device = stub == "device"
-        over_stub = {} if on_device else {"LD_PRELOAD": stub, "COLEX_HIP_RECORD": str(record)}
-        run([sys.executable, TESTS / "kernels_test.py", library, folder, "amd"], **over_stub)
-        print("kernels_test.py: ok")
-        listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
-        configs = run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, **over_stub).split()
-        words = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
-                 "t.calls(sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1))", TESTS]  # fmt: skip
-        ours = run([*words, library, folder, "amd", *configs], **over_stub)
-        theirs = run([*words, host, folder, "host", *configs])
-        for line, want in zip(ours.splitlines(), theirs.splitlines(), strict=True):
-            if line != want:
-                sys.exit(f"FAIL: {line}, on the host platform {want}")
-        print(f"{len(configs)} configs, {len(ours.splitlines())} random problems: the bits of the host platform's library")
-        if on_device:
-            return 0
-        check_launches(record, library, pathlib.Path(name))
-        run([sys.executable, TESTS / "amd_time.py", library, folder, "--small"], LD_PRELOAD=stub)
+        targets = {target: described(objects, pathlib.Path(name)) for target, objects in code_objects(library).items()}
+        for device, of in {"gfx942": ("gfx90a", "gfx942"), "gfx950": ("gfx950",)}.items():
+            if device not in targets:
+                print(f"{device}: the library has no code for it: no call was made")
+                continue
+            record = pathlib.Path(name) / f"{device}.txt"
+            on_device(library, host, folder, device, {"LD_PRELOAD": stub, "COLEX_HIP_RECORD": str(record), "COLEX_HIP_DEVICE": device})
+            for target in of:
+                check_launches(target, record, targets[target])
+        # Were the device taken for another, the stub would notice: a gfx942 has not the LDS that a direct config asks for.
+        wrong = {"LD_PRELOAD": stub, "COLEX_HIP_DEVICE": "gfx942", "COLEX_HIP_SAYS": "gfx950"}
+        said = run([sys.executable, "-c", REFUSED, library, folder, "gemm_mfma_bf16_bf16_direct"], **wrong)
+        if not said.startswith("device error |" if "gfx950" in targets else "unknown config |"):
+            sys.exit(f"FAIL: a gfx942 taken for a gfx950: {said}")
+    for library_5 in hip_5:  # HIP 5 has the target's name in another place
+        said = run([sys.executable, "-c", REFUSED, library, folder, "gemm_mfma_bf16_bf16_direct"], LD_PRELOAD=library_5)
+        if "gfx950" in targets and not said.endswith("and the device is gfx90a\n"):
+            sys.exit(f"FAIL: a device of HIP 5: {said}")
     needed = subprocess.run(["readelf", "-d", library], capture_output=True, text=True).stdout
     if "libamdhip64" in needed:
-        said = run([sys.executable, "-c", REFUSED, library, folder])
+        said = run([sys.executable, "-c", REFUSED, library, folder, "copy_identity_f32"])
         print("by the runtime that is installed, without a device:", said.strip())
         if not said.startswith("device error |"):
             return 1

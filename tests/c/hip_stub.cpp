@@ -3,10 +3,11 @@
 // kernel of that name on the host platform, with the grid, the block and the arguments that the library passed, every
 // access checked. What it cannot show is what the machine code does.
 //
-//   LD_PRELOAD=libhip_stub.so COLEX_HIP_RECORD=launches.txt program
+//   LD_PRELOAD=libhip_stub.so COLEX_HIP_DEVICE=gfx950 COLEX_HIP_RECORD=launches.txt program
 //
-// writes a line for each launch: the kernel's symbol, x, y and z of grid and block, dynamic and static shared memory and
-// the arguments in bytes. A defect that the host platform finds is printed, and fails the launch.
+// is a device of that target (gfx942 where none is named), and writes a line for each launch: the target, the kernel's symbol, x,
+// y and z of grid and block, dynamic and static shared memory and the arguments in bytes. A defect that the host platform finds
+// is printed, and fails the launch, as does more shared memory than the target has.
 #include <cxxabi.h>
 
 #include <cstdlib>
@@ -44,6 +45,13 @@ std::map<void const*, std::string> symbols;        // by the host's function
 thread_local std::vector<std::pair<HipDim3, HipDim3>> configurations;
 thread_local std::size_t dynamic_bytes = 0;
 thread_local HipError last_error = success;
+
+/// What the device is called, as the runtime's properties have it, and the shared memory of a block there.
+std::string device_name() {
+  char const* const named = std::getenv("COLEX_HIP_DEVICE");
+  return named == nullptr ? "gfx942" : named;
+}
+std::size_t most_shared_bytes() { return device_name() == "gfx950" ? 163840 : 65536; }
 
 std::string demangled(char const* name) {
   int status = 0;
@@ -224,6 +232,8 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
   auto const signature = demangled(symbol.c_str());
   auto const found = kernels.find(signature.substr(0, signature.find('(')));
   if (found == kernels.end()) return fails(invalid_function, "no kernel " + signature);
+  if (shared_bytes + found->second.static_shared_bytes > most_shared_bytes())
+    return fails(invalid_value, signature + " asks for more shared memory than " + device_name() + " has");
   static std::uint64_t seed = 0;
   LaunchShape const shape{.grid = {grid.x, grid.y, grid.z},
                           .block = {block.x, block.y, block.z},
@@ -233,9 +243,9 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
   auto const report = found->second.run(shape, arguments, bytes);
   if (char const* const path = std::getenv("COLEX_HIP_RECORD")) {
     std::ofstream out(path, std::ios::app);
-    out << symbol << " " << grid.x << " " << grid.y << " " << grid.z << " " << block.x << " " << block.y
-        << " " << block.z << " " << shared_bytes << " " << found->second.static_shared_bytes << " " << bytes
-        << "\n";
+    out << device_name() << " " << symbol << " " << grid.x << " " << grid.y << " " << grid.z << " " << block.x
+        << " " << block.y << " " << block.z << " " << shared_bytes << " " << found->second.static_shared_bytes
+        << " " << bytes << "\n";
   }
   if (!report.clean()) return fails(launch_failure, describe(report.findings.front()));
   return success;
@@ -271,6 +281,20 @@ int hipMemcpy(void* to, void const* from, std::size_t bytes, int) {
 }
 
 int hipDeviceSynchronize() { return success; }
+
+int hipGetDevice(int* device) {
+  *device = 0;
+  return success;
+}
+/// As ROCm 6 has it: of the 1472 bytes only gcnArchName, from byte 1160 on, is not zero here.
+int hipGetDevicePropertiesR0600(void* properties, int) {
+  std::memset(properties, 0, 1472);
+  char const* const said =
+      std::getenv("COLEX_HIP_SAYS");  // another name than the device's, to see what a wrong choice does
+  auto const name = (said == nullptr ? device_name() : std::string(said)) + ":sramecc+:xnack-";
+  std::memcpy(static_cast<char*>(properties) + 1160, name.c_str(), name.size() + 1);
+  return success;
+}
 
 void** __hipRegisterFatBinary(void const* wrapper) {
   struct Wrapper {

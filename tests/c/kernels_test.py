@@ -8,6 +8,7 @@ import ctypes
 import itertools
 import os
 import random
+import re
 import struct
 import sys
 import unittest
@@ -210,6 +211,22 @@ class Kernels(unittest.TestCase):
         return call
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_by_a_config_with_conditions(self):
+        draw, types, m, n, k = random.Random(7), "e4m3fnuz,e4m3fnuz,f32,bf16", 5, 7, 32
+        room = [bytearray(draw.choice((0, 0x40, 0xC0, 0x48)) for _ in range(k * 16)) for _ in range(2)]
+        a, b = (memoryview(x)[: k * rows] for x, rows in zip(room, (m, n)))
+        c, want = (array.array("H", bytes(2 * m * n)) for _ in range(2))
+        fits = (m, n, k, a, (k, 1), b, (1, k))
+        self.assertTrue(ck.explain(types, *fits, c, (n, 1)).startswith("config: gemm_mfma_e4m3fnuz_bf16_pipelined\nwhy: "))
+        ck.product(types, *fits, c, (n, 1), splits=0)
+        ck.gemm("gemm_mfma_e4m3fnuz_bf16_pipelined", *fits, want, (n, 1))
+        self.assertEqual(c, want)
+        self.assertTrue(any(c))
+        for call in ck.explain, ck.product:
+            self.refused("invalid argument", "passed over: gemm_mfma_e4m3fnuz_bf16_pipelined: gemm: B is not contiguous along K", call,
+                         types, m, n, k, a, (k, 1), b, (n, 1), c, (n, 1))  # fmt: skip
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_refuses(self):
         one = array.array("H", [0] * 64)
         small = array.array("f", [0] * 8)
@@ -229,10 +246,31 @@ class Kernels(unittest.TestCase):
         self.assertIn("product: a size or a number of batches or splits is negative", said())
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_from_python(self):
+        """What gemm() computes, of integers; where copies are needed, explain() says how much room."""
+        a, b, bias = (array.array("f", values) for values in (range(12), range(20), (1, 2, 3, 4, 5)))
+        want, got = array.array("f", bytes(60)), array.array("f", bytes(60))
+        arguments = 3, 5, 4, a, (4, 1), b, (5, 1)
+        ck.gemm("gemm_f32", *arguments, want, (5, 1), activation="relu", bias=bias)
+        ck.product("f32,f32,f32,f32", *arguments, got, (5, 1), activation="relu", bias=bias)
+        self.assertEqual(got, want)
+        self.assertIn("config: gemm_", ck.explain("f32,f32,f32,f32", *arguments, got, (5, 1)))
+        halves = array.array("H", [0x3F80] * 20)  # 1 in bf16
+        odd, out = (3, 5, 4, halves, (5, 1), halves, (5, 1)), array.array("H", bytes(30))
+        with self.assertRaisesRegex(ck.KernelError, "needs [0-9]+ for copies"):
+            ck.product("bf16,bf16,f32,bf16", *odd, out, (5, 1))
+        said = ck.explain("bf16,bf16,f32,bf16", *odd, out, (5, 1))
+        room = array.array("f", bytes(4 * int(re.search(r"workspace for copies: (\d+)", said)[1]) + 16))
+        at = -room.buffer_info()[0] % 16
+        ck.product("bf16,bf16,f32,bf16", *odd, out, (5, 1), workspace=memoryview(room)[at // 4 :])
+        self.assertEqual(set(out), {0x4080})
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_activations_of_what_is_no_number(self):
         nan, infinity = float("nan"), float("inf")
         columns = [nan, -1, 2, -infinity, -3e38, -20, infinity]
-        for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity])):
+        for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity]),
+                                     ("silu", [nan, None, None, 0, 0, None, infinity])):
             c = array.array("f", [7] * 7)
             ck.gemm("gemm_f32", 1, 7, 1, array.array("f", [1]), (1, 1), array.array("f", columns), (7, 1), c, (7, 1),
                     activation=activation)

@@ -68,7 +68,7 @@ class OnDevice:
         arguments = [move(a) for a in arguments]
         named = {name: move(value) for name, value in named.items()}
         try:
-            function(config, *arguments, **named)
+            return function(config, *arguments, **named)
         finally:
             for array in moved:
                 array.read_back()
@@ -85,3 +85,9 @@ class OnDevice:
     def gemm(self, config, *arguments, **named):
         """Named arrays: the bias, then the workspace."""
         self._call(self._module.gemm, (0, 1, 3, 4, 2), config, arguments, named)
+
+    def product(self, types, *arguments, **named):
+        self._call(self._module.product, (0, 1, 3, 4, 2), types, arguments, named)
+
+    def explain(self, types, *arguments, **named):
+        return self._call(self._module.explain, (0, 1, 3, 4, 2), types, arguments, named)

@@ -172,7 +172,7 @@ def measured(library, m, n, k):
 
 
 def main():
-    library = ck._load()
+    library = ck._library
     print(torch.cuda.get_device_name(), "torch", torch.__version__, flush=True)
     right = check(library, int(sys.argv[3]) if len(sys.argv) > 3 else 100)
     for k in (4096, 65536):

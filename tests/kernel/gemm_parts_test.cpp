@@ -267,15 +267,18 @@ TEST(Preshuffle, refuses_what_it_could_not_do_right) {
   EXPECT_EQ(refusal([](auto& g) { g.K = 0; }), "");
 }
 
-TEST(Epilogue, gelu_is_within_its_bound) {
+TEST(Epilogue, gelu_and_silu_are_within_their_bounds) {
   auto const truth = [](long double x) {
     return 0.5L * x * (1 + std::tanh(0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x)));
   };
+  auto const silu_truth = [](long double x) { return x / (1 + std::exp(-x)); };
   for (int i = -40000; i <= 40000; ++i) {
     double const x = i * 0.0025;
     ASSERT_LE(std::fabs(gelu(x) - truth(x)), 64 * 0x1p-53 * std::fabs(x) + 1e-300) << x;
     float const y = static_cast<float>(x);
     ASSERT_LE(std::fabs(gelu(y) - truth(y)), 64 * 0x1p-24 * std::fabs(y) + 64 * 0x1p-149) << y;
+    ASSERT_LE(std::fabs(silu(x) - silu_truth(x)), 64 * 0x1p-53 * std::fabs(x) + 1e-300) << x;
+    ASSERT_LE(std::fabs(silu(y) - silu_truth(y)), 64 * 0x1p-24 * std::fabs(y) + 64 * 0x1p-149) << y;
     if (std::fabs(x) < 80) {
       ASSERT_LE(std::fabs(exponential(x) / std::exp(static_cast<long double>(x)) - 1), 8 * 0x1p-52) << x;
       ASSERT_LE(std::fabs(exponential(y) / std::exp(static_cast<long double>(y)) - 1), 8 * 0x1p-23) << y;
@@ -293,6 +296,9 @@ TEST(Epilogue, activations_of_what_is_no_number_and_of_extremes) {
   EXPECT_EQ(gelu(infinity), infinity);
   for (float x : {-infinity, -3e38f, -20.0f}) EXPECT_TRUE(gelu(x) == 0 && std::signbit(gelu(x))) << x;
   EXPECT_TRUE(gelu(-3e300) == 0 && std::signbit(gelu(-3e300)));
+  EXPECT_TRUE(std::isnan(silu(nan)));
+  EXPECT_EQ(silu(infinity), infinity);
+  for (float x : {-infinity, -3e38f, -100.0f}) EXPECT_TRUE(silu(x) == 0 && std::signbit(silu(x))) << x;
   EXPECT_EQ(exponential(200.0f), infinity);
   EXPECT_TRUE(std::isnan(exponential(nan)));
 }
@@ -350,7 +356,7 @@ TEST(Gemm, refuses_what_it_could_not_do_right) {
   EXPECT_EQ(f32([](auto& g) { g.bias_size = 3; }), "gemm: bias has fewer than N elements");
   EXPECT_EQ(f32([](auto& g) { g.splits = 5; }), "gemm: the workspace has 64 elements and needs 80");
   EXPECT_EQ(f32([](auto& g) { g.splits = 4; }), "");
-  EXPECT_EQ(i8([](auto& g) { g.activation = Activation::gelu; }), "gemm: GELU is for floats");
+  EXPECT_EQ(i8([](auto& g) { g.activation = Activation::gelu; }), "gemm: GELU and SiLU are for floats");
   EXPECT_EQ(i8([](auto& g) { g.alpha = Index{1} << 31; }), "gemm: alpha or beta exceeds 31 bits");
   EXPECT_EQ(i8([](auto& g) { g.K = 131072; }), "gemm: a sum of K products may exceed the accumulator");
   EXPECT_EQ(i8([](auto& g) {

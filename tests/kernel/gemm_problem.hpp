@@ -150,7 +150,7 @@ struct Problem {
         else
           bias.push_back(random_element<Compute>(random));
       }
-    activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 3));
+    activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 4));
     order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4),
              one_in(random, 2) ? 1 : 1 + below(random, 9)};
   }

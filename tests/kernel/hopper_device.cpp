@@ -50,7 +50,7 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
     if (i % 5 > 2 && !is_integer(to)) {
       constexpr float scales[] = {-1, 0, 1, 2};
       x.epilogue = {scales[random() % 4], scales[random() % 4],
-                    static_cast<Activation>(random() % (kind == Data::integers ? 2 : 3))};
+                    static_cast<Activation>(random() % (kind == Data::integers ? 2 : 4))};
       x.bias = random() % 2 == 0;
     }
     Problem<element> problem(M, N, K, a, b, x);

@@ -61,7 +61,7 @@ class HostProblem {
     if (!size.epilogue || is_integer(to)) return;
     constexpr float scales[] = {-1, 0, 1, 2};
     epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
-    epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 3));
+    epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 4));
     if (below(3) > 0)
       for (Index i = 0; i < size.N; ++i) bias_.push_back(static_cast<float>(below(9) - 4));
   }

@@ -75,8 +75,9 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
         },
         copies, repeats);
   };
-  ProductSize const asked{M, N, K, batches, bf16, 0, problems[0]->p.workspace_elements};
-  Choice const choice = choose(asked, processors);
+  ProductSize asked = product_size(problems[0]->p, bf16);
+  asked.splits = 0;
+  Choice const choice = choose(asked, processors, *current_device().costs);
   double const chosen = timed(choice.shape, choice.splits);
   Timed best{choice.shape, choice.splits, chosen};
   std::string table;
@@ -97,7 +98,8 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
           double const us = timed(shape, s);
           char text[64];
           std::snprintf(text, sizeof text, " %s/%lld:%.1f(%.1f)", tile_names[shape],
-                        static_cast<long long>(s), us, predicted(asked, shape, s, processors, h200_costs));
+                        static_cast<long long>(s), us,
+                        predicted(asked, shape, s, processors, *current_device().costs));
           table += text;
           if (us < of_shape.us) of_shape = {shape, s, us};
         }

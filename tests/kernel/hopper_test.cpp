@@ -39,7 +39,9 @@ void for_each_config() {
   for_each_of_shape<Use, large>();
   for_each_of_shape<Use, medium>();
   for_each_of_shape<Use, small>();
+  for_each_of_shape<Use, paired>();
   Use<GemmConfig<bf16, k_major, k_major, micro>>{}();
+  Use<GemmConfig<bf16, k_major, k_major, broad>>{}();
 }
 
 // ------------------------------------------------------------------------------------------------- operands
@@ -226,11 +228,29 @@ TEST(Hopper, an_order_without_the_short_last_band_is_noticed) {
 
 TEST(Hopper, the_shape_that_fills_the_device_is_picked) {
   auto const picked = [](Index M, Index N, Index K) { return choose({.M = M, .N = N, .K = K}, 132).shape; };
-  EXPECT_EQ(tile_names[picked(8192, 8192, 8192)], std::string("large"));
+  EXPECT_EQ(tile_names[picked(4096, 4096, 4096)], std::string("large"));
+  EXPECT_EQ(tile_names[picked(5120, 5120, 5120)], std::string("broad"));
   EXPECT_EQ(tile_shapes[picked(1, 1, 64)].M, 64);
   EXPECT_EQ(choose({.M = 64, .N = 64, .K = 131072}, 132).splits, 1);
   EXPECT_GT(choose({.M = 64, .N = 64, .K = 131072, .splits = 0, .workspace_elements = 1 << 30}, 132).splits,
             60);
+}
+
+/// Rows that begin at odd places of lines of 128 bytes ask twice as many of the cache: fewer rows are worth more then.
+TEST(Hopper, odd_pitches_are_counted) {
+  EXPECT_EQ(lines_of_a_row(1024, bf16), 1);
+  EXPECT_EQ(lines_of_a_row(1000, bf16), 2);
+  EXPECT_EQ(lines_of_a_row(1000, e4m3), 2);
+  ProductSize size{.M = 1000, .N = 1000, .K = 1000};
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("small"));
+  size.a_lines = size.b_lines = 2;
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("paired"));
+}
+
+TEST(Hopper, costs_are_those_of_the_device_by_name) {
+  EXPECT_EQ(&costs_of("NVIDIA H100 80GB HBM3"), &h100_costs);
+  EXPECT_EQ(&costs_of("NVIDIA H200"), &h200_costs);
+  EXPECT_EQ(&costs_of("another"), device_costs[0]);
 }
 
 /// O-dispatch: whatever the problem, what is chosen has a plan: the preconditions of its config hold, its
@@ -251,7 +271,9 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
                            random() % 2 == 0 ? e4m3 : bf16,
                            i % 3 == 0 ? 0 : 1,
                            i % 2 == 0 ? 0 : drawn(34),
-                           i % 5 == 0 ? line_major : k_major};
+                           i % 5 == 0 ? line_major : k_major,
+                           1 + i / 2 % 2,
+                           1 + i / 4 % 2};
     Choice const choice = choose(size, processors);
     ASSERT_GE(choice.shape, 0);
     ASSERT_LT(choice.shape, tile_shape_count);
@@ -282,6 +304,8 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
     expect_plan(std::integral_constant<int, 0>{}), expect_plan(std::integral_constant<int, 1>{});
     expect_plan(std::integral_constant<int, 2>{}), expect_plan(std::integral_constant<int, 3>{});
     expect_plan(std::integral_constant<int, 4>{}), expect_plan(std::integral_constant<int, 5>{});
+    expect_plan(std::integral_constant<int, 6>{}), expect_plan(std::integral_constant<int, 7>{});
+    static_assert(tile_shape_count == 8);
   }
   EXPECT_GT(split, 200);
 }

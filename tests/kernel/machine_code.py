@@ -4,6 +4,8 @@
 
 The configs are compiled again; nightly all of them. Exit status 77: nothing could be compared.
 """
+import contextlib
+import io
 import os
 import pathlib
 import sys
@@ -21,4 +23,11 @@ planted = machine_code.compare(target, {configs[0]: (by, "0" * 64)})
 other = machine_code.compare(target, {configs[0]: (by + ".1", "0" * 64)})
 if (planted, other) != (1, 77):
     sys.exit(f"FAIL: a wrong hash gives {planted}, another compiler's {other}")
+# Without a clang for gfx950 its code is not compared, which is said, and is no failure.
+os.environ["COLEX_AMD_CLANG"] = ""
+said = io.StringIO()
+with contextlib.redirect_stdout(said):
+    absent = machine_code.compare("gfx950", {configs[0]: ("clang 22.1.8", "0" * 64)})
+if absent != 77 or f"O12 gfx950: {configs[0]}: not checked: no clang" not in said.getvalue():
+    sys.exit(f"FAIL: without a clang for gfx950: {absent}, {said.getvalue()}")
 sys.exit(status)

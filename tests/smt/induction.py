@@ -13,6 +13,7 @@ import concurrent.futures
 import functools
 import itertools
 import json
+import math
 import operator
 import os
 import pathlib
@@ -23,10 +24,11 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["Fold", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition", "Upcast",
-         "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Surjective", "Laws", "Completion", "Covers",
-         "Swizzles", "Bits", "Found", "Inverted", "Linear",
-         "Words", "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided"]
+FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
+         "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
+         "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
+         "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
+         "Product", "Boxes", "Tiles", "Bijective"]
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -46,8 +48,25 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Certificate", "room_step ", "<? shape part - 1", "<? shape part - 2"),
     ("Division", "ceil_div_step ", "Z.quot (x - 1) y + 1", "Z.quot x y + 1"),
     ("Division", "shape_div_step ", "Some 1", "Some 2"),
+    ("Edits", "past_step ", "leaf + 1", "leaf + 2"),
+    ("Edits", "lacks_entry ", "ranks <=? k", "ranks <? k"),
+    ("Edits", "lacks_entries ", "ranks <? to", "ranks + 1 <? to"),
+    ("Edits", "take_step ", "from + k", "from - k"),
+    ("Edits", "append_step ", "k <? ranks", "k <? ranks - 1"),
+    ("Edits", "prepend_step ", "k - 1", "k"),
+    ("Edits", "replace_step ", "k =? at_", "k =? at_ + 1"),
+    ("Edits", "group_step ", "k - 1 + (to - from)", "k + (to - from)"),
+    ("Compact", "counted_before ", "j <? k", "k <? j"),
+    ("Variants", "unzip_step ", "ranks =? 2", "ranks =? 3"),
+    ("Variants", "unpack_step ", "Second (k - tiles)", "Second k"),
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
     ("Laws", "disjoint_step ", "stride m <? reach", "stride m + 1 <? reach"),
+    ("Room", "disjoint_step ", "+ shape m * Z.rem (stride m) reach)", "+ 2 * shape m * Z.rem (stride m) reach)"),
+    ("Room", "room_for_copies_1 ", "<? span then", "<? span - 1 then"),
+    ("Room", "least_cotarget_2 ", "1 <? shape b * stride b", "1 <? stride b"),
+    ("Partitions", "cut_2 ", "Z.rem y (shape d)", "Z.rem y (shape e)"),
+    ("Partitions", "unzip_3 ", "[a; c; b; d; e]", "[a; b; c; d; e]"),
+    ("Workers", "distribute_2 ", "Z.gcd b (Z.quot n (Z.gcd a n))", "Z.gcd b n"),
     ("Nullspace", "nullspace_step ", "[Mode (shape m) points]", "[Mode (shape m) (points + 1)]"),
     ("Swizzles", "swizzled ", "(Z.shiftl 1 bits - 1) base", "(Z.shiftl 1 bits - 1) (base + 1)"),
     ("Swizzles", "bit_step ", "Z.land (Z.shiftr x k) 1 =? 0", "Z.land (Z.shiftr x (k + 1)) 1 =? 0"),
@@ -67,17 +86,28 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Along", "gaps_4 ", "shape b * stride b - stride c", "shape b * stride b - stride a"),
     ("Whole", "largest_rest ", "points - Z.gcd", "points - 2 * Z.gcd"),
     ("Whole", "largest_rest ", "((shape m - 1) * ", "((shape m - 2) * "),
+    ("Boxes", "fills_a_box_2 ", "Z.rem (Z.quot (1 * e) 1) (shape a)", "Z.rem (Z.quot (1 * e) 1) (shape b)"),
+    ("Tiles", "fitting_step ", "shape by_ <=? 1", "shape by_ <=? 2"),
+    ("Tiles", "round_up_step ", "Z.quot (shape m - 1) step + 1", "Z.quot (shape m) step + 1"),
+    ("Tiles", "last_point_step ", "(extent - 1) * snd at_", "(extent - 2) * snd at_"),
+    ("Bijective", "bijective_step ", "points =? n", "n <=? points"),
     ("Words", "coalesce_step_stays ", "word (shape pending * shape m)", "word (2 * shape pending * shape m * shape m)"),
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]
 CASES = 150
+PARTS = ("inner_partition", "outer_partition")  # answered with a layout and where it starts
 GF2 = {"masks": "make_swizzle", "rows": "swizzle_xor16", "swizzle_of": "swizzle_of", "bit_inverse": "inverse",
-       "bijective": "bijective", "bit_map": "bit_map", "find_bit_map": "find_bit_map"}
-RAW = ("crd2idx", "swizzles", "ceil_div", "shape_div", *GF2)  # answered with numbers, not with a layout
+       "bit_bijective": "bijective", "bit_map": "bit_map", "find_bit_map": "find_bit_map"}
+RAW = ("crd2idx", "crd2idx_nested", "swizzles", "ceil_div", "shape_div", "compact_order", *PARTS, *GF2)  # numbers, not a layout
 COVERS = ["strict", "at_least", "disjoint"]  # complement's, as Covers.v has them
 CERTIFIED = {"any_right_inverse": "right_inverse", "any_left_inverse": "left_inverse", "common": "max_common_layout"}
-COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide"}
-NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2  # what `colex` calls them
+COMPOSED = {"swizzles": "composition", "whole": "composition", "divide": "logical_divide", "divide_at_least": "logical_divide",
+            "divide_disjoint": "logical_divide", "product": "logical_product"}
+EDITS = ["take", "select", "append", "prepend", "replace", "group", "zip", "slice", "dice", "flatten", "unflatten"]
+VARIANTS = ["zipped_divide", "tiled_divide", "flat_divide", "zipped_product", "tiled_product", "flat_product", "blocked_product",
+            "raked_product"]
+RENAMED = {"crd2idx_nested": "crd2idx", "before_divide": "logical_divide", "before_product": "logical_product"}
+NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2 | RENAMED  # what `colex` calls them
 
 
 def coqc(folder, name, *options):
@@ -131,7 +161,7 @@ def requests(draw):
     for _ in range(CASES):  # digits stand as strides; the last runs on
         a = [(draw.randint(1, 5), draw.randint(0, 6)) for _ in range(draw.randint(1, 5))]
         shape, digits = ("(" + ",".join(str(m[k]) for m in a) + ")" for k in (0, 1))
-        yield "crd2idx", [digits, shape], f"crd2idx {coq(a)}"
+        yield "crd2idx", [digits, shape], f"Coordinates.crd2idx {coq(a)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 4))]
         a = [(s, 100 ** k * draw.randint(1, 9)) for k, s in enumerate(extents)]  # no two modes continue each other
@@ -152,6 +182,31 @@ def requests(draw):
             reach = shape * stride
         draw.shuffle(b)
         yield "divide", [flat(a), flat(b)], f"Divided.divide (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
+    for _ in range(CASES):  # where strides leave holes the gaps go on above A
+        a = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 3, 4, 6, 9, 12])) for _ in range(draw.randint(1, 3))]
+        b = [(draw.randint(1, 3), draw.choice([0, 1, 2, 3, 5, -1])) for _ in range(draw.randint(1, 3))]
+        along = "(fun free => modes_along (outer (removelast free) (List.last free (Mode 1 0))))"
+        yield "product", [flat(a), flat(b)], f"option_map (app {coq(a)}) (Product.product {along} 0 {coq(a)} {coq(b)})"
+    for k in range(2 * CASES):
+        yield partition(draw, PARTS[k % 2])
+    for _ in range(CASES):
+        extents = [draw.choice([1, 2, 3, 4, 6, 8]) for _ in range(draw.randint(1, 4))]
+        n = draw.choice([0, 1, 2, 3, 4, 6, 8, 9, 12, 16])
+        yield "domain_distribute", [tuple_of(extents), n], f"domain_distribute [{'; '.join(map(str, extents))}] {n}"
+    for _ in range(CASES):  # tiles that need not come out even; no search of surjective() is asked
+        a = [(draw.choice([2, 3, 4, 5, 6, 7]), draw.choice([1, 2, 5, 12, 14, -3])) for _ in range(draw.randint(1, 3))]
+        b = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 2, 3, 4, 5, 7, 10])) for _ in range(draw.randint(1, 2))]
+        for cover in ("at_least", "disjoint"):
+            yield (f"divide_{cover}", [flat(a), flat(b)],
+                   f"covering_divide modes_along (fun _ _ => undecided) 0 {cover} {over(a)} {coq(b)}")
+    for _ in range(CASES):  # often onto [0, M); NAMED stands for the two numbers of a no: a collision, where they are one
+        extents, reach, a = [draw.randint(1, 4) for _ in range(draw.randint(2, 4))], 1, []
+        for s in extents:
+            a.append((s, reach if draw.random() < 0.9 else draw.choice([0, 1, reach + 1, -1])))
+            reach *= s
+        draw.shuffle(a)
+        cotarget = reach + (draw.choice([-1, 1, 2]) if draw.random() < 0.2 else 0)
+        yield "bijective", [flat(a), cotarget], f"bijective (Some NAMED) (fun _ _ => undecided) {coq(a)} ({cotarget})"
     for _ in range(CASES):
         n = draw.choice([2, 4, 6])
         a = [(draw.randint(1, 6), draw.choice([0, 1, 2, 3, 4, 6, 12, -6, -12])) for _ in range(draw.randint(1, 4))]
@@ -194,6 +249,104 @@ def requests(draw):
         by = draw.choice([(str(y[0]), f"(Leaf {y[0]})"), (tuple_of(y), f"({leaves[1]})")])
         step = draw.choice(["ceil_div", "shape_div"])
         yield step, [tuple_of(x), by[0]], f"option_map leaves (Division.divide {step}_step ({leaves[0]}) {by[1]})"
+    for _ in range(2 * CASES):
+        yield from edits(draw)
+    for _ in range(CASES // 2):
+        yield from variants(draw)
+    for _ in range(CASES):
+        shape = tree(draw, lambda: draw.randint(1, 4))
+        order = cut(draw, shape, lambda: draw.randint(0, 3)) if draw.random() < 0.9 else [1, [2]]
+        yield "compact_order", [nested(shape), nested(order)], f"compact_order ({coq_tree(shape)}) ({coq_tree(order)})"
+        at = tree(draw, lambda: (draw.randint(1, 4), draw.randint(0, 9)))
+        c = cut(draw, at, lambda: draw.randint(0, 9)) if draw.random() < 0.9 else [1, [2]]
+        yield "crd2idx_nested", [nested(c), layout(at)], f"Variants.crd2idx ({coq_tree(c)}) ({coq_tree(at)})"
+
+
+def edits(draw):
+    """An edit of a nested layout; its entries are named by numbers that may be one too large."""
+    op, (t, x) = draw.choice(EDITS), (tree(draw, lambda: (draw.randint(1, 4), draw.randint(0, 9))) for _ in range(2))
+    count = len(t) if isinstance(t, list) else 1
+    code, k = f"(encoded ({coq_tree(t)}))", draw.randint(0, count)
+    if op in ("take", "group"):
+        to = draw.randint(k, count + (draw.random() < 0.1))
+        yield op, [layout(t), k, to], f"Edits.{op} {code} {k} {to}"
+    elif op == "select":
+        which = [draw.randint(0, count - (draw.random() < 0.9)) for _ in range(draw.randint(1, 4))]
+        yield op, [layout(t), *which], f"Edits.select {code} [{'; '.join(map(str, which))}]"
+    elif op in ("append", "prepend"):
+        yield op, [layout(t), layout(x)], f"Some (Edits.{op} {code} (encoded ({coq_tree(x)})))"
+    elif op == "replace":
+        yield op, [layout(t), k, layout(x)], f"Edits.replace {code} {k} (encoded ({coq_tree(x)}))"
+    elif op == "zip":
+        x = [x] * count if draw.random() < 0.8 else x
+        yield op, [layout(t), layout(x)], f"Edits.zip {code} (encoded ({coq_tree(x)}))"
+    elif op in ("slice", "dice"):
+        slots = cut(draw, t, lambda: draw.choice(["_", 0, 0]))
+        kept = coq_tree(slots, lambda slot: str(slot == "_").lower())
+        yield op, [nested(slots), layout(t)], f"Edits.slice {str(op == 'slice').lower()} ({kept}) ({coq_tree(t)})"
+    elif op == "flatten":
+        t = [t, x]  # of one leaf `colex` answers flat(), a leaf
+        yield op, [layout(t)], f"Some (Edits.flatten (encoded ({coq_tree(t)})))"
+    else:
+        x = t if draw.random() < 0.8 else x  # the leaves of t, in its own tree
+        t = read(layout(t))
+        code = f"(encoded ({coq_tree(t)}))"
+        yield op, [layout(t), nested(parted(x, 0))], f"Edits.unflatten {code} (encoded ({coq_tree(parted(x, 0))}))"
+
+
+def variants(draw):
+    """What a logical divide or product by mode answers, here BEFORE, and the variants of it."""
+    t = [tree(draw, lambda: (draw.choice([2, 4, 6]), draw.randint(1, 9)), 1) for _ in range(draw.randint(2, 3))]
+    by = [cut(draw, e, lambda: draw.choice(["_", "2"])) for e in t[:draw.randint(1, len(t))]]
+    tiler = nested(by).replace("(", "<").replace(")", ">")
+    marks = coq_tree(by, lambda tile: str(tile != "_").lower())
+    for kind in ("divide", "product"):
+        yield "before_" + kind, [layout(t), tiler], "BEFORE"
+        for op, unpacked in (("zipped", "{}"), ("tiled", "Variants.unpack ({}) false"), ("flat", "Variants.unpack ({}) true")):
+            zipped = unpacked.format(f"encoded (Variants.unzip (Mode 1 0) ({marks}) t)")
+            yield f"{op}_{kind}", [layout(t), tiler], f"option_map (fun t => {zipped}) BEFORE"
+    block, copies = ([(draw.randint(1, 3), d * draw.randint(1, 3)) for d in (1, 9)] for _ in range(2))
+    yield "before_product", [layout(block), layout(copies)], "BEFORE"
+    for op, first in (("blocked", "true"), ("raked", "false")):
+        paired = f"Edits.paired 2 (encoded a) (encoded b) false {first}"
+        yield f"{op}_product", [layout(block), layout(copies)], (
+            f"match BEFORE with Some (Tuple [a; b]) => Some ({paired}) | _ => None end")
+
+
+def tree(draw, leaf, deep=2):
+    """A leaf, or a list of trees."""
+    if deep == 0 or draw.random() < 0.3:
+        return leaf()
+    return [tree(draw, leaf, deep - 1) for _ in range(draw.randint(1, 3))]
+
+
+def cut(draw, t, leaf):
+    """A tree of other leaves that is nested as t is, or less."""
+    return [cut(draw, e, leaf) for e in t] if isinstance(t, list) and draw.random() < 0.8 else leaf()
+
+
+def parted(t, k):
+    """The extents, or the strides, of a tree of modes."""
+    return [parted(e, k) for e in t] if isinstance(t, list) else t[k]
+
+
+def nested(t):
+    return f"({','.join(map(nested, t))})" if isinstance(t, list) else str(t)
+
+
+def layout(t):
+    return f"{nested(parted(t, 0))}:{nested(parted(t, 1))}"
+
+
+def coq_tree(t, leaf=lambda x: f"(Mode {x[0]} ({x[1]}))" if isinstance(x, tuple) else str(x)):
+    return f"Tuple [{'; '.join(coq_tree(e, leaf) for e in t)}]" if isinstance(t, list) else f"Leaf {leaf(t)}"
+
+
+def read_tree(text):
+    """A layout as `colex` writes it, its nesting as well."""
+    shape, stride = (json.loads(part.replace("(", "[").replace(")", "]")) for part in text.split(":"))
+    together = lambda s, d: [together(*e) for e in zip(s, d)] if isinstance(s, list) else (s, d)  # noqa: E731
+    return together(shape, stride)
 
 
 def bit_requests(draw):
@@ -217,7 +370,7 @@ def bit_requests(draw):
             columns = [1 << k for k in draw.sample(range(7), len(columns))]
         yield "bit_inverse", [columns], f"match Inverted.inverse {coq_list(columns)} with inl m => Some m | inr _ => None end"
         outputs = draw.choice([len(columns), draw.randint(0, 7)])
-        yield "bijective", [columns, outputs], (f"match Inverted.bijective {coq_list(columns)} {outputs} with "
+        yield "bit_bijective", [columns, outputs], (f"match Inverted.bijective {coq_list(columns)} {outputs} with "
                                                 "Some _ => Some 0 | None => Some 1 end")
         yield "layout_of", [columns], f"Linear.layout_of {coq_list(columns)}"
         a = [(draw.choice([1, 2, 2, 4, 8, draw.randint(1, 6)]), draw.choice([0, 1 << draw.randint(0, 6), draw.randint(-2, 20)]))
@@ -242,38 +395,64 @@ def tuple_of(numbers):
     return f"({','.join(map(str, numbers))})"
 
 
+def partition(draw, op):
+    """A tile, or the grid, of a layout of up to three entries, each of one or two leaves, at a coordinate that may be short."""
+    entries = [[(draw.choice([2, 3, 4, 6]), draw.choice([1, 2, 5, 12])) for _ in range(draw.randint(1, 2))]
+               for _ in range(draw.randint(1, 3))]
+    tiles = [draw.choice([1, 2, 2, 3, 4]) for _ in entries[draw.randint(0, len(entries) - 1):]]
+    sizes = [math.prod(s for s, _ in entry) for entry in entries]
+    ends = tiles if op == "outer_partition" else [max(1, n // t) for n, t in itertools.zip_longest(sizes, tiles, fillvalue=1)]
+    at = [draw.randrange(end) for end in ends[:draw.randint(1, len(ends))]]
+    shapes, strides = (tuple_of(tuple_of(m[k] for m in entry) for entry in entries) for k in (0, 1))
+    places = [f"tiled (modes_along (outer {over(entry)})) 0 {over(entry)} [Mode {n} {int(n > 1)}]"
+              for entry, n in zip(entries, tiles)] + [f"beyond {coq(entry)}" for entry in entries[len(tiles):]]
+    return op, [f"{shapes}:{strides}", tuple_of(tiles), tuple_of(at)], f"{op} [{'; '.join(places)}] [{'; '.join(map(str, at))}]"
+
+
 def compare(colex, folder):
     """How many answers agreed, by operation, and how many of them are refusals."""
     asked = list(requests(random.Random(20240229)))
     lines = "".join(json.dumps({"op": NAMES.get(op, op), "args": args} |
-                               ({"cover": True} if op == "at_least" else {})) + "\n" for op, args, _ in asked)
+                               ({"cover": True} if op.endswith("at_least") else {})) + "\n" for op, args, _ in asked)
     answers = []
     for convention in ("colex", "cute"):  # CuTe's right inverse is the one of whole modes, its complement is disjoint
         ran = subprocess.run([colex, "batch", "--convention", convention], input=lines, capture_output=True, text=True,
                              check=False, timeout=120)
         answers.append([json.loads(line) for line in ran.stdout.splitlines()])
-    answers = [b if op in ("right_inverse", "disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
+    answers = [b if op == "right_inverse" or op.endswith("disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
     if len(answers) != len(asked):
         sys.exit(f"colex batch answered {len(answers)} of {len(asked)} requests")
     text = [f"Require Import {' '.join('Colex.' + name for name in FILES)}.",
             "From Coq Require Import ZArith List. Import ListNotations. Open Scope Z_scope.",
             "Definition along_some al others top B := match compose_modes (front (outer others top)) (back (outer others top)) "
             "al B with Some ps => if forallb snd ps then 0 else 1 | None => 0 end."]
-    counts, textbook, along = {}, [], []
+    counts, textbook, along, before = {}, [], [], ""
     for (op, args, term), answer in zip(asked, answers):
-        count = counts.setdefault(op, [0, 0])
+        if term == "BEFORE":
+            before = f"(Some ({coq_tree(read_tree(answer['result']))}))" if answer["ok"] else "(@None (Nested.tree mode))"
+            text.append("(* answered before the next ones *)")
+            continue
+        count, term = counts.setdefault(op, [0, 0]), term.replace("BEFORE", before)
         if answer["ok"]:
             result = answer["result"]
-            if isinstance(result, list):
+            if op in PARTS:
+                result = f"({coq(read(result[0]))}, {result[1]})"
+            elif isinstance(result, list):
                 result = coq_list(result)
             elif str(result).startswith("Sw<"):
                 result = "(" + ", ".join(f"({n})" for n in re.findall(r"-?\d+", result)) + ")"
-            elif isinstance(result, bool):
+            elif isinstance(result, bool) and op != "bijective":
                 result = int(result)
-            if op in ("ceil_div", "shape_div"):
+            if op in ("ceil_div", "shape_div", "compact_order"):
                 result = "[" + "; ".join(re.findall(r"\d+", str(result))) + "]"
-            expect = f"Some {result if op in RAW else coq(read(result))}"
-            term = term.replace("ANSWER", expect[5:])
+            if op in EDITS + VARIANTS:
+                expect = f"Some (encoded ({coq_tree(read_tree(result))}))"
+            elif op == "bijective":
+                expect = "yes" if result else "no"
+            else:
+                expect = f"Some {result if op in RAW else coq(read(result))}"
+            named = answer.get("witness", {"left": 0, "right": 0})
+            term = term.replace("ANSWER", expect[5:]).replace("NAMED", f"({named['left']}, {named['right']})")
             count[0] += 1
         else:
             count[1] += 1
@@ -326,7 +505,7 @@ def required(folder, name):
     for one in reversed(FILES):
         if one in found:
             found.update(re.findall(r"Colex\.(\w+)", (folder / (one + ".v")).read_text()))
-    return [one for one in FILES[1:] if one in found]
+    return [one for one in FILES[FILES.index("Steps"):] if one in found]
 
 
 def accepts(folder, name, steps):
@@ -360,12 +539,34 @@ def accepted_unbroken(folder):
     return "Laws.v is accepted over the steps as they are"
 
 
+def named(text):
+    """The theorems whose assumptions a file prints: one, or all of `theorems`, for each of which alone Coq would take a second."""
+    names = re.findall(r"^Print Assumptions (\w+)\.$", text, re.M)
+    together = re.search(r"^Definition theorems :=\n(.*?)\)\.$", text, re.M | re.S)
+    return re.findall(r"@(\w+)", together[1]) if names == ["theorems"] else names
+
+
 def check_again(folder):
     checked = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *(f"Colex.{name}" for name in FILES)], cwd=folder,
                              capture_output=True, text=True, check=False, timeout=600)
     if checked.returncode != 0:
         sys.exit("coqchk: " + checked.stdout + checked.stderr)
     return "coqchk: checked"
+
+
+def compiled(source, folder, name, built):
+    """Compiles one file, once those that it needs are; a line that says how many theorems rest on nothing."""
+    text = (source / (name + ".v")).read_text()
+    if found := FORBIDDEN.search(text):
+        sys.exit(f"{name}.v: {found[0]}")
+    for needed in re.findall(r"Colex\.(\w+)", text):
+        built[needed].result()
+    (folder / (name + ".v")).write_text(text)
+    ran = coqc(folder, name)
+    asked, theorems = text.count("Print Assumptions"), named(text)
+    if ran.returncode != 0 or ran.stdout.count("Closed under the global context") != asked or asked != bool(theorems):
+        sys.exit(f"{name}.v: {ran.stdout}{ran.stderr}")
+    return f"{name}.v: compiled, {len(theorems)} theorems closed under the global context"
 
 
 def main(colex, write_steps, source):
@@ -376,16 +577,12 @@ def main(colex, write_steps, source):
         return 77
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        for name in FILES:
-            text = (source / (name + ".v")).read_text()
-            if found := FORBIDDEN.search(text):
-                sys.exit(f"{name}.v: {found[0]}")
-            (folder / (name + ".v")).write_text(text)
-            ran = coqc(folder, name)
-            wanted = text.count("Print Assumptions")
-            if ran.returncode != 0 or ran.stdout.count("Closed under the global context") != wanted:
-                sys.exit(f"{name}.v: {ran.stdout}{ran.stderr}")
-            print(f"{name}.v: compiled, {wanted} theorems closed under the global context")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            built = {}
+            for name in FILES:  # those that a file needs stand before it
+                built[name] = pool.submit(compiled, source, folder, name, built)
+            for job in built.values():
+                print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
             jobs = [pool.submit(check_again, folder), pool.submit(compare, colex, folder),
                     pool.submit(accepted_unbroken, folder),

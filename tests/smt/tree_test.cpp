@@ -82,9 +82,27 @@ void expect_moves(Tree const& t) {
     auto replaced = each;
     replaced[static_cast<std::size_t>(k)] = y;
     EXPECT_EQ(*colex::replace(n, k, nested(y)), nested(t.leaf >= 0 ? y : tuple(replaced)));
-    for (int to = k; to <= many; ++to)
-      EXPECT_EQ(*colex::take(n, k, to), nested(tuple({each.begin() + k, each.begin() + to})));
+    for (int to = k; to <= many; ++to) {
+      Tree const middle = tuple({each.begin() + k, each.begin() + to});
+      EXPECT_EQ(*colex::take(n, k, to), nested(middle));
+      std::vector<Tree> grouped(each.begin(), each.begin() + k);
+      grouped.push_back(middle);
+      grouped.insert(grouped.end(), each.begin() + to, each.end());
+      EXPECT_EQ(*colex::group(n, k, to), nested(tuple(grouped)));
+    }
+    for (int l = 0; l < many; ++l)
+      EXPECT_EQ(*colex::select(n, {l, k}), nested(tuple({each[std::size_t(l)], each[std::size_t(k)]})));
   }
+  for (int k : {-1, many}) {
+    EXPECT_FALSE(colex::replace(n, k, n) || colex::select(n, {k}));
+    EXPECT_FALSE(colex::take(n, k, many + 1) || colex::group(n, k, many + 1));
+  }
+  std::vector<Tree> pairs;
+  for (auto const& e : each) pairs.push_back(tuple({e, x}));
+  EXPECT_EQ(*colex::zip(n, nested(tuple({each.size(), x}))), nested(tuple(pairs)));
+  EXPECT_FALSE(colex::zip(n, nested(tuple({each.size() + 1, x}))));
+  EXPECT_EQ(*colex::unflatten(colex::flatten(n), n), n);
+  EXPECT_FALSE(colex::unflatten(n, nested(row(static_cast<int>(flat.size()) + 1))));
   for (int chosen = -1; chosen < static_cast<int>(flat.size()); ++chosen) {  // -1: every leaf
     auto const piece = [&](int k, Tree const& leaf) {
       return chosen == -1 || chosen == k ? tuple({leaf, {k + 50, {}}}) : leaf;
@@ -144,6 +162,31 @@ TEST(Trees, are_moved_whole_up_to_the_capacity) {
   Tree deep{7, {}};
   for (int height = 0; height < colex::kMaxNodes; ++height, deep = tuple({deep}))
     EXPECT_EQ(colex::depth(nested(deep)), height);
+}
+
+/// Every step: two places, each an entry of one of two trees, or one of them whole.
+TEST(Trees, are_gathered_by_any_step) {
+  Tree const first = tuple({{0, {}}, row(2, 1), {3, {}}}), second = tuple({row(3, 4), {7, {}}});
+  auto const a = nested(first), b = nested(second);
+  std::vector<std::pair<colex::detail::Pick<int>, Tree>> picks = {{{false, true, 0}, first},
+                                                                  {{true, true, 0}, second}};
+  for (int k = 0; k < 3; ++k) picks.push_back({{false, false, k}, first.entries[std::size_t(k)]});
+  for (int k = 0; k < 2; ++k) picks.push_back({{true, false, k}, second.entries[std::size_t(k)]});
+  for (auto const& one : picks)
+    for (auto const& two : picks) {
+      auto const step = [&](int k) { return k == 0 ? one.first : two.first; };
+      EXPECT_EQ(colex::detail::gathered(2, a, b, step), nested(tuple({one.second, two.second})));
+    }
+}
+
+/// A pair beyond the capacity is cut off there, and says so.
+TEST(Trees, are_overfull_beyond_the_capacity) {
+  auto const wide = nested(tuple({row(colex::kMaxLeaves)})), one = nested(tuple({{7, {}}}));
+  for (auto const& r : {colex::zip(wide, wide), colex::zip(one, wide), colex::zip(wide, one)}) {
+    EXPECT_TRUE(r->overfull());
+    EXPECT_EQ(r->leaves.count, colex::kMaxLeaves);
+  }
+  EXPECT_EQ(colex::zip(wide, wide)->profile.count, colex::kMaxNodes);
 }
 
 }  // namespace

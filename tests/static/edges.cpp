@@ -209,9 +209,24 @@ constexpr bool walks_a_full_tree() {
   Tiler<I> const tiler{join(leaf(Mode<I>{1, 0})), 2, 0};  // one layout for the one mode
   return weakly_congruent(all, all) && compatible(shape(all), shape(all)) && rank(unzip(all, tiler)) == 2;
 }
+/// `_` on 17 modes that are no pairs makes 17 grids 1:0: 34 leaves.
+constexpr bool refuses_too_many_grids() {
+  auto modes = open<Mode<I>>(17);
+  Tiler<I> all{open<Mode<I>>(17), 0, 0};
+  for (int k = 0; k < 17; ++k) {
+    graft(modes, leaf(Mode<I>{2, 1}));
+    all.keeps |= std::uint64_t{1} << all.modes.profile.count;
+    graft(all.modes, keep<I>().modes);
+  }
+  for (auto const& r : {zipped_divide(modes, all), tiled_divide(modes, all), flat_divide(modes, all),
+                        zipped_product(modes, all), tiled_product(modes, all), lex_tiled_divide(modes, all)})
+    if (r.refusal.condition != Condition::capacity) return false;
+  return true;
+}
 }  // namespace
 static_assert(Layout<I>{} == layout("():()") && !Layout<I>{}.overfull() && keeps_overfull());
 static_assert(!full_tree().overfull() && full_tree().profile.count == kMaxNodes && walks_a_full_tree());
+static_assert(refuses_too_many_grids());
 
 // slice: an offset beyond the limit is refused
 static_assert(slice_and_offset(join(leaf(Slot<I>{false, I{1} << 61}), leaf(Slot<I>{})), layout("(2,2):(8,1)"))

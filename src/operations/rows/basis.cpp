@@ -62,11 +62,11 @@ Answer joined(Layout<Coordinate> const& layout) {
   return whole(layout);
 }
 
-Layout<Coordinate> filler(Call const& in) {
+Layout<Coordinate> basis_filler(Call const& in) {
   return in.count() > 2 ? in.basis(2) : leaf(Mode<Coordinate>{Coordinate(1), Coordinate(0)});
 }
 
-Answer side_by_side(Call const& in) {
+Answer bases_side_by_side(Call const& in) {
   auto all = open<Mode<Coordinate>>(0);
   for (std::size_t k = 0; k < in.count(); ++k) all = append(all, in.basis(k));
   return joined(all);
@@ -95,7 +95,7 @@ std::vector<Row> basis_rows() {
   The layout whose value at a coordinate is that coordinate: strides 1@0, 1@1 and so on, one per leaf.
   needs: at most 8 leaves
   errors: capacity
-  laws: none
+  laws: basis_modes_compose
   source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp; arithmetic_tuple.hpp
   C++: basis.hpp identity_layout
   identity_layout((4,(2,4))) == (4,(2,4)):(1@0,(1@1,1@2))
@@ -105,7 +105,7 @@ std::vector<Row> basis_rows() {
   identity_layout by CuTe's name; see there.
   needs: at most 8 leaves
   errors: capacity
-  laws: none
+  laws: basis_modes_compose
   source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp
   C++: basis.hpp make_identity_layout
   make_identity_layout((4,8)) == (4,8):(1@0,1@1)
@@ -133,7 +133,7 @@ std::vector<Row> basis_rows() {
       {R"(rank(L: basis)
   The number of modes at the top.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: nested.hpp rank
   rank((4,8):(1@0,1@1)) == 2)",
@@ -141,7 +141,7 @@ std::vector<Row> basis_rows() {
       {R"(depth(L: basis)
   How deep the profile nests.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: nested.hpp depth
   depth((4,(2,4)):(1@0,(1@1,1@2))) == 2)",
@@ -179,7 +179,7 @@ std::vector<Row> basis_rows() {
       {R"(flatten(L: basis)
   The leaves in one tuple.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: structure.hpp flatten
   flatten((4,(2,4)):(1@0,(1@1,1@2))) == (4,2,4):(1@0,1@1,1@2))",
@@ -195,7 +195,7 @@ std::vector<Row> basis_rows() {
       {R"(get(L: basis, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: structure.hpp get
   get((4,8):(1@0,1@1), 1) == 8:1@1
@@ -204,7 +204,7 @@ std::vector<Row> basis_rows() {
       {R"(select(L: basis, [modes: mode ...])
   The modes with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: structure.hpp select
   select((4,8):(1@0,1@1), 1, 0) == (8,4):(1@1,1@0)
@@ -213,7 +213,7 @@ std::vector<Row> basis_rows() {
       {R"(take(L: basis, from: mode, to: mode)
   The modes numbered from up to but not including to, in a tuple.
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: structure.hpp take
   take((4,8):(1@0,1@1), 1, 2) == (8):(1@1)
@@ -222,7 +222,7 @@ std::vector<Row> basis_rows() {
       {R"(group(L: basis, from: mode, to: mode)
   The modes numbered from up to but not including to, gathered into one; -1: to the end.
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: structure.hpp group
   group((2,3,5):(1@0,1@1,1@2), 0, 2) == ((2,3),5):((1@0,1@1),1@2)
@@ -231,7 +231,7 @@ std::vector<Row> basis_rows() {
       {R"(slice(c: slicer, L: basis)
   The modes of L at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: slice.hpp slice
   slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
@@ -241,7 +241,7 @@ std::vector<Row> basis_rows() {
   The leaves of L hung into the profile of P.
   needs: as many leaves in P as in L
   errors: congruent
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe unflatten, tuple_algorithms.hpp
   C++: structure.hpp unflatten
   unflatten((4,2,3):(1@0,1@1,2@1), (1,(1,1))) == (4,(2,3)):(1@0,(1@1,2@1))
@@ -250,7 +250,7 @@ std::vector<Row> basis_rows() {
       {R"(replace(L: basis, k: mode, X: basis)
   L with mode k replaced by X; an integer layout is replaced whole.
   errors: mode_exists capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe replace<I>, layout.hpp
   C++: structure.hpp replace
   replace((4,8):(1@0,1@1), 1, 2:3@1) == (4,2):(1@0,3@1)
@@ -259,7 +259,7 @@ std::vector<Row> basis_rows() {
       {R"(append(L: basis, X: basis)
   L with X as one more mode at the end; an integer layout becomes a pair.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append, layout.hpp
   C++: structure.hpp append
   append(4:1@0, 2:1@1) == (4,2):(1@0,1@1)
@@ -268,7 +268,7 @@ std::vector<Row> basis_rows() {
       {R"(prepend(L: basis, X: basis)
   L with X as one more mode at the front; an integer layout becomes a pair.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend, layout.hpp
   C++: structure.hpp prepend
   prepend(4:1@0, 2:1@1) == (2,4):(1@1,1@0)
@@ -277,35 +277,35 @@ std::vector<Row> basis_rows() {
       {R"(append_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
   append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
   append_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return joined(append_to(in.basis(0), in.mode(1), basis_filler(in))); }},
       {R"(prepend_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
   prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
   prepend_to(4:1@0, 33) is refused: capacity)",
-       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return joined(prepend_to(in.basis(0), in.mode(1), basis_filler(in))); }},
       {R"(join(L: basis, [more: basis ...])
   The layout whose modes are the given ones, side by side.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe make_layout(layouts...), layout.hpp
   C++: structure.hpp join
   join(4:1@0, (2,3):(1@1,1@2)) == (4,(2,3)):(1@0,(1@1,1@2))
   join(268435456:1@0, 2:1@1) is refused: overflow)",
-       side_by_side},
+       bases_side_by_side},
       {R"(zip(A: basis, B: basis)
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
   zip((2,3):(1@0,1@1), (4,5):(2@0,3@1)) == ((2,4),(3,5)):((1@0,2@0),(1@1,3@1))

@@ -239,7 +239,7 @@ std::vector<Row> basis_inverse_rows() {
       {R"(dice(c: slicer, L: basis)
   The modes of L at each number of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((1,_), ((2,3),4):((1@0,1@1),1@2)) == ((2,3)):((1@0,1@1))

@@ -20,8 +20,6 @@ BitMap map(Call const& in, std::size_t k) {
   return m;
 }
 
-Answer columns(BitMap const& m) { return Table(m.column, m.column + m.inputs); }
-
 Answer compose_maps(Call const& in) {
   auto const a = map(in, 0), b = map(in, 1);
   for (Int const column : b.column)

@@ -7,10 +7,6 @@ namespace colex::cli {
 
 namespace {
 
-void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
-  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
-}
-
 Answer value_in_rows(Call const& in) {
   auto const layout = in.layout(0);
   auto const coordinate = in.tuple(1);
@@ -30,7 +26,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_make_layout(S: shape)
   The compact layout of S, the rightmost mode of stride 1.
   errors: overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: PyTorch torch.distributed._pycute; CuTe LayoutRight
   C++: lexicographic.hpp lex_make_layout
   lex_make_layout((2,3)) == (2,3):(3,1)

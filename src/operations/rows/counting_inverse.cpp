@@ -7,8 +7,6 @@ namespace colex::cli {
 
 namespace {
 
-Parts parts(Call const& in) { return in.cute() ? Parts::whole_modes : Parts::any; }
-
 Answer equal_in_rows(Call const& in) {
   auto const verdict = lex_equal(in.layout(0), in.layout(1));
   if (verdict.equal || !verdict.same_size) return Answer::question(verdict.equal).by("normal_form");
@@ -69,7 +67,7 @@ std::vector<Row> counting_inverse_rows() {
   C++: lexicographic_inverse.hpp lex_right_inverse
   lex_right_inverse((4,8):(1,4)) == (8,4):(1,8)
   lex_right_inverse((4,6):(5,1)) == (4,5):(6,1))",
-       [](Call const& in) { return answer(lex_right_inverse(in.layout(0), parts(in), in.budget())); }},
+       [](Call const& in) { return answer(lex_right_inverse(in.layout(0), in.parts(), in.budget())); }},
       {R"(lex_left_inverse(L: layout)
   left_inverse, both sides counted lexicographically. Under --convention cute L(R(L(k))) == L(k) is asked for
   only.
@@ -104,7 +102,7 @@ std::vector<Row> counting_inverse_rows() {
   lex_max_common_layout((4,8):(8,1), (4,8):(8,1)) == 32:1
   lex_max_common_layout((4,8):(1,4), (4,8):(1,4)) == (8,4):(1,8))",
        [](Call const& in) {
-         return answer(lex_max_common_layout(in.layout(0), in.layout(1), parts(in), in.budget()));
+         return answer(lex_max_common_layout(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
       {R"(lex_max_common_vector(A: layout, B: layout)
   The size of lex_max_common_layout.
@@ -115,7 +113,7 @@ std::vector<Row> counting_inverse_rows() {
   lex_max_common_vector((4,8):(8,1), 32:1) == 32
   lex_max_common_vector((4,8):(1,4), 32:1) == 1)",
        [](Call const& in) {
-         return Answer(accept(lex_max_common_vector(in.layout(0), in.layout(1), parts(in), in.budget())));
+         return Answer(accept(lex_max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
        }},
   };
 }

@@ -66,7 +66,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   zipped_divide(16:1, 4:4) == (4,4):(4,1)
@@ -78,7 +78,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   was: zipped_divide_tiler
@@ -93,7 +93,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   tiled_divide(16:1, 4:2) == (4,2,2):(2,1,8)
@@ -105,7 +105,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   was: tiled_divide_tiler
@@ -118,7 +118,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   flat_divide(16:1, (2,2):(1,4)) == (2,2,2,2):(1,4,2,8)
@@ -130,7 +130,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: divide_permutes_the_layout variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   was: flat_divide_tiler

@@ -10,8 +10,6 @@ namespace colex::cli {
 
 namespace {
 
-Parts parts(Call const& in) { return in.cute() ? Parts::whole_modes : Parts::any; }
-
 /// Which layout has these values at 0, 1, 2, ...?
 Answer find_table(Call const& in) {
   Table const& values = in.table(0);
@@ -137,8 +135,8 @@ std::vector<Row> inverses_rows() {
   right_inverse(Sw<1,0,2> o 0 o 8:1) == Sw<1,0,2> o 0 o 8:1
   right_inverse(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? answer(right_inverse(in.any(0), parts(in), in.budget()))
-                                  : answer(right_inverse(in.layout(0), parts(in), in.budget()));
+         return in.is_swizzled(0) ? answer(right_inverse(in.any(0), in.parts(), in.budget()))
+                                  : answer(right_inverse(in.layout(0), in.parts(), in.budget()));
        }},
       {R"(left_inverse(L: layout | swizzled)
   R with R(L(k)) == k for every k below size(L): which coordinate an offset has. Under --convention cute
@@ -190,8 +188,8 @@ std::vector<Row> inverses_rows() {
   max_common_layout(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return answer(max_common_layout(in.any(0), in.any(1), parts(in), in.budget()));
-         return answer(max_common_layout(in.layout(0), in.layout(1), parts(in), in.budget()));
+           return answer(max_common_layout(in.any(0), in.any(1), in.parts(), in.budget()));
+         return answer(max_common_layout(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout.
@@ -207,13 +205,13 @@ std::vector<Row> inverses_rows() {
   max_common_vector(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), parts(in), in.budget())));
-         return Answer(accept(max_common_vector(in.layout(0), in.layout(1), parts(in), in.budget())));
+           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), in.parts(), in.budget())));
+         return Answer(accept(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
        }},
       {R"(max_alignment(L: layout | swizzled)
   The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n.
   errors: undecided not_negative overlap capacity overflow
-  laws: none
+  laws: max_common_layout_is_common
   source: CuTe max_alignment, layout.hpp
   C++: common.hpp max_alignment
   max_alignment((4,8):(1,12)) == 4

@@ -34,7 +34,7 @@ std::vector<Row> making_rows() {
   The strides of S counted colexicographically, the leftmost mode fastest, from start (default 1) on. Extent-1
   modes get stride 0.
   errors: overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe compact_col_major, stride.hpp
   C++: layout.hpp compact_col_major
   compact_col_major((4,(1,3))) == (1,(0,4))
@@ -45,7 +45,7 @@ std::vector<Row> making_rows() {
   The strides of S counted lexicographically, the rightmost mode fastest, from start (default 1) on. Extent-1
   modes get stride 0.
   errors: overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe compact_row_major, stride.hpp
   C++: make.hpp compact_row_major
   compact_row_major((4,(2,3))) == (6,(3,1))
@@ -58,7 +58,7 @@ std::vector<Row> making_rows() {
   may stand for a whole tuple.
   needs: order as nested as S, or coarser
   errors: congruent overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe compact_order, stride.hpp, which lets equal orders overlap
   C++: make.hpp compact_order
   compact_order((2,3,5), (2,0,1)) == (15,1,3)
@@ -69,7 +69,7 @@ std::vector<Row> making_rows() {
   The layout of S with the strides of compact_order.
   needs: order as nested as S, or coarser
   errors: congruent overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe make_ordered_layout, layout.hpp
   C++: make.hpp make_ordered_layout
   make_ordered_layout((2,3,5), (2,0,1)) == (2,3,5):(15,1,3)
@@ -80,7 +80,7 @@ std::vector<Row> making_rows() {
   gcd(its extent, the points still to place). It exists exactly when n divides the size of S; under --convention cute
   fewer points are answered otherwise.
   errors: not_negative divides
-  laws: none
+  laws: partitions_cover_once
   source: CuTe domain_distribute, layout.hpp
   C++: distribute.hpp domain_distribute
   domain_distribute((6,4), 8) == (2,4):(1,6)
@@ -93,7 +93,7 @@ std::vector<Row> making_rows() {
   A compact layout of L's shape whose modes lie in the order of L's |strides|. Modes of stride 0 stay at 0. A
   swizzle does not count.
   errors: overflow not_negative overlap capacity in_domain
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe make_layout_like, layout.hpp
   C++: make.hpp make_layout_like
   make_layout_like((4,8):(16,1)) == (4,8):(8,1)
@@ -150,7 +150,7 @@ std::vector<Row> making_rows() {
       {R"(filter_zeros(L: layout | swizzled)
   Modes of stride 0 get extent 1; the profile and the image stay.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe filter_zeros, layout.hpp
   C++: filter.hpp filter_zeros
   filter_zeros((2,(3,4)):(1,(0,2))) == (2,(1,4)):(1,(0,2))
@@ -171,7 +171,7 @@ std::vector<Row> making_rows() {
       {R"(sort(L: layout | swizzled)
   The modes in order of stride, flat; equal strides keep their order. The same image, counted otherwise.
   errors: none
-  laws: none
+  laws: complement_is_disjoint
   source: Colfax, arXiv:2601.05972, 2.1; CuTe sort
   C++: filter.hpp sort
   sort((4,8):(8,1)) == (8,4):(1,8)

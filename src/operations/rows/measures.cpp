@@ -10,13 +10,6 @@ namespace colex::cli {
 
 namespace {
 
-/// The longest table that is written.
-constexpr std::int64_t kMaxValues = std::int64_t{1} << 20;
-
-void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
-  if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
-}
-
 /// Every value in order, or the one at a coordinate inside the domain.
 Answer values(Call const& in) {
   auto const layout = in.layout(0);
@@ -71,7 +64,7 @@ std::vector<Row> measures_rows() {
       {R"(cosize(L: layout | swizzled)
   1 + the sum of (extent - 1) * |stride|, in elements. Equal to extent unless a stride is negative.
   errors: none
-  laws: none
+  laws: evaluate_is_colexicographic
   source: CuTe cosize, layout.hpp
   C++: layout.hpp cosize
   cosize((4,8):(1,5)) == 39
@@ -81,7 +74,7 @@ std::vector<Row> measures_rows() {
       {R"(extent(L: layout)
   The largest offset + 1, in elements: what a buffer must hold when no stride is negative.
   errors: none
-  laws: none
+  laws: evaluate_is_colexicographic
   source: T61's bound made exact; docs/01_semantics.md
   C++: layout.hpp extent
   extent((2,4):(2,2)) == 9
@@ -90,7 +83,7 @@ std::vector<Row> measures_rows() {
       {R"(rank(L: layout | swizzled)
   The number of modes at the top. An integer has rank 1.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe rank, layout.hpp
   C++: nested.hpp rank
   rank((4,(2,3))) == 2
@@ -100,7 +93,7 @@ std::vector<Row> measures_rows() {
       {R"(depth(L: layout | swizzled)
   How deep the profile nests. An integer has depth 0, a flat tuple 1.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe depth, layout.hpp
   C++: nested.hpp depth
   depth((4,(2,3))) == 2
@@ -171,7 +164,7 @@ std::vector<Row> measures_rows() {
   An index i with L(i) == offset, the inverse question to evaluate. Where several have it, the one with digits
   (offset / stride) % extent when that one fits.
   errors: surjective undecided not_negative overlap capacity overflow
-  laws: none
+  laws: injective_is_exact any_layouts_are_exact
   source: CuTe Layout::get_1d_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_1d_coord
   get_1d_coord((4,8):(8,1), 19) == 14
@@ -185,7 +178,7 @@ std::vector<Row> measures_rows() {
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
   The natural coordinate with the given offset.
   errors: surjective undecided not_negative overlap capacity overflow
-  laws: none
+  laws: injective_is_exact
   source: CuTe Layout::get_hier_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_hier_coord
   get_hier_coord((4,(2,4)):(8,(4,1)), 14) == (1,(1,2))
@@ -199,7 +192,7 @@ std::vector<Row> measures_rows() {
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
   The coordinate with the given offset, one entry per mode.
   errors: surjective undecided not_negative overlap capacity overflow
-  laws: none
+  laws: injective_is_exact
   source: CuTe Layout::get_flat_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_flat_coord
   get_flat_coord((4,(2,4)):(8,(4,1)), 14) == (1,5)

@@ -28,7 +28,7 @@ std::vector<Row> partition_rows() {
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
   errors: not_negative adjacent overflow power_of_two linear overlap capacity
-  laws: none
+  laws: upcast_keeps_the_addresses
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
   downcast((2,4):(1,2), 4) == (8,4):(1,8)

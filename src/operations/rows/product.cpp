@@ -47,7 +47,7 @@ std::vector<Row> product_rows() {
   (block, copies) of logical_product by one layout.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   zipped_product(4:1, 3:2) == (4,3):(1,8)
@@ -58,7 +58,7 @@ std::vector<Row> product_rows() {
   ((blocks...), (copies..., other modes)) of logical_product by mode.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   was: zipped_product_tiler
@@ -70,7 +70,7 @@ std::vector<Row> product_rows() {
   (block, copies0, copies1, ...): zipped_product with the modes of the copies side by side.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   tiled_product(4:1, (3,2):(1,3)) == (4,3,2):(1,4,12)
@@ -81,7 +81,7 @@ std::vector<Row> product_rows() {
   ((blocks...), copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   was: tiled_product_tiler
@@ -93,7 +93,7 @@ std::vector<Row> product_rows() {
   (block0, block1, ..., copies0, copies1, ...): zipped_product with all modes side by side.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   flat_product((2,2):(1,2), (3,2):(1,3)) == (2,2,3,2):(1,2,4,12)
@@ -104,7 +104,7 @@ std::vector<Row> product_rows() {
   (block0, block1, ..., copies0, copies1, ..., other modes) of logical_product by mode.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   was: flat_product_tiler
@@ -116,7 +116,7 @@ std::vector<Row> product_rows() {
   Copies of A laid block beside block: mode k is (mode k of A, its copies). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
   blocked_product((2,2):(1,2), (2,3):(1,2)) == ((2,2),(2,3)):((1,4),(2,8))
@@ -128,7 +128,7 @@ std::vector<Row> product_rows() {
   Copies of A interleaved: mode k is (its copies, mode k of A). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
   raked_product((2,2):(1,2), (2,3):(1,2)) == ((2,2),(3,2)):((4,1),(8,2))

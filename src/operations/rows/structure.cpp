@@ -25,7 +25,7 @@ std::vector<Row> structure_rows() {
       {R"(flatten(L: layout | swizzled)
   The leaves in one tuple; an integer stays one.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe flatten, layout.hpp
   C++: structure.hpp flatten
   flatten((4,(2,3)):(2,(1,8))) == (4,2,3):(2,1,8)
@@ -36,7 +36,7 @@ std::vector<Row> structure_rows() {
   The leaves of L hung into the profile of P.
   needs: as many leaves in P as in L
   errors: congruent
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe unflatten, tuple_algorithms.hpp
   C++: structure.hpp unflatten
   unflatten((4,2,3):(2,1,8), (1,(1,1))) == (4,(2,3)):(2,(1,8))
@@ -46,7 +46,7 @@ std::vector<Row> structure_rows() {
       {R"(get(L: layout | swizzled, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe get<Is...>, layout.hpp
   C++: structure.hpp get
   get((4,(2,3)):(2,(1,8)), 1, 0) == 2:1
@@ -56,7 +56,7 @@ std::vector<Row> structure_rows() {
       {R"(select(L: layout | swizzled, [modes: mode ...])
   The modes with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe select<Is...>, layout.hpp
   C++: structure.hpp select
   select((2,3,5):(1,2,6), 2, 0) == (5,2):(6,1)
@@ -67,7 +67,7 @@ std::vector<Row> structure_rows() {
   The modes numbered from, from + 1, ... up to but not including to, in a tuple.
   needs: 0 <= from <= to <= rank(L)
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe take<B,E>, layout.hpp
   C++: structure.hpp take
   take((2,3,5):(1,2,6), 1, 3) == (3,5):(2,6)
@@ -79,7 +79,7 @@ std::vector<Row> structure_rows() {
   the end.
   needs: 0 <= from <= to <= rank(L)
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe group<B,E>, layout.hpp
   C++: structure.hpp group
   group((2,3,5):(1,2,6), 0, 2) == ((2,3),5):((1,2),6)
@@ -90,7 +90,7 @@ std::vector<Row> structure_rows() {
       {R"(replace(L: layout | swizzled, k: mode, X: layout)
   L with mode k replaced by X; an integer layout is replaced whole.
   errors: mode_exists capacity overflow in_domain not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe replace<I>, layout.hpp
   C++: structure.hpp replace
   replace((4,(2,3)):(2,(1,8)), 1, 5:7) == (4,5):(2,7)
@@ -100,7 +100,7 @@ std::vector<Row> structure_rows() {
       {R"(append(L: layout | swizzled, X: layout)
   L with X as one more mode at the end; an integer layout becomes a pair.
   errors: capacity overflow in_domain not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append, layout.hpp
   C++: structure.hpp append
   append(4:1, 2:4) == (4,2):(1,4)
@@ -112,7 +112,7 @@ std::vector<Row> structure_rows() {
       {R"(prepend(L: layout | swizzled, X: layout)
   L with X as one more mode at the front; an integer layout becomes a pair.
   errors: capacity overflow in_domain not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend, layout.hpp
   C++: structure.hpp prepend
   prepend(4:1, 2:4) == (2,4):(4,1)
@@ -122,7 +122,7 @@ std::vector<Row> structure_rows() {
       {R"(append_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
   errors: capacity overflow in_domain not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
   was: append_n
@@ -134,7 +134,7 @@ std::vector<Row> structure_rows() {
       {R"(prepend_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow in_domain not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
   was: prepend_n
@@ -145,7 +145,7 @@ std::vector<Row> structure_rows() {
       {R"(join(L: layout, [more: layout ...])
   The layout whose modes are the given ones, side by side: CuTe's make_layout of layouts.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe make_layout(layouts...), layout.hpp
   C++: structure.hpp join
   join(4:1, (2,3):(1,2)) == (4,(2,3)):(1,(1,2))
@@ -155,7 +155,7 @@ std::vector<Row> structure_rows() {
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity overflow not_negative
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
   zip((2,3):(1,2), (4,5):(6,30)) == ((2,4),(3,5)):((1,6),(2,30))
@@ -175,7 +175,7 @@ std::vector<Row> structure_rows() {
       {R"(slice(c: slicer, L: layout | swizzled)
   The modes of L at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,2), (4,8):(1,4)) == (4):(1)
@@ -189,7 +189,7 @@ std::vector<Row> structure_rows() {
       {R"(dice(c: slicer, L: layout | swizzled)
   The modes of L at each number of the coordinate, in one tuple: what slice leaves out.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,2), (4,8):(1,4)) == (8):(4)
@@ -201,7 +201,7 @@ std::vector<Row> structure_rows() {
   offset there plus this one.
   needs: numbers of at least 0
   errors: congruent not_negative capacity overflow
-  laws: none
+  laws: partitions_cover_once
   source: CuTe slice_and_offset, layout.hpp
   C++: slice.hpp slice_and_offset
   slice_and_offset((_,2), (4,8):(1,4)) == (4):(1) at 8

@@ -12,8 +12,6 @@ namespace {
 
 using Int = std::int64_t;
 
-constexpr Int kMaxValues = Int{1} << 20;
-
 void require(Refusal<Int> const& why) {
   if (why.condition != Condition::none) refuse(why);
 }
@@ -27,8 +25,6 @@ Answer table(Call const& in, Int points, F value) {
   for (Int i = 0; i < points; ++i) values.push_back(value(i));
   return values;
 }
-
-Answer columns(BitMap const& m) { return Table(m.column, m.column + m.inputs); }
 
 /// Arguments from `first` on: bits, base, shift.
 Swizzle swizzle(Call const& in, std::size_t first = 0) {
@@ -57,7 +53,7 @@ Answer values_from_numbers(Call const& in) {
   return table(in, size(c), c);
 }
 
-Answer values(Call const& in) {
+Answer swizzled_values(Call const& in) {
   auto const c = in.any(0);
   if (in.count() == 1) return table(in, size(c), c);
   auto const coordinate = in.tuple(1);
@@ -181,7 +177,7 @@ std::vector<Row> swizzle_rows() {
   evaluate(Sw<2,0,3> o 0 o 9:1) == [0,1,2,3,4,5,6,7,9]
   evaluate(Sw<3,4,3> o 0 o (8,8):(8,1), (3,2)) == 26
   evaluate(Sw<1,0,1> o -1 o 8:1) is refused: not_negative)",
-       values},
+       swizzled_values},
       {R"(size(L: swizzled)
   The number of points.
   errors: not_negative overlap capacity overflow

@@ -7,7 +7,7 @@ namespace colex::cli {
 
 namespace {
 
-IntTuple<Checked> filler(Call const& in) { return in.count() > 2 ? in.tuple(2) : leaf(Checked(1)); }
+IntTuple<Checked> tuple_filler(Call const& in) { return in.count() > 2 ? in.tuple(2) : leaf(Checked(1)); }
 
 /// Entries of a tuple as a value: a layout among them that is left alone is that layout.
 Answer part(Tuple const& of, Nested<Entry> const& tree) {
@@ -34,7 +34,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(size(T: tuple)
   The product of all leaves; 1 for ().
   errors: overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe size, int_tuple.hpp
   C++: layout.hpp size
   size((4,(2,3))) == 24
@@ -44,7 +44,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(rank(T: tuple)
   The number of entries at the top. An integer has rank 1.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe rank, int_tuple.hpp
   C++: nested.hpp rank
   rank((4,(0,3))) == 2
@@ -53,7 +53,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(depth(T: tuple)
   How deep the tuple nests. An integer has depth 0.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe depth, int_tuple.hpp
   C++: nested.hpp depth
   depth((4,(0,3))) == 2
@@ -62,7 +62,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(flatten(T: tuple)
   The leaves in one tuple; an integer stays one.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe flatten, tuple_algorithms.hpp
   C++: structure.hpp flatten
   flatten((4,(0,3))) == (4,0,3)
@@ -72,7 +72,7 @@ std::vector<Row> tuple_structure_rows() {
   The leaves of T hung into the profile of P.
   needs: as many leaves in P as in T
   errors: congruent
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe unflatten, tuple_algorithms.hpp
   C++: structure.hpp unflatten
   unflatten((4,0,3), (1,(1,1))) == (4,(0,3))
@@ -81,7 +81,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(get(T: tuple, [path: mode ...])
   The entry at the end of a path of entry numbers, from 0.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe get<Is...>, int_tuple.hpp
   C++: structure.hpp get
   get((4,(2,0)), 1, 1) == 0
@@ -90,7 +90,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(flatten(T: entries)
   The leaves of a tuple of layouts, `_` and integers in one tuple.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe flatten, tuple_algorithms.hpp
   C++: structure.hpp flatten
   flatten((1,(_,3:2))) == (1,_,3:2))",
@@ -98,7 +98,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(get(T: entries, [path: mode ...])
   The entry of a tuple of layouts, `_` and integers at the end of a path of entry numbers, from 0.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe get<Is...>, int_tuple.hpp
   C++: structure.hpp get
   get(((4,8):(1,4),_), 0) == (4,8):(1,4)
@@ -107,7 +107,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(select(T: entries, [entries: mode ...])
   The entries of a tuple of layouts, `_` and integers with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe select<Is...>, tuple_algorithms.hpp
   C++: structure.hpp select
   select((4:1,_,2:3), 2, 1) == (2:3,_)
@@ -116,7 +116,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(slice(c: slicer, T: entries)
   The entries of a tuple of layouts, `_` and integers at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,_,1), (0,_,1)) == (0,_)
@@ -125,7 +125,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(dice(c: slicer, T: entries)
   The entries of a tuple of layouts, `_` and integers at each number of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,1,1), (0,_,1)) == (_,1)
@@ -134,7 +134,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(select(T: tuple, [entries: mode ...])
   The entries with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe select<Is...>, tuple_algorithms.hpp
   C++: structure.hpp select
   select((2,(3,0),5), 2, 1) == (5,(3,0))
@@ -144,7 +144,7 @@ std::vector<Row> tuple_structure_rows() {
   The entries numbered from, from + 1, ... up to but not including to, in a tuple.
   needs: 0 <= from <= to <= rank(T)
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe take<B,E>, tuple_algorithms.hpp
   C++: structure.hpp take
   take((2,(3,0),5), 1, 3) == ((3,0),5)
@@ -155,7 +155,7 @@ std::vector<Row> tuple_structure_rows() {
   the end.
   needs: 0 <= from <= to <= rank(T)
   errors: mode_exists
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe group<B,E>, tuple_algorithms.hpp
   C++: structure.hpp group
   group((2,0,5), 0, 2) == ((2,0),5)
@@ -164,7 +164,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(replace(T: tuple, k: mode, X: tuple)
   T with entry k replaced by X; an integer is replaced whole.
   errors: mode_exists capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe replace<I>, tuple_algorithms.hpp
   C++: structure.hpp replace
   replace((4,(2,3)), 1, 0) == (4,0)
@@ -173,7 +173,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(append(T: tuple, X: tuple)
   T with X as one more entry at the end; an integer becomes a pair.
   errors: capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append, tuple_algorithms.hpp
   C++: structure.hpp append
   append((4,8), (0,2)) == (4,8,(0,2))
@@ -182,7 +182,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(prepend(T: tuple, X: tuple)
   T with X as one more entry at the front; an integer becomes a pair.
   errors: capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend, tuple_algorithms.hpp
   C++: structure.hpp prepend
   prepend((4,8), 0) == (0,4,8)
@@ -191,27 +191,27 @@ std::vector<Row> tuple_structure_rows() {
       {R"(append_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the end; unchanged where it has as many.
   errors: capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append<N>, tuple_algorithms.hpp
   C++: structure.hpp append_to
   append_to((4,2), 4, 0) == (4,2,0,0)
   append_to(4, 2) == (4,1)
   append_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(append_to(in.tuple(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return whole(append_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
       {R"(prepend_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the front; unchanged where it has as many.
   errors: capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend<N>, tuple_algorithms.hpp
   C++: structure.hpp prepend_to
   prepend_to((4,2), 3, 0) == (0,4,2)
   prepend_to(4, 33) is refused: capacity)",
-       [](Call const& in) { return whole(prepend_to(in.tuple(0), in.mode(1), filler(in))); }},
+       [](Call const& in) { return whole(prepend_to(in.tuple(0), in.mode(1), tuple_filler(in))); }},
       {R"(zip(A: tuple, B: tuple)
   Corresponding entries in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe zip, tuple_algorithms.hpp
   C++: structure.hpp zip
   zip((2,0), (4,(5,6))) == ((2,4),(0,(5,6)))
@@ -229,7 +229,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(slice(c: slicer, T: tuple)
   The entries of T at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,2,_), (4,8,0)) == (4,0)
@@ -238,7 +238,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(dice(c: slicer, T: tuple)
   The entries of T at each number of the coordinate, in one tuple: what slice leaves out.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,2,_), (4,(8,1),0)) == ((8,1))

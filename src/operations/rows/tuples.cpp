@@ -32,7 +32,7 @@ std::vector<Row> tuples_rows() {
       {R"(weakly_congruent(A: tuple, B: tuple)
   Whether B is A with some leaves opened into tuples: every coordinate nested as A fits a shape nested as B.
   errors: none
-  laws: none
+  laws: division_rounds
   source: Cecka, arXiv:2603.02298, 2.1; CuTe weakly_congruent, int_tuple.hpp
   C++: tuple.hpp weakly_congruent
   weakly_congruent((7,7), (4,(2,3))) == yes
@@ -42,7 +42,7 @@ std::vector<Row> tuples_rows() {
   Whether every coordinate of shape A is one of shape B, the sizes agreeing leaf of A by leaf of A. A partial
   order on shapes.
   errors: none
-  laws: none
+  laws: division_rounds
   source: Cecka, arXiv:2603.02298, 2.1; CuTe compatible, int_tuple.hpp
   C++: tuple.hpp compatible
   compatible(24, (4,(2,3))) == yes
@@ -52,7 +52,7 @@ std::vector<Row> tuples_rows() {
   Whether every leaf of A is below B's: the test that predicates a copy. Under --convention cute B may have
   more entries than A.
   errors: congruent
-  laws: none
+  laws: division_rounds
   source: CuTe elem_less, int_tuple.hpp
   C++: tuple.hpp elem_less
   elem_less((1,2), (2,3)) == yes
@@ -63,7 +63,7 @@ std::vector<Row> tuples_rows() {
   Whether A comes before B when the first leaf that differs decides. Under --convention cute ranks may
   differ; the tuple that ends first comes before.
   errors: congruent
-  laws: none
+  laws: division_rounds
   source: CuTe lex_less, int_tuple.hpp
   C++: tuple.hpp lex_less
   lex_less((1,3), (2,0)) == yes
@@ -74,7 +74,7 @@ std::vector<Row> tuples_rows() {
   Whether A comes before B when the last leaf that differs decides: the order in which a layout
   counts. Under --convention cute ranks may differ; the tuple that ends first comes before.
   errors: congruent
-  laws: none
+  laws: division_rounds
   source: CuTe colex_less, int_tuple.hpp
   C++: tuple.hpp colex_less
   colex_less((2,0), (1,3)) == yes
@@ -84,7 +84,7 @@ std::vector<Row> tuples_rows() {
       {R"(product(T: tuple)
   The product of all leaves; 1 for ().
   errors: overflow
-  laws: none
+  laws: division_rounds
   source: CuTe product, int_tuple.hpp
   C++: tuple.hpp product
   product((4,(2,3))) == 24
@@ -93,7 +93,7 @@ std::vector<Row> tuples_rows() {
       {R"(product_each(T: tuple)
   The product of every entry at the top.
   errors: overflow
-  laws: none
+  laws: division_rounds
   source: CuTe product_each, int_tuple.hpp
   C++: tuple.hpp product_each
   product_each((4,(2,3))) == (4,6)
@@ -102,7 +102,7 @@ std::vector<Row> tuples_rows() {
       {R"(prefix_product(T: tuple, [start: integer])
   Every leaf replaced by the product of the leaves before it, times start (default 1).
   errors: overflow
-  laws: none
+  laws: division_rounds
   source: CuTe prefix_product, int_tuple.hpp
   C++: tuple.hpp prefix_product
   prefix_product((4,(2,3))) == (1,(4,8))
@@ -114,7 +114,7 @@ std::vector<Row> tuples_rows() {
       {R"(suffix_product(T: tuple, [start: integer])
   Every leaf replaced by the product of the leaves after it, times start (default 1).
   errors: overflow
-  laws: none
+  laws: division_rounds
   source: CuTe suffix_product, int_tuple.hpp
   C++: tuple.hpp suffix_product
   suffix_product((4,(2,3))) == (6,(3,1))
@@ -125,7 +125,7 @@ std::vector<Row> tuples_rows() {
       {R"(inner_product(A: tuple, B: tuple)
   The sum of the products of corresponding leaves.
   errors: congruent overflow
-  laws: none
+  laws: division_rounds
   source: Cecka, arXiv:2603.02298, 2.1; CuTe inner_product, int_tuple.hpp
   C++: tuple.hpp inner_product
   inner_product((4,(2,3)), (1,(10,100))) == 324
@@ -136,7 +136,7 @@ std::vector<Row> tuples_rows() {
   entries beyond B's rank stay.
   needs: leaves of A at least 0, of B at least 1
   errors: not_negative congruent overflow
-  laws: none
+  laws: division_rounds
   source: CuTe ceil_div, int_tuple.hpp
   C++: division.hpp ceil_div
   ceil_div((6,4), (4,4)) == (2,1)
@@ -147,7 +147,7 @@ std::vector<Row> tuples_rows() {
   How many tiles of B's size cover A: size(A) / size(B) rounded up.
   needs: leaves of A at least 0
   errors: not_negative overflow
-  laws: none
+  laws: division_rounds
   source: CuTe ceil_div by a tiler, layout.hpp
   C++: division.hpp ceil_div
   ceil_div((16,32), (4,8):(1,4)) == 16
@@ -161,7 +161,7 @@ std::vector<Row> tuples_rows() {
   left of the divisor from entry to entry. CuTe rounds up where its numbers are not constants.
   needs: leaves of at least 1
   errors: divides shape_positive congruent overflow
-  laws: none
+  laws: division_rounds
   source: CuTe shape_div, int_tuple.hpp
   C++: division.hpp shape_div
   shape_div((6,4), 12) == (1,2)
@@ -183,7 +183,7 @@ std::vector<Row> tuples_rows() {
   The least multiple of b that is at least a, leaf by leaf.
   needs: A and B nested alike; leaves of A at least 0, of B at least 1
   errors: not_negative congruent overflow
-  laws: none
+  laws: division_rounds
   source: CuTe round_up, int_tuple.hpp
   C++: division.hpp round_up
   round_up((6,4), (4,4)) == (8,4)
@@ -193,7 +193,7 @@ std::vector<Row> tuples_rows() {
   Every leaf of A times the product of B's entry in its place: a shape of tiles becomes a shape of elements.
   needs: B nested as A, or deeper
   errors: congruent overflow
-  laws: none
+  laws: division_rounds
   source: CuTe elem_scale, int_tuple.hpp
   C++: division.hpp elem_scale
   elem_scale((2,3), (4,(5,2))) == (8,30)
@@ -204,7 +204,7 @@ std::vector<Row> tuples_rows() {
   mode by mode where B is a tuple.
   needs: leaves of A at least 0, of B at least 1
   errors: not_negative congruent overflow
-  laws: none
+  laws: division_rounds
   source: CuTe evenly_divides, int_tuple.hpp
   C++: division.hpp evenly_divides
   evenly_divides((6,4), (3,2)) == yes
@@ -217,7 +217,7 @@ std::vector<Row> tuples_rows() {
   Whether tiles of B's size cover A's size exactly.
   needs: leaves of A at least 0
   errors: not_negative overflow
-  laws: none
+  laws: division_rounds
   source: CuTe evenly_divides by a tiler, layout.hpp
   C++: division.hpp evenly_divides
   evenly_divides((6,4), 12:1) == yes

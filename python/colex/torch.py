@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""The certified kernels on torch's tensors of any strides.
+
+    import torch, colex.torch
+    colex.torch.gemm(a, b, bias=bias, activation="gelu")  # (m, k) x (k, n), or batches of them
+    colex.torch.permute(x, (2, 0, 1))                     # contiguous
+    colex.torch.copy(source, destination)
+
+They are custom operators of torch.library with fake kernels, and run on the current stream: torch.compile(fullgraph=True) and CUDA
+graphs take them. They have no derivative. A tensor of the CPU takes the library of the host platform, which checks every access and is
+slow; a device's tensor takes NVIDIA's or AMD's. `python -m colex.build_kernels` builds them, AMD's excepted; COLEX_KERNELS_LIBRARY names
+one that lies elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import pathlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import colex_kernels
+import torch
+from colex_kernels import Device
+
+_RESULT = {torch.float64: torch.float64, torch.float32: torch.float32, torch.bfloat16: torch.bfloat16, torch.float16: torch.float16,
+           torch.int8: torch.int32}  # fmt: skip
+_TYPES = {torch.float64: "f64,f64,f64,f64", torch.float32: "f32,f32,f32,f32", torch.bfloat16: "bf16,bf16,f32,bf16",
+          torch.float16: "f16,f16,f32,f16", torch.int8: "i8,i8,i32,i32"}  # fmt: skip
+_BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others float32
+_MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
+
+
+def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
+    """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
+
+    Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
+    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu" or "gelu" (by
+    tanh). `out` may have any strides, and lies apart from the operands.
+    """
+    if out is None:
+        return _gemm(a, b, bias, activation)
+    _gemm_out(a, b, bias, activation, out)
+    return out
+
+
+def permute(x: Any, order: Sequence[int], out: Any = None) -> Any:
+    """x.permute(order), moved: into a new contiguous tensor, or into `out`, which may have any strides."""
+    if out is None:
+        return _permute(x, list(order))
+    return copy(x.permute(tuple(order)), out)
+
+
+def copy(source: Any, destination: Any) -> Any:
+    """The elements of `source` into `destination`, of the same type and shape; an extent of 1 in the source is repeated."""
+    _copy(source.expand_as(destination), destination)
+    return destination
+
+
+# ------------------------------------------------------------------------------------------------ libraries
+
+
+@functools.cache
+def library(platform: str) -> Any:
+    """The kernels for "host", "nvidia" or "amd"."""
+    beside = pathlib.Path(__file__).with_name(f"libcolex_kernels_{platform}.so")
+    tried = []
+    for path in (os.environ.get("COLEX_KERNELS_LIBRARY"), str(beside), "libcolex_kernels.so"):
+        if not path:
+            continue
+        try:
+            found = colex_kernels.Library(path)
+        except OSError as why:
+            tried.append(str(why))
+            continue
+        if found.platform() == platform:
+            return found
+        tried.append(f"{path} is for {found.platform()}")
+    how = "docs/04_kernels.md says how they are built" if platform == "amd" else f"python -m colex.build_kernels --platform {platform}"
+    raise RuntimeError(f"no kernels for {platform} ({'; '.join(tried)}): {how}")
+
+
+def _library_of(x: Any) -> Any:
+    if x.device.type == "cpu":
+        return library("host")
+    if x.device.type != "cuda":
+        raise ValueError(f"no kernels for tensors of {x.device}")
+    return library("amd" if torch.version.hip else "nvidia")
+
+
+def _on(x: Any) -> Any:
+    return torch.cuda.device(x.device) if x.device.type == "cuda" else contextlib.nullcontext()
+
+
+def _stream(x: Any) -> int | None:
+    return int(torch.cuda.current_stream(x.device).cuda_stream) if x.device.type == "cuda" else None
+
+
+def _array(x: Any) -> Any:
+    """From the tensor's first element to its last."""
+    reach = sum((extent - 1) * step for extent, step in zip(x.shape, x.stride()))
+    return Device(x.data_ptr(), 0 if x.numel() == 0 else 1 + reach)
+
+
+# ------------------------------------------------------------------------------------------------ the product
+
+
+def _sizes(a: Any, b: Any, bias: Any, activation: str | None) -> tuple[Any, ...]:
+    """The result's shape; ValueError where there is none."""
+    if a.dtype != b.dtype or a.dtype not in _TYPES:
+        raise ValueError(f"gemm: no product of {a.dtype} and {b.dtype}")
+    if a.dim() not in (2, 3) or b.dim() not in (2, 3) or a.shape[-1] != b.shape[-2]:
+        raise ValueError(f"gemm: no product of {tuple(a.shape)} and {tuple(b.shape)}")
+    batches = [x.shape[0] for x in (a, b) if x.dim() == 3]
+    if len(batches) == 2 and batches[0] != batches[1]:
+        raise ValueError(f"gemm: {a.shape[0]} and {b.shape[0]} batches")
+    if bias is not None and tuple(bias.shape) != (b.shape[-1],):
+        raise ValueError(f"gemm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[-1]},)")
+    if activation not in colex_kernels.ACTIVATIONS:
+        raise ValueError(f"gemm: no activation is named {activation!r}")
+    return (*batches[:1], a.shape[-2], b.shape[-1])
+
+
+def _steps(x: Any, batches: int) -> tuple[int, int, int]:
+    """Strides of rows, columns and batches."""
+    return x.stride(-2), x.stride(-1), x.stride(0) if x.dim() == 3 and batches > 1 else 0
+
+
+@functools.lru_cache(4096)
+def _workspace(kernels: Any, *problem: Any) -> int:
+    """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
+    types, m, n, k, batches, arrays, steps, biased, activation = problem
+    a, b, c = (Device(4096 + address, elements) for address, elements in arrays)
+    said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
+                           bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40))  # fmt: skip
+    copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
+    room = int(copies[1]) if copies else 0
+    sums = m * n * batches * int(splits[1]) if splits and splits[1] != "1" else 0
+    return room + (sums if sums <= _MOST_SPLIT else 0)
+
+
+def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any) -> None:
+    shape = _sizes(a, b, bias, activation)
+    if tuple(out.shape) != shape or out.dtype != _RESULT[a.dtype]:
+        raise ValueError(f"gemm: out has {out.dtype} {tuple(out.shape)}, and the product {_RESULT[a.dtype]} {shape}")
+    if not a.device == b.device == out.device or (bias is not None and bias.device != a.device):
+        raise ValueError("gemm: tensors of different devices")
+    kernels, types = _library_of(a), _TYPES[a.dtype]
+    if a.dtype == torch.float32 and kernels.platform() == "nvidia" and torch.get_float32_matmul_precision() != "highest":
+        types = "tf32,tf32,f32,f32"
+    batches = shape[0] if len(shape) == 3 else 1
+    m, n, k = shape[-2], shape[-1], a.shape[-1]
+    if bias is not None:
+        bias = bias.to(_BIAS.get(a.dtype, torch.float32)).contiguous()
+    arrays, steps = [_array(x) for x in (a, b, out)], tuple(_steps(x, batches) for x in (a, b, out))
+    with _on(a):
+        room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
+                          bias is not None, activation)  # fmt: skip
+        workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
+        kernels.product(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
+                        batches=batches, bias=None if bias is None else _array(bias), stream=_stream(a),
+                        workspace=None if workspace is None else _array(workspace))  # fmt: skip
+
+
+def _new_product(a: Any, b: Any, bias: Any, activation: str | None) -> Any:
+    return a.new_empty(_sizes(a, b, bias, activation), dtype=_RESULT[a.dtype])
+
+
+def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None) -> Any:
+    out = _new_product(a, b, bias, activation)
+    _product(a, b, bias, activation, out)
+    return out
+
+
+# ------------------------------------------------------------------------------------------------ moves
+
+
+def _move(source: Any, destination: Any) -> None:
+    if source.dtype != destination.dtype or source.device != destination.device:
+        raise ValueError(f"copy: from {source.dtype} on {source.device} to {destination.dtype} on {destination.device}")
+    with _on(source):
+        _library_of(source).strided_copy(source.element_size(), source.shape, _array(source), source.stride(), _array(destination),
+                                         destination.stride(), stream=_stream(source))  # fmt: skip
+
+
+def _new_permuted(x: Any, order: list[int]) -> Any:
+    return x.new_empty(x.permute(order).shape)
+
+
+def _permute_kernel(x: Any, order: list[int]) -> Any:
+    out = _new_permuted(x, order)
+    _move(x.permute(order), out)
+    return out
+
+
+def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str, ...] = ()) -> Any:
+    operator = torch.library.custom_op(f"colex::{name}", kernel, mutates_args=changed, schema=schema)
+    operator.register_fake(fake)
+    return operator
+
+
+_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation) -> Tensor", _gemm_kernel, _new_product)
+_gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out) -> ()", _product,
+                      lambda *_: None, ("out",))  # fmt: skip
+_permute = _operator("permute", "(Tensor x, int[] order) -> Tensor", _permute_kernel, _new_permuted)
+_copy = _operator("copy", "(Tensor source, Tensor(a!) destination) -> ()", _move, lambda *_: None, ("destination",))

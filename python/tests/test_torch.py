@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""colex.torch against torch's own results. Runs where torch and a library of the kernels are: docs/python.md says how they come here."""
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
+if "COLEX_KERNELS_LIBRARY" not in os.environ:
+    pytest.skip("no library of the kernels is given: COLEX_KERNELS_LIBRARY", allow_module_level=True)
+import colex_kernels  # noqa: E402
+
+import colex.torch  # noqa: E402
+
+PLATFORM = colex_kernels.platform()
+DEVICE = "cpu" if PLATFORM == "host" else "cuda"
+if DEVICE == "cuda" and not torch.cuda.is_available():
+    pytest.skip(f"the library is for {PLATFORM}, and torch sees no device", allow_module_level=True)
+TYPES = [torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.int8]
+gpu = pytest.mark.skipif(DEVICE == "cpu", reason="the library is the host platform's")
+
+
+def whole(draw, dtype, *shape):
+    """Small integers, of which sums are exact in every type, in memory of random strides."""
+    order = draw.sample(range(len(shape)), len(shape))
+    pitched = [extent + draw.randrange(3) for extent in shape]
+    room = torch.randint(-2, 3, [pitched[k] for k in order], generator=torch.Generator().manual_seed(draw.randrange(1 << 30)))
+    x = room.to(dtype).to(DEVICE).permute([order.index(k) for k in range(len(shape))])
+    for k, extent in enumerate(shape):
+        x = x.narrow(k, pitched[k] - extent, extent)
+    return x
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_products(dtype):
+    draw = random.Random(f"product {dtype}")
+    for _ in range(12):
+        m, n, k, batches = draw.randrange(1, 40), draw.randrange(1, 40), draw.randrange(0, 40), draw.randrange(1, 4)
+        a = whole(draw, dtype, m, k) if draw.random() < 0.5 else whole(draw, dtype, batches, m, k)
+        b = whole(draw, dtype, k, n) if draw.random() < 0.5 else whole(draw, dtype, batches, k, n)
+        bias = whole(draw, dtype, n) if dtype != torch.int8 and draw.random() < 0.5 else None
+        activation = "relu" if dtype != torch.int8 and draw.random() < 0.5 else None
+        want = (a.double() @ b.double()) + (0 if bias is None else bias.double())
+        want = want.relu() if activation else want
+        assert want.abs().max() <= 256  # exact in bfloat16
+        got = colex.torch.gemm(a, b, bias, activation)
+        assert got.shape == want.shape and got.is_contiguous() and torch.equal(got.double(), want)
+        out = whole(draw, got.dtype, *want.shape)
+        around = out._base.clone() if out._base is not None else None
+        assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), want)
+        if around is not None:  # and nothing beside it
+            torch.as_strided(around, out.shape, out.stride(), out.storage_offset()).copy_(out)
+            assert torch.equal(around, out._base)
+
+
+def test_gelu():
+    x, w, bias = (torch.randn(*shape, device=DEVICE) for shape in ((9, 7), (7, 5), (5,)))
+    got = colex.torch.gemm(x, w, bias=bias, activation="gelu")
+    torch.testing.assert_close(got, torch.nn.functional.gelu(x @ w + bias, approximate="tanh"), rtol=1e-4, atol=1e-5)
+
+
+def test_moves():
+    draw = random.Random("moves")
+    for dtype in (torch.bool, torch.int8, torch.bfloat16, torch.float32, torch.float64, torch.complex128):
+        for rank in range(5):
+            shape = [draw.randrange(1, 7) for _ in range(rank)]
+            x, order = whole(draw, dtype, *shape), draw.sample(range(rank), rank)
+            moved = colex.torch.permute(x, order)
+            assert moved.is_contiguous() and torch.equal(moved, x.permute(order))
+            out = whole(draw, dtype, *moved.shape)
+            assert colex.torch.permute(x, order, out=out) is out and torch.equal(out, x.permute(order))
+            assert torch.equal(colex.torch.copy(x, whole(draw, dtype, *shape)), x)
+    row, square = torch.arange(5.0, device=DEVICE), torch.zeros(4, 5, device=DEVICE)
+    assert torch.equal(colex.torch.copy(row, square), row.expand(4, 5))  # a stride of 0
+    assert colex.torch.permute(square[:0], (1, 0)).shape == (5, 0)
+
+
+@pytest.mark.parametrize("name, arguments", [
+    ("gemm", ((6, 5), (5, 4), (4,), "relu")), ("gemm", ((2, 6, 5), (5, 4), None, None)), ("gemm_out", ((6, 5), (5, 4), None, None, (6, 4))),
+    ("permute", ((2, 3, 4), [2, 0, 1])), ("copy", ((3, 4), (3, 4)))])  # fmt: skip
+def test_operators_keep_torchs_rules(name, arguments):
+    """Schema, fake kernel and dispatch, as torch.library.opcheck judges them."""
+    made = tuple(torch.randn(*a, device=DEVICE) if isinstance(a, tuple) else a for a in arguments)
+    torch.library.opcheck(getattr(torch.ops.colex, name), made)
+
+
+def test_compiled_as_one_graph():
+    def layer(x, w, bias):
+        y = colex.torch.gemm(x, w.t(), bias=bias, activation="relu") + 1
+        return colex.torch.copy(colex.torch.permute(y, (1, 0)), torch.empty_like(y.t()))
+
+    x, w, bias = (torch.randn(*shape, device=DEVICE) for shape in ((8, 6), (5, 6), (5,)))
+    for dynamic in (False, True):
+        got = torch.compile(layer, fullgraph=True, dynamic=dynamic)(x, w, bias)
+        torch.testing.assert_close(got, (torch.relu(x @ w.t() + bias) + 1).t(), rtol=1e-3, atol=1e-3)
+
+
+def test_refusals():
+    square, line = torch.zeros(4, 4, device=DEVICE), torch.zeros(4, device=DEVICE)
+    for wrong, said in ((lambda: colex.torch.gemm(square, square[:3]), "no product of"),
+                        (lambda: colex.torch.gemm(square, square.double()), "no product of"),
+                        (lambda: colex.torch.gemm(square, square, bias=line[:3]), "the bias has the shape"),
+                        (lambda: colex.torch.gemm(square, square, activation="tanh"), "no activation is named 'tanh'"),
+                        (lambda: colex.torch.gemm(square, square, out=square.double()), "out has torch.float64"),
+                        (lambda: colex.torch.gemm(square.expand(2, 4, 4), square.expand(3, 4, 4)), "2 and 3 batches"),
+                        (lambda: colex.torch.copy(square, square.int()), "from torch.float32")):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            wrong()
+    with pytest.raises(colex_kernels.KernelError):  # two elements in one place
+        colex.torch.copy(square, line.expand(4, 4))
+    with pytest.raises(colex_kernels.KernelError):  # over its own operand
+        colex.torch.gemm(square, square, out=square)
+
+
+def test_there_is_no_derivative():
+    x = torch.ones(3, 3, device=DEVICE, requires_grad=True)
+    with pytest.raises(Exception, match="autograd"):
+        colex.torch.gemm(x, x).sum().backward()
+
+
+def test_without_a_library():
+    """The error says which command builds one."""
+    program = "import torch, colex.torch as t; t.copy(torch.ones(3), torch.ones(3))"
+    ran = subprocess.run([sys.executable, "-c", program], env={**os.environ, "COLEX_KERNELS_LIBRARY": "/no/such/library"},
+                         cwd=pathlib.Path(__file__).parent, capture_output=True, text=True, check=False)  # fmt: skip
+    assert "python -m colex.build_kernels --platform host" in ran.stderr, ran.stderr
+
+
+@gpu
+def test_current_stream_and_graphs():
+    a, w, bias = (torch.randn(*shape, device=DEVICE, dtype=torch.bfloat16) for shape in ((200, 136), (72, 136), (72,)))
+    out = torch.empty(200, 72, device=DEVICE, dtype=torch.bfloat16)
+    stream = torch.cuda.Stream()
+    with torch.cuda.stream(stream):
+        for _ in range(2):
+            colex.torch.gemm(a, w.t(), bias, "relu", out=out)
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, stream=stream):
+            colex.torch.gemm(a, w.t(), bias, "relu", out=out)
+            moved = colex.torch.permute(out, (1, 0))
+        for _ in range(3):
+            a.copy_(torch.randn_like(a))
+            graph.replay()
+            torch.cuda.synchronize()
+            torch.testing.assert_close(out, torch.relu(a @ w.t() + bias), rtol=2e-2, atol=1e-1)
+            assert torch.equal(moved, out.t())

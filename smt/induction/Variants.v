@@ -1,0 +1,324 @@
+(* SPDX-License-Identifier: MIT *)
+(* Zipped, tiled and flat divides and products, blocked and raked products, of any rank and nesting: a layout that is regrouped has
+   at a coordinate that is regrouped alike the offset that it had. Law: variants_regroup_the_modes. *)
+From Coq Require Import ZArith List Lia Bool.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Edits.
+Import ListNotations.
+Open Scope list_scope.
+Open Scope Z_scope.
+
+(* ------------------------------------------------------------------------------------------------- offsets *)
+
+(* coordinate.hpp, add_offset() of a number: the last mode runs on. *)
+Fixpoint add_index (ms : list mode) (at_ : position) : option Z :=
+  match ms with
+  | [] => Some (offset at_)
+  | [m] =>
+      if product_fits (rest at_) (stride m) then
+        if sum_fits (offset at_) (rest at_ * stride m) then Some (offset at_ + rest at_ * stride m) else None
+      else None
+  | m :: t => add_index t (evaluate_step at_ m)
+  end.
+(* And of a tuple: entry after entry. *)
+Fixpoint add_offset (c : tree Z) (t : tree mode) (so_far : Z) {struct c} : option Z :=
+  match c with
+  | Leaf i => add_index (leaves t) (At i so_far)
+  | Tuple cs =>
+      match t with
+      | Leaf _ => None
+      | Tuple ts => (fix each (cs : list (tree Z)) (ts : list (tree mode)) (so_far : Z) {struct cs} : option Z :=
+          match cs, ts with
+          | [], [] => Some so_far
+          | c :: u, t :: v => match add_offset c t so_far with Some sum => each u v sum | None => None end
+          | _, _ => None
+          end) cs ts so_far
+      end
+  end.
+Definition crd2idx (c : tree Z) (t : tree mode) : option Z := add_offset c t 0.
+
+(* The offset without the limits: what is added does not depend on what was added before. *)
+Fixpoint running (ms : list mode) (i : Z) : Z :=
+  match ms with
+  | [] => 0
+  | [m] => i * stride m
+  | m :: t => offset (evaluate_step (At i 0) m) + running t (rest (evaluate_step (At i 0) m))
+  end.
+Definition sum (vs : list Z) : Z := fold_right Z.add 0 vs.
+Inductive adds : tree mode -> tree Z -> Z -> Prop :=
+  | at_number t i : adds t (Leaf i) (running (leaves t) i)
+  | at_entries ts cs vs : entrywise adds ts cs vs -> adds (Tuple ts) (Tuple cs) (sum vs).
+
+Lemma add_index_is ms : forall i so_far v, add_index ms (At i so_far) = Some v -> v = so_far + running ms i.
+Proof.
+  induction ms as [|m t IH]; intros i so_far v E; [injection E as <-; cbn; lia|]. destruct t as [|n u].
+  - cbn [add_index rest offset running] in *. destruct (product_fits _ _); [|discriminate].
+    destruct (sum_fits _ _); [|discriminate]. now injection E as <-.
+  - change (add_index (n :: u) (evaluate_step (At i so_far) m) = Some v) in E.
+    change (v = so_far + (offset (evaluate_step (At i 0) m) + running (n :: u) (rest (evaluate_step (At i 0) m)))).
+    unfold evaluate_step in *. cbn [rest offset] in *. apply IH in E. lia.
+Qed.
+Theorem add_offset_is c : forall t so_far v, add_offset c t so_far = Some v -> exists w, adds t c w /\ v = so_far + w.
+Proof.
+  induction c as [i|cs IH] using tree_induction; intros t so_far v E; cbn [add_offset] in E.
+  - exists (running (leaves t) i). split; [constructor|]. now apply add_index_is.
+  - destruct t as [m|ts]; [discriminate|].
+    enough (G : exists vs, entrywise adds ts cs vs /\ v = so_far + sum vs).
+    { destruct G as (vs & A & W). exists (sum vs). split; [now constructor|auto]. }
+    revert ts so_far E. induction IH as [|c u Hc Hu IHu]; intros [|t w] so_far E; try discriminate.
+    + injection E as <-. exists []. split; [constructor|]. cbn. lia.
+    + destruct (add_offset c t so_far) as [s|] eqn:F; [|discriminate]. destruct (Hc _ _ _ F) as (x & X & ->).
+      destruct (IHu _ _ E) as (vs & A & ->). exists (x :: vs). split; [now constructor|]. cbn [sum fold_right].
+      change (fold_right Z.add 0 vs) with (sum vs). lia.
+Qed.
+Lemma adds_once c : forall t v w, adds t c v -> adds t c w -> v = w.
+Proof.
+  induction c as [i|cs IH] using tree_induction; intros t v w V W; inversion V; inversion W; subst; auto.
+  match goal with H : Tuple _ = Tuple _ |- _ => injection H as -> end. f_equal.
+  match goal with A : entrywise adds ?t cs ?v, B : entrywise adds ?t cs ?w |- _ => clear V W; revert t v w A B end.
+  induction IH as [|c u Hc Hu IHu]; intros ts v w A B; inversion A; inversion B; subst; auto.
+  match goal with H : _ :: _ = _ :: _ |- _ => injection H as -> -> end. f_equal; eauto.
+Qed.
+
+Lemma sum_app a b : sum (a ++ b) = sum a + sum b.
+Proof. induction a as [|x a IH]; cbn [app sum fold_right] in *; [reflexivity|]. unfold sum in *. lia. Qed.
+Lemma adds_two a b x y v w : adds a x v -> adds b y w -> adds (Tuple [a; b]) (Tuple [x; y]) (v + w).
+Proof.
+  intros H K. replace (v + w) with (sum [v; w]) by (cbn; lia). constructor. repeat constructor; assumption.
+Qed.
+Lemma adds_two_inv a b x y v : adds (Tuple [a; b]) (Tuple [x; y]) v -> exists p q, adds a x p /\ adds b y q /\ v = p + q.
+Proof.
+  inversion 1 as [|? ? vs E]; subst. inversion E as [|? ? p ? ? ? P F]; subst. inversion F as [|? ? q ? ? ? Q G]; subst.
+  inversion G; subst. exists p, q. repeat split; auto. cbn. lia.
+Qed.
+(* Entry by entry, a leaf counting as a tuple of itself. *)
+Lemma entries_add t c v : adds t c v -> rank t = rank c ->
+  exists vs, entrywise adds (entries t) (entries c) vs /\ v = sum vs.
+Proof.
+  unfold rank. intros [u i|ts cs vs E] R; cbn [entries] in *.
+  - destruct u as [m|us]; cbn [entries length] in *.
+    + exists [running [m] i]. split; [repeat constructor|]. cbn. lia.
+    + destruct us as [|u [|]]; cbn [length] in R; try lia. exists [running (leaves u) i]. split; [repeat constructor|].
+      cbn [leaves flat_map sum fold_right]. rewrite app_nil_r. lia.
+  - now exists vs.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------- unzip *)
+
+(* tiler.hpp, unzip_at(): a tiler is a tree; true is a tile, false is `_`. *)
+Section Unzip.
+  Context {A : Type} (one : A).
+  Definition is_tile (by_ : tree bool) : bool := match by_ with Leaf b => b | Tuple _ => false end.
+  Definition is_keep (by_ : tree bool) : bool := match by_ with Leaf b => negb b | Tuple _ => false end.
+  Fixpoint unzip_at (by_ : tree bool) (t : tree A) {struct by_} : tree A * tree A :=
+    match unzip_step (is_tile by_) (is_keep by_) (rank t) with
+    | Pair => (nth 0 (entries t) t, nth 1 (entries t) t)
+    | All_tile => (t, Leaf one)
+    | By_entry =>
+        let tiled := match by_ with Leaf _ => [by_] | Tuple bs => bs end in
+        let reached := match by_ with
+          | Leaf _ => []
+          | Tuple bs => (fix each (bs : list (tree bool)) (ts : list (tree A)) {struct bs} :=
+              match bs, ts with b :: u, t :: v => unzip_at b t :: each u v | _, _ => [] end) bs (entries t)
+          end in
+        (Tuple (map fst reached), Tuple (map snd reached ++ skipn (length tiled) (entries t)))
+    end.
+  Definition unzip (by_ : tree bool) (t : tree A) : tree A :=
+    match unzip_step (is_tile by_) (is_keep by_) (rank t) with
+    | Pair => t
+    | _ => let (tile, grid) := unzip_at by_ t in Tuple [tile; grid]
+    end.
+End Unzip.
+
+(* A layout and a coordinate that a tiler takes apart: pairs at its tiles, pairs or what is no pair at `_`. *)
+Inductive fits : tree bool -> tree mode -> tree Z -> Prop :=
+  | at_tile a b x y : fits (Leaf true) (Tuple [a; b]) (Tuple [x; y])
+  | at_pair a b x y : fits (Leaf false) (Tuple [a; b]) (Tuple [x; y])
+  | at_single t c : rank t <> 2 -> rank c <> 2 -> fits (Leaf false) t c
+  | at_each bs ts cs us ds : entrywise fits bs ts cs -> fits (Tuple bs) (Tuple (ts ++ us)) (Tuple (cs ++ ds)).
+
+Local Notation once := (Mode 1 0).
+Lemma entrywise_split {A B C} (R : A -> B -> C -> Prop) a b : length a = length b -> forall c d r,
+  entrywise R (a ++ c) (b ++ d) r -> exists s t, r = s ++ t /\ entrywise R a b s /\ entrywise R c d t.
+Proof.
+  revert b. induction a as [|x a IH]; intros [|y b] L c d r E; try discriminate; cbn [app] in E.
+  - exists [], r. repeat split; [constructor|exact E].
+  - inversion E as [|? ? z ? ? v P F]; subst. injection L as L. destruct (IH b L c d v F) as (s & t & -> & S & T).
+    exists (z :: s), t. repeat split; auto. now constructor.
+Qed.
+Theorem unzip_at_keeps by_ : forall t c v, fits by_ t c -> adds t c v -> exists p q,
+  adds (fst (unzip_at once by_ t)) (fst (unzip_at 0 by_ c)) p /\ adds (snd (unzip_at once by_ t)) (snd (unzip_at 0 by_ c)) q /\
+  v = p + q.
+Proof.
+  induction by_ as [b|bs IH] using tree_induction; intros t c v F V; inversion F; subst; cbn [unzip_at is_tile is_keep negb].
+  - apply adds_two_inv in V. exact V.
+  - apply adds_two_inv in V. exact V.
+  - unfold unzip_step. destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
+    cbn [fst snd]. exists v, 0. split; [exact V|]. split; [|lia]. exact (at_number (Leaf once) 0).
+  - unfold unzip_step. cbn [entries]. cbv zeta.
+    match goal with H : entrywise fits bs _ _ |- _ => rename H into Fs end.
+    set (each_mode := fix each (bs : list (tree bool)) (ts : list (tree mode)) {struct bs} :=
+      match bs, ts with b :: u, t :: v => unzip_at once b t :: each u v | _, _ => [] end).
+    set (each_number := fix each (bs : list (tree bool)) (ts : list (tree Z)) {struct bs} :=
+      match bs, ts with b :: u, t :: v => unzip_at 0 b t :: each u v | _, _ => [] end).
+    assert (L : length bs = length ts /\ length bs = length cs).
+    { clear -Fs. induction Fs; cbn [length]; intuition. }
+    destruct L as [L1 L2]. inversion V as [|? ? vs W]; subst.
+    destruct (entrywise_split adds ts cs ltac:(congruence) us ds vs W) as (vs1 & vs2 & -> & W1 & W2).
+    assert (K1 : skipn (length bs) (ts ++ us) = us) by (rewrite L1, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
+    assert (K2 : skipn (length bs) (cs ++ ds) = ds) by (rewrite L2, skipn_app, skipn_all, Nat.sub_diag; reflexivity).
+    rewrite K1, K2. cbn [fst snd]. clear K1 K2.
+    enough (G : exists ps qs, entrywise adds (map fst (each_mode bs (ts ++ us))) (map fst (each_number bs (cs ++ ds))) ps /\
+      entrywise adds (map snd (each_mode bs (ts ++ us))) (map snd (each_number bs (cs ++ ds))) qs /\ sum vs1 = sum ps + sum qs).
+    { destruct G as (ps & qs & P & Q & S). exists (sum ps), (sum (qs ++ vs2)). split; [now constructor|]. split.
+      - constructor. now apply entrywise_app.
+      - rewrite !sum_app. lia. }
+    clear F V W W2 L1 L2. revert vs1 W1. induction Fs as [|b t c bs ts cs H Fs IHFs]; intros vs1 W1; inversion W1; subst.
+    + exists [], []. repeat split; constructor.
+    + inversion_clear IH as [|? ? Hb Hbs].
+      match goal with X : adds t c _, Y : entrywise adds ts cs _ |- _ =>
+        destruct (Hb _ _ _ H X) as (p & q & P & Q & S); destruct (IHFs Hbs _ Y) as (ps & qs & Ps & Qs & T) end.
+      exists (p :: ps), (q :: qs). cbn [app each_mode each_number map]. fold each_mode. fold each_number.
+      split; [now constructor|]. split; [now constructor|]. cbn [sum fold_right] in *. unfold sum in *. lia.
+Qed.
+Theorem unzip_keeps by_ t c v : fits by_ t c -> adds t c v -> adds (unzip once by_ t) (unzip 0 by_ c) v.
+Proof.
+  intros F V. destruct (unzip_at_keeps by_ t c v F V) as (p & q & P & Q & ->). unfold unzip.
+  inversion F; subst; cbn [is_tile is_keep negb]; unfold unzip_step in *; cbn [rank entries length] in *; try exact V.
+  - destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
+    destruct (unzip_at once _ t), (unzip_at 0 _ c). now apply adds_two.
+  - destruct (unzip_at once _ _), (unzip_at 0 _ _). now apply adds_two.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------- unpack and pairs *)
+
+(* tiler.hpp, unpack(). *)
+Definition unpack {A} (pair : coded A) (tile_too : bool) : coded A :=
+  let tile := part pair (place_of pair 0) in let grid := part pair (place_of pair 1) in
+  let tiles := if tile_too then ranks (nodes tile) else 1 in let grids := ranks (nodes grid) in
+  gathered (tiles + grids) tile grid (unpack_step tiles grids).
+Definition side {A} (t : tree A) : list (tree A) := if rank t =? 1 then [t] else entries t.
+Lemma side_length {A} (t : tree A) : Z.of_nat (length (side t)) = rank t.
+Proof. unfold side. destruct (Z.eqb_spec (rank t) 1) as [->|]; reflexivity. Qed.
+Theorem unpack_is {A} (tile grid : tree A) tile_too : unpack (encoded (Tuple [tile; grid])) tile_too =
+  encoded (Tuple ((if tile_too then side tile else [tile]) ++ side grid)).
+Proof.
+  unfold unpack. rewrite !entry_is by (cbn; lia). cbn [entries nth encoded nodes]. rewrite !ranks_is. cbv zeta.
+  set (tiles := if tile_too then rank tile else 1). set (first := if tile_too then side tile else [tile]).
+  assert (T : Z.of_nat (length first) = tiles) by (unfold first, tiles; destruct tile_too; [apply side_length|reflexivity]).
+  replace (tiles + rank grid) with (Z.of_nat (length (first ++ side grid))) by (rewrite app_length, <- side_length; lia).
+  apply gathered_is. intros k t E. unfold unpack_step. destruct (Z.ltb_spec (Z.of_nat k) tiles) as [K|K].
+  - rewrite nth_error_app1 in E by lia. destruct (Z.eqb_spec tiles 1) as [N|N].
+    + assert (F : first = [tile]).
+      { unfold first, tiles in *. destruct tile_too; [|reflexivity]. unfold side. now destruct (Z.eqb_spec (rank tile) 1). }
+      rewrite F in E. destruct k as [|[|]]; cbn in E; try discriminate. injection E as <-. constructor.
+    + assert (F : first = entries tile).
+      { unfold first, tiles in *. destruct tile_too; [|contradiction]. unfold side. now destruct (Z.eqb_spec (rank tile) 1). }
+      rewrite F in E. constructor; [lia|]. now rewrite Nat2Z.id.
+  - rewrite nth_error_app2 in E by lia. unfold side in E. destruct (Z.eqb_spec (rank grid) 1) as [N|N].
+    + destruct (k - length first)%nat as [|[|]]; cbn in E; try discriminate. injection E as <-. constructor.
+    + constructor; [lia|]. rewrite <- E. f_equal. lia.
+Qed.
+Lemma side_adds t c v : adds t c v -> rank t = rank c -> exists vs, entrywise adds (side t) (side c) vs /\ v = sum vs.
+Proof.
+  intros V R. unfold side. rewrite R. destruct (Z.eqb_spec (rank c) 1) as [N|N]; [|now apply entries_add].
+  exists [v]. split; [repeat constructor; auto|]. cbn. lia.
+Qed.
+Theorem unpack_keeps tile grid x y v (tile_too : bool) : adds (Tuple [tile; grid]) (Tuple [x; y]) v ->
+  rank tile = rank x -> rank grid = rank y ->
+  adds (Tuple ((if tile_too then side tile else [tile]) ++ side grid)) (Tuple ((if tile_too then side x else [x]) ++ side y)) v.
+Proof.
+  intros V R T. apply adds_two_inv in V. destruct V as (p & q & P & Q & ->). destruct (side_adds _ _ _ Q T) as (qs & Qs & ->).
+  destruct tile_too.
+  - destruct (side_adds _ _ _ P R) as (ps & Ps & ->). rewrite <- sum_app. constructor. now apply entrywise_app.
+  - replace (p + sum qs) with (sum ([p] ++ qs)) by reflexivity. constructor. apply entrywise_app; [repeat constructor; auto|auto].
+Qed.
+
+(* product.hpp, pair_entries(): paired() of the two entries. *)
+Theorem pairs_keep a b x y v a_first : adds (Tuple [a; b]) (Tuple [x; y]) v ->
+  rank a = rank b -> rank x = rank a -> rank y = rank b ->
+  adds (Tuple (map (pair_up a_first) (combine (entries a) (entries b))))
+    (Tuple (map (pair_up a_first) (combine (entries x) (entries y)))) v.
+Proof.
+  intros V R RX RY. apply adds_two_inv in V. destruct V as (p & q & P & Q & ->).
+  destruct (entries_add _ _ _ P) as (ps & Ps & ->); [congruence|]. destruct (entries_add _ _ _ Q) as (qs & Qs & ->); [congruence|].
+  assert (L : length (entries a) = length (entries b)) by (unfold rank in R; lia).
+  enough (G : exists vs, entrywise adds (map (pair_up a_first) (combine (entries a) (entries b)))
+    (map (pair_up a_first) (combine (entries x) (entries y))) vs /\ sum ps + sum qs = sum vs).
+  { destruct G as (vs & E & ->). now constructor. }
+  clear R RX RY P Q. revert qs Qs L. generalize (entries b) as us, (entries y) as ys.
+  induction Ps as [|t c w ts cs ps H Ps IH]; intros us ys qs Qs L.
+  - exists []. destruct us; [|discriminate]. inversion Qs; subst. split; [constructor|reflexivity].
+  - destruct us as [|u us]; [discriminate|]. injection L as L. inversion Qs as [|? d z ? ds qs' K Qs']; subst.
+    destruct (IH us ds qs' Qs' L) as (vs & E & S). exists (w + z :: vs). cbn [combine map]. split.
+    + constructor; [|exact E]. unfold pair_up. destruct a_first; [|rewrite Z.add_comm]; now apply adds_two.
+    + cbn [sum fold_right]. unfold sum in *. lia.
+Qed.
+Theorem whole_pair_keeps a b x y v a_first : adds (Tuple [a; b]) (Tuple [x; y]) v ->
+  adds (Tuple [pair_up a_first (a, b)]) (Tuple [pair_up a_first (x, y)]) v.
+Proof.
+  intros V. apply adds_two_inv in V. destruct V as (p & q & P & Q & ->).
+  replace (p + q) with (sum [p + q]) by (cbn; lia). constructor. constructor; [|constructor].
+  unfold pair_up. destruct a_first; [|rewrite Z.add_comm]; now apply adds_two.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------- the law *)
+
+(* Where both offsets are within the limits. *)
+Lemma same_offset t c u d v x y : adds t c v -> adds u d v -> crd2idx c t = Some x -> crd2idx d u = Some y -> y = x.
+Proof.
+  unfold crd2idx. intros V W E F. apply add_offset_is in E, F. destruct E as (p & P & ->), F as (q & Q & ->).
+  rewrite (adds_once c t p v P V), (adds_once d u q v Q W). reflexivity.
+Qed.
+Theorem variants_regroup_the_modes by_ pairs c x : fits by_ pairs c -> crd2idx c pairs = Some x ->
+  (forall y, crd2idx (unzip 0 by_ c) (unzip once by_ pairs) = Some y -> y = x) /\
+  forall tile grid t g tile_too flat_layout flat_coordinate y,
+    unzip once by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
+    unpack (encoded (Tuple [tile; grid])) tile_too = encoded flat_layout ->
+    unpack (encoded (Tuple [t; g])) tile_too = encoded flat_coordinate ->
+    crd2idx flat_coordinate flat_layout = Some y -> y = x.
+Proof.
+  intros F E. pose proof (add_offset_is c pairs 0 x E) as (v & V & _). pose proof (unzip_keeps by_ pairs c v F V) as Z.
+  split; [intros y Y; exact (same_offset _ _ _ _ v x y V Z E Y)|].
+  intros tile grid t g tile_too fl fc y U W R S L C Y. rewrite U, W in Z. rewrite unpack_is in L. rewrite unpack_is in C.
+  apply encoded_once in L. apply encoded_once in C. subst fl fc.
+  exact (same_offset _ _ _ _ v x y V (unpack_keeps _ _ _ _ _ tile_too Z R S) E Y).
+Qed.
+Theorem pairs_regroup_the_modes a b s t x a_first : crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
+  (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
+    paired (rank a) (encoded a) (encoded b) false a_first = encoded layout ->
+    paired (rank s) (encoded s) (encoded t) false a_first = encoded coordinate ->
+    crd2idx coordinate layout = Some y -> y = x) /\
+  forall layout coordinate y, paired 1 (encoded a) (encoded b) true a_first = encoded layout ->
+    paired 1 (encoded s) (encoded t) true a_first = encoded coordinate -> crd2idx coordinate layout = Some y -> y = x.
+Proof.
+  intros E. pose proof (add_offset_is _ _ 0 x E) as (v & V & _). split; intros l c y.
+  - intros R RX RY L C Y. rewrite paired_is in L by congruence. rewrite paired_is in C by congruence.
+    apply encoded_once in L. apply encoded_once in C. subst l c.
+    exact (same_offset _ _ _ _ v x y V (pairs_keep _ _ _ _ _ a_first V R RX RY) E Y).
+  - intros L C Y. rewrite paired_whole_is in L. rewrite paired_whole_is in C. apply encoded_once in L. apply encoded_once in C. subst l c.
+    exact (same_offset _ _ _ _ v x y V (whole_pair_keeps _ _ _ _ _ a_first V) E Y).
+Qed.
+
+(* The functions are the shipped ones on these forms. *)
+Theorem unpack_form_is {A} (a b c d e f : A) :
+  unpack (encoded (Tuple [Tuple [Leaf a; Tuple [Leaf b; Leaf c]; Leaf d]; Tuple [Leaf e; Leaf f]])) true = unpack_form a b c d e f.
+Proof. reflexivity. Qed.
+Theorem tiled_form_is {A} (a b c d e f : A) :
+  unpack (encoded (Tuple [Tuple [Leaf a; Tuple [Leaf b; Leaf c]; Leaf d]; Tuple [Leaf e; Leaf f]])) false = tiled_form a b c d e f.
+Proof. reflexivity. Qed.
+Theorem unzip_form_is a b c d e f g :
+  encoded (unzip once (Tuple [Leaf false; Tuple [Leaf true; Leaf false]])
+    (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) = unzip_form a b c d e f g.
+Proof. reflexivity. Qed.
+Local Arguments product_fits _ _ : simpl never.
+Local Arguments sum_fits _ _ : simpl never.
+Theorem crd2idx_form_is a b c i j :
+  crd2idx (Tuple [Leaf i; Leaf j]) (Tuple [Leaf a; Tuple [Leaf b; Leaf c]]) = crd2idx_form a b c i j.
+Proof.
+  unfold crd2idx_form. cbn. repeat match goal with |- context [if ?x then _ else _] => decide_one x end; reflexivity.
+Qed.
+
+Definition theorems :=
+  (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps, @variants_regroup_the_modes,
+   @pairs_regroup_the_modes).
+Print Assumptions theorems.
