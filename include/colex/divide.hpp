@@ -147,7 +147,7 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a,
                                                  std::type_identity_t<Tiler<Int>> const& tiler,
                                                  Cover cover = Cover::strict, Budget budget = {}) {
-  return unzip(logical_divide(a, tiler, cover, budget), tiler);
+  return detail::unzipped(logical_divide(a, tiler, cover, budget), tiler);
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.

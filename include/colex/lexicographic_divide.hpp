@@ -27,7 +27,7 @@ enum class Arranged : std::uint8_t { by_mode, zipped, tiled, flat };
 template <Number Int>
 constexpr Result<Layout<Int>, Int> arranged(Result<Layout<Int>, Int> r, Tiler<Int> const& tiler,
                                             Arranged form) {
-  if (form != Arranged::by_mode) r = unzip(r, tiler);
+  if (form != Arranged::by_mode) r = unzipped(r, tiler);
   if (r && (form == Arranged::tiled || form == Arranged::flat))
     r.value = unpack(r.value, form == Arranged::flat);
   return r;

@@ -72,7 +72,7 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_product(Layout<Int> const& a,
                                                   std::type_identity_t<Tiler<Int>> const& tiler,
                                                   Budget budget = {}) {
-  return unzip(logical_product(a, tiler, budget), tiler);
+  return detail::unzipped(logical_product(a, tiler, budget), tiler);
 }
 
 /// ((blocks...), copies0, copies1, ..., other modes). Errors: logical_product's.

@@ -216,14 +216,16 @@ constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
   return tiles;
 }
 
-/// The same of an answer. Errors: its own, and capacity, as `_` on what is no pair adds a mode.
+namespace detail {
+/// unzip() of an answer. Errors: its own, and capacity, as `_` on what is no pair adds a mode.
 template <Number Int>
-constexpr Result<Layout<Int>, Int> unzip(Result<Layout<Int>, Int> const& pairs, Tiler<Int> const& tiler) {
+constexpr Result<Layout<Int>, Int> unzipped(Result<Layout<Int>, Int> const& pairs, Tiler<Int> const& tiler) {
   if (!pairs) return pairs;
   auto r = Result<Layout<Int>, Int>::answer(unzip(pairs.value, tiler));
   if (r.value.overfull()) r.refusal = because<Int>(Condition::capacity);
   return r;
 }
+}  // namespace detail
 
 /// (tile, grid) with the entries of the grid, and of the tile where `tile_too`, side by side. An entry of
 /// rank 1 stays as it is.

@@ -77,7 +77,7 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Tiler<In
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
                                                  Budget budget = {}) {
-  return unzip(cute::logical_divide(a, tiler, budget), tiler);
+  return colex::detail::unzipped(cute::logical_divide(a, tiler, budget), tiler);
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.
