@@ -46,8 +46,9 @@ namespace detail {
 template <Number Int>
 constexpr Int fitting_step(Int const& step, Mode<Int> const& by, Int const& points, Int const& extent) {
   if (by.shape <= Int(1) || by.stride <= Int(0)) return step;
+  Int const edges[] = {by.stride, by.shape * by.stride};
   Int longest = step;
-  for (Int const& edge : {by.stride, by.shape * by.stride})
+  for (Int const& edge : edges)
     if (edge % points == Int(0) && edge / points <= extent && edge / points > longest)
       longest = edge / points;
   return longest;
