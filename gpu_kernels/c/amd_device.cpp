@@ -8,6 +8,7 @@
 #include "c/call.hpp"
 #include "c/device.hpp"
 
+#if !defined(COLEX_HOST_PLATFORM) && !defined(__CUDACC__)
 extern "C" {
 hipError_t hipGetDevice(int* device);
 /// Of ROCm 6 and later, and of those before it. Weak: one of them is missing.
@@ -46,3 +47,4 @@ std::string device_target() {
 }
 
 }  // namespace colex::gpu::c
+#endif
