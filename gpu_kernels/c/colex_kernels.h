@@ -81,7 +81,12 @@ typedef struct colex_kernels_matrix {
   int64_t row_stride, column_stride, batch_stride, origin;
 } colex_kernels_matrix;
 
-enum { COLEX_KERNELS_NO_ACTIVATION = 0, COLEX_KERNELS_RELU = 1, COLEX_KERNELS_GELU = 2, COLEX_KERNELS_SILU = 3 };
+enum {
+  COLEX_KERNELS_NO_ACTIVATION = 0,
+  COLEX_KERNELS_RELU = 1,
+  COLEX_KERNELS_GELU = 2,
+  COLEX_KERNELS_SILU = 3
+};
 
 /* C = activation(alpha A B + beta C + bias); A is m x k, B is k x n. Begin with colex_kernels_gemm_init. */
 typedef struct colex_kernels_gemm_call {

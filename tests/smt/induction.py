@@ -196,7 +196,8 @@ def requests(draw):
     for _ in range(CASES):  # tiles that need not come out even; no search of surjective() is asked
         a = [(draw.choice([2, 3, 4, 5, 6, 7]), draw.choice([1, 2, 5, 12, 14, -3])) for _ in range(draw.randint(1, 3))]
         b = [(draw.randint(1, 3), draw.choice([0, 1, 1, 2, 2, 3, 4, 5, 7, 10])) for _ in range(draw.randint(1, 2))]
-        for cover in ("at_least", "disjoint"):
+        for cover in ("at_least", "disjoint"):  # CuTe's convention, asked for the disjoint one, has strides of its own for one point
+            b = [(max(shape, 2), stride) for shape, stride in b] if cover == "disjoint" else b
             yield (f"divide_{cover}", [flat(a), flat(b)],
                    f"covering_divide modes_along (fun _ _ => undecided) 0 {cover} {over(a)} {coq(b)}")
     for _ in range(CASES):  # often onto [0, M); NAMED stands for the two numbers of a no: a collision, where they are one
