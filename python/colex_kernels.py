@@ -105,8 +105,9 @@ class Library:
         return said.decode().split(",")
 
     def _bytes_of(self, config, which):
-        """Bytes of an element; `which`: 0, or of a GEMM 0 to 3, 4 for the epilogue's type, which is the bias's."""
-        names = self.types(config)
+        """Bytes of an element; `which`: 0, or of a GEMM 0 to 3, 4 for the epilogue's type, which is the bias's. Instead of a config its
+        types may be named."""
+        names = config.split(",") if "," in config else self.types(config)
         return _epilogue_bytes(names) if which == 4 else BYTES[names[which]]
 
     def _array(self, value, size, writable=False):
@@ -219,7 +220,7 @@ class Library:
                 batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
-        workspace suffices; workspace_of() says how much copies of arrays need that the fast kernels cannot reach."""
+        workspace suffices; explain() says how much copies of arrays need that the fast kernels cannot reach."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
                                       activation, bias, batches, splits, workspace, stream)  # fmt: skip
         self._check(self._library.colex_kernels_product(types.encode(), ctypes.byref(call)))
