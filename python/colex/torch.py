@@ -38,8 +38,8 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
-    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu" or "gelu" (by
-    tanh). `out` may have any strides, and lies apart from the operands.
+    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu", "gelu" (by
+    tanh) or "silu". `out` may have any strides, and lies apart from the operands.
     """
     if out is None:
         return _gemm(a, b, bias, activation)
