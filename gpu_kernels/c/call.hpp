@@ -28,6 +28,11 @@ struct Failure {
 inline void require(bool holds, std::string const& what) {
   if (!holds) fail(COLEX_KERNELS_INVALID_ARGUMENT, what);
 }
+/// Of every GEMM.
+inline void require_activation(colex_kernels_gemm_call const& call) {
+  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
+          "gemm: unknown activation");
+}
 
 /// Keeps the message for colex_kernels_last_error(), cut to what fits.
 void remember(char const* what) noexcept;

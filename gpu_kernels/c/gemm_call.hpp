@@ -53,8 +53,7 @@ struct GemmCall {
         "gemm: C overlaps another array");
     require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
             "gemm: the workspace overlaps another array");
-    require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
-            "gemm: unknown activation");
+    require_activation(call);
     gemm.alpha = scalar<Scalar>("alpha", call.alpha), gemm.beta = scalar<Scalar>("beta", call.beta);
     gemm.activation = static_cast<Activation>(call.activation);
     if (bias.elements() > 0) gemm.bias = bias.view(), gemm.bias_size = bias.elements();

@@ -185,8 +185,7 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call) {
-  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
-          "gemm: unknown activation");
+  require_activation(call);
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
   require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,

@@ -84,6 +84,7 @@ bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
 /// Which config computes a product that Hopper's do not, and what was passed over before it, in lines.
 struct Choice {
   std::string config, passed_over;
+  bool any_strides = false;
 };
 
 /// The first config of AMD's fast ones for these types that takes the call on this device: the direct one, then the pipelined one.
@@ -130,7 +131,7 @@ std::string portable(std::string_view types, Call const& call) {
 Choice choose(std::string_view types, Call call) {
   if (call.splits == 0) call.splits = 1;
   Choice choice = fast(types, call);
-  if (choice.config.empty()) choice.config = portable(types, call);
+  if (choice.config.empty()) choice.config = portable(types, call), choice.any_strides = true;
   if (choice.config.empty()) {
     std::string const what = "product: no config has the types '" + std::string(types) + "' here";
     if (choice.passed_over.empty()) fail(COLEX_KERNELS_UNKNOWN_CONFIG, what);
@@ -236,10 +237,9 @@ std::string explained(std::string_view types, Call const& call) {
     return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   }
   auto const choice = choose(types, call);
-  bool const any_strides = choice.config == portable(types, call);
   return "config: " + choice.config + "\nwhy: " +
-         (any_strides ? "the one for these types, which takes any strides"
-                      : "the fastest for these types whose conditions the call meets") +
+         (choice.any_strides ? "the one for these types, which takes any strides"
+                             : "the fastest for these types whose conditions the call meets") +
          "; nothing is predicted of it\n" + choice.passed_over;
 }
 

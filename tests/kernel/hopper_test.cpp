@@ -301,11 +301,10 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
       ASSERT_TRUE(bytes_of(size.element) == 1 || plan.refusal == nullptr) << plan.refusal;
       ASSERT_EQ(detail::unsplittable(p), nullptr);
     };
-    expect_plan(std::integral_constant<int, 0>{}), expect_plan(std::integral_constant<int, 1>{});
-    expect_plan(std::integral_constant<int, 2>{}), expect_plan(std::integral_constant<int, 3>{});
-    expect_plan(std::integral_constant<int, 4>{}), expect_plan(std::integral_constant<int, 5>{});
-    expect_plan(std::integral_constant<int, 6>{}), expect_plan(std::integral_constant<int, 7>{});
-    static_assert(tile_shape_count == 8);
+    [&]<int... shape>(std::integer_sequence<int, shape...>) {
+      (expect_plan(std::integral_constant<int, shape>{}), ...);
+    }
+    (std::make_integer_sequence<int, tile_shape_count>{});
   }
   EXPECT_GT(split, 200);
 }
