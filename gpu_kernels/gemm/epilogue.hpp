@@ -68,24 +68,16 @@ constexpr T gated(T x, T t) {
   return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
 }
 
-/// tanh is 1 - 2 / (1 + e^2u), so that 0.5 x (1 + tanh u) is x / (1 + e^-2u).
-template <class T>
-constexpr T gelu(T x) {
-  T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
-  return gated(x, T(-2) * u);
-}
-
-template <class T>
-constexpr T silu(T x) {
-  return gated(x, -x);
-}
-
+/// tanh is 1 - 2 / (1 + e^2u), so that 0.5 x (1 + tanh u) is x / (1 + e^-2u). Both activations share one e^t, for a
+/// kernel has it once for each element that a thread holds.
 template <class T>
 constexpr T activate(Activation activation, T x) {
   if (activation == Activation::relu) return x <= T(0) ? T(0) : x;
   if constexpr (!std::is_integral_v<T>) {
-    if (activation == Activation::gelu) return gelu(x);
-    if (activation == Activation::silu) return silu(x);
+    if (activation == Activation::gelu || activation == Activation::silu) {
+      T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
+      return gated(x, activation == Activation::gelu ? T(-2) * u : -x);
+    }
   }
   return x;
 }

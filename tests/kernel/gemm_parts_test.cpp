@@ -267,6 +267,9 @@ TEST(Preshuffle, refuses_what_it_could_not_do_right) {
   EXPECT_EQ(refusal([](auto& g) { g.K = 0; }), "");
 }
 
+constexpr auto gelu = [](auto x) { return activate(Activation::gelu, x); };
+constexpr auto silu = [](auto x) { return activate(Activation::silu, x); };
+
 TEST(Epilogue, gelu_and_silu_are_within_their_bounds) {
   auto const truth = [](long double x) {
     return 0.5L * x * (1 + std::tanh(0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x)));
