@@ -25,6 +25,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import drawn  # noqa: E402
+
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
@@ -535,15 +538,6 @@ def refused_when_broken(folder, row):
     return f"{definition.strip()} with `{new}`: {name}.v is refused"
 
 
-def chosen(source):
-    """The broken steps of this run."""
-    if os.environ.get("COLEX_NIGHTLY"):
-        return BROKEN
-    commit = subprocess.run(["git", "-C", source, "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-    print(f"{SAMPLE} of {len(BROKEN)} broken steps, drawn by {commit or 'no commit'}; COLEX_NIGHTLY=1 for all")
-    return random.Random(commit).sample(BROKEN, SAMPLE)
-
-
 def accepted_unbroken(folder):
     """The way that refuses a broken step accepts the steps as they are, in a file that needs most others."""
     if not accepts(folder, "Laws", (folder / "Steps.v").read_text()):
@@ -598,7 +592,7 @@ def main(colex, write_steps, source):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
             jobs = [pool.submit(check_again, folder), pool.submit(compare, colex, folder),
                     pool.submit(accepted_unbroken, folder),
-                    *(pool.submit(refused_when_broken, folder, row) for row in chosen(source))]
+                    *(pool.submit(refused_when_broken, folder, row) for row in drawn(BROKEN, SAMPLE))]
             for job in jobs:
                 if line := job.result():
                     print(line)
