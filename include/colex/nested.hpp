@@ -29,10 +29,16 @@ constexpr Passing<Int> past_step(Passing<Int> const& at, Int const& code) {
   return {at.open + code - Int(2), at.leaf};
 }
 
+namespace detail {
+/// The room of a profile, which a constant clears whole.
+struct Codes {
+  std::uint8_t node[kMaxNodes];
+};
+}  // namespace detail
+
 /// The nesting alone, in preorder: 0 is a leaf, 1 + k opens a tuple of k entries. As in a list, nodes beyond `count`
 /// are 0 in a constant and left alone at run time.
-struct Profile {
-  std::uint8_t node[kMaxNodes];
+struct Profile : detail::Codes {
   int count;
   bool overfull;
 
@@ -40,8 +46,7 @@ struct Profile {
   constexpr void clear() {
     count = 0;
     overfull = false;
-    if (std::is_constant_evaluated())
-      for (auto& code : node) code = 0;
+    if (std::is_constant_evaluated()) static_cast<detail::Codes&>(*this) = {};
   }
   static constexpr Profile empty_tuple() {
     Profile p;

@@ -22,71 +22,96 @@ constexpr Result<Int, Int> read_digit(Int const& value, Int const& digit) {
 
 namespace detail {
 
+/// Reads from left to right. A call costs a compiler microseconds in a constant: there is none for a character.
 struct Reader {
-  std::string_view text;
-  std::size_t at = 0;
+  char const* text;
+  std::size_t size, at = 0;
   char const* message = nullptr;
   std::size_t failed_at = 0;
 
-  constexpr bool fail(char const* why) { return fail(why, at); }
-  constexpr bool fail(Expected e) { return fail(words(e), at); }
-  constexpr bool fail(Expected e, std::size_t where) { return fail(words(e), where); }
-  constexpr bool fail(char const* why, std::size_t where) {
+  constexpr explicit Reader(std::string_view t) : text(t.data()), size(t.size()) {}
+  constexpr bool fail(Expected e) { return fail(e, at); }
+  constexpr bool fail(Expected e, std::size_t where) {
     if (message == nullptr) {
-      message = why;
+      message = words(e);
       failed_at = where;
     }
     return false;
   }
-  constexpr char peek() {
-    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
-    return at < text.size() ? text[at] : '\0';
+  constexpr void skip_blanks() {
+    while (at < size && (text[at] == ' ' || text[at] == '\t')) ++at;
   }
   constexpr bool take(char c) {
-    if (peek() != c || at == text.size()) return false;
+    skip_blanks();
+    if (at == size || text[at] != c) return false;
     ++at;
     return true;
   }
 
   constexpr bool integer(std::int64_t& value) {
-    take('_');
-    bool const negative = take('-');
-    char const first = peek();
-    if (first < '0' || first > '9') return fail(Expected::integer_or_parenthesis);
-    std::size_t const start = at;
-    for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-      auto const longer = read_digit<std::int64_t>(value, text[at] - '0');
-      if (!longer) return fail(Expected::integer_within_2_62, start);
-      value = *longer;
+    if (at < size && (text[at] == '_' || text[at] == '-')) {
+      take('_');
+      bool const negative = take('-');
+      skip_blanks();
+      if (!digits(value)) return false;
+      if (negative) value = -value;
+      return true;
     }
-    if (negative) value = -value;
-    return true;
+    return digits(value);
+  }
+  constexpr bool digits(std::int64_t& value) {
+    std::size_t const start = at;
+    for (value = 0; at < size && text[at] >= '0' && text[at] <= '9'; ++at) {
+      auto const longer = read_digit<std::int64_t>(value, text[at] - '0');
+      if (longer.refusal.condition != Condition::none) return fail(Expected::integer_within_2_62, start);
+      value = longer.value;
+    }
+    return at > start || fail(Expected::integer_or_parenthesis);
   }
 
+  /// Precondition: `out` has no node and no leaf.
   constexpr bool tuple(IntTuple<std::int64_t>& out) {
-    if (!take('(')) {
+    int open[kMaxNodes], depth = 0;  // the nodes of the tuples that are not closed
+    Profile& tree = out.profile;
+    for (;;) {  // an entry, and what closes behind it
+      skip_blanks();
+      bool const opens = at < size && text[at] == '(';
       std::int64_t value = 0;
-      if (!integer(value)) return false;
-      out.profile.leaf();
-      out.leaves.push(value);
-      return !out.overfull() || fail(Expected::at_most_32_leaves_and_64_nodes);
-    }
-    int const node = out.profile.count;
-    out.profile.tuple(0);
-    if (out.profile.overfull) return fail(Expected::at_most_32_leaves_and_64_nodes, at - 1);
-    if (take(')')) return true;
-    for (int entries = 1;; ++entries) {
-      if (!tuple(out)) return false;
-      out.profile.node[node] = static_cast<std::uint8_t>(1 + entries);
-      if (take(')')) return true;
-      if (!take(',')) return fail(Expected::comma_or_parenthesis);
+      if (!opens && !integer(value)) return false;
+      if (tree.count == kMaxNodes || (!opens && out.leaves.count == kMaxLeaves))
+        return fail(Expected::at_most_32_leaves_and_64_nodes);
+      tree.node[tree.count] = opens;
+      if (opens) {
+        ++at;
+        open[depth++] = tree.count++;
+        if (!take(')')) continue;
+        --depth;
+      } else {
+        ++tree.count;
+        out.leaves.item[out.leaves.count++] = value;
+      }
+      for (;; ++at) {
+        if (depth == 0) return true;
+        skip_blanks();
+        ++tree.node[open[depth - 1]];
+        if (at == size || (text[at] != ',' && text[at] != ')')) return fail(Expected::comma_or_parenthesis);
+        if (text[at] == ',') break;
+        --depth;
+      }
+      ++at;
     }
   }
 
   template <class T>
+  constexpr Parsed<T> wrong() const {
+    return {{}, message, static_cast<int>(failed_at) + 1};
+  }
+  template <class T>
   constexpr Parsed<T> done(T const& value) {
-    if (message == nullptr && (peek() != '\0' || at != text.size())) fail(Expected::end_of_text);
-    return message == nullptr ? Parsed<T>{value} : Parsed<T>{{}, message, static_cast<int>(failed_at) + 1};
+    skip_blanks();
+    if (at != size) fail(Expected::end_of_text);
+    if (message != nullptr) return wrong<T>();
+    return {value};
   }
 };
 
@@ -107,30 +132,27 @@ constexpr Expected expected(Condition c) {
 constexpr Parsed<IntTuple<std::int64_t>> parse_tuple(std::string_view text) {
   detail::Reader reader{text};
   IntTuple<std::int64_t> value{{}, {}};
-  reader.tuple(value);
-  return reader.done(value);
+  return reader.tuple(value) ? reader.done(value) : reader.wrong<IntTuple<std::int64_t>>();
 }
 
 /// A layout, `shape:stride` or a bare shape.
 constexpr Parsed<Layout<std::int64_t>> parse_layout(std::string_view text) {
   detail::Reader reader{text};
   IntTuple<std::int64_t> shape{{}, {}}, stride{{}, {}};
-  Result<Layout<std::int64_t>> made;
-  if (reader.tuple(shape)) {
-    for (auto const& extent : shape.leaves)
-      if (extent < 1) reader.fail(Expected::positive_extents, 0);
-    reader.peek();
-    std::size_t const colon = reader.at;
-    if (!reader.take(':')) {
-      stride = compact_col_major(shape);
-    } else if (!reader.tuple(stride)) {
-      return reader.done(made.value);
-    }
-    made = make_layout(shape, stride);
-    if (!made)
-      reader.fail(detail::expected(made.refusal.condition),
-                  made.refusal.condition == Condition::congruent ? colon : 0);
+  if (!reader.tuple(shape)) return reader.wrong<Layout<std::int64_t>>();
+  for (int k = 0; k < shape.leaves.count; ++k)
+    if (shape.leaves.item[k] < 1) reader.fail(Expected::positive_extents, 0);
+  reader.skip_blanks();
+  std::size_t const colon = reader.at;
+  if (!reader.take(':')) {
+    stride = compact_col_major(shape);
+  } else if (!reader.tuple(stride)) {
+    return reader.wrong<Layout<std::int64_t>>();
   }
+  auto const made = make_layout(shape, stride);
+  if (!made)
+    reader.fail(detail::expected(made.refusal.condition),
+                made.refusal.condition == Condition::congruent ? colon : 0);
   return reader.done(made.value);
 }
 
