@@ -46,6 +46,15 @@ GlobalView<T> no_view() {
   }
 }
 
+/// The scales of a call, for the configs that take them: M x K / 32 of A, N x K / 32 of B, a row's one behind the other. Rows lie at
+/// multiples of 8 bytes and take 8 scales for each 256 of K, the last of which may be any.
+template <class Config, bool scaled = is_scaled<Config>>
+struct CallScales {};
+template <class Config>
+struct CallScales<Config, true> {
+  Matrix<E8M0 const> a, b;
+};
+
 /// One call. A is M x K, B is K x N (preshuffled for the configs that say so), C is M x N; bias has an
 /// element for each column of C.
 template <class Config>
@@ -67,6 +76,7 @@ struct Gemm {
   TileOrder order{};
   std::uint64_t seed = 0;  ///< orders the threads of the host platform
   void* stream = nullptr;  ///< of the device
+  [[no_unique_address]] CallScales<Config> scales{};
 };
 
 namespace detail {
@@ -135,6 +145,24 @@ void check_pipelined(char const* name, Matrix<T> const& x, Index stride, Index k
     why(": a tile's rows reach further than the pipelined kernel's loads");
 }
 
+/// Refuses scales that the kernel does not read: not contiguous along K, a row that is no whole runs of 8, or a tile's rows that reach
+/// further than a bounded load. Extents are at least 1.
+template <class Tile>
+void check_scales(char const* name, Matrix<E8M0 const> const& x, Index rows, Index K, Index batches) {
+  constexpr Index turn = direct_stages * Tile::columns, run = turn / scale_block;
+  auto const why = [&](char const* what) { refuse(std::string(name) + what); };
+  Index const columns = scale_columns(K, turn, Index{scale_block});
+  check_in_bounds(name, x, rows, columns, batches);
+  if (x.column_stride != 1) why(" is not contiguous along K");
+  if (rows > 1 && x.row_stride < columns) why(": rows lie closer than 8 scales for each 256 of K");
+  if ((rows > 1 && x.row_stride % run != 0) || x.origin % run != 0 ||
+      (batches > 1 && x.batch_stride % run != 0) || !x.aligned || !begins_aligned(x.view))
+    why(": rows or batches do not begin at multiples of 8 bytes, or it does not at one of 16");
+  if (columns > most_bounded_bytes ||
+      (rows > 1 && x.row_stride > (most_bounded_bytes - columns) / Tile::rows))
+    why(": a tile's rows reach further than the kernel's loads");
+}
+
 /// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
 /// lemma allows.
 template <class Tile, class T>
@@ -188,6 +216,7 @@ void check_gemm(Gemm<Config> const& g) {
       refuse("a sum of K products may exceed the accumulator");
   }
   if (g.M == 0 || g.N == 0 || g.batches == 0) return;
+  using Mma = TiledMma<Config>;
   detail::check_in_bounds("C", g.c, g.M, g.N, g.batches);
   auto const twice =
       injective(detail::modes_of(g.M, g.c.row_stride, g.N, g.c.column_stride, g.batches, g.c.batch_stride));
@@ -206,6 +235,12 @@ void check_gemm(Gemm<Config> const& g) {
       detail::check_pipelined<TileB<Config>>("B", g.b, g.b.column_stride, g.b.row_stride, g.N, g.K,
                                              g.batches);
     }
+    if constexpr (is_scaled<Config>) {
+      if (g.K % Mma::tile_k != 0)
+        refuse("K is no multiple of " + std::to_string(Mma::tile_k) + ", as a scaled config needs it");
+      detail::check_scales<TileA<Config>>("A's array of scales", g.scales.a, g.M, g.K, g.batches);
+      detail::check_scales<TileB<Config>>("B's array of scales", g.scales.b, g.N, g.K, g.batches);
+    }
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
@@ -213,7 +248,6 @@ void check_gemm(Gemm<Config> const& g) {
     if (!product_fits(a, b)) refuse(std::string(what) + " exceeds 2^62");
     return a * b;
   };
-  using Mma = TiledMma<Config>;
   Index const tiles =
       times(tiles_over(g.M, Index{Mma::tile_m}), tiles_over(g.N, Index{Mma::tile_n}), "the grid");
   if (times(times(tiles, g.splits, "the grid"), g.batches, "the grid") > most_blocks)
@@ -235,24 +269,34 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
     return is_pipelined<Config> && extent == 1 ? g.K : stride;
   };
   Index const a_stride = pitch(g.M, g.a.row_stride), b_stride = pitch(g.N, g.b.column_stride);
-  return {g.M,
-          g.N,
-          g.K,
-          g.splits,
-          g.batches,
-          g.order,
-          detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches),
-          detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches),
-          {g.c.view,
-           g.c.origin,
-           g.c.row_stride,
-           g.c.column_stride,
-           g.c.batch_stride,
-           g.bias,
-           g.bias_size != 0,
-           g.c.aligned && detail::begins_aligned(g.c.view),
-           {g.alpha, g.beta, g.activation}},
-          g.workspace};
+  GemmArguments<Config> arguments{
+      g.M,
+      g.N,
+      g.K,
+      g.splits,
+      g.batches,
+      g.order,
+      detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches),
+      detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches),
+      {g.c.view,
+       g.c.origin,
+       g.c.row_stride,
+       g.c.column_stride,
+       g.c.batch_stride,
+       g.bias,
+       g.bias_size != 0,
+       g.c.aligned && detail::begins_aligned(g.c.view),
+       {g.alpha, g.beta, g.activation}},
+      g.workspace};
+  if constexpr (is_scaled<Config>) {
+    auto const scales = [&](Matrix<E8M0 const> const& x, Index rows) -> ScaleOperand {
+      Index const columns =
+          scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{scale_block});
+      return {x.view, x.origin, rows == 1 ? columns : x.row_stride, x.batch_stride};
+    };
+    arguments.scales = {scales(g.scales.a, g.M), scales(g.scales.b, g.N)};
+  }
+  return arguments;
 }
 
 /// Dynamic shared memory of a block.

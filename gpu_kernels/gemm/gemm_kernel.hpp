@@ -5,6 +5,7 @@
 // barrier a step suffices. gemm.hpp launches it.
 #pragma once
 
+#include "atoms/mfma_scaled.hpp"
 #include "atoms/mma.hpp"
 #include "gemm/epilogue.hpp"
 #include "gemm/shuffled.hpp"
@@ -48,6 +49,18 @@ struct GemmTypes {
   using Compute = colex::gpu::Compute<Sum>;
 };
 
+/// The scales of A (rows m) or of B (rows n), as the kernel reads them: those of row r and batch b lie one behind the other.
+struct ScaleOperand {
+  GlobalView<E8M0 const> view;
+  Index origin, row_stride, batch_stride;
+};
+template <class Config, bool scaled = is_scaled<Config>>
+struct GemmScales {};
+template <class Config>
+struct GemmScales<Config, true> {
+  ScaleOperand a, b;
+};
+
 template <class Config>
 struct GemmArguments {
   using Types = GemmTypes<Config>;
@@ -57,6 +70,7 @@ struct GemmArguments {
   Operand<typename Types::B> b;
   Destination<typename Types::C, typename Types::Compute> c;
   GlobalView<typename Types::Sum> workspace;  ///< partial sums, when splits > 1
+  [[no_unique_address]] GemmScales<Config> scales{};
 };
 
 /// The tile that a block works on.
@@ -190,6 +204,7 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
 /// registers.
 template <class Config, class Arguments>
 __device__ inline void gemm_block(Arguments const& arguments, Index block) {
+  static_assert(!is_scaled<Config>, "its products would have no scales");
   decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
   using Mma = TiledMma<Config>;
