@@ -106,8 +106,6 @@ __device__ inline void start_in_place(Sum& sum) {
   sum = Sum{};
   asm("" : "+a"(sum));
 }
-/// What vector instructions wrote, products may take from here on.
-__device__ inline void factors_settle() { asm volatile("s_nop 1"); }
 __device__ inline void products_settle() { asm volatile("s_nop 15\n\ts_nop 7"); }
 #endif
 

@@ -88,7 +88,6 @@ template <class Sum>
 void start_in_place(Sum& sum) {
   sum = Sum{};
 }
-inline void factors_settle() {}
 inline void products_settle() {}
 
 }  // namespace colex::gpu
