@@ -94,8 +94,8 @@ struct TileScales<Config, true> {
   int block;  // of a step, whose scales the lane holds
 
   __device__ TileScales(GemmArguments<Config> const& p, Index m0, Index n0, Index batch, int thread)
-      : a(p.scales.a, m0, p.M, p.K, batch, thread),
-        b(p.scales.b, n0, p.N, p.K, batch, thread),
+      : a(p.a.scales, m0, p.M, p.K, batch, thread),
+        b(p.b.scales, n0, p.N, p.K, batch, thread),
         block(offset_in<Part<ScaleTv, 0>>(thread % Atom::threads) / Atom::M) {}
   /// Starts load i of the scales of the turn that begins with a step.
   __device__ void load(int step, int i) {

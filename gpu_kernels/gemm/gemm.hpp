@@ -45,7 +45,7 @@ struct Gemm {
   TileOrder order{};
   std::uint64_t seed = 0;  ///< orders the threads of the host platform
   void* stream = nullptr;  ///< of the device
-  [[no_unique_address]] CallScales<Config> scales{};
+  CallScales<Config> scales{};
 };
 
 namespace detail {
@@ -156,34 +156,39 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
     return is_pipelined<Config> && extent == 1 ? g.K : stride;
   };
   Index const a_stride = pitch(g.M, g.a.row_stride), b_stride = pitch(g.N, g.b.column_stride);
-  GemmArguments<Config> arguments{
-      g.M,
-      g.N,
-      g.K,
-      g.splits,
-      g.batches,
-      g.order,
-      detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches),
-      detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches),
-      {g.c.view,
-       g.c.origin,
-       g.c.row_stride,
-       g.c.column_stride,
-       g.c.batch_stride,
-       g.bias,
-       g.bias_size != 0,
-       g.c.aligned && detail::begins_aligned(g.c.view),
-       {g.alpha, g.beta, g.activation}},
-      g.workspace};
+  auto const a = detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches);
+  auto const b = detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches);
+  auto const arguments = [&](auto const& of_a, auto const& of_b) -> GemmArguments<Config> {
+    return {g.M,
+            g.N,
+            g.K,
+            g.splits,
+            g.batches,
+            g.order,
+            of_a,
+            of_b,
+            {g.c.view,
+             g.c.origin,
+             g.c.row_stride,
+             g.c.column_stride,
+             g.c.batch_stride,
+             g.bias,
+             g.bias_size != 0,
+             g.c.aligned && detail::begins_aligned(g.c.view),
+             {g.alpha, g.beta, g.activation}},
+            g.workspace};
+  };
   if constexpr (is_scaled<Config>) {
-    auto const scales = [&](Matrix<E8M0 const> const& x, Index rows) -> ScaleOperand {
-      Index const columns =
-          scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{scale_block});
-      return {x.view, x.origin, rows == 1 ? columns : x.row_stride, x.batch_stride};
+    Index const columns =
+        scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{scale_block});
+    auto const scaled = [&](auto const& x, Matrix<E8M0 const> const& scales, Index rows) {
+      return ScaledOperand<E4M3>{
+          x, {scales.view, scales.origin, rows == 1 ? columns : scales.row_stride, scales.batch_stride}};
     };
-    arguments.scales = {scales(g.scales.a, g.M), scales(g.scales.b, g.N)};
+    return arguments(scaled(a, g.scales.a, g.M), scaled(b, g.scales.b, g.N));
+  } else {
+    return arguments(a, b);
   }
-  return arguments;
 }
 
 /// Dynamic shared memory of a block.

@@ -54,23 +54,22 @@ struct ScaleOperand {
   GlobalView<E8M0 const> view;
   Index origin, row_stride, batch_stride;
 };
-template <class Config, bool scaled = is_scaled<Config>>
-struct GemmScales {};
-template <class Config>
-struct GemmScales<Config, true> {
-  ScaleOperand a, b;
+template <class T>
+struct ScaledOperand : Operand<T> {
+  ScaleOperand scales;
 };
+template <class Config, class T>
+using OperandOf = std::conditional_t<is_scaled<Config>, ScaledOperand<T>, Operand<T>>;
 
 template <class Config>
 struct GemmArguments {
   using Types = GemmTypes<Config>;
   Index M, N, K, splits, batches;
   TileOrder order;
-  Operand<typename Types::A> a;
-  Operand<typename Types::B> b;
+  OperandOf<Config, typename Types::A> a;
+  OperandOf<Config, typename Types::B> b;
   Destination<typename Types::C, typename Types::Compute> c;
   GlobalView<typename Types::Sum> workspace;  ///< partial sums, when splits > 1
-  [[no_unique_address]] GemmScales<Config> scales{};
 };
 
 /// The tile that a block works on.

@@ -64,7 +64,7 @@ PLANTED = [
     ("scaled: the scales of a turn before", "gemm/gemm_index.hpp", "return step + stages;", "return step;", "value"),
     ("scaled: the scales of a step before", DIRECT, "scales.b.taken[n], stage);", "scales.b.taken[n], (stage + 3) % 4);", "value"),
     ("scaled: rows for columns", DIRECT, "scales.a.taken[m], scales.b.taken[n]", "scales.b.taken[n], scales.a.taken[m]", "value"),
-    ("scaled: A's scales for B", SCALES, "b(p.scales.b, n0, p.N,", "b(p.scales.a, n0, p.N,", "value"),
+    ("scaled: A's scales for B", SCALES, "b(p.b.scales, n0, p.N,", "b(p.a.scales, n0, p.N,", "value"),
     ("scaled: scales of no number past K", SCALES, "steps >= direct_stages ?", "steps >= 0 ?", "value"),
     ("scaled: a bound of too few runs", SCALES, "Index const wide = scale_columns(K,", "Index const wide = scale_columns(K - 256,", "value"),
     ("scaled: parts of K cut a turn", DIRECT, "is_scaled<Config> ? direct_stages : 1;", "is_scaled<Config> ? 1 : 1;", "misaligned access"),
