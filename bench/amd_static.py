@@ -378,7 +378,7 @@ OURS = {
                ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
                ("GemmMfmaE4M3Fnuz", 4, (128, 128, 64))],
     "gfx950": [("GemmMfmaBf16Direct", 4, (256, 256, 32), 131072), ("GemmMfmaF16Direct", 4, (256, 256, 32), 131072),
-               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
 }  # fmt: skip
 
 

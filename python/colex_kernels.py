@@ -200,17 +200,19 @@ class Library:
         """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
         host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
         more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
-        `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns."""
+        `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns, or for
+        mxfp8, whose scales are bytes, of columns."""
         names = self.types(config)
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
                                       bias, batches, splits, workspace, stream)  # fmt: skip
+        bytes_of_scale = 1 if "mxfp8" in config else 4
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
-        call.a_scales, call.a_scales_elements, keep = self._array(factors, 4)
+        call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
         alive.append(keep)
         factors, call.b_scale_block, call.b_scale_part = b_scales or (None, 0, 0)
-        call.b_scales, call.b_scales_elements, keep = self._array(factors, 4)
+        call.b_scales, call.b_scales_elements, keep = self._array(factors, bytes_of_scale)
         alive.append(keep)
         call.column_scales, call.column_scales_elements, keep = self._array(column_scales, 4)
         alive.append(keep)

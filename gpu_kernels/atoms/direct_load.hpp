@@ -33,6 +33,24 @@ __device__ inline void direct_load(SharedView<T> const& to, int first, int more,
                : "memory", "scc");
 }
 
+/// Starts to load the 8 bytes at `offset` + `step` to registers, which nothing may touch before a direct_wait that this load counts for.
+template <class T>
+__device__ inline void late_load(std::uint64_t& to, BufferView<T> const& from, int offset, int step) {
+  constexpr int size = sizeof(T), raw_buffer_gfx9 = 0x00020000;
+  auto const descriptor = __builtin_amdgcn_make_buffer_rsrc(const_cast<T*>(from.view.data + from.first), 0,
+                                                            from.size * size, raw_buffer_gfx9);
+  asm volatile("buffer_load_dwordx2 %0, %1, %2, %3 offen"
+               : "=v"(to)
+               : "v"(offset * size), "s"(descriptor), "s"(step * size)
+               : "memory");
+}
+
+/// What a late_load brought, which a direct_wait ahead of this waited for: nothing may be computed of it earlier.
+__device__ inline std::uint64_t arrived(std::uint64_t loaded) {
+  asm volatile("" : "+v"(loaded));
+  return loaded;
+}
+
 /// Waits until at most `under_way` of this thread's loads have not arrived, the latest ones.
 template <int under_way>
 __device__ inline void direct_wait() {
@@ -75,6 +93,15 @@ void direct_load(SharedView<T> const& to, int first, int more, BufferView<T> con
   }
   copy_async_commit();
 }
+
+/// What comes to registers is there at once: whether it is used too early, the machine code is asked.
+template <class T>
+void late_load(std::uint64_t& to, BufferView<T> const& from, int offset, int step) {
+  to = __builtin_bit_cast(std::uint64_t, buffer_load<8 / sizeof(T)>(from, offset, step));
+  copy_async_commit();
+}
+
+inline std::uint64_t arrived(std::uint64_t loaded) { return loaded; }
 
 template <int under_way>
 void direct_wait() {

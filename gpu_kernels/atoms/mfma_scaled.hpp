@@ -70,6 +70,18 @@ __device__ inline Fragment<float, Atom::c_values> mma_scaled(Fragment<float, Ato
         Result, __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(x, y, z, 0, 0, a_byte, sx, b_byte, sy));
 }
 
+/// sum += A B with scales, as mma_in_place (amd_mma.hpp). `byte`, of both registers of scales, is a constant once this is inlined.
+template <class Atom>
+__device__ inline void mma_scaled_in_place(InPlace<Atom>& sum, Fragment<E4M3, Atom::a_values> const& a,
+                                           Fragment<E4M3, Atom::b_values> const& b, std::uint32_t a_scales,
+                                           std::uint32_t b_scales, int byte) {
+  static_assert(Atom::M == 32, "the name of one instruction");
+  asm volatile("v_mfma_scale_f32_32x32x64_f8f6f4 %0, %1, %2, %0, %3, %4 op_sel:[%5,%5,0] op_sel_hi:[%6,%6,0]"
+               : "+a"(sum)
+               : "v"(amd::in_register(a)), "v"(amd::in_register(b)), "v"(a_scales), "v"(b_scales),
+                 "i"(byte % 2), "i"(byte / 2));
+}
+
 #elif defined(COLEX_HOST_PLATFORM)
 
 namespace host {
@@ -127,6 +139,15 @@ Fragment<float, Atom::c_values> mma_scaled(Fragment<float, Atom::c_values> const
   host::ScaledLane<Atom> lane{c, a, b, byte(a_scales, a_byte), byte(b_scales, b_byte)};
   if (meet_in_full(Atom::threads, &lane, host::multiply_scaled<Atom>, where)) return lane.c;
   return {};
+}
+
+/// sum += A B with scales, from one byte of both registers.
+template <class Atom>
+void mma_scaled_in_place(InPlace<Atom>& sum, Fragment<E4M3, Atom::a_values> const& a,
+                         Fragment<E4M3, Atom::b_values> const& b, std::uint32_t a_scales,
+                         std::uint32_t b_scales, int byte,
+                         std::source_location where = std::source_location::current()) {
+  sum = mma_scaled<Atom, 0, 0>(sum, a, b, a_scales >> 8 * byte, b_scales >> 8 * byte, where);
 }
 
 #endif

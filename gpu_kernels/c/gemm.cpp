@@ -8,6 +8,9 @@ namespace {
 
 template <class Config>
 void run(colex_kernels_gemm_call const& call) {
+  if constexpr (!is_scaled<Config>)
+    require(call.a_scales == nullptr && call.b_scales == nullptr && call.column_scales == nullptr,
+            "gemm: only hopper_e4m3acc's and mxfp8's configs take scales");
   if (auto const missing = missing_here<Config>(); !missing.empty())
     fail(COLEX_KERNELS_UNKNOWN_CONFIG, "gemm: " + missing);
   succeed("gemm", gemm(GemmCall<Config>(call).gemm));
@@ -33,8 +36,6 @@ colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_c
     c::require(call != nullptr, "gemm: the call is null");
     c::require(call->struct_size == sizeof *call, "gemm: struct_size is not that of this library's header");
     if (hopper) return c::hopper_gemm(config, *call);
-    c::require(call->a_scales == nullptr && call->b_scales == nullptr && call->column_scales == nullptr,
-               "gemm: only hopper_e4m3acc's configs take scales");
     c::with_config<ShippedGemmConfigs>(static_cast<c::GemmConfigsHere const*>(nullptr), "gemm", config,
                                        [&]<class Config>(Config const*) { c::run<Config>(*call); });
   });

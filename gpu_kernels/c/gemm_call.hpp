@@ -30,6 +30,39 @@ Scalar scalar(char const* name, double value) {
   return static_cast<Scalar>(value);
 }
 
+/// The arrays of scales of a call, for the configs that take them: those of a row lie one behind the other.
+template <class Config, bool scaled = is_scaled<Config>>
+struct ScaleMemory {
+  explicit ScaleMemory(colex_kernels_gemm_call const&) {}
+  template <class T>
+  bool overlaps(Memory<T> const&) const {
+    return false;
+  }
+  CallScales<Config> scales(colex_kernels_gemm_call const&) { return {}; }
+};
+template <class Config>
+struct ScaleMemory<Config, true> {
+  Memory<E8M0 const> a, b;
+  explicit ScaleMemory(colex_kernels_gemm_call const& call)
+      : a("the scales of A", call.a_scales, call.a_scales_elements),
+        b("the scales of B", call.b_scales, call.b_scales_elements) {
+    require(call.column_scales == nullptr, "gemm: only hopper_e4m3acc's configs take scales of columns");
+    require(call.batches <= 1, "gemm: scales have no batches in this interface");
+  }
+  template <class T>
+  bool overlaps(Memory<T> const& other) const {
+    return a.overlaps(other) || b.overlaps(other);
+  }
+  CallScales<Config> scales(colex_kernels_gemm_call const& call) {
+    auto const rows = [](Memory<E8M0 const>& memory, Index row, Index part) {
+      Matrix<E8M0 const> m{memory.view(), memory.elements(), row, part};
+      m.aligned = memory.starts_aligned();
+      return m;
+    };
+    return {rows(a, call.a_scale_row, call.a_scale_part), rows(b, call.b_scale_block, call.b_scale_part)};
+  }
+};
+
 template <class Config>
 struct GemmCall {
   using Types = GemmTypes<Config>;
@@ -39,6 +72,7 @@ struct GemmCall {
   Memory<typename Types::C> result;
   Memory<Scalar const> bias;
   Memory<typename Types::Sum> workspace;
+  ScaleMemory<Config> scales;
   Gemm<Config> gemm;
 
   explicit GemmCall(colex_kernels_gemm_call const& call)
@@ -47,12 +81,14 @@ struct GemmCall {
         result("C", call.c.data, call.c.elements),
         bias("bias", call.bias, call.bias_elements),
         workspace("the workspace", call.workspace, call.workspace_elements),
+        scales(call),
         gemm{call.m, call.n, call.k, matrix(a, call.a), matrix(b, call.b), matrix(result, call.c)} {
     require(
         !result.overlaps(a) && !result.overlaps(b) && !result.overlaps(bias) && !result.overlaps(workspace),
         "gemm: C overlaps another array");
     require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
             "gemm: the workspace overlaps another array");
+    require(!scales.overlaps(result) && !scales.overlaps(workspace), "gemm: scales overlap what is written");
     require_activation(call);
     gemm.alpha = scalar<Scalar>("alpha", call.alpha), gemm.beta = scalar<Scalar>("beta", call.beta);
     gemm.activation = static_cast<Activation>(call.activation);
@@ -60,6 +96,7 @@ struct GemmCall {
     gemm.batches = call.batches, gemm.splits = call.splits;
     gemm.workspace = workspace.view(), gemm.workspace_size = workspace.elements();
     gemm.stream = call.stream;
+    gemm.scales = scales.scales(call);
   }
 };
 

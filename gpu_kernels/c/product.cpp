@@ -91,7 +91,7 @@ struct Choice {
 Choice fast(std::string_view types, Call const& call) {
   Choice choice;
   auto const consider = [&]<class Config>(Config const*, bool direct) {
-    if constexpr (is_pipelined<Config>) {
+    if constexpr (is_pipelined<Config> && !is_scaled<Config>) {
       if (!choice.config.empty() || direct != is_direct<Config> || types != colex_kernels_types(Config::name))
         return;
       auto const why = refusal<Config>(call);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gemm/direct_operand.hpp"
+#include "gemm/direct_scales.hpp"
 #include "gemm/pipelined_sums.hpp"
 
 namespace colex::gpu {
@@ -45,14 +46,20 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
   auto const work = block_work(block, tiles, p.splits);
   auto const tile = ordered_tile(p.order, work.tile, grid_m, grid_n);
   Index const m0 = tile.m * Mma::tile_m, n0 = tile.n * Mma::tile_n;
-  int const first = uniform(static_cast<int>(split_begin(work.split, k_tiles, p.splits)));
-  int const last = uniform(static_cast<int>(split_begin(work.split + 1, k_tiles, p.splits)));
+  // A part of K has whole turns where a turn's scales are loaded at once; the last one ends with K.
+  constexpr Index part = is_scaled<Config> ? direct_stages : 1;
+  Index const parts = is_scaled<Config> ? tiles_over(p.K, part * Mma::tile_k) : k_tiles;
+  int const first = uniform(static_cast<int>(split_begin(work.split, parts, p.splits) * part));
+  Index const end = split_begin(work.split + 1, parts, p.splits) * part;
+  int const last = uniform(static_cast<int>(is_scaled<Config> && end > k_tiles ? k_tiles : end));
   int const K = last == static_cast<int>(k_tiles) ? static_cast<int>(p.K) : last * Mma::tile_k;
 
   using OperandA = DirectOperand<A, typename Mma::A>;
   using OperandB = DirectOperand<B, typename Mma::B>;
   OperandA a(p.a, m0, p.M, p.K, work.batch, thread);
   OperandB b(p.b, n0, p.N, p.K, work.batch, thread);
+  TileScales<Config> scales(p, m0, n0, work.batch, thread);
+  constexpr int scale_loads = TileScales<Config>::loads;
   constexpr int loads = OperandA::runs + OperandB::runs, reads_a = OperandA::reads, reads_b = OperandB::reads;
   struct Held {
     typename OperandA::Run a[reads_a];
@@ -80,7 +87,11 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
   for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i) start_in_place(in_place[i]);
   constexpr int products = Mma::atoms_m * Mma::atoms_n, reads = reads_a + reads_b;
   auto const step = [&](int s, int stage, Held& held, Held& ahead) {
-    direct_wait<ring_under_way(Index{loads}, Index{direct_stages})>();
+    constexpr int under_way = ring_under_way(Index{loads}, Index{direct_stages});
+    if (scales_under_way(Index{stage}, Index{scale_loads}, Index{direct_stages}) == 0)
+      direct_wait<under_way>();
+    else
+      direct_wait<under_way + scale_loads>();
     __syncthreads();  // s + 1 is in shared memory; and no thread still reads s there
     int const next_stage = static_cast<int>(ring_stage(Index{stage} + 1, Index{direct_stages}));
     auto const from = aim(s + direct_stages);
@@ -88,21 +99,32 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
     for (int i = 0; i < reads_a; ++i) as_a_whole(held.a[i]);
     COLEX_UNROLL
     for (int i = 0; i < reads_b; ++i) as_a_whole(held.b[i]);
+    int const s_ahead = scales_ahead(s, direct_stages, last);
     // Reads come with the first half of the products, loads with the second.
     COLEX_UNROLL
     for (int i = 0; i < products; ++i) {
       int const m = i / Mma::atoms_n, n = i % Mma::atoms_n;
       for_share<reads, products / 2>(i, [&](int r) { read(ahead, next_stage, r); });
+      if constexpr (scale_loads != 0)
+        for_share<scale_loads, products / 2>(stage == 0 ? i - products / 2 : -1,
+                                             [&](int l) { scales.load(s_ahead, l); });
       for_share<loads, products / 2>(i - products / 2, [&](int l) { fetch(from, stage, l); });
-      mma_in_place<Atom>(in_place[m + Mma::atoms_m * n],
-                         values_of<typename Types::A, Atom::a_values>(held.a, Atom::a_values * m),
-                         values_of<typename Types::B, Atom::b_values>(held.b, Atom::b_values * n));
+      auto& sum = in_place[m + Mma::atoms_m * n];
+      auto const x = values_of<typename Types::A, Atom::a_values>(held.a, Atom::a_values * m);
+      auto const y = values_of<typename Types::B, Atom::b_values>(held.b, Atom::b_values * n);
+      if constexpr (is_scaled<Config>)
+        mma_scaled_in_place<Atom>(sum, x, y, scales.a.taken[m], scales.b.taken[n], stage);
+      else
+        mma_in_place<Atom>(sum, x, y);
+      if (stage + 1 == direct_stages) scales.take_after(m, n, last - s - 1);
       in_this_order();
     }
   };
   if (first < last) {
     Held now, next;
     scalars_settle();
+    COLEX_UNROLL
+    for (int i = 0; i < scale_loads; ++i) scales.load(first, i);
     COLEX_UNROLL
     for (int s = 0; s < direct_stages; ++s) {
       auto const from = aim(first + s);
@@ -113,6 +135,7 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
     __syncthreads();
     COLEX_UNROLL
     for (int i = 0; i < reads; ++i) read(now, 0, i);
+    scales.take_all(last - first);
     for (int s = first; s < last; s += direct_stages) {
       step(s, 0, now, next);
       step(s + 1, 1, next, now);

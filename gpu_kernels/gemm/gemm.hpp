@@ -9,42 +9,20 @@
 #pragma once
 
 #include <limits>
-#include <stdexcept>
-#include <string>
 
 #include "certified.hpp"
-#include "gemm/gemm_mma_configs.hpp"
+#include "gemm/matrix.hpp"
 
 namespace colex::gpu {
 
-/// A matrix in an array: element (i, j) of batch b is at origin + i row_stride + j column_stride + b
-/// batch_stride. Strides may be negative, and zero where the matrix is only read.
-template <class T>
-struct Matrix {
-  GlobalView<T> view;
-  Index size = 0;  ///< elements in the view
-  Index row_stride = 0, column_stride = 0, batch_stride = 0, origin = 0;
-  bool aligned = true;  ///< the view begins at a multiple of 16 bytes; on devices the address is looked at
+/// The scales of a call, for the configs that take them: M x K / 32 of A, N x K / 32 of B, a row's one behind the other. Rows lie at
+/// multiples of 8 bytes and take 8 scales for each 256 of K, the last of which may be any.
+template <class Config, bool scaled = is_scaled<Config>>
+struct CallScales {};
+template <class Config>
+struct CallScales<Config, true> {
+  Matrix<E8M0 const> a, b;
 };
-
-template <class T>
-Matrix<T> column_major(GlobalView<T> view, Index size, Index leading) {
-  return {view, size, 1, leading};
-}
-template <class T>
-Matrix<T> row_major(GlobalView<T> view, Index size, Index leading) {
-  return {view, size, leading, 1};
-}
-
-/// A view of nothing.
-template <class T>
-GlobalView<T> no_view() {
-  if constexpr (std::is_aggregate_v<GlobalView<T>>) {
-    return GlobalView<T>{nullptr};
-  } else {
-    return GlobalView<T>(nullptr, 0, 0, nullptr);
-  }
-}
 
 /// One call. A is M x K, B is K x N (preshuffled for the configs that say so), C is M x N; bias has an
 /// element for each column of C.
@@ -67,73 +45,10 @@ struct Gemm {
   TileOrder order{};
   std::uint64_t seed = 0;  ///< orders the threads of the host platform
   void* stream = nullptr;  ///< of the device
+  CallScales<Config> scales{};
 };
 
 namespace detail {
-
-[[noreturn]] inline void refuse(std::string const& why) { throw std::invalid_argument("gemm: " + why); }
-
-constexpr Layout<Index> modes_of(Index rows, Index row_stride, Index columns, Index column_stride,
-                                 Index batches, Index batch_stride) {
-  return join(leaf(Mode<Index>{rows, row_stride}), leaf(Mode<Index>{columns, column_stride}),
-              leaf(Mode<Index>{batches, batch_stride}));
-}
-
-/// Refuses a matrix with an element outside its view. Extents are at least 1.
-template <class T>
-void check_in_bounds(char const* name, Matrix<T> const& x, Index rows, Index columns, Index batches) {
-  auto const modes = modes_of(rows, x.row_stride, columns, x.column_stride, batches, x.batch_stride);
-  if (well_formed(modes) != Condition::none || !sum_fits(x.origin, Index{0}))
-    refuse(std::string(name) + "'s size or reach exceeds 2^62 elements");
-  Index low = x.origin, high = x.origin;
-  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
-  if (low < 0 || high >= x.size)
-    refuse(std::string(name) + " reaches elements " + std::to_string(low) + " to " + std::to_string(high) +
-           " of " + std::to_string(x.size));
-}
-
-template <class T>
-bool begins_aligned(GlobalView<T> const& view) {
-  if constexpr (std::is_aggregate_v<GlobalView<T>>)
-    return reinterpret_cast<std::uintptr_t>(view.data) % widest_access_bytes == 0;
-  return true;
-}
-
-/// Refuses preshuffled matrices that are not whole tiles at multiples of a run inside their view. Extents are
-/// at least 1.
-template <class Config, class T>
-void check_shuffled_in_bounds(Matrix<T> const& x, Index N, Index K, Index batches) {
-  using Tile = ShuffledTile<Config>;
-  Index const tiles_n = tiles_over(N, Index{Tile::rows}), tiles_k = tiles_over(K, Index{Tile::columns});
-  if (x.row_stride != 0 || x.column_stride != 0) refuse("preshuffled B has no strides of rows and columns");
-  if (!product_fits(tiles_n, tiles_k) || !product_fits(tiles_n * tiles_k, Tile::elements))
-    refuse("preshuffled B's size or reach exceeds 2^62 elements");
-  check_in_bounds("preshuffled B", Matrix<T>{x.view, x.size, 1, 0, x.batch_stride, x.origin},
-                  tiles_n * tiles_k * Tile::elements, 1, batches);
-  if (!x.aligned || !begins_aligned(x.view) || x.origin % Tile::run != 0 ||
-      (batches > 1 && x.batch_stride % Tile::run != 0))
-    refuse("preshuffled B does not begin at a multiple of 16 bytes");
-}
-
-/// Refuses what the pipelined kernel does not read: an operand that is not contiguous along K, by whole runs of 16 bytes, with
-/// rows at least K apart and a tile of them within the bounded loads' reach.
-template <class Tile, class T>
-void check_pipelined(char const* name, Matrix<T> const& x, Index stride, Index k_stride, Index rows, Index K,
-                     Index batches) {
-  constexpr Index run = widest_access_bytes / static_cast<Index>(sizeof(T));
-  auto const why = [&](char const* what) { refuse(std::string(name) + what); };
-  if (K == 0) return;
-  if (k_stride != 1 && K > 1) why(" is not contiguous along K, as a pipelined config needs it");
-  if (K % run != 0) why(": K is no multiple of 16 bytes, as a pipelined config needs it");
-  if (rows > 1 && stride < K)
-    why(": rows lie closer than K, or run backwards, which a pipelined config does not read");
-  if ((rows > 1 && stride % run != 0) || x.origin % run != 0 || (batches > 1 && x.batch_stride % run != 0) ||
-      !x.aligned || !begins_aligned(x.view))
-    why(": rows, batches or the array do not begin at multiples of 16 bytes, as a pipelined config needs it");
-  Index const most = most_bounded_bytes / static_cast<Index>(sizeof(T));
-  if (K > most || (rows > 1 && stride > (most - K) / Tile::rows))
-    why(": a tile's rows reach further than the pipelined kernel's loads");
-}
 
 /// How the kernel reads an operand: along the stride that is 1, by the widest accesses that the alignment
 /// lemma allows.
@@ -188,6 +103,7 @@ void check_gemm(Gemm<Config> const& g) {
       refuse("a sum of K products may exceed the accumulator");
   }
   if (g.M == 0 || g.N == 0 || g.batches == 0) return;
+  using Mma = TiledMma<Config>;
   detail::check_in_bounds("C", g.c, g.M, g.N, g.batches);
   auto const twice =
       injective(detail::modes_of(g.M, g.c.row_stride, g.N, g.c.column_stride, g.batches, g.c.batch_stride));
@@ -206,6 +122,12 @@ void check_gemm(Gemm<Config> const& g) {
       detail::check_pipelined<TileB<Config>>("B", g.b, g.b.column_stride, g.b.row_stride, g.N, g.K,
                                              g.batches);
     }
+    if constexpr (is_scaled<Config>) {
+      if (g.K % Mma::tile_k != 0)
+        refuse("K is no multiple of " + std::to_string(Mma::tile_k) + ", as a scaled config needs it");
+      detail::check_scales<TileA<Config>>("A's array of scales", g.scales.a, g.M, g.K, g.batches);
+      detail::check_scales<TileB<Config>>("B's array of scales", g.scales.b, g.N, g.K, g.batches);
+    }
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
@@ -213,7 +135,6 @@ void check_gemm(Gemm<Config> const& g) {
     if (!product_fits(a, b)) refuse(std::string(what) + " exceeds 2^62");
     return a * b;
   };
-  using Mma = TiledMma<Config>;
   Index const tiles =
       times(tiles_over(g.M, Index{Mma::tile_m}), tiles_over(g.N, Index{Mma::tile_n}), "the grid");
   if (times(times(tiles, g.splits, "the grid"), g.batches, "the grid") > most_blocks)
@@ -235,24 +156,39 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
     return is_pipelined<Config> && extent == 1 ? g.K : stride;
   };
   Index const a_stride = pitch(g.M, g.a.row_stride), b_stride = pitch(g.N, g.b.column_stride);
-  return {g.M,
-          g.N,
-          g.K,
-          g.splits,
-          g.batches,
-          g.order,
-          detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches),
-          detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches),
-          {g.c.view,
-           g.c.origin,
-           g.c.row_stride,
-           g.c.column_stride,
-           g.c.batch_stride,
-           g.bias,
-           g.bias_size != 0,
-           g.c.aligned && detail::begins_aligned(g.c.view),
-           {g.alpha, g.beta, g.activation}},
-          g.workspace};
+  auto const a = detail::operand<TileA<Config>>(g.a, a_stride, g.a.column_stride, g.M, g.K, g.batches);
+  auto const b = detail::operand<TileB<Config>>(g.b, b_stride, g.b.row_stride, g.N, g.K, g.batches);
+  auto const arguments = [&](auto const& of_a, auto const& of_b) -> GemmArguments<Config> {
+    return {g.M,
+            g.N,
+            g.K,
+            g.splits,
+            g.batches,
+            g.order,
+            of_a,
+            of_b,
+            {g.c.view,
+             g.c.origin,
+             g.c.row_stride,
+             g.c.column_stride,
+             g.c.batch_stride,
+             g.bias,
+             g.bias_size != 0,
+             g.c.aligned && detail::begins_aligned(g.c.view),
+             {g.alpha, g.beta, g.activation}},
+            g.workspace};
+  };
+  if constexpr (is_scaled<Config>) {
+    Index const columns =
+        scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{scale_block});
+    auto const scaled = [&](auto const& x, Matrix<E8M0 const> const& scales, Index rows) {
+      return ScaledOperand<E4M3>{
+          x, {scales.view, scales.origin, rows == 1 ? columns : scales.row_stride, scales.batch_stride}};
+    };
+    return arguments(scaled(a, g.scales.a, g.M), scaled(b, g.scales.b, g.N));
+  } else {
+    return arguments(a, b);
+  }
 }
 
 /// Dynamic shared memory of a block.

@@ -163,6 +163,34 @@ struct Checker {
       say("c: an element of the tile is held by none or by two");
   }
 
+  /// O8.scales: a lane loads, in each of its wave's atoms, the scales of the row that it holds elements of; the atom's layout of scales says
+  /// that it is to have that row's, of one block; and a row and a block are one lane's.
+  void scales() {
+    Json const& s = p.at("scales");
+    Text const lanes(s.at("layout"));
+    long const K = p.at("atom")[2], block = s.at("block");
+    auto const operand = [&](std::string const& name, Text const& rows, long R, long waves, bool is_a) {
+      Text const held(p.at(name).at("thread_value_group"));
+      long const atoms = rows.points() / R / waves, values = held.size(1) / atoms;
+      std::map<long, long> of;
+      for (long lane = 0; lane < atom_threads; ++lane) ++of[lanes.at(0, lane)];
+      if (lanes.size(0) != atom_threads || K % block != 0 ||
+          static_cast<long>(of.size()) != R * (K / block) || of.begin()->first != 0 ||
+          of.rbegin()->first != R * (K / block) - 1)
+        return say(name + ": a scale of an atom is held by none or by two lanes");
+      for (long t = 0; t < threads; ++t)
+        for (long r = 0; r < atoms; ++r) {
+          long const wave = is_a ? t / atom_threads % p.at("waves")[0].get<long>()
+                                 : t / atom_threads / p.at("waves")[0].get<long>();
+          long const loaded = (held.at(0, t) + held.at(1, values * r)) % rows.points();
+          if (loaded != rows.at(lanes.at(0, t % atom_threads) % R + R * (wave + waves * r)))
+            return say(fmt::format("{}: thread {} loads another row's scales", name, t));
+        }
+    };
+    operand("a", Text(p.at("order_m")), p.at("atom")[0], p.at("waves")[0], true);
+    operand("b", Text(p.at("order_n")), p.at("atom")[1], p.at("waves")[1], false);
+  }
+
   /// O1, O10: how often launches of one size make each element, and each tile of K.
   void launch(long M, long N, long K, long splits, long group) {
     long const tile_m = p.at("tile")[0], tile_n = p.at("tile")[1], tile_k = p.at("tile")[2];
@@ -192,6 +220,7 @@ void simulate_gemm(Json const& parameters, std::vector<std::string>& problems) {
     check.operand("b", parameters.at("waves")[0]);
   }
   check.atoms();
+  if (parameters.contains("scales")) check.scales();
   for (long M : {1, 31, 128, 700})
     for (long N : {1, 65, 1000})
       for (long K : {0, 1, 64, 333})

@@ -129,4 +129,39 @@ constexpr Int ring_under_way(Int const& loads, Int const& stages) {
   return (stages - Int(2)) * loads;
 }
 
+/// Of direct configs, whether A and B have scales (direct_scales.hpp): its atom then takes them.
+template <class Config>
+inline constexpr bool is_scaled = requires {
+  Config::atom::scale_layout;
+};
+
+/// The scales that a row takes in memory, of blocks of `block` elements of K: those of whole turns of the loop, `turn` elements long.
+template <Number Int>
+constexpr Int scale_columns(Int const& K, Int const& turn, Int const& block) {
+  return tiles_over(K, turn) * (turn / block);
+}
+
+/// Where the scales of a step begin in a row, `columns` to a step. Any integer: the kernel has int.
+template <class Int>
+constexpr Int scale_column(Int const& step, Int const& columns) {
+  return step * columns;
+}
+
+/// The scales that are loaded while step s, the first of a turn, is multiplied: those of the next turn, or of this one if it is the last,
+/// of the steps before `last`. Any integer.
+template <class Int>
+constexpr Int scales_ahead(Int const& step, Int const& stages, Int const& last) {
+  if (step + stages < last) return step + stages;
+  return step;
+}
+
+/// How many of a thread's `scales` loads of scales may be under way before step s, beside those of ring_under_way: they are loaded with
+/// the first step of each turn, ahead of its other loads, and those of s + 1 and before have arrived.
+template <Number Int>
+constexpr Int scales_under_way(Int const& step, Int const& scales, Int const& stages) {
+  Int const started = (step + stages + stages - Int(1)) / stages;
+  Int const arrived = (step + Int(2) + stages - Int(1)) / stages;
+  return (started - arrived) * scales;
+}
+
 }  // namespace colex::gpu

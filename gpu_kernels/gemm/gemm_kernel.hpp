@@ -5,6 +5,7 @@
 // barrier a step suffices. gemm.hpp launches it.
 #pragma once
 
+#include "atoms/mfma_scaled.hpp"
 #include "atoms/mma.hpp"
 #include "gemm/epilogue.hpp"
 #include "gemm/shuffled.hpp"
@@ -48,13 +49,25 @@ struct GemmTypes {
   using Compute = colex::gpu::Compute<Sum>;
 };
 
+/// The scales of A (rows m) or of B (rows n), as the kernel reads them: those of row r and batch b lie one behind the other.
+struct ScaleOperand {
+  GlobalView<E8M0 const> view;
+  Index origin, row_stride, batch_stride;
+};
+template <class T>
+struct ScaledOperand : Operand<T> {
+  ScaleOperand scales;
+};
+template <class Config, class T>
+using OperandOf = std::conditional_t<is_scaled<Config>, ScaledOperand<T>, Operand<T>>;
+
 template <class Config>
 struct GemmArguments {
   using Types = GemmTypes<Config>;
   Index M, N, K, splits, batches;
   TileOrder order;
-  Operand<typename Types::A> a;
-  Operand<typename Types::B> b;
+  OperandOf<Config, typename Types::A> a;
+  OperandOf<Config, typename Types::B> b;
   Destination<typename Types::C, typename Types::Compute> c;
   GlobalView<typename Types::Sum> workspace;  ///< partial sums, when splits > 1
 };
@@ -190,6 +203,7 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
 /// registers.
 template <class Config, class Arguments>
 __device__ inline void gemm_block(Arguments const& arguments, Index block) {
+  static_assert(!is_scaled<Config>, "its products would have no scales");
   decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
   using Mma = TiledMma<Config>;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "atoms/mfma.hpp"
+#include "atoms/mfma_scaled.hpp"
 #include "atoms/mma.hpp"
 #include "atoms/mma_sync.hpp"
 #include "gemm/gemm_configs.hpp"
@@ -145,6 +146,13 @@ struct GemmMfmaE4M3Direct : GemmMfmaDirect<Mfma<E4M3, E4M3, float, 32, 64>, Bf16
   static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
   static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
 };
+/// mxfp8, with a scale for each 32 of K of a row of A and of a column of B.
+struct GemmMfmaMxfp8Direct : GemmMfmaDirect<MfmaScaled<32, 64>, Bf16> {
+  static constexpr char const* name = "gemm_mfma_mxfp8_bf16_direct";
+  static constexpr auto order_k = layout("64:1");
+  static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
+  static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
+};
 
 /// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
 template <class Atom>
@@ -212,7 +220,8 @@ using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSy
 
 using GemmMfmaPipelinedBothConfigs = std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined>;
 using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
-using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
+using GemmMfmaDirectGfx950Configs =
+    std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;

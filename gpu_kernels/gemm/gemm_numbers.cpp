@@ -32,6 +32,19 @@ constexpr GemmOperand operand_b() {
   }
 }
 
+template <class Config>
+constexpr GemmNumbers::Scales scales() {
+  if constexpr (is_scaled<Config>) {
+    using Mma = TiledMma<Config>;
+    return {&Config::atom::scale_layout, scale_block,
+            DirectOperand<TileA<Config>, typename Mma::A>::runs +
+                DirectOperand<TileB<Config>, typename Mma::B>::runs,
+            TileScales<Config>::loads};
+  } else {
+    return {};
+  }
+}
+
 constexpr auto configs = table_of(static_cast<ShippedGemmConfigs const*>(nullptr), []<class Config>() {
   static_assert(check_gemm_config<Config>());
   using Mma = TiledMma<Config>;
@@ -58,7 +71,8 @@ constexpr auto configs = table_of(static_cast<ShippedGemmConfigs const*>(nullptr
                      Config::k_group,
                      operand<TileA<Config>, typename Mma::A>(),
                      operand_b<Config>(),
-                     &Mma::C::layout};
+                     &Mma::C::layout,
+                     scales<Config>()};
 });
 
 }  // namespace

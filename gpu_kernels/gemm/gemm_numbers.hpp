@@ -32,6 +32,11 @@ struct GemmNumbers {
   int k_group;
   GemmOperand a, b;
   Layout<std::int64_t> const* c;
+  /// Of a scaled config: whose scale a lane holds, how many of K share one, and a thread's loads in a step, of operands and of scales.
+  struct Scales {
+    Layout<std::int64_t> const* layout = nullptr;
+    int block = 0, loads = 0, scale_loads = 0;
+  } scales;
 };
 
 std::span<GemmNumbers const> gemm_configs();

@@ -363,7 +363,7 @@ void splits_partition(Proof& p) {
 }  // namespace
 
 std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
-  return {
+  std::vector<Obligation> all = {
       {"O1.tiles", "for every M, N, K each row, column and k is in one tile of its grid, and no tile is idle",
        [tile](Proof& p) { tiles_cover(p, tile); }},
       {"O1.blocks", "for all numbers of tiles, splits and batches each of them is the work of one block",
@@ -399,6 +399,9 @@ std::vector<Obligation> gemm_obligations(GemmTile const& tile) {
        [tile](Proof& p) { elements_have_one_place(p, tile); }},
       {"O10", "for every K and number of splits, the parts of K partition its tiles", splits_partition},
   };
+  if (tile.scale_loads > 0)
+    for (auto const& obligation : scale_obligations(tile)) all.push_back(obligation);
+  return all;
 }
 
 }  // namespace colex::gpu

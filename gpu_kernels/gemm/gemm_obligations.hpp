@@ -10,11 +10,15 @@
 
 namespace colex::gpu {
 
-/// The sizes of a config's tiles: nothing else of a config enters its obligations.
+/// The sizes of a config's tiles, and of a scaled one a thread's loads in a step: nothing else of a config enters its obligations.
 struct GemmTile {
   int m, n, k;
+  int loads = 0, scale_loads = 0;  ///< 0 without scales
 };
 std::vector<Obligation> gemm_obligations(GemmTile const& tile);
+
+/// Of scaled configs: O4.scales, O6.scales and O10.turns (gemm/scale_obligations.cpp).
+std::vector<Obligation> scale_obligations(GemmTile const& tile);
 
 /// O1: each tile is visited by grouped_order, for every group.
 void grouped_order_visits_all(sym::Proof& p);

@@ -35,27 +35,32 @@ Json described_operand(GemmOperand const& o) {
 
 Json describe(std::string const& config) {
   GemmNumbers const& c = *find_named(gemm_configs(), config);
-  return {{"types", {{"a", c.a_type}, {"b", c.b_type}, {"sum", c.sum_type}, {"c", c.c_type}}},
-          {"tile", c.tile},
-          {"threads", c.threads},
-          {"waves", c.waves},
-          {"atom", c.atom},
-          {"atom_threads", c.atom_threads},
-          {"atom_a", described(*c.atom_a)},
-          {"atom_b", described(*c.atom_b)},
-          {"atom_c", described(*c.atom_c)},
-          {"order_m", described(*c.order_m)},
-          {"order_n", described(*c.order_n)},
-          {"order_k", described(*c.order_k)},
-          {"k_group", c.k_group},
-          {"a", described_operand(c.a)},
-          {"b", described_operand(c.b)},
-          {"c_thread_value", described(*c.c)}};
+  Json json = {{"types", {{"a", c.a_type}, {"b", c.b_type}, {"sum", c.sum_type}, {"c", c.c_type}}},
+               {"tile", c.tile},
+               {"threads", c.threads},
+               {"waves", c.waves},
+               {"atom", c.atom},
+               {"atom_threads", c.atom_threads},
+               {"atom_a", described(*c.atom_a)},
+               {"atom_b", described(*c.atom_b)},
+               {"atom_c", described(*c.atom_c)},
+               {"order_m", described(*c.order_m)},
+               {"order_n", described(*c.order_n)},
+               {"order_k", described(*c.order_k)},
+               {"k_group", c.k_group},
+               {"a", described_operand(c.a)},
+               {"b", described_operand(c.b)},
+               {"c_thread_value", described(*c.c)}};
+  if (auto const& [layout, block, loads, scale_loads] = c.scales; layout != nullptr)
+    json["scales"] = {
+        {"layout", described(*layout)}, {"block", block}, {"loads", loads}, {"scale_loads", scale_loads}};
+  return json;
 }
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(gemm_configs(), config);
-  GemmTile const tile{known->tile[0], known->tile[1], known->tile[2]};
+  GemmTile const tile{known->tile[0], known->tile[1], known->tile[2], known->scales.loads,
+                      known->scales.scale_loads};
   Claims c;
   c.symbolic = {"M", "N", "K", "strides", "origins", "batches", "splits", "group", "chiplets"};
   c.bound = "every size, stride, number of batches and of splits";
@@ -82,6 +87,11 @@ Claims claims(std::string const& config) {
          "a tile of preshuffled B has each of its elements once, and the places that a thread reads, by "
          "whole "
          "accesses, hold its fragment: decided by the algebra at compile time, enumerated by the checker"});
+  if (known->scales.layout != nullptr)
+    c.decided.push_back({"O8.scales",
+                         "each thread loads the scales of the rows that the atom's scale layout says are its "
+                         "own, each row and block of an atom once: "
+                         "by the layouts at compile time, enumerated by the checker"});
   c.derived = {
       {"O6",
        "no race: in shared memory by O2, O5 and O6, for one barrier lies between a stage's writes and its "

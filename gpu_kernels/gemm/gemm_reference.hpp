@@ -16,6 +16,7 @@
 #include <cmath>
 #include <span>
 
+#include "atoms/mfma_scaled.hpp"
 #include "gemm/epilogue.hpp"
 
 namespace colex::gpu {
@@ -31,6 +32,13 @@ Precision precision_of() {
   if constexpr (std::is_same_v<T, Bf16>) return {0x1p-8L, 0x1p-133L};
   if constexpr (std::is_same_v<T, F16>) return {0x1p-11L, 0x1p-24L};
   if constexpr (std::is_integral_v<T>) return {0, 0};
+}
+
+/// What a scale of mxfp8 is, a power of two, or no number. A scaled element is its product with the element, which long double holds, so
+/// that a scaled GEMM's operands are scaled elements; the bound is that of others, for scaling a product rounds nothing.
+inline long double scale_of(E8M0 scale) {
+  if (scale.bits == 0xFF) return NAN;
+  return std::ldexp(1.0L, int{scale.bits} - 127);
 }
 
 /// One element: its exact value, and how far from it the kernel's may be.

@@ -83,6 +83,44 @@ std::vector<Restated> parts_of_k() {
                    {some, "(<= 0 p)", begins("p", "b", "r"), begins("(+ p tiles)", "e", "w")}, "(<= b e)")};
 }
 
+/// Scales: of K = tile steps elements a row has one for each `block`, in runs of eight for each four steps. Of the loads that a thread
+/// started ahead of step s, four steps further, those of s + 1 and before have arrived when as many are under way as s + 2 and s + 3
+/// have; a step has `loads`, and if it begins a turn `more`.
+std::vector<Restated> scales(long tile, nlohmann::ordered_json const& s) {
+  long const block = s.at("block"), columns = tile / block, run = 4 * columns;
+  std::string const row =
+      fmt::format("(and (< 0 steps) (= (+ (* 4 turns) left) (+ steps 3)) {} (= wide (* {} turns)))",
+                  in_range("left", "4"), run);
+  std::string const place = fmt::format(
+      "(and {} {} {} (= k (+ (* {} (+ (* 4 turn) phase)) (* {} part) rest)))", in_range("phase", "4"),
+      in_range("part", std::to_string(columns)), in_range("rest", std::to_string(block)), tile, block);
+  std::string const in_k = fmt::format("(and (<= 0 turn) (< k (* {} steps)))", tile),
+                    scale = fmt::format("(and (= k (+ (* {} scale) above)) {})", block,
+                                        in_range("above", std::to_string(block)));
+  std::string const names = "steps turns left wide k turn phase part rest";
+  // Step s + i is the r_i-th of turn q_i; before it a thread starts the loads of all steps and of the turns that have begun.
+  long const loads = s.at("loads"), more = s.at("scale_loads");
+  auto const digits = [&](int i) { return fmt::format("q{0} r{0} ", i); };
+  auto const is = [&](int i) {
+    return fmt::format("(and (= (+ s {0}) (+ (* 4 q{0}) r{0})) {1})", i,
+                       in_range(fmt::format("r{}", i), "4"));
+  };
+  auto const before = [&](int i) {
+    return fmt::format("(+ (* {0} (+ s {1})) (* {2} (ite (= 0 r{1}) q{1} (+ q{1} 1))))", loads, i, more);
+  };
+  auto const own = [&](int i) { return fmt::format("(+ {} (ite (= 0 r{}) {} 0))", loads, i, more); };
+  return {restated("O4.scales: the run of a turn is inside the row", names, {row, place, in_k},
+                   fmt::format("(and (<= 0 (* {0} turn)) (<= (+ (* {0} turn) {0}) wide))", run)),
+          restated("O4.scales: the byte that is picked is of the block of k", names + " scale above",
+                   {row, place, in_k, scale},
+                   fmt::format("(= scale (+ (* {} turn) (* {} phase) part))", run, columns)),
+          restated("O6.scales: what a step loads is counted", "s " + digits(0) + digits(1),
+                   {"(<= 0 s)", is(0), is(1)}, fmt::format("(= (- {} {}) {})", before(1), before(0), own(0))),
+          restated("O6.scales: what s + 2 and s + 3 load is the rest",
+                   "s " + digits(2) + digits(3) + digits(4), {"(<= 0 s)", is(2), is(3), is(4)},
+                   fmt::format("(= (- {} {}) (+ {} {}))", before(4), before(2), own(2), own(3)))};
+}
+
 }  // namespace
 
 std::vector<Restated> restated_gemm(nlohmann::ordered_json const& parameters) {
@@ -103,6 +141,7 @@ std::vector<Restated> restated_gemm(nlohmann::ordered_json const& parameters) {
   for (std::size_t k = 0; k < 2; ++k)
     all.push_back(one_place(fmt::format("O9: an element has one place along {}", "MN"[k]), tile[k]));
   add(all, parts_of_k());
+  if (parameters.contains("scales")) add(all, scales(tile[2], parameters.at("scales")));
   return all;
 }
 

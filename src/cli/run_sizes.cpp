@@ -147,7 +147,19 @@ struct Matrices {
   Strides a, b, c;
 };
 
-/// C = A B for elements of -1, 0 and 1.
+/// The scales of a side of mxfp8, e8m0, a row's in whole runs of eight: one, or as `random` has it two.
+struct Scales {
+  Scales(int64_t rows, int64_t K, std::mt19937_64* random)
+      : pitch((K + 255) / 256 * 8), memory(static_cast<std::size_t>(rows * pitch)) {
+    for (int64_t i = 0; i < rows * pitch; ++i)
+      memory.data()[i] = static_cast<unsigned char>(127 + (random == nullptr ? 0 : (*random)() % 2));
+  }
+  int value(int64_t row, int64_t k) { return 1 << (memory.data()[row * pitch + k / 32] - 127); }
+  int64_t pitch;
+  Array memory;
+};
+
+/// C = A B for elements of -1, 0 and 1; of mxfp8 those of A are scaled.
 int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<std::string> const& types,
              std::uint64_t seed) {
   if (sizes.empty()) sizes = {70, 50, 40};
@@ -174,12 +186,21 @@ int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<
   call.a = {a_memory.data(), at.a.elements, at.a.row, at.a.column, 0, 0};
   call.b = {b_memory.data(), at.b.elements, at.b.row, at.b.column, 0, 0};
   call.c = {c_memory.data(), at.c.elements, at.c.row, at.c.column, 0, 0};
+  bool const scaled = config.find("mxfp8") != config.npos;
+  Scales a_scales(scaled ? M : 0, K, &random), b_scales(scaled ? N : 0, K, nullptr);
+  if (scaled) {
+    call.a_scales = a_scales.memory.data(), call.a_scales_elements = M * a_scales.pitch;
+    call.b_scales = b_scales.memory.data(), call.b_scales_elements = N * b_scales.pitch;
+    call.a_scale_row = a_scales.pitch, call.b_scale_block = b_scales.pitch;
+    call.a_scale_part = call.b_scale_part = 1;
+  }
   auto const status = colex_kernels_gemm(config.c_str(), &call);
   int64_t wrong = 0;
   for (int64_t n = 0; n < N; ++n)
     for (int64_t m = 0; m < M; ++m) {
       int sum = 0;
-      for (int64_t k = 0; k < K; ++k) sum += a[at.a(m, k)] * b[at.b(k, n)];
+      for (int64_t k = 0; k < K; ++k)
+        sum += a[at.a(m, k)] * b[at.b(k, n)] * (scaled ? a_scales.value(m, k) : 1);
       wrong += get(types[3], c_memory.data() + at.c(m, n) * bytes) != sum;
     }
   return said(fmt::format("{}: {} x {} x {} of -1, 0 and 1, {} by {} into {}, on the host platform", config,

@@ -108,8 +108,12 @@ def calls(library, folder, platform, target):
                 m, n, k = draw.randrange(1, 150), draw.randrange(1, 150), draw.randrange(0, 80)
                 along_k = config.endswith(("_pipelined", "_direct"))
                 run = 16 // ck.BYTES[types[0]]  # elements of what such a config reads at once
-                k = k * 4 // run * run if along_k else k
+                scaled, more = "mxfp8" in config, {}
+                k = k * 4 // 64 * 64 if scaled else k * 4 // run * run if along_k else k
                 batches, splits = draw.choice([1, 2]), (1, 3)[problem % 2]
+                if scaled:
+                    pitch, batches = (k + 255) // 256 * 8, 1
+                    more = {f"{name}_scales": (bytes(draw.choices(range(125, 130), k=rows * pitch)), pitch, 1) for name, rows in (("a", m), ("b", n))}
                 a, b = numbers(types[0], batches * m * k + 16), numbers(types[1], batches * k * n + 16)
                 destination = numbers(types[3], batches * m * n)
                 bias = array.array({"i32": "q", "f64": "d"}.get(types[2], "f"), (draw.randrange(4) for _ in range(n)))
@@ -117,7 +121,7 @@ def calls(library, folder, platform, target):
                 a_strides = (k, 1, m * k) if along_k or draw.random() < 0.5 else (1, m, m * k)
                 b_strides = (1, k, n * k) if along_k or draw.random() < 0.5 else (n, 1, n * k)
                 ck.gemm(config, m, n, k, a, a_strides, b, b_strides, destination, (n, 1, m * n), alpha=2, beta=draw.choice([0, 1]),
-                        activation=draw.choice([None, "relu"]), bias=bias, batches=batches, splits=splits, workspace=room)  # fmt: skip
+                        activation=draw.choice([None, "relu"]), bias=bias, batches=batches, splits=splits, workspace=room, **more)  # fmt: skip
             report(f"{config} {problem}", destination)
     for width in (1, 2, 4, 8, 16):  # of elements two apart, so that none are moved together
         source, destination = (array.array("B", draw.randbytes(width * 400)) for _ in range(2))

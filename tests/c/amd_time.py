@@ -64,10 +64,14 @@ def main():
         def pattern(count, one=one):
             return b"".join(one[:-1] + bytes([one[-1] | signs.choice([0, 0x80])]) for _ in range(count // len(one)))
 
-        n = side // 2
+        n, more = side // 2, {}
+        if "mxfp8" in config:  # with scales of 1
+            n = max(n, 64)
+            pitch = (n + 255) // 256 * 8
+            more = {f"{name}_scales": (memory(n * pitch, 1, lambda count: bytes([127]) * count), pitch, 1) for name in "ab"}
         a, b, c = memory(n * n, size, pattern), memory(n * n, size, pattern), memory(n * n, ck.BYTES[c_type])
         try:
-            took = seconds(lambda: ck.gemm(config, n, n, n, a, (n, 1), b, (1, n), c, (n, 1)))
+            took = seconds(lambda: ck.gemm(config, n, n, n, a, (n, 1), b, (1, n), c, (n, 1), **more))
         except ck.KernelError as error:
             if error.status != "unknown config":
                 raise

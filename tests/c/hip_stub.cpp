@@ -125,14 +125,21 @@ Kernel moving(Function* kernel, std::size_t shared) {
           shared};
 }
 
-template <class T>
-Operand<std::remove_const_t<T>> operand(Argument& in) {
+template <class Config, class T>
+OperandOf<Config, T> operand(Argument& in) {
   auto const view = in.view<T const>();
   auto const origin = in.take<Index>(), row = in.take<Index>(), k = in.take<Index>(),
              batch = in.take<Index>();
   bool const along_k = in.take<bool>(), wide = in.take<bool>();
   in.end(alignof(Index));
-  return {view, origin, row, k, batch, along_k, wide};
+  Operand<T> const plain{view, origin, row, k, batch, along_k, wide};
+  if constexpr (is_scaled<Config>) {
+    auto const scales = in.view<E8M0 const>();
+    auto const first = in.take<Index>(), pitch = in.take<Index>(), next = in.take<Index>();
+    return {plain, {scales, first, pitch, next}};
+  } else {
+    return plain;
+  }
 }
 
 template <class Config>
@@ -142,8 +149,8 @@ GemmArguments<Config> gemm_arguments_of(Argument& in) {
   auto const M = in.take<Index>(), N = in.take<Index>(), K = in.take<Index>(), splits = in.take<Index>(),
              batches = in.take<Index>();
   auto const order = in.take<TileOrder>();
-  auto const a = operand<typename Types::A>(in);
-  auto const b = operand<typename Types::B>(in);
+  auto const a = operand<Config, typename Types::A>(in);
+  auto const b = operand<Config, typename Types::B>(in);
   auto const c = in.view<typename Types::C>();
   auto const origin = in.take<Index>(), m = in.take<Index>(), n = in.take<Index>(), batch = in.take<Index>();
   auto const bias = in.view<Scalar const>();

@@ -366,7 +366,25 @@ static void test_hopper(void) {
   REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
           "the scales of A have 15 elements and need 16");
   REFUSED(colex_kernels_gemm("gemm_f32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
-          "only hopper_e4m3acc's configs take scales");
+          "only hopper_e4m3acc's and mxfp8's configs take scales");
+  /* mxfp8: a 1 in the second block of 32 of each row of A and column of B, with scales of its own. */
+  static _Alignas(16) unsigned char ones[16 * 64], of_a[16 * 8], of_b[16 * 8];
+  for (int i = 0; i < 16; ++i) ones[i * 64 + 33] = 0x38, of_a[i * 8 + 1] = 127 + i % 4, of_b[i * 8 + 1] = 127 - i % 3;
+  colex_kernels_gemm_call mx = call;
+  mx.k = 64, mx.a.data = mx.b.data = ones, mx.a.elements = mx.b.elements = sizeof ones;
+  mx.a.row_stride = mx.b.column_stride = 64;
+  mx.a_scales = of_a, mx.a_scales_elements = sizeof of_a, mx.a_scale_row = 8, mx.a_scale_part = 1;
+  mx.b_scales = of_b, mx.b_scales_elements = sizeof of_b, mx.b_scale_block = 8, mx.b_scale_part = 1;
+  EXPECT(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx) == COLEX_KERNELS_OK);
+  right = 0;
+  for (int i = 0; i < 256; ++i) right += decoded(8, 7, c[i]) == ldexp(1, i / 16 % 4 - i % 16 % 3);
+  EXPECT(right == 256);
+  mx.a_scales_elements = 127;
+  REFUSED(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx), COLEX_KERNELS_INVALID_ARGUMENT,
+          "A's array of scales reaches elements 0 to 127 of 127");
+  mx.a_scales_elements = 128, mx.batches = 2;
+  REFUSED(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx), COLEX_KERNELS_INVALID_ARGUMENT,
+          "scales have no batches");
   memset(c, 0, sizeof c);
   REFUSED(colex_kernels_gemm(config, NULL), COLEX_KERNELS_INVALID_ARGUMENT, "null");
   REFUSED(colex_kernels_gemm("hopper_e4m3_kn_small", &call), COLEX_KERNELS_UNKNOWN_CONFIG,

@@ -57,6 +57,9 @@ class OnDevice:
         moved, which = [], iter(which)
 
         def move(value):
+            if isinstance(value, tuple) and isinstance(value[0], (bytes, bytearray)):  # scales of a byte, and their steps
+                moved.append(_Array(self._runtime, value[0]))
+                return self._module.Device(moved[-1].pointer.value, moved[-1].bytes), *value[1:]
             try:
                 memoryview(value)
             except TypeError:

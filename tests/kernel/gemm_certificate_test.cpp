@@ -69,6 +69,22 @@ TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
           gemm_proof.describe("gemm_mfma_bf16_f32_preshuffled")["a"]["thread_value_group"]);
 }
 
+TEST(GemmCertificate, spoilt_scales_do_not_hold) {
+  auto const refused = [](char const* what, auto edit) {
+    Json parameters = gemm_proof.describe("gemm_mfma_mxfp8_bf16_direct");
+    ASSERT_TRUE(problems_of(parameters).empty());
+    edit(parameters);
+    EXPECT_FALSE(problems_of(parameters).empty()) << what;
+  };
+  // The right layout is ((32,2),1):((1,32),0).
+  refused("a lane's row is another lane's", [](Json& p) { p["scales"]["layout"] = "((2,32),1):((32,1),0)"; });
+  refused("both groups hold one block", [](Json& p) { p["scales"]["layout"] = "((32,2),1):((1,0),0)"; });
+  refused("a block that the instruction does not have",
+          [](Json& p) { p["scales"]["layout"] = "((32,2),1):((1,64),0)"; });
+  refused("more blocks of K", [](Json& p) { p["scales"]["block"] = 16; });
+  EXPECT_FALSE(gemm_proof.describe("gemm_mfma_e4m3_bf16_direct").contains("scales"));
+}
+
 /// Tile orders, preshuffled tiles and the bound of loads are proved, and each operation of the functions that the kernel runs,
 /// replaced, is refuted.
 TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
@@ -97,6 +113,27 @@ TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
       EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
   }
   EXPECT_GE(report.mutants.at("hilbert_part").size(), 15u);
+}
+
+/// Likewise of scales, which only scaled configs have.
+TEST(GemmObligations, notice_every_mutant_of_scales) {
+  sym::Settings settings;
+  settings.second_solver = false;
+  sym::Book book(settings);
+  sym::Lemmas const lemmas(book);
+  sym::Report report;
+  for (auto const& obligation : scale_obligations({256, 256, 64, 8, 8})) {
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+  }
+  EXPECT_TRUE(report.green());
+  EXPECT_EQ(gemm_obligations({256, 256, 64}).size() + 3, gemm_obligations({256, 256, 64, 8, 8}).size());
+  for (char const* step : {"scale_columns", "scale_column", "scales_ahead", "scales_under_way"}) {
+    ASSERT_TRUE(report.mutants.contains(step)) << step;
+    ASSERT_FALSE(report.mutants.at(step).empty()) << step;
+    for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)
+      EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
+  }
 }
 
 }  // namespace

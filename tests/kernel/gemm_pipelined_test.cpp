@@ -13,6 +13,7 @@ template <class Config>
 struct Pipelined : testing::Test {
   using Types = GemmTypes<Config>;
   static constexpr int run = 16 / sizeof(typename Types::A);
+  static constexpr Index grain = is_scaled<Config> ? 64 : run;  // K is a multiple of it
 
   static void check(Problem<Config> const& p, std::uint64_t seed) {
     Buffer<typename Types::A> a("A", p.a_memory);
@@ -23,6 +24,10 @@ struct Pipelined : testing::Test {
     if (!p.bias.empty()) call.bias = bias.view(), call.bias_size = bias.size();
     Buffer<typename Types::Sum> workspace("workspace", workspace_elements(call));
     call.workspace = workspace.view(), call.workspace_size = workspace.size(), call.seed = seed;
+    Buffer<E8M0> a_scales("A's scales", p.a_scales), b_scales("B's scales", p.b_scales);
+    if constexpr (is_scaled<Config>)
+      call.scales = {matrix(p.a_scale, GlobalView<E8M0 const>(a_scales.view())),
+                     matrix(p.b_scale, GlobalView<E8M0 const>(b_scales.view()))};
     auto const report = uncertified::gemm(call);
     std::string const which = std::to_string(p.M) + " x " + std::to_string(p.N) + " x " +
                               std::to_string(p.K) + ", " + std::to_string(p.splits) + " splits";
@@ -42,19 +47,21 @@ struct Pipelined : testing::Test {
   }
 };
 
-using Configs = testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
-                               GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct>;
+using Configs =
+    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined, GemmMfmaBf16Direct,
+                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
   using Mma = TiledMma<TypeParam>;
-  constexpr Index k = Mma::tile_k, run = TestFixture::run;
+  constexpr Index k = Mma::tile_k, grain = TestFixture::grain;
   Random random(23);
   // Every number of steps up to 8, with the last one whole or not.
   std::vector<std::array<Index, 3>> sizes = {
-      {1, 1, run}, {0, 5, run}, {5, 3, 0}, {257, 3, k}, {130, 258, 2 * k}};
+      {1, 1, grain}, {0, 5, grain}, {5, 3, 0}, {257, 3, k}, {130, 258, 2 * k}};
   for (Index steps = 1; steps <= 8; ++steps)
-    sizes.push_back({1 + below(random, 40), 1 + below(random, 40), steps * k - run * below(random, k / run)});
+    sizes.push_back(
+        {1 + below(random, 40), 1 + below(random, 40), steps * k - grain * below(random, k / grain)});
   unsigned layouts = 0;
   for (auto const& [M, N, K] : sizes) {
     auto const p = problem_along_k<TypeParam>(random, M, N, K, 4 * (layouts++ % 2));
@@ -63,9 +70,9 @@ TYPED_TEST(Pipelined, sums_are_right) {
 }
 
 TYPED_TEST(Pipelined, refuses_what_it_cannot_read) {
-  constexpr Index run = TestFixture::run;
+  constexpr Index run = TestFixture::run, grain = TestFixture::grain;
   Random random(5);
-  auto const p = problem_along_k<TypeParam>(random, 20, 30, 4 * run, 0);
+  auto const p = problem_along_k<TypeParam>(random, 20, 30, 4 * grain, 0);
   using Types = typename TestFixture::Types;
   Buffer<typename Types::A> a("A", p.a_memory);
   Buffer<typename Types::B> b("B", p.b_memory);

@@ -24,6 +24,10 @@ std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std:
   Buffer<typename Types::A> a("A", p.a_memory), b("B", p.b_memory);
   Buffer<typename Types::C> c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
+  Buffer<E8M0> x("A's scales", p.a_scales), y("B's scales", p.b_scales);
+  if constexpr (is_scaled<Config>)
+    g.scales = {matrix(p.a_scale, GlobalView<E8M0 const>(x.view())),
+                matrix(p.b_scale, GlobalView<E8M0 const>(y.view()))};
   Buffer<float> workspace("workspace", workspace_elements(g));
   g.seed = seed, g.workspace = workspace.view(), g.workspace_size = workspace.size();
   auto const report = uncertified::gemm(g);
@@ -44,12 +48,12 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
 /// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole; columns of C lie an odd number
 /// apart.
 template <class Config>
-std::set<std::string> run_along_k(std::uint64_t seed) {
+std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1) {
   Random random(seed);
-  auto p = problem_along_k<Config>(random, 40, 20, 200, 4);
+  auto p = problem_along_k<Config>(random, 40, 20, is_scaled<Config> ? 7 * 64 : 200, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
   p.c_memory = random_memory<Bf16>(random, p.c);
-  return run(p, 1, {Order::row, 1, 1}, seed);
+  return run(p, splits, {Order::row, 1, 1}, seed);
 }
 
 /// A problem with preshuffled B, or a list of three of them where `is_list`.
@@ -99,6 +103,8 @@ int main() {
   wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(11));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(13));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(14, 2));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

@@ -11,6 +11,7 @@ from planted_headers import main
 KERNEL = "gemm/gemm_kernel.hpp"
 PIPELINED = "gemm/pipelined.hpp"
 DIRECT, DIRECT_OPERAND = "gemm/direct.hpp", "gemm/direct_operand.hpp"
+SCALES = "gemm/direct_scales.hpp"
 OPERAND, SUMS = "gemm/pipelined_operand.hpp", "gemm/pipelined_sums.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -58,6 +59,16 @@ PLANTED = [
      "    TileElement<Tile> const mine{thread * V / Tile::columns, thread * V % Tile::columns};", "value"),
     ("direct: all waves load to one place", DIRECT_OPERAND, "uniform(thread / 64 * 64 * V)", "uniform(thread / 64 * 0 * V)", "unfinished copy"),
     ("direct: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n", "", "unfinished copy"),
+    ("scaled: the scale of the neighbouring block", SCALES, "static_cast<std::uint32_t>(block), none", "static_cast<std::uint32_t>(1 - block), none", "value"),
+    ("scaled: the next row's scales", SCALES, "* atom)) % Tile::rows;", "* atom) + 1) % Tile::rows;", "value"),
+    ("scaled: the scales of a turn before", "gemm/gemm_index.hpp", "return step + stages;", "return step;", "value"),
+    ("scaled: the scales of a step before", DIRECT, "scales.b.taken[n], stage);", "scales.b.taken[n], (stage + 3) % 4);", "value"),
+    ("scaled: rows for columns", DIRECT, "scales.a.taken[m], scales.b.taken[n]", "scales.b.taken[n], scales.a.taken[m]", "value"),
+    ("scaled: A's scales for B", SCALES, "b(p.b.scales, n0, p.N,", "b(p.a.scales, n0, p.N,", "value"),
+    ("scaled: scales of no number past K", SCALES, "steps >= direct_stages ?", "steps >= 0 ?", "value"),
+    ("scaled: a bound of too few runs", SCALES, "Index const wide = scale_columns(K,", "Index const wide = scale_columns(K - 256,", "value"),
+    ("scaled: parts of K cut a turn", DIRECT, "is_scaled<Config> ? direct_stages : 1;", "is_scaled<Config> ? 1 : 1;", "misaligned access"),
+    ("scaled: loads of scales are counted too often", "gemm/gemm_index.hpp", "return (started - arrived) * scales;", "return scales;", "unfinished copy"),
     ("pipelined: a dropped barrier", PIPELINED, "    __syncthreads();  // s + 1 is in shared memory", "    //", "data race"),
     ("pipelined: the stage that is read is written", PIPELINED, "keep(stage, m);", "keep(1 - stage, m);", "data race"),
     ("pipelined: a step too far is multiplied", PIPELINED, "for (; s + 5 < steps; s += 2) {", "for (; s + 5 <= steps + 1; s += 2) {",

@@ -122,6 +122,8 @@ struct Problem {
   std::vector<typename Types::A> a_memory;
   std::vector<typename Types::B> b_memory;
   std::vector<typename Types::C> c_memory;
+  Placement a_scale, b_scale;  // for the configs that take them: a row for each of A's, and of B's columns
+  std::vector<E8M0> a_scales, b_scales;
   std::vector<Compute> bias;
   Compute alpha{1}, beta{0};
   Activation activation = Activation::none;
@@ -183,6 +185,14 @@ struct Problem {
         for (Index m = 0; m < M; ++m) rows[m * K + k] = exact(a_memory[a.at(m, k, batch)]);
         for (Index n = 0; n < N; ++n) columns[n * K + k] = exact(b_memory[b.at(k, n, batch)]);
       }
+      if constexpr (is_scaled<Config>) {
+        auto const scale = [&](std::vector<long double>& x, auto const& scales, Placement const& at,
+                               Index extent) {
+          for (Index i = 0; i < extent * K; ++i)
+            x[i] *= scale_of(scales[at.at(i / K, i % K / scale_block, batch)]);
+        };
+        scale(rows, a_scales, a_scale, M), scale(columns, b_scales, b_scale, N);
+      }
       for (Index n = 0; n < N; ++n)
         for (Index m = 0; m < M; ++m) {
           ElementInputs const in{{rows.data() + m * K, static_cast<std::size_t>(K)},
@@ -212,6 +222,21 @@ inline Placement placement_along_k(Random& random, Index rows, Index K, Index ba
   return p;
 }
 
+/// Scales by rows, whole runs of 8 and sometimes one more: those of K are random, between 2^-10 and 2^9, and the others no numbers.
+inline Placement random_scales(Random& random, Index rows, Index K, Index batches,
+                               std::vector<E8M0>& memory) {
+  Placement p{rows, K / scale_block, batches};
+  p.row_stride = (K + 255) / 256 * 8 + 8 * below(random, 2), p.column_stride = 1;
+  p.batch_stride = p.row_stride * rows, p.origin = guard;
+  p.size = p.batch_stride * batches + 2 * guard;
+  memory.assign(p.size, E8M0{255});
+  for (Index b = 0; b < batches; ++b)
+    for (Index i = 0; i < rows; ++i)
+      for (Index j = 0; j < p.columns; ++j)
+        memory[p.at(i, j, b)] = {static_cast<std::uint8_t>(117 + below(random, 20))};
+  return p;
+}
+
 /// A problem for a pipelined config.
 template <class Config>
 Problem<Config> problem_along_k(Random& random, Index M, Index N, Index K, unsigned layouts) {
@@ -222,12 +247,17 @@ Problem<Config> problem_along_k(Random& random, Index M, Index N, Index K, unsig
   p.b = placement_along_k(random, N, K, p.batches, true, run);
   p.a_memory = random_memory<typename Types::A>(random, p.a);
   p.b_memory = random_memory<typename Types::B>(random, p.b);
+  if constexpr (is_scaled<Config>) {
+    p.a_scale = random_scales(random, M, K, p.batches, p.a_scales);
+    p.b_scale = random_scales(random, N, K, p.batches, p.b_scales);
+  }
   return p;
 }
 
 /// Whether the element is what was expected.
 template <class T>
 bool is_expected(T got, Expected const& want) {
+  if (std::isnan(want.value)) return std::isnan(exact(got));
   return std::fabs(exact(got) - want.value) <= want.bound;  // false for NaN
 }
 

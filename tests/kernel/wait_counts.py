@@ -134,14 +134,15 @@ def direct(kernel):
         return amd_waits.unfinished(text, stage_bytes=STAGE) + amd_waits.too_close(kernel.target, text)
 
     found, edits = wrong(kernel.text), {}
-    for name, old, new in (("a wait too weak by one load, once", r"vmcnt\(16\)", "vmcnt(17)"), ("a load to the next stage, once", r"(m0, s\d+), 0x4000", r"\1, 0x8000"),
+    for name, old, new in (("a wait too weak by one load, once", r"vmcnt\(16\)", "vmcnt(17)"),
+                           ("a longer wait too weak by one load, once", r"vmcnt\(24\)", "vmcnt(25)"), ("a load to the next stage, once", r"(m0, s\d+), 0x4000", r"\1, 0x8000"),
                            ("a read of the next stage, once", r"(ds_read_b128 .*offset:)16384", r"\g<1>32768"),
                            ("no state behind m0, once", r"s_nop 0(\s+buffer_load)", r"\1")):  # fmt: skip
         for at in list(re.finditer(old, kernel.text))[-2:]:  # those in the loop
             edits[f"{name}, at {at.start()}"] = kernel.text[: at.start()] + re.sub(old, new, at[0]) + kernel.text[at.end() :]
     passed = [name for name, text in edits.items() if not wrong(text)]
-    # The other kernels have the same loop.
-    waits = {wait: bool(wrong(text)) for wait, text in amd_waits.weakened(kernel.text)} if kernel.name.endswith("Bf16Direct") else {}
+    # The others without scales have the same loop.
+    waits = {wait: bool(wrong(text)) for wait, text in amd_waits.weakened(kernel.text)} if kernel.name.endswith(("Bf16Direct", "Mxfp8Direct")) else {}
     kept = [wait for wait, refuted in waits.items() if not refuted]
     print(f"{kernel.name}: {'ok' if not found else f'{len(found)} uses too early, such as {found[0]}'}; {len(edits) - len(passed)} of {len(edits)} "
           f"edits are refuted{', not ' * bool(passed)}{', '.join(passed)}; {len(waits) - len(kept)} of {len(waits)} waits are needed{', not ' * bool(kept)}{', '.join(kept)}", flush=True)  # fmt: skip
