@@ -75,7 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="colex.build_kernels", description=__doc__.splitlines()[0])
     parser.add_argument("--platform", choices=list(COMPILE))
     parser.add_argument("--output", type=pathlib.Path)
-    parser.add_argument("--sources", type=pathlib.Path, default=HERE / "kernel_sources", help="a checkout of colex, instead of the package's")
+    parser.add_argument("--sources", type=pathlib.Path, default=HERE / "sources", help="a checkout of colex, instead of the package's")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     there = [p for p, words in COMPILE.items() if shutil.which(words[0]) and given.platform in (None, p)]

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
 """pytest collects files of questions, *.colex, a test per line; docs/questions.md says what stands in them.
 
-Numbers are answered here, unknowns by the program colex; a line that needs it is skipped where it is not on PATH.
+Numbers are answered here, unknowns by the program colex; a line that needs it is skipped where there is none.
 """
 
 from __future__ import annotations
 
 import pathlib
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 
 import pytest
 
 import colex
+from colex import _program
 
 UNKNOWN = re.compile(r"\?|(?<![\w<])[A-Z]\w*(?!\w*<)")  # a name, and not Sw<3,3,3>
 
@@ -38,10 +37,10 @@ class Question(pytest.Item):
             raise Wrong(wrong)
 
     def _with_unknowns(self) -> str:
-        tool = shutil.which("colex")
+        tool = _program.program()
         if tool is None:
-            pytest.skip("questions with unknowns need the program colex on PATH")
-        ran = subprocess.run([tool, "check", "-"], input=self.text, capture_output=True, text=True, check=False)
+            pytest.skip(f"questions with unknowns need {_program.MISSING}")
+        ran = _program.run(tool, ["check", "-"], text=self.text)
         return "" if ran.returncode == 0 else (ran.stdout or ran.stderr).strip().splitlines()[0]
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:

@@ -7,8 +7,9 @@
     colex.for_which(K, "complement", "64:1", K)         # when each has an answer
     colex.prove("composition(A, coalesce(B)) == composition(A, B)")
 
-The program `colex` answers, which must be on PATH and built with Z3; docs/questions.md says what it knows. The package itself has
-no solver. An integer stands wherever an expression of unknowns may; so do SymPy's integers, and `sympy()` goes back.
+The program `colex` answers, built with Z3: the one that COLEX_PROGRAM names, else the one on PATH, else the one that
+`python -m colex.build_prove` made. docs/questions.md says what it knows. The package itself has no solver. An integer stands wherever
+an expression of unknowns may; so do SymPy's integers, and `sympy()` goes back.
 """
 
 from __future__ import annotations
@@ -17,18 +18,17 @@ import contextlib
 import contextvars
 import functools
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import colex
+from colex import _program
 from colex._expressions import Condition, Expression, Nested, is_unknown, leaves, named, parsed, sympified, text_of
 
 
 class NoTool(RuntimeError):
-    """The program `colex`, which answers questions with unknowns, is not on PATH, or was built without Z3."""
+    """There is no program `colex` that answers questions with unknowns, or it was built without Z3."""
 
 
 _assumed: contextvars.ContextVar[tuple[Condition, ...]] = contextvars.ContextVar("colex_assumed", default=())
@@ -274,10 +274,10 @@ def _assumptions() -> list[str]:
 
 
 def _asked(words: list[str]) -> Any:
-    tool = shutil.which("colex")
+    tool = _program.program()
     if tool is None:
-        raise NoTool("questions with unknowns are answered by the program colex, which is not on PATH; docs/questions.md says how it is built")
-    ran = subprocess.run([tool, *words], capture_output=True, text=True, check=False)
+        raise NoTool(f"questions with unknowns are answered by {_program.MISSING}")
+    ran = _program.run(tool, words)
     if ran.stdout.startswith("{"):
         return json.loads(ran.stdout)
     sentence = (ran.stderr or ran.stdout).strip().removeprefix("colex: ") or f"colex ended with status {ran.returncode}"

@@ -188,7 +188,7 @@ print(ck.platform(), destination[9])
 @pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 def test_the_kernels_sources_are_whole(tmp_path):
     """What `python -m colex.build_kernels` compiles finds every header in the package."""
-    root = build_kernels.HERE / "kernel_sources"
+    root = build_kernels.HERE / "sources"
     subprocess.run([sys.executable, root / "tools/hash_sources.py", tmp_path / "source_hash.hpp", tmp_path / "depfile"], check=True)
     words = [word for word in build_kernels.command("host") if word != "-c"]
     for source in build_kernels.sources(root, "host"):

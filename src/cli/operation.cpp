@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <set>
@@ -77,50 +75,6 @@ int answer_as_json(Json const& request, bool cute, Budget budget) {
 }
 
 }  // namespace
-
-void put(std::string const& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
-    throw InputError("cannot write the answer");
-}
-
-int asked(char const* before, std::function<int()> const& ask) {
-  try {
-    return ask();
-  } catch (Failure const& failure) {
-    if (failure.is_input()) throw;
-    std::fprintf(stderr, "%s%s\n", before, failure.what());
-    return kNo;
-  }
-}
-
-std::string read_input(std::size_t most) {
-  std::string text;
-  char block[1 << 16];
-  while (std::size_t const got = std::fread(block, 1, sizeof block, stdin)) {
-    if (text.size() + got > most)
-      throw InputError("standard input is longer than " + std::to_string(most) + " bytes");
-    text.append(block, got);
-  }
-  if (std::ferror(stdin) != 0) throw InputError("cannot read standard input");
-  return text;
-}
-
-std::string read_file(char const* command, std::string const& path, std::size_t most) {
-  if (path == "-") return read_input(most);
-  auto const cannot_read = [&] {
-    return InputError(fmt::format("{}: cannot read {}: {}", command, printable(path), std::strerror(errno)));
-  };
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) throw cannot_read();
-  std::string block(1 << 16, '\0'), text;
-  while (std::size_t const got = std::fread(block.data(), 1, block.size(), file.get())) {
-    if (text.size() + got > most)
-      throw InputError(fmt::format("{}: {} is longer than {} bytes", command, printable(path), most));
-    text.append(block, 0, got);
-  }
-  if (std::ferror(file.get()) != 0) throw cannot_read();  // a folder
-  return text;
-}
 
 void add_convention(CLI::App& command, bool& cute) {
   command
@@ -239,12 +193,10 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     if (std::string const now = renamed(name); !now.empty())
       std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
     if (has_unknowns(words, given->unknowns, unknowns)) {
-      SymbolicCall asked{named(name).front()->page.op, words, {}, given->unknowns.assumptions};
-      for (std::size_t k = 0; k < words.size(); ++k)
-        asked.called.push_back(argument_name(*taking(name, words.size()).front(), k));
+      auto const call = symbolic_call(name, words, given->unknowns.assumptions);
       if (given->flags.cute || !given->flags.on.empty())
         throw InputError(name + ": options have no form with unknowns");
-      status = unknowns.ask(asked, given->unknowns);
+      status = unknowns.ask(call, given->unknowns);
       return;
     }
     if (given->unknowns.json) {

@@ -4,6 +4,8 @@
 // everywhere.
 //
 //   colex complement 64:1 K --for K      colex prove 'coalesce(A) == A'
+#include "cli/unknowns.hpp"
+
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -13,7 +15,8 @@
 #include <optional>
 
 #include "children.hpp"
-#include "cli/commands.hpp"
+#include "cli/streams.hpp"
+#include "operations/characters.hpp"
 #include "unknowns/json.hpp"
 
 namespace colex::cli {

@@ -81,6 +81,7 @@ constexpr std::int64_t kNumeral = 1 << 20;
 /// The numbers that stand in the question, from 1 to kNumeral.
 std::set<std::int64_t> numerals(Reading const& reading);
 
+constexpr int kSamples = 3000;
 /// Values for the names that keep the assumptions, small ones first; at most `most`.
 std::vector<Values> small_values(Question const& question, int most);
 /// All conditions hold there.

@@ -18,7 +18,7 @@ namespace {
 using Bits = std::vector<std::uint64_t>;
 
 constexpr std::size_t kCandidates = 400, kParts = 5;
-constexpr int kRounds = 6, kSearched = 200'000, kSamples = 3000;
+constexpr int kRounds = 6, kSearched = 200'000;
 
 template <class Int>
 bool is_right(Reply<Int> const& reply) {

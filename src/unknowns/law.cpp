@@ -13,7 +13,6 @@ namespace {
 
 using Verdict = Instance::Is;
 using Answer = Reply<std::int64_t>;
-constexpr int kSamples = 3000;
 
 /// "A = (2,2):(1,3), M = 4": the layouts first.
 std::string values_of(std::map<std::string, int> const& ranks, Values values) {

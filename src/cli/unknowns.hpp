@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Questions with unknowns as the shell asks them: cli/unknowns.cpp answers, where Z3 is built in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "operations/table.hpp"
+#include "questions/check_file.hpp"
+
+namespace colex::cli {
+
+/// What a question with unknowns may take, by --budget.
+struct BudgetOfUnknowns {
+  double seconds = 5;         ///< of computing, in all
+  int branches = 60;          ///< of one path
+  std::int64_t steps = 4096;  ///< of a search among numbers
+};
+
+/// What may be asked about unknowns beside a question.
+struct AskedOfUnknowns {
+  BudgetOfUnknowns budget{};
+  std::vector<std::string> assumptions{}, which{};  ///< --assume, and the names of --for
+  bool json = false;
+  bool any() const { return !assumptions.empty() || !which.empty(); }
+};
+
+/// Answers questions with unknowns; none where Z3 was not built in.
+struct Unknowns {
+  SymbolicAnswers answers{};
+  /// Prints the table of cases, or the condition that --for asks for; the exit status.
+  int (*ask)(SymbolicCall const& question, AskedOfUnknowns const& asked) = nullptr;
+};
+/// cli/unknowns.cpp's.
+Unknowns with_unknowns();
+
+/// `colex prove 'EXPR == EXPR'`.
+struct LawCommand {
+  std::string law{}, json{};  ///< json: the file to write; - is standard output, instead of text
+  std::vector<std::string> assumptions{};
+  int bound = 2;
+  bool defined = false;
+  BudgetOfUnknowns budget{};
+};
+int prove_law(LawCommand const& given);
+
+/// The call of an operation, old names too.
+inline SymbolicCall symbolic_call(std::string const& name, std::vector<std::string> const& words,
+                                  std::vector<std::string> const& assumptions) {
+  Operation const& form = *taking(name, words.size()).front();
+  SymbolicCall call{form.page.op, words, {}, assumptions};
+  for (std::size_t k = 0; k < words.size(); ++k) call.called.push_back(argument_name(form, k));
+  return call;
+}
+
+}  // namespace colex::cli
