@@ -60,11 +60,18 @@ Json sound(std::string const& config, Claims const& claims, sym::Settings settin
   return all;
 }
 
+/// What configs with the same obligations have in common: their subject, and which obligations these are.
+std::string common(KernelProof const& kernel, Claims const& claims) {
+  std::string key = kernel.kernel + "\n" + claims.subject;
+  for (auto const& obligation : claims.obligations) key += "\n" + obligation.id + " " + obligation.statement;
+  return key;
+}
+
 /// Those of an earlier config with the same claims, as GEMM's of one tile have; or as `make` finds them.
 template <class Make>
-Json const& once(std::map<std::pair<std::string, std::string>, Json>& known, KernelProof const& kernel,
-                 Claims const& claims, Make make) {
-  std::pair<std::string, std::string> const key{kernel.kernel, claims.subject};
+Json const& once(std::map<std::string, Json>& known, KernelProof const& kernel, Claims const& claims,
+                 Make make) {
+  std::string const key = common(kernel, claims);
   if (auto const found = known.find(key); found != known.end()) return found->second;
   return known.emplace(key, make()).first->second;
 }
@@ -72,7 +79,7 @@ Json const& once(std::map<std::pair<std::string, std::string>, Json>& known, Ker
 }  // namespace
 
 Json queries_of(KernelProof const& kernel, Claims const& claims) {
-  static std::map<std::pair<std::string, std::string>, Json> written;
+  static std::map<std::string, Json> written;
   return once(written, kernel, claims, [&] {
     return Json::parse(apart([&] {
       sym::Settings settings;
@@ -84,8 +91,8 @@ Json queries_of(KernelProof const& kernel, Claims const& claims) {
 
 Json verdicts_on(KernelProof const& kernel, std::string const& config, Claims const& claims,
                  Json const& queries, sym::Settings const& settings, std::ostream& progress) {
-  static std::map<std::pair<std::string, std::string>, Json> found;
-  bool const anew = !found.contains({kernel.kernel, claims.subject});
+  static std::map<std::string, Json> found;
+  bool const anew = !found.contains(common(kernel, claims));
   Json const& verdicts = once(found, kernel, claims, [&] {
     Json const proofs = Json::parse(apart([&] { return sound(config, claims, settings, progress).dump(); }));
     return Json::parse(apart([&] {

@@ -64,7 +64,8 @@ Claims claims(std::string const& config) {
   Claims c;
   c.symbolic = {"M", "N", "K", "strides", "origins", "batches", "splits", "group", "chiplets"};
   c.bound = "every size, stride, number of batches and of splits";
-  c.subject = fmt::format("tiles {} {} {}", tile.m, tile.n, tile.k);
+  c.subject =
+      fmt::format("tiles {} {} {}, loads {} {}", tile.m, tile.n, tile.k, tile.loads, tile.scale_loads);
   c.obligations = gemm_obligations(tile);
   c.decided = {
       {"O2",
