@@ -62,8 +62,9 @@ Json sound(std::string const& config, Claims const& claims, sym::Settings settin
 
 /// What configs with the same obligations have in common: their subject, and which obligations these are.
 std::string common(KernelProof const& kernel, Claims const& claims) {
-  std::string key = kernel.kernel + "\n" + claims.subject;
-  for (auto const& obligation : claims.obligations) key += "\n" + obligation.id + " " + obligation.statement;
+  std::string key = fmt::format("{}\n{}", kernel.kernel, claims.subject);
+  for (auto const& obligation : claims.obligations)
+    key += fmt::format("\n{} {}", obligation.id, obligation.statement);
   return key;
 }
 
