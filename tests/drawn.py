@@ -6,13 +6,18 @@ import random
 import subprocess
 
 
+def commit():
+    """What a sample is drawn by."""
+    here = pathlib.Path(__file__).resolve().parent
+    asked = subprocess.run(["git", "-C", here, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return asked.stdout.strip() or "no commit"
+
+
 def drawn(items, count):
     """`count` of the items in their order, and says so; all where the run is nightly."""
     if os.environ.get("COLEX_NIGHTLY") or count >= len(items):
         return list(items)
-    here = pathlib.Path(__file__).resolve().parent
-    asked = subprocess.run(["git", "-C", here, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    commit = asked.stdout.strip() or "no commit"
-    chosen = sorted(random.Random(commit).sample(range(len(items)), count))
-    print(f"{count} of {len(items)}, drawn by {commit}; COLEX_NIGHTLY=1 for all")
+    by = commit()
+    chosen = sorted(random.Random(by).sample(range(len(items)), count))
+    print(f"{count} of {len(items)}, drawn by {by}; COLEX_NIGHTLY=1 for all")
     return [items[i] for i in chosen]

@@ -11,6 +11,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import commit  # noqa: E402
+
 COLEX, FOLDER = sys.argv[1], sys.argv[2]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WRITE_LAWS, PROVER = ROOT / "tools/write_laws", ROOT / "tools/cvc5_proof"
@@ -24,8 +27,7 @@ def proof_objects():
     asked = ["--proofs", f"{FOLDER}/proofs", "--prover", PROVER]
     if os.environ.get("COLEX_NIGHTLY"):
         return asked
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    return [*asked, "--sample", f"{SAMPLE}/{commit.stdout.strip() or 'no commit'}"]
+    return [*asked, "--sample", f"{SAMPLE}/{commit()}"]
 
 
 def main():
