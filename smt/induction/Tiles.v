@@ -147,7 +147,7 @@ Proof.
     fst (fold_left (fun at_ aw => last_point_step at_ (shape (fst aw)) (shape (snd aw))) (combine A W) (x, p)) =
     x + p * last_in A W).
   { rewrite G. ring. }
-  clear A W. induction A as [|a t IH]; intros [|w u] x p; cbn [combine fold_left last_in fst]; try ring.
+  clear A W. intros A. induction A as [|a t IH]; intros [|w u] x p; cbn [combine fold_left last_in fst]; try ring.
   unfold last_point_step at 2. cbn [fst snd]. rewrite IH. ring.
 Qed.
 Lemma points_stay B A : Forall positive A -> forall points W, rounded_up B points A W ->
