@@ -19,6 +19,7 @@ namespace colex {
 namespace detail {
 
 /// The values of a at the numbers of so many bits, over GF(2); a's last mode runs on.
+template <class = void>
 constexpr Result<AffineBits> on_bits(AnyLayout const& a, int bits, Work& work) {
   auto const counted = leaf(Mode<std::int64_t>{std::int64_t{1} << bits, 1});
   auto const inner = composition(a.inner, counted);
@@ -36,6 +37,7 @@ constexpr BitMap outer_bits(AnyLayout const& b) {
 }
 
 /// A o B where A is linear on all that B's outer map can give.
+template <class = void>
 constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& b, Work& work) {
   BitMap const outer = outer_bits(b);
   std::int64_t reached = 0;
@@ -49,11 +51,13 @@ constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& 
 }
 
 /// x -> map(x) ^ constant for all x of as many bits as the map has inputs.
+template <class = void>
 constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant, Budget budget) {
   return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})), budget);
 }
 
 /// d where the layout, its last mode running on, is i -> d * i. Error: additive.
+template <class = void>
 constexpr Result<std::int64_t> single_stride(Layout<std::int64_t> const& layout) {
   auto const modes = coalesce_extended(layout.leaves);
   if (modes.count > 1) return {0, because<std::int64_t>(Condition::additive)};
@@ -61,6 +65,7 @@ constexpr Result<std::int64_t> single_stride(Layout<std::int64_t> const& layout)
 }
 
 /// A o B, all points looked at.
+template <class = void>
 constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& b, std::int64_t past,
                                            Work& work) {
   if (size(b) > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), size(b))};
@@ -86,6 +91,7 @@ constexpr Result<AnyLayout> compose_points(AnyLayout const& a, AnyLayout const& 
 /// layouts compose, where A is linear over GF(2) on what B gives, and for B of up to 2^12 points; undecided
 /// otherwise. Two plain layouts are composed as such. Errors: composition(Layout, Layout)'s, linear, undecided,
 /// overflow, admissible()'s.
+template <class = void>
 constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
@@ -113,6 +119,7 @@ constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, 
 /// The layout of any kind whose value at i is A(i) + B(i), nested as A; all points are looked at. Errors:
 /// divides (the sizes differ), linear, with an index, undecided (more than 2^12 points), overflow,
 /// admissible()'s.
+template <class = void>
 constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
   if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
@@ -134,6 +141,7 @@ constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, B
 /// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2);
 /// for others an R is looked for among the first 2^12 offsets. Errors: surjective (offset 0 is not reached),
 /// linear, undecided, admissible()'s.
+template <class = void>
 constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) {
@@ -166,6 +174,7 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
 /// R with R(C(i)) == i for every i below size(C). Inverse::quasi, where the inverse behind a swizzle is the inner
 /// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Errors: injective (with
 /// two coordinates), linear, left_inverse(Layout)'s, undecided, admissible()'s.
+template <class = void>
 constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
                                          Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
@@ -194,6 +203,7 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
 
 /// N, increasing, whose values are exactly the coordinates with offset 0. Errors: starts_at_zero (coordinate 0
 /// has another offset, in `left`), nullspace(Layout)'s, affine_bits()'s.
+template <class = void>
 constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
@@ -210,6 +220,7 @@ constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
 namespace detail {
 /// The part of max_common_layout of the inner layouts that swizzles leave in place: below the lowest bit that
 /// one of them changes. Precondition: the offsets are 0, the outer maps swizzles.
+template <class = void>
 constexpr Result<AnyLayout> common_in_place(AnyLayout const& a, AnyLayout const& b, Parts parts, Work& work) {
   auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
   if (!common) return {{}, common.refusal};
@@ -228,6 +239,7 @@ constexpr Result<AnyLayout> common_in_place(AnyLayout const& a, AnyLayout const&
 /// linear over GF(2); otherwise, and with Parts::whole_modes wherever the swizzles differ, the part of
 /// max_common_layout of the inner layouts that the swizzles leave in place, as CuTe has it. Errors: surjective (0
 /// is at no coordinate of both), linear, undecided, admissible()'s.
+template <class = void>
 constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
                                               Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
@@ -258,6 +270,7 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
 }
 
 /// The size of max_common_layout. Errors: as there.
+template <class = void>
 constexpr Result<std::int64_t> max_common_vector(AnyLayout const& a, AnyLayout const& b,
                                                  Parts parts = Parts::any, Budget budget = {}) {
   auto const common = max_common_layout(a, b, parts, budget);

@@ -16,12 +16,14 @@
 namespace colex {
 
 /// An x with m(x) == value, free inputs 0. Error: surjective, with the value.
+template <class = void>
 constexpr Result<std::int64_t> preimage(BitMap const& m, std::int64_t value) {
   auto const x = solve(m, BitMap{{value}, 1});
   return {x.value.column[0], x.refusal};
 }
 /// An x with a(x) == left and b(x) == right, inputs that are free in both at once 0. Error: surjective, where there is
 /// none. Precondition: as many inputs.
+template <class = void>
 constexpr Result<std::int64_t> preimage(BitMap const& a, BitMap const& b, std::int64_t left,
                                         std::int64_t right) {
   auto const x = preimage(a, left);
@@ -33,6 +35,7 @@ constexpr Result<std::int64_t> preimage(BitMap const& a, BitMap const& b, std::i
 }
 
 /// A coordinate with the given offset. Errors: surjective (none has it), undecided, admissible()'s.
+template <class = void>
 constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t offset, Work& work) {
   auto const none = because(Condition::surjective, offset);
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
@@ -59,12 +62,14 @@ constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t off
   }
   return {0, none};
 }
+template <class = void>
 constexpr Result<std::int64_t> get_1d_coord(AnyLayout const& c, std::int64_t offset, Budget budget = {}) {
   Work work(budget);
   return get_1d_coord(c, offset, work);
 }
 
 /// The natural coordinate with the given offset. Errors: get_1d_coord's.
+template <class = void>
 constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std::int64_t offset,
                                                         Budget budget = {}) {
   auto const index = get_1d_coord(c, offset, budget);
@@ -72,6 +77,7 @@ constexpr Result<IntTuple<std::int64_t>> get_hier_coord(AnyLayout const& c, std:
   return {idx2crd(index.value, shape(c.inner)), {}};
 }
 /// The coordinate with one entry per mode. Errors: get_1d_coord's.
+template <class = void>
 constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std::int64_t offset,
                                                         Budget budget = {}) {
   auto const index = get_1d_coord(c, offset, budget);
@@ -80,6 +86,7 @@ constexpr Result<IntTuple<std::int64_t>> get_flat_coord(AnyLayout const& c, std:
 }
 
 namespace detail {
+template <class = void>
 constexpr Refusal<std::int64_t> one_offset(AnyLayout const& c, std::int64_t i, std::int64_t j) {
   auto why = because(Condition::injective, i, j);
   why.has_witness = true;
@@ -91,6 +98,7 @@ constexpr Refusal<std::int64_t> one_offset(AnyLayout const& c, std::int64_t i, s
 
 /// Condition::none when no two coordinates have the same offset; else Condition::injective with two that do,
 /// `left` < `right`, and their offset in `got`. Errors: undecided, admissible()'s.
+template <class = void>
 constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
   Work work(budget);
@@ -112,6 +120,7 @@ constexpr Refusal<std::int64_t> injective(AnyLayout const& c, Budget budget = {}
 
 /// Condition::none when every offset in [0, cotarget) is reached; else Condition::surjective with the least
 /// missing offset in `left`. Errors: undecided, admissible()'s.
+template <class = void>
 constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return why;
   if (is_plain(c)) return surjective(c.inner, cotarget, budget);
@@ -137,6 +146,7 @@ constexpr Refusal<std::int64_t> surjective(AnyLayout const& c, std::int64_t cota
 /// Both at once, and no offset outside: a bijection onto [0, cotarget). The witness is that of the first that
 /// fails; of Condition::in_domain, an offset outside in `left` and cotarget in `right`. Errors: undecided,
 /// admissible()'s.
+template <class = void>
 constexpr Refusal<std::int64_t> bijective(AnyLayout const& c, std::int64_t cotarget, Budget budget = {}) {
   Work work(budget);
   if (auto const one = injective(c, work.rest()); one.condition != Condition::none) return one;
@@ -148,6 +158,7 @@ constexpr Refusal<std::int64_t> bijective(AnyLayout const& c, std::int64_t cotar
 }
 
 /// No gap below the largest offset: onto [0, extent(c)).
+template <class = void>
 constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {}) {
   Work work(budget);
   auto const past = extent(c, work.rest());
@@ -157,6 +168,7 @@ constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {
 /// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n;
 /// n a power of two where the layout is not plain, and not beyond what the swizzle leaves in place where it is
 /// not linear over GF(2). Errors: undecided, admissible()'s.
+template <class = void>
 constexpr Result<std::int64_t> max_alignment(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
   if (is_plain(c)) return max_alignment(c.inner);

@@ -8,6 +8,8 @@
 // A plain Layout and a ComposedLayout are AnyLayouts; simplest() finds the plainest form of one. Nothing is
 // the swizzle of no bits. A constant that is XORed in is the image of a bit above all others, which the offset
 // sets. Law: any_layouts_are_exact.
+//
+// `template <class = void>`: compiled where it is called, so that including these headers costs less.
 #pragma once
 
 #include "colex/composed_bits.hpp"
@@ -71,6 +73,7 @@ namespace detail {
 
 /// Over GF(2), the layout seen through `outer` whose value at i is affine(i), in the shape given, if no two
 /// columns of outer o affine share a bit: exactly then XOR is a sum. Precondition: outer undoes itself.
+template <class = void>
 constexpr Result<AnyLayout> seen_through(Swizzle const& outer, AffineBits const& affine,
                                          IntTuple<std::int64_t> const& shape) {
   AnyLayout r{outer, outer(affine.at_zero), {}};
@@ -148,6 +151,7 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
 /// The same function in its plainest form: a layout, or one behind the swizzle of the fewest bits; a map over
 /// GF(2) where neither is. Its shape refines c's. Where the size is no power of two and beyond 2^12, or c is not
 /// linear over GF(2), only the map itself is looked at. Errors: admissible()'s, undecided.
+template <class = void>
 constexpr Result<AnyLayout> simplest(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (is_plain(c)) return {c, {}};

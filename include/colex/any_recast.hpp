@@ -16,6 +16,7 @@ namespace colex {
 
 /// The swizzle of vectors of 2^log elements: upcast(s)(x / n) == s(x) / n. Error: linear, where bits within a
 /// vector are XORed into those above; the two numbers are the bit and log.
+template <class = void>
 constexpr Result<Swizzle> upcast(Swizzle const& s, int log) {
   if (s.bits == 0) return {{}, {}};
   if (s.base >= log) return {{s.bits, s.base - log, s.shift}, {}};
@@ -28,6 +29,7 @@ constexpr Result<Swizzle> upcast(Swizzle const& s, int log) {
 /// The layout in vectors of n elements, nested as c is. Law: upcast(c)(i') == c(i) / n, as for plain layouts.
 /// Errors: upcast(Layout)'s, power_of_two (n), vector_divides (the offset is no whole vector), linear (vectors
 /// are torn by the swizzle), admissible()'s; a map is refused as linear.
+template <class = void>
 constexpr Result<AnyLayout> upcast(AnyLayout const& c, std::int64_t n, Cover cover = Cover::strict) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   auto const inner = upcast(c.inner, n, cover);
@@ -42,6 +44,7 @@ constexpr Result<AnyLayout> upcast(AnyLayout const& c, std::int64_t n, Cover cov
 
 /// The layout in n-ths of an element. Law: upcast(downcast(c, n), n) == c. Errors: downcast(Layout)'s,
 /// power_of_two (n), admissible()'s; a map is refused as linear.
+template <class = void>
 constexpr Result<AnyLayout> downcast(AnyLayout const& c, std::int64_t n) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   auto const inner = downcast(c.inner, n);
@@ -57,6 +60,7 @@ constexpr Result<AnyLayout> downcast(AnyLayout const& c, std::int64_t n) {
 }
 
 /// From elements of `from` bits to elements of `to` bits. Errors: theirs; not_negative where a width is below 1.
+template <class = void>
 constexpr Result<AnyLayout> recast_layout(AnyLayout const& c, std::int64_t from, std::int64_t to,
                                           Cover cover = Cover::strict) {
   if (from < 1 || to < 1) return {{}, because(Condition::not_negative, from, to)};
@@ -80,6 +84,7 @@ struct PlacedAny {
 /// c with as much of its offset as possible outside of the swizzle: c(i) == offset + layout(i). That part is a
 /// multiple of what the swizzle touches, 2^(bits + base + |shift|), so that the layout may be placed at any
 /// such address. Errors: admissible()'s; a map is refused as linear.
+template <class = void>
 constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
   if (c.outer.is_map) return {{}, because(Condition::linear, c.offset)};
@@ -91,6 +96,7 @@ constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
 /// The modes that c's inner layout leaves out of [0, cotarget): joined to them inside the swizzle, they are a
 /// bijection onto [0, cotarget), where the swizzle keeps that interval. CuTe's. Errors: complement(Layout)'s,
 /// in_domain (the offset, or what the swizzle touches, reaches beyond), linear (a map that is not one to one).
+template <class = void>
 constexpr Result<Layout<std::int64_t>> complement(AnyLayout const& c, std::int64_t cotarget,
                                                   Cover cover = Cover::strict, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};

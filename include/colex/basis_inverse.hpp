@@ -10,6 +10,8 @@
 // A stride is a multiple of one basis vector here, so the modes along one vector are a layout of integers, and
 // the proved functions answer for it. Inverses take a coordinate, one entry per basis vector.
 // Source: CuTe's right_inverse, left_inverse, complement and composition of ScaledBasis.
+//
+// `template <class = void>`: compiled where it is called, so that including these headers costs less.
 #pragma once
 
 #include "colex/basis.hpp"
@@ -20,6 +22,7 @@
 namespace colex {
 
 /// Basis vectors that coordinates of the layout have: one more than the last that a stride has, at least one.
+template <class = void>
 constexpr int bases(Layout<Coordinate> const& layout) {
   int count = 1;
   for (auto const& m : layout.leaves)
@@ -29,6 +32,7 @@ constexpr int bases(Layout<Coordinate> const& layout) {
 }
 
 /// The layout of the entries number k of its values.
+template <class = void>
 constexpr Layout<std::int64_t> along(Layout<Coordinate> const& layout, int k) {
   return transform(layout, [&](Mode<Coordinate> const& m) {
     return Mode<std::int64_t>{m.shape.scalar, m.stride.along[k]};
@@ -38,6 +42,7 @@ constexpr Layout<std::int64_t> along(Layout<Coordinate> const& layout, int k) {
 namespace detail {
 
 /// Condition::none where every stride is a multiple of one basis vector; else linear, with the mode.
+template <class = void>
 constexpr Refusal<std::int64_t> separate(Layout<Coordinate> const& layout) {
   for (int n = 0; n < layout.leaves.count; ++n) {
     int vectors = 0;
@@ -64,14 +69,17 @@ constexpr Layout<std::int64_t> moving_with(Layout<Coordinate> const& layout, int
   return modes.count == 0 ? leaf(Mode<std::int64_t>{1, 0}) : flat(modes);
 }
 /// Those modes as a layout of integers.
+template <class = void>
 constexpr Layout<std::int64_t> moving(Layout<Coordinate> const& layout, int k) {
   return moving_with(layout, k, [&](auto const& m, std::int64_t) { return m.stride.along[k]; });
 }
 /// Where in the domain of the layout those modes are.
+template <class = void>
 constexpr Layout<std::int64_t> places(Layout<Coordinate> const& layout, int k) {
   return moving_with(layout, k, [](auto const&, std::int64_t points) { return points; });
 }
 
+template <class = void>
 constexpr Layout<Coordinate> times(Layout<std::int64_t> const& layout, int k) {
   return transform(layout, [&](Mode<std::int64_t> const& m) {
     return Mode<Coordinate>{Coordinate(m.shape), E(k, m.stride)};
@@ -97,6 +105,7 @@ constexpr auto for_each_basis(int count, F f) {
 /// R with L(R(c)) == c for every coordinate c in R's shape, one mode per basis vector: right_inverse() of the modes
 /// along it; of whole modes where the indices of parts of them are no layout. Errors: linear (a stride is no
 /// multiple of one vector), right_inverse's.
+template <class = void>
 constexpr Result<Layout<std::int64_t>> right_inverse(Layout<Coordinate> const& layout,
                                                      Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = detail::separate(layout); why.condition != Condition::none) return {{}, why};
@@ -115,6 +124,7 @@ constexpr Result<Layout<std::int64_t>> right_inverse(Layout<Coordinate> const& l
 /// R with R(L(i)) == i for every i below size(L), one mode per basis vector; with Inverse::quasi modes that do
 /// not move count as their coordinate 0. Errors: linear (as above), injective (an index that shares a
 /// coordinate with index 0, where a mode does not move; two indices along one vector otherwise), left_inverse's.
+template <class = void>
 constexpr Result<Layout<std::int64_t>> left_inverse(Layout<Coordinate> const& layout,
                                                     Inverse kind = Inverse::exact, Budget budget = {}) {
   if (auto const why = detail::separate(layout); why.condition != Condition::none) return {{}, why};
@@ -140,6 +150,7 @@ constexpr Result<Layout<std::int64_t>> left_inverse(Layout<Coordinate> const& la
 /// The complement in the box of coordinates below `box`, one mode per basis vector: along each, complement()
 /// in that entry. Errors: linear (as above), congruent (fewer entries than L has basis vectors),
 /// stride_positive (a mode that does not move, with Cover::strict), capacity, complement's.
+template <class = void>
 constexpr Result<Layout<Coordinate>, std::int64_t> complement(Layout<Coordinate> const& layout,
                                                               IntTuple<std::int64_t> const& box,
                                                               Cover cover = Cover::strict) {
@@ -159,6 +170,7 @@ constexpr Result<Layout<Coordinate>, std::int64_t> complement(Layout<Coordinate>
 }
 
 /// The least box for which a strict complement exists, where one does.
+template <class = void>
 constexpr IntTuple<std::int64_t> least_box(Layout<Coordinate> const& layout) {
   List<std::int64_t> box;
   for (int k = 0; k < bases(layout); ++k) box.push(least_cotarget(detail::moving(layout, k)));
@@ -167,6 +179,7 @@ constexpr IntTuple<std::int64_t> least_box(Layout<Coordinate> const& layout) {
 
 /// Where the copies of a product of coordinates lie: at what A leaves out of its least box, vector by vector; along
 /// the last one there is room for all. The products (product.hpp) find this function by their argument.
+template <class = void>
 constexpr Result<List<Mode<Coordinate>>, Coordinate> room_for_copies(Layout<Coordinate> const& a,
                                                                      Coordinate const& span) {
   using Answer = Result<List<Mode<Coordinate>>, Coordinate>;

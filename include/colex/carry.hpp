@@ -85,7 +85,7 @@ constexpr Result<List<Mode<Int>>, Int> modes_along(List<Mode<Int>> const& a, Mod
     top = top * m.shape;
   }
   Int const low = index % top;
-  return refuse(Condition::additive, low, index - low, index, evaluate(flat(r.value), index), value(index));
+  return refuse(Condition::additive, low, index - low, index, evaluate(r.value, index), value(index));
 }
 
 /// The largest i*d modulo `points`, i < s, or more, for the mode s:d.

@@ -117,7 +117,8 @@ constexpr Condition reach_cotarget(List<Mode<Int>>& gaps, Layout<Int> const& lay
   return Condition::none;
 }
 
-/// complement() of a layout that keeps the limits, in `rest`, which is empty.
+/// complement() of a layout that keeps the limits, in `rest`, which is empty. Whether the answer keeps them is the
+/// caller's to ask.
 template <Number Int>
 constexpr bool complement_onto(Layout<Int>& rest, Layout<Int> const& layout, Int const& cotarget, Cover cover,
                                Refusal<Int>& why) {
@@ -130,8 +131,6 @@ constexpr bool complement_onto(Layout<Int>& rest, Layout<Int> const& layout, Int
       return refused(why, because<Int>(c));
   coalesce_onto(rest.leaves, gaps.count, gaps);
   hang_flat(rest);
-  if constexpr (!is_unbounded<Int>)
-    if (Condition const c = well_formed(rest); c != Condition::none) return refused(why, because<Int>(c));
   return true;
 }
 }  // namespace detail
@@ -152,7 +151,9 @@ constexpr Result<Layout<Int>, Int> complement(Layout<Int> const& layout,
   r.refusal.condition = well_formed(layout);
   if (!r) return r;
   r.value.clear();
-  if (!detail::complement_onto(r.value, layout, cotarget, cover, r.refusal)) r.value = {};
+  if (detail::complement_onto(r.value, layout, cotarget, cover, r.refusal))
+    if constexpr (!is_unbounded<Int>) r.refusal.condition = well_formed(r.value);
+  if (!r) r.value = {};
   return r;
 }
 

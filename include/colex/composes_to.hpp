@@ -37,21 +37,26 @@ constexpr bool strides_compose(List<Mode<Int>> const& outer, List<Mode<Int>> con
   for (int k = 0; k < inner.count; ++k) {
     if (!(inner[k].shape == want[k].shape)) return false;
     if (inner[k].shape == Int(1)) continue;
-    if (inner[k].stride < Int(0) || !(evaluate(flat(outer), inner[k].stride) == want[k].stride)) return false;
+    if (inner[k].stride < Int(0) || !(evaluate(outer, inner[k].stride) == want[k].stride)) return false;
   }
   return true;
 }
 /// Whether sums of multiples of the strides of `parts`, of which none is negative, add up digit by digit, below size(outer).
 template <Number Int>
-constexpr bool digits_add_up(List<Mode<Int>> const& outer, List<Mode<Int>> parts) {
-  for (auto const& m : outer) {
-    auto const read = fold(parts, m.shape - Int(1), [&](Int const& room, Mode<Int> const& part) {
-      return room_step(room, part, m.shape);
-    });
-    if (read.refusal.condition != Condition::none) return false;
-    parts = read.emitted;
+constexpr bool digits_add_up(List<Mode<Int>> const& outer, List<Mode<Int>> const& parts) {
+  List<Mode<Int>> above[2];  // what mode j of outer leaves for the next, in above[j % 2]
+  List<Mode<Int>> const* read = &parts;
+  for (int j = 0; j < outer.count; ++j) {
+    Int const& extent = outer[j].shape;
+    auto& left = above[j % 2];
+    left.clear();
+    FoldEnd<Int, Int> end{extent - Int(1), {}};
+    fold_onto(left, end, read->count, *read,
+              [&](Int const& room, Mode<Int> const& part) { return room_step(room, part, extent); });
+    if (end.refusal.condition != Condition::none) return false;
+    read = &left;
   }
-  for (auto const& part : parts)
+  for (auto const& part : *read)
     if (!(part.stride == Int(0))) return false;
   return true;
 }
@@ -62,9 +67,9 @@ constexpr bool each_composes(List<Mode<Int>> const& outer, List<Mode<Int>> const
   Int const end = size(outer);
   for (Int k(0); k < points; k = k + Int(1)) {
     if (!work.take(1 + inner.count / 4)) return false;
-    Int const at = evaluate(flat(inner), k);
+    Int const at = evaluate(inner, k);
     if (at < Int(0) || at >= end) return false;
-    if (!(evaluate(flat(outer), at) == evaluate(flat(want), k))) return false;
+    if (!(evaluate(outer, at) == evaluate(want, k))) return false;
   }
   return true;
 }

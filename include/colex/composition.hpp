@@ -229,6 +229,17 @@ constexpr Result<Layout<Int>, Int> decide_composition(Layout<Int> const& a, Layo
   return r;
 }
 
+/// composition() inside an operation that has asked already whether A keeps the limits, and does not ask again.
+template <Number Int>
+constexpr Result<Layout<Int>, Int> composition_of_checked(Layout<Int> const& a, Layout<Int> const& b,
+                                                          Budget budget) {
+  Result<Layout<Int>, Int> r;
+  bool textbook = true;
+  r.refusal.condition = well_formed(b);
+  if (r) compose_onto(r, a, b, Domain::extend_last, budget, textbook);
+  return r;
+}
+
 }  // namespace detail
 
 /// A o B, with how it was decided. Exact: refused only where no layout nested as B gives c -> A(B(c)).

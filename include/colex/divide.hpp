@@ -88,7 +88,7 @@ constexpr LastPoint<Int> last_point_step(LastPoint<Int> const& at, Int const& ex
   return {at.index + (extent - Int(1)) * at.points, at.points * rounded};
 }
 
-/// logical_divide(), with its last step as a parameter: `compose` is composition().
+/// logical_divide(), with its last step as a parameter: `compose` is composition_of_checked().
 template <Number Int, class Compose>
 constexpr Result<Layout<Int>, Int> divide_by_tile(Layout<Int> const& a, Layout<Int> const& b, Cover cover,
                                                   Compose compose, Work& work) {
@@ -127,7 +127,7 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Layout<I
                                                   Cover cover = Cover::strict, Budget budget = {}) {
   Work work(budget);
   auto const compose = [&](Layout<Int> const& x, Layout<Int> const& y) {
-    return composition(x, y, Domain::extend_last, work.rest());
+    return detail::composition_of_checked(x, y, work.rest());
   };
   return detail::divide_by_tile(a, b, cover, compose, work);
 }

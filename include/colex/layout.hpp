@@ -40,10 +40,14 @@ constexpr EvaluateState<Int> evaluate_step(EvaluateState<Int> const& at, Mode<In
 /// Offset (elements) of the integral coordinate `index`, 0 <= index < size(L). Past the end every digit
 /// wraps.
 template <Number Int>
-constexpr Int evaluate(Layout<Int> const& layout, Int const& index) {
+constexpr Int evaluate(List<Mode<Int>> const& modes, Int const& index) {
   EvaluateState<Int> at{index, Int(0)};
-  for (auto const& mode : layout.leaves) at = evaluate_step(at, mode);
+  for (auto const& mode : modes) at = evaluate_step(at, mode);
   return at.offset;
+}
+template <Number Int>
+constexpr Int evaluate(Layout<Int> const& layout, Int const& index) {
+  return evaluate(layout.leaves, index);
 }
 
 template <Number Int, PlainInteger Index>

@@ -129,7 +129,7 @@ struct MaximalSearch {
   constexpr bool counts(Int const& reach, Int const& e, Int const& i) {
     for (Int k = reach; k > Int(0) && !ended(); work.take(4)) {
       k = k - Int(1);  // the largest digits first: where they carry it fails at once
-      Int const at = evaluate(flat(taken), k) + i * e;
+      Int const at = evaluate(taken, k) + i * e;
       for (auto const& l : layout)
         if (at >= size(l) || !(evaluate(l, at) == k + i * reach)) return false;
     }

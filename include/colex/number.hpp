@@ -46,18 +46,31 @@ constexpr Int magnitude(Int const& a) {
   return a;
 }
 
+namespace detail {
+/// Whether a and b are at most `limit` away from 0: of most numbers at once, without a branch for the sign.
+template <Number Int>
+constexpr bool lies_within(std::int64_t limit, Int const& a, Int const& b) {
+  Int const most = limit, least = -limit;
+  return least <= a && a <= most && least <= b && b <= most;
+}
+/// product_fits() of any numbers. Kept apart, so that the common case is compiled in place.
+template <Number Int>
+[[gnu::cold]] constexpr bool large_product_fits(Int const& a, Int const& b) {
+  Int const lowest = -kReachLimit;
+  if (a < lowest || b < lowest) return false;  // also keeps magnitude() away from the lowest 64-bit integer
+  Int const x = magnitude(a), y = magnitude(b);
+  if (x == 0) return true;
+  return bool(y <= kReachLimit / x);
+}
+}  // namespace detail
+
 /// |a * b| <= kReachLimit, decided without computing the product; always true for an unbounded number.
 template <Number Int>
 constexpr bool product_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {
-    Int const lowest = -kReachLimit;
-    if (a < lowest || b < lowest) return false;  // also keeps magnitude() away from the lowest 64-bit integer
-    Int const x = magnitude(a), y = magnitude(b), half = std::int64_t{1} << 31;
-    if (x <= half && y <= half) return true;  // most numbers, without a division
-    if (x == 0) return true;
-    return bool(y <= kReachLimit / x);
+    return detail::lies_within(std::int64_t{1} << 31, a, b) || detail::large_product_fits(a, b);
   }
 }
 
@@ -67,6 +80,7 @@ constexpr bool sum_fits(Int const& a, Int const& b) {
   if constexpr (is_unbounded<Int>) {
     return true;
   } else {
+    if (detail::lies_within(kReachLimit / 2, a, b)) return true;
     Int const lowest = -kReachLimit;
     if (a < lowest || b < lowest || a > kReachLimit || b > kReachLimit) return false;
     return bool(magnitude(a) <= kReachLimit - magnitude(b));

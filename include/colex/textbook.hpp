@@ -46,7 +46,7 @@ constexpr bool textbook_onto(List<Mode<Int>>& out, Outer<Int> const& a, Mode<Int
   FoldEnd<Mode<Int>, Int> end{b, {}};
   fold_onto(emitted, end, a.modes.count - 1, a.modes,
             [&, j = 0](Mode<Int> const& rest, Mode<Int> const& mode) mutable {
-              auto step = composition_step(rest, mode);
+              auto step = rest.stride == Int(0) ? Step<Mode<Int>, Int>{rest} : composition_step(rest, mode);
               if (step.emits) digits[j] = digits[j] + (step.mode.shape - Int(1)) * rest.stride;
               ++j;
               return step;
@@ -57,10 +57,10 @@ constexpr bool textbook_onto(List<Mode<Int>>& out, Outer<Int> const& a, Mode<Int
   Mode<Int> const tail{end.state.shape, end.state.stride * a.last().stride};
   if (!product_fits(tail.shape, tail.stride))
     return refused(why, because<Int>(Condition::overflow, tail.shape, tail.stride));
-  emitted.push(tail);
+  if (b.shape == Int(1) || !(tail.shape == Int(1))) emitted.push(tail);  // else all of B's mode is passed
   if (emitted.overfull) return refused(why, because<Int>(Condition::capacity));
   if (emitted.count == 1) {
-    out.push(tail);
+    out.push(emitted[0]);
   } else {
     coalesce_onto(out, emitted.count, emitted);
   }

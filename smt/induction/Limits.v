@@ -19,17 +19,20 @@ Proof.
   intros A B. rewrite Z.abs_mul. change limit with (2147483648 * 2147483648).
   apply Z.mul_le_mono_nonneg; lia.
 Qed.
+(* The shipped comparisons, one after the other; what contradicts is left out. *)
+Ltac each_comparison := repeat match goal with
+  | |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try lia
+  | |- context [?x <=? 2147483648] => destruct (Z.leb_spec x 2147483648); try lia
+  | |- context [(-2147483648) <=? ?x] => destruct (Z.leb_spec (-2147483648) x); try lia
+  | |- context [?x <=? 2305843009213693952] => destruct (Z.leb_spec x 2305843009213693952); try lia
+  | |- context [(-2305843009213693952) <=? ?x] => destruct (Z.leb_spec (-2305843009213693952) x); try lia
+  | |- context [?x =? 0] => destruct (Z.eqb_spec x 0); try lia
+  end.
 Theorem product_fits_is a b : - limit <= a -> - limit <= b -> (product_fits a b = true <-> Z.abs (a * b) <= limit).
 Proof.
   intros La Lb. unfold product_fits. change 4611686018427387904 with limit. change (-4611686018427387904) with (- limit).
-  destruct (Z.ltb_spec a (- limit)); [lia|]. destruct (Z.ltb_spec b (- limit)); [lia|].
   assert (Yes : forall c : bool, (if c then true else false) = c) by now destruct c.
-  assert (Small := small_products_fit a b). assert (0 < limit) by (unfold limit; lia).
-  destruct (Z.ltb_spec a 0), (Z.ltb_spec b 0);
-    repeat match goal with
-      | |- context [?x <=? 2147483648] => destruct (Z.leb_spec x 2147483648)
-      | |- context [?x =? 0] => destruct (Z.eqb_spec x 0)
-      end;
+  assert (Small := small_products_fit a b). assert (0 < limit) by (unfold limit; lia). each_comparison;
     try (split; [intros _; apply Small; lia|auto]; fail);
     try (replace a with 0 by lia; rewrite Z.mul_0_l; split; [intros _; cbn; lia|auto]; fail);
     rewrite Yes, quot_at_least, Z.abs_mul by lia;
@@ -37,20 +40,21 @@ Proof.
 Qed.
 Lemma product_fits_below a b : product_fits a b = true -> - limit <= a /\ - limit <= b.
 Proof.
-  unfold product_fits. change (-4611686018427387904) with (- limit).
-  destruct (Z.ltb_spec a (- limit)); [discriminate|]. destruct (Z.ltb_spec b (- limit)); [discriminate|]. lia.
+  intros E. assert (N : ~ (a < - limit \/ b < - limit)); [|lia]. intros N. revert E. unfold product_fits.
+  change (-4611686018427387904) with (- limit). assert (2147483648 < limit) by (unfold limit; lia). each_comparison; discriminate.
 Qed.
 Theorem sum_fits_is a b : - limit <= a <= limit -> - limit <= b <= limit ->
   (sum_fits a b = true <-> Z.abs a + Z.abs b <= limit).
 Proof.
   intros La Lb. unfold sum_fits. change 4611686018427387904 with limit. change (-4611686018427387904) with (- limit).
-  repeat match goal with |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try lia end;
-    match goal with |- context [?x <=? ?y] => destruct (Z.leb_spec x y) end; split; intros; try lia; try discriminate; auto.
+  assert (limit = 2 * 2305843009213693952) by reflexivity. each_comparison;
+    repeat match goal with |- context [?x <=? ?y] => destruct (Z.leb_spec x y) end; split; intros; try lia; try discriminate; auto.
 Qed.
 Lemma sum_fits_below a b : sum_fits a b = true -> - limit <= a <= limit /\ - limit <= b <= limit.
 Proof.
-  unfold sum_fits. change 4611686018427387904 with limit. change (-4611686018427387904) with (- limit).
-  repeat match goal with |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try discriminate end; lia.
+  intros E. assert (N : ~ (a < - limit \/ limit < a \/ b < - limit \/ limit < b)); [|lia]. intros N. revert E. unfold sum_fits.
+  change 4611686018427387904 with limit. change (-4611686018427387904) with (- limit).
+  assert (2305843009213693952 < limit) by (unfold limit; lia). each_comparison; discriminate.
 Qed.
 
 (* ------------------------------------------------------------------------------------------------- well_formed() *)

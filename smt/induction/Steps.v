@@ -9,16 +9,80 @@ Open Scope string_scope.
 Open Scope Z_scope.
 
 Definition product_fits (a b : Z) : bool :=
-  if a <? (-4611686018427387904) then
-    false
-  else if b <? (-4611686018427387904) then
-    false
-  else if a <? 0 then
-    if b <? 0 then
-      if 0 - a <=? 2147483648 then
-        if 0 - b <=? 2147483648 then
+  if (-2147483648) <=? a then
+    if a <=? 2147483648 then
+      if (-2147483648) <=? b then
+        if b <=? 2147483648 then
           true
+        else if a <? (-4611686018427387904) then
+          false
+        else if b <? (-4611686018427387904) then
+          false
+        else if a <? 0 then
+          if b <? 0 then
+            if 0 - a =? 0 then
+              true
+            else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+              true
+            else
+              false
+          else if 0 - a =? 0 then
+            true
+          else if b <=? Z.quot 4611686018427387904 (0 - a) then
+            true
+          else
+            false
+        else if b <? 0 then
+          if a =? 0 then
+            true
+          else if 0 - b <=? Z.quot 4611686018427387904 a then
+            true
+          else
+            false
+        else if a =? 0 then
+          true
+        else if b <=? Z.quot 4611686018427387904 a then
+          true
+        else
+          false
+      else if a <? (-4611686018427387904) then
+        false
+      else if b <? (-4611686018427387904) then
+        false
+      else if a <? 0 then
+        if b <? 0 then
+          if 0 - a =? 0 then
+            true
+          else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+            true
+          else
+            false
         else if 0 - a =? 0 then
+          true
+        else if b <=? Z.quot 4611686018427387904 (0 - a) then
+          true
+        else
+          false
+      else if b <? 0 then
+        if a =? 0 then
+          true
+        else if 0 - b <=? Z.quot 4611686018427387904 a then
+          true
+        else
+          false
+      else if a =? 0 then
+        true
+      else if b <=? Z.quot 4611686018427387904 a then
+        true
+      else
+        false
+    else if a <? (-4611686018427387904) then
+      false
+    else if b <? (-4611686018427387904) then
+      false
+    else if a <? 0 then
+      if b <? 0 then
+        if 0 - a =? 0 then
           true
         else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
           true
@@ -26,16 +90,32 @@ Definition product_fits (a b : Z) : bool :=
           false
       else if 0 - a =? 0 then
         true
-      else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
+      else if b <=? Z.quot 4611686018427387904 (0 - a) then
         true
       else
         false
-    else if 0 - a <=? 2147483648 then
-      if b <=? 2147483648 then
+    else if b <? 0 then
+      if a =? 0 then
         true
-      else if 0 - a =? 0 then
+      else if 0 - b <=? Z.quot 4611686018427387904 a then
         true
-      else if b <=? Z.quot 4611686018427387904 (0 - a) then
+      else
+        false
+    else if a =? 0 then
+      true
+    else if b <=? Z.quot 4611686018427387904 a then
+      true
+    else
+      false
+  else if a <? (-4611686018427387904) then
+    false
+  else if b <? (-4611686018427387904) then
+    false
+  else if a <? 0 then
+    if b <? 0 then
+      if 0 - a =? 0 then
+        true
+      else if 0 - b <=? Z.quot 4611686018427387904 (0 - a) then
         true
       else
         false
@@ -46,27 +126,9 @@ Definition product_fits (a b : Z) : bool :=
     else
       false
   else if b <? 0 then
-    if a <=? 2147483648 then
-      if 0 - b <=? 2147483648 then
-        true
-      else if a =? 0 then
-        true
-      else if 0 - b <=? Z.quot 4611686018427387904 a then
-        true
-      else
-        false
-    else if a =? 0 then
+    if a =? 0 then
       true
     else if 0 - b <=? Z.quot 4611686018427387904 a then
-      true
-    else
-      false
-  else if a <=? 2147483648 then
-    if b <=? 2147483648 then
-      true
-    else if a =? 0 then
-      true
-    else if b <=? Z.quot 4611686018427387904 a then
       true
     else
       false
@@ -77,7 +139,100 @@ Definition product_fits (a b : Z) : bool :=
   else
     false.
 Definition product_fits_divides (a b : Z) : Prop :=
-  (if a <? (-4611686018427387904) then
+  (if (-2147483648) <=? a then
+    (if a <=? 2147483648 then
+      (if (-2147483648) <=? b then
+        (if b <=? 2147483648 then
+          True
+        else
+          (if a <? (-4611686018427387904) then
+          True
+        else
+          (if b <? (-4611686018427387904) then
+          True
+        else
+          (if a <? 0 then
+          (if b <? 0 then
+            (if 0 - a =? 0 then
+              True
+            else
+              0 - a <> 0 /\ True)
+          else
+            (if 0 - a =? 0 then
+            True
+          else
+            0 - a <> 0 /\ True))
+        else
+          (if b <? 0 then
+          (if a =? 0 then
+            True
+          else
+            a <> 0 /\ True)
+        else
+          (if a =? 0 then
+          True
+        else
+          a <> 0 /\ True))))))
+      else
+        (if a <? (-4611686018427387904) then
+        True
+      else
+        (if b <? (-4611686018427387904) then
+        True
+      else
+        (if a <? 0 then
+        (if b <? 0 then
+          (if 0 - a =? 0 then
+            True
+          else
+            0 - a <> 0 /\ True)
+        else
+          (if 0 - a =? 0 then
+          True
+        else
+          0 - a <> 0 /\ True))
+      else
+        (if b <? 0 then
+        (if a =? 0 then
+          True
+        else
+          a <> 0 /\ True)
+      else
+        (if a =? 0 then
+        True
+      else
+        a <> 0 /\ True))))))
+    else
+      (if a <? (-4611686018427387904) then
+      True
+    else
+      (if b <? (-4611686018427387904) then
+      True
+    else
+      (if a <? 0 then
+      (if b <? 0 then
+        (if 0 - a =? 0 then
+          True
+        else
+          0 - a <> 0 /\ True)
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        0 - a <> 0 /\ True))
+    else
+      (if b <? 0 then
+      (if a =? 0 then
+        True
+      else
+        a <> 0 /\ True)
+    else
+      (if a =? 0 then
+      True
+    else
+      a <> 0 /\ True))))))
+  else
+    (if a <? (-4611686018427387904) then
     True
   else
     (if b <? (-4611686018427387904) then
@@ -85,64 +240,121 @@ Definition product_fits_divides (a b : Z) : Prop :=
   else
     (if a <? 0 then
     (if b <? 0 then
-      (if 0 - a <=? 2147483648 then
-        (if 0 - b <=? 2147483648 then
-          True
-        else
-          (if 0 - a =? 0 then
-          True
-        else
-          0 - a <> 0 /\ True))
-      else
-        (if 0 - a =? 0 then
+      (if 0 - a =? 0 then
         True
       else
-        0 - a <> 0 /\ True))
-    else
-      (if 0 - a <=? 2147483648 then
-      (if b <=? 2147483648 then
-        True
-      else
-        (if 0 - a =? 0 then
-        True
-      else
-        0 - a <> 0 /\ True))
+        0 - a <> 0 /\ True)
     else
       (if 0 - a =? 0 then
       True
     else
-      0 - a <> 0 /\ True)))
+      0 - a <> 0 /\ True))
   else
     (if b <? 0 then
-    (if a <=? 2147483648 then
-      (if 0 - b <=? 2147483648 then
-        True
-      else
-        (if a =? 0 then
-        True
-      else
-        a <> 0 /\ True))
-    else
-      (if a =? 0 then
+    (if a =? 0 then
       True
     else
-      a <> 0 /\ True))
-  else
-    (if a <=? 2147483648 then
-    (if b <=? 2147483648 then
-      True
-    else
-      (if a =? 0 then
-      True
-    else
-      a <> 0 /\ True))
+      a <> 0 /\ True)
   else
     (if a =? 0 then
     True
   else
     a <> 0 /\ True)))))).
 Definition product_fits_stays (a b : Z) : Prop :=
-  (if a <? (-4611686018427387904) then
+  (if (-2147483648) <=? a then
+    (if a <=? 2147483648 then
+      (if (-2147483648) <=? b then
+        (if b <=? 2147483648 then
+          True
+        else
+          (if a <? (-4611686018427387904) then
+          True
+        else
+          (if b <? (-4611686018427387904) then
+          True
+        else
+          (if a <? 0 then
+          word (0 - a) /\ (if b <? 0 then
+            word (0 - b) /\ (if 0 - a =? 0 then
+              True
+            else
+              word (Z.quot 4611686018427387904 (0 - a)) /\ True)
+          else
+            (if 0 - a =? 0 then
+            True
+          else
+            word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+        else
+          (if b <? 0 then
+          word (0 - b) /\ (if a =? 0 then
+            True
+          else
+            word (Z.quot 4611686018427387904 a) /\ True)
+        else
+          (if a =? 0 then
+          True
+        else
+          word (Z.quot 4611686018427387904 a) /\ True))))))
+      else
+        (if a <? (-4611686018427387904) then
+        True
+      else
+        (if b <? (-4611686018427387904) then
+        True
+      else
+        (if a <? 0 then
+        word (0 - a) /\ (if b <? 0 then
+          word (0 - b) /\ (if 0 - a =? 0 then
+            True
+          else
+            word (Z.quot 4611686018427387904 (0 - a)) /\ True)
+        else
+          (if 0 - a =? 0 then
+          True
+        else
+          word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+      else
+        (if b <? 0 then
+        word (0 - b) /\ (if a =? 0 then
+          True
+        else
+          word (Z.quot 4611686018427387904 a) /\ True)
+      else
+        (if a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 a) /\ True))))))
+    else
+      (if a <? (-4611686018427387904) then
+      True
+    else
+      (if b <? (-4611686018427387904) then
+      True
+    else
+      (if a <? 0 then
+      word (0 - a) /\ (if b <? 0 then
+        word (0 - b) /\ (if 0 - a =? 0 then
+          True
+        else
+          word (Z.quot 4611686018427387904 (0 - a)) /\ True)
+      else
+        (if 0 - a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+    else
+      (if b <? 0 then
+      word (0 - b) /\ (if a =? 0 then
+        True
+      else
+        word (Z.quot 4611686018427387904 a) /\ True)
+    else
+      (if a =? 0 then
+      True
+    else
+      word (Z.quot 4611686018427387904 a) /\ True))))))
+  else
+    (if a <? (-4611686018427387904) then
     True
   else
     (if b <? (-4611686018427387904) then
@@ -150,57 +362,21 @@ Definition product_fits_stays (a b : Z) : Prop :=
   else
     (if a <? 0 then
     word (0 - a) /\ (if b <? 0 then
-      word (0 - b) /\ (if 0 - a <=? 2147483648 then
-        (if 0 - b <=? 2147483648 then
-          True
-        else
-          (if 0 - a =? 0 then
-          True
-        else
-          word (Z.quot 4611686018427387904 (0 - a)) /\ True))
-      else
-        (if 0 - a =? 0 then
+      word (0 - b) /\ (if 0 - a =? 0 then
         True
       else
-        word (Z.quot 4611686018427387904 (0 - a)) /\ True))
-    else
-      (if 0 - a <=? 2147483648 then
-      (if b <=? 2147483648 then
-        True
-      else
-        (if 0 - a =? 0 then
-        True
-      else
-        word (Z.quot 4611686018427387904 (0 - a)) /\ True))
+        word (Z.quot 4611686018427387904 (0 - a)) /\ True)
     else
       (if 0 - a =? 0 then
       True
     else
-      word (Z.quot 4611686018427387904 (0 - a)) /\ True)))
+      word (Z.quot 4611686018427387904 (0 - a)) /\ True))
   else
     (if b <? 0 then
-    word (0 - b) /\ (if a <=? 2147483648 then
-      (if 0 - b <=? 2147483648 then
-        True
-      else
-        (if a =? 0 then
-        True
-      else
-        word (Z.quot 4611686018427387904 a) /\ True))
-    else
-      (if a =? 0 then
+    word (0 - b) /\ (if a =? 0 then
       True
     else
-      word (Z.quot 4611686018427387904 a) /\ True))
-  else
-    (if a <=? 2147483648 then
-    (if b <=? 2147483648 then
-      True
-    else
-      (if a =? 0 then
-      True
-    else
-      word (Z.quot 4611686018427387904 a) /\ True))
+      word (Z.quot 4611686018427387904 a) /\ True)
   else
     (if a =? 0 then
     True
@@ -208,7 +384,93 @@ Definition product_fits_stays (a b : Z) : Prop :=
     word (Z.quot 4611686018427387904 a) /\ True)))))).
 
 Definition sum_fits (a b : Z) : bool :=
-  if a <? (-4611686018427387904) then
+  if (-2305843009213693952) <=? a then
+    if a <=? 2305843009213693952 then
+      if (-2305843009213693952) <=? b then
+        if b <=? 2305843009213693952 then
+          true
+        else if a <? (-4611686018427387904) then
+          false
+        else if b <? (-4611686018427387904) then
+          false
+        else if 4611686018427387904 <? a then
+          false
+        else if 4611686018427387904 <? b then
+          false
+        else if b <? 0 then
+          if a <? 0 then
+            if 0 - a <=? 4611686018427387904 - (0 - b) then
+              true
+            else
+              false
+          else if a <=? 4611686018427387904 - (0 - b) then
+            true
+          else
+            false
+        else if a <? 0 then
+          if 0 - a <=? 4611686018427387904 - b then
+            true
+          else
+            false
+        else if a <=? 4611686018427387904 - b then
+          true
+        else
+          false
+      else if a <? (-4611686018427387904) then
+        false
+      else if b <? (-4611686018427387904) then
+        false
+      else if 4611686018427387904 <? a then
+        false
+      else if 4611686018427387904 <? b then
+        false
+      else if b <? 0 then
+        if a <? 0 then
+          if 0 - a <=? 4611686018427387904 - (0 - b) then
+            true
+          else
+            false
+        else if a <=? 4611686018427387904 - (0 - b) then
+          true
+        else
+          false
+      else if a <? 0 then
+        if 0 - a <=? 4611686018427387904 - b then
+          true
+        else
+          false
+      else if a <=? 4611686018427387904 - b then
+        true
+      else
+        false
+    else if a <? (-4611686018427387904) then
+      false
+    else if b <? (-4611686018427387904) then
+      false
+    else if 4611686018427387904 <? a then
+      false
+    else if 4611686018427387904 <? b then
+      false
+    else if b <? 0 then
+      if a <? 0 then
+        if 0 - a <=? 4611686018427387904 - (0 - b) then
+          true
+        else
+          false
+      else if a <=? 4611686018427387904 - (0 - b) then
+        true
+      else
+        false
+    else if a <? 0 then
+      if 0 - a <=? 4611686018427387904 - b then
+        true
+      else
+        false
+    else if a <=? 4611686018427387904 - b then
+      true
+    else
+      false
+  else if a <? (-4611686018427387904) then
     false
   else if b <? (-4611686018427387904) then
     false
@@ -236,7 +498,82 @@ Definition sum_fits (a b : Z) : bool :=
   else
     false.
 Definition sum_fits_stays (a b : Z) : Prop :=
-  (if a <? (-4611686018427387904) then
+  (if (-2305843009213693952) <=? a then
+    (if a <=? 2305843009213693952 then
+      (if (-2305843009213693952) <=? b then
+        (if b <=? 2305843009213693952 then
+          True
+        else
+          (if a <? (-4611686018427387904) then
+          True
+        else
+          (if b <? (-4611686018427387904) then
+          True
+        else
+          (if 4611686018427387904 <? a then
+          True
+        else
+          (if 4611686018427387904 <? b then
+          True
+        else
+          (if b <? 0 then
+          word (0 - b) /\ word (4611686018427387904 - (0 - b)) /\ (if a <? 0 then
+            word (0 - a) /\ True
+          else
+            True)
+        else
+          word (4611686018427387904 - b) /\ (if a <? 0 then
+          word (0 - a) /\ True
+        else
+          True)))))))
+      else
+        (if a <? (-4611686018427387904) then
+        True
+      else
+        (if b <? (-4611686018427387904) then
+        True
+      else
+        (if 4611686018427387904 <? a then
+        True
+      else
+        (if 4611686018427387904 <? b then
+        True
+      else
+        (if b <? 0 then
+        word (0 - b) /\ word (4611686018427387904 - (0 - b)) /\ (if a <? 0 then
+          word (0 - a) /\ True
+        else
+          True)
+      else
+        word (4611686018427387904 - b) /\ (if a <? 0 then
+        word (0 - a) /\ True
+      else
+        True)))))))
+    else
+      (if a <? (-4611686018427387904) then
+      True
+    else
+      (if b <? (-4611686018427387904) then
+      True
+    else
+      (if 4611686018427387904 <? a then
+      True
+    else
+      (if 4611686018427387904 <? b then
+      True
+    else
+      (if b <? 0 then
+      word (0 - b) /\ word (4611686018427387904 - (0 - b)) /\ (if a <? 0 then
+        word (0 - a) /\ True
+      else
+        True)
+    else
+      word (4611686018427387904 - b) /\ (if a <? 0 then
+      word (0 - a) /\ True
+    else
+      True)))))))
+  else
+    (if a <? (-4611686018427387904) then
     True
   else
     (if b <? (-4611686018427387904) then
@@ -257,7 +594,7 @@ Definition sum_fits_stays (a b : Z) : Prop :=
     word (4611686018427387904 - b) /\ (if a <? 0 then
     word (0 - a) /\ True
   else
-    True)))))).
+    True))))))).
 
 Definition evaluate_step (at_ : position) (m : mode) : position :=
   At (Z.quot (rest at_) (shape m)) (offset at_ + Z.rem (rest at_) (shape m) * stride m).

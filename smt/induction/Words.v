@@ -370,12 +370,8 @@ Proof.
   unfold word. intros Wa Wb. split; unfold product_fits_stays, sum_fits_stays.
   - assert (Q : forall x, 0 < x -> word (Z.quot 4611686018427387904 x)).
     { intros x Hx. pose proof (quot_small 4611686018427387904 x ltac:(lia)). unfold word. lia. }
-    repeat match goal with
-      | |- context [?x <? ?y] => destruct (Z.ltb_spec x y)
-      | |- context [?x <=? 2147483648] => destruct (Z.leb_spec x 2147483648)
-      | |- context [?x =? ?y] => destruct (Z.eqb_spec x y)
-      end; repeat split; try (apply Q; lia); unfold word; lia.
-  - repeat match goal with |- context [?x <? ?y] => destruct (Z.ltb_spec x y); try exact I end; unfold word; lia.
+    each_comparison; repeat split; try (apply Q; lia); unfold word; lia.
+  - each_comparison; repeat split; unfold word; lia.
 Qed.
 
 Definition theorems :=

@@ -211,10 +211,19 @@ void normal_form_of_a(Proof& p) {
   }
 }
 
-/// The loop around the steps, digits included: on every path the shipped terms are those of the steps.
+/// The loop around the steps, digits included: on every path the shipped terms are those of the steps, of which those at
+/// a stride of 0 are not taken.
 void loops(Proof& p) {
   Integer const one(1);
   Mode<Integer> const b{p.integer("n"), p.integer("e")};
+  Integer const extent = p.integer("s0");
+  p.part("a stride of 0 needs no step", {b.shape >= one, extent >= one}, [&] {
+    auto const s = p.shipped("composition_step", [&] {
+      return composition_step(Mode<Integer>{b.shape, Integer(0)}, Mode<Integer>{extent, p.integer("d0")});
+    });
+    p.claim("nothing is emitted or refused", Boolean(!s.emits && s.refusal.condition == Condition::none));
+    p.claim("what is left stays", both(s.state.shape == b.shape, s.state.stride == Integer(0)));
+  });
   detail::Outer<Integer> a;
   std::vector<Boolean> given = {b.shape >= one, b.stride >= Integer(0)};
   char const* const names[3][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}};
@@ -229,6 +238,7 @@ void loops(Proof& p) {
       Mode<Integer> rest = b;
       Condition refusal = Condition::none;
       for (int j = 0; j + 1 < rank && refusal == Condition::none; ++j) {
+        if (rest.stride == Integer(0)) continue;
         auto const s = composition_step(rest, a.modes[j]);
         refusal = s.refusal.condition;
         if (s.emits) emitted.push(s.mode);
