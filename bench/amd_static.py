@@ -31,7 +31,7 @@ from amd_object import compilers  # noqa: E402
 PASSES = {
     "gfx90a": {"16x16x16": 8, "32x32x8": 16, "16x16x4f32": 8, "16x16x4_f32": 8, "16x16x4f64": 8},
     "gfx942": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x4_f32": 8, "16x16x4_f64": 8},
-    "gfx950": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x64": 4, "32x32x32": 8, "16x16x4_f32": 8,
+    "gfx950": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x64": 4, "32x32x32": 8, "16x16x4_f32": 8, "16x16x4_f64": 16,
                "16x16x128_f8f6f4": 8, "32x32x64_f8f6f4": 16},
 }
 # Compute units, GHz, bytes of LDS: of MI250X (one of its two dies), MI300X and MI355X.
@@ -372,13 +372,15 @@ def parse(assembly, symbol, name, target, waves, tile, element_bytes, lds=None):
 
 
 # Ours: the type of the config, the waves of a block, its tile, rows of which are 64 bytes along K, and its LDS where launches name it.
+WHOLE = [("GemmMfmaI8Pipelined", 8, (256, 256, 64), 65536), ("GemmMfmaF32Pipelined", 8, (256, 128, 16), 65536),
+         ("GemmMfmaF64Pipelined", 8, (256, 128, 8), 65536)]
 OURS = {
-    "gfx90a": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+    "gfx90a": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
     "gfx942": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaF16Pipelined", 8, (256, 256, 32), 65536),
-               ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
+               ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
                ("GemmMfmaE4M3Fnuz", 4, (128, 128, 64))],
     "gfx950": [("GemmMfmaBf16Direct", 4, (256, 256, 32), 131072), ("GemmMfmaF16Direct", 4, (256, 256, 32), 131072),
-               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
 }  # fmt: skip
 
 

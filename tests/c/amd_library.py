@@ -39,6 +39,12 @@ PRODUCTS = [("bf16,bf16,f32,bf16", FITS, BF16, 1, 0),
             ("e4m3,e4m3,f32,bf16", FITS, ["gemm_mfma_e4m3_bf16_direct"], 1, 0),
             ("bf16,bf16,f32,bf16", PITCH_ODD, BF16, 2, 2),
             ("bf16,bf16,f32,bf16", B_BY_ROWS, BF16, 2, 2),
+            ("i8,i8,i32,i32", FITS, ["gemm_mfma_i8_i32_pipelined", "gemm_i8_i32"], 0, 0),
+            ("i8,i8,i32,i32", PITCH_ODD, ["gemm_mfma_i8_i32_pipelined", "gemm_i8_i32"], 1, 1),
+            ("f32,f32,f32,f32", FITS, ["gemm_mfma_f32_pipelined", "gemm_mfma_f32"], 0, 0),
+            ("f32,f32,f32,f32", PITCH_ODD, ["gemm_mfma_f32_pipelined", "gemm_mfma_f32"], 1, 1),
+            ("f64,f64,f64,f64", FITS, ["gemm_mfma_f64_pipelined", "gemm_mfma_f64"], 0, 0),
+            ("f64,f64,f64,f64", B_BY_ROWS, ["gemm_mfma_f64_pipelined", "gemm_mfma_f64"], 1, 1),
             ("bf16,bf16,f32,f32", FITS, ["gemm_mfma_bf16_f32"], 0, 0)]  # fmt: skip
 
 

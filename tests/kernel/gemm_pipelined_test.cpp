@@ -48,7 +48,8 @@ struct Pipelined : testing::Test {
 };
 
 using Configs =
-    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined, GemmMfmaBf16Direct,
+    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
+                   GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined, GemmMfmaBf16Direct,
                    GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
@@ -113,6 +114,10 @@ int worst_degree(BankModel const& model, Direction access, int accesses) {
   return worst;
 }
 
+/// A thread's accesses when it stores its part of a tile.
+template <class Tile>
+constexpr int stores = TileCopy<Tile, true>::elements / TileCopy<Tile, true>::vector;
+
 TYPED_TEST(Pipelined, no_access_of_the_loop_meets_a_bank_conflict) {
   using Mma = TiledMma<TypeParam>;
   using A = TileA<TypeParam>;
@@ -125,8 +130,8 @@ TYPED_TEST(Pipelined, no_access_of_the_loop_meets_a_bank_conflict) {
     EXPECT_EQ((worst_degree<A, typename Mma::A>(*model, Direction::load, a_reads)), 1) << model->name;
     EXPECT_EQ((worst_degree<B, typename Mma::B>(*model, Direction::load, b_reads)), 1) << model->name;
     if (direct) continue;  // which stores by a wave's lanes one behind the other
-    EXPECT_EQ((worst_degree<A, TileCopy<A, true>>(*model, Direction::store, 2)), 1) << model->name;
-    EXPECT_EQ((worst_degree<B, TileCopy<B, true>>(*model, Direction::store, 2)), 1) << model->name;
+    EXPECT_EQ((worst_degree<A, TileCopy<A, true>>(*model, Direction::store, stores<A>)), 1) << model->name;
+    EXPECT_EQ((worst_degree<B, TileCopy<B, true>>(*model, Direction::store, stores<B>)), 1) << model->name;
   }
 }
 
