@@ -51,7 +51,7 @@ class Kernel(NamedTuple):
     code_bytes: int
     waves: int  # of a block
     tile: tuple  # rows, columns and K
-    element_bytes: int
+    element_bytes: float
 
     @property
     def waves_per_simd(self):
@@ -80,6 +80,8 @@ def kind(instruction):
 def passes(target, instruction):
     name = instruction.split()[0]
     found = [p for shape, p in PASSES[target].items() if re.search(rf"_{shape}(?!\d)", name)]
+    if "f8f6f4" in name and "cbsz:4 blgp:4" in instruction:  # of 4 bits twice as fast
+        found = [p // 2 for p in found]
     if len(found) != 1:
         sys.exit(f"amd_static: {target}: how long does {name} take?")
     return found[0]
@@ -371,7 +373,7 @@ def parse(assembly, symbol, name, target, waves, tile, element_bytes, lds=None):
                   int(re.search(r"codeLenInByte = (\d+)", text)[1]), waves, tuple(tile), element_bytes)  # fmt: skip
 
 
-# Ours: the type of the config, the waves of a block, its tile, rows of which are 64 bytes along K, and its LDS where launches name it.
+# Ours: the type of the config, the waves of a block, its tile, rows of which are 64 bytes along K, of mxfp4 32, and its LDS where launches name it.
 WHOLE = [("GemmMfmaI8Pipelined", 8, (256, 256, 64), 65536), ("GemmMfmaF32Pipelined", 8, (256, 128, 16), 65536),
          ("GemmMfmaF64Pipelined", 8, (256, 128, 8), 65536)]
 OURS = {
@@ -380,7 +382,8 @@ OURS = {
                ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
                ("GemmMfmaE4M3Fnuz", 4, (128, 128, 64))],
     "gfx950": [("GemmMfmaBf16Direct", 4, (256, 256, 32), 131072), ("GemmMfmaF16Direct", 4, (256, 256, 32), 131072),
-               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
+               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072),
+               ("GemmMfmaMxfp4Direct", 4, (256, 256, 64), 65536), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
 }  # fmt: skip
 
 
@@ -394,7 +397,7 @@ def ours(compiler, target, configs):
                         f"--offload-arch={target}", "-include", names, f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", "-S",
                         ROOT / "tests/kernel/gemm_code.cpp", "-o", out], check=True)  # fmt: skip
         text = out.read_text(encoding="utf-8")
-    return [parse(text, rf"gemm_kernelI\w*?\d{config}E", f"colex {config}", target, waves, tile, 64 // tile[2], *more)
+    return [parse(text, rf"gemm_kernelI\w*?\d{config}E", f"colex {config}", target, waves, tile, 0.5 if "Mxfp4" in config else 64 // tile[2], *more)
             for config, waves, tile, *more in configs]
 
 

@@ -178,11 +178,18 @@ struct GemmMfmaE4M3Direct : GemmMfmaDirect<Mfma<E4M3, E4M3, float, 32, 64>, Bf16
   static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
 };
 /// mxfp8, with a scale for each 32 of K of a row of A and of a column of B.
-struct GemmMfmaMxfp8Direct : GemmMfmaDirect<MfmaScaled<32, 64>, Bf16> {
+struct GemmMfmaMxfp8Direct : GemmMfmaDirect<MfmaScaled<E4M3, 32, 64>, Bf16> {
   static constexpr char const* name = "gemm_mfma_mxfp8_bf16_direct";
   static constexpr auto order_k = layout("64:1");
   static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
   static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
+};
+/// mxfp4, whose elements are pairs of numbers along K: a step is one instruction deep, as that of mxfp8, and rows are 32 bytes.
+struct GemmMfmaMxfp4Direct : GemmMfmaDirect<MfmaScaled<E2M1x2, 32, 32>, Bf16> {
+  static constexpr char const* name = "gemm_mfma_mxfp4_bf16_direct";
+  static constexpr auto order_k = layout("32:1");
+  static constexpr auto a_shared = layout("(256,32):(32,1)"), b_shared = layout("(256,32):(32,1)");
+  static constexpr Swizzle a_swizzle{1, 4, 4}, b_swizzle{1, 4, 4};
 };
 
 /// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
@@ -253,8 +260,8 @@ using GemmMfmaPipelinedBothConfigs =
     std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,
                GemmMfmaF64Pipelined>;
 using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
-using GemmMfmaDirectGfx950Configs =
-    std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
+using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct,
+                                               GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;

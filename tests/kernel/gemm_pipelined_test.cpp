@@ -13,7 +13,7 @@ template <class Config>
 struct Pipelined : testing::Test {
   using Types = GemmTypes<Config>;
   static constexpr int run = 16 / sizeof(typename Types::A);
-  static constexpr Index grain = is_scaled<Config> ? 64 : run;  // K is a multiple of it
+  static constexpr Index grain = is_scaled<Config> ? TiledMma<Config>::tile_k : run;  // K is a multiple of it
 
   static void check(Problem<Config> const& p, std::uint64_t seed) {
     Buffer<typename Types::A> a("A", p.a_memory);
@@ -50,7 +50,7 @@ struct Pipelined : testing::Test {
 using Configs =
     testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
                    GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined, GemmMfmaBf16Direct,
-                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
+                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {

@@ -107,6 +107,7 @@ int main() {
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(13));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(14, 2));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp4Direct>(17));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaI8Pipelined>(15));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaF64Pipelined>(16));
   for (auto const& what : wrong) std::puts(what.c_str());

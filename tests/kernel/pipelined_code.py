@@ -16,7 +16,7 @@ ALONE, SHARE = 0.9, 0.98
 ATOMS = {256: 8 + 4, 128: 4 + 4}  # by the tile's columns: those of a wave along M and N
 # Of gfx950: what four steps have beside their products, the most vector instructions for 32 products of 16 x 16, and the least share.
 DIRECT, FEW, SHARE_DIRECT = {"LDS": 64, "VMEM": 32}, 20, 0.95
-SCALED = {"LDS": 64, "VMEM": 40}  # of mxfp8: a load of scales for each of a lane's eight rows
+SCALED = {"Mxfp8": {"LDS": 64, "VMEM": 40}, "Mxfp4": {"LDS": 32, "VMEM": 24}}  # a load of scales for each of a lane's eight rows
 
 
 def known_loops():
@@ -51,10 +51,10 @@ def main(target):
         print(amd_static.line(row))
         c = row.counts
         if kernels == "Direct":
-            accesses = SCALED if "Mxfp8" in kernel.name else DIRECT
+            accesses = next((n for format, n in SCALED.items() if format in kernel.name), DIRECT)
             if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or any(c[unit] != n for unit, n in accesses.items()):
                 failed.append(f"{kernel.name}: spills, scratch memory, too much code, or other accesses: {c}")
-            if c["VALU"] * 32 > FEW * row.flop / (2 * 16 * 16 * 32 * 2 // kernel.element_bytes) or row.share < SHARE_DIRECT:
+            if c["VALU"] * 32 > FEW * row.flop / (2 * 16 * 16 * 32 * 2 / kernel.element_bytes) or row.share < SHARE_DIRECT:
                 failed.append(f"{kernel.name}: {c['VALU']} vector instructions, share {row.share:.2f}")
             continue
         # A run of 16 bytes is written, and loaded, for each of the tile's that a thread has, and one read for each atom of 16 rows.
