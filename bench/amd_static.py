@@ -278,7 +278,7 @@ def simulate(kernel, code, turns=12):
     steps = [step_of(kernel.target, c) for c in code]
     per_block = max(1, kernel.waves // 4)
     waves = [Wave(i // per_block) for i in range(kernel.waves_per_simd)]
-    matrix_free, path_free, time, marks = 0, {"LDS": 0.0, "VMEM": 0.0}, 0, []
+    matrix_free, path_free, time, half = 0, {"LDS": 0.0, "VMEM": 0.0}, 0, None
     arrived = {}
     while min(w.turn for w in waves) < turns:
         used = set()
@@ -316,13 +316,14 @@ def simulate(kernel, code, turns=12):
                 wave.known[register] = done
             wave.ready, wave.at = time + 1, (wave.at + 1) % len(steps)
             wave.turn += wave.at == 0
-        while len(marks) < min(w.turn for w in waves):
-            marks.append(time)
         time += 1
+        if half is None and min(w.turn for w in waves) >= turns // 2:
+            half = time, sum(w.turn + w.at / len(steps) for w in waves)
         if time > 10**6:
             sys.exit("amd_static: the loop does not end in the model")
-    half = len(marks) // 2
-    return (marks[-1] - marks[half - 1]) / (len(marks) - half)
+    # Waves may get ahead of each other: what all of them did counts.
+    done = sum(w.turn + w.at / len(steps) for w in waves) - half[1]
+    return (time - half[0]) * len(waves) / done
 
 
 class Row(NamedTuple):
@@ -412,7 +413,7 @@ def triton(python):
                 continue
             name = f"Triton {v['version']} {v['type']}, {v['stages']} stages"
             kernel = parse(pathlib.Path(v["path"]).read_text(encoding="utf-8"), "product", name, v["target"], v["warps"], v["tile"],
-                           2 if v["type"] == "bf16" else 1, lds=v["lds"])  # fmt: skip
+                           v["bytes"], lds=v["lds"])  # fmt: skip
             if kernel.waves_per_simd == 0:
                 continue
             row, key = judge(kernel), (v["target"], v["type"])

@@ -45,13 +45,13 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
   return run(Problem<GemmSmall>(random, m, n, k, static_cast<unsigned>(seed) % 8), splits, order, seed);
 }
 
-/// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole unless it has scales; columns of C lie an odd number
-/// apart.
+/// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole unless it has scales; columns
+/// of C lie an odd number apart.
 template <class Config>
 std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1) {
   Random random(seed);
   using Tile = TileA<Config>;
-  constexpr Index run = TileCopy<Tile, true>::vector, last = is_scaled<Config> ? Tile::columns : run;
+  constexpr Index last = is_scaled<Config> ? Index{Tile::columns} : Index{TileCopy<Tile, true>::vector};
   auto p = problem_along_k<Config>(random, 40, 20, 6 * Tile::columns + last, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
   p.c_memory = random_memory<typename GemmTypes<Config>::C>(random, p.c);

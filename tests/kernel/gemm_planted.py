@@ -69,6 +69,7 @@ PLANTED = [
     ("scaled: a bound of too few runs", SCALES, "Index const wide = scale_columns(K,", "Index const wide = scale_columns(K - 256,", "value"),
     ("scaled: parts of K cut a turn", DIRECT, "is_scaled<Config> ? direct_stages : 1;", "is_scaled<Config> ? 1 : 1;", "misaligned access"),
     ("scaled: loads of scales are counted too often", "gemm/gemm_index.hpp", "return (started - arrived) * scales;", "return scales;", "unfinished copy"),
+    ("scaled: the first number of a pair twice", "atoms/mfma_scaled.hpp", "element.number(j)", "element.number(0)", "value"),
     ("pipelined: a dropped barrier", PIPELINED, "    __syncthreads();  // s + 1 is in shared memory", "    //", "data race"),
     ("pipelined: the stage that is read is written", PIPELINED, "keep(stage, m);", "keep(1 - stage, m);", "data race"),
     ("pipelined: a step too far is multiplied", PIPELINED, "for (; s + 5 < steps; s += 2) {", "for (; s + 5 <= steps + 1; s += 2) {",
