@@ -53,7 +53,7 @@ def main():
     for name, call in rows:
         print(f"{name}: {bytes_moved / seconds(call) / 1e9:.0f} GB/s")
     halves = {"bf16": bytes([0x80, 0x3F]), "f16": bytes([0, 0x3C]), "f32": bytes([0, 0, 0x80, 0x3F]), "f64": bytes([0] * 6 + [0xF0, 0x3F]),
-              "e4m3": bytes([0x38]), "e2m1x2": bytes([0x22])}
+              "e4m3": bytes([0x38]), "e2m1x2": bytes([0x22]), "i8": bytes([1])}
     for config in ck.configs():
         if not config.startswith("gemm_mfma_"):
             continue
