@@ -31,7 +31,7 @@ from amd_object import compilers  # noqa: E402
 PASSES = {
     "gfx90a": {"16x16x16": 8, "32x32x8": 16, "16x16x4f32": 8, "16x16x4_f32": 8, "16x16x4f64": 8},
     "gfx942": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x4_f32": 8, "16x16x4_f64": 8},
-    "gfx950": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x64": 4, "32x32x32": 8, "16x16x4_f32": 8,
+    "gfx950": {"16x16x16": 4, "32x32x8": 8, "16x16x32": 4, "32x32x16": 8, "16x16x64": 4, "32x32x32": 8, "16x16x4_f32": 8, "16x16x4_f64": 16,
                "16x16x128_f8f6f4": 8, "32x32x64_f8f6f4": 16},
 }
 # Compute units, GHz, bytes of LDS: of MI250X (one of its two dies), MI300X and MI355X.
@@ -51,7 +51,7 @@ class Kernel(NamedTuple):
     code_bytes: int
     waves: int  # of a block
     tile: tuple  # rows, columns and K
-    element_bytes: int
+    element_bytes: float
 
     @property
     def waves_per_simd(self):
@@ -80,6 +80,8 @@ def kind(instruction):
 def passes(target, instruction):
     name = instruction.split()[0]
     found = [p for shape, p in PASSES[target].items() if re.search(rf"_{shape}(?!\d)", name)]
+    if "f8f6f4" in name and "cbsz:4 blgp:4" in instruction:  # of 4 bits twice as fast
+        found = [p // 2 for p in found]
     if len(found) != 1:
         sys.exit(f"amd_static: {target}: how long does {name} take?")
     return found[0]
@@ -276,7 +278,7 @@ def simulate(kernel, code, turns=12):
     steps = [step_of(kernel.target, c) for c in code]
     per_block = max(1, kernel.waves // 4)
     waves = [Wave(i // per_block) for i in range(kernel.waves_per_simd)]
-    matrix_free, path_free, time, marks = 0, {"LDS": 0.0, "VMEM": 0.0}, 0, []
+    matrix_free, path_free, time, half = 0, {"LDS": 0.0, "VMEM": 0.0}, 0, None
     arrived = {}
     while min(w.turn for w in waves) < turns:
         used = set()
@@ -314,13 +316,14 @@ def simulate(kernel, code, turns=12):
                 wave.known[register] = done
             wave.ready, wave.at = time + 1, (wave.at + 1) % len(steps)
             wave.turn += wave.at == 0
-        while len(marks) < min(w.turn for w in waves):
-            marks.append(time)
         time += 1
+        if half is None and min(w.turn for w in waves) >= turns // 2:
+            half = time, sum(w.turn + w.at / len(steps) for w in waves)
         if time > 10**6:
             sys.exit("amd_static: the loop does not end in the model")
-    half = len(marks) // 2
-    return (marks[-1] - marks[half - 1]) / (len(marks) - half)
+    # Waves may get ahead of each other: what all of them did counts.
+    done = sum(w.turn + w.at / len(steps) for w in waves) - half[1]
+    return (time - half[0]) * len(waves) / done
 
 
 class Row(NamedTuple):
@@ -371,14 +374,17 @@ def parse(assembly, symbol, name, target, waves, tile, element_bytes, lds=None):
                   int(re.search(r"codeLenInByte = (\d+)", text)[1]), waves, tuple(tile), element_bytes)  # fmt: skip
 
 
-# Ours: the type of the config, the waves of a block, its tile, rows of which are 64 bytes along K, and its LDS where launches name it.
+# Ours: the type of the config, the waves of a block, its tile, rows of which are 64 bytes along K, of mxfp4 32, and its LDS where launches name it.
+WHOLE = [("GemmMfmaI8Pipelined", 8, (256, 256, 64), 65536), ("GemmMfmaF32Pipelined", 8, (256, 128, 16), 65536),
+         ("GemmMfmaF64Pipelined", 8, (256, 128, 8), 65536)]
 OURS = {
-    "gfx90a": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+    "gfx90a": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
     "gfx942": [("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaF16Pipelined", 8, (256, 256, 32), 65536),
-               ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
+               ("GemmMfmaE4M3FnuzPipelined", 8, (256, 256, 64), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32)), ("GemmMfmaBf16Shuffled", 4, (128, 128, 32)),
                ("GemmMfmaE4M3Fnuz", 4, (128, 128, 64))],
     "gfx950": [("GemmMfmaBf16Direct", 4, (256, 256, 32), 131072), ("GemmMfmaF16Direct", 4, (256, 256, 32), 131072),
-               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), ("GemmMfmaBf16", 4, (128, 128, 32))],
+               ("GemmMfmaE4M3Direct", 4, (256, 256, 64), 131072), ("GemmMfmaMxfp8Direct", 4, (256, 256, 64), 131072),
+               ("GemmMfmaMxfp4Direct", 4, (256, 256, 64), 65536), ("GemmMfmaBf16Pipelined", 8, (256, 256, 32), 65536), *WHOLE, ("GemmMfmaBf16", 4, (128, 128, 32))],
 }  # fmt: skip
 
 
@@ -392,7 +398,7 @@ def ours(compiler, target, configs):
                         f"--offload-arch={target}", "-include", names, f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", "-S",
                         ROOT / "tests/kernel/gemm_code.cpp", "-o", out], check=True)  # fmt: skip
         text = out.read_text(encoding="utf-8")
-    return [parse(text, rf"gemm_kernelI\w*?\d{config}E", f"colex {config}", target, waves, tile, 64 // tile[2], *more)
+    return [parse(text, rf"gemm_kernelI\w*?\d{config}E", f"colex {config}", target, waves, tile, 0.5 if "Mxfp4" in config else 64 // tile[2], *more)
             for config, waves, tile, *more in configs]
 
 
@@ -407,7 +413,7 @@ def triton(python):
                 continue
             name = f"Triton {v['version']} {v['type']}, {v['stages']} stages"
             kernel = parse(pathlib.Path(v["path"]).read_text(encoding="utf-8"), "product", name, v["target"], v["warps"], v["tile"],
-                           2 if v["type"] == "bf16" else 1, lds=v["lds"])  # fmt: skip
+                           v["bytes"], lds=v["lds"])  # fmt: skip
             if kernel.waves_per_simd == 0:
                 continue
             row, key = judge(kernel), (v["target"], v["type"])

@@ -18,7 +18,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_vo
 
 _STATUS = {1: "invalid argument", 2: "unknown config", 3: "not certified", 4: "device error", 5: "defect",
            6: "out of memory", 7: "internal error"}  # fmt: skip
-BYTES = {"f32": 4, "f64": 8, "bf16": 2, "f16": 2, "e4m3": 1, "e5m2": 1, "e4m3fnuz": 1, "e5m2fnuz": 1, "i8": 1,
+BYTES = {"f32": 4, "f64": 8, "bf16": 2, "f16": 2, "e4m3": 1, "e2m1x2": 1, "e5m2": 1, "e4m3fnuz": 1, "e5m2fnuz": 1, "i8": 1,
          "i32": 4, "i64": 8, "tf32": 4}  # fmt: skip
 ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2, "silu": 3}
 
@@ -201,13 +201,13 @@ class Library:
         host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
         more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
         `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns, or for
-        mxfp8, whose scales are bytes, of columns."""
+        mxfp8 and mxfp4, whose scales are bytes, of columns. An element of mxfp4 is a byte of two numbers, which k counts once."""
         names = self.types(config)
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
                                       bias, batches, splits, workspace, stream)  # fmt: skip
-        bytes_of_scale = 1 if "mxfp8" in config else 4
+        bytes_of_scale = 1 if "mxfp" in config else 4
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
         call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
         alive.append(keep)

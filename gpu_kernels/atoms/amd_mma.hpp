@@ -12,7 +12,7 @@ template <class T, int n>
 using Vector = T __attribute__((ext_vector_type(n)));
 
 /// N elements as the builtins take them: numbers of the language as themselves, 4 or 8 of 8 bits as one
-/// integer, bfloat16 by its bits.
+/// integer, more as a vector of integers, bfloat16 by its bits.
 template <class T, int N>
 struct Register {
   using type = Vector<T, N>;
@@ -47,7 +47,10 @@ template <class T>
 requires(sizeof(T) == 1) struct Register<T, 8> {
   using type = long;
 };
-
+template <class T>
+requires(sizeof(T) == 1) struct Register<T, 16> {
+  using type = Vector<int, 4>;
+};
 template <class T>
 requires(sizeof(T) == 1) struct Register<T, 32> {
   using type = Vector<int, 8>;
@@ -61,7 +64,7 @@ __device__ inline auto in_register(Fragment<T, N> const& fragment) {
 }  // namespace amd
 
 #if defined(__gfx950__)
-/// What gfx950 has beside the table's forms: of 16 bits.
+/// What gfx950 has beside the table's forms: of 16 bits, and of i8.
 #define COLEX_GFX950_CALLS(builtin, name)                                 \
   static constexpr bool exists = true;                                    \
   template <class Register, class Accumulator>                            \
@@ -79,6 +82,10 @@ struct MfmaForm<F16, F16, float, 16, 32, 1> {
 template <>
 struct MfmaForm<Bf16, Bf16, float, 16, 32, 1> {
   COLEX_GFX950_CALLS(__builtin_amdgcn_mfma_f32_16x16x32_bf16(a, b, c, 0, 0, 0), "v_mfma_f32_16x16x32_bf16")
+};
+template <>
+struct MfmaForm<std::int8_t, std::int8_t, std::int32_t, 16, 64, 1> {
+  COLEX_GFX950_CALLS(__builtin_amdgcn_mfma_i32_16x16x64_i8(a, b, c, 0, 0, 0), "v_mfma_i32_16x16x64_i8")
 };
 /// Of 8 bits, without scales: the zeros say that A and B are e4m3 (cbsz and blgp), and which byte of no scale is taken.
 template <>

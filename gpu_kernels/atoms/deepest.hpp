@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // DeepestAtom<Atom>: the matrix instruction of the target that takes several steps of an atom along K at once; the atom itself where
-// there is none. gfx950 multiplies 16-bit types twice as deep as gfx942 in as much time. Its lanes hold as many more values of the
-// same rows, and which k a value belongs to does not matter as long as it is the same one in A and B: so what lanes hold for two
-// steps of the atom is what they hold for one of these.
+// there is none. gfx950 multiplies 16-bit types twice as deep as gfx942 in as much time; i8 gfx942 twice and gfx950 four times as
+// deep as gfx90a. Their lanes hold as many more values of the same rows, and which k a value belongs to does not matter as long as it
+// is the same one in A and B: so what lanes hold for several steps of the atom is what they hold for one of these.
 #pragma once
 
 #include "atoms/mfma.hpp"
@@ -38,6 +38,19 @@ requires(sizeof(T) == 2) struct Deepest<Mfma<T, T, float, 16, 16>> {
   using type = Deep;
 #else
   using type = Mfma<T, T, float, 16, 16>;
+#endif
+};
+template <>
+struct Deepest<Mfma<std::int8_t, std::int8_t, std::int32_t, 16, 16>> {
+  template <int K>
+  using Form = Mfma<std::int8_t, std::int8_t, std::int32_t, 16, K>;
+  static_assert(takes_steps_of<Form<32>, Form<16>>() && takes_steps_of<Form<64>, Form<16>>());
+#if defined(__gfx950__)
+  using type = Form<64>;
+#elif defined(__gfx942__)
+  using type = Form<32>;
+#else
+  using type = Form<16>;
 #endif
 };
 template <class Atom>

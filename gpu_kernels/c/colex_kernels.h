@@ -106,7 +106,8 @@ typedef struct colex_kernels_gemm_call {
    * and of each column of B. Steps are 0 where all have one factor.
    * Scales of gemm_mfma_mxfp8_bf16_direct, for gfx950, of 8 bits, e8m0: of row i of A and block p of 32 of k a_scales[i a_scale_row + p],
    * of column j of B b_scales[j b_scale_block + p]; a_scale_part, b_scale_part and batches are 1. A row has 8 scales for each 256 of
-   * k, the last of which may be any, and begins at a multiple of 8 bytes, the array at one of 16. */
+   * k, the last of which may be any, and begins at a multiple of 8 bytes, the array at one of 16. gemm_mfma_mxfp4_bf16_direct likewise;
+   * but its elements are bytes of two numbers (e2m1, the first in the low half): k, strides and sizes count these, and 16 share a scale. */
   void const* a_scales;
   int64_t a_scales_elements, a_scale_row, a_scale_part;
   void const* b_scales;

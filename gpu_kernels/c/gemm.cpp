@@ -10,7 +10,7 @@ template <class Config>
 void run(colex_kernels_gemm_call const& call) {
   if constexpr (!is_scaled<Config>)
     require(call.a_scales == nullptr && call.b_scales == nullptr && call.column_scales == nullptr,
-            "gemm: only hopper_e4m3acc's and mxfp8's configs take scales");
+            "gemm: only hopper_e4m3acc's and mxfp's configs take scales");
   if (auto const missing = missing_here<Config>(); !missing.empty())
     fail(COLEX_KERNELS_UNKNOWN_CONFIG, "gemm: " + missing);
   succeed("gemm", gemm(GemmCall<Config>(call).gemm));

@@ -13,6 +13,7 @@ constexpr char const* element_name() {
   if constexpr (std::is_same_v<T, Bf16>) return "bf16";
   if constexpr (std::is_same_v<T, F16>) return "f16";
   if constexpr (std::is_same_v<T, E4M3>) return "e4m3";
+  if constexpr (std::is_same_v<T, E2M1x2>) return "e2m1x2";
   if constexpr (std::is_same_v<T, E5M2>) return "e5m2";
   if constexpr (std::is_same_v<T, E4M3Fnuz>) return "e4m3fnuz";
   if constexpr (std::is_same_v<T, E5M2Fnuz>) return "e5m2fnuz";

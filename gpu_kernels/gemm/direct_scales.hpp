@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scales of the direct GEMM (direct.hpp) of mxfp8, where each 32 of K in a row of A and in a column of B share one, for gfx950.
+// The scales of the direct GEMM (direct.hpp) of mxfp8 and mxfp4, where each 32 numbers along K in a row of A and in a column of B share one, for gfx950.
 //
 // A turn of the loop, four steps, takes eight scales of a row: one load of 8 bytes for each of a lane's rows, straight to registers, a
 // turn ahead. It counts for the waits of the ring as the loads of the turn's first step do. A lane wants every second one, those of its
@@ -49,7 +49,7 @@ __device__ inline std::uint32_t picked(std::uint64_t bytes, std::uint32_t picks)
 template <class Config, class Tile, class Tv, int atoms>
 struct DirectScales {
   using Atom = typename Config::atom;
-  static constexpr int columns = Tile::columns / scale_block;  // of a step
+  static constexpr int columns = Tile::columns / Atom::scale_block;  // of a step
   static_assert(direct_stages * columns == sizeof(std::uint64_t), "a turn's scales are one load");
   BufferView<E8M0> buffer;
   int offset[atoms];
@@ -63,7 +63,7 @@ struct DirectScales {
   }
   __device__ DirectScales(ScaleOperand const& x, Index row, Index rows, Index K, Index batch, int thread) {
     Index const left = rows - row, inside = left < Tile::rows ? left : Index{Tile::rows};
-    Index const wide = scale_columns(K, Index{direct_stages * Tile::columns}, Index{scale_block});
+    Index const wide = scale_columns(K, Index{direct_stages * Tile::columns}, Index{Atom::scale_block});
     Index const first = matrix_offset(x.origin, row, x.row_stride, Index{0}, Index{1}, batch, x.batch_stride);
     buffer = buffer_view(x.view, uniform(static_cast<int>(bounded_elements(inside, x.row_stride, wide))),
                          uniform(first));

@@ -125,8 +125,8 @@ void check_gemm(Gemm<Config> const& g) {
     if constexpr (is_scaled<Config>) {
       if (g.K % Mma::tile_k != 0)
         refuse("K is no multiple of " + std::to_string(Mma::tile_k) + ", as a scaled config needs it");
-      detail::check_scales<TileA<Config>>("A's array of scales", g.scales.a, g.M, g.K, g.batches);
-      detail::check_scales<TileB<Config>>("B's array of scales", g.scales.b, g.N, g.K, g.batches);
+      detail::check_scales<Config, TileA<Config>>("A's array of scales", g.scales.a, g.M, g.K, g.batches);
+      detail::check_scales<Config, TileB<Config>>("B's array of scales", g.scales.b, g.N, g.K, g.batches);
     }
   }
   if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
@@ -180,9 +180,9 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
   };
   if constexpr (is_scaled<Config>) {
     Index const columns =
-        scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{scale_block});
+        scale_columns(g.K, Index{direct_stages * TiledMma<Config>::tile_k}, Index{Config::atom::scale_block});
     auto const scaled = [&](auto const& x, Matrix<E8M0 const> const& scales, Index rows) {
-      return ScaledOperand<E4M3>{
+      return ScaledOperand<typename GemmTypes<Config>::A>{
           x, {scales.view, scales.origin, rows == 1 ? columns : scales.row_stride, scales.batch_stride}};
     };
     return arguments(scaled(a, g.scales.a, g.M), scaled(b, g.scales.b, g.N));

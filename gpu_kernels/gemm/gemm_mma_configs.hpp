@@ -93,17 +93,18 @@ struct GemmMfmaE5M2Fnuz : GemmMfma8<E5M2Fnuz, float> {
 };
 
 /// The pipelined kernel (pipelined.hpp): 256 x 256 tiles by 2 x 4 waves of 128 x 64, rows of 64 bytes along K.
-template <class T, int K, class Out>
+template <class Atom, class Out>
 struct GemmMfmaPipelined {
-  using atom = Mfma<T, T, float, 16, K>;
+  using atom = Atom;
   using output = Out;
   static constexpr bool pipelined = true;
-  static constexpr int waves_m = 2, waves_n = 4, k_group = 2;
+  static constexpr int waves_m = 2, waves_n = 4;
   static constexpr auto order_m = layout("256:1"), order_n = layout("256:1");
-  static constexpr auto a_swizzle = rows_of_64_bytes<T>, b_swizzle = rows_of_64_bytes<T>;
+  static constexpr auto a_swizzle = rows_of_64_bytes<typename Atom::A>, b_swizzle = a_swizzle;
 };
 template <class T>
-struct GemmMfmaPipelined16 : GemmMfmaPipelined<T, 16, T> {
+struct GemmMfmaPipelined16 : GemmMfmaPipelined<Mfma<T, T, float, 16, 16>, T> {
+  static constexpr int k_group = 2;
   static constexpr auto order_k = layout("(4,4,2):(1,8,4)");
   static constexpr auto a_shared = layout("(256,32):(32,1)"), b_shared = layout("(256,32):(32,1)");
 };
@@ -113,10 +114,40 @@ struct GemmMfmaBf16Pipelined : GemmMfmaPipelined16<Bf16> {
 struct GemmMfmaF16Pipelined : GemmMfmaPipelined16<F16> {
   static constexpr char const* name = "gemm_mfma_f16_f16_pipelined";
 };
-struct GemmMfmaE4M3FnuzPipelined : GemmMfmaPipelined<E4M3Fnuz, 32, Bf16> {
+struct GemmMfmaE4M3FnuzPipelined : GemmMfmaPipelined<Mfma<E4M3Fnuz, E4M3Fnuz, float, 16, 32>, Bf16> {
   static constexpr char const* name = "gemm_mfma_e4m3fnuz_bf16_pipelined";
+  static constexpr int k_group = 2;
   static constexpr auto order_k = layout("(8,4,2):(1,16,8)");
   static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
+};
+/// i8 by gfx90a's instruction; gfx942 and gfx950 take two and four steps of it at once (deepest.hpp).
+struct GemmMfmaI8Pipelined
+    : GemmMfmaPipelined<Mfma<std::int8_t, std::int8_t, std::int32_t, 16, 16>, std::int32_t> {
+  static constexpr char const* name = "gemm_mfma_i8_i32_pipelined";
+  static constexpr int k_group = 4;
+  static constexpr auto order_k = layout("(4,4,4):(1,16,4)");
+  static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
+};
+/// f32 and f64: 256 x 128 by 4 x 2 waves of 64 x 64. The sums of 256 x 256 would be all registers of f64, and make clang spill those of
+/// f32 for gfx90a.
+template <class T>
+struct GemmMfmaPipelinedOneType : GemmMfmaPipelined<Mfma<T, T, T, 16, 4>, T> {
+  static constexpr int waves_m = 4, waves_n = 2;
+  static constexpr auto order_n = layout("128:1");
+};
+struct GemmMfmaF32Pipelined : GemmMfmaPipelinedOneType<float> {
+  static constexpr char const* name = "gemm_mfma_f32_pipelined";
+  static constexpr int k_group = 4;
+  static constexpr auto order_k = layout("(4,4):(4,1)");
+  static constexpr auto a_shared = layout("(256,16):(16,1)"), b_shared = layout("(128,16):(16,1)");
+};
+/// Rows are taken in an order in which a lane's sums of f64 are neighbours, and swizzled by it.
+struct GemmMfmaF64Pipelined : GemmMfmaPipelinedOneType<double> {
+  static constexpr char const* name = "gemm_mfma_f64_pipelined";
+  static constexpr int k_group = 2;
+  static constexpr auto order_m = layout("(4,4,16):(4,1,16)"), order_k = layout("(4,2):(2,1)");
+  static constexpr Swizzle a_swizzle{2, 1, 4};
+  static constexpr auto a_shared = layout("(256,8):(8,1)"), b_shared = layout("(128,8):(8,1)");
 };
 
 /// The direct kernel (direct.hpp), for gfx950: 256 x 256 tiles by 2 x 2 waves of 128 x 128, rows of 64 bytes along K.
@@ -147,11 +178,18 @@ struct GemmMfmaE4M3Direct : GemmMfmaDirect<Mfma<E4M3, E4M3, float, 32, 64>, Bf16
   static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
 };
 /// mxfp8, with a scale for each 32 of K of a row of A and of a column of B.
-struct GemmMfmaMxfp8Direct : GemmMfmaDirect<MfmaScaled<32, 64>, Bf16> {
+struct GemmMfmaMxfp8Direct : GemmMfmaDirect<MfmaScaled<E4M3, 32, 64>, Bf16> {
   static constexpr char const* name = "gemm_mfma_mxfp8_bf16_direct";
   static constexpr auto order_k = layout("64:1");
   static constexpr auto a_shared = layout("(256,64):(64,1)"), b_shared = layout("(256,64):(64,1)");
   static constexpr Swizzle a_swizzle{3, 4, 4}, b_swizzle{3, 4, 4};
+};
+/// mxfp4, whose elements are pairs of numbers along K: a step is one instruction deep, as that of mxfp8, and rows are 32 bytes.
+struct GemmMfmaMxfp4Direct : GemmMfmaDirect<MfmaScaled<E2M1x2, 32, 32>, Bf16> {
+  static constexpr char const* name = "gemm_mfma_mxfp4_bf16_direct";
+  static constexpr auto order_k = layout("32:1");
+  static constexpr auto a_shared = layout("(256,32):(32,1)"), b_shared = layout("(256,32):(32,1)");
+  static constexpr Swizzle a_swizzle{1, 4, 4}, b_swizzle{1, 4, 4};
 };
 
 /// 2 x 4 warps of an m16n8k16 or m16n8k32; a lane's neighbours along K span two steps.
@@ -218,10 +256,12 @@ using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
 
-using GemmMfmaPipelinedBothConfigs = std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined>;
+using GemmMfmaPipelinedBothConfigs =
+    std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,
+               GemmMfmaF64Pipelined>;
 using GemmMfmaPipelinedGfx942Configs = std::tuple<GemmMfmaE4M3FnuzPipelined>;
-using GemmMfmaDirectGfx950Configs =
-    std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
+using GemmMfmaDirectGfx950Configs = std::tuple<GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct,
+                                               GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
 using GemmMfmaShuffledBothConfigs = std::tuple<GemmMfmaBf16Shuffled, GemmMfmaF16Shuffled>;
 using GemmMfmaShuffledGfx942Configs = std::tuple<GemmMfmaI8Shuffled, GemmMfmaE4M3FnuzShuffled>;
 using GemmMmaSyncShuffledConfigs = std::tuple<GemmMmaSyncBf16Shuffled, GemmMmaSyncE4M3Shuffled>;

@@ -36,7 +36,7 @@ template <class Config>
 constexpr GemmNumbers::Scales scales() {
   if constexpr (is_scaled<Config>) {
     using Mma = TiledMma<Config>;
-    return {&Config::atom::scale_layout, scale_block,
+    return {&Config::atom::scale_layout, Config::atom::scale_block,
             DirectOperand<TileA<Config>, typename Mma::A>::runs +
                 DirectOperand<TileB<Config>, typename Mma::B>::runs,
             TileScales<Config>::loads};

@@ -10,10 +10,10 @@
 
 namespace colex::gpu {
 
-/// The sizes of a config's tiles, and of a scaled one a thread's loads in a step: nothing else of a config enters its obligations.
+/// The sizes of a config's tiles, and of a scaled one a thread's loads in a step and its blocks: nothing else of a config enters its obligations.
 struct GemmTile {
   int m, n, k;
-  int loads = 0, scale_loads = 0;  ///< 0 without scales
+  int loads = 0, scale_loads = 0, scale_block = 0;  ///< 0 without scales; elements that share a scale
 };
 std::vector<Obligation> gemm_obligations(GemmTile const& tile);
 

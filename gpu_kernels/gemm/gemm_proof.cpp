@@ -59,13 +59,14 @@ Json describe(std::string const& config) {
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(gemm_configs(), config);
-  GemmTile const tile{known->tile[0], known->tile[1], known->tile[2], known->scales.loads,
-                      known->scales.scale_loads};
+  GemmTile const tile{
+      known->tile[0],     known->tile[1], known->tile[2], known->scales.loads, known->scales.scale_loads,
+      known->scales.block};
   Claims c;
   c.symbolic = {"M", "N", "K", "strides", "origins", "batches", "splits", "group", "chiplets"};
   c.bound = "every size, stride, number of batches and of splits";
-  c.subject =
-      fmt::format("tiles {} {} {}, loads {} {}", tile.m, tile.n, tile.k, tile.loads, tile.scale_loads);
+  c.subject = fmt::format("tiles {} {} {}, loads {} {}, blocks of {}", tile.m, tile.n, tile.k, tile.loads,
+                          tile.scale_loads, tile.scale_block);
   c.obligations = gemm_obligations(tile);
   c.decided = {
       {"O2",

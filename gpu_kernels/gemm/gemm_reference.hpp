@@ -34,7 +34,7 @@ Precision precision_of() {
   if constexpr (std::is_integral_v<T>) return {0, 0};
 }
 
-/// What a scale of mxfp8 is, a power of two, or no number. A scaled element is its product with the element, which long double holds, so
+/// What a scale of mxfp8 or mxfp4 is, a power of two, or no number. A scaled element is its product with the element, which long double holds, so
 /// that a scaled GEMM's operands are scaled elements; the bound is that of others, for scaling a product rounds nothing.
 inline long double scale_of(E8M0 scale) {
   if (scale.bits == 0xFF) return NAN;

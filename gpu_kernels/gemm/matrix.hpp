@@ -107,14 +107,14 @@ void check_pipelined(char const* name, Matrix<T> const& x, Index stride, Index k
 
 /// Refuses scales that the kernel does not read: not contiguous along K, a row that is no whole runs of 8, or a tile's rows that reach
 /// further than a bounded load. Extents are at least 1.
-template <class Tile>
+template <class Config, class Tile>
 void check_scales(char const* name, Matrix<E8M0 const> const& x, Index rows, Index K, Index batches) {
-  constexpr Index turn = direct_stages * Tile::columns, run = turn / scale_block;
+  constexpr Index turn = direct_stages * Tile::columns, block = Config::atom::scale_block, run = turn / block;
   auto const why = [&](char const* what) { refuse(std::string(name) + what); };
-  Index const columns = scale_columns(K, turn, Index{scale_block});
+  Index const columns = scale_columns(K, turn, block);
   check_in_bounds(name, x, rows, columns, batches);
   if (x.column_stride != 1) why(" is not contiguous along K");
-  if (rows > 1 && x.row_stride < columns) why(": rows lie closer than 8 scales for each 256 of K");
+  if (rows > 1 && x.row_stride < columns) why(": rows lie closer than 8 scales for each 256 numbers of K");
   if ((rows > 1 && x.row_stride % run != 0) || x.origin % run != 0 ||
       (batches > 1 && x.batch_stride % run != 0) || !x.aligned || !begins_aligned(x.view))
     why(": rows or batches do not begin at multiples of 8 bytes, or it does not at one of 16");

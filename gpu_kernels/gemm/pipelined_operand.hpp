@@ -28,7 +28,10 @@ struct PipelinedOperand {
 
   /// The first row of run i, after a thread's own row; runs of a thread differ in nothing else.
   static constexpr int row_of_run(int i) { return static_cast<int>(offset_in<Part<Copy, 1>>(i * V)); }
-  static_assert(row_of_run(runs - 1) < Tile::rows && Tile::threads * V == row_of_run(1) * Tile::columns);
+  /// The rows of a run of all threads. As a constant it makes clang 19 spill three registers of the bf16 kernel.
+  static constexpr int rows_of_a_run() { return runs > 1 ? row_of_run(1) : Tile::rows; }
+  static_assert(rows_of_a_run() * runs == Tile::rows && row_of_run(runs - 1) == rows_of_a_run() * (runs - 1));
+  static_assert(Tile::threads * V == rows_of_a_run() * Tile::columns);
 
   BufferView<T> buffer[runs];
   int offset, column;
@@ -41,7 +44,7 @@ struct PipelinedOperand {
     COLEX_UNROLL
     for (int i = 0; i < runs; ++i) {
       Index const begin = row + row_of_run(i), left = rows - begin;
-      Index const inside = left < 0 ? Index{0} : left < row_of_run(1) ? left : Index{row_of_run(1)};
+      Index const inside = left < 0 ? Index{0} : left < rows_of_a_run() ? left : Index{rows_of_a_run()};
       Index const first =
           matrix_offset(x.origin, begin, x.row_stride, Index{0}, x.k_stride, batch, x.batch_stride);
       Index const size = inside == 0 ? Index{0} : bounded_elements(inside, x.row_stride, K);

@@ -17,8 +17,10 @@ struct SumsInShared {
   static constexpr int runs = rows * columns / (run * Mma::threads);
   // A part is what each wave's atoms of one column make, and is contiguous; some of a lane's values are neighbours along M.
   static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
-  static constexpr int neighbours = static_cast<int>(values.leaves[0].shape);
-  static_assert(values.leaves[0].stride == 1 && Accumulators<Config>::values % neighbours == 0);
+  static constexpr int most = widest_access_bytes / static_cast<int>(sizeof(Sum)),
+                       neighbours =
+                           values.leaves[0].shape < most ? static_cast<int>(values.leaves[0].shape) : most;
+  static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape % neighbours == 0);
   static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
                 size(entry(values, 2)) == parts);
   static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),

@@ -11,13 +11,14 @@ namespace {
 
 using sym::Integer;
 using sym::Proof;
-Integer const zero{0}, one{1}, stages{direct_stages}, block{32};
+Integer const zero{0}, one{1}, stages{direct_stages};
 
 /// O4: the scale of k is the byte that is picked of the run that its turn loads, the run is inside the row that the call checks, and
 /// that row is no longer than whole runs need.
 void scales_are_in_bounds(Proof& p, GemmTile const& sizes) {
   Integer const step_k(sizes.k), turn(std::int64_t{sizes.k} * direct_stages);
-  Integer const columns(sizes.k / block.numeral()), run(direct_stages * (sizes.k / block.numeral()));
+  Integer const block(sizes.scale_block), columns(sizes.k / sizes.scale_block);
+  Integer const run(direct_stages * (sizes.k / sizes.scale_block));
   Integer const steps = p.integer("steps"), K = steps * step_k;
   p.part("a row", {steps > zero}, [&] {
     auto const wide = p.shipped("scale_columns", [&] { return scale_columns(K, turn, block); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The element types that C++ lacks: bfloat16, half, the 8-bit floats in both encodings, and tf32. Each stores
+// The element types that C++ lacks: bfloat16, half, the 8-bit floats in both encodings, pairs of 4-bit ones, and tf32. Each stores
 // bits; decoding is exact, encoding rounds to nearest, ties to even. Every compiler accepts them, and every
 // function is constexpr.
 //
@@ -113,6 +113,24 @@ struct Tf32 {
     return {(word + 0xFFFu + (word >> 13 & 1u)) & ~0x1FFFu};
   }
 };
+
+/// Two numbers of four bits (OCP e2m1), the first in the low half: an element of an array, which has half as many as numbers.
+struct E2M1x2 {
+  std::uint8_t bits;
+  friend constexpr bool operator==(E2M1x2 a, E2M1x2 b) { return a.bits == b.bits; }
+  /// Number 0 or 1: 0, 0.5, 1, 1.5, 2, 3, 4, 6, or its negative.
+  constexpr float number(int i) const {
+    int const code = bits >> 4 * i & 0xF, exponent = code >> 1 & 3, mantissa = code & 1;
+    int const halves = exponent == 0 ? mantissa : (2 + mantissa) << (exponent - 1);
+    return (code & 8) != 0 ? -0.5f * static_cast<float>(halves) : 0.5f * static_cast<float>(halves);
+  }
+};
+
+/// How many numbers an element holds.
+template <class T>
+inline constexpr int numbers_in = 1;
+template <>
+inline constexpr int numbers_in<E2M1x2> = 2;
 
 template <class T>
 concept EncodedFloat = requires(T x) {

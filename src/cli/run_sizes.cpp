@@ -50,6 +50,7 @@ auto with_type(std::string_view name, F const& f) {
   if (is(gpu::Bf16{})) return f(gpu::Bf16{});
   if (is(gpu::F16{})) return f(gpu::F16{});
   if (is(gpu::E4M3{})) return f(gpu::E4M3{});
+  if (is(gpu::E2M1x2{})) return f(gpu::E2M1x2{});
   if (is(gpu::E5M2{})) return f(gpu::E5M2{});
   if (is(gpu::E4M3Fnuz{})) return f(gpu::E4M3Fnuz{});
   if (is(gpu::E5M2Fnuz{})) return f(gpu::E5M2Fnuz{});
@@ -63,9 +64,13 @@ std::size_t bytes_of(std::string_view type) {
   return with_type(type, [](auto x) { return sizeof x; });
 }
 
+/// Writes -1, 0, 1 or another number; of two in an element the second is 0.
 void put(std::string_view type, unsigned char* to, int value) {
   with_type(type, [&](auto x) {
-    x = gpu::convert<decltype(x)>(static_cast<float>(value));
+    if constexpr (gpu::numbers_in < decltype(x) >> 1)
+      x.bits = static_cast<std::uint8_t>(value == 0 ? 0 : value > 0 ? 2 : 10);
+    else
+      x = gpu::convert<decltype(x)>(static_cast<float>(value));
     std::memcpy(to, &x, sizeof x);
     return 0;
   });
@@ -74,7 +79,10 @@ void put(std::string_view type, unsigned char* to, int value) {
 double get(std::string_view type, unsigned char const* from) {
   return with_type(type, [&](auto x) {
     std::memcpy(&x, from, sizeof x);
-    return static_cast<double>(gpu::convert<float>(x));
+    if constexpr (gpu::numbers_in < decltype(x) >> 1)
+      return double{x.number(0)};
+    else
+      return static_cast<double>(gpu::convert<float>(x));
   });
 }
 
@@ -147,19 +155,21 @@ struct Matrices {
   Strides a, b, c;
 };
 
-/// The scales of a side of mxfp8, e8m0, a row's in whole runs of eight: one, or as `random` has it two.
+/// The scales of a side of mxfp8 or mxfp4, e8m0, of each `block` of K, a row's in whole runs of eight: one, or as `random` has it two.
 struct Scales {
-  Scales(int64_t rows, int64_t K, std::mt19937_64* random)
-      : pitch((K + 255) / 256 * 8), memory(static_cast<std::size_t>(rows * pitch)) {
+  Scales(int64_t rows, int64_t K, int64_t of, std::mt19937_64* random)
+      : block(of),
+        pitch((K + 8 * block - 1) / (8 * block) * 8),
+        memory(static_cast<std::size_t>(rows * pitch)) {
     for (int64_t i = 0; i < rows * pitch; ++i)
       memory.data()[i] = static_cast<unsigned char>(127 + (random == nullptr ? 0 : (*random)() % 2));
   }
-  int value(int64_t row, int64_t k) { return 1 << (memory.data()[row * pitch + k / 32] - 127); }
-  int64_t pitch;
+  int value(int64_t row, int64_t k) { return 1 << (memory.data()[row * pitch + k / block] - 127); }
+  int64_t block, pitch;
   Array memory;
 };
 
-/// C = A B for elements of -1, 0 and 1; of mxfp8 those of A are scaled.
+/// C = A B for elements of -1, 0 and 1; of mxfp8 and mxfp4 those of A are scaled.
 int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<std::string> const& types,
              std::uint64_t seed) {
   if (sizes.empty()) sizes = {70, 50, 40};
@@ -186,8 +196,9 @@ int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<
   call.a = {a_memory.data(), at.a.elements, at.a.row, at.a.column, 0, 0};
   call.b = {b_memory.data(), at.b.elements, at.b.row, at.b.column, 0, 0};
   call.c = {c_memory.data(), at.c.elements, at.c.row, at.c.column, 0, 0};
-  bool const scaled = config.find("mxfp8") != config.npos;
-  Scales a_scales(scaled ? M : 0, K, &random), b_scales(scaled ? N : 0, K, nullptr);
+  bool const scaled = config.find("mxfp") != config.npos;
+  int64_t const block = types[0] == "e2m1x2" ? 16 : 32;
+  Scales a_scales(scaled ? M : 0, K, block, &random), b_scales(scaled ? N : 0, K, block, nullptr);
   if (scaled) {
     call.a_scales = a_scales.memory.data(), call.a_scales_elements = M * a_scales.pitch;
     call.b_scales = b_scales.memory.data(), call.b_scales_elements = N * b_scales.pitch;

@@ -22,10 +22,10 @@ import sys
 import tempfile
 
 TESTS = pathlib.Path(__file__).resolve().parent
-CODES = {"f32": "f", "f64": "d", "bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "e4m3fnuz": "B", "e5m2fnuz": "B",
+CODES = {"f32": "f", "f64": "d", "bf16": "H", "f16": "H", "e4m3": "B", "e2m1x2": "B", "e5m2": "B", "e4m3fnuz": "B", "e5m2fnuz": "B",
          "i8": "b", "i32": "i", "i64": "q"}  # fmt: skip
 # Bits of small whole numbers, which every sum here holds exactly.
-SMALL = {"bf16": (0, 0x3F80, 0xBF80, 0x4000), "f16": (0, 0x3C00, 0xBC00, 0x4000), "e4m3": (0, 0x38, 0xB8, 0x40),
+SMALL = {"bf16": (0, 0x3F80, 0xBF80, 0x4000), "f16": (0, 0x3C00, 0xBC00, 0x4000), "e4m3": (0, 0x38, 0xB8, 0x40), "e2m1x2": (0, 0x22, 0x2A, 0x40),
          "e5m2": (0, 0x3C, 0xBC, 0x40), "e4m3fnuz": (0, 0x40, 0xC0, 0x48), "e5m2fnuz": (0, 0x40, 0xC0, 0x44)}  # fmt: skip
 
 
@@ -39,6 +39,12 @@ PRODUCTS = [("bf16,bf16,f32,bf16", FITS, BF16, 1, 0),
             ("e4m3,e4m3,f32,bf16", FITS, ["gemm_mfma_e4m3_bf16_direct"], 1, 0),
             ("bf16,bf16,f32,bf16", PITCH_ODD, BF16, 2, 2),
             ("bf16,bf16,f32,bf16", B_BY_ROWS, BF16, 2, 2),
+            ("i8,i8,i32,i32", FITS, ["gemm_mfma_i8_i32_pipelined", "gemm_i8_i32"], 0, 0),
+            ("i8,i8,i32,i32", PITCH_ODD, ["gemm_mfma_i8_i32_pipelined", "gemm_i8_i32"], 1, 1),
+            ("f32,f32,f32,f32", FITS, ["gemm_mfma_f32_pipelined", "gemm_mfma_f32"], 0, 0),
+            ("f32,f32,f32,f32", PITCH_ODD, ["gemm_mfma_f32_pipelined", "gemm_mfma_f32"], 1, 1),
+            ("f64,f64,f64,f64", FITS, ["gemm_mfma_f64_pipelined", "gemm_mfma_f64"], 0, 0),
+            ("f64,f64,f64,f64", B_BY_ROWS, ["gemm_mfma_f64_pipelined", "gemm_mfma_f64"], 1, 1),
             ("bf16,bf16,f32,f32", FITS, ["gemm_mfma_bf16_f32"], 0, 0)]  # fmt: skip
 
 
@@ -108,11 +114,11 @@ def calls(library, folder, platform, target):
                 m, n, k = draw.randrange(1, 150), draw.randrange(1, 150), draw.randrange(0, 80)
                 along_k = config.endswith(("_pipelined", "_direct"))
                 run = 16 // ck.BYTES[types[0]]  # elements of what such a config reads at once
-                scaled, more = "mxfp8" in config, {}
+                scaled, more = "mxfp" in config, {}
                 k = k * 4 // 64 * 64 if scaled else k * 4 // run * run if along_k else k
                 batches, splits = draw.choice([1, 2]), (1, 3)[problem % 2]
                 if scaled:
-                    pitch, batches = (k + 255) // 256 * 8, 1
+                    pitch, batches = (k * (2 if types[0] == "e2m1x2" else 1) + 255) // 256 * 8, 1
                     more = {f"{name}_scales": (bytes(draw.choices(range(125, 130), k=rows * pitch)), pitch, 1) for name, rows in (("a", m), ("b", n))}
                 a, b = numbers(types[0], batches * m * k + 16), numbers(types[1], batches * k * n + 16)
                 destination = numbers(types[3], batches * m * n)

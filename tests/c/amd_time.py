@@ -53,7 +53,7 @@ def main():
     for name, call in rows:
         print(f"{name}: {bytes_moved / seconds(call) / 1e9:.0f} GB/s")
     halves = {"bf16": bytes([0x80, 0x3F]), "f16": bytes([0, 0x3C]), "f32": bytes([0, 0, 0x80, 0x3F]), "f64": bytes([0] * 6 + [0xF0, 0x3F]),
-              "e4m3": bytes([0x38])}
+              "e4m3": bytes([0x38]), "e2m1x2": bytes([0x22]), "i8": bytes([1])}
     for config in ck.configs():
         if not config.startswith("gemm_mfma_"):
             continue
@@ -65,9 +65,9 @@ def main():
             return b"".join(one[:-1] + bytes([one[-1] | signs.choice([0, 0x80])]) for _ in range(count // len(one)))
 
         n, more = side // 2, {}
-        if "mxfp8" in config:  # with scales of 1
+        if "mxfp" in config:  # with scales of 1
             n = max(n, 64)
-            pitch = (n + 255) // 256 * 8
+            pitch = (n * (2 if a_type == "e2m1x2" else 1) + 255) // 256 * 8
             more = {f"{name}_scales": (memory(n * pitch, 1, lambda count: bytes([127]) * count), pitch, 1) for name in "ab"}
         a, b, c = memory(n * n, size, pattern), memory(n * n, size, pattern), memory(n * n, ck.BYTES[c_type])
         try:
@@ -77,7 +77,8 @@ def main():
                 raise
             print(error)
             continue
-        print(f"{config} {n} x {n} x {n}: {2 * n**3 / took / 1e12:.1f} TFLOP/s")
+        k = n * (2 if a_type == "e2m1x2" else 1)  # numbers
+        print(f"{config} {n} x {n} x {k}: {2 * n * n * k / took / 1e12:.1f} TFLOP/s")
 
 
 if __name__ == "__main__":

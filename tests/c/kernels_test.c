@@ -366,7 +366,7 @@ static void test_hopper(void) {
   REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
           "the scales of A have 15 elements and need 16");
   REFUSED(colex_kernels_gemm("gemm_f32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
-          "only hopper_e4m3acc's and mxfp8's configs take scales");
+          "only hopper_e4m3acc's and mxfp's configs take scales");
   /* mxfp8: a 1 in the second block of 32 of each row of A and column of B, with scales of its own. */
   static _Alignas(16) unsigned char ones[16 * 64], of_a[16 * 8], of_b[16 * 8];
   for (int i = 0; i < 16; ++i) ones[i * 64 + 33] = 0x38, of_a[i * 8 + 1] = 127 + i % 4, of_b[i * 8 + 1] = 127 - i % 3;
@@ -382,6 +382,20 @@ static void test_hopper(void) {
   mx.a_scales_elements = 127;
   REFUSED(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx), COLEX_KERNELS_INVALID_ARGUMENT,
           "A's array of scales reaches elements 0 to 127 of 127");
+  /* mxfp4: likewise, of pairs, the 1 in the high half. */
+  static _Alignas(16) unsigned char pairs[16 * 32];
+  for (int i = 0; i < 16; ++i) pairs[i * 32 + 20] = 0x20;
+  colex_kernels_gemm_call mx4 = mx;
+  mx4.k = 32, mx4.a.data = mx4.b.data = pairs, mx4.a.elements = mx4.b.elements = sizeof pairs;
+  mx4.a.row_stride = mx4.b.column_stride = 32, mx4.a_scales_elements = sizeof of_a;
+  memset(c, 0, sizeof c);
+  EXPECT(colex_kernels_gemm("gemm_mfma_mxfp4_bf16_direct", &mx4) == COLEX_KERNELS_OK);
+  right = 0;
+  for (int i = 0; i < 256; ++i) right += decoded(8, 7, c[i]) == ldexp(1, i / 16 % 4 - i % 16 % 3);
+  EXPECT(right == 256);
+  mx4.k = 16;
+  REFUSED(colex_kernels_gemm("gemm_mfma_mxfp4_bf16_direct", &mx4), COLEX_KERNELS_INVALID_ARGUMENT,
+          "K is no multiple of 32, as a scaled config needs it");
   mx.a_scales_elements = 128, mx.batches = 2;
   REFUSED(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx), COLEX_KERNELS_INVALID_ARGUMENT,
           "scales have no batches");

@@ -28,7 +28,7 @@ for config in configs:
         continue
     sizes = ["33", "34", "17"] if config.startswith(("gemm", "hopper")) else ["500"] if config.startswith("copy") else ["70", "65"]
     if config.endswith(("_pipelined", "_direct")):
-        sizes[2] = "64" if "mxfp8" in config else "48"  # whole runs of 16 bytes, or steps
+        sizes[2] = "64" if "mxfp" in config else "48"  # whole runs of 16 bytes, or steps
     for chosen in (sizes, ["0"] * len(sizes)):
         done = run(config, *chosen)
         right = done.returncode == 0 and "every element equals the reference" in done.stdout and "no race" in done.stdout

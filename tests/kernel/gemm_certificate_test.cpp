@@ -121,9 +121,9 @@ TEST(GemmObligations, notice_every_mutant_of_orders_and_tiles) {
 
 /// Likewise of scales, which only scaled configs have.
 TEST(GemmObligations, notice_every_mutant_of_scales) {
-  refute_every_mutant(scale_obligations({256, 256, 64, 8, 8}),
+  refute_every_mutant(scale_obligations({256, 256, 64, 8, 8, 32}),
                       {"scale_columns", "scale_column", "scales_ahead", "scales_under_way"});
-  EXPECT_EQ(gemm_obligations({256, 256, 64}).size() + 3, gemm_obligations({256, 256, 64, 8, 8}).size());
+  EXPECT_EQ(gemm_obligations({256, 256, 64}).size() + 3, gemm_obligations({256, 256, 64, 8, 8, 32}).size());
 }
 
 }  // namespace

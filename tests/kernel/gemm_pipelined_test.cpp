@@ -13,7 +13,7 @@ template <class Config>
 struct Pipelined : testing::Test {
   using Types = GemmTypes<Config>;
   static constexpr int run = 16 / sizeof(typename Types::A);
-  static constexpr Index grain = is_scaled<Config> ? 64 : run;  // K is a multiple of it
+  static constexpr Index grain = is_scaled<Config> ? TiledMma<Config>::tile_k : run;  // K is a multiple of it
 
   static void check(Problem<Config> const& p, std::uint64_t seed) {
     Buffer<typename Types::A> a("A", p.a_memory);
@@ -48,8 +48,9 @@ struct Pipelined : testing::Test {
 };
 
 using Configs =
-    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined, GemmMfmaBf16Direct,
-                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct>;
+    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
+                   GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined, GemmMfmaBf16Direct,
+                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
@@ -113,6 +114,10 @@ int worst_degree(BankModel const& model, Direction access, int accesses) {
   return worst;
 }
 
+/// A thread's accesses when it stores its part of a tile.
+template <class Tile>
+constexpr int stores = TileCopy<Tile, true>::elements / TileCopy<Tile, true>::vector;
+
 TYPED_TEST(Pipelined, no_access_of_the_loop_meets_a_bank_conflict) {
   using Mma = TiledMma<TypeParam>;
   using A = TileA<TypeParam>;
@@ -125,8 +130,8 @@ TYPED_TEST(Pipelined, no_access_of_the_loop_meets_a_bank_conflict) {
     EXPECT_EQ((worst_degree<A, typename Mma::A>(*model, Direction::load, a_reads)), 1) << model->name;
     EXPECT_EQ((worst_degree<B, typename Mma::B>(*model, Direction::load, b_reads)), 1) << model->name;
     if (direct) continue;  // which stores by a wave's lanes one behind the other
-    EXPECT_EQ((worst_degree<A, TileCopy<A, true>>(*model, Direction::store, 2)), 1) << model->name;
-    EXPECT_EQ((worst_degree<B, TileCopy<B, true>>(*model, Direction::store, 2)), 1) << model->name;
+    EXPECT_EQ((worst_degree<A, TileCopy<A, true>>(*model, Direction::store, stores<A>)), 1) << model->name;
+    EXPECT_EQ((worst_degree<B, TileCopy<B, true>>(*model, Direction::store, stores<B>)), 1) << model->name;
   }
 }
 

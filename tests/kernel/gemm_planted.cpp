@@ -28,7 +28,7 @@ std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std:
   if constexpr (is_scaled<Config>)
     g.scales = {matrix(p.a_scale, GlobalView<E8M0 const>(x.view())),
                 matrix(p.b_scale, GlobalView<E8M0 const>(y.view()))};
-  Buffer<float> workspace("workspace", workspace_elements(g));
+  Buffer<typename Types::Sum> workspace("workspace", workspace_elements(g));
   g.seed = seed, g.workspace = workspace.view(), g.workspace_size = workspace.size();
   auto const report = uncertified::gemm(g);
   std::set<std::string> wrong;
@@ -45,14 +45,16 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
   return run(Problem<GemmSmall>(random, m, n, k, static_cast<unsigned>(seed) % 8), splits, order, seed);
 }
 
-/// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole; columns of C lie an odd number
-/// apart.
+/// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole unless it has scales; columns
+/// of C lie an odd number apart.
 template <class Config>
 std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1) {
   Random random(seed);
-  auto p = problem_along_k<Config>(random, 40, 20, is_scaled<Config> ? 7 * 64 : 200, 4);
+  using Tile = TileA<Config>;
+  constexpr Index last = is_scaled<Config> ? Index{Tile::columns} : Index{TileCopy<Tile, true>::vector};
+  auto p = problem_along_k<Config>(random, 40, 20, 6 * Tile::columns + last, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
-  p.c_memory = random_memory<Bf16>(random, p.c);
+  p.c_memory = random_memory<typename GemmTypes<Config>::C>(random, p.c);
   return run(p, splits, {Order::row, 1, 1}, seed);
 }
 
@@ -105,6 +107,9 @@ int main() {
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(13));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(14, 2));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp4Direct>(17));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaI8Pipelined>(15));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaF64Pipelined>(16));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

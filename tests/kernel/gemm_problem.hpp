@@ -24,6 +24,8 @@ template <class T>
 T random_element(Random& random) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(random());
+  } else if constexpr (numbers_in<T> > 1) {
+    return T{static_cast<std::uint8_t>(random())};
   } else if constexpr (EncodedFloat<T>) {
     if constexpr (sizeof(T) == 1) {
       for (;;) {
@@ -42,15 +44,19 @@ T random_element(Random& random) {
 /// What a wrong read would pick up: NaN where there is one.
 template <class T>
 T poison() {
+  if constexpr (numbers_in < T >> 1) return T{0x77};
   if constexpr (std::is_integral_v<T>)
     return static_cast<T>(0x5A5A5A5A);
   else
     return convert<T>(std::numeric_limits<float>::quiet_NaN());
 }
 
+/// The number, or number `i` of an element that has several.
 template <class T>
-long double exact(T x) {
-  if constexpr (EncodedFloat<T>)
+long double exact(T x, int i = 0) {
+  if constexpr (numbers_in < T >> 1)
+    return x.number(i);
+  else if constexpr (EncodedFloat<T>)
     return x.to_float();
   else
     return static_cast<long double>(x);
@@ -179,24 +185,27 @@ struct Problem {
   /// Calls judge(offset in C, expected element) for every element of C.
   template <class Judge>
   void expect(Judge judge) const {
-    std::vector<long double> rows(M * K), columns(K * N);
+    constexpr int each = numbers_in<typename Types::A>;
+    Index const numbers = each * K;  // along K
+    std::vector<long double> rows(M * numbers), columns(numbers * N);
     for (Index batch = 0; batch < batches; ++batch) {
-      for (Index k = 0; k < K; ++k) {
-        for (Index m = 0; m < M; ++m) rows[m * K + k] = exact(a_memory[a.at(m, k, batch)]);
-        for (Index n = 0; n < N; ++n) columns[n * K + k] = exact(b_memory[b.at(k, n, batch)]);
+      for (Index k = 0; k < numbers; ++k) {
+        int const i = static_cast<int>(k % each);
+        for (Index m = 0; m < M; ++m) rows[m * numbers + k] = exact(a_memory[a.at(m, k / each, batch)], i);
+        for (Index n = 0; n < N; ++n) columns[n * numbers + k] = exact(b_memory[b.at(k / each, n, batch)], i);
       }
       if constexpr (is_scaled<Config>) {
         auto const scale = [&](std::vector<long double>& x, auto const& scales, Placement const& at,
                                Index extent) {
-          for (Index i = 0; i < extent * K; ++i)
-            x[i] *= scale_of(scales[at.at(i / K, i % K / scale_block, batch)]);
+          for (Index i = 0; i < extent * numbers; ++i)
+            x[i] *= scale_of(scales[at.at(i / numbers, i % numbers / numbers_per_scale, batch)]);
         };
         scale(rows, a_scales, a_scale, M), scale(columns, b_scales, b_scale, N);
       }
       for (Index n = 0; n < N; ++n)
         for (Index m = 0; m < M; ++m) {
-          ElementInputs const in{{rows.data() + m * K, static_cast<std::size_t>(K)},
-                                 {columns.data() + n * K, static_cast<std::size_t>(K)},
+          ElementInputs const in{{rows.data() + m * numbers, static_cast<std::size_t>(numbers)},
+                                 {columns.data() + n * numbers, static_cast<std::size_t>(numbers)},
                                  exact(alpha),
                                  exact(beta),
                                  exact(c_memory[c.at(m, n, batch)]),
@@ -223,10 +232,10 @@ inline Placement placement_along_k(Random& random, Index rows, Index K, Index ba
 }
 
 /// Scales by rows, whole runs of 8 and sometimes one more: those of K are random, between 2^-10 and 2^9, and the others no numbers.
-inline Placement random_scales(Random& random, Index rows, Index K, Index batches,
+inline Placement random_scales(Random& random, Index rows, Index numbers, Index batches,
                                std::vector<E8M0>& memory) {
-  Placement p{rows, K / scale_block, batches};
-  p.row_stride = (K + 255) / 256 * 8 + 8 * below(random, 2), p.column_stride = 1;
+  Placement p{rows, numbers / numbers_per_scale, batches};
+  p.row_stride = (numbers + 255) / 256 * 8 + 8 * below(random, 2), p.column_stride = 1;
   p.batch_stride = p.row_stride * rows, p.origin = guard;
   p.size = p.batch_stride * batches + 2 * guard;
   memory.assign(p.size, E8M0{255});
@@ -248,8 +257,9 @@ Problem<Config> problem_along_k(Random& random, Index M, Index N, Index K, unsig
   p.a_memory = random_memory<typename Types::A>(random, p.a);
   p.b_memory = random_memory<typename Types::B>(random, p.b);
   if constexpr (is_scaled<Config>) {
-    p.a_scale = random_scales(random, M, K, p.batches, p.a_scales);
-    p.b_scale = random_scales(random, N, K, p.batches, p.b_scales);
+    constexpr int each = numbers_in<typename Types::A>;
+    p.a_scale = random_scales(random, M, each * K, p.batches, p.a_scales);
+    p.b_scale = random_scales(random, N, each * K, p.batches, p.b_scales);
   }
   return p;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GEMM of mxfp8 on the host platform, beside what gemm_pipelined_test.cpp asks of it as of other direct configs: parts of K, whose
+// The GEMMs of mxfp8 and mxfp4 on the host platform, beside what gemm_pipelined_test.cpp asks of it as of other direct configs: parts of K, whose
 // turns are whole, scales that are no numbers, and scales that the call refuses.
 #include <gtest/gtest.h>
 
@@ -8,9 +8,8 @@
 namespace colex::gpu {
 namespace {
 
-using Config = GemmMfmaMxfp8Direct;
-
 /// A problem of one batch whose result is the sum alone.
+template <class Config>
 Problem<Config> plain_problem(Random& random, Index M, Index N, Index K) {
   auto p = problem_along_k<Config>(random, M, N, K, 0);
   p.splits = 1, p.alpha = 1, p.beta = 0, p.activation = Activation::none, p.bias.clear();
@@ -18,9 +17,9 @@ Problem<Config> plain_problem(Random& random, Index M, Index N, Index K) {
 }
 
 /// Runs the problem, changed first, and calls judge(element of C, what is expected).
-template <class Judge, class Change>
+template <class Config, class Judge, class Change>
 void run(Problem<Config> const& p, Judge judge, Change change) {
-  Buffer<E4M3> a("A", p.a_memory), b("B", p.b_memory);
+  Buffer<typename Config::atom::A> a("A", p.a_memory), b("B", p.b_memory);
   Buffer<Bf16> c("C", p.c_memory);
   Buffer<E8M0> x("A's scales", p.a_scales), y("B's scales", p.b_scales);
   auto call = p.call(a.view(), b.view(), c.view());
@@ -34,17 +33,25 @@ void run(Problem<Config> const& p, Judge judge, Change change) {
   p.expect([&](Index at, Expected const& want) { judge(c.at(at), want); });
 }
 
-template <class Judge>
+template <class Config, class Judge>
 void run(Problem<Config> const& p, Judge judge) {
   run(p, judge, [](Gemm<Config>&) {});
 }
 
-TEST(GemmScaled, parts_of_k_have_the_scales_of_their_turns) {
+template <class Config>
+struct GemmScaled : testing::Test {
+  static constexpr Index step = TiledMma<Config>::tile_k;  // of 64 numbers
+};
+using Configs = testing::Types<GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
+TYPED_TEST_SUITE(GemmScaled, Configs);
+
+TYPED_TEST(GemmScaled, parts_of_k_have_the_scales_of_their_turns) {
   Random random(3);
-  // Turns are of 256: whole ones, one more step, fewer turns than parts; and all atoms of a tile.
-  for (auto const& [M, N, K, splits] : std::vector<std::array<Index, 4>>{
-           {40, 3, 512, 2}, {3, 40, 832, 3}, {9, 9, 320, 4}, {300, 260, 704, 1}}) {
-    auto p = plain_problem(random, M, N, K);
+  // Turns are of four steps: whole ones, one more step, fewer turns than parts; and all atoms of a tile.
+  for (auto const& [M, N, steps, splits] :
+       std::vector<std::array<Index, 4>>{{40, 3, 8, 2}, {3, 40, 13, 3}, {9, 9, 5, 4}, {300, 260, 11, 1}}) {
+    Index const K = steps * TestFixture::step;
+    auto p = plain_problem<TypeParam>(random, M, N, K);
     p.splits = splits;
     int wrong = 0;
     run(p, [&](Bf16 got, Expected const& want) { wrong += !is_expected(got, want); });
@@ -52,9 +59,9 @@ TEST(GemmScaled, parts_of_k_have_the_scales_of_their_turns) {
   }
 }
 
-TEST(GemmScaled, a_scale_of_no_number_spoils_its_row_or_column_and_no_other) {
+TYPED_TEST(GemmScaled, a_scale_of_no_number_spoils_its_row_or_column_and_no_other) {
   Random random(4);
-  auto p = plain_problem(random, 70, 40, 192);
+  auto p = plain_problem<TypeParam>(random, 70, 40, 3 * TestFixture::step);
   p.batches = 1;
   p.a_scales[p.a_scale.at(37, 5, 0)] = {255};
   p.b_scales[p.b_scale.at(11, 2, 0)] = {255};
@@ -67,9 +74,9 @@ TEST(GemmScaled, a_scale_of_no_number_spoils_its_row_or_column_and_no_other) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(GemmScaled, the_least_and_the_largest_scales_are_powers_of_two) {
+TYPED_TEST(GemmScaled, the_least_and_the_largest_scales_are_powers_of_two) {
   Random random(5);
-  auto p = plain_problem(random, 5, 6, 64);
+  auto p = plain_problem<TypeParam>(random, 5, 6, TestFixture::step);
   p.batches = 1;
   for (auto& scale : p.a_scales) scale = {254};
   for (auto& scale : p.b_scales) scale = {0};  // 2^127 and 2^-127
@@ -81,9 +88,9 @@ TEST(GemmScaled, the_least_and_the_largest_scales_are_powers_of_two) {
   EXPECT_LT(zeros, 5 * 6);
 }
 
-TEST(GemmScaled, refuses_scales_that_it_does_not_read) {
+TYPED_TEST(GemmScaled, refuses_scales_that_it_does_not_read) {
   Random random(6);
-  auto p = plain_problem(random, 20, 30, 320);
+  auto p = plain_problem<TypeParam>(random, 20, 30, 5 * TestFixture::step);
   p.batches = 1;
   auto const refused = [&](char const* words, auto change) {
     try {
@@ -94,7 +101,8 @@ TEST(GemmScaled, refuses_scales_that_it_does_not_read) {
       EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
     }
   };
-  refused("K is no multiple of 64, as a scaled config needs it", [](auto& g) { g.K -= 32; });
+  std::string const multiple = "K is no multiple of " + std::to_string(TestFixture::step);
+  refused(multiple.c_str(), [](auto& g) { g.K -= 16; });
   refused("A's array of scales reaches elements 0 to 0 of 0", [](auto& g) { g.scales.a = {}, g.M = 1; });
   refused("B's array of scales reaches", [&](auto& g) { g.scales.b.size = p.b_scale.at(29, 15, 0); });
   refused("A's array of scales is not contiguous", [](auto& g) { g.scales.a.column_stride = 2, g.M = 1; });

@@ -142,6 +142,23 @@ TEST(Tf32, rounds_to_ten_mantissa_bits) {
   EXPECT_EQ(Tf32::from_float(-INFINITY).to_float(), -INFINITY);
 }
 
+/// By the definition of e2m1: a sign, two bits of an exponent with a bias of 1, one of a mantissa, and no number that is none.
+TEST(E2M1x2, both_numbers_are_those_of_the_format) {
+  for (int low = 0; low < 16; ++low)
+    for (int high = 0; high < 16; ++high) {
+      auto const expected = [](int code) {
+        int const exponent = code / 2 % 4, mantissa = code % 2;
+        double const magnitude =
+            exponent == 0 ? mantissa / 2.0 : std::ldexp(1 + mantissa / 2.0, exponent - 1);
+        return code < 8 ? magnitude : -magnitude;
+      };
+      E2M1x2 const pair{static_cast<std::uint8_t>(low + 16 * high)};
+      ASSERT_EQ(pair.number(0), expected(low)) << low;
+      ASSERT_EQ(pair.number(1), expected(high)) << high;
+    }
+}
+
+static_assert(E2M1x2{0x7A}.number(0) == -1 && E2M1x2{0x7A}.number(1) == 6);
 static_assert(E4M3{0x7E}.to_float() == 448 && E4M3Fnuz{0x7F}.to_float() == 240);
 static_assert(E5M2{0x7B}.to_float() == 57344 && E5M2Fnuz{0x7F}.to_float() == 57344);
 static_assert(Bf16::from_float(1.0f).bits == 0x3F80 && convert<float>(F16{0x3C00}) == 1.0f);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The loop of the pipelined GEMM as clang makes it: pipelined_code.py gfx942. Two steps of K are 128 matrix instructions, the accesses
+"""The loop of the pipelined GEMM as clang makes it: pipelined_code.py gfx942. Two steps of K are their matrix instructions, the accesses
 that feed them and a few scalar instructions; nothing is spilled, and both models of bench/amd_static.py find the matrix unit busy.
 For gfx950 it reads the direct one: four steps, whose loads go straight to LDS. Before that, the second model is asked of loops whose
 answer is known. Exit status 77: no clang that knows the target (COLEX_AMD_CLANG names one from 20 on)."""
@@ -13,9 +13,10 @@ import amd_static  # noqa: E402
 
 # The least shares by llvm-mca and by our model.
 ALONE, SHARE = 0.9, 0.98
+ATOMS = {256: 8 + 4, 128: 4 + 4}  # by the tile's columns: those of a wave along M and N
 # Of gfx950: what four steps have beside their products, the most vector instructions for 32 products of 16 x 16, and the least share.
 DIRECT, FEW, SHARE_DIRECT = {"LDS": 64, "VMEM": 32}, 20, 0.95
-SCALED = {"LDS": 64, "VMEM": 40}  # of mxfp8: a load of scales for each of a lane's eight rows
+SCALED = {"Mxfp8": {"LDS": 64, "VMEM": 40}, "Mxfp4": {"LDS": 32, "VMEM": 24}}  # a load of scales for each of a lane's eight rows
 
 
 def known_loops():
@@ -50,13 +51,17 @@ def main(target):
         print(amd_static.line(row))
         c = row.counts
         if kernels == "Direct":
-            accesses = SCALED if "Mxfp8" in kernel.name else DIRECT
+            accesses = next((n for format, n in SCALED.items() if format in kernel.name), DIRECT)
             if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or any(c[unit] != n for unit, n in accesses.items()):
                 failed.append(f"{kernel.name}: spills, scratch memory, too much code, or other accesses: {c}")
-            if c["VALU"] * 32 > FEW * row.flop / (2 * 16 * 16 * 32 * 2 // kernel.element_bytes) or row.share < SHARE_DIRECT:
+            if c["VALU"] * 32 > FEW * row.flop / (2 * 16 * 16 * 32 * 2 / kernel.element_bytes) or row.share < SHARE_DIRECT:
                 failed.append(f"{kernel.name}: {c['VALU']} vector instructions, share {row.share:.2f}")
             continue
-        if (c["MFMA"], c["VALU"], c["LDS"], c["VMEM"]) != (128, 0, 32, 8) or c["SALU"] > 8:
+        # A run of 16 bytes is written, and loaded, for each of the tile's that a thread has, and one read for each atom of 16 rows.
+        m, n, k = kernel.tile
+        loads = (m + n) * 4 // (64 * kernel.waves)
+        reads, products = ATOMS[n], 2 * 2 * m * n * k // kernel.waves
+        if (row.flop, c["VALU"], c["LDS"], c["VMEM"]) != (products, 0, 2 * (loads + reads), 2 * loads) or c["SALU"] > 8:
             failed.append(f"{kernel.name}: {c}")
         if kernel.spills or kernel.scratch or kernel.code_bytes > 32768 or kernel.waves_per_simd < 2:
             failed.append(f"{kernel.name}: spills, scratch memory, or too much code or too many registers")

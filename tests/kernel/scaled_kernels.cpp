@@ -8,12 +8,12 @@
 namespace colex::gpu::test {
 
 template <class Atom, int a_byte, int b_byte>
-__global__ void scaled(GlobalView<E4M3 const> a, GlobalView<E4M3 const> b,
+__global__ void scaled(GlobalView<typename Atom::A const> a, GlobalView<typename Atom::B const> b,
                        GlobalView<std::uint32_t const> scales, GlobalView<float> c) {
   int const lane = static_cast<int>(threadIdx.x);
   auto const sum = mma_scaled<Atom, a_byte, b_byte>(
-      Fragment<float, Atom::c_values>{}, lane_values<Atom::a_values, E4M3>(a, lane),
-      lane_values<Atom::b_values, E4M3>(b, lane), load<1>(scales, lane).value[0],
+      Fragment<float, Atom::c_values>{}, lane_values<Atom::a_values, typename Atom::A>(a, lane),
+      lane_values<Atom::b_values, typename Atom::B>(b, lane), load<1>(scales, lane).value[0],
       load<1>(scales, lane + 64).value[0]);
   for (int v = 0; v < Atom::c_values; ++v) store(c, Atom::c_values * lane + v, Vec<float, 1>{{sum[v]}});
 }
@@ -25,8 +25,10 @@ void use(std::integer_sequence<int, pairs...>) {
   (use_one(scaled<Atom, pairs / 4, pairs % 4>), ...);
 }
 void use_all() {
-  use<MfmaScaled<32, 64>>(std::make_integer_sequence<int, 16>{});
-  use<MfmaScaled<16, 128>>(std::make_integer_sequence<int, 16>{});
+  use<MfmaScaled<E4M3, 32, 64>>(std::make_integer_sequence<int, 16>{});
+  use<MfmaScaled<E4M3, 16, 128>>(std::make_integer_sequence<int, 16>{});
+  use<MfmaScaled<E2M1x2, 32, 32>>(std::make_integer_sequence<int, 16>{});
+  use<MfmaScaled<E2M1x2, 16, 64>>(std::make_integer_sequence<int, 16>{});
 }
 
 }  // namespace colex::gpu::test

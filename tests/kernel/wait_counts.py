@@ -89,6 +89,7 @@ SEEN = {"gfx942": ("short", 4, "__builtin_amdgcn_mfma_f32_16x16x16bf16_1k(a, b, 
         "gfx950": ("__bf16", 8, "__builtin_amdgcn_mfma_f32_16x16x32_bf16(a, b, c, 0, 0, 0)", """
 KERNEL sum_of_8(I8 const* a, I8 const* b, F4* c) { c[X] = __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(a[X], b[X], c[X], 0, 0, 0, 0, 0, 0); }
 KERNEL sum_of_16(I8 const* a, I8 const* b, F16* c) { c[X] = __builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(a[X], b[X], c[X], 0, 0, 0, 0, 0, 0); }
+KERNEL sum_of_pairs(I8 const* a, I8 const* b, F16* c) { c[X] = __builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(a[X], b[X], c[X], 4, 4, 0, 0, 0, 0); }
 KERNEL fresh_scales(I8 const* a, I8 const* b, F16* c, int const* x) {
   c[X] = __builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(a[X], b[X], c[X], 0, 0, 0, x[X] + 3, 0, x[X] + 5);
 }
@@ -120,7 +121,6 @@ KERNEL chain(T const* a, T const* b, F4* c) {
   c[X] = mma(__builtin_bit_cast(T, x), b[X], c[X]);
 }
 """
-STAGE = 16384  # bytes of an operand's stage in the direct kernels
 
 
 def program(lines):
@@ -130,19 +130,23 @@ def program(lines):
 def direct(kernel):
     """Whether something is wrong with a direct kernel: it itself, or that an edit of it passes."""
 
+    stage = kernel.lds // 8  # bytes of one of four, of one operand
+    loads = 2 * stage // (64 * kernel.waves * 16)  # of a lane, in a step
+
     def wrong(text):
-        return amd_waits.unfinished(text, stage_bytes=STAGE) + amd_waits.too_close(kernel.target, text)
+        return amd_waits.unfinished(text, stage_bytes=stage) + amd_waits.too_close(kernel.target, text)
 
     found, edits = wrong(kernel.text), {}
-    for name, old, new in (("a wait too weak by one load, once", r"vmcnt\(16\)", "vmcnt(17)"),
-                           ("a longer wait too weak by one load, once", r"vmcnt\(24\)", "vmcnt(25)"), ("a load to the next stage, once", r"(m0, s\d+), 0x4000", r"\1, 0x8000"),
-                           ("a read of the next stage, once", r"(ds_read_b128 .*offset:)16384", r"\g<1>32768"),
+    for name, old, new in (("a wait too weak by one load, once", rf"vmcnt\({2 * loads}\)", f"vmcnt({2 * loads + 1})"),
+                           ("a longer wait too weak by one load, once", rf"vmcnt\({2 * loads + 8}\)", f"vmcnt({2 * loads + 9})"),
+                           ("a load to the next stage, once", rf"(m0, s\d+), {stage:#x}", rf"\1, {2 * stage:#x}"),
+                           ("a read of the next stage, once", rf"(ds_read_b128 .*offset:){stage}\b", rf"\g<1>{2 * stage}"),
                            ("no state behind m0, once", r"s_nop 0(\s+buffer_load)", r"\1")):  # fmt: skip
         for at in list(re.finditer(old, kernel.text))[-2:]:  # those in the loop
             edits[f"{name}, at {at.start()}"] = kernel.text[: at.start()] + re.sub(old, new, at[0]) + kernel.text[at.end() :]
     passed = [name for name, text in edits.items() if not wrong(text)]
     # The others without scales have the same loop.
-    waits = {wait: bool(wrong(text)) for wait, text in amd_waits.weakened(kernel.text)} if kernel.name.endswith(("Bf16Direct", "Mxfp8Direct")) else {}
+    waits = {wait: bool(wrong(text)) for wait, text in amd_waits.weakened(kernel.text)} if kernel.name.endswith(("Bf16Direct", "Mxfp8Direct", "Mxfp4Direct")) else {}
     kept = [wait for wait, refuted in waits.items() if not refuted]
     print(f"{kernel.name}: {'ok' if not found else f'{len(found)} uses too early, such as {found[0]}'}; {len(edits) - len(passed)} of {len(edits)} "
           f"edits are refuted{', not ' * bool(passed)}{', '.join(passed)}; {len(waits) - len(kept)} of {len(waits)} waits are needed{', not ' * bool(kept)}{', '.join(kept)}", flush=True)  # fmt: skip
