@@ -250,7 +250,8 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   if (config.shape == any_shape && !empty && call.k > 0) {
     Device const on = chosen_for();
     auto const choice = choose(product_size(p, element), on.processors, *on.costs);
-    config.shape = choice.shape, p.splits = choice.splits;
+    config.shape = choice.shape;
+    if (p.splits == 0) p.splits = choice.splits;
   }
   if (p.splits == 0) p.splits = 1;
   auto const why = refusal_of<element>(p);

@@ -108,7 +108,8 @@ Claims claims(std::string const& config) {
         "start_products, store_tile; the host platform checks each access to accumulators");
   }
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp round these functions, and those of load_tiles and multiply_tiles round "
+      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles and "
+      "multiply_tiles round "
       "the "
       "steps of O6.ring; that sums of bounded terms and ever smaller parts end the inductions of O6.ring as "
       "ring_obligations.hpp says in words",
