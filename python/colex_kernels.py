@@ -8,7 +8,7 @@
 Arrays are objects with the buffer protocol (bytearray, array.array, memoryview, NumPy arrays) in contiguous memory, or,
 for the library of a device, Device(pointer, elements). Strides, offsets and sizes count elements of the config's type.
 The library is libcolex_kernels.so beside this file, where the loader finds it, or named by COLEX_KERNELS_LIBRARY. Its functions
-are the module's: copy, permute, strided_copy, gemm, product, explain, platform, configs, types. Another one is Library(path).
+are the module's: copy, permute, strided_copy, gemm, grouped, product, explain, platform, configs, types. Another one is Library(path).
 """
 import ctypes
 import functools
@@ -83,6 +83,7 @@ class Library:
         library.colex_kernels_strided_copy.argtypes = [c_int32, c_int32, strides, c_void_p, c_int64, strides, c_void_p,
                                                        c_int64, strides, c_void_p]  # fmt: skip
         library.colex_kernels_gemm.argtypes = [c_char_p, POINTER(_Gemm)]
+        library.colex_kernels_grouped.argtypes = [c_char_p, POINTER(_Gemm), c_void_p]
         library.colex_kernels_product.argtypes = [c_char_p, POINTER(_Gemm)]
         library.colex_kernels_product_explain.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
 
@@ -218,6 +219,17 @@ class Library:
         alive.append(keep)
         self._check(self._library.colex_kernels_gemm(config.encode(), ctypes.byref(call)))
 
+    def grouped(self, config, ends, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
+                origins=(0, 0, 0), stream=None):  # fmt: skip
+        """Rows in groups, each with a B of its own: of group g, whose rows end at ends[g] (of 32 bits), C = activation(alpha A B[g] +
+        beta C + bias). Strides of A and C: (row, column), of B: (row, column, group). By one of Hopper's configs of bf16 or f16 with
+        k contiguous in A; what becomes of ends that do not fit says gpu_kernels/c/colex_kernels.h."""
+        where, groups, keep = self._array(ends, 4)
+        call, alive = self._gemm_call(self.types(config), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
+                                      activation, bias, groups, 1, None, stream)  # fmt: skip
+        self._check(self._library.colex_kernels_grouped(config.encode(), ctypes.byref(call), where))
+        del alive, keep
+
     def product(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
                 batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
@@ -239,7 +251,7 @@ class Library:
         return text.value.decode()
 
 
-_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "product", "explain")
+_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain")
 
 
 @functools.cache

@@ -130,6 +130,19 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
 COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
                                                           colex_kernels_gemm_call const* call);
 
+/* Rows in groups, each with a B of its own, in one launch (the experts of a mixture): A has m rows, those of all groups,
+ * one group behind the other, C as many, and B `batches` matrices, one of each group. ends[g], in the memory that
+ * kernels read, is the row where group g ends and the next one begins; the first begins at row 0. Row i of group g is
+ * C[i] = activation(alpha A[i] B[g] + beta C[i] + bias), with the bits that colex_kernels_gemm gives with one split.
+ * `config` is one of Hopper's of bf16 or f16 with k contiguous in A ("hopper_bf16_kn"; without a tile at its end that
+ * which is predicted to take least for groups of equal size); k is at least 1, splits 0 or 1, the batch strides of A
+ * and C are 0. The device reads the ends when the kernel runs: nothing may write them meanwhile. Whatever they are, A
+ * is read and C is written inside the m rows only, and the kernel ends: an end before its group's start counts as that
+ * start, so that the group is empty, and one beyond m as m. Rows after the last end are not written. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
+                                                             colex_kernels_gemm_call const* call,
+                                                             int32_t const* ends);
+
 /* The product for arrays of any strides, by the certified config that is predicted to take least: `types` are those
  * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 it takes e4m3acc). With splits 0 it chooses
  * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous

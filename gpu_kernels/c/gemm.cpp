@@ -16,6 +16,11 @@ void run(colex_kernels_gemm_call const& call) {
   succeed("gemm", gemm(GemmCall<Config>(call).gemm));
 }
 
+void require_call(colex_kernels_gemm_call const* call) {
+  require(call != nullptr, "gemm: the call is null");
+  require(call->struct_size == sizeof *call, "gemm: struct_size is not that of this library's header");
+}
+
 }  // namespace
 }  // namespace colex::gpu::c
 
@@ -33,10 +38,22 @@ colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_c
                 int{COLEX_KERNELS_SILU} == static_cast<int>(Activation::silu));
   bool const hopper = c::is_hopper_name(config);
   return c::guarded(hopper ? "hopper_gemm" : "gemm", [&] {
-    c::require(call != nullptr, "gemm: the call is null");
-    c::require(call->struct_size == sizeof *call, "gemm: struct_size is not that of this library's header");
+    c::require_call(call);
     if (hopper) return c::hopper_gemm(config, *call);
     c::with_config<ShippedGemmConfigs>(static_cast<c::GemmConfigsHere const*>(nullptr), "gemm", config,
                                        [&]<class Config>(Config const*) { c::run<Config>(*call); });
+  });
+}
+
+colex_kernels_status colex_kernels_grouped(char const* config, colex_kernels_gemm_call const* call,
+                                           std::int32_t const* ends) {
+  using namespace colex::gpu;
+  return c::guarded("hopper_gemm", [&] {
+    c::require_call(call);
+    c::require(ends != nullptr || call->batches == 0, "gemm: the ends of groups are null");
+    if (!c::is_hopper_name(config))
+      c::fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config for groups is named '") +
+                                                (config == nullptr ? "" : config) + "' here");
+    c::hopper_gemm(config, *call, ends);
   });
 }

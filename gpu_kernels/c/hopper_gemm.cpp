@@ -184,7 +184,7 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 }
 
 template <Element element>
-void product(Named config, colex_kernels_gemm_call const& call) {
+void product(Named config, colex_kernels_gemm_call const& call, std::int32_t const* group_ends) {
   require_activation(call);
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
@@ -206,6 +206,7 @@ void product(Named config, colex_kernels_gemm_call const& call) {
   Memory<float const> a_scales("scales of A", call.a_scales, call.a_scales_elements),
       b_scales("scales of B", call.b_scales, call.b_scales_elements),
       column_scales("scales of columns", call.column_scales, call.column_scales_elements);
+  Memory<std::int32_t const> ends("the ends of groups", group_ends, group_ends == nullptr ? 0 : call.batches);
   require(!c.overlaps(a) && !c.overlaps(b) && !c.overlaps(bias) && !c.overlaps(workspace),
           "gemm: C overlaps another array");
   require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
@@ -243,11 +244,14 @@ void product(Named config, colex_kernels_gemm_call const& call) {
                 call.splits,
                 static_cast<float*>(call.workspace),
                 call.workspace_elements,
-                scales_of(call)};
+                scales_of(call),
+                group_ends};
+  if (group_ends != nullptr && p.splits == 0) p.splits = 1;
   if (config.shape == any_shape && !empty && call.k > 0) {
     Device const on = chosen_for();
     auto const choice = choose(product_size(p, element), on.processors, *on.costs);
-    config.shape = choice.shape, p.splits = choice.splits;
+    config.shape = choice.shape;
+    if (p.splits == 0) p.splits = choice.splits;
   }
   if (p.splits == 0) p.splits = 1;
   auto const why = refusal_of<element>(p);
@@ -260,17 +264,17 @@ void product(Named config, colex_kernels_gemm_call const& call) {
   launch_named<element>(
       static_cast<HopperConfigs const*>(nullptr), config, p,
       {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes), c.view_from(call.c.origin),
-       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view()});
+       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view(), ends.view()});
 #else
   launch<element>(p, config.shape, call.stream);
 #endif
 }
 }  // namespace
 
-void hopper_gemm(char const* name, colex_kernels_gemm_call const& call) {
+void hopper_gemm(char const* name, colex_kernels_gemm_call const& call, std::int32_t const* ends) {
   auto const found = named(name);
   if (!found) fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
-  with_element(found->element, [&](auto element) { product<element.value>(*found, call); });
+  with_element(found->element, [&](auto element) { product<element.value>(*found, call, ends); });
 }
 
 bool hopper_runs_here() {
@@ -325,7 +329,7 @@ std::string hopper_explained(std::string const&, Index, Index, Index, Index, Ind
 }
 char const* hopper_config_name(std::int32_t) { return nullptr; }
 char const* hopper_types(std::string_view) { return nullptr; }
-void hopper_gemm(char const* name, colex_kernels_gemm_call const&) {
+void hopper_gemm(char const* name, colex_kernels_gemm_call const&, std::int32_t const*) {
   fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
 }
 #endif

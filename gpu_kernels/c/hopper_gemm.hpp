@@ -23,8 +23,9 @@ char const* hopper_config_name(std::int32_t index);
 /// The types of A, B, the accumulator and C; null for an unknown name.
 char const* hopper_types(std::string_view config);
 
-/// The product by the config of this name; without a tile at its end by the tile that takes least.
-void hopper_gemm(char const* config, colex_kernels_gemm_call const& call);
+/// The product by the config of this name; without a tile at its end by the tile that takes least. With `ends` its rows
+/// are in groups, as many as the call has batches.
+void hopper_gemm(char const* config, colex_kernels_gemm_call const& call, std::int32_t const* ends = nullptr);
 
 /// Whether this library has them and the current device runs them.
 bool hopper_runs_here();

@@ -80,6 +80,7 @@ struct ProductSize {
   Major b = Major::k;  ///< the order of B, which not every tile takes
   /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
   int a_lines = 1, b_lines = 1;
+  bool grouped = false;  ///< M is the mean of as many groups as there are batches
 };
 
 /// Of an operand's pitch in elements.
@@ -87,18 +88,20 @@ constexpr int lines_of_a_row(Index pitch, Element element) {
   return pitch * bytes_of(element) % swizzle_bytes == 0 ? 1 : 2;
 }
 
-/// Of a problem with K > 0.
+/// Of a problem with K > 0. Of rows in groups it is that of as many batches as have rows, each with the mean number.
 constexpr ProductSize product_size(GemmProblem const& p, Element element) {
-  return {p.M,
+  Index const batches = p.ends != nullptr && p.M < p.batches ? p.M : p.batches;
+  return {p.ends == nullptr ? p.M : tiles_over(p.M, batches),
           p.N,
           p.K,
-          p.batches,
+          batches,
           element,
           p.splits,
           p.workspace_elements,
           p.b.major,
           lines_of_a_row(p.a.pitch, element),
-          lines_of_a_row(p.b.pitch, element)};
+          lines_of_a_row(p.b.pitch, element),
+          p.ends != nullptr};
 }
 
 struct Choice {
@@ -107,15 +110,24 @@ struct Choice {
   double microseconds = 0;  ///< predicted
 };
 
+/// The rows of tiles of all batches, `lines` rows each. Of groups, whose ends the call does not know, it is the mean where
+/// rows are dealt out at random: 1 / (1 - e^-x) of a group with lines / x rows in the mean, by its series.
+constexpr Index rows_of_tiles(ProductSize const& p, Index lines) {
+  if (!p.grouped) return tiles_over(p.M, lines) * p.batches;
+  double const x = static_cast<double>(lines) / static_cast<double>(p.M),
+               each = x < 4 ? 1 / x + 0.5 + x / 12 : 1;
+  return static_cast<Index>(each * static_cast<double>(p.batches) + 0.5);
+}
+
 /// What a tile and a number of splits take, by the model. Sizes are at least 1.
 constexpr double predicted(ProductSize const& p, int shape, Index splits, int processors,
                            DeviceCosts const& costs) {
   TileShape const& t = tile_shapes[shape];
   int const bytes_each = bytes_of(p.element), result_bytes = bytes_of(result_of(p.element));
   auto const number = [](Index i) { return static_cast<double>(i); };
-  Index const tiles = tiles_over(p.M, Index{t.M} * t.cluster) * tiles_over(p.N, Index{t.N});
   Index const clusters = processors / t.cluster, parts = tiles_over(p.K, Index{swizzle_bytes / bytes_each});
-  Index const items = tiles * p.batches * splits;
+  Index const row_tiles = rows_of_tiles(p, Index{t.M} * t.cluster),
+              items = row_tiles * tiles_over(p.N, Index{t.N}) * splits;
   double const rounds = number(tiles_over(items, clusters));
   double const at_work = items < clusters ? number(items) / number(clusters) : 1;
   TileCost const& cost = costs.tiles[shape];
@@ -125,7 +137,9 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
                lines = at_work * number(clusters * t.cluster) * rows / costs.cache_lines;
   double const step = products > lines ? products : lines;
   double const busy = rounds * (cost.tile + number(tiles_over(parts, splits)) * step);
-  double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + number(p.N)) +
+  // Where a group has several rows of tiles, every other one reads B from memory again: blocks of one lap drift apart.
+  double const b_times = p.grouped ? (1 + number(row_tiles) / number(p.batches)) / 2 : 1;
+  double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + b_times * number(p.N)) +
                                             result_bytes * number(p.M) * number(p.N));
   double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gemm: the call. C = activation(alpha A B + beta C + bias), where A is M x K and B is K x N, floats of 16 or 8 bits,
-// or tf32, with sums in float, or 8-bit integers; batches of them; with K in splits or in one piece; on Hopper.
+// or tf32, with sums in float, or 8-bit integers; batches of them, or rows in groups; with K in splits or in one piece;
+// on Hopper.
 //
 //   GemmProblem p{.M = 300, .N = 200, .K = 100,
 //                 .a = {a, 104, Major::k},          rows of A are contiguous, 104 elements apart
@@ -74,16 +75,15 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
     if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
         !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: the driver makes no tensor map of an operand"};
-    auto const kernel = gemm_kernel<Config, to>;
-    if (auto const error =
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
-      return failed(error);
-    WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
-                        plan.parts, plan.keeps, plan.stage_bytes};
-    if (auto const error =
-            launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
-                         p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales))
-      return failed(error);
+    auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
+      auto const kernel = gemm_kernel<Config, to, List>;
+      if (auto const refused =
+              cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
+        return refused;
+      return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
+                          p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+    });
+    if (error != cudaSuccess) return failed(error);
   }
   if (plan.sum_blocks > 0) {
     SplitSums const sums{{p.workspace}, plan.grid, splits};

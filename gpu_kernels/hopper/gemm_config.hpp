@@ -58,6 +58,7 @@ struct GemmConfig {
     return equal(A::written, repeated).equal;
   }
 
+  static constexpr bool takes_groups = hopper::takes_groups(element, a_major);
   static constexpr int stage_bytes = A::bytes + B::bytes;
   static constexpr int barrier_bytes = 2 * 8 * stages;
   static constexpr int shared_bytes =

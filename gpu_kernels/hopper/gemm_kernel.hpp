@@ -12,16 +12,9 @@
 #include "hopper/mbarrier.hpp"
 #include "hopper/result.hpp"
 #include "hopper/tma.hpp"
+#include "hopper/work_list.hpp"
 
 namespace colex::gpu::hopper {
-
-/// The items of a launch: the tiles of every split of K of every batch, which have `parts` parts of K each.
-struct WorkList {
-  TileGrid grid;
-  int splits, batches, parts;
-  bool keeps;       ///< the sums go to the workspace, for the second launch
-  int stage_bytes;  ///< that come to a stage
-};
 
 /// What both roles know: where stages and barriers lie, and which block of the cluster this is.
 template <class Config>
@@ -36,9 +29,9 @@ struct BlockOps {
   }
   __device__ Address empty(int stage) const { return full(Config::stages + stage); }
 
-  /// The first row of the result that this block computes of a tile.
-  __device__ int row_of(TileIndex at) const {
-    return first_row(at.row, int{Config::cluster}, rank, int{Config::M});
+  /// The first row of the result that this block computes of an item.
+  __device__ int row_of(Item const& item) const {
+    return row_from(item.origin, first_row(item.tile.row, int{Config::cluster}, rank, int{Config::M}));
   }
 
   __device__ bool leads() const { return threadIdx.x == 0; }
@@ -53,19 +46,18 @@ struct BlockOps {
 };
 
 /// The loading role, for one thread.
-template <class Config>
+template <class Config, class List>
 struct Loader : BlockOps<Config> {
   TensorMap const& a;
   TensorMap const& b;
-  WorkList list;
+  List list;
   bool a_steps, b_steps;                                     ///< whether each batch has an operand of its own
   int row = 0, column = 0, k = 0, a_batch = 0, b_batch = 0;  ///< of the item: where its boxes begin
 
   /// The divisions are here, once for an item: a step of a small tile takes no longer than one of them.
   __device__ void begin_tile(int item) {
-    auto const work = block_work(item, tile_count(list.grid), list.splits);
-    TileIndex const at = tile_at(list.grid, work.tile);
-    row = this->row_of(at), column = at.column * Config::N;
+    Item const work = list.find(item);
+    row = this->row_of(work), column = work.tile.column * Config::N;
     k = first_part(work.split, list.parts) * Config::K;
     a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
   }
@@ -96,10 +88,10 @@ struct Loader : BlockOps<Config> {
 };
 
 /// The multiplying role, for the threads of one warpgroup.
-template <class Config, Element to>
+template <class Config, Element to, class List>
 struct Multiplier : BlockOps<Config> {
   ResultView<to> const& c;
-  WorkList list;
+  List list;
   GlobalView<float> sums;  ///< of splits
   ScalesView const& scales;
   int warpgroup, thread;
@@ -125,12 +117,12 @@ struct Multiplier : BlockOps<Config> {
   /// Starts to load the factors of an item. Its first products run already; their factors are taken with the next part.
   __device__ void find_factors(int item) {
     if (!scales.has_a && !scales.has_b) return;
-    auto const work = block_work(item, tile_count(list.grid), list.splits);
-    TileIndex const at = tile_at(list.grid, work.tile);
+    Item const work = list.find(item);
     Index const row =
-        this->row_of(at) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
-    factors.begin(scales, {row, row + stored_row_step}, c.rows, scaled_block_of(at.column, int{Config::N}),
-                  first_part(work.split, list.parts), thread);
+        this->row_of(work) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
+    factors.begin(scales, {row, row + stored_row_step}, list.own_rows(c).rows,
+                  scaled_block_of(work.tile.column, int{Config::N}), first_part(work.split, list.parts),
+                  thread);
   }
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
@@ -172,35 +164,35 @@ struct Multiplier : BlockOps<Config> {
   }
 
   __device__ void store_sums(int item) {
-    auto const work = block_work(item, tile_count(list.grid), list.splits);
-    TileIndex const at = tile_at(list.grid, work.tile);
+    Item const work = list.find(item);
     int const first = first_stored<bytes_of(to)>(thread);
-    int const row = this->row_of(at) + warpgroup * wgmma_rows + first % wgmma_rows;
-    if (list.keeps) return keep_sums(item, row, at.column * Config::N);
-    int const column = at.column * Config::N + first / wgmma_rows;
+    int const row = this->row_of(work) + warpgroup * wgmma_rows + first % wgmma_rows;
+    if (list.keeps) return keep_sums(item, row, work.tile.column * Config::N);
+    int const column = work.tile.column * Config::N + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
+    auto const& own = list.own_rows(c);
     if (!c.plain)
-      store_all<false, promoting>(offset, row, column);
+      store_all<false, promoting>(own, offset, row, column);
     else if (promoting && scales.has_columns)
-      store_all<true, promoting>(offset, row, column);
+      store_all<true, promoting>(own, offset, row, column);
     else
-      store_all<true, false>(offset, row, column);
+      store_all<true, false>(own, offset, row, column);
   }
 
   template <bool plain, bool scaled>
-  __device__ void store_all(Index offset, int row, int column) {
+  __device__ void store_all(ResultView<to> const& own, Index offset, int row, int column) {
     constexpr int groups = Config::N / stored_column_step;
     int const tile_column = column - thread % 4 * run_of<to>;
     auto const bias_of_group = [&](int group) {
       return plain || group == groups ? HeldBias{}
-                                      : bias_of(c, tile_column + group * stored_column_step, thread);
+                                      : bias_of(own, tile_column + group * stored_column_step, thread);
     };
     constexpr bool at_once = scaled && plain;  // beside an epilogue there are no registers for that
     HeldFactors<scaled> of_columns[at_once ? groups : 1];
     auto const load_factors = [&]([[maybe_unused]] int group) {
       if constexpr (scaled)
         of_columns[at_once ? group : 0] =
-            factors_of(c, scales, tile_column + group * stored_column_step, thread);
+            factors_of(own, scales, tile_column + group * stored_column_step, thread);
     };
     COLEX_UNROLL
     for (int group = 0; group < (at_once ? groups : 0); ++group) load_factors(group);
@@ -210,7 +202,7 @@ struct Multiplier : BlockOps<Config> {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
       if (half == 0 && !at_once) load_factors(group);
-      store_columns<to, plain>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+      store_columns<to, plain>(own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
                                row + half * stored_row_step, column + group * stored_column_step, thread,
                                bias, of_columns[at_once ? group : 0], [&](int block, int i) {
                                  return held_sum(first_held_value(half, group, block) + i);
@@ -235,10 +227,10 @@ struct Multiplier : BlockOps<Config> {
   }
 };
 
-template <class Config, Element to>
+template <class Config, Element to, class List = WorkList>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMap const b, ResultView<to> c,
-                WorkList list, bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
+                List list, bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   allow_next_launch();
@@ -246,19 +238,18 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
   await_earlier_launch();
 
   int const first = static_cast<int>(first_tile<unsigned>(blockIdx.x, Config::cluster)),
-            step = static_cast<int>(gridDim.x / Config::cluster),
-            count = tile_count(list.grid) * list.splits * list.batches;
+            step = static_cast<int>(gridDim.x / Config::cluster), count = list.count();
   int const role = shuffle(static_cast<int>(threadIdx.x / warpgroup_threads), 0);  // uniform in a warp
   if (role == 0) {
     release_registers<Config::loader_registers>();
     if (threadIdx.x == 0) {
-      Loader<Config> loader{block, a, b, list, a_steps, b_steps};
+      Loader<Config, List> loader{block, a, b, list, a_steps, b_steps};
       load_tiles<Config::stages>(loader, first, step, count, list.parts);
     }
     finish(block);
   } else {
     claim_registers<Config::consumer_registers>();
-    Multiplier<Config, to> multiplier{
+    Multiplier<Config, to, List> multiplier{
         block, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
         {},    {}, {}};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);

@@ -10,13 +10,15 @@
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
 #include "hopper/result.hpp"
+#include "hopper/work_list.hpp"
 
 namespace colex::gpu::hopper {
 
 struct GemmPlan {
   char const* refusal = nullptr;
   TileGrid grid{};
-  int blocks = 0;  ///< whole clusters, no more than processors or items
+  int blocks =
+      0;  ///< whole clusters, no more than processors or items, of which groups may have fewer than counted here
   int sum_blocks = 0;
   int parts = 0;        ///< of K, in every split
   bool wide = false;    ///< the result takes stores of 16 bytes
@@ -49,7 +51,10 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   Index const rows = tiles_over(p.M, Index{Config::M} * Config::cluster),
               columns = tiles_over(p.N, Index{Config::N}), splits = p.K == 0 ? 0 : p.splits;
   GemmPlan plan;
-  Index const tiles = detail::limited(rows, columns), all = detail::limited(tiles, p.batches),
+  Index const tiles = detail::limited(rows, columns);
+  Index const all = p.ends == nullptr
+                        ? detail::limited(tiles, p.batches)
+                        : most_items(p.M, p.batches, Index{Config::M} * Config::cluster, columns),
               items = detail::limited(all, splits == 0 ? 1 : splits);
   bool const two_launches = splits != 1;
   Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::N / (16 * 32));
@@ -87,6 +92,20 @@ ResultView<to> result_view(GemmProblem const& p, GemmPlan const& plan, GlobalVie
           p.bias != nullptr,
           p.epilogue,
           bias};
+}
+
+/// Calls `use` with the items of the launch that multiplies.
+template <class Config, class Use>
+auto with_list(GemmProblem const& p, GemmPlan const& plan,
+               [[maybe_unused]] GlobalView<std::int32_t const> const& ends, Use use) {
+  if constexpr (Config::takes_groups) {
+    if (p.ends != nullptr)
+      return use(GroupedList<Config::M * Config::cluster>{ends, static_cast<int>(p.batches),
+                                                          static_cast<int>(p.M), plan.grid.columns,
+                                                          plan.grid.band, plan.parts, plan.stage_bytes});
+  }
+  return use(WorkList{plan.grid, static_cast<int>(p.splits), static_cast<int>(p.batches), plan.parts,
+                      plan.keeps, plan.stage_bytes});
 }
 
 }  // namespace colex::gpu::hopper

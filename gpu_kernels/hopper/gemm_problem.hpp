@@ -24,7 +24,9 @@ struct GemmOperand {
   Index step = 0;
 };
 
-/// C = activation(alpha A B + beta C + bias) of every batch.
+/// C = activation(alpha A B + beta C + bias) of every batch; or, where there are `ends`, of every row of a group, by the
+/// group's own B: batches are groups then, A and C have the rows of all of them, one group behind the other, and the
+/// device finds at ends[g] where those of group g end, as group_end() says.
 struct GemmProblem {
   Index M, N, K;
   GemmOperand a, b;
@@ -36,7 +38,8 @@ struct GemmProblem {
   Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
   float* workspace = nullptr;   ///< for them; begins at 16 bytes
   Index workspace_elements = 0;
-  Scales scales{};  ///< of e4m3acc
+  Scales scales{};                     ///< of e4m3acc
+  std::int32_t const* ends = nullptr;  ///< of groups of rows, in the device's memory
 
   /// Whether more than scaling is to be done to A B, before it is rounded.
   bool has_epilogue() const {
@@ -100,7 +103,7 @@ inline char const* unreadable(GemmOperand const& operand, Index lines, Index K, 
 /// Why no result of several batches has these pitches, or nullptr: batches lie one after the other, or each
 /// row has those of all batches.
 inline char const* unwritable(GemmProblem const& p, int result_bytes) {
-  if (p.batches == 1) return nullptr;
+  if (p.batches == 1 || p.ends != nullptr) return nullptr;
   if (p.c_step < 0 || !is_addressable(p.batches, p.c_step, result_bytes))
     return "gemm: the step from batch to batch of the result is negative, or it spans 2^47 bytes or more";
   bool const in_rows = p.c_step >= p.N && p.c_pitch >= (p.batches - 1) * p.c_step + p.N;
@@ -151,6 +154,21 @@ char const* unscalable(GemmProblem const& p, Index c_bytes, int bytes) {
   return nullptr;
 }
 
+/// Why rows have no such groups, or nullptr.
+template <Element element>
+char const* ungroupable(GemmProblem const& p) {
+  if (p.ends == nullptr) return nullptr;
+  if (!takes_groups(element, p.a.major))
+    return "gemm: groups are of bf16 or f16, and K is contiguous in their rows";
+  if (p.K == 0 || p.splits != 1) return "gemm: K of groups is at least 1 and has no splits";
+  if (p.a.step != 0 || p.c_step != 0) return "gemm: groups have one A and one result, without a step";
+  if (reinterpret_cast<std::uintptr_t>(p.ends) % 4 != 0)
+    return "gemm: the ends of groups are not aligned to their elements";
+  if (overlap(p.c, bytes_spanned(p.M, p.N, p.c_pitch, bytes_of(element)), p.ends, p.batches * 4))
+    return "gemm: the result overlaps the ends of groups";
+  return nullptr;
+}
+
 }  // namespace detail
 
 /// Why the problem is refused, or nullptr. Needs no device.
@@ -174,6 +192,7 @@ char const* refusal_of(GemmProblem const& p) {
   if (p.c_pitch >= Index{1} << 40) return "gemm: the pitch of the result is 2^40 or more";
   if (!detail::is_addressable(p.M, p.c_pitch, result_bytes))
     return "gemm: the result spans 2^47 bytes or more";
+  if (auto const why = detail::ungroupable<element>(p)) return why;
   if (auto const why = detail::unwritable(p, result_bytes)) return why;
   if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
   Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);

@@ -145,6 +145,37 @@ struct Config {
                       columns_of_c, clusters));
   }
 
+  /// O1: the same of rows in groups, one behind the other: the clusters take the tiles of all of them in turn. A group ends
+  /// where it is stated, not before it begins and not behind the last row. Each row of one is computed once, and no other.
+  void groups(long rows_of_c, std::vector<long> const& stated, long columns_of_c, long clusters) const {
+    long const lines = M * cluster, columns = (columns_of_c + N - 1) / N;
+    struct Tile {
+      long start, end, row;
+    };
+    std::vector<Tile> tiles;
+    long start = 0, bound = (rows_of_c + static_cast<long>(stated.size()) * (lines - 1)) / lines * columns;
+    for (long end : stated) {
+      end = std::min(std::max(end, start), rows_of_c);
+      long const rows = (end - start + lines - 1) / lines;
+      for (long above = 0; above < rows; above += band)
+        for (long column = 0; column < columns; ++column)
+          for (long row = above; row < std::min(above + band, rows); ++row)
+            tiles.push_back({start, end, row});
+      start = end;
+    }
+    std::vector<int> computed(static_cast<std::size_t>(rows_of_c));
+    for (long c = 0; c < clusters; ++c)
+      for (auto i = static_cast<std::size_t>(c); i < tiles.size(); i += static_cast<std::size_t>(clusters))
+        for (long row = tiles[i].start + tiles[i].row * lines;
+             row < std::min(tiles[i].start + (tiles[i].row + 1) * lines, tiles[i].end); ++row)
+          ++computed.at(static_cast<std::size_t>(row));
+    for (long row = 0; row < rows_of_c; ++row)
+      if (computed[static_cast<std::size_t>(row)] != (row < start ? columns : 0))
+        return say(fmt::format("row {} of groups is computed {} times in {} columns of tiles", row,
+                               computed[static_cast<std::size_t>(row)], columns));
+    if (static_cast<long>(tiles.size()) > bound) say("groups have more tiles than the call takes them for");
+  }
+
   void ring(std::uint64_t seed) const;
 };
 
@@ -286,6 +317,9 @@ void simulate_hopper(Json const& parameters, std::vector<std::string>& problems)
   for (long rows : {1, 65, 700, 5000})
     for (long columns : {1, 300, 3001})
       for (long clusters : {1, 3, 66}) c.launch(rows, columns, clusters);
+  for (std::vector<long> const& ends :
+       {std::vector<long>{300}, {0, 1, 1, 130, 700}, {500, 20, 900, -3}, {-1, 64, 64, 65, 256, 257}})
+    for (long clusters : {1, 3, 66}) c.groups(700, ends, 300, clusters);
   for (std::uint64_t seed = 0; seed < 50; ++seed) c.ring(seed);
 }
 

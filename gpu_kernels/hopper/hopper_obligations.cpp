@@ -381,6 +381,7 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "bits",
        [tile](Proof& p) { splits_cover_parts(p, tile); }},
   };
+  for (auto const& obligation : group_obligations(tile)) all.push_back(obligation);
   if (tile.scaled)
     all.push_back(
         {"O4.scales",

@@ -17,6 +17,8 @@ struct ClusterTile {
   bool scaled;
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
+/// Those of rows in groups, which are among them.
+std::vector<Obligation> group_obligations(ClusterTile const& tile);
 
 /// What is enumerated. Keeps the numbers.
 std::vector<FiniteObligation> finite_obligations(HopperNumbers const& config);

@@ -48,8 +48,8 @@ Claims claims(std::string const& config) {
   hopper::ClusterTile const tile{known->M, known->N, known->K, known->cluster,
                                  hopper::promotes(known->element)};
   Claims c;
-  c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches"};
-  c.bound = "every size, pitch, band and number of clusters, splits and batches";
+  c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches", "groups", "ends"};
+  c.bound = "every size, pitch, band and number of clusters, splits, batches and groups, wherever these end";
   c.subject = fmt::format("tiles {} {} {}, cluster {}{}", tile.m, tile.n, tile.k, tile.cluster,
                           tile.scaled ? ", scaled" : "");
   c.obligations = hopper::symbolic_obligations(tile);
@@ -68,6 +68,21 @@ Claims claims(std::string const& config) {
        "global memory "
        "or has a box copied, as the host platform checks of every access, and allows the next one, which "
        "awaits it"},
+      {"O1.groups.items",
+       "an item of a group is one tile of the grid of its rows: O1.order of its number less the group's "
+       "first; its row and "
+       "block, and that no two have one row: O1.tiles, of the group's rows"},
+      {"O4.groups.loads",
+       "a box that begins in a group may have rows of the next one, which enter sums of these rows alone, "
+       "and they are not "
+       "stored; what is outside of A reads as zero: O4.boxes; ends are read at numbers from 0 up to the "
+       "groups': O1.groups"},
+      {"O6.groups",
+       "groups change what an item is and how many there are, not its parts of K: both roles of all blocks "
+       "of a cluster "
+       "walk over the same ends to the same items in the same order, each of as many parts, which is all "
+       "that "
+       "O6.ring supposes"},
       {"O4.result",
        "an element is stored, its bias and its old value are read, where its row and column are inside the "
        "result: comparisons in store_run and store_columns; then O4.offsets"},
@@ -93,7 +108,8 @@ Claims claims(std::string const& config) {
         "start_products, store_tile; the host platform checks each access to accumulators");
   }
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp round these functions, and those of load_tiles and multiply_tiles round "
+      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles and "
+      "multiply_tiles round "
       "the "
       "steps of O6.ring; that sums of bounded terms and ever smaller parts end the inductions of O6.ring as "
       "ring_obligations.hpp says in words",
@@ -101,6 +117,7 @@ Claims claims(std::string const& config) {
       "after the "
       "reads; the canonical layouts and the accumulator's are CUTLASS's",
       "the bank model of tiles/bank_model.hpp, and that wgmma reads one core matrix at a time",
+      "nothing writes the ends of groups while the kernel runs",
       "the compiler and the hardware",
       "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
       "integers do not overflow: the call refuses sizes beyond 2^31 - 1025, pitches of 2^40 and 2^31 tiles",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The obligations of a Hopper GEMM config as the checker states them, from docs/04_kernels.md and the
-// parameters: sizes, pitches, bands, clusters, splits and batches are symbols. Shares no code with the kernel
+// parameters: sizes, pitches, bands, clusters, splits, batches, groups and their ends are symbols. Shares no code with the kernel
 // or the prover.
 #include <fmt/format.h>
 
@@ -78,6 +78,37 @@ std::vector<Restated> splits(long tile_k) {
                fmt::format("(<= (* {} (* splits own)) {})", tile_k, limit))};
 }
 
+/// O1.groups and O4.groups: a group ends where it is stated, but not before it begins, nor behind the last row; the next one
+/// begins there. Rows and items alike lie from begin(g) up to begin(g + 1).
+std::vector<Restated> groups(long tile_m, long cluster) {
+  constexpr long most = 0x7FFFFFFF - 1024, limit = 0x7FFFFFFF;
+  long const lines = tile_m * cluster;
+  std::string const covered = cover("(- end start)", std::to_string(lines), "tiles");
+  Restated one = restated(
+      "O1.groups: a row, or an item, belongs to one group", "g h x",
+      {"(and (<= (begin g) x) (< x (begin (+ g 1))))", "(and (<= (begin h) x) (< x (begin (+ h 1))))",
+       "(=> (< g h) (<= (begin (+ g 1)) (begin h)))", "(=> (< h g) (<= (begin (+ h 1)) (begin g)))"},
+      "(= g h)");
+  one.script.insert(one.script.find("(declare"), "(declare-fun begin (Int) Int)\n");
+  return {one,
+          restated("O1.groups: a group's rows are inside, whatever is stated", "rows start stated end",
+                   {"(and (<= 0 start) (<= start rows))",
+                    "(= end (ite (< stated start) start (ite (< rows stated) rows stated)))"},
+                   "(and (<= start end) (<= end rows))"),
+          restated("O1.groups: a row of a group is in one of its tiles", "start end tiles row t within",
+                   {covered, "(and (<= start row) (< row end))", in_range("within", std::to_string(lines)),
+                    fmt::format("(= row (+ start (* {} t) within))", lines)},
+                   in_range("t", "tiles")),
+          restated("O4.groups: a tile's rows have numbers of 32 bits", "rows start end tiles t rank",
+                   {fmt::format("(and (<= 0 start) (<= start end) (<= end rows) (<= rows {}))", most),
+                    covered, in_range("t", "tiles"), in_range("rank", std::to_string(cluster))},
+                   fmt::format("(<= (+ start (* {} t) (* {} rank) {}) {})", lines, tile_m, tile_m, limit)),
+          restated("O4.groups: rows of tiles of so many groups", "start end tiles above number",
+                   {"(<= start end)", covered,
+                    fmt::format("(<= (* {} above) (+ start (* {} number)))", lines, lines - 1)},
+                   fmt::format("(<= (* {} (+ above tiles)) (+ end (* {} (+ number 1))))", lines, lines - 1))};
+}
+
 }  // namespace
 
 std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) {
@@ -108,6 +139,7 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
                                       {"item", "items"}}));
   add(all, pitched());
   add(all, coordinates(tile, cluster));
+  add(all, groups(tile[0], cluster));
   if (parameters.at("scaled").get<bool>()) add(all, factors(tile[1]));
   add(all, side_in_tiles("O10", tile[2]));
   add(all, splits(tile[2]));

@@ -22,6 +22,7 @@ struct HostMemory {
   GlobalView<float const> bias{nullptr, 0, 0, nullptr};
   GlobalView<float const> a_scales{nullptr, 0, 0, nullptr}, b_scales{nullptr, 0, 0, nullptr},
       column_scales{nullptr, 0, 0, nullptr};
+  GlobalView<std::int32_t const> ends{nullptr, 0, 0, nullptr};  ///< of groups
 };
 
 struct HostGemm {
@@ -51,10 +52,10 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
         .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
     shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster,
     shape.early = true;
-    WorkList const list{plan.grid,  splits,     static_cast<int>(p.batches),
-                        plan.parts, plan.keeps, plan.stage_bytes};
-    ran.report = launch(shape, gemm_kernel<Config, to>, a, b, c, list, p.a.step != 0, p.b.step != 0,
-                        memory.sums, scales);
+    ran.report = with_list<Config>(p, plan, memory.ends, [&]<class List>(List const& list) {
+      return launch(shape, gemm_kernel<Config, to, List>, a, b, c, list, p.a.step != 0, p.b.step != 0,
+                    memory.sums, scales);
+    });
   }
   if (plan.sum_blocks > 0) {
     LaunchShape shape{.grid = {static_cast<std::uint32_t>(plan.sum_blocks)},

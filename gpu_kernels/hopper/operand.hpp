@@ -43,6 +43,9 @@ using SumOf = std::conditional_t<is_integer(e), std::int32_t, float>;
 /// Which index of an operand is contiguous in memory: K, or its other one (M of A, N of B).
 enum class Major { k, line };
 
+/// Whether the rows of A may be in groups: of 16-bit elements with K contiguous.
+constexpr bool takes_groups(Element element, Major a) { return bytes_of(element) == 2 && a == Major::k; }
+
 /// The span of TMA's 128-byte swizzle, the alignment that its pattern needs, and its map of byte addresses.
 inline constexpr int swizzle_bytes = 128, swizzle_period = 1024;
 inline constexpr Swizzle swizzle_128b{3, 4, 3};

@@ -3,6 +3,7 @@
 
     import torch, colex.torch
     colex.torch.gemm(a, b, bias=bias, activation="gelu")  # (m, k) x (k, n), or batches of them
+    colex.torch.grouped_mm(a, b, ends)                    # (rows, k) x (groups, k, n): each group's rows by its own matrix
     colex.torch.permute(x, (2, 0, 1))                     # contiguous
     colex.torch.copy(source, destination)
 
@@ -44,6 +45,20 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     if out is None:
         return _gemm(a, b, bias, activation)
     _gemm_out(a, b, bias, activation, out)
+    return out
+
+
+def grouped_mm(a: Any, b: Any, ends: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
+    """activation(a[i] @ b[g] + bias) of each row i of each group g, in one launch, as the experts of a mixture have them.
+
+    `a` is (rows, k), the rows of the groups one behind the other, `b` is (groups, k, n), and `ends`, int32 on the same device, the row
+    where each group ends: the host does not read it. Rows behind the last end are left as they are: without `out`, as they come. An
+    end before its group's start makes the group empty; one beyond the last row counts as that. Elements are bfloat16 or float16;
+    k is contiguous in `a`, n in `out`, k or n in `b`, with runs that begin at multiples of 16 bytes.
+    """
+    if out is None:
+        return _grouped(a, b, ends, bias, activation)
+    _grouped_out(a, b, ends, bias, activation, out)
     return out
 
 
@@ -175,6 +190,46 @@ def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None) -> Any:
     return out
 
 
+def _grouped_sizes(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> tuple[Any, ...]:
+    if a.dtype != b.dtype or a.dtype not in (torch.bfloat16, torch.float16):
+        raise ValueError(f"grouped_mm: no product of {a.dtype} and {b.dtype}")
+    if a.dim() != 2 or b.dim() != 3 or a.shape[1] != b.shape[1]:
+        raise ValueError(f"grouped_mm: no product of {tuple(a.shape)} and {tuple(b.shape)}")
+    if ends.dtype != torch.int32 or tuple(ends.shape) != (b.shape[0],):
+        raise ValueError(f"grouped_mm: the ends of {b.shape[0]} groups are {ends.dtype} {tuple(ends.shape)}, not int32")
+    if bias is not None and tuple(bias.shape) != (b.shape[2],):
+        raise ValueError(f"grouped_mm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[2]},)")
+    if activation not in colex_kernels.ACTIVATIONS:
+        raise ValueError(f"grouped_mm: no activation is named {activation!r}")
+    return a.shape[0], b.shape[2]
+
+
+def _grouped_product(a: Any, b: Any, ends: Any, bias: Any, activation: str | None, out: Any) -> None:
+    rows, n = _grouped_sizes(a, b, ends, bias, activation)
+    if tuple(out.shape) != (rows, n) or out.dtype != a.dtype:
+        raise ValueError(f"grouped_mm: out has {out.dtype} {tuple(out.shape)}, and the product {a.dtype} {(rows, n)}")
+    if not a.device == b.device == ends.device == out.device or (bias is not None and bias.device != a.device):
+        raise ValueError("grouped_mm: tensors of different devices")
+    if bias is not None:
+        bias = bias.to(torch.float32).contiguous()
+    config = f"hopper_{_TYPES[a.dtype].split(',')[0]}_k{'k' if b.stride(1) == 1 else 'n'}"
+    ends = ends.contiguous()
+    with _on(a):
+        _library_of(a).grouped(config, _array(ends), rows, n, a.shape[1], _array(a), a.stride(), _array(b),
+                               (b.stride(1), b.stride(2), b.stride(0)), _array(out), out.stride(), activation=activation,
+                               bias=None if bias is None else _array(bias), stream=_stream(a))  # fmt: skip
+
+
+def _new_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> Any:
+    return a.new_empty(_grouped_sizes(a, b, ends, bias, activation))
+
+
+def _grouped_kernel(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> Any:
+    out = _new_grouped(a, b, ends, bias, activation)
+    _grouped_product(a, b, ends, bias, activation, out)
+    return out
+
+
 # ------------------------------------------------------------------------------------------------ moves
 
 
@@ -205,5 +260,9 @@ def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str
 _gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation) -> Tensor", _gemm_kernel, _new_product)
 _gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out) -> ()", _product,
                       lambda *_: None, ("out",))  # fmt: skip
+_grouped = _operator("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped_kernel,
+                     _new_grouped)  # fmt: skip
+_grouped_out = _operator("grouped_mm_out", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor(a!) out) -> ()",
+                         _grouped_product, lambda *_: None, ("out",))  # fmt: skip
 _permute = _operator("permute", "(Tensor x, int[] order) -> Tensor", _permute_kernel, _new_permuted)
 _copy = _operator("copy", "(Tensor source, Tensor(a!) destination) -> ()", _move, lambda *_: None, ("destination",))

@@ -56,6 +56,32 @@ def test_products(dtype):
             assert torch.equal(around, out._base)
 
 
+@pytest.mark.skipif(torch.version.hip is not None, reason="AMD's library has no config for groups")
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_rows_in_groups(dtype):
+    draw = random.Random(f"groups {dtype}")
+    for problem in range(8):
+        rows, n, k, groups = draw.randrange(1, 90), draw.randrange(1, 5) * 8, draw.randrange(1, 5) * 8, draw.randrange(1, 6)
+        a, b = (torch.randint(-2, 3, shape).to(dtype).to(DEVICE) for shape in ((rows, k), (groups, k, n)))
+        if problem % 2 == 0:
+            b = b.transpose(1, 2).contiguous().transpose(1, 2)
+        bias = torch.randint(-2, 3, (n,)).to(DEVICE) if draw.random() < 0.5 else None
+        ends = sorted(draw.randrange(rows + 1) for _ in range(groups))
+        want, begin = torch.full((rows, n), -7.0, dtype=torch.float64, device=DEVICE), 0
+        for end, weight in zip(ends, b):
+            want[begin:end] = ((a[begin:end].double() @ weight.double()) + (0 if bias is None else bias.double())).relu()
+            begin = end
+        out, on_device = torch.full((rows, n), -7.0, dtype=dtype, device=DEVICE), torch.tensor(ends, dtype=torch.int32, device=DEVICE)
+        assert colex.torch.grouped_mm(a, b, on_device, bias, "relu", out=out) is out and torch.equal(out.double(), want)
+        got = colex.torch.grouped_mm(a, b, on_device, bias, "relu")
+        assert torch.equal(got[:begin].double(), want[:begin])
+        torch.library.opcheck(torch.ops.colex.grouped_mm_out, (a, b, on_device, bias, "relu", out))
+    with pytest.raises(ValueError, match="not int32"):
+        colex.torch.grouped_mm(a, b, on_device.long())
+    with pytest.raises(ValueError, match="no product of"):
+        colex.torch.grouped_mm(a, b[0], on_device)
+
+
 def test_gelu():
     x, w, bias = (torch.randn(*shape, device=DEVICE) for shape in ((9, 7), (7, 5), (5,)))
     got = colex.torch.gemm(x, w, bias=bias, activation="gelu")

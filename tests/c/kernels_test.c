@@ -410,6 +410,35 @@ static void test_hopper(void) {
   EXPECT(colex_kernels_gemm(config, &call) == COLEX_KERNELS_OK && c[255] == 7);
 }
 
+/* Three rows of ones in groups: row 0 by the first B, whose elements are 1, row 1 by the third, whose are 2, row 2 by none. */
+static void test_groups(void) {
+  static _Alignas(16) uint16_t a[3 * 8], b[3 * 64], c[3 * 8];
+  for (int i = 0; i < 3 * 8; ++i) a[i] = 0x3f80, c[i] = 7;
+  for (int i = 0; i < 3 * 64; ++i) b[i] = i < 64 ? 0x3f80 : i < 128 ? 0x7fc0 : 0x4000;
+  int32_t const ends[3] = {1, -5, 2};
+  colex_kernels_gemm_call call;
+  colex_kernels_gemm_init(&call);
+  call.m = 3, call.n = call.k = 8, call.batches = 3;
+  call.a = (colex_kernels_matrix){.data = a, .elements = 24, .row_stride = 8, .column_stride = 1};
+  call.b = (colex_kernels_matrix){
+      .data = b, .elements = 192, .row_stride = 1, .column_stride = 8, .batch_stride = 64};
+  call.c = (colex_kernels_matrix){.data = c, .elements = 24, .row_stride = 8, .column_stride = 1};
+  EXPECT(colex_kernels_grouped("hopper_bf16_kk", &call, ends) == COLEX_KERNELS_OK);
+  for (int i = 0; i < 24; ++i) EXPECT(c[i] == (i < 8 ? 0x4100 : i < 16 ? 0x4180 : 7));
+  REFUSED(colex_kernels_grouped("hopper_bf16_kk", &call, NULL), COLEX_KERNELS_INVALID_ARGUMENT,
+          "ends of groups are null");
+  REFUSED(colex_kernels_grouped("hopper_bf16_mk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "row stride of A");
+  REFUSED(colex_kernels_grouped("hopper_e4m3_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "bf16 or f16");
+  REFUSED(colex_kernels_grouped("gemm_f32", &call, ends), COLEX_KERNELS_UNKNOWN_CONFIG, "'gemm_f32'");
+  call.c.batch_stride = 8, call.m = 1;
+  REFUSED(colex_kernels_grouped("hopper_bf16_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT,
+          "without a step");
+  call.c.batch_stride = 0, call.splits = 2;
+  REFUSED(colex_kernels_grouped("hopper_bf16_kk", &call, ends), COLEX_KERNELS_INVALID_ARGUMENT, "no splits");
+}
+
 int main(void) {
   EXPECT(strcmp(colex_kernels_platform(), "host") == 0);
   int32_t configs = 0;
@@ -426,6 +455,7 @@ int main(void) {
   test_strided_copy();
   test_gemm();
   test_hopper();
+  test_groups();
   printf("%d configs; %d checks, %d failed\n", (int)configs, checks, failures);
   return failures != 0;
 }

@@ -139,6 +139,35 @@ class Kernels(unittest.TestCase):
         self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_large", m, n, k, a, (1, a_pitch), b,
                      (1, b_pitch), c, (n, 1))
 
+    @unittest.skipIf(AMD, "NVIDIA's")
+    def test_rows_in_groups(self):
+        m, n, k, groups = 70, 33, 24, 5
+        one = {-1.0: 0xBF80, 0.0: 0, 1.0: 0x3F80}
+        rows = [[float((5 * i + 3 * q + i * q) % 3 - 1) for q in range(k)] for i in range(m)]
+        weights = [[[float((7 * j + q * q + j * q + g) % 3 - 1) for q in range(k)] for j in range(n)] for g in range(groups)]
+        a = array.array("H", (one[x] for row in rows for x in row))
+        b = array.array("H", (one[x] for weight in weights for column in weight for x in column))
+        bias = array.array("f", [float(j % 4) for j in range(n)])
+        for config in ("hopper_bf16_kk", "hopper_bf16_kk_small", "hopper_bf16_kk_large"):
+            for ends in ([7, 7, 40, 41, 70], [70] * 5, [0] * 5, [-3, 20, 10, 99, 50]):
+                c = array.array("H", [0x7FC0] * (m * n))
+                ck.grouped(config, array.array("i", ends), m, n, k, a, (k, 1), b, (1, k, n * k), c, (n, 1), bias=bias)
+                begin = 0
+                expected = [[float("nan")] * n for _ in range(m)]
+                for end, weight in zip(ends, weights):
+                    end = min(max(end, begin), m)
+                    for i in range(begin, end):
+                        expected[i] = [bias[j] + sum(x * y for x, y in zip(rows[i], weight[j])) for j in range(n)]
+                    begin = end
+                got = [struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
+                self.assertEqual(list(map(str, got)), [str(x) for row in expected for x in row], (config, ends))
+        arguments = [array.array("i", [70] * groups), m, n, k, a, (k, 1), b, (1, k, n * k), c, (n, 1)]
+        self.refused("unknown config", "gemm_mma_sync_bf16_f32", ck.grouped, "gemm_mma_sync_bf16_f32", *arguments)
+        self.refused("invalid argument", "row stride of A", ck.grouped, "hopper_bf16_mk", *arguments)
+        self.refused("invalid argument", "ends of groups are null", ck.grouped, config, ck.Device(None, groups), *arguments[1:])
+        arguments[1], arguments[5] = 10, (k, 1, 8)
+        self.refused("invalid argument", "without a step", ck.grouped, config, *arguments)
+
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_of_any_strides(self):
         draw = random.Random(5)

@@ -89,6 +89,10 @@ class OnDevice:
         """Named arrays: the bias, then the workspace."""
         self._call(self._module.gemm, (0, 1, 3, 4, 2), config, arguments, named)
 
+    def grouped(self, config, *arguments, **named):
+        """The ends first, of as many bytes as the accumulator."""
+        self._call(self._module.grouped, (2, 0, 1, 3, 4), config, arguments, named)
+
     def product(self, types, *arguments, **named):
         self._call(self._module.product, (0, 1, 3, 4, 2), types, arguments, named)
 

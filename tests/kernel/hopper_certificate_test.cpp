@@ -3,6 +3,7 @@
 // what is not right, each for its own reason.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "certificate/certificate.hpp"
@@ -116,6 +117,33 @@ TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
     }
   EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, true}).size(),
             symbolic_obligations({64, 32, 64, 1, false}).size() + 1);
+}
+
+/// Of tiles so small that the values which refute a replaced operation are small, too.
+TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
+  static sym::Book book{{}};
+  static sym::Lemmas const lemmas(book);
+  std::map<std::string, std::vector<bool>> noticed;
+  for (auto const& obligation : group_obligations({4, 8, 8, 2, false})) {
+    sym::Settings settings;
+    settings.second_solver = settings.mutants = settings.every_path = true;
+    sym::Report report;
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+    for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+    EXPECT_TRUE(report.green()) << obligation.id;
+    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+    for (auto const& [step, operations] : report.mutants) {
+      auto& all = noticed[step];
+      all.resize(operations.size());
+      for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
+    }
+  }
+  for (char const* step : {"items_end", "most_items", "next_group", "row_from", "tile_rows"}) {
+    ASSERT_FALSE(noticed[step].empty()) << step;
+    for (std::size_t k = 0; k < noticed[step].size(); ++k)
+      EXPECT_TRUE(noticed[step][k]) << step << ", operation " << k + 1;
+  }
 }
 
 struct WrongParityOfEmpty : ShippedRoles {

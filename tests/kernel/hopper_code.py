@@ -32,6 +32,8 @@ EXPECTED = {
     "ElementE3ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE4ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"IGMMA": 4, "UTMALDG": 2},
     "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
+    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
+    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
 }
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"
 
@@ -119,7 +121,7 @@ def main():
     if len(kernels) != len(EXPECTED):
         sys.exit(f"FAIL: {len(kernels)} kernels, expected {len(EXPECTED)}")
     for part, counts in EXPECTED.items():
-        names = [name for name in kernels if re.search(part, name)]
+        names = [name for name in kernels if re.search(part, name) and ("GroupedList" in name) == ("GroupedList" in part)]
         if len(names) != 1:
             sys.exit(f"FAIL: {len(names)} kernels match {part}: {sorted(kernels)}")
         want = {**counts, "USETMAXREG": 2}

@@ -132,6 +132,19 @@ TYPED_TEST(HopperGemm, is_right_in_batches_and_splits_with_an_epilogue) {
   expect_right<TypeParam>({9, 17, 0, 2, 1, true}, processors, own + 30);
 }
 
+/// Rows in groups: some empty, of one row, of more than a tile, and an end that no group can have.
+TYPED_TEST(HopperGemm, is_right_in_groups) {
+  if (!TypeParam::takes_groups) GTEST_SKIP() << "bf16 and f16, with K contiguous in A, have groups";
+  constexpr Index M = TypeParam::M * TypeParam::cluster, N = TypeParam::N, K = TypeParam::K;
+  auto const own = own_seed<TypeParam>();
+  auto const at = [](Index end) { return static_cast<std::int32_t>(end); };
+  constexpr int processors = 2 * TypeParam::cluster;
+  expect_right<TypeParam>({M + 30, N + 9, K + 3, 4, 1, false, false, {at(1), at(1), at(M + 20), at(M + 30)}},
+                          processors, own);
+  expect_right<TypeParam>({40, 37, 3 * K, 5, 1, true, false, {17, 3, 30, 99, -5}}, processors, own + 1);
+  expect_right<TypeParam>({24, N - 3, K - 1, 1, 1, true, false, {20}}, TypeParam::cluster, own + 2);
+}
+
 /// Scales of rows, columns and parts of K, with batches of none, splits and an epilogue.
 TYPED_TEST(HopperGemm, is_right_with_scales) {
   if (!promotes(TypeParam::element)) GTEST_SKIP() << "only e4m3acc takes scales";

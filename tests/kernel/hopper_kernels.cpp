@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them: hopper_code.py
-// reads the machine code of these, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
+// Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them, some for rows in groups:
+// hopper_code.py reads the machine code of these, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
 // must be the one that is named COLEX_CONFIG_NAME.
 #include <string_view>
 
@@ -34,5 +34,16 @@ void use_kernels() {
 }
 
 void use_kernels_of_configs() { use_kernels<COLEX_GEMM_CONFIGS>(); }
+
+#if !defined(COLEX_CONFIG_NAME)
+template <class Config>
+void use_groups() {
+  use_one(gemm_kernel<Config, result_of(Config::element), GroupedList<Config::M * Config::cluster>>);
+}
+void use_kernels_of_groups() {
+  use_groups<GemmConfig<Element::bf16, Major::k, Major::k, large>>();
+  use_groups<GemmConfig<Element::bf16, Major::k, Major::k, small>>();
+}
+#endif
 
 }  // namespace colex::gpu::hopper

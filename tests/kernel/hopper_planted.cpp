@@ -35,10 +35,25 @@ std::set<std::string> run_scaled() {
   return wrong;
 }
 
+/// Rows in groups: of more than a tile, of one row, of none, and ends that no group can have.
+std::set<std::string> run_grouped() {
+  using Config = GemmConfig<Element::bf16, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 7; ++seed) {
+    HostProblem<Config, Element::bf16> problem(
+        {150, 40, 70, 6, 1, seed == 3, false, {66, 66, 67, 20, 140, static_cast<std::int32_t>(100 * seed)}},
+        seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 std::set<std::string> run() {
   std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
   wrong.merge(run_of_32_bits<Element::i8>());
   wrong.merge(run_scaled());
+  wrong.merge(run_grouped());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
     wrong.merge(problem.run(2, seed));

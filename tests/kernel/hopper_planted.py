@@ -9,7 +9,7 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
-SCALES = "hopper/scales.hpp"
+SCALES, LIST, GROUPS = "hopper/scales.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -68,7 +68,7 @@ PLANTED = [
      "load_next(scales);\n      held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;", "value"),
     ("factors of parts past the end of K", SCALES, "has_a[half] && left > 0", "has_a[half]", "out of bounds"),
     ("factors of rows past the end of M", SCALES, "scales.has_a && row[half] < rows", "scales.has_a", "out of bounds"),
-    ("every split has the factors of the first", KERNEL, "first_part(work.split, list.parts), thread);", "0, thread);",
+    ("every split has the factors of the first", KERNEL, "int{Config::N}), first_part(work.split, list.parts),", "int{Config::N}), 0,",
      "value"),
     ("all columns have the factor of the first block", SCALES, "tile_columns / Int(scaled_block);",
      "tile_columns / Int(scaled_block) * Int(0);", "value"),
@@ -87,6 +87,17 @@ PLANTED = [
     ("the elements of a pair change places", RESULT, "{{first, second}}", "{{second, first}}", "value"),
     ("the pairs of a thread go to one place", RESULT, "store_pair(c, offset + 8 * block,", "store_pair(c, offset + 0 * block,",
      "writes"),
+    ("rows of the next group are stored", LIST, "own.rows = at.end;", "own.rows = rows;", "writes"),
+    ("rows count from the first group's", LIST, "at.number, at.start}", "at.number, 0}", "value"),
+    ("all groups have the first B", LIST, "0, at.number, at.start}", "0, 0, at.start}", "value"),
+    ("the last group is left out", LIST, "group < groups; ++group", "group < groups - 1; ++group", "writes"),
+    ("one group more is looked for", LIST, "group < groups; ++group", "group <= groups; ++group", "out of bounds"),
+    ("a group is skipped", LIST, "load<1>(ends, at.number + 1)", "load<1>(ends, at.number + (at.number + 2 < groups ? 2 : 1))", "value"),
+    ("a tile is computed twice", LIST, "tile_at(grid, item - at.first)", "tile_at(grid, (item - at.first) / 2)", "data race"),
+    ("a group has a row of tiles less", GROUPS, "lines - Int(1)) / lines;", "Int(0)) / lines;", "writes"),
+    ("groups have their first items in one place", GROUPS, "return at.first + tile_rows", "return tile_rows", "writes"),
+    ("an end before the start counts", GROUPS, "  if (end < start) return start;\n", "", "value"),
+    ("an end beyond the last row counts", GROUPS, "  if (rows < end) return rows;\n", "", "writes"),
     ("integers are added as floats", SUM, "+= __builtin_bit_cast(SumOf<to>, four.value[i]);",
      "+= static_cast<SumOf<to>>(four.value[i]);", "value"),
 ]

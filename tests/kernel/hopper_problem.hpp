@@ -3,6 +3,7 @@
 // result with room around it, and what must come out.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
@@ -19,6 +20,7 @@ struct Size {
   Index batches = 1, splits = 1;
   bool epilogue = false;  ///< with a scaled sum, the old result, a bias and an activation, as the seed draws
   bool scales = false;    ///< of rows, columns and blocks of K, as the seed draws; powers of two
+  std::vector<std::int32_t> ends{};  ///< of groups of rows, which are the batches then
 };
 
 template <class Config, Element to>
@@ -34,11 +36,13 @@ class HostProblem {
       : size_(size),
         random_(seed),
         integers_(integers),
-        a_(operand(size.M, Config::A::major)),
-        b_(operand(size.N, Config::B::major)),
+        a_(operand(size.M, Config::A::major, size.ends.empty())),
+        b_(operand(size.N, Config::B::major, true)),
         c_shift_(below(2) * 8 + below(4) / 3 * below(8)),
         c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {
-    if (size.batches == 1 || below(2) == 0) {
+    if (!size.ends.empty()) {
+      c_step_ = 0;
+    } else if (size.batches == 1 || below(2) == 0) {
       c_step_ = size.M * c_pitch_ + below(3) * 8;
     } else {  // each row has those of all batches
       c_step_ = c_pitch_, c_pitch_ *= size.batches;
@@ -76,6 +80,7 @@ class HostProblem {
     Buffer<Bits> c = epilogue_.beta == 0 ? Buffer<Bits>("C", elements) : Buffer<Bits>("C", before);
     Buffer<float> bias("bias", bias_), a_scales("scales of A", a_scales_), b_scales("scales of B", b_scales_),
         column_scales("scales of columns", column_scales_);
+    Buffer<std::int32_t> ends("ends", size_.ends);
     Scales scales = scales_;
     auto const pointer = [](Buffer<float>& x) {
       return x.size() == 0 ? nullptr : reinterpret_cast<float const*>(x.view().begin().data);
@@ -85,25 +90,28 @@ class HostProblem {
     Buffer<float> sums("sums", workspace_elements(tile, size_.M, size_.N, size_.batches, size_.splits));
     auto const a_view = a.view(guard, a.size() - guard), b_view = b.view(guard, b.size() - guard);
     auto const c_view = c.view(c_shift_, c.size() - c_shift_);
-    GemmProblem const p{size_.M,
-                        size_.N,
-                        size_.K,
-                        {a_view.begin().data, a_.pitch, Config::A::major, a_.step},
-                        {b_view.begin().data, b_.pitch, Config::B::major, b_.step},
-                        c_view.begin().data,
-                        c_pitch_,
-                        size_.batches,
-                        c_step_,
-                        epilogue_,
-                        bias_.empty() ? nullptr : reinterpret_cast<float const*>(bias.view().begin().data),
-                        size_.splits,
-                        reinterpret_cast<float*>(sums.view().begin().data),
-                        sums.size(),
-                        scales};
-    auto const ran = gemm_on_host<Config, to>(p,
-                                              {a_view, b_view, c_view, sums.view(), bias.view(),
-                                               a_scales.view(), b_scales.view(), column_scales.view()},
-                                              processors, seed);
+    GemmProblem const p{
+        size_.M,
+        size_.N,
+        size_.K,
+        {a_view.begin().data, a_.pitch, Config::A::major, a_.step},
+        {b_view.begin().data, b_.pitch, Config::B::major, b_.step},
+        c_view.begin().data,
+        c_pitch_,
+        size_.batches,
+        c_step_,
+        epilogue_,
+        bias_.empty() ? nullptr : reinterpret_cast<float const*>(bias.view().begin().data),
+        size_.splits,
+        reinterpret_cast<float*>(sums.view().begin().data),
+        sums.size(),
+        scales,
+        size_.ends.empty() ? nullptr : reinterpret_cast<std::int32_t const*>(ends.view().begin().data)};
+    auto const ran =
+        gemm_on_host<Config, to>(p,
+                                 {a_view, b_view, c_view, sums.view(), bias.view(), a_scales.view(),
+                                  b_scales.view(), column_scales.view(), ends.view()},
+                                 processors, seed);
     std::set<std::string> wrong;
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
     for (auto const& [defect, count] : ran.report.counts) wrong.insert(name(defect));
@@ -111,8 +119,9 @@ class HostProblem {
     blocks_ = ran.report.blocks;
     std::vector<Index> place(static_cast<std::size_t>(c.size()), -1);  // the element there, or -1
     for (Index i = 0; i < size_.batches * size_.M * size_.N; ++i)
-      place.at(static_cast<std::size_t>(c_shift_ + i / (size_.M * size_.N) * c_step_ +
-                                        i / size_.N % size_.M * c_pitch_ + i % size_.N)) = i;
+      if (size_.ends.empty() || i / (size_.M * size_.N) == group_of(i / size_.N % size_.M))
+        place.at(static_cast<std::size_t>(c_shift_ + i / (size_.M * size_.N) * c_step_ +
+                                          i / size_.N % size_.M * c_pitch_ + i % size_.N)) = i;
     for (Index i = 0; i < c.size(); ++i) {
       Index const element = place[static_cast<std::size_t>(i)];
       if (blocks_ > 0 && c.writes(i) != (element < 0 ? 0 : 1)) wrong.insert("writes");
@@ -146,11 +155,22 @@ class HostProblem {
 
   Index below(Index bound) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(bound)); }
 
-  Operand operand(Index lines, Major major) {
+  /// The group of a row, or -1: each ends where it says, but not before it begins, nor behind the last row.
+  Index group_of(Index row) const {
+    Index begin = 0;
+    for (std::size_t group = 0; group < size_.ends.size(); ++group) {
+      Index const end = std::clamp<Index>(size_.ends[group], begin, size_.M);
+      if (begin <= row && row < end) return static_cast<Index>(group);
+      begin = end;
+    }
+    return -1;
+  }
+
+  Operand operand(Index lines, Major major, bool steps) {
     Index const run = major == Major::k ? size_.K : lines, runs = major == Major::k ? lines : size_.K;
     Index const unit = 16 / Index{sizeof(T)};
     Index const pitch = ((run + unit - 1) / unit + below(3)) * unit;
-    Index const step = size_.batches > 1 && below(3) > 0 ? runs * pitch + below(2) * unit : 0;
+    Index const step = steps && size_.batches > 1 && below(3) > 0 ? runs * pitch + below(2) * unit : 0;
     Operand x{major, pitch, step, {}};
     x.memory.assign(
         static_cast<std::size_t>(2 * guard + ((size_.batches - 1) * step + runs * pitch) * Index{sizeof(T)}),
