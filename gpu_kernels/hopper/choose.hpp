@@ -80,6 +80,7 @@ struct ProductSize {
   Major b = Major::k;  ///< the order of B, which not every tile takes
   /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
   int a_lines = 1, b_lines = 1;
+  bool gated = false;  ///< N counts the columns of both operands
 };
 
 /// Of an operand's pitch in elements.
@@ -90,7 +91,7 @@ constexpr int lines_of_a_row(Index pitch, Element element) {
 /// Of a problem with K > 0.
 constexpr ProductSize product_size(GemmProblem const& p, Element element) {
   return {p.M,
-          p.N,
+          p.is_gated() ? 2 * p.N : p.N,
           p.K,
           p.batches,
           element,
@@ -98,7 +99,8 @@ constexpr ProductSize product_size(GemmProblem const& p, Element element) {
           p.workspace_elements,
           p.b.major,
           lines_of_a_row(p.a.pitch, element),
-          lines_of_a_row(p.b.pitch, element)};
+          lines_of_a_row(p.b.pitch, element),
+          p.is_gated()};
 }
 
 struct Choice {
@@ -126,7 +128,7 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const step = products > lines ? products : lines;
   double const busy = rounds * (cost.tile + number(tiles_over(parts, splits)) * step);
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + number(p.N)) +
-                                            result_bytes * number(p.M) * number(p.N));
+                                            result_bytes * number(p.M) * number(p.gated ? p.N / 2 : p.N));
   double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
   double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
@@ -145,7 +147,7 @@ constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const&
   Index const parts = tiles_over(p.K, Index{swizzle_bytes / bytes_of(p.element)});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& t = tile_shapes[shape];
-    if (processors < t.cluster || !takes(t, p.element, p.b)) continue;
+    if (processors < t.cluster || !takes(t, p.element, p.b, p.gated)) continue;
     auto const consider = [&](Index splits) {
       if (workspace_elements(t, p.M, p.N, p.batches, splits) > p.workspace_elements) return;
       double const microseconds = predicted(p, shape, splits, processors, costs);

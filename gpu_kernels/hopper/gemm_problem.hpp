@@ -24,7 +24,7 @@ struct GemmOperand {
   Index step = 0;
 };
 
-/// C = activation(alpha A B + beta C + bias) of every batch.
+/// C = activation(alpha A B + beta C + bias) of every batch; where there is `up`, C = activation(A B) * (A Bup).
 struct GemmProblem {
   Index M, N, K;
   GemmOperand a, b;
@@ -36,7 +36,10 @@ struct GemmProblem {
   Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
   float* workspace = nullptr;   ///< for them; begins at 16 bytes
   Index workspace_elements = 0;
-  Scales scales{};  ///< of e4m3acc
+  Scales scales{};           ///< of e4m3acc
+  void const* up = nullptr;  ///< Bup, whose elements lie as those of B do
+
+  bool is_gated() const { return up != nullptr; }
 
   /// Whether more than scaling is to be done to A B, before it is rounded.
   bool has_epilogue() const {
@@ -151,6 +154,18 @@ char const* unscalable(GemmProblem const& p, Index c_bytes, int bytes) {
   return nullptr;
 }
 
+/// Why there is no gated product, or nullptr.
+template <Element element>
+char const* ungatable(GemmProblem const& p) {
+  if (!p.is_gated()) return nullptr;
+  if (bytes_of(element) != 2) return "gemm: only products of 16-bit types are gated";
+  if (p.a.major != Major::k) return "gemm: K must be contiguous in A of a gated product";
+  if (p.epilogue.alpha != 1 || p.epilogue.beta != 0 || p.bias != nullptr)
+    return "gemm: a gated product has no alpha, beta or bias";
+  if (p.splits != 1) return "gemm: a gated product has no splits of K";
+  return nullptr;
+}
+
 }  // namespace detail
 
 /// Why the problem is refused, or nullptr. Needs no device.
@@ -176,6 +191,7 @@ char const* refusal_of(GemmProblem const& p) {
     return "gemm: the result spans 2^47 bytes or more";
   if (auto const why = detail::unwritable(p, result_bytes)) return why;
   if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
+  if (auto const why = detail::ungatable<element>(p)) return why;
   Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);
   if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.N * 4))
     return "gemm: the result overlaps bias";
@@ -183,12 +199,16 @@ char const* refusal_of(GemmProblem const& p) {
   if (p.K == 0) return nullptr;
   if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes, p.batches)) return why;
   if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes, p.batches)) return why;
+  if (reinterpret_cast<std::uintptr_t>(p.up) % 16 != 0)
+    return "gemm: the operand beside the gate's does not begin at 16 bytes";
   auto const meets = [&](void const* data, Index size, GemmOperand const& x, Index lines) {
     Index const run = x.major == Major::k ? p.K : lines, runs = x.major == Major::k ? lines : p.K;
     return detail::overlap(data, size, x.data,
                            detail::bytes_spanned(runs, run, x.pitch, bytes, p.batches, x.step));
   };
-  if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N))
+  GemmOperand const up{p.up, p.b.pitch, p.b.major, p.b.step};
+  if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N) ||
+      (p.is_gated() && meets(p.c, c_bytes, up, p.N)))
     return "gemm: the result overlaps an operand";
   if (auto const why = detail::unsplittable(p)) return why;
   Index const sums = p.splits > 1 ? p.workspace_elements * 4 : 0;

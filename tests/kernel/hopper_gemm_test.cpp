@@ -18,6 +18,7 @@ constexpr TileShape shape = COLEX_HOPPER_SHAPE;
 template <class Config>
 void expect_right(Size size, int processors, std::uint64_t seed) {
   bool const integers = seed % 3 == 0;
+  if (Config::gated) size.splits = 1;
   HostProblem<Config, result_of(Config::element)> problem(size, seed, integers);
   auto const wrong = problem.run(processors, seed);
   std::string words;
