@@ -34,11 +34,10 @@ inline constexpr char const* tile_names[] = {"large", "medium", "small",  "wide"
 inline constexpr int tile_shape_count = 8;
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
-/// one has boxes of both operands, of types of 16 bits, and groups of 32 columns.
+/// one has whole boxes of both operands, in either order, of types of 16 bits.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
-  int const shares = gated && shape.cluster == 1 ? 2 : shape.cluster;
-  return (b == Major::k || shape.N % (64 * shares) == 0) && (!promotes(element) || shape.N <= 128) &&
-         (!gated || (bytes_of(element) == 2 && shape.N % 64 == 0));
+  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
+         (!gated || (bytes_of(element) == 2 && shape.N % 128 == 0));
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 

@@ -24,13 +24,13 @@ template <TileShape shape>
 using Promoting =
     std::conditional_t<takes(shape, Element::e4m3acc, Major::k),
                        std::tuple<GemmConfig<Element::e4m3acc, Major::k, Major::k, shape>>, std::tuple<>>;
-template <Element element, TileShape shape, Major... b>
-using GatedB =
-    Joined<std::conditional_t<takes(shape, element, b, true),
-                              std::tuple<GemmConfig<element, Major::k, b, shape, true>>, std::tuple<>>...>;
 template <TileShape shape>
-using Gated = Joined<GatedB<Element::bf16, shape, Major::k, Major::line>,
-                     GatedB<Element::f16, shape, Major::k, Major::line>>;
+using Gated = std::conditional_t<takes(shape, Element::bf16, Major::k, true),
+                                 std::tuple<GemmConfig<Element::bf16, Major::k, Major::k, shape, true>,
+                                            GemmConfig<Element::bf16, Major::k, Major::line, shape, true>,
+                                            GemmConfig<Element::f16, Major::k, Major::k, shape, true>,
+                                            GemmConfig<Element::f16, Major::k, Major::line, shape, true>>,
+                                 std::tuple<>>;
 }  // namespace detail
 
 /// Those of one tile. K is contiguous in operands that are not of 16 bits, and in A of gated configs.

@@ -39,7 +39,7 @@ struct GemmProblem {
   Scales scales{};           ///< of e4m3acc
   void const* up = nullptr;  ///< Bup, whose elements lie as those of B do
 
-  bool is_gated() const { return up != nullptr; }
+  constexpr bool is_gated() const { return up != nullptr; }
 
   /// Whether more than scaling is to be done to A B, before it is rounded.
   bool has_epilogue() const {
