@@ -189,6 +189,9 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call) {
   require_activation(call);
+  require(config.gated == (call.up.data != nullptr),
+          "gemm: " + config.name +
+              (config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B"));
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
   require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,
@@ -196,9 +199,6 @@ void product(Named config, colex_kernels_gemm_call const& call) {
   require_contiguous("B", b_k ? "row" : "column", b_k ? call.b.row_stride : call.b.column_stride,
                      config.name);
   require_contiguous("C", "column", call.c.column_stride, config.name);
-  require(config.gated == (call.up.data != nullptr),
-          "gemm: " + config.name +
-              (config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B"));
   if (config.gated)
     require(call.up.row_stride == call.b.row_stride && call.up.column_stride == call.b.column_stride &&
                 call.up.batch_stride == call.b.batch_stride,
