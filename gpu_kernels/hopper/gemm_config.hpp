@@ -98,7 +98,7 @@ constexpr int bytes_awaited(std::int64_t M, std::int64_t N) {
   return Config::A::bytes_of_boxes(M) + Config::B::bytes_of_boxes(N);
 }
 
-/// Of which operand a box of the tile of B is, and from which of the tile's lines of that operand on.
+/// Of which operand a box of the tile of B is, and its number among those of that operand.
 template <class Config>
 constexpr int box_operand(int box) {
   if constexpr (Config::operands == 1)
@@ -107,10 +107,11 @@ constexpr int box_operand(int box) {
     return operand_of_box(box, int{Config::operand_boxes});
 }
 template <class Config>
-constexpr int box_line(int box) {
-  return Config::operands == 1
-             ? box * Config::B::box_lines
-             : first_line_of_box(box, int{Config::operand_boxes}, int{Config::B::box_lines});
+constexpr int box_in_operand(int box) {
+  if constexpr (Config::operands == 1)
+    return box;
+  else
+    return box_of_operand(box, int{Config::operand_boxes});
 }
 
 /// Box number i of those that block `rank` of a cluster loads of B, for all its blocks.

@@ -76,8 +76,9 @@ struct Loader : BlockOps<Config> {
     using A = typename Config::A;
     using B = typename Config::B;
     int const first_k = k + part * Config::K;
-    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int batch, int box,
-                                      std::uint16_t blocks) {
+    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int own_box,
+                                      int batch, int box, std::uint16_t blocks) {
+      line += own_box * Tile::box_lines;
       int const x = Tile::major == Major::k ? first_k : line, y = Tile::major == Major::k ? line : first_k;
       to += box * Tile::box_bytes;
       if (blocks == 1)
@@ -88,13 +89,12 @@ struct Loader : BlockOps<Config> {
     constexpr int share = B::boxes / Config::cluster;
     constexpr std::uint16_t all = (1 << Config::cluster) - 1;
     COLEX_UNROLL
-    for (int box = 0; box < A::boxes; ++box)
-      load(A{}, a, this->a_tile(stage), row + box * A::box_lines, a_batch, box, 1);
+    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, a_batch, box, 1);
     COLEX_UNROLL
     for (int i = 0; i < share; ++i) {
       int const box = shared_box<Config>(this->rank, i);
-      load(B{}, b.of[box_operand<Config>(box)], this->b_tile(stage), column + box_line<Config>(box), b_batch,
-           box, all);
+      load(B{}, b.of[box_operand<Config>(box)], this->b_tile(stage), column, box_in_operand<Config>(box),
+           b_batch, box, all);
     }
   }
 };

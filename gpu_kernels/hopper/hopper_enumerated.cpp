@@ -34,7 +34,8 @@ bool boxes_have_their_operand(HopperNumbers const& c) {
   if (c.N != (c.gated ? 2 : 1) * c.columns) return false;
   for (int line = 0; line < c.N; ++line) {
     int const box = line / c.b.box_lines;
-    if (c.box_operand(box) != line / c.columns || c.box_line(box) + line % c.b.box_lines != line % c.columns)
+    if (c.box_operand(box) != line / c.columns ||
+        c.box_in_operand(box) * c.b.box_lines + line % c.b.box_lines != line % c.columns)
       return false;
   }
   return true;

@@ -37,7 +37,7 @@ struct HopperNumbers {
   HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
   bool warpgroups_share_a;
   int (*shared_box)(int rank, int i);
-  int (*box_operand)(int box), (*box_line)(int box);
+  int (*box_operand)(int box), (*box_in_operand)(int box);
   int (*bytes_awaited)(std::int64_t M, std::int64_t N);
   /// What threads hold of the N columns of sums of a warpgroup, and store of its columns of the result.
   Layout<std::int64_t> const *held, *stored;
@@ -65,7 +65,7 @@ constexpr HopperNumbers hopper_numbers_of() {
           Config::warpgroups_share_a(),
           &hopper::shared_box<Config>,
           &hopper::box_operand<Config>,
-          &hopper::box_line<Config>,
+          &hopper::box_in_operand<Config>,
           &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
           &hopper::stored_as<Config::columns, hopper::bytes_of(hopper::result_of(Config::element))>(),

@@ -268,8 +268,7 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
 
 /// O2: of a gated tile, the boxes of the first operand come first, and as many of the other behind them, of the same lines.
 void operands_have_boxes(Proof& p) {
-  Integer const operand = p.integer("operand"), boxes = p.integer("boxes"), own = p.integer("own"),
-                lines = p.integer("lines");
+  Integer const operand = p.integer("operand"), boxes = p.integer("boxes"), own = p.integer("own");
   auto const box_of_the_tile = [&] {
     Integer const box = p.define("box", operand * boxes + own);
     p.have("as two digits", both(quot(box, boxes) == operand, rem(box, boxes) == own),
@@ -281,10 +280,10 @@ void operands_have_boxes(Proof& p) {
     auto const found = p.shipped("operand_of_box", [&] { return operand_of_box(box, boxes); });
     p.claim("is that operand's", found == operand);
   });
-  p.part("its lines", {operand >= zero, boxes > zero, own >= zero, own < boxes}, [&] {
+  p.part("its number", {operand >= zero, boxes > zero, own >= zero, own < boxes}, [&] {
     Integer const box = box_of_the_tile();
-    auto const line = p.shipped("first_line_of_box", [&] { return first_line_of_box(box, boxes, lines); });
-    p.claim("begin where they do in either operand", line == own * lines);
+    auto const found = p.shipped("box_of_operand", [&] { return box_of_operand(box, boxes); });
+    p.claim("is the same in either operand", found == own);
   });
 }
 

@@ -122,7 +122,7 @@ TEST(GatedProof, holds_and_notices_every_replaced_operation) {
     obligation.prove(proof);
     for (auto const& failure : report.failures) ADD_FAILURE() << failure;
     EXPECT_TRUE(report.green());
-    for (char const* step : {"operand_of_box", "first_line_of_box"}) {
+    for (char const* step : {"operand_of_box", "box_of_operand"}) {
       ASSERT_FALSE(report.mutants[step].empty()) << step;
       for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
         EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
