@@ -55,6 +55,12 @@ inline std::optional<Mode<Index>> single_mode(Layout<Index> const& layout, int i
   return Mode<Index>{mode.leaves[0].shape, mode.leaves[0].stride};
 }
 
+/// That of a copy.
+inline OperandRoute packed_operand(Tensor const& x, int line, int k) {
+  Index const pitch = rounded_up(size(entry(x.layout, k)), 16 / x.element_bytes);
+  return {hopper::Major::k, true, pitch, pitch * size(entry(x.layout, line))};
+}
+
 /// The route of an operand whose modes `line` and `k` are its lines and K. Extents are at least 1.
 inline OperandRoute operand_of(Tensor const& x, int line, int k) {
   using hopper::Major;
@@ -75,18 +81,17 @@ inline OperandRoute operand_of(Tensor const& x, int line, int k) {
     if (readable(*depth, *lines)) return as_is(Major::k, *depth, *lines);
     if (x.element_bytes == 2 && readable(*lines, *depth)) return as_is(Major::line, *lines, *depth);
   }
-  Index const pitch = rounded_up(size(entry(x.layout, k)), unit);
-  return {Major::k, true, pitch, pitch * size(entry(x.layout, line))};
+  return packed_operand(x, line, k);
 }
 
 /// How the result is written: its rows as they are; or its columns, where they are contiguous, as the rows of
-/// the transposed product, which a bias of columns rules out; or `packed`, copied from rows at this pitch.
+/// the transposed product, which a bias of columns or a gate rules out; or `packed`, copied from rows at this pitch.
 struct ResultRoute {
   bool transposed = false, packed = false;
   Index pitch = 0, step = 0;
   bool operator==(ResultRoute const&) const = default;
 };
-inline ResultRoute result_of(Tensor const& c, bool has_bias) {
+inline ResultRoute result_of(Tensor const& c, bool rows_only) {
   auto const rows = single_mode(c.layout, 0), columns = single_mode(c.layout, 1),
              batch = single_mode(c.layout, 2);
   if (rows && columns && batch) {
@@ -102,7 +107,7 @@ inline ResultRoute result_of(Tensor const& c, bool has_bias) {
       return ResultRoute{transposed, false, other.shape == 1 ? run.shape : other.stride, step};
     };
     if (writable(*columns, *rows)) return as_is(false, *columns, *rows);
-    if (!has_bias && writable(*rows, *columns)) return as_is(true, *rows, *columns);
+    if (!rows_only && writable(*rows, *columns)) return as_is(true, *rows, *columns);
   }
   Index const pitch = rounded_up(size(entry(c.layout, 1)), 8);
   return {false, true, pitch, pitch * size(entry(c.layout, 0))};

@@ -55,7 +55,7 @@ class _Gemm(ctypes.Structure):
                 ("workspace", c_void_p), ("workspace_elements", c_int64), ("stream", c_void_p),
                 ("a_scales", c_void_p), ("a_scales_elements", c_int64), ("a_scale_row", c_int64), ("a_scale_part", c_int64),
                 ("b_scales", c_void_p), ("b_scales_elements", c_int64), ("b_scale_block", c_int64), ("b_scale_part", c_int64),
-                ("column_scales", c_void_p), ("column_scales_elements", c_int64)]  # fmt: skip
+                ("column_scales", c_void_p), ("column_scales_elements", c_int64), ("up", _Matrix)]  # fmt: skip
 
 
 def _int64s(values):
@@ -178,7 +178,8 @@ class Library:
                                                              to_strides, stream))  # fmt: skip
         del keep, keep_too
 
-    def _gemm_call(self, names, m, n, k, arrays, strides, origins, alpha, beta, activation, bias, batches, splits, workspace, stream):
+    def _gemm_call(self, names, m, n, k, arrays, strides, origins, alpha, beta, activation, bias, batches, splits, workspace, stream,
+                   up):  # fmt: skip
         """(the call, what keeps its arrays alive); `names`: the types of A, B, the accumulator and C."""
         call, alive = _Gemm(), []
         call.struct_size = ctypes.sizeof(_Gemm)
@@ -193,21 +194,27 @@ class Library:
         call.workspace, call.workspace_elements, keep = self._array(workspace, BYTES[names[2]], writable=True)
         alive.append(keep)
         call.stream = stream
+        if up is not None:
+            value, steps, origin = up
+            data, elements, keep = self._array(value, BYTES[names[1]])
+            alive.append(keep)
+            call.up = _Matrix(data, elements, *steps, *(() if len(steps) == 3 else (0,)), origin)
         return call, alive
 
     def gemm(self, config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
              batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None, a_scales=None, b_scales=None,
-             column_scales=None):  # fmt: skip
+             column_scales=None, up=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
         host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
         more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
         `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns, or for
-        mxfp8 and mxfp4, whose scales are bytes, of columns. An element of mxfp4 is a byte of two numbers, which k counts once."""
+        mxfp8 and mxfp4, whose scales are bytes, of columns. An element of mxfp4 is a byte of two numbers, which k counts once. A gated
+        config computes activation(A B) * (A up): `up` is (array, strides, origin)."""
         names = self.types(config)
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
-                                      bias, batches, splits, workspace, stream)  # fmt: skip
+                                      bias, batches, splits, workspace, stream, up)  # fmt: skip
         bytes_of_scale = 1 if "mxfp" in config else 4
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
         call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
@@ -231,20 +238,21 @@ class Library:
         del alive, keep
 
     def product(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
-        workspace suffices; explain() says how much copies of arrays need that the fast kernels cannot reach."""
+        workspace suffices; explain() says how much copies of arrays need that the fast kernels cannot reach. With a second B,
+        `up`, which is (array, strides, origin), it is activation(A B) * (A up)."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, batches, splits, workspace, stream)  # fmt: skip
+                                      activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
         self._check(self._library.colex_kernels_product(types.encode(), ctypes.byref(call)))
         del alive
 
     def explain(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
         """What product() would do with these arguments, in lines. Nothing is computed."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, batches, splits, workspace, stream)  # fmt: skip
+                                      activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
         text = ctypes.create_string_buffer(4096)
         self._check(self._library.colex_kernels_product_explain(types.encode(), ctypes.byref(call), text, len(text)))
         del alive

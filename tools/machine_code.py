@@ -45,7 +45,9 @@ def hopper_configs():
             for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad")
             for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]),
                                   ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide", "broad") else ["kk"]))
-            for order in some if tile not in ("micro", "broad") or order.endswith("k")}  # fmt: skip
+            for order in some if tile not in ("micro", "broad") or order.endswith("k")} | {
+            f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}, true>"
+            for tile in ("large", "medium", "small", "paired") for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip
 
 
 def configs(kernel, target):

@@ -114,6 +114,9 @@ typedef struct colex_kernels_gemm_call {
   int64_t b_scales_elements, b_scale_block, b_scale_part;
   void const* column_scales;
   int64_t column_scales_elements;
+  /* Of a gated product, C = activation(A B) * (A up): a second operand, k x n as B is, of hopper's gated configs, or of
+   * colex_kernels_product. Its data is NULL where there is none. One array of gate and up columns is both. */
+  colex_kernels_matrix up;
 } colex_kernels_gemm_call;
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
@@ -126,7 +129,9 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
  * number of splits where that is 0, as far as the workspace suffices. Operands of tf32 are f32 arrays, of which the 13
  * lowest bits of each element count as zeros; products of i8 take no epilogue, and K up to 131071. Of e4m3 the tensor
  * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales. The bits of the result depend on the number
- * of splits, and neither on the tile nor on how many rows or batches there are. */
+ * of splits, and neither on the tile nor on how many rows or batches there are. A gated config
+ * ("hopper_bf16_kk_gated", of bf16 and f16; k is contiguous in A) takes `up`, which has B's strides, and neither
+ * splits nor alpha, beta or bias. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_gemm(char const* config,
                                                           colex_kernels_gemm_call const* call);
 
@@ -148,7 +153,8 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
  * the splits of K, too, as far as the workspace suffices. Arrays that the fast kernels cannot reach (no contiguous
  * index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and back, which then
  * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns
- * may be contiguous instead of its rows; with a bias this takes a copy. On "amd" nothing is copied: it is the direct
+ * may be contiguous instead of its rows; with a bias this takes a copy, and in a gated
+ * product, which is one of bf16 or f16, on "host" and "nvidia", where `up` may have strides of its own. On "amd" nothing is copied: it is the direct
  * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,
                                                              colex_kernels_gemm_call const* call);

@@ -11,6 +11,7 @@ void run(colex_kernels_gemm_call const& call) {
   if constexpr (!is_scaled<Config>)
     require(call.a_scales == nullptr && call.b_scales == nullptr && call.column_scales == nullptr,
             "gemm: only hopper_e4m3acc's and mxfp's configs take scales");
+  require(call.up.data == nullptr, "gemm: only hopper's gated configs take a second operand B");
   if (auto const missing = missing_here<Config>(); !missing.empty())
     fail(COLEX_KERNELS_UNKNOWN_CONFIG, "gemm: " + missing);
   succeed("gemm", gemm(GemmCall<Config>(call).gemm));

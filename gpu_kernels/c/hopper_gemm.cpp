@@ -23,6 +23,7 @@ struct Named {
   Element element = Element::bf16;
   Major a = Major::k, b = Major::k;
   int shape = any_shape;
+  bool gated = false;
 };
 
 std::optional<Named> named(std::string_view name) {
@@ -43,14 +44,16 @@ std::optional<Named> named(std::string_view name) {
   if (found.a == Major::k && !take("k")) return std::nullopt;
   found.b = take("n") ? Major::line : Major::k;
   if (found.b == Major::k && !take("k")) return std::nullopt;
+  found.gated = take("_gated");
   if (!rest.empty()) {
     if (!take("_")) return std::nullopt;
     for (int shape = 0; shape < tile_shape_count; ++shape)
       if (rest == tile_names[shape]) found.shape = shape;
-    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.element, found.b))
+    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.element, found.b, found.gated))
       return std::nullopt;
   }
   if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
+  if (found.gated && (bytes_of(found.element) != 2 || found.a != Major::k)) return std::nullopt;
   return found;
 }
 
@@ -108,9 +111,9 @@ Device chosen_for() {
 
 #if defined(COLEX_HOST_PLATFORM)
 
-std::string spelled(Element element, Major a, Major b, int shape) {
-  return std::string("hopper_") + name_of(element) + (a == Major::k ? "_k" : "_m") +
-         (b == Major::k ? "k" : "n") + (shape == any_shape ? "" : std::string("_") + tile_names[shape]);
+std::string spelled(Named const& config, int shape) {
+  return std::string("hopper_") + name_of(config.element) + (config.a == Major::k ? "_k" : "_m") +
+         (config.b == Major::k ? "k" : "n") + (config.gated ? "_gated_" : "_") + tile_names[shape];
 }
 
 template <Element element, class... Configs>
@@ -186,6 +189,9 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call, std::int32_t const* group_ends) {
   require_activation(call);
+  require(config.gated == (call.up.data != nullptr),
+          "gemm: " + config.name +
+              (config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B"));
   require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
   require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,
@@ -193,6 +199,10 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   require_contiguous("B", b_k ? "row" : "column", b_k ? call.b.row_stride : call.b.column_stride,
                      config.name);
   require_contiguous("C", "column", call.c.column_stride, config.name);
+  if (config.gated)
+    require(call.up.row_stride == call.b.row_stride && call.up.column_stride == call.b.column_stride &&
+                call.up.batch_stride == call.b.batch_stride,
+            "gemm: the strides of `up` must be those of B");
   Index const a_pitch = a_k ? call.a.row_stride : call.a.column_stride,
               b_pitch = b_k ? call.b.column_stride : call.b.row_stride;
 
@@ -200,6 +210,7 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   using Bits = ResultBits<result_of(element)>;
   Memory<unsigned char const> a("A", call.a.data, bytes_in(call.a.elements, bytes));
   Memory<unsigned char const> b("B", call.b.data, bytes_in(call.b.elements, bytes));
+  Memory<unsigned char const> up("the second operand B", call.up.data, bytes_in(call.up.elements, bytes));
   Memory<Bits> c("C", call.c.data, call.c.elements);
   Memory<float const> bias("bias", call.bias, call.bias_elements);
   Memory<float> workspace("the workspace", call.workspace, call.workspace_elements);
@@ -207,7 +218,7 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
       b_scales("scales of B", call.b_scales, call.b_scales_elements),
       column_scales("scales of columns", call.column_scales, call.column_scales_elements);
   Memory<std::int32_t const> ends("the ends of groups", group_ends, group_ends == nullptr ? 0 : call.batches);
-  require(!c.overlaps(a) && !c.overlaps(b) && !c.overlaps(bias) && !c.overlaps(workspace),
+  require(!c.overlaps(a) && !c.overlaps(b) && !c.overlaps(up) && !c.overlaps(bias) && !c.overlaps(workspace),
           "gemm: C overlaps another array");
   require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
           "gemm: the workspace overlaps another array");
@@ -218,11 +229,13 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
                  : a_k ? call.m
                        : call.k,
                  a_k ? call.k : call.m, a_pitch, later, call.a.batch_stride);
-  require_inside("B", call.b.elements, call.b.origin,
-                 empty ? 0
-                 : b_k ? call.n
-                       : call.k,
-                 b_k ? call.k : call.n, b_pitch, later, call.b.batch_stride);
+  for (auto const& [name, x] : {std::pair("B", &call.b), {"the second operand B", &call.up}})
+    if (x == &call.b || config.gated)
+      require_inside(name, x->elements, x->origin,
+                     empty ? 0
+                     : b_k ? call.n
+                           : call.k,
+                     b_k ? call.k : call.n, b_pitch, later, x->batch_stride);
   require_inside("C", call.c.elements, call.c.origin, empty ? 0 : call.m, call.n, call.c.row_stride, later,
                  call.c.batch_stride);
 
@@ -245,8 +258,9 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
                 static_cast<float*>(call.workspace),
                 call.workspace_elements,
                 scales_of(call),
-                group_ends};
-  if (group_ends != nullptr && p.splits == 0) p.splits = 1;
+                group_ends,
+                config.gated ? static_cast<unsigned char const*>(call.up.data) + call.up.origin * bytes : nullptr};
+  if ((group_ends != nullptr || config.gated) && p.splits == 0) p.splits = 1;
   if (config.shape == any_shape && !empty && call.k > 0) {
     Device const on = chosen_for();
     auto const choice = choose(product_size(p, element), on.processors, *on.costs);
@@ -258,13 +272,14 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   require(why == nullptr, why == nullptr ? "" : why);
   if (!empty) require_scales(call, p.scales);
 #if defined(COLEX_HOST_PLATFORM)
-  config.name = spelled(config.element, config.a, config.b, config.shape == any_shape ? 0 : config.shape);
+  config.name = spelled(config, config.shape == any_shape ? 0 : config.shape);
   if (!gpu::detail::is_listed(config.name))
     fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
   launch_named<element>(
       static_cast<HopperConfigs const*>(nullptr), config, p,
       {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes), c.view_from(call.c.origin),
-       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view(), ends.view()});
+       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view(), ends.view(),
+       up.view_from(config.gated ? call.up.origin * bytes : 0)});
 #else
   launch<element>(p, config.shape, call.stream);
 #endif
@@ -292,15 +307,16 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
   ProductSize const size{m,
-                         n,
+                         found->gated ? 2 * n : n,
                          k < 1 ? 1 : k,
                          batches,
                          found->element,
-                         splits,
+                         found->gated ? 1 : splits,
                          workspace_elements,
                          found->b,
                          lines_of_a_row(a_pitch, found->element),
-                         lines_of_a_row(b_pitch, found->element)};
+                         lines_of_a_row(b_pitch, found->element),
+                         found->gated};
   Device const device = chosen_for();
   int const on = device.processors;
   Choice const choice = choose(size, on, *device.costs);
@@ -315,7 +331,7 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
       " multiprocessors\nwhy: it is predicted to take least of the certified configs for these arrays\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
     if (shape != choice.shape && on >= tile_shapes[shape].cluster &&
-        takes(tile_shapes[shape], found->element, found->b))
+        takes(tile_shapes[shape], found->element, found->b, found->gated))
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
               " splits: " + microseconds(predicted(size, shape, choice.splits, on, *device.costs)) + "\n";

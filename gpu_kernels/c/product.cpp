@@ -34,13 +34,22 @@ struct Plan {
   std::string config;  ///< without a tile
   int element_bytes = 2, result_bytes = 2;
   Product product;
+  Tensor up;  ///< of a gated product, whose route is B's
   OperandRoute a, b;
   ResultRoute c;
-  Index a_at = 0, b_at = 0, c_at = 0, sums_at = 0;
+  Index a_at = 0, b_at = 0, up_at = 0, c_at = 0, sums_at = 0;
 };
 
 /// Elements of 4 bytes for so many of `bytes`, so that what follows begins at 16 bytes.
 Index room(Index elements, int bytes) { return rounded_up(elements * bytes, 16) / 4; }
+
+bool is_gated(Call const& call) { return call.up.data != nullptr; }
+
+/// The routes of a gated product: both operands B lie alike, and K is contiguous in A.
+void route_gated(Plan& plan) {
+  if (!(operand_of(plan.up, 1, 0) == plan.b)) plan.b = packed_operand(plan.product.b, 1, 0);
+  if (plan.a.major != hopper::Major::k) plan.a = packed_operand(plan.product.a, 0, 1);
+}
 
 /// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
 bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
@@ -50,9 +59,10 @@ bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   if (known == nullptr || types != known || !hopper_runs_here()) return false;
   bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
                      call.bias_elements == 0;
+  if (is_gated(call) && element != "bf16" && element != "f16") return false;
   if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
   if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
-    plan.config = std::string("hopper_") + element + "_kk";
+    plan.config = std::string("hopper_") + element + (is_gated(call) ? "_kk_gated" : "_kk");
     return true;
   }
   int const bytes = plan.element_bytes = element == "tf32"                       ? 4
@@ -64,19 +74,25 @@ bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
   }
   plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
-  bool const by_column = call.bias_elements > 0 || call.a_scales != nullptr || call.b_scales != nullptr ||
-                         call.column_scales != nullptr;
+  bool const by_column = is_gated(call) || call.bias_elements > 0 || call.a_scales != nullptr ||
+                         call.b_scales != nullptr || call.column_scales != nullptr;
   plan.c = result_of(plan.product.c, by_column);
   if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
+  if (call.k > 0 && is_gated(call)) {
+    plan.up = tensor("the second operand B", call.up, bytes, call.k, call.n, call.batches);
+    route_gated(plan);
+  }
   bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
   bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
-  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n");
+  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n") +
+                (is_gated(call) ? "_gated" : "");
   auto const copied = [&](auto const& route, Tensor const& x, Index rows, int size) {
     Index const batches = route.step == 0 ? 1 : x.layout.leaves[2].shape;
     return route.packed ? room(route.pitch * rows * batches, size) : 0;
   };
   plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
-  plan.c_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
+  plan.up_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
+  plan.c_at = plan.up_at + (is_gated(call) ? copied(plan.b, plan.product.b, call.n, bytes) : 0);
   plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, plan.result_bytes);
   return true;
 }
@@ -129,6 +145,9 @@ std::string portable(std::string_view types, Call const& call) {
 
 /// With splits 0 the call has one.
 Choice choose(std::string_view types, Call call) {
+  require(
+      !is_gated(call),
+      "product: a gated product has the types 'bf16,bf16,f32,bf16' or 'f16,f16,f32,f16', on host and nvidia");
   if (call.splits == 0) call.splits = 1;
   Choice choice = fast(types, call);
   if (choice.config.empty()) choice.config = portable(types, call), choice.any_strides = true;
@@ -189,7 +208,8 @@ void run(Plan const& plan, Call call) {
     x.batch_stride = route.step;
   };
   place(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
-  place(plan.b, call.b, plan.product.b, false, plan.b_at, plan.c_at);
+  place(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
+  if (is_gated(call)) place(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
   Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
   Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
   if (plan.c.packed) {
@@ -217,6 +237,9 @@ void check(Call const* call, char const* types) {
   require(call->struct_size == sizeof *call, "product: struct_size is not that of this library's header");
   require(call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->splits >= 0,
           "product: a size or a number of batches or splits is negative");
+  require(!is_gated(*call) ||
+              (call->alpha == 1 && call->beta == 0 && call->bias_elements == 0 && call->splits <= 1),
+          "product: a gated product has no alpha, beta, bias or splits of K");
 }
 
 std::string explained(std::string_view types, Call const& call) {
@@ -230,8 +253,11 @@ std::string explained(std::string_view types, Call const& call) {
     auto const copied = [&](char const* name, bool packed, char const* why) {
       if (packed) text += std::string("copied before: ") + name + why + "\n";
     };
-    copied("A", plan.a.packed, ": no index of it is contiguous at a pitch and an address of 16 bytes");
+    copied("A", plan.a.packed,
+           is_gated(call) ? ": K is not contiguous in it at a pitch and an address of 16 bytes"
+                          : ": no index of it is contiguous at a pitch and an address of 16 bytes");
     copied("B", plan.b.packed, ": no index of it is contiguous at a pitch and an address of 16 bytes");
+    copied("the second operand B", plan.b.packed && is_gated(call), ": it must lie as the first does");
     if (plan.c.packed) text += "copied after: C, whose rows are not contiguous\n";
     if (plan.c.transposed) text += "computed as the transposed product: C's columns are contiguous\n";
     return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";

@@ -42,6 +42,20 @@ constexpr bool accumulator_is_covered() {
   return true;
 }
 
+/// The values of a thread of which the first half is of the first N / 2 columns, and the others, in the same order, of
+/// the other half.
+template <int N>
+inline constexpr auto held_in_halves = [] {
+  auto r = layout("((4,8,4),(2,2,1),2):((128,1,16),(64,8,512),1)");
+  r.leaves[5].shape = N / 16, r.leaves[6].stride = wgmma_rows * N / 2;
+  return r;
+}();
+/// Whether a thread holds columns that are N / 2 apart, so many values apart.
+template <int N>
+constexpr bool halves_are_held_alike() {
+  return N % 16 == 0 && equal(held<N>, held_in_halves<N>).equal;
+}
+
 /// An element of the 64 x N result.
 struct Element2d {
   int row, column;
@@ -81,6 +95,9 @@ inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].
 /// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a
 /// group of 32 columns.
 constexpr int first_held_value(int half, int group, int block) { return 2 * half + 4 * (4 * group + block); }
+
+/// The group of 32 columns of the other half of a gated tile that belongs to one of the first half, which has `groups`.
+constexpr int group_of_up(int group, int groups) { return group + groups; }
 
 /// Transposes a 4 x 4 matrix of words held by 4 lanes, a column each: afterwards word w of lane q is what
 /// lane w held as word q. `exchange(word, mask)` gives the word of lane (own ^ mask).

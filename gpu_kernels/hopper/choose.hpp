@@ -81,6 +81,7 @@ struct ProductSize {
   /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
   int a_lines = 1, b_lines = 1;
   bool grouped = false;  ///< M is the mean of as many groups as there are batches
+  bool gated = false;  ///< N counts the columns of both operands
 };
 
 /// Of an operand's pitch in elements.
@@ -92,7 +93,7 @@ constexpr int lines_of_a_row(Index pitch, Element element) {
 constexpr ProductSize product_size(GemmProblem const& p, Element element) {
   Index const batches = p.ends != nullptr && p.M < p.batches ? p.M : p.batches;
   return {p.ends == nullptr ? p.M : tiles_over(p.M, batches),
-          p.N,
+          p.is_gated() ? 2 * p.N : p.N,
           p.K,
           batches,
           element,
@@ -101,7 +102,8 @@ constexpr ProductSize product_size(GemmProblem const& p, Element element) {
           p.b.major,
           lines_of_a_row(p.a.pitch, element),
           lines_of_a_row(p.b.pitch, element),
-          p.ends != nullptr};
+          p.ends != nullptr,
+          p.is_gated()};
 }
 
 struct Choice {
@@ -140,7 +142,7 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   // Where a group has several rows of tiles, every other one reads B from memory again: blocks of one lap drift apart.
   double const b_times = p.grouped ? (1 + number(row_tiles) / number(p.batches)) / 2 : 1;
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + b_times * number(p.N)) +
-                                            result_bytes * number(p.M) * number(p.N));
+                                            result_bytes * number(p.M) * number(p.gated ? p.N / 2 : p.N));
   double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
   double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
@@ -159,7 +161,7 @@ constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const&
   Index const parts = tiles_over(p.K, Index{swizzle_bytes / bytes_of(p.element)});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& t = tile_shapes[shape];
-    if (processors < t.cluster || !takes(t, p.element, p.b)) continue;
+    if (processors < t.cluster || !takes(t, p.element, p.b, p.gated)) continue;
     auto const consider = [&](Index splits) {
       if (workspace_elements(t, p.M, p.N, p.batches, splits) > p.workspace_elements) return;
       double const microseconds = predicted(p, shape, splits, processors, costs);

@@ -2,6 +2,7 @@
 // The name of a config of the Hopper GEMM, which certificates and the gate know it by.
 //
 //   config_name<GemmConfig<Element::bf16, Major::k, Major::line, small>>() == "hopper_bf16_kn_small"
+//   config_name<GemmConfig<Element::f16, Major::k, Major::k, large, true>>() == "hopper_f16_kk_gated_large"
 #pragma once
 
 #include <string>
@@ -23,15 +24,15 @@ constexpr char const* name_of_tile(int M, int N, int cluster) {
   return "other";
 }
 
-/// Element, contiguous index of A (k or m) and of B (k or n), tile.
+/// Element, contiguous index of A (k or m) and of B (k or n), whether it is gated, tile.
 template <class Config>
 struct ConfigName {
   char text[32]{};
   constexpr ConfigName() {
     int at = 0;
-    for (char const* part :
-         {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
-          Config::B::major == Major::k ? "k_" : "n_", name_of_tile(Config::M, Config::N, Config::cluster)})
+    for (char const* part : {"hopper_", name_of(Config::element), Config::A::major == Major::k ? "_k" : "_m",
+                             Config::B::major == Major::k ? "k_" : "n_", Config::gated ? "gated_" : "",
+                             name_of_tile(Config::M, Config::N, Config::cluster)})
       while (*part != 0) text[at++] = *part++;
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gemm: the call. C = activation(alpha A B + beta C + bias), where A is M x K and B is K x N, floats of 16 or 8 bits,
-// or tf32, with sums in float, or 8-bit integers; batches of them, or rows in groups; with K in splits or in one piece;
-// on Hopper.
+// or tf32, with sums in float, or 8-bit integers; or C = activation(A B) * (A Bup) of floats of 16 bits; batches of
+// them, or rows in groups; with K in splits or in one piece; on Hopper.
 //
 //   GemmProblem p{.M = 300, .N = 200, .K = 100,
 //                 .a = {a, 104, Major::k},          rows of A are contiguous, 104 elements apart
@@ -71,9 +71,12 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), {p.scales.a}, {p.scales.b},
                                   {p.scales.columns});
   if (plan.blocks > 0) {
-    TensorMap a, b;
+    TensorMap a;
+    TensorMaps<Config::operands> b;
+    MatrixMemory of_b[Config::operands] = {p.b.data};
+    if constexpr (Config::gated) of_b[1] = p.up;
     if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
-        !make_tensor_map<typename Config::B>(b, p.b.data, p.N, p.K, p.b.pitch, p.batches, p.b.step))
+        !make_operand_maps<typename Config::B>(b, of_b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: the driver makes no tensor map of an operand"};
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
       auto const kernel = gemm_kernel<Config, to, List>;
@@ -88,22 +91,22 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   if (plan.sum_blocks > 0) {
     SplitSums const sums{{p.workspace}, plan.grid, splits};
     if (auto const error = launch_early(
-            sum_kernel<Config::M, Config::N, Config::cluster, to, promotes(Config::element)>, plan.sum_blocks,
-            sum_threads(splits), sum_shared_bytes(splits), stream, sums, c, scales))
+            sum_kernel<Config::M, Config::columns, Config::cluster, to, promotes(Config::element)>,
+            plan.sum_blocks, sum_threads(splits), sum_shared_bytes(splits), stream, sums, c, scales))
       return failed(error);
   }
   return {};
 }
 
 /// Launches by tile tile_shapes[shape].
-template <Element element, Major a, Major b, Element to, int i = 0>
+template <Element element, Major a, Major b, Element to, bool gated = false, int i = 0>
 GemmAnswer launch_shape(GemmProblem const& p, int shape, int processors, cudaStream_t stream) {
   if constexpr (i < tile_shape_count) {
-    if constexpr (takes(tile_shapes[i], element, b)) {
+    if constexpr (takes(tile_shapes[i], element, b, gated)) {
       if (shape == i)
-        return launch_gemm<GemmConfig<element, a, b, tile_shapes[i]>, to>(p, processors, stream);
+        return launch_gemm<GemmConfig<element, a, b, tile_shapes[i], gated>, to>(p, processors, stream);
     }
-    return launch_shape<element, a, b, to, i + 1>(p, shape, processors, stream);
+    return launch_shape<element, a, b, to, gated, i + 1>(p, shape, processors, stream);
   } else {
     return {"gemm: no tile has this number, or it does not take B in this order, or this element"};
   }
@@ -127,6 +130,10 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   static_assert(bytes_of(to) == bytes_of(result_of(element)) && is_integer(to) == is_integer(element));
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
+    if (p.is_gated())
+      return p.b.major == line
+                 ? detail::launch_shape<element, k, line, to, true>(p, shape, processors, stream)
+                 : detail::launch_shape<element, k, k, to, true>(p, shape, processors, stream);
     if (p.a.major == line && p.b.major == line)
       return detail::launch_shape<element, line, line, to>(p, shape, processors, stream);
     if (p.a.major == line) return detail::launch_shape<element, line, k, to>(p, shape, processors, stream);

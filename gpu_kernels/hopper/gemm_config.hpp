@@ -4,9 +4,13 @@
 // otherwise.
 //
 //   GemmConfig<Element::bf16, Major::k, Major::k>     C[128 x 256] from A[128 x 64] and B[256 x 64], 4 stages
+//
+// A gated config computes activation(A B) * (A Bup): the first half of its tile of B has lines of B, the other half as
+// many of Bup, so that each thread holds both sums of an element of the result, whose tile has half as many columns.
 #pragma once
 
 #include "hopper/accumulator.hpp"
+#include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
 #include "hopper/ring.hpp"
 #include "hopper/tile_order.hpp"
@@ -29,23 +33,30 @@ inline constexpr char const* tile_names[] = {"large", "medium", "small",  "wide"
                                              "mini",  "micro",  "paired", "broad"};
 inline constexpr int tile_shape_count = 8;
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
-/// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own.
-constexpr bool takes(TileShape const& shape, Element element, Major b) {
-  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128);
+/// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
+/// one has whole boxes of both operands, in either order, of types of 16 bits.
+constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
+  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
+         (!gated || (bytes_of(element) == 2 && shape.N % 128 == 0));
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
-template <Element element_, Major a_major, Major b_major, TileShape shape = large>
+template <Element element_, Major a_major, Major b_major, TileShape shape = large, bool gated_ = false>
 struct GemmConfig {
   static constexpr Element element = element_;
+  static constexpr bool gated = gated_;
   static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
   static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
+  static constexpr int columns = gated ? N / 2 : N;  ///< of the result, a tile's
 
   /// A box has this many lines where they are contiguous; each block of a cluster loads its part of B for all.
   static constexpr int span = swizzle_bytes / bytes_of(element);
+  static constexpr int operands = gated ? 2 : 1;  ///< whose lines a tile of B has
+  static constexpr int shares = operands > cluster ? operands : cluster;
   using A = OperandTile<element, a_major, M, a_major == Major::k ? M : span>;
-  using B = OperandTile<element, b_major, N, b_major == Major::k ? N / cluster : span>;
+  using B = OperandTile<element, b_major, N, b_major == Major::k ? N / shares : span>;
   static constexpr int K = A::depth;
+  static constexpr int operand_boxes = B::boxes / operands;
 
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
   using WarpgroupA = OperandTile<element, a_major, wgmma_rows, wgmma_rows>;
@@ -58,7 +69,7 @@ struct GemmConfig {
     return equal(A::written, repeated).equal;
   }
 
-  static constexpr bool takes_groups = hopper::takes_groups(element, a_major);
+  static constexpr bool takes_groups = !gated && hopper::takes_groups(element, a_major);
   static constexpr int stage_bytes = A::bytes + B::bytes;
   static constexpr int barrier_bytes = 2 * 8 * stages;
   static constexpr int shared_bytes =
@@ -75,7 +86,9 @@ struct GemmConfig {
   static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");
   static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file,
                 "more registers than a processor has");
-  static_assert(accumulator_is_covered<N>());
+  static_assert(accumulator_is_covered<N>() && accumulator_is_covered<columns>());
+  static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
+                           halves_are_held_alike<N>()));
   static_assert(warpgroups_share_a());
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
 };
@@ -84,6 +97,22 @@ struct GemmConfig {
 template <class Config>
 constexpr int bytes_awaited(std::int64_t M, std::int64_t N) {
   return Config::A::bytes_of_boxes(M) + Config::B::bytes_of_boxes(N);
+}
+
+/// Of which operand a box of the tile of B is, and its number among those of that operand.
+template <class Config>
+constexpr int box_operand(int box) {
+  if constexpr (Config::operands == 1)
+    return 0;
+  else
+    return operand_of_box(box, int{Config::operand_boxes});
+}
+template <class Config>
+constexpr int box_in_operand(int box) {
+  if constexpr (Config::operands == 1)
+    return box;
+  else
+    return box_of_operand(box, int{Config::operand_boxes});
 }
 
 /// Box number i of those that block `rank` of a cluster loads of B, for all its blocks.

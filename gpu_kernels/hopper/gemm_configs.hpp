@@ -24,16 +24,23 @@ template <TileShape shape>
 using Promoting =
     std::conditional_t<takes(shape, Element::e4m3acc, Major::k),
                        std::tuple<GemmConfig<Element::e4m3acc, Major::k, Major::k, shape>>, std::tuple<>>;
+template <TileShape shape>
+using Gated = std::conditional_t<takes(shape, Element::bf16, Major::k, true),
+                                 std::tuple<GemmConfig<Element::bf16, Major::k, Major::k, shape, true>,
+                                            GemmConfig<Element::bf16, Major::k, Major::line, shape, true>,
+                                            GemmConfig<Element::f16, Major::k, Major::k, shape, true>,
+                                            GemmConfig<Element::f16, Major::k, Major::line, shape, true>>,
+                                 std::tuple<>>;
 }  // namespace detail
 
-/// Those of one tile. K is contiguous in operands that are not of 16 bits.
+/// Those of one tile. K is contiguous in operands that are not of 16 bits, and in A of gated configs.
 template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
                    std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>,
                               GemmConfig<Element::tf32, Major::k, Major::k, shape>,
                               GemmConfig<Element::i8, Major::k, Major::k, shape>>,
-                   detail::Promoting<shape>>;
+                   detail::Promoting<shape>, detail::Gated<shape>>;
 using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
                                      ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>>;
 

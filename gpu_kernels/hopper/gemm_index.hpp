@@ -8,6 +8,7 @@
 //   first_part(2, 5) == 10                       the parts of K of split 2 begin at number 10
 //
 //   item_of(3, 4, 0, 2, 1) == 11                 of 4 tiles and 2 splits: tile 3, split 0, batch 1
+//   operand_of_box(3, 2) == 1, box_of_operand(3, 2) == 1      the last of two operands with two boxes each
 #pragma once
 
 #include "gemm/gemm_index.hpp"
@@ -36,6 +37,17 @@ constexpr Int first_row(Int const& tile_row, Int const& cluster, Int const& rank
 template <class Int>
 constexpr Int result_offset(Int const& row, Int const& pitch, Int const& column) {
   return row * pitch + column;
+}
+
+/// Of a tile whose lines are those of two operands, one behind the other, each in so many boxes: which operand box
+/// number `box` is of, and its number among those of that operand.
+template <class Int>
+constexpr Int operand_of_box(Int const& box, Int const& boxes) {
+  return box / boxes;
+}
+template <class Int>
+constexpr Int box_of_operand(Int const& box, Int const& boxes) {
+  return box % boxes;
 }
 
 /// The first part of K of a split: all splits have as many, and those past the end of K read zeros.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Hopper GEMM kernel: C[m,n] = sum over k of A[m,k] * B[n,k], one persistent block an SM. One thread of
+// The Hopper GEMM kernel: C[m,n] = sum over k of A[m,k] * B[n,k], or of a gated config the activation of that times the
+// same of a second B, one persistent block an SM. One thread of
 // the first warpgroup loads with TMA, the other warpgroups multiply with wgmma, 64 rows each; ring.hpp has
 // what they do, in which order. The blocks of a cluster take tiles one below the other and load B for each
 // other.
@@ -49,7 +50,7 @@ struct BlockOps {
 template <class Config, class List>
 struct Loader : BlockOps<Config> {
   TensorMap const& a;
-  TensorMap const& b;
+  TensorMaps<Config::operands> const& b;
   List list;
   bool a_steps, b_steps;                                     ///< whether each batch has an operand of its own
   int row = 0, column = 0, k = 0, a_batch = 0, b_batch = 0;  ///< of the item: where its boxes begin
@@ -57,7 +58,7 @@ struct Loader : BlockOps<Config> {
   /// The divisions are here, once for an item: a step of a small tile takes no longer than one of them.
   __device__ void begin_tile(int item) {
     Item const work = list.find(item);
-    row = this->row_of(work), column = work.tile.column * Config::N;
+    row = this->row_of(work), column = work.tile.column * Config::columns;
     k = first_part(work.split, list.parts) * Config::K;
     a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
   }
@@ -67,9 +68,9 @@ struct Loader : BlockOps<Config> {
     using A = typename Config::A;
     using B = typename Config::B;
     int const first_k = k + part * Config::K;
-    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int batch, int box,
-                                      std::uint16_t blocks) {
-      line += box * Tile::box_lines;
+    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int own_box,
+                                      int batch, int box, std::uint16_t blocks) {
+      line += own_box * Tile::box_lines;
       int const x = Tile::major == Major::k ? first_k : line, y = Tile::major == Major::k ? line : first_k;
       to += box * Tile::box_bytes;
       if (blocks == 1)
@@ -80,10 +81,13 @@ struct Loader : BlockOps<Config> {
     constexpr int share = B::boxes / Config::cluster;
     constexpr std::uint16_t all = (1 << Config::cluster) - 1;
     COLEX_UNROLL
-    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, a_batch, box, 1);
+    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, a_batch, box, 1);
     COLEX_UNROLL
-    for (int i = 0; i < share; ++i)
-      load(B{}, b, this->b_tile(stage), column, b_batch, shared_box<Config>(this->rank, i), all);
+    for (int i = 0; i < share; ++i) {
+      int const box = shared_box<Config>(this->rank, i);
+      load(B{}, b.of[box_operand<Config>(box)], this->b_tile(stage), column, box_in_operand<Config>(box),
+           b_batch, box, all);
+    }
   }
 };
 
@@ -121,7 +125,7 @@ struct Multiplier : BlockOps<Config> {
     Index const row =
         this->row_of(work) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
     factors.begin(scales, {row, row + stored_row_step}, list.own_rows(c).rows,
-                  scaled_block_of(work.tile.column, int{Config::N}), first_part(work.split, list.parts),
+                  scaled_block_of(work.tile.column, int{Config::columns}), first_part(work.split, list.parts),
                   thread);
   }
 
@@ -167,9 +171,10 @@ struct Multiplier : BlockOps<Config> {
     Item const work = list.find(item);
     int const first = first_stored<bytes_of(to)>(thread);
     int const row = this->row_of(work) + warpgroup * wgmma_rows + first % wgmma_rows;
-    if (list.keeps) return keep_sums(item, row, work.tile.column * Config::N);
-    int const column = work.tile.column * Config::N + first / wgmma_rows;
+    if (list.keeps) return keep_sums(item, row, work.tile.column * Config::columns);
+    int const column = work.tile.column * Config::columns + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
+    if constexpr (Config::gated) return store_gated(offset, row, column);
     auto const& own = list.own_rows(c);
     if (!c.plain)
       store_all<false, promoting>(own, offset, row, column);
@@ -177,6 +182,26 @@ struct Multiplier : BlockOps<Config> {
       store_all<true, promoting>(own, offset, row, column);
     else
       store_all<true, false>(own, offset, row, column);
+  }
+
+  /// The activation of the sums of the first half of the columns, times those of the other half.
+  __device__ void store_gated(Index offset, int row, int column) {
+    constexpr int groups = Config::columns / stored_column_step;
+    COLEX_UNROLL
+    for (int i = 0; i < 2 * groups; ++i) {
+      int const half = i / groups, group = i % groups;
+      auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
+      float x[4][2];
+      COLEX_UNROLL
+      for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
+      activate_all(c.epilogue.activation, x);
+      COLEX_UNROLL
+      for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
+      store_columns<to, true>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+                              row + half * stored_row_step, column + group * stored_column_step, thread,
+                              HeldBias{}, HeldFactors<false>{},
+                              [&](int block, int j) { return x[block][j]; });
+    }
   }
 
   template <bool plain, bool scaled>
@@ -229,8 +254,9 @@ struct Multiplier : BlockOps<Config> {
 
 template <class Config, Element to, class List = WorkList>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
-    gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMap const b, ResultView<to> c,
-                List list, bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
+    gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMaps<Config::operands> const b,
+                ResultView<to> c, List list, bool a_steps, bool b_steps, GlobalView<float> sums,
+                ScalesView scales) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   allow_next_launch();

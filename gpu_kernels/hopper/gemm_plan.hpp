@@ -49,7 +49,7 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   constexpr TileShape tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
   constexpr Index most = 0x7FFFFFFF;
   Index const rows = tiles_over(p.M, Index{Config::M} * Config::cluster),
-              columns = tiles_over(p.N, Index{Config::N}), splits = p.K == 0 ? 0 : p.splits;
+              columns = tiles_over(p.N, Index{Config::columns}), splits = p.K == 0 ? 0 : p.splits;
   GemmPlan plan;
   Index const tiles = detail::limited(rows, columns);
   Index const all = p.ends == nullptr
@@ -57,7 +57,7 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
                         : most_items(p.M, p.batches, Index{Config::M} * Config::cluster, columns),
               items = detail::limited(all, splits == 0 ? 1 : splits);
   bool const two_launches = splits != 1;
-  Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::N / (16 * 32));
+  Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::columns / (16 * 32));
   if (items > most || (two_launches && pieces > most)) {
     plan.refusal = "gemm: the result has 2^31 tiles or more";
     return plan;

@@ -26,7 +26,8 @@ struct GemmOperand {
 
 /// C = activation(alpha A B + beta C + bias) of every batch; or, where there are `ends`, of every row of a group, by the
 /// group's own B: batches are groups then, A and C have the rows of all of them, one group behind the other, and the
-/// device finds at ends[g] where those of group g end, as group_end() says.
+/// device finds at ends[g] where those of group g end, as group_end() says. Where there is `up`,
+/// C = activation(A B) * (A Bup) of every batch.
 struct GemmProblem {
   Index M, N, K;
   GemmOperand a, b;
@@ -40,6 +41,9 @@ struct GemmProblem {
   Index workspace_elements = 0;
   Scales scales{};                     ///< of e4m3acc
   std::int32_t const* ends = nullptr;  ///< of groups of rows, in the device's memory
+  void const* up = nullptr;            ///< Bup, whose elements lie as those of B do
+
+  constexpr bool is_gated() const { return up != nullptr; }
 
   /// Whether more than scaling is to be done to A B, before it is rounded.
   bool has_epilogue() const {
@@ -169,6 +173,19 @@ char const* ungroupable(GemmProblem const& p) {
   return nullptr;
 }
 
+/// Why there is no gated product, or nullptr.
+template <Element element>
+char const* ungatable(GemmProblem const& p) {
+  if (!p.is_gated()) return nullptr;
+  if (bytes_of(element) != 2) return "gemm: only products of 16-bit types are gated";
+  if (p.a.major != Major::k) return "gemm: K must be contiguous in A of a gated product";
+  if (p.epilogue.alpha != 1 || p.epilogue.beta != 0 || p.bias != nullptr)
+    return "gemm: a gated product has no alpha, beta or bias";
+  if (p.ends != nullptr) return "gemm: a gated product has no groups";
+  if (p.splits != 1) return "gemm: a gated product has no splits of K";
+  return nullptr;
+}
+
 }  // namespace detail
 
 /// Why the problem is refused, or nullptr. Needs no device.
@@ -195,6 +212,7 @@ char const* refusal_of(GemmProblem const& p) {
   if (auto const why = detail::ungroupable<element>(p)) return why;
   if (auto const why = detail::unwritable(p, result_bytes)) return why;
   if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
+  if (auto const why = detail::ungatable<element>(p)) return why;
   Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);
   if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.N * 4))
     return "gemm: the result overlaps bias";
@@ -202,12 +220,16 @@ char const* refusal_of(GemmProblem const& p) {
   if (p.K == 0) return nullptr;
   if (auto const why = detail::unreadable(p.a, p.M, p.K, bytes, p.batches)) return why;
   if (auto const why = detail::unreadable(p.b, p.N, p.K, bytes, p.batches)) return why;
+  if (reinterpret_cast<std::uintptr_t>(p.up) % 16 != 0)
+    return "gemm: the operand beside the gate's does not begin at 16 bytes";
   auto const meets = [&](void const* data, Index size, GemmOperand const& x, Index lines) {
     Index const run = x.major == Major::k ? p.K : lines, runs = x.major == Major::k ? lines : p.K;
     return detail::overlap(data, size, x.data,
                            detail::bytes_spanned(runs, run, x.pitch, bytes, p.batches, x.step));
   };
-  if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N))
+  GemmOperand const up{p.up, p.b.pitch, p.b.major, p.b.step};
+  if (meets(p.c, c_bytes, p.a, p.M) || meets(p.c, c_bytes, p.b, p.N) ||
+      (p.is_gated() && meets(p.c, c_bytes, up, p.N)))
     return "gemm: the result overlaps an operand";
   if (auto const why = detail::unsplittable(p)) return why;
   Index const sums = p.splits > 1 ? p.workspace_elements * 4 : 0;

@@ -11,6 +11,8 @@
 // two of SiLU's, move it by at most 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
 // Where sums leave the tensor core after each part of 128 of K, the steps of one part count, and one rounding of the
 // total for each part.
+// A gated result is a product, of an activation within g of its value G and a sum within u of its U: it is within
+// |G| u + |U| g + g u, and one rounding.
 // Integers are exact. Rounding the result to p bits adds 2^-p of what was summed, or half the least number.
 #pragma once
 
@@ -26,18 +28,24 @@ struct Expected {
   double value, bound;
 };
 
-/// `sum` is exact, `magnitude` is S; `old` counts where beta is not 0, and there is a bias or `bias` is 0.
-template <Element element, Element to>
-__host__ __device__ inline Expected expected(Index K, Index splits, double sum, double magnitude,
-                                             Epilogue<float> const& epilogue, double old, double bias) {
-  if (is_integer(element)) return {sum, 0};
-  constexpr double unit = is_e4m3(element) ? 0x1p-13 : 0x1p-23;
+/// A value of this bound, rounded to the result's type.
+template <Element to>
+__host__ __device__ inline Expected rounded_result(Expected const& x) {
   constexpr double last_place = to == Element::f32    ? 0x1p-24
                                 : to == Element::bf16 ? 0x1p-8
                                                       : 0x1p-11,
                    least = to == Element::f32    ? 0x1p-150
                            : to == Element::bf16 ? 0x1p-134
                                                  : 0x1p-25;
+  return {x.value, x.bound + last_place * (std::fabs(x.value) + x.bound) + least};
+}
+
+/// Before it is rounded. `sum` is exact, `magnitude` is S; `old` counts where beta is not 0, and there is a bias or `bias` is 0.
+template <Element element>
+__host__ __device__ inline Expected expected_in_float(Index K, Index splits, double sum, double magnitude,
+                                                      Epilogue<float> const& epilogue, double old,
+                                                      double bias) {
+  constexpr double unit = is_e4m3(element) ? 0x1p-13 : 0x1p-23;
   constexpr int terms = step_bytes / bytes_of(element);
   double const alpha = epilogue.alpha, beta = epilogue.beta;
   Index const all_steps = (K + terms - 1) / terms, all_parts = (all_steps + steps - 1) / steps;
@@ -56,7 +64,26 @@ __host__ __device__ inline Expected expected(Index K, Index splits, double sum, 
                          : 0.79788456080286535588 * (value + 0.044715 * value * value * value);
     value = 0.5 * value * (1 + std::tanh(u));
   }
-  return {value, summed + last_place * (std::fabs(value) + summed) + least};
+  return {value, summed};
+}
+
+/// Of the result's type.
+template <Element element, Element to>
+__host__ __device__ inline Expected expected(Index K, Index splits, double sum, double magnitude,
+                                             Epilogue<float> const& epilogue, double old, double bias) {
+  if (is_integer(element)) return {sum, 0};
+  return rounded_result<to>(expected_in_float<element>(K, splits, sum, magnitude, epilogue, old, bias));
+}
+
+/// Of a gated config: the sums of the gate's and of the other operand, and those of their terms' magnitudes.
+template <Element element, Element to>
+__host__ __device__ inline Expected expected_gated(Index K, double gate, double gate_magnitude, double up,
+                                                   double up_magnitude, Activation activation) {
+  Expected const g = expected_in_float<element>(K, 1, gate, gate_magnitude, {1, 0, activation}, 0, 0),
+                 u = expected_in_float<element>(K, 1, up, up_magnitude, {1, 0, Activation::none}, 0, 0);
+  double const value = g.value * u.value,
+               apart = std::fabs(g.value) * u.bound + std::fabs(u.value) * g.bound + g.bound * u.bound;
+  return rounded_result<to>({value, apart + 0x1p-24 * (std::fabs(value) + apart) + 0x1p-150});
 }
 
 }  // namespace colex::gpu::hopper

@@ -37,17 +37,21 @@ struct Operand {
 
 struct Config {
   std::vector<std::string>& problems;
-  long bytes, result_bytes, M, N, K, stages, cluster, band, threads, warpgroups, stage_bytes, shared_bytes;
+  bool gated;
+  long bytes, result_bytes, M, N, K, columns, stages, cluster, band, threads, warpgroups, stage_bytes,
+      shared_bytes;
   Operand a, b;
   Text held, stored;
 
   Config(Json const& p, std::vector<std::string>& said)
       : problems(said),
+        gated(p.at("gated")),
         bytes(p.at("element_bytes")),
         result_bytes(p.at("result_bytes")),
         M(p.at("tile")[0]),
         N(p.at("tile")[1]),
         K(p.at("tile")[2]),
+        columns(p.at("columns")),
         stages(p.at("stages")),
         cluster(p.at("cluster")),
         band(p.at("band")),
@@ -72,7 +76,8 @@ struct Config {
     return (bytes == 1 || bytes == 2 || bytes == 4) && (result_bytes == 2 || result_bytes == 4) && M > 0 &&
            M <= 256 && N > 0 && N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 &&
            cluster <= 2 && band >= 1 && band <= 64 && warpgroups * 64 == M &&
-           threads == 128 * (1 + warpgroups) && box(a, M) && box(b, N) && b.boxes % cluster == 0;
+           threads == 128 * (1 + warpgroups) && box(a, M) && box(b, N) && b.boxes % cluster == 0 &&
+           N == (gated ? 2 * columns : columns) && columns % (N / b.boxes) == 0;
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -110,18 +115,24 @@ struct Config {
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
   /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns where
-  /// it has 16 bits, of 2 where 32.
+  /// it has 16 bits, of 2 where 32. Of a gated tile the thread holds both sums of an element.
   void accumulators() const {
-    if (held.points() != 64 * N || stored.points() != 64 * N) return say("the accumulators are not 64 rows");
+    if (held.points() != 64 * N || stored.points() != 64 * columns)
+      return say("the accumulators are not 64 rows");
     std::set<long> seen;
     for (long t = 0; t < 128; ++t)
       for (long v = 0; v < N / 2; ++v) {
         long const row = t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8, column = v / 4 * 8 + t % 4 * 2 + v % 2;
         if (held.at(t + 128 * v) != row + 64 * column)
           return say(fmt::format("thread {} does not hold what wgmma leaves as value {}", t, v));
+        if (column >= columns) {  // of the second operand: the thread has the first's sum of the same element
+          if (held.at(t + 128 * (v - N / 4)) != row + 64 * (column - columns))
+            say(fmt::format("thread {} holds value {} without the one that it is multiplied by", t, v));
+          continue;
+        }
         long const run = result_bytes == 2 ? 8 : 2, at = stored.at(t + 128 * v),
                    start = stored.at(t + 128 * (v / run * run));
-        if (at < 0 || at >= 64 * N || !seen.insert(at).second || at != start + v % run * 64)
+        if (at < 0 || at >= 64 * columns || !seen.insert(at).second || at != start + v % run * 64)
           return say(fmt::format("thread {} stores value {} in a wrong place", t, v));
       }
   }
@@ -129,18 +140,18 @@ struct Config {
   /// O1: tiles of a launch: bands of rows, each column by column; clusters take them in turn.
   void launch(long rows_of_c, long columns_of_c, long clusters) const {
     long const lines = M * cluster, rows = (rows_of_c + lines - 1) / lines,
-               columns = (columns_of_c + N - 1) / N;
-    std::vector<int> computed(static_cast<std::size_t>(rows * cluster * columns));
+               tiles = (columns_of_c + columns - 1) / columns;
+    std::vector<int> computed(static_cast<std::size_t>(rows * cluster * tiles));
     for (long c = 0; c < clusters; ++c)
-      for (long tile = c; tile < rows * columns; tile += clusters) {
-        long const above = tile / (band * columns) * band, height = std::min(band, rows - above);
-        long const row = above + tile % (band * columns) % height, column = tile % (band * columns) / height;
+      for (long tile = c; tile < rows * tiles; tile += clusters) {
+        long const above = tile / (band * tiles) * band, height = std::min(band, rows - above);
+        long const row = above + tile % (band * tiles) % height, column = tile % (band * tiles) / height;
         for (long rank = 0; rank < cluster; ++rank)
-          ++computed.at(static_cast<std::size_t>((row * cluster + rank) * columns + column));
+          ++computed.at(static_cast<std::size_t>((row * cluster + rank) * tiles + column));
       }
     if (std::any_of(computed.begin(), computed.end(), [](int n) { return n != 1; }) ||
-        rows * lines < rows_of_c || (rows - 1) * lines >= rows_of_c || columns * N < columns_of_c ||
-        (columns - 1) * N >= columns_of_c)
+        rows * lines < rows_of_c || (rows - 1) * lines >= rows_of_c || tiles * columns < columns_of_c ||
+        (tiles - 1) * columns >= columns_of_c)
       say(fmt::format("{} x {} on {} clusters: a part of the result is computed by none or by two", rows_of_c,
                       columns_of_c, clusters));
   }

@@ -28,6 +28,19 @@ bool boxes_cover_the_stage(HopperNumbers const& c) {
          c.stage_bytes == c.bytes_awaited(c.M, c.N);
 }
 
+/// Each line of the tile of B is, in its box, the line of the operand that its column of the sums is of: of a gated tile
+/// the first half has the first operand's, the other half the same of the second.
+bool boxes_have_their_operand(HopperNumbers const& c) {
+  if (c.N != (c.gated ? 2 : 1) * c.columns) return false;
+  for (int line = 0; line < c.N; ++line) {
+    int const box = line / c.b.box_lines;
+    if (c.box_operand(box) != line / c.columns ||
+        c.box_in_operand(box) * c.b.box_lines + line % c.b.box_lines != line % c.columns)
+      return false;
+  }
+  return true;
+}
+
 /// The lines of a tile that are loaded are those that the operand has: a box has rows for each, of the lines that it
 /// begins with, and none that reaches into the box after it.
 bool boxes_have_every_line(HopperOperand const& tile) {
@@ -123,10 +136,26 @@ bool core_matrices_have_no_conflicts(HopperOperand const& tile) {
   return true;
 }
 
+/// O8: with each value of a result's column a thread holds one of the column that is a half of the tile further.
+bool halves_are_held_together(HopperNumbers const& c) {
+  int const groups = c.columns / stored_column_step;
+  for (int thread = 0; c.gated && thread < warpgroup_threads; ++thread)
+    for (int half = 0; half < 2; ++half)
+      for (int group = 0; group < groups; ++group)
+        for (int i = 0; i < stored_run; ++i) {
+          auto const held_in = [&](int of) {
+            return element_of(*c.held, thread, first_held_value(half, of, i / 2) + i % 2);
+          };
+          auto const gate = held_in(group), up = held_in(group_of_up(group, groups));
+          if (gate.column >= c.columns || up != Element2d{gate.row, gate.column + c.columns}) return false;
+        }
+  return true;
+}
+
 /// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores is, of 16-bit elements, after the
 /// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once.
 bool accumulators_are_stored_once(HopperNumbers const& c) {
-  int const N = c.N;
+  int const N = c.columns;
   bool const exchanged = bytes_of(result_of(c.element)) == 2;
   std::vector<int> stores(c.M * N, 0);
   for (int w = 0; w < c.consumers; ++w)
@@ -155,12 +184,14 @@ bool accumulators_are_stored_once(HopperNumbers const& c) {
 
 std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
   auto const of = [&c](bool (*holds)(HopperNumbers const&)) { return [c, holds] { return holds(c); }; };
-  return {
+  std::vector<FiniteObligation> all = {
       {"O2", "each box of a stage comes to each block once, and the bytes awaited are those that come",
        "boxes and blocks of a cluster, M and N up to the tile's and beyond", of(boxes_cover_the_stage)},
       {"O2.lines", "boxes have a row for every line of the operand that is in them",
        "numbers of lines up to twice the tile's",
        [c] { return boxes_have_every_line(c.a) && boxes_have_every_line(c.b); }},
+      {"O2.operands", "each line of the tile of B is that of its column, of the column's operand",
+       "lines of the tile", of(boxes_have_their_operand)},
       {"O5.layout",
        "the bytes of each element as wgmma reads it, by the descriptor, are those that TMA wrote, each "
        "its own",
@@ -180,6 +211,12 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
        "warpgroups, threads and values", of(accumulators_are_stored_once)}};
+  if (c.gated)
+    all.push_back(
+        {"O8.gated",
+         "the thread that holds a sum of the first operand holds that of the second for the same element",
+         "threads and values", of(halves_are_held_together)});
+  return all;
 }
 
 }  // namespace colex::gpu::hopper

@@ -31,13 +31,15 @@ constexpr HopperOperand hopper_operand() {
 struct HopperNumbers {
   char const* name;
   hopper::Element element;
-  int M, N, K, stages, cluster, band, threads, consumers, stage_bytes, shared_bytes;
+  bool gated;
+  int M, N, K, columns, stages, cluster, band, threads, consumers, stage_bytes, shared_bytes;
   HopperOperand a, b;
   HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
   bool warpgroups_share_a;
   int (*shared_box)(int rank, int i);
+  int (*box_operand)(int box), (*box_in_operand)(int box);
   int (*bytes_awaited)(std::int64_t M, std::int64_t N);
-  /// What threads hold and store of the result of a warpgroup, whose N columns they cover.
+  /// What threads hold of the N columns of sums of a warpgroup, and store of its columns of the result.
   Layout<std::int64_t> const *held, *stored;
   bool accumulator_is_covered;
 };
@@ -45,9 +47,11 @@ template <class Config>
 constexpr HopperNumbers hopper_numbers_of() {
   return {hopper::config_label<Config>.text,
           Config::element,
+          Config::gated,
           Config::M,
           Config::N,
           Config::K,
+          Config::columns,
           Config::stages,
           Config::cluster,
           Config::band,
@@ -60,10 +64,12 @@ constexpr HopperNumbers hopper_numbers_of() {
           hopper_operand<typename Config::WarpgroupA>(),
           Config::warpgroups_share_a(),
           &hopper::shared_box<Config>,
+          &hopper::box_operand<Config>,
+          &hopper::box_in_operand<Config>,
           &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
-          &hopper::stored_as<Config::N, hopper::bytes_of(hopper::result_of(Config::element))>(),
-          hopper::accumulator_is_covered<Config::N>()};
+          &hopper::stored_as<Config::columns, hopper::bytes_of(hopper::result_of(Config::element))>(),
+          hopper::accumulator_is_covered<Config::N>() && hopper::accumulator_is_covered<Config::columns>()};
 }
 
 std::span<HopperNumbers const> hopper_configs();

@@ -266,6 +266,27 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
   });
 }
 
+/// O2: of a gated tile, the boxes of the first operand come first, and as many of the other behind them, of the same lines.
+void operands_have_boxes(Proof& p) {
+  Integer const operand = p.integer("operand"), boxes = p.integer("boxes"), own = p.integer("own");
+  auto const box_of_the_tile = [&] {
+    Integer const box = p.define("box", operand * boxes + own);
+    p.have("as two digits", both(quot(box, boxes) == operand, rem(box, boxes) == own),
+           {p.lemmas().divide.at(box, operand, own, boxes)});
+    return box;
+  };
+  p.part("a box of an operand's", {operand >= zero, boxes > zero, own >= zero, own < boxes}, [&] {
+    Integer const box = box_of_the_tile();
+    auto const found = p.shipped("operand_of_box", [&] { return operand_of_box(box, boxes); });
+    p.claim("is that operand's", found == operand);
+  });
+  p.part("its number", {operand >= zero, boxes > zero, own >= zero, own < boxes}, [&] {
+    Integer const box = box_of_the_tile();
+    auto const found = p.shipped("box_of_operand", [&] { return box_of_operand(box, boxes); });
+    p.claim("is the same in either operand", found == own);
+  });
+}
+
 /// O4: the coordinates of every box fit 32 bits, for sizes that the call accepts.
 void coordinates_fit(Proof& p, ClusterTile const& sizes) {
   Integer const tile_m(sizes.m), tile_n(sizes.n), tile_k(sizes.k), cluster(sizes.cluster);
@@ -382,6 +403,12 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        [tile](Proof& p) { splits_cover_parts(p, tile); }},
   };
   for (auto const& obligation : group_obligations(tile)) all.push_back(obligation);
+  if (tile.gated)
+    all.push_back(
+        {"O2.gated",
+         "for every number of boxes the first half of them is the first operand's, and the other half "
+         "has the same lines of the second",
+         operands_have_boxes});
   if (tile.scaled)
     all.push_back(
         {"O4.scales",

@@ -11,10 +11,11 @@
 
 namespace colex::gpu::hopper {
 
-/// All of a config that enters what is proved: its tile, the blocks of a cluster, and whether sums are scaled.
+/// All of a config that enters what is proved: its tile of the result and of K, the blocks of a cluster, whether sums are
+/// scaled, and whether they are gated.
 struct ClusterTile {
   int m, n, k, cluster;
-  bool scaled;
+  bool scaled, gated;
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
 /// Those of rows in groups, which are among them.

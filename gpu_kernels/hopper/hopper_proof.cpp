@@ -28,6 +28,8 @@ Json describe(std::string const& config) {
           {"element_bytes", hopper::bytes_of(c.element)},
           {"result_bytes", hopper::bytes_of(hopper::result_of(c.element))},
           {"tile", {c.M, c.N, c.K}},
+          {"columns", c.columns},
+          {"gated", c.gated},
           {"scaled", hopper::promotes(c.element)},
           {"stages", c.stages},
           {"cluster", c.cluster},
@@ -45,13 +47,13 @@ Json describe(std::string const& config) {
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(hopper_configs(), config);
-  hopper::ClusterTile const tile{known->M, known->N, known->K, known->cluster,
-                                 hopper::promotes(known->element)};
+  hopper::ClusterTile const tile{
+      known->M, known->columns, known->K, known->cluster, hopper::promotes(known->element), known->gated};
   Claims c;
   c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches", "groups", "ends"};
   c.bound = "every size, pitch, band and number of clusters, splits, batches and groups, wherever these end";
-  c.subject = fmt::format("tiles {} {} {}, cluster {}{}", tile.m, tile.n, tile.k, tile.cluster,
-                          tile.scaled ? ", scaled" : "");
+  c.subject = fmt::format("tiles {} {} {}, cluster {}{}{}", tile.m, tile.n, tile.k, tile.cluster,
+                          tile.scaled ? ", scaled" : "", tile.gated ? ", gated" : "");
   c.obligations = hopper::symbolic_obligations(tile);
   c.enumerated = hopper::finite_obligations(*known);
   c.derived = {
@@ -106,6 +108,17 @@ Claims claims(std::string const& config) {
         "the sums of each part leave the tensor core once, after a wait for its products and "
         "before those of the next part begin anew, or the result is stored: O6.ring's steps and "
         "start_products, store_tile; the host platform checks each access to accumulators");
+  }
+  if (tile.gated) {
+    c.derived.emplace_back(
+        "O4.operands",
+        "both operands have the sizes, the pitch and the steps of B, so that O4.offsets and "
+        "O4.coordinates speak of each");
+    c.derived.emplace_back("O9.gated",
+                           "an element of the result is the activation of its column's sum of the first "
+                           "operand times that of the "
+                           "second, and of no other: O2.gated, O2.operands, O5 and O8.gated; store_gated "
+                           "multiplies what O8.gated pairs");
   }
   c.trusted_base = {
       "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles and "

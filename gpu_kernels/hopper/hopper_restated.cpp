@@ -64,6 +64,18 @@ std::vector<Restated> factors(long tile_n) {
                            tile_n))};
 }
 
+/// O2.gated: line `l` of box `box` of either operand, the second's boxes behind the first's, which has all columns.
+std::vector<Restated> halves(long columns, long box_lines) {
+  return {restated(
+      "O2.gated: a line of a tile is one column's, of one operand", "operand box l",
+      {in_range("operand", "2"), in_range("box", std::to_string(columns / box_lines)),
+       in_range("l", std::to_string(box_lines))},
+      fmt::format(
+          "(let ((line (+ (* {1} (+ box (* operand {2}))) l)) (column (+ (* {1} box) l))) (and (= line (+ "
+          "column (* operand {0}))) (= operand (div line {0})) (= column (mod line {0}))))",
+          columns, box_lines, columns / box_lines))};
+}
+
 /// O10.splits: `all` parts of K are dealt out, `own` to each split, fewer to the last ones.
 std::vector<Restated> splits(long tile_k) {
   constexpr long most = 0x7FFFFFFF - (1 << 18), limit = 0x7FFFFFFF;
@@ -113,14 +125,14 @@ std::vector<Restated> groups(long tile_m, long cluster) {
 
 std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) {
   std::array<long, 3> const tile = parameters.at("tile");
-  long const cluster = parameters.at("cluster");
+  long const cluster = parameters.at("cluster"), columns = parameters.at("columns");
   auto const ranks = parameters.at("cluster").dump(), warpgroups = parameters.at("warpgroups").dump(),
-             quads = std::to_string(tile[1] / 8);
+             quads = std::to_string(columns / 8);
   std::vector<Restated> all = side_in_tiles("O1.tiles, M", tile[0] * cluster);
-  add(all, side_in_tiles("O1.tiles, N", tile[1]));
+  add(all, side_in_tiles("O1.tiles, N", columns));
   add(all, numbering("O1.tiles: rows of a block", {{"rank", ranks}, {"tile", "tiles"}}));
   for (std::size_t k = 0; k < 2; ++k)
-    all.push_back(one_place(fmt::format("O1.tiles: one tile along {}", "MN"[k]), tile[k]));
+    all.push_back(one_place(fmt::format("O1.tiles: one tile along {}", "MN"[k]), k == 0 ? tile[0] : columns));
   add(all, grouped_rows("O1.order"));
   add(all, numbering("O1.clusters: a tile", {{"cluster", "clusters"}, {"lap", "laps"}}));
   add(all, numbering("O1.clusters: a block", {{"rank", ranks}, {"cluster", "clusters"}}));
@@ -138,9 +150,11 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
                                       {"rank", ranks},
                                       {"item", "items"}}));
   add(all, pitched());
-  add(all, coordinates(tile, cluster));
+  add(all, coordinates({tile[0], columns, tile[2]}, cluster));
   add(all, groups(tile[0], cluster));
-  if (parameters.at("scaled").get<bool>()) add(all, factors(tile[1]));
+  if (parameters.at("scaled").get<bool>()) add(all, factors(columns));
+  if (parameters.at("gated").get<bool>())
+    add(all, halves(columns, tile[1] / parameters.at("b").at("boxes").get<long>()));
   add(all, side_in_tiles("O10", tile[2]));
   add(all, splits(tile[2]));
   add(all, numbering("O10.splits: a part", {{"within", "own"}, {"split", "splits"}}));

@@ -23,6 +23,7 @@ struct HostMemory {
   GlobalView<float const> a_scales{nullptr, 0, 0, nullptr}, b_scales{nullptr, 0, 0, nullptr},
       column_scales{nullptr, 0, 0, nullptr};
   GlobalView<std::int32_t const> ends{nullptr, 0, 0, nullptr};  ///< of groups
+  GlobalView<unsigned char const> up{nullptr, 0, 0, nullptr};  ///< as a and b
 };
 
 struct HostGemm {
@@ -35,6 +36,8 @@ template <class Config, Element to>
 HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int processors,
                       std::uint64_t seed) {
   if (auto const why = refusal_of<Config::element>(p)) return {why, {}};
+  if (p.is_gated() != Config::gated)
+    return {"gemm: a gated config needs two operands B, and no other takes two", {}};
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   GemmPlan const plan = plan_of<Config>(p, processors);
   if (plan.refusal) return {plan.refusal, {}};
@@ -44,9 +47,12 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
                                   memory.b_scales, memory.column_scales);
   HostGemm ran;
   if (plan.blocks > 0) {
-    TensorMap a, b;
+    TensorMap a;
+    TensorMaps<Config::operands> b;
+    MatrixMemory of_b[Config::operands] = {memory.b};
+    if constexpr (Config::gated) of_b[1] = memory.up;
     if (!make_tensor_map<typename Config::A>(a, memory.a, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
-        !make_tensor_map<typename Config::B>(b, memory.b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
+        !make_operand_maps<typename Config::B>(b, of_b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: no tensor map of an operand", {}};
     LaunchShape shape{
         .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
@@ -63,9 +69,9 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
                       .seed = seed};
     shape.wave = 32, shape.early = true;
     shape.shared_bytes = static_cast<std::uint32_t>(sum_shared_bytes(splits));
-    ran.report.merge(launch(shape,
-                            sum_kernel<Config::M, Config::N, Config::cluster, to, promotes(Config::element)>,
-                            SplitSums{memory.sums, plan.grid, splits}, c, scales));
+    ran.report.merge(
+        launch(shape, sum_kernel<Config::M, Config::columns, Config::cluster, to, promotes(Config::element)>,
+               SplitSums{memory.sums, plan.grid, splits}, c, scales));
   }
   return ran;
 }

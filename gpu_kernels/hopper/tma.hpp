@@ -4,6 +4,7 @@
 // same.
 //
 //   make_tensor_map<Tile>(map, data, lines, depth, pitch, matrices, step)   matrices cut into Tile's boxes
+//   make_operand_maps<Tile>(maps, ...)                 of operands that lie alike, of whose lines a tile is made
 //   copy_box(shared, map, x, y, z, barrier)            the box at contiguous index x, row y, of matrix z
 //   copy_box_to(0b11, shared, map, x, y, z, barrier)   to the same place of blocks 0 and 1 of the cluster
 #pragma once
@@ -51,6 +52,19 @@ inline bool make_tensor_map(TensorMap& map, MatrixMemory const& data, Index line
 #else
   return encode_tensor_map(map, data, shape);
 #endif
+}
+
+/// A map for each of `operands` operands.
+template <int operands>
+struct TensorMaps {
+  TensorMap of[operands];
+};
+template <class Tile, int operands>
+inline bool make_operand_maps(TensorMaps<operands>& maps, MatrixMemory const (&data)[operands], Index lines,
+                              Index depth, Index pitch, Index matrices, Index step) {
+  for (int i = 0; i < operands; ++i)
+    if (!make_tensor_map<Tile>(maps.of[i], data[i], lines, depth, pitch, matrices, step)) return false;
+  return true;
 }
 
 }  // namespace colex::gpu::hopper

@@ -4,6 +4,7 @@
     import torch, colex.torch
     colex.torch.gemm(a, b, bias=bias, activation="gelu")  # (m, k) x (k, n), or batches of them
     colex.torch.grouped_mm(a, b, ends)                    # (rows, k) x (groups, k, n): each group's rows by its own matrix
+    colex.torch.gemm(x, gate.t(), up=up.t(), activation="silu")  # silu(x gate^T) * (x up^T), in one kernel
     colex.torch.permute(x, (2, 0, 1))                     # contiguous
     colex.torch.copy(source, destination)
 
@@ -35,16 +36,19 @@ _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 
 
-def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
+def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None) -> Any:
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
+
+    With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
+    "silu" SwiGLU, with "gelu" GeGLU. Two halves of one weight, w.t().chunk(2, 1), are read where they are.
 
     Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
     torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu", "gelu" (by
     tanh) or "silu". `out` may have any strides, and lies apart from the operands.
     """
     if out is None:
-        return _gemm(a, b, bias, activation)
-    _gemm_out(a, b, bias, activation, out)
+        return _gemm(a, b, bias, activation, up)
+    _gemm_out(a, b, bias, activation, out, up)
     return out
 
 
@@ -123,7 +127,7 @@ def _array(x: Any) -> Any:
 # ------------------------------------------------------------------------------------------------ the product
 
 
-def _sizes(a: Any, b: Any, bias: Any, activation: str | None) -> tuple[Any, ...]:
+def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[Any, ...]:
     """The result's shape; ValueError where there is none."""
     if a.dtype != b.dtype or a.dtype not in _TYPES:
         raise ValueError(f"gemm: no product of {a.dtype} and {b.dtype}")
@@ -136,6 +140,10 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None) -> tuple[Any, ...]
         raise ValueError(f"gemm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[-1]},)")
     if activation not in colex_kernels.ACTIVATIONS:
         raise ValueError(f"gemm: no activation is named {activation!r}")
+    if up is not None and (up.dtype != b.dtype or up.shape != b.shape or b.dtype not in (torch.bfloat16, torch.float16)):
+        raise ValueError(f"gemm: no gated product of {b.dtype} {tuple(b.shape)} and {up.dtype} {tuple(up.shape)}")
+    if up is not None and bias is not None:
+        raise ValueError("gemm: a gated product has no bias")
     return (*batches[:1], a.shape[-2], b.shape[-1])
 
 
@@ -148,20 +156,20 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
     types, m, n, k, batches, arrays, steps, biased, activation = problem
-    a, b, c = (Device(4096 + address, elements) for address, elements in arrays)
+    a, b, c, *up = (Device(4096 + address, elements) for address, elements in arrays)
     said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
-                           bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40))  # fmt: skip
+                           bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
     copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
     sums = m * n * batches * int(splits[1]) if splits and splits[1] != "1" else 0
     return room + (sums if sums <= _MOST_SPLIT else 0)
 
 
-def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any) -> None:
-    shape = _sizes(a, b, bias, activation)
+def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None) -> None:
+    shape = _sizes(a, b, bias, activation, up)
     if tuple(out.shape) != shape or out.dtype != _RESULT[a.dtype]:
         raise ValueError(f"gemm: out has {out.dtype} {tuple(out.shape)}, and the product {_RESULT[a.dtype]} {shape}")
-    if not a.device == b.device == out.device or (bias is not None and bias.device != a.device):
+    if any(x is not None and x.device != a.device for x in (b, out, bias, up)):
         raise ValueError("gemm: tensors of different devices")
     kernels, types = _library_of(a), _TYPES[a.dtype]
     if a.dtype == torch.float32 and kernels.platform() == "nvidia" and torch.get_float32_matmul_precision() != "highest":
@@ -170,23 +178,25 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any) -> Non
     m, n, k = shape[-2], shape[-1], a.shape[-1]
     if bias is not None:
         bias = bias.to(_BIAS.get(a.dtype, torch.float32)).contiguous()
-    arrays, steps = [_array(x) for x in (a, b, out)], tuple(_steps(x, batches) for x in (a, b, out))
+    tensors = (a, b, out) if up is None or k == 0 else (a, b, out, up)  # without k both sums are 0
+    arrays, steps = [_array(x) for x in tensors], tuple(_steps(x, batches) for x in tensors)
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
                           bias is not None, activation)  # fmt: skip
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
         kernels.product(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
                         batches=batches, bias=None if bias is None else _array(bias), stream=_stream(a),
-                        workspace=None if workspace is None else _array(workspace))  # fmt: skip
+                        workspace=None if workspace is None else _array(workspace),
+                        up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
 
 
-def _new_product(a: Any, b: Any, bias: Any, activation: str | None) -> Any:
-    return a.new_empty(_sizes(a, b, bias, activation), dtype=_RESULT[a.dtype])
+def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None) -> Any:
+    return a.new_empty(_sizes(a, b, bias, activation, up), dtype=_RESULT[a.dtype])
 
 
-def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None) -> Any:
-    out = _new_product(a, b, bias, activation)
-    _product(a, b, bias, activation, out)
+def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None) -> Any:
+    out = _new_product(a, b, bias, activation, up)
+    _product(a, b, bias, activation, out, up)
     return out
 
 
@@ -257,8 +267,8 @@ def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str
     return operator
 
 
-_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation) -> Tensor", _gemm_kernel, _new_product)
-_gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out) -> ()", _product,
+_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None) -> Tensor", _gemm_kernel, _new_product)
+_gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None) -> ()", _product,
                       lambda *_: None, ("out",))  # fmt: skip
 _grouped = _operator("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped_kernel,
                      _new_grouped)  # fmt: skip

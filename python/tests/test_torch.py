@@ -88,6 +88,27 @@ def test_gelu():
     torch.testing.assert_close(got, torch.nn.functional.gelu(x @ w + bias, approximate="tanh"), rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_gated_products(dtype):
+    draw = random.Random(f"gated {dtype}")
+    for _ in range(12):
+        m, n, k, batches = draw.randrange(1, 40), draw.randrange(1, 40), draw.randrange(0, 40), draw.randrange(1, 4)
+        a = whole(draw, dtype, m, k) if draw.random() < 0.5 else whole(draw, dtype, batches, m, k)
+        b, up = whole(draw, dtype, k, n), whole(draw, dtype, k, n)
+        if draw.random() < 0.5:  # one weight of both, as a layer has it
+            b, up = whole(draw, dtype, 2 * n, k).t().chunk(2, 1)
+        want = ((a.double() @ b.double()).relu() * (a.double() @ up.double())).to(dtype)
+        got = colex.torch.gemm(a, b, activation="relu", up=up)
+        assert got.shape == want.shape and torch.equal(got, want)
+        out = whole(draw, dtype, *want.shape)
+        assert colex.torch.gemm(a, b, activation="relu", up=up, out=out) is out and torch.equal(out, want)
+    x, w = torch.randn(19, 64, device=DEVICE, dtype=dtype), torch.randn(48, 64, device=DEVICE, dtype=dtype)
+    gate, up = (x.double() @ w.double().t()).chunk(2, 1)
+    for name, function in (("silu", torch.nn.functional.silu), ("gelu", lambda g: torch.nn.functional.gelu(g, approximate="tanh"))):
+        got = colex.torch.gemm(x, w.t()[:, :24], activation=name, up=w.t()[:, 24:])
+        torch.testing.assert_close(got.double(), function(gate) * up, rtol=2**-8, atol=1e-3)
+
+
 def test_moves():
     draw = random.Random("moves")
     for dtype in (torch.bool, torch.int8, torch.bfloat16, torch.float32, torch.float64, torch.complex128):
@@ -105,11 +126,13 @@ def test_moves():
 
 
 @pytest.mark.parametrize("name, arguments", [
-    ("gemm", ((6, 5), (5, 4), (4,), "relu")), ("gemm", ((2, 6, 5), (5, 4), None, None)), ("gemm_out", ((6, 5), (5, 4), None, None, (6, 4))),
+    ("gemm", ((6, 5), (5, 4), (4,), "relu")), ("gated", ((6, 8), (8, 4), None, "silu", (8, 4))), ("gemm", ((2, 6, 5), (5, 4), None, None)), ("gemm_out", ((6, 5), (5, 4), None, None, (6, 4))),
     ("permute", ((2, 3, 4), [2, 0, 1])), ("copy", ((3, 4), (3, 4)))])  # fmt: skip
 def test_operators_keep_torchs_rules(name, arguments):
     """Schema, fake kernel and dispatch, as torch.library.opcheck judges them."""
-    made = tuple(torch.randn(*a, device=DEVICE) if isinstance(a, tuple) else a for a in arguments)
+    dtype = torch.bfloat16 if name == "gated" else torch.float32
+    made = tuple(torch.randn(*a, device=DEVICE, dtype=dtype) if isinstance(a, tuple) else a for a in arguments)
+    name = "gemm" if name == "gated" else name
     torch.library.opcheck(getattr(torch.ops.colex, name), made)
 
 
@@ -130,6 +153,9 @@ def test_refusals():
                         (lambda: colex.torch.gemm(square, square.double()), "no product of"),
                         (lambda: colex.torch.gemm(square, square, bias=line[:3]), "the bias has the shape"),
                         (lambda: colex.torch.gemm(square, square, activation="tanh"), "no activation is named 'tanh'"),
+                        (lambda: colex.torch.gemm(square, square, up=square), "no gated product of"),
+                        (lambda: colex.torch.gemm(square.half(), square.half(), up=square[:3].half()), "no gated product of"),
+                        (lambda: colex.torch.gemm(square.half(), square.half(), up=square.half(), bias=line), "no bias"),
                         (lambda: colex.torch.gemm(square, square, out=square.double()), "out has torch.float64"),
                         (lambda: colex.torch.gemm(square.expand(2, 4, 4), square.expand(3, 4, 4)), "2 and 3 batches"),
                         (lambda: colex.torch.copy(square, square.int()), "from torch.float32")):  # fmt: skip

@@ -196,6 +196,13 @@ int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<
   call.a = {a_memory.data(), at.a.elements, at.a.row, at.a.column, 0, 0};
   call.b = {b_memory.data(), at.b.elements, at.b.row, at.b.column, 0, 0};
   call.c = {c_memory.data(), at.c.elements, at.c.row, at.c.column, 0, 0};
+  // Of the second operand B of a gated product there is the first k alone, so that the result is a sum, 0, or its negative.
+  bool const gated = config.find("_gated") != config.npos;
+  std::vector<int> up(gated ? b.size() : 0);
+  for (int64_t n = 0; gated && K > 0 && n < N; ++n) up[at.b(0, n)] = static_cast<int>(random() % 3) - 1;
+  Array up_memory(up.size() * bytes_of(types[1]));
+  for (std::size_t i = 0; i < up.size(); ++i) put(types[1], up_memory.data() + i * bytes_of(types[1]), up[i]);
+  if (gated) call.up = call.b, call.up.data = up_memory.data();
   bool const scaled = config.find("mxfp") != config.npos;
   int64_t const block = types[0] == "e2m1x2" ? 16 : 32;
   Scales a_scales(scaled ? M : 0, K, block, &random), b_scales(scaled ? N : 0, K, block, nullptr);
@@ -212,6 +219,7 @@ int run_gemm(std::string const& config, std::vector<int64_t> sizes, std::vector<
       int sum = 0;
       for (int64_t k = 0; k < K; ++k)
         sum += a[at.a(m, k)] * b[at.b(k, n)] * (scaled ? a_scales.value(m, k) : 1);
+      if (gated) sum *= K > 0 ? a[at.a(m, 0)] * up[at.b(0, n)] : 0;
       wrong += get(types[3], c_memory.data() + at.c(m, n) * bytes) != sum;
     }
   return said(fmt::format("{}: {} x {} x {} of -1, 0 and 1, {} by {} into {}, on the host platform", config,

@@ -114,9 +114,11 @@ class Kernels(unittest.TestCase):
         results = {"f16": ("f32", "f16"), "tf32": ("f32", "f32"), "i8": ("i32", "i32")}
         rows = [[(5 * i + 3 * q + i * q) % 3 - 1 for q in range(k)] for i in range(m)]
         columns = [[(7 * j + q * q + j * q) % 3 - 1 for q in range(k)] for j in range(n)]
+        seconds = [[int(q == j % 3) for q in range(k)] for j in range(n)]  # of a gated config: so that results are exact
         expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
+        gated = [x * row[j % 3] for x, (row, j) in zip(expected, itertools.product(rows, range(n)))]
         configs = [config for config in ck.configs() if config.startswith("hopper_")]
-        self.assertEqual(len(configs), 85)
+        self.assertEqual(len(configs), 101)
         for config in [*configs, "hopper_f16_mk"]:
             element, orders = config.replace("acc", "").split("_")[1:3]  # e4m3acc adds up another way
             self.assertEqual(ck.types(config), [element, element, *results.get(element, ("f32", "bf16"))])
@@ -129,11 +131,12 @@ class Kernels(unittest.TestCase):
 
             (a, a_pitch), (b, b_pitch) = operand(rows, orders[0]), operand(columns, orders[1])
             c = array.array({"tf32": "f", "i8": "i"}.get(element, "H"), [0x7FC0] * (m * n))
-            ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b,
-                    (1, b_pitch) if orders[1] == "k" else (b_pitch, 1), c, (n, 1))
+            b_strides = (1, b_pitch) if orders[1] == "k" else (b_pitch, 1)
+            up = (operand(seconds, orders[1])[0], b_strides, 0) if "_gated" in config else None
+            ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b, b_strides, c, (n, 1), up=up)
             got = c if element in ("tf32", "i8") else struct.unpack(f"<{m * n}e", c) if element == "f16" else [
                 struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
-            self.assertEqual(list(got), expected, config)
+            self.assertEqual(list(got), gated if up else expected, config)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
                      (n, 1))
         self.refused("unknown config", "hopper_f16", ck.gemm, "hopper_f16_large", m, n, k, a, (1, a_pitch), b,
@@ -226,6 +229,72 @@ class Kernels(unittest.TestCase):
         for words in ("config", "splits of K", "predicted", "also possible", "copied before", "copied after",
                       "computed as the transposed product", "workspace for copies"):
             self.assertIn(words, said)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_gated_product(self):
+        draw, said, room = random.Random(11), set(), array.array("f", bytes(4 * 60000))
+        for problem in range(60):
+            m, n, batches = draw.choice([1, 7, 33, 70]), draw.choice([1, 8, 33, 70]), draw.choice([1, 1, 2])
+            k = 0 if problem % 20 == 19 else draw.choice([1, 8, 33, 72])
+
+            def strided(rows, columns, by_columns):
+                # Strides of rows, columns and batches, and the origin.
+                run, short, long = draw.choice([1, 1, 1, 2]), *((rows, columns) if by_columns else (columns, rows))
+                pitch = (max(short, 1) * run + 7) // 8 * 8 + draw.choice([0, 0, 3, 8])
+                return (run, pitch, max(long, 1) * pitch) if by_columns else (pitch, run, max(long, 1) * pitch), draw.choice([0, 8, 5])
+
+            def drawn(strides, origin, values):
+                return array.array("H", (draw.choice(values) for _ in range(origin + batches * strides[2] + 8))), strides, origin
+
+            one, zero, less, relu = 0x3F80, 0, 0xBF80, draw.random() < 0.5
+            number = {one: 1, zero: 0, less: -1, 0x4000: 2}
+            a = drawn(*strided(m, k, draw.random() < 0.3), [one, zero, less])
+            b_strides, b_origin = strided(k, n, draw.random() < 0.7)
+            b = drawn(b_strides, b_origin, [one, zero, less])
+            if draw.random() < 0.3:  # one array has both
+                up = (array.array("H", b[0]), b_strides, b_origin)
+                up[0].extend(up[0])
+                b, up = (up[0], b_strides, b_origin), (up[0], b_strides, b_origin + (len(b[0]) + 7) // 8 * 8)
+                up[0].extend([one] * 16)
+            else:
+                up = drawn(*((b_strides, b_origin) if draw.random() < 0.7 else strided(k, n, True)), [one, zero, less, zero, zero])
+            c = drawn(*strided(m, n, draw.random() < 0.2), [one])
+            call = self.call_of(m, n, k, batches, a, b, c, None, 1, 0, room)
+            call.up, call.activation = ck._Matrix(up[0].buffer_info()[0], len(up[0]), *up[1], up[2]), ck.ACTIVATIONS["relu" if relu else None]
+            text = ctypes.create_string_buffer(4096)
+            self.assertEqual(LIBRARY.colex_kernels_product_explain(b"bf16,bf16,f32,bf16", ctypes.byref(call), text, 4096), 0,
+                             LIBRARY.colex_kernels_last_error())  # fmt: skip
+            said.update(line.split(":")[0] + line.split(":")[1] for line in text.value.decode().splitlines())
+            self.assertIn("_gated", text.value.decode())
+            self.assertEqual(LIBRARY.colex_kernels_product(b"bf16,bf16,f32,bf16", ctypes.byref(call)), 0,
+                             LIBRARY.colex_kernels_last_error())  # fmt: skip
+            expected = array.array("H", [one] * len(c[0]))
+            for batch, i, j in itertools.product(range(batches), range(m), range(n)):
+
+                def at(x, row, column):
+                    return x[2] + row * x[1][0] + column * x[1][1] + batch * x[1][2]
+
+                sums = [sum(number[a[0][at(a, i, q)]] * number[x[0][at(x, q, j)]] for q in range(k)) for x in (b, up)]
+                value = float((max(sums[0], 0) if relu else sums[0]) * sums[1])
+                bits = struct.unpack("<I", struct.pack("<f", value))[0]  # to the nearest, ties to even
+                expected[at(c, i, j)] = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+            got = [x & 0x7FFF if x == 0x8000 else x for x in c[0]]  # -0 is 0
+            self.assertEqual(got, [x & 0x7FFF if x == 0x8000 else x for x in expected], (problem, m, n, k, a[1:], b[1:], up[1:], c[1:]))
+        for words in ("copied before A", "copied before B", "copied before the second operand B", "copied after C, whose rows are not contiguous"):
+            self.assertIn(words, said)
+        for change, what in ((("alpha", 2.0), "no alpha"), (("beta", 1.0), "no alpha"), (("splits", 2), "splits of K")):
+            refused = type(call).from_buffer_copy(call)
+            setattr(refused, *change)
+            self.assertNotEqual(LIBRARY.colex_kernels_product(b"bf16,bf16,f32,bf16", ctypes.byref(refused)), 0)
+            self.assertIn(what, LIBRARY.colex_kernels_last_error().decode())
+        for types in (b"f32,f32,f32,f32", b"i8,i8,i32,i32"):
+            self.assertNotEqual(LIBRARY.colex_kernels_product(types, ctypes.byref(call)), 0)
+            self.assertIn("a gated product has the types", LIBRARY.colex_kernels_last_error().decode())
+        self.assertNotEqual(LIBRARY.colex_kernels_gemm(b"hopper_bf16_kk_small", ctypes.byref(call)), 0)
+        self.assertIn("takes no second operand B", LIBRARY.colex_kernels_last_error().decode())
+        call.up = ck._Matrix()
+        self.assertNotEqual(LIBRARY.colex_kernels_gemm(b"hopper_bf16_kk_gated", ctypes.byref(call)), 0)
+        self.assertIn("takes two operands B", LIBRARY.colex_kernels_last_error().decode())
 
     def call_of(self, m, n, k, batches, a, b, c, bias, alpha, beta, room):
         call = ck._Gemm()

@@ -56,8 +56,20 @@ struct ShortBoxes : Shipped::A {
 struct OtherBoxes : Shipped {
   using A = ShortBoxes;
 };
+using Gated = GemmConfig<Element::bf16, Major::k, Major::line, medium, true>;
+/// As many boxes of one operand as a gated tile has of both.
+struct OneOperand : Gated {
+  static constexpr int operand_boxes = Gated::B::boxes;
+};
+/// A quarter of the sums is multiplied by the next quarter.
+struct QuarterColumns : Gated {
+  static constexpr int columns = Gated::N / 4;
+};
 
-TEST(HopperObligations, hold_for_a_shipped_config) { EXPECT_TRUE(violated<Shipped>().empty()); }
+TEST(HopperObligations, hold_for_a_shipped_config) {
+  EXPECT_TRUE(violated<Shipped>().empty());
+  EXPECT_TRUE(violated<Gated>().empty());
+}
 
 TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<OtherB>(), std::set<std::string>{"O5.layout"});
@@ -66,6 +78,8 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
+  EXPECT_EQ(violated<OneOperand>(), std::set<std::string>{"O2.operands"});
+  EXPECT_TRUE(violated<QuarterColumns>().contains("O2.operands"));
 }
 
 /// What the proof of the ring says of these roles.
@@ -95,11 +109,34 @@ TEST(RingProof, holds_and_notices_every_replaced_operation) {
   }
 }
 
+TEST(GatedProof, holds_and_notices_every_replaced_operation) {
+  static sym::Book book{{}};
+  static sym::Lemmas const lemmas(book);
+  bool found = false;
+  for (auto const& obligation : symbolic_obligations({128, 128, 64, 2, false, true})) {
+    if (std::string(obligation.id) != "O2.gated") continue;
+    found = true;
+    sym::Settings settings;
+    settings.second_solver = settings.mutants = settings.every_path = true;
+    sym::Report report;
+    sym::Proof proof(lemmas, settings, report);
+    obligation.prove(proof);
+    for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+    EXPECT_TRUE(report.green());
+    for (char const* step : {"operand_of_box", "box_of_operand"}) {
+      ASSERT_FALSE(report.mutants[step].empty()) << step;
+      for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
+        EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
 TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
   static sym::Book book{{}};
   static sym::Lemmas const lemmas(book);
   for (int columns : {32, 128})
-    for (auto const& obligation : symbolic_obligations({64, columns, 128, 1, true})) {
+    for (auto const& obligation : symbolic_obligations({64, columns, 128, 1, true, false})) {
       if (std::string(obligation.id) != "O4.scales") continue;
       sym::Settings settings;
       settings.second_solver = settings.mutants = settings.every_path = true;
@@ -115,8 +152,8 @@ TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
           EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
       }
     }
-  EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, true}).size(),
-            symbolic_obligations({64, 32, 64, 1, false}).size() + 1);
+  EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, true, false}).size(),
+            symbolic_obligations({64, 32, 64, 1, false, false}).size() + 1);
 }
 
 /// Of tiles so small that the values which refute a replaced operation are small, too.
@@ -271,7 +308,7 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(HopperChecker, accepts_every_shipped_config) {
-  EXPECT_EQ(hopper_proof.configs().size(), 85u);
+  EXPECT_EQ(hopper_proof.configs().size(), 101u);
   for (auto const& config : hopper_proof.configs()) {
     auto const problems = problems_of(hopper_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();
@@ -297,6 +334,8 @@ TEST(HopperChecker, finds_what_is_wrong) {
   expect(kk, "do not fit", [](Json& p) { p["stages"] = 5; });
   expect(kk, "wgmma leaves", [](Json& p) { p["held"] = p["stored"]; });
   expect(kk, "stores value", [](Json& p) { p["stored"] = p["held"]; });
+  expect("hopper_bf16_kn_gated_large", "inconsistent", [](Json& p) { p["gated"] = false; });
+  expect("hopper_bf16_kk_gated_large", "inconsistent", [](Json& p) { p["columns"] = 256; });
 }
 
 }  // namespace

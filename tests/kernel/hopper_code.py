@@ -31,6 +31,8 @@ EXPECTED = {
     "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2},
     "ElementE3ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE4ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"IGMMA": 4, "UTMALDG": 2},
+    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},  # gated: a box of each B
+    "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 3},  # gated: two of one B
     "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},

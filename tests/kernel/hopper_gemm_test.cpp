@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <limits>
 
 #include "hopper/gemm_configs.hpp"
 #include "hopper_problem.hpp"
@@ -18,6 +19,7 @@ constexpr TileShape shape = COLEX_HOPPER_SHAPE;
 template <class Config>
 void expect_right(Size size, int processors, std::uint64_t seed) {
   bool const integers = seed % 3 == 0;
+  if (Config::gated) size.splits = 1;
   HostProblem<Config, result_of(Config::element)> problem(size, seed, integers);
   auto const wrong = problem.run(processors, seed);
   std::string words;
@@ -168,6 +170,57 @@ TYPED_TEST(HopperGemm, keeps_sums_of_8_bit_floats) {
     EXPECT_LT(lost, 0.002);
   else
     EXPECT_GT(lost, 0.05);
+}
+
+/// -infinity, the least number, infinity and NaN as sums of the gate and of the other operand.
+TYPED_TEST(HopperGemm, gates_infinities_and_nan) {
+  if constexpr (!TypeParam::gated) {
+    GTEST_SKIP() << "of gated configs only";
+  } else {
+    using T = typename TypeOf<TypeParam::element>::type;
+    constexpr Index N = 8, K = 8;
+    constexpr float inf = std::numeric_limits<float>::infinity(),
+                    nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float gates[N] = {-inf, -60000, inf, nan, 1, 1, 0, -inf},
+                    ups[N] = {2, -2, 2, 2, nan, inf, -inf, nan};
+    auto const bytes_of_operand = [](float const(&first)[N]) {  // k 0 of each line, and zeros
+      std::vector<unsigned char> bytes(N * K * sizeof(T));
+      for (Index line = 0; line < N; ++line) {
+        T const x = convert<T>(first[line]);
+        Index const at = TypeParam::B::major == Major::k ? line * K : line;
+        std::memcpy(&bytes[static_cast<std::size_t>(at) * sizeof x], &x, sizeof x);
+      }
+      return bytes;
+    };
+    std::vector<unsigned char> ones(K * sizeof(T));
+    T const one = convert<T>(1.0f);
+    std::memcpy(ones.data(), &one, sizeof one);
+    Buffer<unsigned char> a("A", ones), b("B", bytes_of_operand(gates)), up("B up", bytes_of_operand(ups));
+    Buffer<std::uint16_t> c("C", N);
+    for (Activation activation : {Activation::silu, Activation::gelu, Activation::relu}) {
+      GemmProblem p{1,
+                    N,
+                    K,
+                    {a.view().begin().data, K, Major::k},
+                    {b.view().begin().data, 8, TypeParam::B::major},
+                    c.view().begin().data,
+                    N};
+      p.epilogue.activation = activation, p.up = up.view().begin().data;
+      HostMemory<result_of(TypeParam::element)> memory{a.view(), b.view(), c.view()};
+      memory.up = up.view();
+      auto const ran =
+          gemm_on_host<TypeParam, result_of(TypeParam::element)>(p, memory, TypeParam::cluster, 1);
+      ASSERT_TRUE(ran.message == nullptr && ran.report.clean());
+      auto const got = [&](Index i) { return convert<double>(__builtin_bit_cast(T, c.at(i))); };
+      EXPECT_EQ(got(0), 0);
+      EXPECT_EQ(got(1), 0);
+      EXPECT_EQ(std::signbit(got(0)), activation != Activation::relu);
+      EXPECT_EQ(std::signbit(got(1)), activation == Activation::relu);
+      EXPECT_EQ(got(2), inf);
+      for (Index i : {3, 4, 6, 7}) EXPECT_TRUE(std::isnan(got(i))) << i;
+      EXPECT_EQ(got(5), inf);
+    }
+  }
 }
 
 /// One problem, bit for bit, whatever the order in which threads run and copies land.

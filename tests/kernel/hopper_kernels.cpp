@@ -8,16 +8,18 @@
 #include "hopper/gemm_kernel.hpp"
 
 #if !defined(COLEX_GEMM_CONFIGS)
-#define COLEX_GEMM_CONFIGS                                        \
-  GemmConfig<Element::bf16, Major::k, Major::k, large>,           \
-      GemmConfig<Element::bf16, Major::line, Major::line, large>, \
-      GemmConfig<Element::bf16, Major::k, Major::line, medium>,   \
-      GemmConfig<Element::bf16, Major::k, Major::k, small>,       \
-      GemmConfig<Element::bf16, Major::k, Major::k, mini>,        \
-      GemmConfig<Element::e4m3, Major::k, Major::k, large>,       \
-      GemmConfig<Element::tf32, Major::k, Major::k, large>,       \
-      GemmConfig<Element::i8, Major::k, Major::k, large>,         \
-      GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>
+#define COLEX_GEMM_CONFIGS                                         \
+  GemmConfig<Element::bf16, Major::k, Major::k, large>,            \
+      GemmConfig<Element::bf16, Major::line, Major::line, large>,  \
+      GemmConfig<Element::bf16, Major::k, Major::line, medium>,    \
+      GemmConfig<Element::bf16, Major::k, Major::k, small>,        \
+      GemmConfig<Element::bf16, Major::k, Major::k, mini>,         \
+      GemmConfig<Element::e4m3, Major::k, Major::k, large>,        \
+      GemmConfig<Element::tf32, Major::k, Major::k, large>,        \
+      GemmConfig<Element::i8, Major::k, Major::k, large>,          \
+      GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>,    \
+      GemmConfig<Element::bf16, Major::k, Major::k, medium, true>, \
+      GemmConfig<Element::bf16, Major::k, Major::line, large, true>
 #endif
 
 namespace colex::gpu::hopper {

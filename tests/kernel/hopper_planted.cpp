@@ -49,11 +49,24 @@ std::set<std::string> run_grouped() {
   return wrong;
 }
 
+/// Two boxes of each of the two operands of a gated product, with activations and without.
+std::set<std::string> run_gated() {
+  using Config = GemmConfig<Element::bf16, Major::k, Major::line, TileShape{64, 256, 2, 1, 8}, true>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    HostProblem<Config, Element::bf16> problem({20, 140, 75}, seed, seed % 2 == 0);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 std::set<std::string> run() {
   std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
   wrong.merge(run_of_32_bits<Element::i8>());
   wrong.merge(run_scaled());
   wrong.merge(run_grouped());
+  wrong.merge(run_gated());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
     wrong.merge(problem.run(2, seed));

@@ -9,7 +9,7 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
-SCALES, LIST, GROUPS = "hopper/scales.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
+SCALES, CONFIG, LIST, GROUPS = "hopper/scales.hpp", "hopper/gemm_config.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -100,6 +100,22 @@ PLANTED = [
     ("an end beyond the last row counts", GROUPS, "  if (rows < end) return rows;\n", "", "writes"),
     ("integers are added as floats", SUM, "+= __builtin_bit_cast(SumOf<to>, four.value[i]);",
      "+= static_cast<SumOf<to>>(four.value[i]);", "value"),
+    ("gate and up change places", CONFIG, "return operand_of_box(", "return 1 - operand_of_box(", "value"),
+    ("a box of up is of the gate's operand", INDEX, "return box / boxes;", "return box / (boxes + Int(1));", "value"),
+    ("up's lines begin a box further", INDEX, "return box % boxes;",
+     "return (box + box / boxes) % boxes;", "value"),
+    ("both operands' lines begin a box further", INDEX, "return box % boxes;",
+     "return (box + Int(1)) % boxes;", "value"),
+    ("a gate is multiplied by the next group's sum", "hopper/accumulator.hpp", "return group + groups;",
+     "return (group + 1) % groups + groups;", "value"),
+    ("a gate is multiplied by the next column's sum", KERNEL, "*= sum_of(group_of_up(group, groups), j);",
+     "*= sum_of(group_of_up(group, groups), j ^ 1);", "value"),
+    ("no activation", KERNEL, "x[j / 2][j % 2] = sum_of(group, j);\n      activate_all(c.epilogue.activation, x);\n",
+     "x[j / 2][j % 2] = sum_of(group, j);\n", "value"),
+    ("tiles of a gated result begin where those of its sums do", KERNEL, "row_of(work), column = work.tile.column * Config::columns;",
+     "row_of(work), column = work.tile.column * Config::N;", "value"),
+    ("half the tiles of a gated result are left out", "hopper/gemm_plan.hpp", "tiles_over(p.N, Index{Config::columns})",
+     "tiles_over(p.N, Index{Config::N})", "writes"),
 ]
 
 main(PLANTED)

@@ -38,6 +38,7 @@ class HostProblem {
         integers_(integers),
         a_(operand(size.M, Config::A::major, size.ends.empty())),
         b_(operand(size.N, Config::B::major, true)),
+        up_(Config::gated ? lying_alike(b_, size.N) : Operand{}),
         c_shift_(below(2) * 8 + below(4) / 3 * below(8)),
         c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {
     if (!size.ends.empty()) {
@@ -62,7 +63,8 @@ class HostProblem {
                                          scales_.b_part));
       if (below(4) > 0) column_scales_ = drawn(size.N);
     }
-    if (!size.epilogue || is_integer(to)) return;
+    if (Config::gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 4));
+    if (!size.epilogue || is_integer(to) || Config::gated) return;
     constexpr float scales[] = {-1, 0, 1, 2};
     epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
     epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 4));
@@ -72,7 +74,7 @@ class HostProblem {
 
   /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
   std::set<std::string> run(int processors, std::uint64_t seed) {
-    Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory);
+    Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory), up("B up", up_.memory);
     Index const elements = (size_.batches - 1) * c_step_ + size_.M * c_pitch_ + c_shift_ + guard;
     std::vector<Bits> before(static_cast<std::size_t>(elements));
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -89,6 +91,7 @@ class HostProblem {
     TileShape const tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
     Buffer<float> sums("sums", workspace_elements(tile, size_.M, size_.N, size_.batches, size_.splits));
     auto const a_view = a.view(guard, a.size() - guard), b_view = b.view(guard, b.size() - guard);
+    auto const up_view = Config::gated ? up.view(guard, up.size() - guard) : up.view();
     auto const c_view = c.view(c_shift_, c.size() - c_shift_);
     GemmProblem const p{
         size_.M,
@@ -106,11 +109,12 @@ class HostProblem {
         reinterpret_cast<float*>(sums.view().begin().data),
         sums.size(),
         scales,
-        size_.ends.empty() ? nullptr : reinterpret_cast<std::int32_t const*>(ends.view().begin().data)};
+        size_.ends.empty() ? nullptr : reinterpret_cast<std::int32_t const*>(ends.view().begin().data),
+        Config::gated ? up_view.begin().data : nullptr};
     auto const ran =
         gemm_on_host<Config, to>(p,
                                  {a_view, b_view, c_view, sums.view(), bias.view(), a_scales.view(),
-                                  b_scales.view(), column_scales.view(), ends.view()},
+                                  b_scales.view(), column_scales.view(), ends.view(), up_view},
                                  processors, seed);
     std::set<std::string> wrong;
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
@@ -175,7 +179,11 @@ class HostProblem {
     x.memory.assign(
         static_cast<std::size_t>(2 * guard + ((size_.batches - 1) * step + runs * pitch) * Index{sizeof(T)}),
         0xFF);  // NaN
-    for (Index batch = 0; batch < (step == 0 ? 1 : size_.batches); ++batch)
+    return lying_alike(x, lines);
+  }
+  /// Another operand whose elements have the same places.
+  Operand lying_alike(Operand x, Index lines) {
+    for (Index batch = 0; batch < (x.step == 0 ? 1 : size_.batches); ++batch)
       for (Index line = 0; line < lines; ++line)
         for (Index k = 0; k < size_.K; ++k) {
           T const value = drawn();
@@ -193,16 +201,33 @@ class HostProblem {
     return convert<T>(std::ldexp(x, static_cast<int>(below(4)) - 2));
   }
 
-  bool is_right(Index batch, Index row, Index column, double old, double got) const {
+  /// A sum of an operand B, exact, and that of its terms' magnitudes.
+  struct Sum {
     double sum = 0, magnitude = 0;
+  };
+  Sum sum_of(Operand const& b, Index batch, Index row, Index column) const {
+    Sum s;
     for (Index k = 0; k < size_.K; ++k) {
-      double const product = convert<double>(a_.at(batch, row, k)) *
-                             convert<double>(b_.at(batch, column, k)) * factor(row, column, k / Config::K);
-      sum += product, magnitude += std::fabs(product);
+      double const product = convert<double>(a_.at(batch, row, k)) * convert<double>(b.at(batch, column, k)) *
+                             factor(row, column, k / Config::K);
+      s.sum += product, s.magnitude += std::fabs(product);
+    }
+    return s;
+  }
+
+  Expected wanted(Index batch, Index row, Index column, double old) const {
+    auto const [sum, magnitude] = sum_of(b_, batch, row, column);
+    if constexpr (Config::gated) {
+      Sum const up = sum_of(up_, batch, row, column);
+      return expected_gated<Config::element, to>(size_.K, sum, magnitude, up.sum, up.magnitude,
+                                                 epilogue_.activation);
     }
     double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(column)];
-    auto const [value, bound] =
-        expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
+    return expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
+  }
+
+  bool is_right(Index batch, Index row, Index column, double old, double got) const {
+    auto const [value, bound] = wanted(batch, row, column, old);
     if (integers_ && !is_integer(to))
       return got == convert<double>(convert<Result>(static_cast<float>(value)));
     return std::fabs(got - value) <= bound;  // false for NaN
@@ -220,7 +245,7 @@ class HostProblem {
   Size size_;
   std::mt19937_64 random_;
   bool integers_;
-  Operand a_, b_;
+  Operand a_, b_, up_;
   Index c_shift_, c_pitch_, c_step_ = 0;
   Epilogue<float> epilogue_{1, 0, Activation::none};
   std::vector<float> bias_, a_scales_, b_scales_, column_scales_;

@@ -309,6 +309,24 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
   EXPECT_GT(split, 200);
 }
 
+/// A gated product is one of twice the columns, of the tiles that gate.
+TEST(Hopper, gated_products_are_chosen_for) {
+  EXPECT_TRUE(takes(large, bf16, line_major, true) && takes(small, bf16, k_major, true));
+  EXPECT_FALSE(takes(wide, bf16, k_major, true) || takes(micro, bf16, k_major, true));
+  EXPECT_FALSE(takes(large, e4m3, k_major, true));
+  char byte = 0;
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    auto const drawn = [&] { return 1 + static_cast<Index>(random() % (Index{2} << random() % 16)); };
+    GemmProblem p{drawn(), drawn(), drawn(), {&byte, 8, k_major}, {&byte, 8, k_major}, &byte, 8};
+    p.up = &byte;
+    ProductSize const size = product_size(p, bf16);
+    EXPECT_EQ(size.N, 2 * p.N);
+    Choice const choice = choose(size, 132);
+    EXPECT_TRUE(choice.splits == 1 && takes(tile_shapes[choice.shape], bf16, k_major, true));
+  }
+}
+
 // ------------------------------------------------------------------------------------------------- arguments
 
 TEST(Hopper, arguments_are_checked) {
@@ -321,6 +339,15 @@ TEST(Hopper, arguments_are_checked) {
     char const* const why = refusal_of<bf16>(p);
     return std::string(why == nullptr ? "" : why);
   };
+  auto const gated = [&](auto change) { return refused([&](auto& p) { p.up = memory + 2048, change(p); }); };
+  EXPECT_EQ(gated([](auto&) {}), "");
+  EXPECT_EQ(gated([](auto& p) { p.splits = 2; }), "gemm: a gated product has no splits of K");
+  EXPECT_EQ(gated([](auto& p) { p.epilogue.beta = 1; }), "gemm: a gated product has no alpha, beta or bias");
+  EXPECT_EQ(gated([](auto& p) { p.a.major = line_major; }),
+            "gemm: K must be contiguous in A of a gated product");
+  EXPECT_EQ(gated([](auto& p) { p.up = memory + 8; }),
+            "gemm: the operand beside the gate's does not begin at 16 bytes");
+  EXPECT_EQ(gated([](auto& p) { p.up = memory + 4096; }), "gemm: the result overlaps an operand");
   EXPECT_EQ(refused([](auto& p) { p.M = -1; }), "gemm: a size is negative");
   EXPECT_EQ(refused([](auto& p) { p.K = Index{1} << 31; }), "gemm: a size is more than 2^31 - 1025");
   EXPECT_EQ(refused([](auto& p) { p.c = nullptr; }), "gemm: the result is null");

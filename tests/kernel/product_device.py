@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Products through colex_kernels_product on a device, beside torch in the same run.
 
-  product_device.py LIBRARY PYTHON_FOLDER
+  product_device.py LIBRARY PYTHON_FOLDER [gated]
 
+With `gated` products by silu(A B) * (A Bup) only, beside three ways of torch's: a product of both weights and two passes, two
+products and two passes, and the first under torch.compile.
 LIBRARY is NVIDIA's (docs/04_kernels.md says how it is built). Every answer is compared with torch's product in float of a
 sample of rows before it is timed. Times are of CUDA graphs over operands of 200 MB or more in turns, the median of 5.
 Exit status 77: there is no torch, or no Hopper GPU.
@@ -114,11 +116,68 @@ def measured(library, name, batches, m, n, k, activation=None):
     return right
 
 
+def gated(library, m, n, k):
+    """A weight of 2n rows, those of the gate first."""
+    size = 2 * (m * k + 2 * n * k + m * n)
+    copies = max(1, min(16, 200_000_000 // size + 1))
+    repeats = max(4, min(100, int(3e-3 / max(size / 4e12 + 3e-6, 4 * m * n * k / 7e14))))
+    workspace, problems = torch.empty(16, dtype=torch.float32, device="cuda"), []
+    for _ in range(copies):
+        problems.append((torch.randn(m, k, dtype=BF16, device="cuda"), torch.randn(2 * n, k, dtype=BF16, device="cuda"),
+                         torch.full((m, n), float("nan"), dtype=BF16, device="cuda")))  # fmt: skip
+
+    def called(a, w, c, activation="silu"):
+        call = call_of(a[None], w[None, :n].transpose(1, 2), c[None], None, activation, workspace)
+        call.up = matrix(w[None, n:].transpose(1, 2))
+        call.up.data, call.up.origin = w.data_ptr(), n * w.stride(0)  # one array
+        return call
+
+    a, w, c = problems[0]
+    rows = torch.arange(0, m, max(1, m // 64), device="cuda")
+    sums, scales = a[rows].double() @ w.double().t(), a[rows].double().abs() @ w.double().abs().t()
+    summed = scales * (k // 16 + 1) * 18 * 2.0**-23  # hopper/gemm_reference.hpp
+    functional = torch.nn.functional
+    right = True
+    for activation, function in (("silu", functional.silu), ("gelu", lambda x: functional.gelu(x, approximate="tanh")),
+                                 ("relu", functional.relu), (None, lambda x: x)):  # fmt: skip
+        c.fill_(float("nan"))
+        run(library, called(*problems[0], activation))
+        gate, up = function(sums[:, :n]), sums[:, n:]
+        of_gate, of_up = 1.13 * summed[:, :n] + 2.0**-15 * gate.abs() + 2.0**-55, summed[:, n:]
+        apart = gate.abs() * of_up + up.abs() * of_gate + of_gate * of_up + 2.0**-24 * (gate * up).abs()
+        error = (c[rows].double() - gate * up).abs() - apart - 2.0**-8 * ((gate * up).abs() + apart)
+        right &= bool((error <= 0).all())  # false for NaN
+    calls = [called(*problem) for problem in problems]
+    text = ctypes.create_string_buffer(4096)
+    library.colex_kernels_product_explain(b"bf16,bf16,f32,bf16", ctypes.byref(calls[0]), text, 4096)
+    config = text.value.decode().split()[1]
+    ours = microseconds([lambda call=call: run(library, call) for call in calls], repeats)
+
+    def one(a, w):
+        gate, up = (a @ w.t()).chunk(2, 1)
+        return functional.silu(gate) * up
+
+    ways = {"one product": one, "two products": lambda a, w: functional.silu(a @ w[:n].t()) * (a @ w[n:].t()),
+            "compiled": torch.compile(one, dynamic=False), "no gate": lambda a, w: a @ w.t()}  # fmt: skip
+    theirs = {name: microseconds([lambda p=p, way=way: way(*p[:2]) for p in problems], repeats) for name, way in ways.items()}
+    best = min(time for name, time in theirs.items() if name != "no gate")
+    print(f"{'ok  ' if right else 'FAIL'} gated {m} x {n} x {k}: {config} {ours:.1f} us, torch " +
+          ", ".join(f"{name} {time:.1f}" for name, time in theirs.items()) + f" us, ratio {best / ours:.3f}", flush=True)  # fmt: skip
+    torch._dynamo.reset()
+    return right
+
+
 def main():
     library = ck._library
     library.colex_kernels_product.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    library.colex_kernels_product_explain.argtypes = [ctypes.c_char_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
     print(torch.cuda.get_device_name(), "torch", torch.__version__)
     right = True
+    for n, k in ((14336, 4096), (4096, 4096)):
+        for m in (16, 128, 512, 2048, 8192):
+            right &= gated(library, m, n, k)
+    if sys.argv[3:] == ["gated"]:
+        sys.exit(0 if right else 1)
     for name, sizes, activation in (
         ("4095 x 4097 x 4099, A and B copied before", (1, 4095, 4097, 4099), None),
         ("4096 x 50257 x 768", (1, 4096, 50257, 768), None),
