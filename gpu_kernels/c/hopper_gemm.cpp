@@ -240,26 +240,27 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
                  call.c.batch_stride);
 
   bool const one_batch = call.batches == 1;
-  GemmProblem p{call.m,
-                call.n,
-                call.k,
-                {static_cast<unsigned char const*>(call.a.data) + call.a.origin * bytes, a_pitch, config.a,
-                 one_batch ? 0 : call.a.batch_stride},
-                {static_cast<unsigned char const*>(call.b.data) + call.b.origin * bytes, b_pitch, config.b,
-                 one_batch ? 0 : call.b.batch_stride},
-                static_cast<Bits*>(call.c.data) + call.c.origin,
-                call.c.row_stride,
-                call.batches,
-                call.c.batch_stride,
-                {static_cast<float>(call.alpha), static_cast<float>(call.beta),
-                 static_cast<Activation>(call.activation)},
-                call.bias_elements == 0 ? nullptr : static_cast<float const*>(call.bias),
-                call.splits,
-                static_cast<float*>(call.workspace),
-                call.workspace_elements,
-                scales_of(call),
-                group_ends,
-                config.gated ? static_cast<unsigned char const*>(call.up.data) + call.up.origin * bytes : nullptr};
+  GemmProblem p{
+      call.m,
+      call.n,
+      call.k,
+      {static_cast<unsigned char const*>(call.a.data) + call.a.origin * bytes, a_pitch, config.a,
+       one_batch ? 0 : call.a.batch_stride},
+      {static_cast<unsigned char const*>(call.b.data) + call.b.origin * bytes, b_pitch, config.b,
+       one_batch ? 0 : call.b.batch_stride},
+      static_cast<Bits*>(call.c.data) + call.c.origin,
+      call.c.row_stride,
+      call.batches,
+      call.c.batch_stride,
+      {static_cast<float>(call.alpha), static_cast<float>(call.beta),
+       static_cast<Activation>(call.activation)},
+      call.bias_elements == 0 ? nullptr : static_cast<float const*>(call.bias),
+      call.splits,
+      static_cast<float*>(call.workspace),
+      call.workspace_elements,
+      scales_of(call),
+      group_ends,
+      config.gated ? static_cast<unsigned char const*>(call.up.data) + call.up.origin * bytes : nullptr};
   if ((group_ends != nullptr || config.gated) && p.splits == 0) p.splits = 1;
   if (config.shape == any_shape && !empty && call.k > 0) {
     Device const on = chosen_for();

@@ -81,7 +81,7 @@ struct ProductSize {
   /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
   int a_lines = 1, b_lines = 1;
   bool grouped = false;  ///< M is the mean of as many groups as there are batches
-  bool gated = false;  ///< N counts the columns of both operands
+  bool gated = false;    ///< N counts the columns of both operands
 };
 
 /// Of an operand's pitch in elements.

@@ -23,7 +23,7 @@ struct HostMemory {
   GlobalView<float const> a_scales{nullptr, 0, 0, nullptr}, b_scales{nullptr, 0, 0, nullptr},
       column_scales{nullptr, 0, 0, nullptr};
   GlobalView<std::int32_t const> ends{nullptr, 0, 0, nullptr};  ///< of groups
-  GlobalView<unsigned char const> up{nullptr, 0, 0, nullptr};  ///< as a and b
+  GlobalView<unsigned char const> up{nullptr, 0, 0, nullptr};   ///< as a and b
 };
 
 struct HostGemm {
