@@ -69,7 +69,8 @@ void scales_arrive_in_order(Proof& p, GemmTile const& sizes) {
            p.claim("is not among those that may be under way", before(step + one) + l < started - under_way);
            p.claim("one more might be", before(step + one + one) == started - under_way);
            p.claim("by the number of its stage, too",
-                   more == scales_under_way(ring_stage(step, stages), scales, stages));
+                   more == scales_under_way(ring_stage(step, stages), scales, stages),
+                   {p.lemmas().euclid.at(step, stages)});
            p.claim("with all of the scales or none", either(more == zero, more == scales));
          });
 }

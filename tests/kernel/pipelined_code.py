@@ -34,6 +34,11 @@ def known_loops():
     # Fed by the one before: each waits for the last one's passes and two quad-cycles more.
     chain = amd_static.simulate(wave, [f"v_mfma_f32_16x16x16_bf16 v[{4 * i + 4}:{4 * i + 7}], v[{4 * i}:{4 * i + 1}], v[64:65], 0"
                                        for i in range(8)])  # fmt: skip
+    # Three waves, of which one gets ahead: together they take what the matrix unit does, 3 x 4 products of 8 quad-cycles.
+    f32 = [f"v_mfma_f32_16x16x4_f32 v[{4 * i}:{4 * i + 3}], v64, v66, v[{4 * i}:{4 * i + 3}]" for i in range(4)]
+    three = amd_static.simulate(wave._replace(registers=160), [*f32, "ds_read_b128 v[72:75], v68", "s_waitcnt lgkmcnt(0)"])
+    if not 95 <= three <= 97:
+        sys.exit(f"FAIL: three waves take {three} quad-cycles")
     if alone != 32 or not 32 + 200 <= waits <= 32 + 250 or chain < 8 * 6 - 2:
         sys.exit(f"FAIL: known loops take {alone}, {waits} and {chain} quad-cycles")
 
