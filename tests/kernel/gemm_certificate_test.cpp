@@ -71,17 +71,19 @@ TEST(GemmCertificate, spoilt_orders_of_preshuffled_b_do_not_hold) {
 
 TEST(GemmCertificate, spoilt_scales_do_not_hold) {
   auto const refused = [](char const* what, auto edit) {
-    Json parameters = gemm_proof.describe("gemm_mfma_mxfp8_bf16_direct");
-    ASSERT_TRUE(problems_of(parameters).empty());
-    edit(parameters);
-    EXPECT_FALSE(problems_of(parameters).empty()) << what;
+    for (char const* config : {"gemm_mfma_mxfp8_bf16_direct", "gemm_mfma_mxfp4_bf16_direct"}) {
+      Json parameters = gemm_proof.describe(config);
+      ASSERT_TRUE(problems_of(parameters).empty());
+      edit(parameters);
+      EXPECT_FALSE(problems_of(parameters).empty()) << config << ": " << what;
+    }
   };
   // The right layout is ((32,2),1):((1,32),0).
   refused("a lane's row is another lane's", [](Json& p) { p["scales"]["layout"] = "((2,32),1):((32,1),0)"; });
   refused("both groups hold one block", [](Json& p) { p["scales"]["layout"] = "((32,2),1):((1,0),0)"; });
   refused("a block that the instruction does not have",
           [](Json& p) { p["scales"]["layout"] = "((32,2),1):((1,64),0)"; });
-  refused("more blocks of K", [](Json& p) { p["scales"]["block"] = 16; });
+  refused("more blocks of K", [](Json& p) { p["scales"]["block"] = p["scales"]["block"].get<int>() / 2; });
   EXPECT_FALSE(gemm_proof.describe("gemm_mfma_e4m3_bf16_direct").contains("scales"));
 }
 
