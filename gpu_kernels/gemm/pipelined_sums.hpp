@@ -18,8 +18,8 @@ struct SumsInShared {
   // A part is what each wave's atoms of one column make, and is contiguous; some of a lane's values are neighbours along M.
   static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
   static constexpr int most = widest_access_bytes / static_cast<int>(sizeof(Sum)),
-                       neighbours =
-                           values.leaves[0].shape < most ? static_cast<int>(values.leaves[0].shape) : most;
+                       along_m = static_cast<int>(values.leaves[0].shape),
+                       neighbours = along_m < most ? along_m : most;
   static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape % neighbours == 0);
   static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
                 size(entry(values, 2)) == parts);
