@@ -68,7 +68,7 @@ PLANTED = [
      "load_next(scales);\n      held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;", "value"),
     ("factors of parts past the end of K", SCALES, "has_a[half] && left > 0", "has_a[half]", "out of bounds"),
     ("factors of rows past the end of M", SCALES, "scales.has_a && row[half] < rows", "scales.has_a", "out of bounds"),
-    ("every split has the factors of the first", KERNEL, "int{Config::N}), first_part(work.split, list.parts),", "int{Config::N}), 0,",
+    ("every split has the factors of the first", KERNEL, "int{Config::columns}), first_part(work.split, list.parts),", "int{Config::columns}), 0,",
      "value"),
     ("all columns have the factor of the first block", SCALES, "tile_columns / Int(scaled_block);",
      "tile_columns / Int(scaled_block) * Int(0);", "value"),
