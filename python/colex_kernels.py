@@ -233,7 +233,7 @@ class Library:
         k contiguous in A; what becomes of ends that do not fit says gpu_kernels/c/colex_kernels.h."""
         where, groups, keep = self._array(ends, 4)
         call, alive = self._gemm_call(self.types(config), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, groups, 1, None, stream)  # fmt: skip
+                                      activation, bias, groups, 1, None, stream, None)  # fmt: skip
         self._check(self._library.colex_kernels_grouped(config.encode(), ctypes.byref(call), where))
         del alive, keep
 

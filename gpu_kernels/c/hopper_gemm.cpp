@@ -307,17 +307,17 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
   auto const found = named(config);
   if (!found || m < 1 || n < 1 || batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
-  ProductSize const size{m,
-                         found->gated ? 2 * n : n,
-                         k < 1 ? 1 : k,
-                         batches,
-                         found->element,
-                         found->gated ? 1 : splits,
-                         workspace_elements,
-                         found->b,
-                         lines_of_a_row(a_pitch, found->element),
-                         lines_of_a_row(b_pitch, found->element),
-                         found->gated};
+  ProductSize const size{.M = m,
+                         .N = found->gated ? 2 * n : n,
+                         .K = k < 1 ? 1 : k,
+                         .batches = batches,
+                         .element = found->element,
+                         .splits = found->gated ? 1 : splits,
+                         .workspace_elements = workspace_elements,
+                         .b = found->b,
+                         .a_lines = lines_of_a_row(a_pitch, found->element),
+                         .b_lines = lines_of_a_row(b_pitch, found->element),
+                         .gated = found->gated};
   Device const device = chosen_for();
   int const on = device.processors;
   Choice const choice = choose(size, on, *device.costs);

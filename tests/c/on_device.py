@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The module colex_kernels for arrays of the host where the library is NVIDIA's or AMD's: each argument with the buffer
 protocol is copied to the device, at an address that is a multiple of 256, and what the call wrote is copied back."""
+import array
 import ctypes
 
 _TO_DEVICE, _TO_HOST = 1, 2
@@ -57,9 +58,9 @@ class OnDevice:
         moved, which = [], iter(which)
 
         def move(value):
-            if isinstance(value, tuple) and isinstance(value[0], (bytes, bytearray)):  # scales of a byte, and their steps
+            if isinstance(value, tuple) and isinstance(value[0], (bytes, bytearray, array.array)):  # an array and its steps
                 moved.append(_Array(self._runtime, value[0]))
-                return self._module.Device(moved[-1].pointer.value, moved[-1].bytes), *value[1:]
+                return self._module.Device(moved[-1].pointer.value, moved[-1].bytes // memoryview(value[0]).itemsize), *value[1:]
             try:
                 memoryview(value)
             except TypeError:

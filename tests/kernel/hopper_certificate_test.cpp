@@ -161,7 +161,7 @@ TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
   static sym::Book book{{}};
   static sym::Lemmas const lemmas(book);
   std::map<std::string, std::vector<bool>> noticed;
-  for (auto const& obligation : group_obligations({4, 8, 8, 2, false})) {
+  for (auto const& obligation : group_obligations({4, 8, 8, 2, false, false})) {
     sym::Settings settings;
     settings.second_solver = settings.mutants = settings.every_path = true;
     sym::Report report;
