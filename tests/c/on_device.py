@@ -74,8 +74,8 @@ class OnDevice:
         try:
             return function(config, *arguments, **named)
         finally:
-            for array in moved:
-                array.read_back()
+            for one in moved:
+                one.read_back()
 
     def copy(self, config, *arguments, **named):
         self._call(self._module.copy, (0, 0), config, arguments, named)
