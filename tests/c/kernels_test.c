@@ -216,6 +216,13 @@ static double decoded(int exponent_bits, int fraction_bits, unsigned x) {
   return x >> (exponent_bits + fraction_bits) & 1 ? -size : size;
 }
 
+/* How many of 16 x 16 bf16 numbers are the product of their row's scale, 2^(i % 4), and their column's, 2^-(j % 3). */
+static int products_of_scales(uint16_t const* c) {
+  int right = 0;
+  for (int i = 0; i < 256; ++i) right += decoded(8, 7, c[i]) == ldexp(1, i / 16 % 4 - i % 16 % 3);
+  return right;
+}
+
 static unsigned drawn(unsigned below) {
   static uint64_t state = 1;
   state = state * 6364136223846793005u + 1442695040888963407u;
@@ -376,9 +383,7 @@ static void test_hopper(void) {
   mx.a_scales = of_a, mx.a_scales_elements = sizeof of_a, mx.a_scale_row = 8, mx.a_scale_part = 1;
   mx.b_scales = of_b, mx.b_scales_elements = sizeof of_b, mx.b_scale_block = 8, mx.b_scale_part = 1;
   EXPECT(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx) == COLEX_KERNELS_OK);
-  right = 0;
-  for (int i = 0; i < 256; ++i) right += decoded(8, 7, c[i]) == ldexp(1, i / 16 % 4 - i % 16 % 3);
-  EXPECT(right == 256);
+  EXPECT(products_of_scales(c) == 256);
   mx.a_scales_elements = 127;
   REFUSED(colex_kernels_gemm("gemm_mfma_mxfp8_bf16_direct", &mx), COLEX_KERNELS_INVALID_ARGUMENT,
           "A's array of scales reaches elements 0 to 127 of 127");
@@ -390,9 +395,7 @@ static void test_hopper(void) {
   mx4.a.row_stride = mx4.b.column_stride = 32, mx4.a_scales_elements = sizeof of_a;
   memset(c, 0, sizeof c);
   EXPECT(colex_kernels_gemm("gemm_mfma_mxfp4_bf16_direct", &mx4) == COLEX_KERNELS_OK);
-  right = 0;
-  for (int i = 0; i < 256; ++i) right += decoded(8, 7, c[i]) == ldexp(1, i / 16 % 4 - i % 16 % 3);
-  EXPECT(right == 256);
+  EXPECT(products_of_scales(c) == 256);
   mx4.k = 16;
   REFUSED(colex_kernels_gemm("gemm_mfma_mxfp4_bf16_direct", &mx4), COLEX_KERNELS_INVALID_ARGUMENT,
           "K is no multiple of 32, as a scaled config needs it");

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "certificate/certificate.hpp"
 #include "hopper/hopper_obligations.hpp"
@@ -82,17 +83,47 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_TRUE(violated<QuarterColumns>().contains("O2.operands"));
 }
 
-/// What the proof of the ring says of these roles.
-template <class Roles>
-sym::Report proof_of_ring(bool is_shipped = false) {
+/// What a proof says; of what ships by both solvers, on every path, with each operation of a step replaced.
+template <class Prove>
+sym::Report report_of(Prove prove, bool is_shipped = true) {
   static sym::Book book{{}};
   static sym::Lemmas const lemmas(book);
   sym::Settings settings;
   settings.second_solver = settings.mutants = settings.every_path = is_shipped;
   sym::Report report;
   sym::Proof proof(lemmas, settings, report);
-  RingObligation<Roles>::prove(proof);
+  prove(proof);
   return report;
+}
+/// The report of an obligation that is proved.
+sym::Report proved(Obligation const& obligation) {
+  auto const report = report_of(obligation.prove);
+  for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+  EXPECT_TRUE(report.green()) << obligation.id;
+  return report;
+}
+/// That obligation among them; fails where there is none.
+Obligation with_id(std::vector<Obligation> const& all, std::string const& id) {
+  for (auto const& obligation : all)
+    if (obligation.id == id) return obligation;
+  throw std::out_of_range("no obligation is " + id);
+}
+/// Each operation of the steps, replaced, is refuted.
+void expect_noticed(std::map<std::string, std::vector<bool>> const& mutants,
+                    std::initializer_list<char const*> steps) {
+  for (char const* step : steps) {
+    ASSERT_TRUE(mutants.contains(step)) << step;
+    auto const& noticed = mutants.at(step);
+    ASSERT_FALSE(noticed.empty()) << step;
+    for (std::size_t k = 0; k < noticed.size(); ++k)
+      EXPECT_TRUE(noticed[k]) << step << ", operation " << k + 1;
+  }
+}
+
+/// What the proof of the ring says of these roles.
+template <class Roles>
+sym::Report proof_of_ring(bool is_shipped = false) {
+  return report_of([](sym::Proof& proof) { RingObligation<Roles>::prove(proof); }, is_shipped);
 }
 
 TEST(RingProof, holds_and_notices_every_replaced_operation) {
@@ -101,74 +132,30 @@ TEST(RingProof, holds_and_notices_every_replaced_operation) {
   EXPECT_TRUE(report.green());
   EXPECT_GE(report.parts.size(), 16u);
   for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
-  for (char const* step : {"load_part", "multiply_part", "empty_arrivals"}) {
-    ASSERT_TRUE(report.mutants.contains(step)) << step;
-    ASSERT_FALSE(report.mutants.at(step).empty()) << step;
-    for (std::size_t k = 0; k < report.mutants.at(step).size(); ++k)
-      EXPECT_TRUE(report.mutants.at(step)[k]) << step << ", operation " << k + 1;
-  }
+  expect_noticed(report.mutants, {"load_part", "multiply_part", "empty_arrivals"});
 }
 
 TEST(GatedProof, holds_and_notices_every_replaced_operation) {
-  static sym::Book book{{}};
-  static sym::Lemmas const lemmas(book);
-  bool found = false;
-  for (auto const& obligation : symbolic_obligations({128, 128, 64, 2, false, true})) {
-    if (std::string(obligation.id) != "O2.gated") continue;
-    found = true;
-    sym::Settings settings;
-    settings.second_solver = settings.mutants = settings.every_path = true;
-    sym::Report report;
-    sym::Proof proof(lemmas, settings, report);
-    obligation.prove(proof);
-    for (auto const& failure : report.failures) ADD_FAILURE() << failure;
-    EXPECT_TRUE(report.green());
-    for (char const* step : {"operand_of_box", "box_of_operand"}) {
-      ASSERT_FALSE(report.mutants[step].empty()) << step;
-      for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
-        EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
-    }
-  }
-  EXPECT_TRUE(found);
+  auto const report = proved(with_id(symbolic_obligations({128, 128, 64, 2, false, true}), "O2.gated"));
+  expect_noticed(report.mutants, {"operand_of_box", "box_of_operand"});
 }
 
 TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
-  static sym::Book book{{}};
-  static sym::Lemmas const lemmas(book);
-  for (int columns : {32, 128})
-    for (auto const& obligation : symbolic_obligations({64, columns, 128, 1, true, false})) {
-      if (std::string(obligation.id) != "O4.scales") continue;
-      sym::Settings settings;
-      settings.second_solver = settings.mutants = settings.every_path = true;
-      sym::Report report;
-      sym::Proof proof(lemmas, settings, report);
-      obligation.prove(proof);
-      for (auto const& failure : report.failures) ADD_FAILURE() << failure;
-      EXPECT_TRUE(report.green());
-      for (char const* step : {"scales_spanned", "scaled_block_of",
-                               "later_scale_offset"}) {  // a part's steps count as its last one
-        ASSERT_FALSE(report.mutants[step].empty()) << step;
-        for (std::size_t k = 0; k < report.mutants[step].size(); ++k)
-          EXPECT_TRUE(report.mutants[step][k]) << step << ", operation " << k + 1;
-      }
-    }
+  for (int columns : {32, 128}) {
+    auto const report =
+        proved(with_id(symbolic_obligations({64, columns, 128, 1, true, false}), "O4.scales"));
+    // A part's steps count as its last one.
+    expect_noticed(report.mutants, {"scales_spanned", "scaled_block_of", "later_scale_offset"});
+  }
   EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, true, false}).size(),
             symbolic_obligations({64, 32, 64, 1, false, false}).size() + 1);
 }
 
 /// Of tiles so small that the values which refute a replaced operation are small, too.
 TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
-  static sym::Book book{{}};
-  static sym::Lemmas const lemmas(book);
   std::map<std::string, std::vector<bool>> noticed;
   for (auto const& obligation : group_obligations({4, 8, 8, 2, false, false})) {
-    sym::Settings settings;
-    settings.second_solver = settings.mutants = settings.every_path = true;
-    sym::Report report;
-    sym::Proof proof(lemmas, settings, report);
-    obligation.prove(proof);
-    for (auto const& failure : report.failures) ADD_FAILURE() << failure;
-    EXPECT_TRUE(report.green()) << obligation.id;
+    auto const report = proved(obligation);
     for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
     for (auto const& [step, operations] : report.mutants) {
       auto& all = noticed[step];
@@ -176,11 +163,7 @@ TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
       for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
     }
   }
-  for (char const* step : {"items_end", "most_items", "next_group", "row_from", "tile_rows"}) {
-    ASSERT_FALSE(noticed[step].empty()) << step;
-    for (std::size_t k = 0; k < noticed[step].size(); ++k)
-      EXPECT_TRUE(noticed[step][k]) << step << ", operation " << k + 1;
-  }
+  expect_noticed(noticed, {"items_end", "most_items", "next_group", "row_from", "tile_rows"});
 }
 
 struct WrongParityOfEmpty : ShippedRoles {
