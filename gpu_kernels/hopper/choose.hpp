@@ -2,7 +2,8 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were measured: docs/06_performance.md.
+// constants were fitted to measured times, but the H200's costs of the tiles `paired` and `broad`, which are estimates:
+// docs/06_performance.md.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
 #pragma once
