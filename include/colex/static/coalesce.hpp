@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Coalesce of a layout whose rank is of the type: modes merge where the type shows that they continue one another.
 //
-//   constexpr auto l = coalesce(static_layout<"(4,(1,2),?):(1,(?,4),?)">(7, 9, 30));
-//   static_assert(std::is_same_v<decltype(l), StaticLayout<Tuple<8L, Given<0>{}>{}, Tuple<1L, Given<1>{}>{},
-//                                                          RunTime<int, 2>> const>);
+//   constexpr auto l = coalesce(static_layout<"(4,(1,2),?):(1,(?,4),?)">(7, 9, 30));      (8,7):(1,30)
+//   static_assert(l(7, 3) == 97);
 #pragma once
 
 #include "colex/static/modes.hpp"
