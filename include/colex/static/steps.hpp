@@ -257,9 +257,8 @@ COLEX_UNROLLED constexpr auto grid_in(Row<A...> const& a, StaticLayout<f, t, Run
   auto const row = row_of(tile);
   static_assert(row.modes == 1, "a tile whose entries are given at run time has one mode");
   bool const still = row.item[0].shape == 1;
-  right.demand(row.item[0].shape > 0 && (still || row.item[0].stride > 0));
   auto const step = complement_step(Whole{1}, still ? Mode<Whole>{1, 1} : row.item[0]);
-  Whole const reach = step.state > 0 ? step.state : 1;
+  Whole const reach = step.state > 0 ? step.state : 1;  // a gap without points is refused
   return layout_of_row<Int>(
       one_row(row_of_mode<Mark<Unknown{}, Whole{1}>>(step.mode),
               last_gap<Unknown{}, Unknown{}>(reach, points_of(a, Indices<A...>{}), right)));
