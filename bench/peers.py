@@ -70,6 +70,7 @@ def in_python(executable, peer, names):
 CUTE = ("coalesce", "composition", "composition_1", "logical_divide")
 CUTE_COLUMNS = ("1/flat", "2/flat", "4/flat", "8/flat", "4/nested")  # each takes a compiler many seconds
 CUTE_SOURCE = """#include <cute/layout.hpp>
+#include "colex/static/run_time.hpp"
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -83,15 +84,23 @@ I offset(Leaves const& leaves, I i) {
   for (auto [extent, stride] : leaves) at += i % extent * stride, i /= extent;
   return at;
 }
+template <class L>
+I points_of(L const& l) {
+  return I(size(l));
+}
+template <auto e, auto s, class V>
+I points_of(colex::StaticLayout<e, s, V> const& l) {
+  return size(*to_value(l));
+}
 template <class Call>
-void row(char const* name, Leaves const* want, Call call) {
+void row(char const* name, char const* whose, Leaves const* want, Call call) {
   for (int k = 0; k < 16; ++k) {
     auto const r = call(k);
     I points = 1;
     for (auto [extent, stride] : want[k]) points *= extent;
-    bool right = I(size(r)) == points;
+    bool right = points_of(r) == points;
     for (I i = 0; i < points; ++i) right = right && I(r(i)) == offset(want[k], i);
-    if (!right) std::fprintf(stderr, "%s: CuTe answers case %d otherwise\\n", name, k), std::exit(1);
+    if (!right) std::fprintf(stderr, "%s: %s answers case %d otherwise\\n", name, whose, k), std::exit(1);
   }
   double best = 1e9;
   for (int window = 0; window < 7; ++window) {
@@ -104,7 +113,7 @@ void row(char const* name, Leaves const* want, Call call) {
     double const each = 1e9 * double(std::clock() - from) / CLOCKS_PER_SEC / calls;
     if (each < best) best = each;
   }
-  std::printf("%s %g\\n", name, best);
+  std::printf("%s %s %g\\n", whose, name, best);
 }
 int main() {
 """
@@ -115,7 +124,8 @@ def leaves(text):
 
 
 def cute(executable):
-    """Row -> nanoseconds of CuTe C++ on the same cases; ends where it answers another function."""
+    """Row -> nanoseconds of CuTe C++ on the same cases, and of colex's layouts whose rank is of the type; ends where one
+    answers another function. Those have at most 32 modes, and so no composition of eight by eight."""
     rows = {row: cases for row, cases in cases_of(executable, CUTE).items() if row.split("/", 1)[1] in CUTE_COLUMNS}
 
     def layout(text, first):
@@ -124,25 +134,37 @@ def cute(executable):
         shape, stride = (re.sub(r"-?\d+", lambda _: f"data[k][{next(count)}]", part).replace("(", "cute::make_tuple(") for part in text.split(":"))
         return f"make_layout({shape}, {stride})"
 
+    def static(text, first):
+        numbers = ", ".join(f"data[k][{n}]" for n in range(first, first + len(leaves(text))))
+        return f"colex::static_layout<\"{re.sub(r'-?[0-9]+', '?', text)}\">({numbers})"
+
     source = CUTE_SOURCE
     for row, cases in rows.items():
         data = ", ".join("{" + ", ".join(map(str, leaves(" ".join(c["args"])))) + "}" for c in cases)
         pairs = [[leaves(part) for part in c["answer"].split(":")] for c in cases]
         want = ", ".join("{" + ", ".join(f"{{{e}, {d}}}" for e, d in zip(*p)) + "}" for p in pairs)
         args = cases[0]["args"]
-        given = ", ".join(layout(text, len(leaves(" ".join(args[:n])))) for n, text in enumerate(args))
+        given, own = (", ".join(of(text, len(leaves(" ".join(args[:n])))) for n, text in enumerate(args)) for of in (layout, static))
         source += f"  {{ static I data[16][{len(leaves(' '.join(args)))}] = {{{data}}}; Leaves const want[] = {{{want}}};\n"
-        source += f"    row(\"{row}\", want, [](int k) {{ return {row.split('/')[0].removesuffix('_1')}({given}); }}); }}\n"
+        operation = row.split("/")[0].removesuffix("_1")
+        source += f"    row(\"{row}\", \"CuTe\", want, [](int k) {{ return cute::{operation}({given}); }});\n"
+        if row != "composition/8/flat":
+            source += f"    row(\"{row}\", \"colex\", want, [](int k) {{ return colex::{operation}({own}); }});\n"
+        source += "  }\n"
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "cute.cpp")
         path.write_text(source + "}\n", encoding="utf-8")
-        command = ["g++", "-std=c++20", "-O2", *include_cute(), str(path), "-o", f"{folder}/cute"]
+        own_headers = str(pathlib.Path(__file__).parents[1] / "include")
+        command = ["g++", "-std=c++20", "-O2", "-I", own_headers, *include_cute(), str(path), "-o", f"{folder}/cute"]
         if subprocess.run(command, check=False).returncode != 0:
             sys.exit("bench: CuTe does not compile")
         ran = subprocess.run([f"{folder}/cute"], capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         sys.exit(f"bench: {ran.stderr.strip()[-300:]}")
-    return {name: float(time_) for name, time_ in (line.split() for line in ran.stdout.splitlines())}
+    rows = {"CuTe": {}, "colex": {}}
+    for whose, name, nanoseconds in (line.split() for line in ran.stdout.splitlines()):
+        rows[whose][name] = float(nanoseconds)
+    return rows["CuTe"], rows["colex"]
 
 
 def include_cute():
@@ -166,15 +188,17 @@ def cutegen(executable):
 
 
 def peers(executable):
-    """Name of each peer that is there -> its times."""
+    """Name of each peer that is there, its times, and colex's beside which they stand where these are not the bench's."""
     if CUTLASS in os.environ:
         sys.path.insert(0, f"{os.environ[CUTLASS]}/python")
         import pycute  # pylint: disable=import-error,import-outside-toplevel
-        yield "pycute", in_python(executable, pycute, PYCUTE)
-        yield "CUTLASS at run time", cutegen(executable)
-        yield "CuTe C++", cute(executable)
+        yield "pycute", in_python(executable, pycute, PYCUTE), None
+        yield "CUTLASS at run time", cutegen(executable), None
+        of_cute, of_static = cute(executable)
+        yield "CuTe C++", of_cute, None
+        yield "CuTe C++", of_cute, of_static
     try:
         import tensor_layouts  # pylint: disable=import-error,import-outside-toplevel
     except ImportError:
         return
-    yield "tensor-layouts", in_python(executable, tensor_layouts, TENSOR_LAYOUTS)
+    yield "tensor-layouts", in_python(executable, tensor_layouts, TENSOR_LAYOUTS), None

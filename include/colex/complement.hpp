@@ -20,7 +20,7 @@ enum class Cover : std::uint8_t { strict, at_least, disjoint };
 /// One mode of complement, in order of stride. `reach` is where the modes passed and the gaps emitted end:
 /// they fill [0, reach) exactly. The gap up to the next stride is filled by a mode that repeats [0, reach).
 template <Number Int>
-constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode) {
+COLEX_HOST_DEVICE constexpr Step<Int, Int> complement_step(Int const& reach, Mode<Int> const& mode) {
   if (mode.stride % reach != Int(0))
     return {reach, false, {}, because<Int>(Condition::stride_divides, reach, mode.stride)};
   return {mode.shape * mode.stride, true, {mode.stride / reach, reach}, {}};
@@ -39,7 +39,7 @@ constexpr Step<Int, Int> disjoint_step(Int const& reach, Mode<Int> const& mode) 
 
 /// The last gap, up to `cotarget`, by the same rule.
 template <Number Int>
-constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget, Cover cover) {
+COLEX_HOST_DEVICE constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget, Cover cover) {
   if (cotarget % reach == Int(0)) return {cotarget, true, {cotarget / reach, reach}, {}};
   if (cover == Cover::strict)
     return {reach, false, {}, because<Int>(Condition::cotarget_divides, reach, cotarget)};

@@ -5,6 +5,7 @@
 //   static_assert(why.condition == Condition::cotarget_divides && why.left == 12 && why.right == 16);
 #pragma once
 
+#include "colex/host_device.hpp"
 #include "colex/number.hpp"
 
 namespace colex {
@@ -84,7 +85,7 @@ struct Refusal {
 };
 
 template <Number Int>
-constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const& right = Int(0)) {
+COLEX_HOST_DEVICE constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const& right = Int(0)) {
   Refusal<Int> r;
   r.condition = c;
   r.left = left;

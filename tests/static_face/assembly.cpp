@@ -4,6 +4,7 @@
 #ifdef HEADERLESS
 #include HEADERLESS
 #endif
+#include "colex/static/run_time.hpp"
 #include "colex/static/tensor.hpp"
 
 #if defined(__CUDACC__) || defined(__HIP__)
@@ -69,6 +70,12 @@ CASE(p2_tile, FOUR(int),
      i * 64 + k + (j * 32 + 5) * m)
 CASE(p2_thread, TWO(unsigned), (local_partition(Flat{}, Static<"(32,4):(1,32)">{}, i)(1, j)),
      (i & 31) + (i >> 5) * 72 + 32 + j * 288)
+CASE(p2_run_time_divide, FOUR(int),
+     (zipped_divide(static_layout<"(?,4096):(1,?)">(4096, m), Tuple<64, 32>{})(coord(k, 5), coord(i, j))),
+     i * 64 + k + (j * 32 + 5) * m)
+CASE(p2_run_time_composition, FOUR(int),
+     (composition(static_layout<"(64,32):(1,?)">(k), Static<"((8,4),8):((8,512),1)">{})(coord(i, j), m)),
+     i * 8 + j * (8 * k) + m)
 
 CASE(p2_namespace_scope, ONE(unsigned), at_namespace_scope(i), (i & 3) * 2 + (i >> 2 & 1) + (i >> 3) * 8)
 CASE(p2_lambda, ONE(unsigned), ([&](unsigned k) { return at_namespace_scope(k); }(i)),
