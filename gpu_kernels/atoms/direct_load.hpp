@@ -61,6 +61,30 @@ __device__ inline void direct_wait() {
 /// Scalar registers that vector instructions wrote can be read by loads from here on.
 __device__ inline void scalars_settle() { asm volatile("s_nop 4" : : : "memory"); }
 
+#elif defined(__CUDACC__)
+
+/// The same by cp.async, a group for each load. The bound is a multiple of V elements from the first one: a run is inside, or outside.
+template <int V, class T>
+__device__ inline void direct_load(SharedView<T> const& to, int first, int more, BufferView<T> const& from,
+                                   int offset, int step) {
+  static_assert(V * sizeof(T) == widest_access_bytes);
+  copy_async<V>(to, Index{first + more + V * lane_id()}, from.view, from.first + (offset + step),
+                offset + step < from.size);
+  copy_async_commit();
+}
+
+template <int under_way>
+__device__ inline void direct_wait() {
+  copy_async_wait<under_way>();
+}
+
+__device__ inline void scalars_settle() {}
+
+/// For no config here.
+template <class T>
+__device__ inline void late_load(std::uint64_t& to, BufferView<T> const& from, int offset, int step) = delete;
+__device__ inline std::uint64_t arrived(std::uint64_t loaded) { return loaded; }
+
 #elif defined(COLEX_HOST_PLATFORM)
 
 namespace host {

@@ -15,12 +15,12 @@ struct SumsInShared {
   static constexpr int parts = Mma::atoms_n, columns = Mma::tile_n / parts, rows = Mma::tile_m;
   static constexpr int run = widest_access_bytes / static_cast<int>(sizeof(typename GemmTypes<Config>::C));
   static constexpr int runs = rows * columns / (run * Mma::threads);
-  // A part is what each wave's atoms of one column make, and is contiguous; some of a lane's values are neighbours along M.
+  // A part is what each wave's atoms of one column make, and is contiguous; a lane's first values may be neighbours along M.
   static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
   static constexpr int most = widest_access_bytes / static_cast<int>(sizeof(Sum)),
-                       along_m = static_cast<int>(values.leaves[0].shape),
+                       along_m = values.leaves[0].stride == 1 ? static_cast<int>(values.leaves[0].shape) : 1,
                        neighbours = along_m < most ? along_m : most;
-  static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape % neighbours == 0);
+  static_assert(along_m % neighbours == 0);
   static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
                 size(entry(values, 2)) == parts);
   static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),

@@ -110,6 +110,7 @@ int main() {
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp4Direct>(17));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaI8Pipelined>(15));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaF64Pipelined>(16));
+  wrong.merge(colex::gpu::run_along_k<GemmMmaSyncF64Direct>(18));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }
