@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads from global memory straight to shared memory, with the bound of buffer_load.hpp, for gfx950: the 64 lanes of a wave put 16 bytes
+// Loads from global memory straight to shared memory, with the bound of buffer_load.hpp, for gfx950 and sm_90a: a wave's lanes put 16 bytes
 // each one behind the other, from a place on that they share; what is past the bound arrives as zeros. A load arrives at a time of its
 // own. A thread waits for its own loads, oldest first; others see what it waited for after a barrier.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The direct GEMM block, for gfx950: the pipelined one (pipelined.hpp) whose loads go straight to shared memory, without a register, by
-// four waves of 128 x 128, one to a SIMD, which has 512 registers for it. Four stages of shared memory take turns:
+// The direct GEMM block, for gfx950 and sm_90a: the pipelined one (pipelined.hpp) whose loads go straight to shared memory, without a
+// register; on gfx950 by four waves of 128 x 128, one to a SIMD, which has 512 registers for it. Four stages of shared memory take turns:
 //
 //   step s:   wait for s + 1 | barrier | read s + 1 | load s + 4 to the stage of s | multiply s
 //
