@@ -39,6 +39,51 @@ constexpr std::uint32_t pipelined_shared_bytes() {
   return operands < sums ? sums : operands;
 }
 
+/// Whether each lane holds runs of 16 bytes along N, as those of f64's mma.sync do: they need not go through shared memory.
+template <class Config>
+inline constexpr bool holds_runs_along_n =
+    SumsInShared<Config>::values.leaves[0].stride ==
+    SumsInShared<Config>::rows&& SumsInShared<Config>::values.leaves[0].shape == SumsInShared<Config>::run;
+
+/// Whether C is written by runs along N, and is alpha times the sums.
+template <class Config, class T, class Compute>
+__device__ inline bool leaves_along_n(Destination<T, Compute> const& c) {
+  constexpr int V = SumsInShared<Config>::run;
+  auto const& e = c.epilogue;
+  return c.n_stride == 1 && c.m_stride % V == 0 && c.origin % V == 0 && c.batch_stride % V == 0 && c.wide &&
+         e.beta == Compute(0) && !c.has_bias && e.activation == Activation::none;
+}
+
+/// Writes the sums of such a config to such a C, straight from registers.
+template <class Config, class Arguments>
+__device__ inline void finish_held(Arguments const& arguments, Accumulators<Config> const& sums, Index m0,
+                                   Index n0, Index batch, int thread) {
+  decltype(auto) p = arguments();
+  using Types = GemmTypes<Config>;
+  using Compute = typename Types::Compute;
+  using Held = typename TiledMma<Config>::C;
+  constexpr int V = SumsInShared<Config>::run, rows = SumsInShared<Config>::rows;
+  Epilogue<Compute> const scale{p.c.epilogue.alpha, Compute(0), Activation::none};
+  COLEX_UNROLL
+  for (int i = 0; i < Part<Held, 1>::points; i += V) {
+    int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+    Index const m = m0 + place % rows, n = n0 + place / rows;
+    Index const offset = matrix_offset(p.c.origin, m, p.c.m_stride, n, p.c.n_stride, batch, p.c.batch_stride);
+    Vec<typename Types::C, V> run;
+    COLEX_UNROLL
+    for (int k = 0; k < V; ++k)
+      run.value[k] = finish<typename Types::C>(
+          scale, convert<Compute>(sums.atom[i / sums.values][i % sums.values + k]), Compute(0), Compute(0));
+    if (m < p.M && n + V <= p.N) {
+      store(p.c.view, offset, run);
+    } else if (m < p.M) {
+      COLEX_UNROLL
+      for (int k = 0; k < V; ++k)
+        if (n + k < p.N) store(p.c.view, offset + k, Vec<typename Types::C, 1>{{run.value[k]}});
+    }
+  }
+}
+
 /// Finishes a run of elements that are neighbours in C and all inside it: (m, n) and those after it along N, or along M.
 template <class T, class Compute, int V>
 __device__ inline void finish_run(Destination<T, Compute> const& c, Index m, Index n, bool along_n,
@@ -111,6 +156,11 @@ __attribute__((always_inline)) __device__ inline void finish_tile(Arguments cons
   using Mma = TiledMma<Config>;
   using Shape = SumsInShared<Config>;
   using Sum = typename Shape::Sum;
+  if constexpr (holds_runs_along_n<Config>) {
+    decltype(auto) p = arguments();
+    if (p.splits == 1 && leaves_along_n<Config>(p.c))
+      return finish_held<Config>(arguments, sums, m0, n0, work.batch, thread);
+  }
   auto const shared = dynamic_shared<Sum>(0, Shape::rows * Shape::columns);
   constexpr int V = Shape::neighbours, values = Accumulators<Config>::values;
   COLEX_UNROLL_1

@@ -64,6 +64,8 @@ PLANTED = [
     ("direct: rows of an instruction as they lie in memory", DIRECT_OPERAND, "return offset_in<Places>(value);", "return value;", "value"),
     ("direct: sums of a row as neighbours of a column", SUMS, "values.leaves[0].stride == 1 ? static_cast<int>(values.leaves[0].shape) : 1,",
      "static_cast<int>(values.leaves[0].shape),", "value"),
+    ("direct: a run along N beyond the last column", SUMS, "if (m < p.M && n + V <= p.N) {", "if (m < p.M && n < p.N) {", "writes"),
+    ("direct: a run along N beyond the last row", SUMS, "if (m < p.M && n + V <= p.N) {", "if (n + V <= p.N) {", "out of bounds"),
     ("direct: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n", "", "unfinished copy"),
     ("scaled: the scale of the neighbouring block", SCALES, "static_cast<std::uint32_t>(block), none", "static_cast<std::uint32_t>(1 - block), none", "value"),
     ("scaled: the next row's scales", SCALES, "* atom)) % Tile::rows;", "* atom) + 1) % Tile::rows;", "value"),
