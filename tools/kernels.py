@@ -26,6 +26,6 @@ KERNELS = {
                     "gfx942": ("GemmMfmaBothConfigs", "GemmMfmaGfx942Configs", "GemmMfmaShuffledBothConfigs",
                                "GemmMfmaShuffledGfx942Configs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaPipelinedGfx942Configs"),
                     "gfx950": ("GemmMfmaBothConfigs", "GemmMfmaPipelinedBothConfigs", "GemmMfmaDirectGfx950Configs"),
-                    "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs")}),
+                    "sm_90a": ("GemmMmaSyncConfigs", "GemmMmaSyncShuffledConfigs", "GemmMmaSyncDirectConfigs")}),
     "hopper_gemm": Kernel("hopper/gemm.hpp", "tests/kernel/hopper_kernels.cpp"),
 }  # fmt: skip

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads from global memory straight to shared memory, with the bound of buffer_load.hpp, for gfx950: the 64 lanes of a wave put 16 bytes
+// Loads from global memory straight to shared memory, with the bound of buffer_load.hpp, for gfx950 and sm_90a: a wave's lanes put 16 bytes
 // each one behind the other, from a place on that they share; what is past the bound arrives as zeros. A load arrives at a time of its
 // own. A thread waits for its own loads, oldest first; others see what it waited for after a barrier.
 //
@@ -60,6 +60,30 @@ __device__ inline void direct_wait() {
 
 /// Scalar registers that vector instructions wrote can be read by loads from here on.
 __device__ inline void scalars_settle() { asm volatile("s_nop 4" : : : "memory"); }
+
+#elif defined(__CUDACC__)
+
+/// The same by cp.async, a group for each load. The bound is a multiple of V elements from the first one: a run is inside, or outside.
+template <int V, class T>
+__device__ inline void direct_load(SharedView<T> const& to, int first, int more, BufferView<T> const& from,
+                                   int offset, int step) {
+  static_assert(V * sizeof(T) == widest_access_bytes);
+  copy_async<V>(to, Index{first + more + V * lane_id()}, from.view, from.first + (offset + step),
+                offset + step < from.size);
+  copy_async_commit();
+}
+
+template <int under_way>
+__device__ inline void direct_wait() {
+  copy_async_wait<under_way>();
+}
+
+__device__ inline void scalars_settle() {}
+
+/// For no config here.
+template <class T>
+__device__ inline void late_load(std::uint64_t& to, BufferView<T> const& from, int offset, int step) = delete;
+__device__ inline std::uint64_t arrived(std::uint64_t loaded) { return loaded; }
 
 #elif defined(COLEX_HOST_PLATFORM)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NVIDIA's mma.sync as data: MmaSync<A, B, C, M, K> multiplies M x K by K x 8 in a warp. One row a form, with
-// its PTX name. Source: CUTLASS, cute/atom/mma_traits_sm80.hpp and _sm89.hpp.
+// its PTX name. Source: CUTLASS, cute/atom/mma_traits_sm80.hpp, _sm89.hpp and _sm90.hpp.
 //
 //   using Atom = MmaSync<Bf16, Bf16, float, 16, 16>;
 //   Fragment<float, 4> c = mma<Atom>(c, a, b);        // a: Fragment<Bf16, 8>, b: Fragment<Bf16, 4>
@@ -45,7 +45,10 @@ struct MmaSyncForm {
   FORM(E4M3, E5M2, float, 16, 32, "m16n8k32.row.col.f32.e4m3.e5m2.f32", F32_4_2) \
   FORM(E5M2, E4M3, float, 16, 32, "m16n8k32.row.col.f32.e5m2.e4m3.f32", F32_4_2) \
   FORM(E5M2, E5M2, float, 16, 32, "m16n8k32.row.col.f32.e5m2.e5m2.f32", F32_4_2) \
-  FORM(double, double, double, 8, 4, "m8n8k4.row.col.f64.f64.f64.f64", F64)
+  FORM(double, double, double, 8, 4, "m8n8k4.row.col.f64.f64.f64.f64", F64) \
+  FORM(double, double, double, 16, 4, "m16n8k4.row.col.f64.f64.f64.f64", F64_2_1) \
+  FORM(double, double, double, 16, 8, "m16n8k8.row.col.f64.f64.f64.f64", F64_4_2) \
+  FORM(double, double, double, 16, 16, "m16n8k16.row.col.f64.f64.f64.f64", F64_8_4)
 
 // The instruction by the registers of C, A and B; c is input and output.
 #define COLEX_MMA_SYNC_REGISTERS_4_2(name, constraint) \
@@ -60,6 +63,19 @@ struct MmaSyncForm {
 #define COLEX_MMA_SYNC_F64(name) \
   asm volatile("mma.sync.aligned." name " {%0,%1}, {%2}, {%3}, {%0,%1};" \
                : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]))
+#define COLEX_MMA_SYNC_F64_SUMS "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+#define COLEX_MMA_SYNC_F64_2_1(name) \
+  asm volatile("mma.sync.aligned." name " {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};" \
+               : COLEX_MMA_SYNC_F64_SUMS : "d"(a[0]), "d"(a[1]), "d"(b[0]))
+#define COLEX_MMA_SYNC_F64_4_2(name) \
+  asm volatile("mma.sync.aligned." name " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
+               : COLEX_MMA_SYNC_F64_SUMS \
+               : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]))
+#define COLEX_MMA_SYNC_F64_8_4(name) \
+  asm volatile("mma.sync.aligned." name " {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};" \
+               : COLEX_MMA_SYNC_F64_SUMS \
+               : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), \
+                 "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]))
 // clang-format on
 
 #if defined(__CUDACC__)

@@ -35,4 +35,20 @@ requires(Atom::threads == 32) __device__ inline Fragment<typename Atom::C, Atom:
   return d;
 }
 
+/// An atom's sums while it adds (amd_mma.hpp).
+template <class Atom>
+using InPlace = Fragment<typename Atom::C, Atom::c_values>;
+
+/// sum += A B.
+template <class Atom>
+__device__ inline void mma_in_place(InPlace<Atom>& sum, Fragment<typename Atom::A, Atom::a_values> const& a,
+                                    Fragment<typename Atom::B, Atom::b_values> const& b) {
+  sum = mma<Atom>(sum, a, b);
+}
+template <class Sum>
+__device__ inline void start_in_place(Sum& sum) {
+  sum = Sum{};
+}
+__device__ inline void products_settle() {}
+
 }  // namespace colex::gpu

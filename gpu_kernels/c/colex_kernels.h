@@ -155,7 +155,9 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
  * must have room, begin at 16 bytes, and has elements of 4 bytes; a call that needs more says how much. C's columns
  * may be contiguous instead of its rows; with a bias this takes a copy, and in a gated
  * product, which is one of bf16 or f16, on "host" and "nvidia", where `up` may have strides of its own. On "amd" nothing is copied: it is the direct
- * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. */
+ * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. Of
+ * f64 on "host" and "nvidia" it is gemm_mma_sync_f64_direct: as the arrays are, or with K contiguous in copies where the
+ * workspace has room for them and there are no splits; else one that takes any strides. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,
                                                              colex_kernels_gemm_call const* call);
 

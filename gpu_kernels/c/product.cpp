@@ -3,99 +3,10 @@
 // copies of operands that it could not read otherwise.
 #include <cstring>
 
-#include "c/configs.hpp"
-#include "c/gemm_call.hpp"
-#include "c/hopper_gemm.hpp"
-#include "hopper/gemm_problem.hpp"
-#include "problem.hpp"
+#include "c/product_plan.hpp"
 
 namespace colex::gpu::c {
 namespace {
-
-using Call = colex_kernels_gemm_call;
-
-Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index rows, Index columns,
-              Index batches) {
-  auto const modes = join(leaf(Mode<Index>{rows, x.row_stride}), leaf(Mode<Index>{columns, x.column_stride}),
-                          leaf(Mode<Index>{batches, x.batch_stride}));
-  if (well_formed(modes) != Condition::none || magnitude(x.origin) > (Index{1} << 60))
-    fail(COLEX_KERNELS_INVALID_ARGUMENT,
-         std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");
-  Index low = x.origin, high = x.origin;
-  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
-  require(low >= 0 && high < x.elements, std::string("product: ") + name + " reaches elements " +
-                                             std::to_string(low) + " to " + std::to_string(high) + " of " +
-                                             std::to_string(x.elements));
-  return {reinterpret_cast<std::uintptr_t>(x.data), x.elements, bytes, modes, x.origin};
-}
-
-/// How a product is computed by Hopper's configs, and what lies where in the workspace, in its elements of 4 bytes.
-struct Plan {
-  std::string config;  ///< without a tile
-  int element_bytes = 2, result_bytes = 2;
-  Product product;
-  Tensor up;  ///< of a gated product, whose route is B's
-  OperandRoute a, b;
-  ResultRoute c;
-  Index a_at = 0, b_at = 0, up_at = 0, c_at = 0, sums_at = 0;
-};
-
-/// Elements of 4 bytes for so many of `bytes`, so that what follows begins at 16 bytes.
-Index room(Index elements, int bytes) { return rounded_up(elements * bytes, 16) / 4; }
-
-bool is_gated(Call const& call) { return call.up.data != nullptr; }
-
-/// The routes of a gated product: both operands B lie alike, and K is contiguous in A.
-void route_gated(Plan& plan) {
-  if (!(operand_of(plan.up, 1, 0) == plan.b)) plan.b = packed_operand(plan.product.b, 1, 0);
-  if (plan.a.major != hopper::Major::k) plan.a = packed_operand(plan.product.a, 0, 1);
-}
-
-/// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
-bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
-  std::string element(types.substr(0, types.find(',')));
-  if (element == "e4m3") element = "e4m3acc";
-  char const* const known = hopper_types("hopper_" + element + "_kk");
-  if (known == nullptr || types != known || !hopper_runs_here()) return false;
-  bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
-                     call.bias_elements == 0;
-  if (is_gated(call) && element != "bf16" && element != "f16") return false;
-  if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
-  if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
-    plan.config = std::string("hopper_") + element + (is_gated(call) ? "_kk_gated" : "_kk");
-    return true;
-  }
-  int const bytes = plan.element_bytes = element == "tf32"                       ? 4
-                                         : element == "bf16" || element == "f16" ? 2
-                                                                                 : 1;
-  plan.result_bytes = element == "tf32" || element == "i8" ? 4 : 2;
-  if (call.k > 0) {  // a sum of nothing has no operands
-    plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
-    plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
-  }
-  plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
-  bool const by_column = is_gated(call) || call.bias_elements > 0 || call.a_scales != nullptr ||
-                         call.b_scales != nullptr || call.column_scales != nullptr;
-  plan.c = result_of(plan.product.c, by_column);
-  if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
-  if (call.k > 0 && is_gated(call)) {
-    plan.up = tensor("the second operand B", call.up, bytes, call.k, call.n, call.batches);
-    route_gated(plan);
-  }
-  bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
-  bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
-  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n") +
-                (is_gated(call) ? "_gated" : "");
-  auto const copied = [&](auto const& route, Tensor const& x, Index rows, int size) {
-    Index const batches = route.step == 0 ? 1 : x.layout.leaves[2].shape;
-    return route.packed ? room(route.pitch * rows * batches, size) : 0;
-  };
-  plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
-  plan.up_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
-  plan.c_at = plan.up_at + (is_gated(call) ? copied(plan.b, plan.product.b, call.n, bytes) : 0);
-  plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, plan.result_bytes);
-  return true;
-}
 
 /// Which config computes a product that Hopper's do not, and what was passed over before it, in lines.
 struct Choice {
@@ -103,7 +14,7 @@ struct Choice {
   bool any_strides = false;
 };
 
-/// The first config of AMD's fast ones for these types that takes the call on this device: the direct one, then the pipelined one.
+/// The first of the fast configs for these types that takes the call on this device: the direct one, then the pipelined one.
 Choice fast(std::string_view types, Call const& call) {
   Choice choice;
   auto const consider = [&]<class Config>(Config const*, bool direct) {
@@ -194,22 +105,17 @@ void run(Plan const& plan, Call call) {
           "product: the workspace does not begin at 16 bytes");
   auto* const workspace = static_cast<float*>(call.workspace);
   colex_kernels_matrix const c = call.c;
-  auto const place = [&](OperandRoute const& route, colex_kernels_matrix& x, Tensor const& t, bool line_first,
-                         Index at, Index end) {
-    if (route.packed) {
-      Index strides[3] = {line_first ? route.pitch : 1, line_first ? 1 : route.pitch, route.step};
-      Index const elements = (end - at) * 4 / plan.element_bytes;
-      copy(plan.element_bytes, t.layout, x, strides, workspace + at, elements, false, call.stream);
-      x = {workspace + at, elements, strides[0], strides[1], route.step, 0};
-      return;
-    }
-    bool const k = route.major == hopper::Major::k;
-    x.row_stride = line_first == k ? route.pitch : 1, x.column_stride = line_first == k ? 1 : route.pitch;
-    x.batch_stride = route.step;
+  auto const pack = [&](OperandRoute const& route, colex_kernels_matrix const& x, Tensor const& t,
+                        bool line_first, Index at, Index end) {
+    if (!route.packed) return;
+    Index strides[3] = {line_first ? route.pitch : 1, line_first ? 1 : route.pitch, route.step};
+    copy(plan.element_bytes, t.layout, x, strides, workspace + at, (end - at) * 4 / plan.element_bytes, false,
+         call.stream);
   };
-  place(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
-  place(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
-  if (is_gated(call)) place(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
+  pack(plan.a, call.a, plan.product.a, true, plan.a_at, plan.b_at);
+  pack(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
+  if (is_gated(call)) pack(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
+  call = after_copies(plan, call);
   Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
   Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
   if (plan.c.packed) {
@@ -217,15 +123,14 @@ void run(Plan const& plan, Call call) {
       copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, false,
            call.stream);
     call.c = {workspace + plan.c_at, c_elements, plan.c.pitch, 1, plan.c.step, 0};
-  } else {
+  } else if (!plan.any_c) {
     call.c.row_stride = plan.c.pitch, call.c.column_stride = 1, call.c.batch_stride = plan.c.step;
   }
   if (plan.c.transposed) {
     std::swap(call.m, call.n), std::swap(call.a, call.b);
     std::swap(call.a.row_stride, call.a.column_stride), std::swap(call.b.row_stride, call.b.column_stride);
   }
-  call.workspace = workspace == nullptr ? nullptr : workspace + plan.sums_at;
-  call.workspace_elements -= plan.sums_at;
+  if (plan.any_c && call.splits == 0) call.splits = 1;
   pass_on(colex_kernels_gemm(plan.config.c_str(), &call));
   if (plan.c.packed)
     copy(plan.result_bytes, plan.product.c.layout, c, c_strides, workspace + plan.c_at, c_elements, true,
@@ -262,11 +167,22 @@ std::string explained(std::string_view types, Call const& call) {
     if (plan.c.transposed) text += "computed as the transposed product: C's columns are contiguous\n";
     return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   }
+  std::string no_room;
+  if (plan = {}; plan_direct(types, call, plan, no_room))
+    return "config: " + plan.config +
+           "\nwhy: the fastest for these types, after copies; nothing is predicted of it\n" +
+           (plan.a.packed
+                ? "copied before: A: K is not contiguous in it at a pitch and an address of 16 bytes\n"
+                : "") +
+           (plan.b.packed
+                ? "copied before: B: K is not contiguous in it at a pitch and an address of 16 bytes\n"
+                : "") +
+           "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   auto const choice = choose(types, call);
   return "config: " + choice.config + "\nwhy: " +
          (choice.any_strides ? "the one for these types, which takes any strides"
                              : "the fastest for these types whose conditions the call meets") +
-         "; nothing is predicted of it\n" + choice.passed_over;
+         "; nothing is predicted of it\n" + choice.passed_over + no_room;
 }
 
 }  // namespace
@@ -277,7 +193,8 @@ colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm
   return c::guarded("strided_copy", [&] {
     c::check(call, types);
     c::Plan plan;
-    if (!c::plan_hopper(types, *call, plan)) {
+    std::string no_room;
+    if (!c::plan_hopper(types, *call, plan) && !c::plan_direct(types, *call, plan = {}, no_room)) {
       colex_kernels_gemm_call one = *call;
       if (one.splits == 0) one.splits = 1;
       c::pass_on(colex_kernels_gemm(c::choose(types, one).config.c_str(), &one));

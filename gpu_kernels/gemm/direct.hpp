@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The direct GEMM block, for gfx950: the pipelined one (pipelined.hpp) whose loads go straight to shared memory, without a register, by
-// four waves of 128 x 128, one to a SIMD, which has 512 registers for it. Four stages of shared memory take turns:
+// The direct GEMM block, for gfx950 and sm_90a: the pipelined one (pipelined.hpp) whose loads go straight to shared memory, without a
+// register; on gfx950 by four waves of 128 x 128, one to a SIMD, which has 512 registers for it. Four stages of shared memory take turns:
 //
 //   step s:   wait for s + 1 | barrier | read s + 1 | load s + 4 to the stage of s | multiply s
 //
@@ -85,7 +85,10 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
   InPlace<Atom> in_place[Mma::atoms_m * Mma::atoms_n];
   COLEX_UNROLL
   for (int i = 0; i < Mma::atoms_m * Mma::atoms_n; ++i) start_in_place(in_place[i]);
-  constexpr int products = Mma::atoms_m * Mma::atoms_n, reads = reads_a + reads_b;
+  constexpr int products = Mma::atoms_m * Mma::atoms_n, reads = reads_a + reads_b, half = products / 2;
+  // Reads come with the first half of the products, where these have like shares, else one by one; loads with the second half.
+  constexpr int read_turns = reads % half == 0 || half % reads == 0 ? half : reads;
+  static_assert(read_turns <= products);
   auto const step = [&](int s, int stage, Held& held, Held& ahead) {
     constexpr int under_way = ring_under_way(Index{loads}, Index{direct_stages});
     if (scales_under_way(Index{stage}, Index{scale_loads}, Index{direct_stages}) == 0)
@@ -99,19 +102,19 @@ __device__ inline void direct_block(Arguments const& arguments, Index block) {
     for (int i = 0; i < reads_a; ++i) as_a_whole(held.a[i]);
     COLEX_UNROLL
     for (int i = 0; i < reads_b; ++i) as_a_whole(held.b[i]);
-    int const s_ahead = scales_ahead(s, direct_stages, last);
-    // Reads come with the first half of the products, loads with the second.
+    int const s_ahead = scales_ahead(s, int{direct_stages}, last);
     COLEX_UNROLL
     for (int i = 0; i < products; ++i) {
       int const m = i / Mma::atoms_n, n = i % Mma::atoms_n;
-      for_share<reads, products / 2>(i, [&](int r) { read(ahead, next_stage, r); });
+      for_share<reads, read_turns>(i, [&](int r) { read(ahead, next_stage, r); });
       if constexpr (scale_loads != 0)
-        for_share<scale_loads, products / 2>(stage == 0 ? i - products / 2 : -1,
-                                             [&](int l) { scales.load(s_ahead, l); });
-      for_share<loads, products / 2>(i - products / 2, [&](int l) { fetch(from, stage, l); });
+        for_share<scale_loads, half>(stage == 0 ? i - half : -1, [&](int l) { scales.load(s_ahead, l); });
+      for_share<loads, half>(i - half, [&](int l) { fetch(from, stage, l); });
       auto& sum = in_place[m + Mma::atoms_m * n];
-      auto const x = values_of<typename Types::A, Atom::a_values>(held.a, Atom::a_values * m);
-      auto const y = values_of<typename Types::B, Atom::b_values>(held.b, Atom::b_values * n);
+      auto const x =
+          values_of<typename Types::A, Atom::a_values, typename OperandA::Places>(held.a, Atom::a_values * m);
+      auto const y =
+          values_of<typename Types::B, Atom::b_values, typename OperandB::Places>(held.b, Atom::b_values * n);
       if constexpr (is_scaled<Config>)
         mma_scaled_in_place<Atom>(sum, x, y, scales.a.taken[m], scales.b.taken[n], stage);
       else

@@ -39,10 +39,16 @@ struct DirectOperand {
   static constexpr int runs = Tile::size_in_shared / in_run, reads = Read::values / Read::width;
   static constexpr int rows_of_run = in_run / Tile::columns;
   static_assert(runs * in_run == Tile::rows * Tile::columns && rows_of_run * Tile::columns == in_run);
-  static_assert(Read::width == V && coalesce(Read::Slots::layout) == line(Read::values, 1));
+  /// Which of the values in the order of their places in memory the instructions' value v is.
+  struct Places {
+    static constexpr Layout<Index> layout = *right_inverse(Read::Slots::layout);
+    static constexpr int at(int value) { return offset_in<Places>(value); }
+  };
+  static_assert(sizeof(T) >= 4 || coalesce(Places::layout) == line(Read::values, 1),
+                "values that share a register lie apart");
   // Runs of a thread differ in their rows only.
   static_assert(Tile::swizzle.bits == 0 || in_run % (1 << reach_bits(Tile::swizzle)) == 0);
-  using Run = Fragment<std::uint32_t, widest_access_bytes / 4>;
+  using Run = Fragment<std::uint32_t, Read::width* static_cast<int>(sizeof(T)) / 4>;
 
   BufferView<T> buffer[runs];
   int offset, column, wave_first;
@@ -51,7 +57,7 @@ struct DirectOperand {
     auto const mine = TileElement<Tile>::at(thread * V);
     column = mine.column;
     offset = mine.row * static_cast<int>(x.row_stride) + column;
-    wave_first = uniform(thread / 64 * 64 * V);
+    wave_first = uniform(thread / wave_width() * wave_width() * V);
     COLEX_UNROLL
     for (int i = 0; i < runs; ++i) {
       Index const begin = row + i * rows_of_run, left = rows - begin;
@@ -71,9 +77,9 @@ struct DirectOperand {
     direct_load<V>(shared, wave_first, stage * Tile::size_in_shared + i * in_run, buffer[i], from, k);
   }
   __device__ Run read(SharedView<T> const& shared, int stage, int thread, int i) const {
-    int const first = offset_in<Part<Read, 0>>(thread), more = offset_in<Part<Read, 1>>(i * V);
+    int const first = offset_in<Part<Read, 0>>(thread), more = offset_in<Part<Read, 1>>(i * Read::width);
     return __builtin_bit_cast(
-        Run, load<V>(shared, stage * Tile::size_in_shared + swizzled_offset<Tile>(first, more)));
+        Run, load<Read::width>(shared, stage * Tile::size_in_shared + swizzled_offset<Tile>(first, more)));
   }
 };
 

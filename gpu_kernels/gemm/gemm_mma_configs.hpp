@@ -13,7 +13,8 @@
 #include "gemm/gemm_configs.hpp"
 #include "gemm/pipelined.hpp"
 
-#if defined(COLEX_HOST_PLATFORM) || defined(__gfx950__)  // where the direct configs are compiled
+#if defined(COLEX_HOST_PLATFORM) || defined(__gfx950__) || \
+    defined(__CUDACC__)  // where the direct configs are compiled
 #include "gemm/direct.hpp"
 #endif
 
@@ -225,6 +226,18 @@ struct GemmMmaSyncE4M3 : GemmMmaSync8<E4M3, float> {
   static constexpr char const* name = "gemm_mma_sync_e4m3_f32";
 };
 
+/// The direct kernel of f64 for sm_90a: 128 x 128 tiles by 2 x 4 warps of 64 x 32, rows of 64 bytes along K, two of which 8 lanes read.
+struct GemmMmaSyncF64Direct {
+  static constexpr char const* name = "gemm_mma_sync_f64_direct";
+  using atom = MmaSync<double, double, double, 16, 8>;
+  using output = double;
+  static constexpr bool pipelined = true, direct = true;
+  static constexpr int waves_m = 2, waves_n = 4, k_group = 1;
+  static constexpr auto order_m = layout("128:1"), order_n = layout("128:1"), order_k = layout("8:1");
+  static constexpr auto a_shared = layout("(128,8):(8,1)"), b_shared = layout("(128,8):(8,1)");
+  static constexpr Swizzle a_swizzle{1, 2, 2}, b_swizzle{1, 2, 2};
+};
+
 /// Configs that read B preshuffled (shuffled.hpp) from global memory.
 struct GemmMfmaBf16Shuffled : GemmMfmaBf16 {
   static constexpr char const* name = "gemm_mfma_bf16_f32_preshuffled";
@@ -256,6 +269,8 @@ using GemmMfmaGfx90aConfigs = std::tuple<GemmMfmaI8Gfx90a>;
 using GemmMfmaGfx942Configs = std::tuple<GemmMfmaI8, GemmMfmaE4M3Fnuz, GemmMfmaE5M2Fnuz>;
 using GemmMmaSyncConfigs = std::tuple<GemmMmaSyncBf16, GemmMmaSyncF16, GemmMmaSyncI8, GemmMmaSyncE4M3>;
 
+using GemmMmaSyncDirectConfigs = std::tuple<GemmMmaSyncF64Direct>;
+
 using GemmMfmaPipelinedBothConfigs =
     std::tuple<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaI8Pipelined, GemmMfmaF32Pipelined,
                GemmMfmaF64Pipelined>;
@@ -270,6 +285,6 @@ using ShippedGemmConfigs = decltype(std::tuple_cat(
     GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{}, GemmMfmaGfx942Configs{},
     GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{}, GemmMfmaShuffledGfx942Configs{},
     GemmMmaSyncShuffledConfigs{}, GemmMfmaPipelinedBothConfigs{}, GemmMfmaPipelinedGfx942Configs{},
-    GemmMfmaDirectGfx950Configs{}));
+    GemmMfmaDirectGfx950Configs{}, GemmMmaSyncDirectConfigs{}));
 
 }  // namespace colex::gpu

@@ -72,14 +72,23 @@ struct PipelinedOperand {
   }
 };
 
-/// Values `first`, ..., `first + values - 1` of those that runs hold.
-template <class T, int values, class Run, int runs>
+/// Values in memory as instructions take them.
+struct InOrder {
+  static constexpr int at(int value) { return value; }
+};
+
+/// Values `first`, ..., `first + values - 1` of those that runs hold, value v as number Places::at(v) of them.
+template <class T, int values, class Places = InOrder, class Run, int runs>
 __device__ inline Fragment<T, values> values_of(Run const (&held)[runs], int first) {
-  constexpr int words = values * static_cast<int>(sizeof(T)) / 4, in_run = widest_access_bytes / 4;
-  int const at = first * static_cast<int>(sizeof(T)) / 4;
+  constexpr int words = values * static_cast<int>(sizeof(T)) / 4, in_run = sizeof(Run) / 4;
   Fragment<std::uint32_t, words> some;
   COLEX_UNROLL
-  for (int i = 0; i < words; ++i) some[i] = held[(at + i) / in_run][(at + i) % in_run];
+  for (int i = 0; i < words; ++i) {
+    int const value = first + i * 4 / static_cast<int>(sizeof(T));
+    int const at =
+        (Places::at(value) * static_cast<int>(sizeof(T)) + i * 4 % static_cast<int>(sizeof(T))) / 4;
+    some[i] = held[at / in_run][at % in_run];
+  }
   using Values = Fragment<T, values>;
   return __builtin_bit_cast(Values, some);
 }

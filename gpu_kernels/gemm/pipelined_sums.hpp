@@ -15,12 +15,12 @@ struct SumsInShared {
   static constexpr int parts = Mma::atoms_n, columns = Mma::tile_n / parts, rows = Mma::tile_m;
   static constexpr int run = widest_access_bytes / static_cast<int>(sizeof(typename GemmTypes<Config>::C));
   static constexpr int runs = rows * columns / (run * Mma::threads);
-  // A part is what each wave's atoms of one column make, and is contiguous; some of a lane's values are neighbours along M.
+  // A part is what each wave's atoms of one column make, and is contiguous; a lane's first values may be neighbours along M.
   static constexpr Layout<Index> values = entry(Mma::C::layout, 1);
   static constexpr int most = widest_access_bytes / static_cast<int>(sizeof(Sum)),
-                       along_m = static_cast<int>(values.leaves[0].shape),
+                       along_m = values.leaves[0].stride == 1 ? static_cast<int>(values.leaves[0].shape) : 1,
                        neighbours = along_m < most ? along_m : most;
-  static_assert(values.leaves[0].stride == 1 && values.leaves[0].shape % neighbours == 0);
+  static_assert(along_m % neighbours == 0);
   static_assert(rank(values) == 3 && size(entry(values, 1)) == Mma::atoms_m &&
                 size(entry(values, 2)) == parts);
   static_assert(parts == 1 || entry(values, 2) == line(parts, rows* columns),
@@ -37,6 +37,51 @@ constexpr std::uint32_t pipelined_shared_bytes() {
   constexpr std::uint32_t sums =
       SumsInShared<Config>::rows * SumsInShared<Config>::columns * sizeof(typename Types::Sum);
   return operands < sums ? sums : operands;
+}
+
+/// Whether each lane holds runs of 16 bytes along N, as those of f64's mma.sync do: they need not go through shared memory.
+template <class Config>
+inline constexpr bool holds_runs_along_n =
+    SumsInShared<Config>::values.leaves[0].stride ==
+    SumsInShared<Config>::rows&& SumsInShared<Config>::values.leaves[0].shape == SumsInShared<Config>::run;
+
+/// Whether C is written by runs along N, and is alpha times the sums.
+template <class Config, class T, class Compute>
+__device__ inline bool leaves_along_n(Destination<T, Compute> const& c) {
+  constexpr int V = SumsInShared<Config>::run;
+  auto const& e = c.epilogue;
+  return c.n_stride == 1 && c.m_stride % V == 0 && c.origin % V == 0 && c.batch_stride % V == 0 && c.wide &&
+         e.beta == Compute(0) && !c.has_bias && e.activation == Activation::none;
+}
+
+/// Writes the sums of such a config to such a C, straight from registers.
+template <class Config, class Arguments>
+__device__ inline void finish_held(Arguments const& arguments, Accumulators<Config> const& sums, Index m0,
+                                   Index n0, Index batch, int thread) {
+  decltype(auto) p = arguments();
+  using Types = GemmTypes<Config>;
+  using Compute = typename Types::Compute;
+  using Held = typename TiledMma<Config>::C;
+  constexpr int V = SumsInShared<Config>::run, rows = SumsInShared<Config>::rows;
+  Epilogue<Compute> const scale{p.c.epilogue.alpha, Compute(0), Activation::none};
+  COLEX_UNROLL
+  for (int i = 0; i < Part<Held, 1>::points; i += V) {
+    int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+    Index const m = m0 + place % rows, n = n0 + place / rows;
+    Index const offset = matrix_offset(p.c.origin, m, p.c.m_stride, n, p.c.n_stride, batch, p.c.batch_stride);
+    Vec<typename Types::C, V> run;
+    COLEX_UNROLL
+    for (int k = 0; k < V; ++k)
+      run.value[k] = finish<typename Types::C>(
+          scale, convert<Compute>(sums.atom[i / sums.values][i % sums.values + k]), Compute(0), Compute(0));
+    if (m < p.M && n + V <= p.N) {
+      store(p.c.view, offset, run);
+    } else if (m < p.M) {
+      COLEX_UNROLL
+      for (int k = 0; k < V; ++k)
+        if (n + k < p.N) store(p.c.view, offset + k, Vec<typename Types::C, 1>{{run.value[k]}});
+    }
+  }
 }
 
 /// Finishes a run of elements that are neighbours in C and all inside it: (m, n) and those after it along N, or along M.
@@ -111,6 +156,11 @@ __attribute__((always_inline)) __device__ inline void finish_tile(Arguments cons
   using Mma = TiledMma<Config>;
   using Shape = SumsInShared<Config>;
   using Sum = typename Shape::Sum;
+  if constexpr (holds_runs_along_n<Config>) {
+    decltype(auto) p = arguments();
+    if (p.splits == 1 && leaves_along_n<Config>(p.c))
+      return finish_held<Config>(arguments, sums, m0, n0, work.batch, thread);
+  }
   auto const shared = dynamic_shared<Sum>(0, Shape::rows * Shape::columns);
   constexpr int V = Shape::neighbours, values = Accumulators<Config>::values;
   COLEX_UNROLL_1

@@ -365,6 +365,33 @@ class Kernels(unittest.TestCase):
         self.assertEqual(set(out), {0x4080})
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_of_doubles(self):
+        """By the direct config as they are, after copies where K is not contiguous, and without room for these by one that takes any strides."""
+        types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 5, 7, 6
+        room = array.array("d", bytes(8 * 256))
+        at = -room.buffer_info()[0] % 16 // 8
+        rooms = {"room": memoryview(room)[at:], "little": memoryview(room)[at : at + 4], "odd": memoryview(room)[at + 1 :]}
+        for first, second in itertools.product(("k", "other"), repeat=2):
+            values = [array.array("d", ((7 * i + 3) % 11 - 5 for i in range(count + 1))) for count in (m * k, k * n)]
+            a, b = (memoryview(x)[-x.buffer_info()[0] % 16 // 8 :] for x in values)
+            by = (k, 1) if first == "k" else (1, m), (1, k) if second == "k" else (n, 1)
+            want, got = (array.array("d", [1.5] * (m * n)) for _ in range(2))
+            arguments = m, n, k, a, by[0], b, by[1]
+            ck.gemm("gemm_f64", *arguments, want, (1, m), beta=2, activation="relu")
+            for name, workspace in rooms.items():
+                got = array.array("d", [1.5] * (m * n))
+                named = {"beta": 2, "activation": "relu", "workspace": workspace}
+                said = ck.explain(types, *arguments, got, (1, m), **named)
+                copies = ("A" if first != "k" else "") + ("B" if second != "k" else "")
+                by_direct = not copies or name == "room"
+                self.assertTrue(said.startswith(f"config: {direct if by_direct else 'gemm_'}"), said)
+                self.assertEqual("".join(re.findall(r"copied before: (\w)", said)), copies if by_direct else "", said)
+                self.assertEqual(f"passed over: {direct} after copies" in said, not by_direct, said)
+                ck.product(types, *arguments, got, (1, m), **named)
+                self.assertEqual(got, want)
+            self.assertTrue(any(want))
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_activations_of_what_is_no_number(self):
         nan, infinity = float("nan"), float("inf")
         columns = [nan, -1, 2, -infinity, -3e38, -20, infinity]

@@ -25,7 +25,7 @@ PTX_ATOMS = ([("16", "16", t, t, "f32") for t in ("f16", "bf16")] + [("16", "8",
              + [("16", k, "tf32", "tf32", "f32") for k in ("8", "4")]
              + [("16", "32", a, b, "s32") for a in ("s8", "u8") for b in ("s8", "u8")]
              + [("16", "32", a, b, "f32") for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")]
-             + [("8", "4", "f64", "f64", "f64")])
+             + [("8", "4", "f64", "f64", "f64")] + [("16", k, "f64", "f64", "f64") for k in ("4", "8", "16")])
 TYPE = r"(?:colex::gpu::SmallFloat<unsigned (\w+, \d+, \d+, \d+), [^<>]*>|((?:un)?signed char|float|double|int|colex::gpu::Tf32))"
 
 

@@ -10,7 +10,8 @@
 //
 //   --small      few problems of sizes up to 70, for compute-sanitizer
 //   --seed N     other problems; the default is 1
-//   --time       instead: bf16 at 4096^3 and 8192^3, checked, beside cuBLAS, which COLEX_CUBLAS may name
+//   --time       instead: bf16 at 4096^3 and 8192^3 and f64 from 2048^3 on, checked, beside cuBLAS, which COLEX_CUBLAS may name
+//   --time-f64   of these f64 only
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -164,7 +165,12 @@ Index random_size(Random& random, Index most) {
 template <class Config>
 Problem<Config> random_problem(Random& random, Index most, unsigned layouts) {
   Index const m = random_size(random, most), n = random_size(random, most), k = random_size(random, most);
-  return Problem<Config>(random, m, n, k, layouts);
+  if constexpr (is_pipelined<Config>) {  // which takes whole runs of 16 bytes along K
+    constexpr Index run = TileCopy<TileA<Config>, true>::vector;
+    return problem_along_k<Config>(random, m, n, k / run * run, layouts);
+  } else {
+    return Problem<Config>(random, m, n, k, layouts);
+  }
 }
 
 void add(char const* kind, char const* name, Totals const& own, Totals& all) {
@@ -219,11 +225,12 @@ Totals run_all(std::tuple<Configs...>*, int problems, Index most, std::uint64_t 
 }  // namespace colex::gpu
 
 int main(int count, char** arguments) {
-  bool small = false, time = false;
+  bool small = false, time = false, time_f64 = false;
   std::uint64_t seed = 1;
   for (int i = 1; i < count; ++i) {
     if (std::strcmp(arguments[i], "--small") == 0) small = true;
     if (std::strcmp(arguments[i], "--time") == 0) time = true;
+    if (std::strcmp(arguments[i], "--time-f64") == 0) time_f64 = true;
     if (std::strcmp(arguments[i], "--seed") == 0 && i + 1 < count)
       seed = std::strtoull(arguments[++i], nullptr, 10);
   }
@@ -232,9 +239,11 @@ int main(int count, char** arguments) {
     std::puts("SKIP: no NVIDIA device: nothing was run");
     return 77;
   }
+  if (time_f64) return colex::gpu::device::time_doubles(seed, colex::gpu::device::Cublas{}) ? 0 : 1;
   if (time) return colex::gpu::device::time_all(seed) ? 0 : 1;
-  using Configs = decltype(std::tuple_cat(
-      colex::gpu::GemmMmaSyncConfigs{}, colex::gpu::GemmMmaSyncShuffledConfigs{}, colex::gpu::GemmConfigs{}));
+  using Configs =
+      decltype(std::tuple_cat(colex::gpu::GemmMmaSyncConfigs{}, colex::gpu::GemmMmaSyncShuffledConfigs{},
+                              colex::gpu::GemmMmaSyncDirectConfigs{}, colex::gpu::GemmConfigs{}));
   auto const totals =
       colex::gpu::run_all(static_cast<Configs*>(nullptr), small ? 12 : 80, small ? 70 : 400, seed);
   std::printf(

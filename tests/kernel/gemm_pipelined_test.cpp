@@ -47,10 +47,10 @@ struct Pipelined : testing::Test {
   }
 };
 
-using Configs =
-    testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
-                   GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined, GemmMfmaBf16Direct,
-                   GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct, GemmMfmaMxfp4Direct>;
+using Configs = testing::Types<GemmMfmaBf16Pipelined, GemmMfmaF16Pipelined, GemmMfmaE4M3FnuzPipelined,
+                               GemmMfmaI8Pipelined, GemmMfmaF32Pipelined, GemmMfmaF64Pipelined,
+                               GemmMfmaBf16Direct, GemmMfmaF16Direct, GemmMfmaE4M3Direct, GemmMfmaMxfp8Direct,
+                               GemmMfmaMxfp4Direct, GemmMmaSyncF64Direct>;
 TYPED_TEST_SUITE(Pipelined, Configs);
 
 TYPED_TEST(Pipelined, sums_are_right) {
@@ -103,7 +103,7 @@ int worst_degree(BankModel const& model, Direction access, int accesses) {
   using Side = SharedPart<Tile, Tv>;
   constexpr int bytes = sizeof(typename Tile::element);
   int worst = 0;
-  for (int wave = 0; wave < Tile::threads; wave += 64)
+  for (int wave = 0; wave < Tile::threads; wave += model.wave)
     for (int i = 0; i < accesses; ++i) {
       auto const cost = conflicts(model, access, Side::width * bytes, [&](int lane) {
         int const first = offset_in<Part<Side, 0>>(wave + lane);
@@ -123,16 +123,20 @@ TYPED_TEST(Pipelined, no_access_of_the_loop_meets_a_bank_conflict) {
   using A = TileA<TypeParam>;
   using B = TileB<TypeParam>;
   constexpr bool direct = is_direct<TypeParam>;
-  for (BankModel const* model : {&gfx90a, &gfx942, &gfx950}) {
-    if (direct && model != &gfx950) continue;
-    constexpr int a_reads = SharedPart<A, typename Mma::A>::values / TestFixture::run,
-                  b_reads = SharedPart<B, typename Mma::B>::values / TestFixture::run;
+  int asked = 0;
+  for (BankModel const* model : {&gfx90a, &gfx942, &gfx950, &sm90}) {
+    if (model->wave != TypeParam::atom::threads || (direct && model != &gfx950 && model != &sm90)) continue;
+    ++asked;
+    using ReadA = SharedPart<A, typename Mma::A>;
+    using ReadB = SharedPart<B, typename Mma::B>;
+    constexpr int a_reads = ReadA::values / ReadA::width, b_reads = ReadB::values / ReadB::width;
     EXPECT_EQ((worst_degree<A, typename Mma::A>(*model, Direction::load, a_reads)), 1) << model->name;
     EXPECT_EQ((worst_degree<B, typename Mma::B>(*model, Direction::load, b_reads)), 1) << model->name;
     if (direct) continue;  // which stores by a wave's lanes one behind the other
     EXPECT_EQ((worst_degree<A, TileCopy<A, true>>(*model, Direction::store, stores<A>)), 1) << model->name;
     EXPECT_EQ((worst_degree<B, TileCopy<B, true>>(*model, Direction::store, stores<B>)), 1) << model->name;
   }
+  EXPECT_GT(asked, 0);
 }
 
 // An instruction of other rows, or of blocks, does not take steps of an atom; gfx950's larger one does.

@@ -37,6 +37,9 @@ std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std:
     if (!is_expected(c.at(at), want)) wrong.insert("value");
     if (c.writes(at) != 1) wrong.insert("writes");
   });
+  Index writes = 0;
+  for (Index i = 0; i < c.size(); ++i) writes += c.writes(i);
+  if (writes > p.M * p.N) wrong.insert("writes");  // something beside C
   return wrong;
 }
 
@@ -48,12 +51,14 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
 /// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole unless it has scales; columns
 /// of C lie an odd number apart.
 template <class Config>
-std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1) {
+std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1, bool by_rows = false) {
   Random random(seed);
   using Tile = TileA<Config>;
   constexpr Index last = is_scaled<Config> ? Index{Tile::columns} : Index{TileCopy<Tile, true>::vector};
   auto p = problem_along_k<Config>(random, 40, 20, 6 * Tile::columns + last, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
+  if (by_rows)
+    p.c = {40, 19, 1, 20, 1, 0, guard, 40 * 20 + 2 * guard}, p.N = 19, p.activation = Activation::none;
   p.c_memory = random_memory<typename GemmTypes<Config>::C>(random, p.c);
   return run(p, splits, {Order::row, 1, 1}, seed);
 }
@@ -110,6 +115,8 @@ int main() {
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp4Direct>(17));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaI8Pipelined>(15));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaF64Pipelined>(16));
+  wrong.merge(colex::gpu::run_along_k<GemmMmaSyncF64Direct>(18));
+  wrong.merge(colex::gpu::run_along_k<GemmMmaSyncF64Direct>(19, 1, true));
   for (auto const& what : wrong) std::puts(what.c_str());
   return wrong.empty() ? 0 : 1;
 }

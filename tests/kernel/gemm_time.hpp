@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times the portable GEMM on an NVIDIA device beside cuBLAS, in turns, in one run: bf16 to f32, A and B along
-// K, C by rows. The data are random; C is poisoned before, and one random element of every 128 x 128 tile of
+// Times the GEMMs by mma.sync on an NVIDIA device beside cuBLAS, in turns, in one run: bf16 to f32, and f64, A and B
+// along K, C by rows. The data are random; C is poisoned before, and one random element of every 128 x 128 tile of
 // it is compared with the reference, within its bound. cuBLAS is loaded at run time, from COLEX_CUBLAS where
 // that is set.
 #pragma once
@@ -67,21 +67,41 @@ struct Cublas {
   }
 };
 
+/// What cuBLAS is told of a product of elements T: the type of sums, scalars and C, and its names for types.
+template <class T>
+struct OfElements;
+template <>
+struct OfElements<Bf16> {
+  using Sum = float;
+  static constexpr auto element = CUDA_R_16BF, result = CUDA_R_32F;
+  static constexpr auto compute = CUBLAS_COMPUTE_32F;
+};
+template <>
+struct OfElements<double> {
+  using Sum = double;
+  static constexpr auto element = CUDA_R_64F, result = CUDA_R_64F;
+  static constexpr auto compute = CUBLAS_COMPUTE_64F;
+};
+
 /// C = A B of size n^3.
+template <class T>
 struct Timing {
+  using Types = OfElements<T>;
+  using Sum = typename Types::Sum;
   using Launch = void (*)(Timing const&);
+  static constexpr bool shuffles = std::is_same_v<T, Bf16>;
   Index n;
-  std::vector<Bf16> a_host, b_host;
-  std::vector<float> poisoned;
-  DeviceArray<Bf16> a, b, shuffled;
-  DeviceArray<float> c;
+  std::vector<T> a_host, b_host;
+  std::vector<Sum> poisoned;
+  DeviceArray<T> a, b, shuffled;
+  DeviceArray<Sum> c;
   TileOrder order;
   Cublas const& cublas;
 
-  static std::vector<Bf16> draw(std::uint64_t seed, Index n) {
+  static std::vector<T> draw(std::uint64_t seed, Index n) {
     Random random(seed);
-    std::vector<Bf16> values(n * n);
-    for (auto& x : values) x = random_element<Bf16>(random);
+    std::vector<T> values(n * n);
+    for (auto& x : values) x = random_element<T>(random);
     return values;
   }
 
@@ -89,16 +109,18 @@ struct Timing {
       : n(size),
         a_host(draw(seed, n)),
         b_host(draw(seed + 1, n)),
-        poisoned(n * n, poison<float>()),
+        poisoned(n * n, poison<Sum>()),
         a(a_host),
         b(b_host),
-        shuffled(std::vector<Bf16>(shuffled_elements<GemmMmaSyncBf16Shuffled>(n, n))),
+        shuffled(std::vector<T>(shuffles ? shuffled_elements<GemmMmaSyncBf16Shuffled>(n, n) : 0)),
         c(poisoned),
         cublas(library) {
-    using Config = GemmMmaSyncBf16Shuffled;
-    Preshuffle<Config> call{n, n, column_major<Bf16 const>({b.data}, n * n, n),
-                            shuffled_matrix<Config>(GlobalView<Bf16>{shuffled.data}, shuffled.size, n, n)};
-    check(preshuffle(call), "preshuffle");
+    if constexpr (shuffles) {
+      using Config = GemmMmaSyncBf16Shuffled;
+      Preshuffle<Config> call{n, n, column_major<T const>({b.data}, n * n, n),
+                              shuffled_matrix<Config>(GlobalView<T>{shuffled.data}, shuffled.size, n, n)};
+      check(preshuffle(call), "preshuffle");
+    }
   }
 
   template <class Config>
@@ -107,20 +129,20 @@ struct Timing {
     Gemm<Config> g{n,
                    n,
                    n,
-                   row_major<Bf16 const>({t.a.data}, n * n, n),
-                   column_major<Bf16 const>({t.b.data}, n * n, n),
-                   row_major<float>({t.c.data}, n * n, n)};
+                   row_major<T const>({t.a.data}, n * n, n),
+                   column_major<T const>({t.b.data}, n * n, n),
+                   row_major<Sum>({t.c.data}, n * n, n)};
     if constexpr (b_is_shuffled<Config>)
-      g.b = shuffled_matrix<Config>(GlobalView<Bf16 const>{t.shuffled.data}, t.shuffled.size, n, n);
+      g.b = shuffled_matrix<Config>(GlobalView<T const>{t.shuffled.data}, t.shuffled.size, n, n);
     g.order = t.order;
     check(gemm(g), "gemm");
   }
 
   static void theirs(Timing const& t) {  // by columns, C's transpose is B's times A's
-    float const one = 1, zero = 0;
+    Sum const one = 1, zero = 0;
     int const n = static_cast<int>(t.n);
-    if (t.cublas.gemm(t.cublas.handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, t.b.data, CUDA_R_16BF, n,
-                      t.a.data, CUDA_R_16BF, n, &zero, t.c.data, CUDA_R_32F, n, CUBLAS_COMPUTE_32F,
+    if (t.cublas.gemm(t.cublas.handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, t.b.data, Types::element, n,
+                      t.a.data, Types::element, n, &zero, t.c.data, Types::result, n, Types::compute,
                       CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS)
       return;
     std::puts("FAIL: cublasGemmEx");
@@ -129,7 +151,7 @@ struct Timing {
 
   /// Whether a launch on poisoned C computes one random element of each tile within its bound.
   bool is_right(Launch launch) const {
-    check(cudaMemcpy(c.data, poisoned.data(), poisoned.size() * sizeof(float), cudaMemcpyHostToDevice),
+    check(cudaMemcpy(c.data, poisoned.data(), poisoned.size() * sizeof(Sum), cudaMemcpyHostToDevice),
           "poison");
     launch(*this);
     check(cudaDeviceSynchronize(), "run");
@@ -141,7 +163,7 @@ struct Timing {
       for (Index tile_n = 0; tile_n < n; tile_n += 128) {
         Index const i = tile_m + below(random, 128), j = tile_n + below(random, 128);
         for (Index k = 0; k < n; ++k) row[k] = exact(a_host[i * n + k]), column[k] = exact(b_host[j * n + k]);
-        auto const want = expected_element<float, float>(
+        auto const want = expected_element<Sum, Sum>(
             {{row.data(), static_cast<std::size_t>(n)}, {column.data(), static_cast<std::size_t>(n)}}, true);
         wrong += !is_expected(got[i * n + j], want);
       }
@@ -186,19 +208,33 @@ struct Timing {
   }
 };
 
+/// Returns whether everything timed is right, of f64.
+inline bool time_doubles(std::uint64_t seed, Cublas const& cublas) {
+  using Doubles = Timing<double>;
+  bool right = true;
+  for (Index n : {2048, 4096, 8192}) {
+    Doubles t(n, seed, cublas);
+    t.order = {Order::grouped, 8, 1};
+    right &= t.time("gemm_mma_sync_f64_direct", Doubles::ours<GemmMmaSyncF64Direct>);
+    if (n == 4096) right &= t.time("gemm_f64", Doubles::ours<GemmF64>);
+  }
+  return right;
+}
+
 /// Returns whether everything timed is right.
 inline bool time_all(std::uint64_t seed) {
   Cublas const cublas;
   bool right = true;
+  using Halves = Timing<Bf16>;
   for (Index n : {4096, 8192}) {
-    Timing t(n, seed, cublas);
+    Halves t(n, seed, cublas);
     t.order = {Order::grouped, 8, 1};
-    right &= t.time("gemm_mma_sync_bf16_f32, grouped", Timing::ours<GemmMmaSyncBf16>);
-    right &= t.time("gemm_mma_sync_bf16_f32_preshuffled", Timing::ours<GemmMmaSyncBf16Shuffled>);
+    right &= t.time("gemm_mma_sync_bf16_f32, grouped", Halves::ours<GemmMmaSyncBf16>);
+    right &= t.time("gemm_mma_sync_bf16_f32_preshuffled", Halves::ours<GemmMmaSyncBf16Shuffled>);
     t.order.order = Order::hilbert;
-    right &= t.time("gemm_mma_sync_bf16_f32, Hilbert", Timing::ours<GemmMmaSyncBf16>);
+    right &= t.time("gemm_mma_sync_bf16_f32, Hilbert", Halves::ours<GemmMmaSyncBf16>);
   }
-  return right;
+  return time_doubles(seed, cublas) && right;
 }
 
 }  // namespace colex::gpu::device

@@ -23,7 +23,7 @@ TEST(MmaSync, has_the_layouts_that_cutlass_lists) {
     EXPECT_TRUE(same(listed.c, Atom::c_layout)) << form.ptx;
     ++forms;
   });
-  EXPECT_EQ(forms, 15);
+  EXPECT_EQ(forms, 18);
 }
 
 TEST(MmaSync, is_the_product) {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// How colex_kernels_product computes a call by a config that reads operands at pitches of 16 bytes, one of Hopper's or of NVIDIA's
+// direct ones: which arrays are copied before, or after, and where the copies lie in the workspace.
+#pragma once
+
+#include "c/configs.hpp"
+#include "c/gemm_call.hpp"
+#include "c/hopper_gemm.hpp"
+#include "hopper/gemm_problem.hpp"
+#include "problem.hpp"
+
+namespace colex::gpu::c {
+
+using Call = colex_kernels_gemm_call;
+
+inline Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes, Index rows, Index columns,
+                     Index batches) {
+  auto const modes = join(leaf(Mode<Index>{rows, x.row_stride}), leaf(Mode<Index>{columns, x.column_stride}),
+                          leaf(Mode<Index>{batches, x.batch_stride}));
+  if (well_formed(modes) != Condition::none || magnitude(x.origin) > (Index{1} << 60))
+    fail(COLEX_KERNELS_INVALID_ARGUMENT,
+         std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");
+  Index low = x.origin, high = x.origin;
+  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  require(low >= 0 && high < x.elements, std::string("product: ") + name + " reaches elements " +
+                                             std::to_string(low) + " to " + std::to_string(high) + " of " +
+                                             std::to_string(x.elements));
+  return {reinterpret_cast<std::uintptr_t>(x.data), x.elements, bytes, modes, x.origin};
+}
+
+/// How a product is computed, and what lies where in the workspace, in its elements of 4 bytes.
+struct Plan {
+  std::string config;  ///< of Hopper's: without a tile
+  int element_bytes = 2, result_bytes = 2;
+  Product product;
+  Tensor up;  ///< of a gated product, whose route is B's
+  OperandRoute a, b;
+  ResultRoute c;
+  bool any_c = false;  ///< the config writes C where it is, whatever its strides
+  Index a_at = 0, b_at = 0, up_at = 0, c_at = 0, sums_at = 0;
+};
+
+/// Elements of 4 bytes for so many of `bytes`, so that what follows begins at 16 bytes.
+inline Index room(Index elements, int bytes) { return rounded_up(elements * bytes, 16) / 4; }
+
+/// What the copy of an array of so many lines takes there.
+template <class Route>
+Index copied(Route const& route, Tensor const& x, Index lines, int bytes) {
+  Index const batches = route.step == 0 ? 1 : x.layout.leaves[2].shape;
+  return route.packed ? room(route.pitch * lines * batches, bytes) : 0;
+}
+
+inline bool is_gated(Call const& call) { return call.up.data != nullptr; }
+
+/// The routes of a gated product: both operands B lie alike, and K is contiguous in A.
+inline void route_gated(Plan& plan) {
+  if (!(operand_of(plan.up, 1, 0) == plan.b)) plan.b = packed_operand(plan.product.b, 1, 0);
+  if (plan.a.major != hopper::Major::k) plan.a = packed_operand(plan.product.a, 0, 1);
+}
+
+/// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
+inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
+  std::string element(types.substr(0, types.find(',')));
+  if (element == "e4m3") element = "e4m3acc";
+  char const* const known = hopper_types("hopper_" + element + "_kk");
+  if (known == nullptr || types != known || !hopper_runs_here()) return false;
+  bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
+                     call.bias_elements == 0;
+  if (is_gated(call) && element != "bf16" && element != "f16") return false;
+  if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
+  if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
+    plan.config = std::string("hopper_") + element + (is_gated(call) ? "_kk_gated" : "_kk");
+    return true;
+  }
+  int const bytes = plan.element_bytes = element == "tf32"                       ? 4
+                                         : element == "bf16" || element == "f16" ? 2
+                                                                                 : 1;
+  plan.result_bytes = element == "tf32" || element == "i8" ? 4 : 2;
+  if (call.k > 0) {  // a sum of nothing has no operands
+    plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
+    plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
+  }
+  plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
+  bool const by_column = is_gated(call) || call.bias_elements > 0 || call.a_scales != nullptr ||
+                         call.b_scales != nullptr || call.column_scales != nullptr;
+  plan.c = result_of(plan.product.c, by_column);
+  if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
+  if (call.k > 0 && is_gated(call)) {
+    plan.up = tensor("the second operand B", call.up, bytes, call.k, call.n, call.batches);
+    route_gated(plan);
+  }
+  bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
+  bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
+  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n") +
+                (is_gated(call) ? "_gated" : "");
+  plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
+  plan.up_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
+  plan.c_at = plan.up_at + (is_gated(call) ? copied(plan.b, plan.product.b, call.n, bytes) : 0);
+  plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, plan.result_bytes);
+  return true;
+}
+
+/// The call as the config gets it: operands as they are, or their copies, and what is left of the workspace.
+inline Call after_copies(Plan const& plan, Call call) {
+  auto* const workspace = static_cast<float*>(call.workspace);
+  auto const place = [&](OperandRoute const& route, colex_kernels_matrix& x, bool line_first, Index at,
+                         Index end) {
+    if (route.packed) x = {workspace + at, (end - at) * 4 / plan.element_bytes, 0, 0, 0, 0};
+    bool const k = route.major == hopper::Major::k;
+    x.row_stride = line_first == k ? route.pitch : 1, x.column_stride = line_first == k ? 1 : route.pitch;
+    x.batch_stride = route.step;
+  };
+  place(plan.a, call.a, true, plan.a_at, plan.b_at);
+  place(plan.b, call.b, false, plan.b_at, plan.up_at);
+  if (is_gated(call)) place(plan.b, call.up, false, plan.up_at, plan.c_at);
+  call.workspace = workspace == nullptr || plan.any_c ? nullptr : workspace + plan.sums_at;
+  call.workspace_elements = plan.any_c ? 0 : call.workspace_elements - plan.sums_at;
+  return call;
+}
+
+/// By a direct config of NVIDIA's, which reads operands along K and writes any C, after copies of what lies otherwise. Nothing where it
+/// takes the call as it is, or not even with copies, or where the workspace has no room for them: `passed_over` then says so.
+inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, std::string& passed_over) {
+  if (is_gated(call) || call.splits > 1 || call.m == 0 || call.n == 0 || call.k == 0 || call.batches == 0)
+    return false;
+  auto const consider = [&]<class Config>(Config const*) {
+    if constexpr (is_direct<Config> && Config::atom::threads == 32) {
+      constexpr int bytes = sizeof(typename GemmTypes<Config>::A);
+      if (!plan.config.empty() || types != colex_kernels_types(Config::name) || call.k * bytes % 16 != 0)
+        return;
+      plan.element_bytes = bytes;
+      plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
+      plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
+      plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
+      plan.any_c = true;
+      plan.b_at = copied(plan.a, plan.product.a, call.m, bytes);
+      plan.up_at = plan.c_at = plan.sums_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
+      if (plan.sums_at == 0) return;
+      if (call.workspace_elements < plan.sums_at ||
+          reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) {
+        passed_over = std::string("passed over: ") + Config::name +
+                      " after copies, which take a workspace of " + std::to_string(plan.sums_at) +
+                      " elements of 4 bytes from a multiple of 16 bytes on\n";
+        return;
+      }
+      Call direct = after_copies(plan, call);
+      direct.splits = 1;
+      if (refusal<Config>(direct).empty()) plan.config = Config::name;
+    }
+  };
+  auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {
+    (consider(static_cast<Configs const*>(nullptr)), ...);
+  };
+  all(static_cast<GemmConfigsHere const*>(nullptr));
+  return !plan.config.empty();
+}
+
+}  // namespace colex::gpu::c
