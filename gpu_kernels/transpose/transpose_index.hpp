@@ -50,6 +50,15 @@ constexpr bool words_lie_inside(Int const& first, Int const& last, Int const& ac
   return true;
 }
 
+/// Whether every word of the columns of a tile lies in an array of ny elements along y. The tile takes in Y of them
+/// from y0 on; a column's words begin at most `early` elements before it.
+template <Number Int>
+constexpr bool columns_lie_inside(Int const& y0, Int const& early, Int const& Y, Int const& ny) {
+  if (y0 < early) return false;
+  if (ny < y0 + Y) return false;
+  return true;
+}
+
 /// Elements from a row of the tile to the next in shared memory; a row has one more word where it can be
 /// misaligned.
 template <Number Int>
