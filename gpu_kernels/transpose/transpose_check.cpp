@@ -182,12 +182,17 @@ std::vector<Restated> restated_transpose(Json const& parameters) {
                fmt::format("(and (<= 0 (+ (- offset shift) (* {0} word))) (<= (+ (- offset shift) (* {0} "
                            "word) {0}) elements))",
                            W)));
+  auto const in_the_tile = fmt::format("(and (<= 0 k) (< (* {} k) {}))", W, Y);
   all.push_back(restated(
       "O4: every word of a tile lies in its column, where the tile is far enough from its ends",
       "y0 ny k shift early",
-      {"(and (<= 0 shift) (<= shift early) (<= early y0))", fmt::format("(<= (+ y0 {}) ny)", Y),
-       fmt::format("(and (<= 0 k) (< (* {} k) {}))", W, Y)},
+      {"(and (<= 0 shift) (<= shift early) (<= early y0))", fmt::format("(<= (+ y0 {}) ny)", Y), in_the_tile},
       fmt::format("(and (<= 0 (- (+ y0 (* {0} k)) shift)) (<= (+ (- (+ y0 (* {0} k)) shift) {0}) ny))", W)));
+  all.push_back(restated("O4: or begins behind it, where columns are aligned and of whole words", "b n k",
+                         {"(<= 0 b)", in_the_tile},
+                         fmt::format("(or (<= (* {0} n) (+ (* {1} b) (* {0} k))) "
+                                     "(<= (+ (* {1} b) (* {0} k) {0}) (* {0} n)))",
+                                     W, Y)));
   all.push_back(term_of_an_offset("O4"));
   all.push_back(restated("O9: an element of a column is in one word", "k j m i shift",
                          {in_range("j", W), in_range("i", W),

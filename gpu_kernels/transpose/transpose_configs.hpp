@@ -29,6 +29,8 @@ struct TransposeTile {
                        column_lanes = of_column, batch = together, bank_degree = at_a_bank, resident = blocks,
                        group = 512;
   static constexpr int word = word_bytes / sizeof(Element);
+  // Whether words that a tile has, of columns shorter than it, are stored without asking for each element.
+  static constexpr bool short_columns = false;
 };
 struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 1, 3> {
   static constexpr char const* name = "transpose_b8";
@@ -36,13 +38,15 @@ struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 1, 3> {
 struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4> {
   static constexpr char const* name = "transpose_b8_tall";
 };
-struct TransposeB8Flat : TransposeTile<std::uint8_t, 4, 256, 64, 32, 16, 8> {
+struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4> {
+  static constexpr bool short_columns = true;
   static constexpr char const* name = "transpose_b8_flat";
 };
 struct TransposeB16 : TransposeTile<std::uint16_t, 16, 64, 128, 8, 16, 4, 2> {
   static constexpr char const* name = "transpose_b16";
 };
 struct TransposeB16Flat : TransposeTile<std::uint16_t, 16, 256, 64, 16, 8, 4> {
+  static constexpr bool short_columns = true;
   static constexpr char const* name = "transpose_b16_flat";
 };
 struct TransposeB32 : TransposeTile<std::uint32_t, 16, 64, 64, 16, 16, 4, 2> {

@@ -50,12 +50,15 @@ constexpr bool words_lie_inside(Int const& first, Int const& last, Int const& ac
   return true;
 }
 
-/// Whether every word of the columns of a tile lies in an array of ny elements along y. The tile takes in Y of them
-/// from y0 on; a column's words begin at most `early` elements before it.
+/// Whether every word of a tile's columns that begins before the end of an array of ny elements along y lies in it. The
+/// tile takes in Y of them from y0 on; a column's words begin at most `early` elements before it. Both y0 and Y are
+/// multiples of W.
 template <Number Int>
-constexpr bool columns_lie_inside(Int const& y0, Int const& early, Int const& Y, Int const& ny) {
+constexpr bool columns_lie_inside(Int const& y0, Int const& early, Int const& Y, Int const& ny,
+                                  Int const& W) {
   if (y0 < early) return false;
-  if (ny < y0 + Y) return false;
+  if (ny < y0 + Y && early > Int(0)) return false;
+  if (ny < y0 + Y && ny % W != Int(0)) return false;
   return true;
 }
 

@@ -186,7 +186,7 @@ __device__ inline auto gather_word(Tile& tile, std::uint32_t const (&from)[Confi
   }
 }
 
-/// Stores the columns of a tile. `whole`: every word of theirs lies in the array.
+/// Stores the columns of a tile. `whole`: every word of theirs that begins in the array lies in it.
 template <class Config, bool whole, class T, class Tile>
 __device__ inline void store_columns(GlobalView<T> const& destination, Tile& tile,
                                      TransposeShape<Config::rank> const& s, TransposePlace const& at,
@@ -213,6 +213,7 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
     for (int i = 0; i < words; ++i) {
       int const beyond = kept_at<int>(i * Config::column_lanes * W, skipped, X, W),
                 ahead = i * Config::column_lanes * W;
+      if (whole && Config::short_columns && y + ahead >= s.extent[1]) continue;
       if (whole || (y + ahead >= 0 && y + ahead + W <= s.extent[1])) {
         store(destination, to + ahead, gather_word<Config>(tile, from, beyond));
       } else {
@@ -266,7 +267,9 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     load_rows<Config, false>(source, tile, shape, at, rows);
   }
   __syncthreads();
-  if (columns_lie_inside<Index>(at.y, aligned ? 0 : W - 1, Config::tile_y, shape.extent[1])) {
+  bool const full = at.y + Config::tile_y <= shape.extent[1];
+  if ((full || Config::short_columns) &&
+      columns_lie_inside<Index>(at.y, aligned ? 0 : W - 1, Config::tile_y, shape.extent[1], W)) {
     store_columns<Config, true>(destination, tile, shape, at, across);
   } else {
     store_columns<Config, false>(destination, tile, shape, at, across);

@@ -166,14 +166,21 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
            p.claim("not before the tile where the columns are aligned, or the tile is the first",
                    either(both(shift != zero, y0 != zero), from >= W - one));
          });
-  Integer const early = p.integer("early");
-  p.part("a word of a tile",
-         {y0 >= zero, shift >= zero, shift <= early, early < W, k >= zero, k * W < Integer(c.tile_y)}, [&] {
-           bool const inside = p.shipped(
-               "columns_lie_inside", [&] { return columns_lie_inside(y0, early, Integer(c.tile_y), ny); });
-           Integer const begin = y0 + k * W - shift;
-           if (inside) p.claim("lies in its column", both(begin >= zero, begin + W <= ny));
-           if (!inside) p.claim("or the tile is at an end", either(y0 < early, ny < y0 + Integer(c.tile_y)));
+  Integer const early = p.integer("early"), b = p.integer("b");
+  p.part("a word of a tile that begins in its column",
+         {b >= zero, shift >= zero, shift <= early, early < W, k >= zero, k * W < Integer(c.tile_y),
+          b * Integer(c.tile_y) + k * W - shift < ny},
+         [&] {
+           Integer const Y(c.tile_y), from = p.define("from", b * Y);
+           bool const inside =
+               p.shipped("columns_lie_inside", [&] { return columns_lie_inside(from, early, Y, ny, W); });
+           Integer const begin = from + k * W - shift, words = p.define("words", quot(ny, W));
+           p.have("words of the column", both(ny == words * W + rem(ny, W), rem(ny, W) >= zero),
+                  {p.lemmas().euclid.at(ny, W)});
+           if (inside) p.claim("lies in it", both(begin >= zero, begin + W <= ny));
+           if (!inside)
+             p.claim("or the tile is at an end",
+                     either(from < early, both(ny < from + Y, either(early > zero, rem(ny, W) > zero))));
          });
   Integer const digit = p.integer("digit"), extent = p.integer("extent");
   p.part("a mode's share of an offset", {digit >= zero, digit < extent}, [&] {

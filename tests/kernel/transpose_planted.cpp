@@ -20,6 +20,11 @@ int main() {
       wrong.merge(wrong_in<TransposeB32>(t, from, 3 - from, ++seed));
     }
   wrong.merge(wrong_in<TransposeB8>(Transposed(128, 256, 1, 128, 256), 0, 0, ++seed));
+  for (Index ny : {48, 50}) {  // less than a tile, by whole words of the destination and not
+    Transposed const t(70, ny, 1, 70, 64);
+    wrong.merge(wrong_in<TransposeB8Flat>(t, 1, 0, ++seed));
+    wrong.merge(wrong_in<TransposeB16>(t, 1, 0, ++seed));
+  }
   for (auto const& word : wrong) std::puts(word.c_str());
   return wrong.empty() ? 0 : 1;
 }
