@@ -30,11 +30,13 @@ struct Sides {
   }
 };
 
-/// Of a plan whose unit or element has this many bytes: the call body<Config>().
-template <class Configs, class Body>
-void of_width(char const* kernel, int bytes, Body const& body) {
-  auto const config = std::string(kernel) + "_b" + std::to_string(8 * bytes);
-  with_config<Configs>(static_cast<Configs const*>(nullptr), kernel, config.c_str(), body);
+/// Of a plan whose units have this many bytes, of which so many are gathered: the call body<Config>().
+template <class Body>
+void of_width(int bytes, int gathered, Body const& body) {
+  auto const config =
+      "strided_copy_b" + std::to_string(8 * bytes) + (gathered > 1 ? "x" + std::to_string(gathered) : "");
+  with_config<StridedCopyConfigs>(static_cast<StridedCopyConfigs const*>(nullptr), "strided_copy",
+                                  config.c_str(), body);
 }
 
 }  // namespace
@@ -79,15 +81,17 @@ colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t r
                                        array.destination, stream));
     } else if (auto const* turned = std::get_if<TransposePlan>(&mover.by)) {
       c::require_sources("transpose");
-      c::of_width<TransposeConfigs>("transpose", element_bytes, [&]<class Config>(Config const*) {
-        c::Sides<typename Config::element> sides(source, mover.source_elements, destination,
-                                                 mover.destination_elements);
-        c::succeed("transpose",
-                   transpose<Config>(sides.from.view(), sides.to.view(), turned->shape, 0, stream));
-      });
+      auto const* const configs = static_cast<TransposeConfigs const*>(nullptr);
+      c::with_config<TransposeConfigs>(
+          configs, "transpose", turned->config, [&]<class Config>(Config const*) {
+            c::Sides<typename Config::element> sides(source, mover.source_elements, destination,
+                                                     mover.destination_elements);
+            c::succeed("transpose",
+                       transpose<Config>(sides.from.view(), sides.to.view(), turned->shape, 0, stream));
+          });
     } else {
       auto const& plan = std::get<StridedPlan>(mover.by);
-      c::of_width<StridedCopyConfigs>("strided_copy", plan.unit_bytes, [&]<class Config>(Config const*) {
+      c::of_width(plan.unit_bytes, plan.gathered, [&]<class Config>(Config const*) {
         Index const per_unit = plan.unit_bytes / element_bytes;
         c::Sides<typename Config::element> sides(source, plan.source_elements / per_unit, destination,
                                                  plan.destination_elements / per_unit);

@@ -16,14 +16,19 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Config {
-  long unit_bytes, rank, threads, steps;
+  long unit_bytes, gathered, rank, threads, steps;
 
   explicit Config(Json const& p)
-      : unit_bytes(p.at("unit_bytes")), rank(p.at("rank")), threads(p.at("threads")), steps(p.at("steps")) {}
+      : unit_bytes(p.at("unit_bytes")),
+        gathered(p.at("gathered")),
+        rank(p.at("rank")),
+        threads(p.at("threads")),
+        steps(p.at("steps")) {}
   bool sensible() const {
     bool const is_width =
         unit_bytes == 1 || unit_bytes == 2 || unit_bytes == 4 || unit_bytes == 8 || unit_bytes == 16;
-    return is_width && rank >= 1 && rank <= 8 && threads >= 1 && threads <= 1024 && steps >= 1 && steps <= 64;
+    return is_width && (gathered == 1 || gathered * unit_bytes == 4) && rank >= 1 && rank <= 8 &&
+           threads >= 1 && threads <= 1024 && steps >= 1 && steps <= 64;
   }
 };
 
@@ -132,6 +137,19 @@ std::vector<Restated> restated_strided_copy(Json const& parameters) {
   for (long n = 2; n <= c.unit_bytes; n *= 2)
     all.push_back(restated(fmt::format("O3: a unit of {} begins at a multiple of it", n), "origin c d S", {},
                            fmt::format("(= 0 (mod (+ (* {0} origin) (* {0} c) (* d (* {0} S))) {0}))", n)));
+  // What is gathered: element k of store c is number n c + k of mode 0, whose strides are `apart` and 1; the
+  // destination's other strides and its origin are multiples of n.
+  if (long const n = c.gathered; n > 1) {
+    all.push_back(
+        restated("O3: an element that is gathered is its coordinate's", "c k apart", {},
+                 fmt::format("(= (+ (* c (* {0} apart)) (* k apart)) (* (+ (* {0} c) k) apart))", n)));
+    all.push_back(restated(fmt::format("O3: a store of {} begins at a multiple of it", n), "to c d D", {},
+                           fmt::format("(= 0 (mod (+ (* {0} to) (* {0} c) (* d (* {0} D))) {0}))", n)));
+    all.push_back(
+        restated("O4: an element that is gathered is in its mode", "c k extent",
+                 {in_range("c", "extent"), in_range("k", std::to_string(n))},
+                 fmt::format("(and (<= 0 (+ (* {0} c) k)) (< (+ (* {0} c) k) (* {0} extent)))", n)));
+  }
   all.push_back(term_of_an_offset("O4"));
   add(all, numbering("O9: a unit", {{"digit", "extent"}, {"rest", "later"}}));
   return all;

@@ -24,6 +24,12 @@ constexpr Int unit_number(Int const& block, Int const& step, Int const& thread, 
   return (block * steps + step) * threads + thread;
 }
 
+/// Where the source has element j of those that one store takes, the first of them at `first`.
+template <Number Int>
+constexpr Int gathered_at(Int const& first, Int const& j, Int const& apart) {
+  return first + j * apart;
+}
+
 /// A unit on its way through the modes: what is left of its number, and its offsets (units) on both sides.
 template <Number Digit, Number Int>
 struct UnitPlace {

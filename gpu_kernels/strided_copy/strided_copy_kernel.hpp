@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The strided copy: moves every unit of an array from one set of strides to another. A thread first loads its
-// units, then stores them, so that several loads are under way at a time.
+// units, then stores them, so that several loads are under way at a time. A config that gathers loads the elements
+// of a unit one by one and stores them by one access.
 //
 // Neighbouring threads move neighbouring units of mode 0, which should run along both arrays. strided.hpp
 // chooses the unit and the order of modes, and launches it.
@@ -14,11 +15,12 @@
 namespace colex::gpu {
 
 /// The array to move, in units: extents of its modes, their strides on both sides, where coordinate 0 lies on
-/// both sides, how many units there are, and how many modes are more than one. Strides may be negative; no
-/// offset is.
+/// both sides, how many units there are, how far apart the source has the elements of a unit that is gathered, and
+/// how many modes are more than one. Strides may be negative; no offset is. Strides and origins of what is gathered
+/// count elements.
 template <int rank>
 struct StridedShape {
-  Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, units;
+  Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, units, apart;
   int modes;
 };
 
@@ -27,7 +29,8 @@ template <class Config, class Digit, int modes>
 __device__ inline void move_units(GlobalView<typename Config::element const> const& source,
                                   GlobalView<typename Config::element> const& destination,
                                   StridedShape<Config::rank> const& s) {
-  Vec<typename Config::element, 1> unit[Config::steps];
+  constexpr int gathered = Config::gathered;
+  Vec<typename Config::element, gathered> unit[Config::steps];
   Index to[Config::steps];
   auto const number = [](int step) {
     return unit_number<Index>(blockIdx.x, step, threadIdx.x, Config::threads, Config::steps);
@@ -39,7 +42,9 @@ __device__ inline void move_units(GlobalView<typename Config::element const> con
     UnitPlace<Digit, Index> const first{static_cast<Digit>(inside ? number(step) : 0), s.source_origin,
                                         s.destination_origin};
     auto const at = unit_offsets<modes>(first, s.extent, s.source, s.destination);
-    if (inside) unit[step] = load<1>(source, at.source);
+    COLEX_UNROLL
+    for (int j = 0; j < gathered; ++j)
+      if (inside) unit[step].value[j] = load<1>(source, gathered_at<Index>(at.source, j, s.apart)).value[0];
     to[step] = at.destination;
   }
   COLEX_UNROLL

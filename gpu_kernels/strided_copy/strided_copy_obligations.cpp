@@ -55,6 +55,33 @@ void units_are_whole(Proof& p, int elements) {
          });
 }
 
+/// O3 of what is gathered: where the plan gathers n elements, which are neighbours along mode 0, and n divides the
+/// destination's other strides and its origin, one store takes n neighbouring elements from a multiple of n on.
+void gathered_are_neighbours(Proof& p, int elements) {
+  Integer const n(elements), c = p.integer("c"), k = p.integer("k"), S = p.integer("S"), D = p.integer("D"),
+                             d = p.integer("d"), apart = p.integer("apart"), origin = p.integer("origin"),
+                             to = p.integer("to"), extent = p.integer("extent");
+  p.part("element k of a store of " + std::to_string(elements),
+         {c >= zero, c < extent, k >= zero, k < n, extent >= one}, [&] {
+           Integer const before = p.define("before", origin + d * S),
+                         there = p.define("there", n * (to + d * D));
+           auto const unit = p.shipped("pass_mode", [&] {
+             return pass_mode({c, before, there}, extent, n * apart, n);
+           });
+           auto const from = p.shipped("gathered_at", [&] { return gathered_at(unit.source, k, apart); });
+           p.have("the digit is c", rem(c, extent) == c, {p.lemmas().divide.at(c, zero, c, extent)});
+           p.have("the quotient is 0", quot(c, extent) == zero, {p.lemmas().divide.at(c, zero, c, extent)});
+           p.have("where the unit is",
+                  both(unit.source == before + c * (n * apart), unit.destination == there + c * n));
+           Integer const at = p.define("at", c * apart), within = p.define("within", k * apart);
+           p.have("its parts", both(c * (n * apart) == n * at, (n * c + k) * apart == n * at + within));
+           p.claim("is the one at that coordinate along mode 0", from == before + (n * c + k) * apart);
+           p.claim("is stored beside the first", unit.destination + k == n * (to + d * D) + (n * c + k));
+           p.claim("which lies at a multiple of them", unit.destination == n * (to + d * D + c));
+           p.claim("in the mode", both(n * c + k >= zero, n * c + k < n * extent));
+         });
+}
+
 /// O4: a mode's digit is below its extent, what is left numbers the later modes, and so every offset is in
 /// the memory that the plan states.
 void offsets_are_in_bounds(Proof& p, int rank) {
@@ -122,8 +149,12 @@ std::vector<Obligation> strided_copy_obligations(StridedCopyNumbers const& confi
   return {
       {"O1", "for every number of units the grid moves each unit exactly once",
        [config](Proof& p) { grid_covers_each_unit_once(p, config); }},
-      {"O3", "a unit is neighbouring elements, from a multiple of their number on, on both sides",
+      {"O3",
+       config.gathered > 1
+           ? "a store takes neighbouring elements of mode 0, from a multiple of their number on"
+           : "a unit is neighbouring elements, from a multiple of their number on, on both sides",
        [config](Proof& p) {
+         if (config.gathered > 1) return gathered_are_neighbours(p, config.gathered);
          for (int elements = 1; elements <= config.unit_bytes; elements *= 2) units_are_whole(p, elements);
        }},
       {"O4",

@@ -18,9 +18,10 @@
 
 namespace colex::gpu {
 
-/// What one launch moves, in units of `unit_bytes`, and the elements that each side's memory must hold.
+/// What one launch moves, in units of `unit_bytes` of which so many are gathered into one store, and the elements
+/// that each side's memory must hold.
 struct StridedPlan {
-  int unit_bytes = 0;
+  int unit_bytes = 0, gathered = 1;
   StridedShape<strided_rank> shape{};
   Index source_elements = 0, destination_elements = 0;
 };
@@ -83,6 +84,17 @@ inline Index elements_per_unit(std::vector<PairedMode> const& modes, int element
   return std::max<Index>(unit, 1);
 }
 
+/// How many elements one store can take that lie apart in the source: those of `gathered_bytes`, or one where they
+/// do not divide the run of mode 0 in the destination and every other stride of it.
+inline Index elements_to_gather(std::vector<PairedMode> const& modes, int element_bytes, int alignment,
+                                Index destination_origin) {
+  Index const most = gathered_bytes / element_bytes;
+  if (modes.empty() || modes[0].destination != 1 || most <= 1 || alignment < gathered_bytes) return 1;
+  bool all = modes[0].extent % most == 0 && destination_origin % most == 0;
+  for (std::size_t k = 1; k < modes.size(); ++k) all = all && modes[k].destination % most == 0;
+  return all ? most : 1;
+}
+
 }  // namespace detail
 
 /// How to move an array of elements of 1, 2, 4, 8 or 16 bytes from one layout to another of the same shape.
@@ -117,6 +129,13 @@ inline StridedPlan plan_strided_copy(int element_bytes, Layout<Index> const& fro
   if (unit > 1) {
     modes[0].extent /= unit, s.source_origin /= unit, s.destination_origin /= unit;
     for (std::size_t k = 1; k < modes.size(); ++k) modes[k].source /= unit, modes[k].destination /= unit;
+  }
+  Index const gathered =
+      unit > 1 ? 1 : detail::elements_to_gather(modes, element_bytes, alignment, s.destination_origin);
+  plan.gathered = static_cast<int>(gathered);
+  if (gathered > 1) {
+    s.apart = modes[0].source;
+    modes[0].extent /= gathered, modes[0].source *= gathered, modes[0].destination = gathered;
   }
   s.units = 1, s.modes = static_cast<int>(modes.size());
   for (int k = 0; k < strided_rank; ++k) {

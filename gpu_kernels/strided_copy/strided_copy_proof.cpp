@@ -11,8 +11,12 @@ namespace colex::gpu {
 namespace {
 
 constexpr auto configs = table_of(static_cast<StridedCopyConfigs const*>(nullptr), []<class Config>() {
-  return StridedCopyNumbers{Config::name, sizeof(typename Config::element), Config::rank, Config::threads,
-                            Config::steps};
+  return StridedCopyNumbers{.name = Config::name,
+                            .unit_bytes = sizeof(typename Config::element),
+                            .gathered = Config::gathered,
+                            .rank = Config::rank,
+                            .threads = Config::threads,
+                            .steps = Config::steps};
 });
 
 Claims claims(std::string const& config) {
@@ -20,8 +24,8 @@ Claims claims(std::string const& config) {
   Claims c;
   c.symbolic = {"extents", "strides and origins of source and destination", "units"};
   c.bound = "every extent >= 1, every stride, every number of units";
-  c.subject = fmt::format("unit {}, rank {}, threads {}, steps {}", known.unit_bytes, known.rank,
-                          known.threads, known.steps);
+  c.subject = fmt::format("unit {}, gathered {}, rank {}, threads {}, steps {}", known.unit_bytes,
+                          known.gathered, known.rank, known.threads, known.steps);
   c.obligations = strided_copy_obligations(known);
   c.derived = {
       {"O2", "each unit is read once and stored once: O1, and a thread moves one unit per step"},
@@ -49,7 +53,11 @@ Claims claims(std::string const& config) {
 
 nlohmann::ordered_json describe(std::string const& config) {
   StridedCopyNumbers const& c = *find_named(configs, config);
-  return {{"unit_bytes", c.unit_bytes}, {"rank", c.rank}, {"threads", c.threads}, {"steps", c.steps}};
+  return {{"unit_bytes", c.unit_bytes},
+          {"gathered", c.gathered},
+          {"rank", c.rank},
+          {"threads", c.threads},
+          {"steps", c.steps}};
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ extern KernelProof const strided_copy_proof;
 /// All of a config that enters what is proved.
 struct StridedCopyNumbers {
   char const* name;
-  int unit_bytes, rank, threads, steps;
+  int unit_bytes, gathered, rank, threads, steps;
 };
 std::vector<Obligation> strided_copy_obligations(StridedCopyNumbers const& config);
 

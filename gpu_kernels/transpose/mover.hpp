@@ -29,8 +29,7 @@ struct Mover {
 
 namespace detail {
 
-/// Whether a transpose is left to the wide accesses of `Config`, which moves whole tiles of a matrix: below 4 bytes
-/// an element they are faster where they are allowed.
+/// Whether a transpose is left to the wide accesses of `Config`, which moves whole tiles of a matrix.
 template <class Config>
 bool takes_squares(TransposeShape<strided_rank> const& s) {
   if (s.extent[0] < Config::tile_x || s.extent[1] < Config::tile_y) return false;
@@ -62,11 +61,9 @@ inline Mover choose_mover(int element_bytes, Layout<Index> const& from, Layout<I
   if (!plan || plan->shape.extent[0] < least_side || plan->shape.extent[1] < least_side) return mover;
   mover.by = *plan;
   auto const& t = plan->shape;
-  char const* const squares =
-      alignment < 16                                                  ? nullptr
-      : element_bytes == 2 && detail::takes_squares<TransposeBf16>(t) ? TransposeBf16::name
-      : element_bytes == 1 && detail::takes_squares<TransposeI8>(t)   ? TransposeI8::name
-                                                                      : nullptr;
+  char const* const squares = alignment == 16 && element_bytes == 2 && detail::takes_squares<TransposeBf16>(t)
+                                  ? TransposeBf16::name
+                                  : nullptr;
   if (squares != nullptr) {
     MoveSquares move{squares, {}};
     for (int k = 0; k < 2; ++k)

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using Say = std::function<void(std::string const&)>;
 
 struct Config {
-  long bytes, W, X, Y, threads, batch, rank;
+  long bytes, W, X, Y, threads, row_lanes, column_lanes, batch, degree, rank;
 
   explicit Config(Json const& p)
       : bytes(p.at("element_bytes")),
@@ -27,13 +27,21 @@ struct Config {
         X(p.at("tile_x")),
         Y(p.at("tile_y")),
         threads(p.at("threads")),
+        row_lanes(p.at("row_lanes")),
+        column_lanes(p.at("column_lanes")),
         batch(p.at("batch")),
+        degree(p.at("bank_degree")),
         rank(p.at("rank")) {}
   bool sensible() const {
-    return bytes >= 1 && bytes <= 16 && (bytes & (bytes - 1)) == 0 && W == (bytes < 4 ? 4 / bytes : 1) &&
-           X >= 32 * W && Y >= 32 * W && X <= 1024 && Y <= 1024 && X % (32 * W) == 0 && Y % (32 * W) == 0 &&
-           threads % 32 == 0 && threads >= 32 && threads <= 1024 && batch >= 1 && threads / 32 % W == 0 &&
-           Y % (threads / 32 * batch) == 0 && Y + W - 1 <= threads && rank == 6;
+    auto const shares = [&](long lanes, long side) {
+      return lanes >= 1 && lanes <= 32 && side >= 1 && side <= 1024 && side % (lanes * W) == 0 &&
+             threads % lanes == 0 && threads / lanes % W == 0;
+    };
+    bool const is_word = W * bytes == 4 || W * bytes == 8 || W * bytes == 16;
+    return bytes >= 1 && bytes <= 16 && (bytes & (bytes - 1)) == 0 && W >= 1 && is_word && threads >= 32 &&
+           threads <= 1024 && batch >= 1 && shares(row_lanes, X) && shares(column_lanes, Y) &&
+           Y % (threads / row_lanes * batch) == 0 && W - 1 <= threads / row_lanes && degree >= 1 &&
+           degree <= 2 && rank == 6;
   }
   /// Words that a row takes in shared memory, and where word `word` of it is kept.
   long pitch() const { return X / W + (W > 1 ? 1 : 0); }
@@ -42,26 +50,30 @@ struct Config {
 
 long below(long x, long W) { return ((x % W) + W) % W; }
 
-/// Lanes that store a row's words, and lanes that gather an element each of a column's words, meet no bank
-/// twice: 32 lanes of 4 bytes at a time, fewer of wider words.
+/// Lanes that store a row's words, and lanes that gather an element each of a column's words, ask no bank for more
+/// words than stated: as many lanes at a time as fill 32 banks of 4 bytes.
 void count_conflicts(Config const& c, Say const& say) {
-  long const units = c.bytes * c.W / 4, together = 32 / units;
-  auto const meet = [&](auto const& word_of) {
-    std::vector<std::set<long>> words_of_bank(32);
-    for (long lane = 0; lane < together; ++lane)
-      for (long unit = 0; unit < units; ++unit) {
-        long const word = word_of(lane) * units + unit;
-        words_of_bank[static_cast<std::size_t>(word % 32)].insert(word);
-      }
-    for (auto const& words : words_of_bank)
-      if (words.size() > 1) return true;
+  // The banks of `width` bytes from `byte` on.
+  auto const meet = [&](long lanes, long width, auto const& byte) {
+    long const together = std::min(32L, 128 / std::max(width, 4L));
+    for (long first = 0; first < lanes; first += together) {
+      std::vector<std::set<long>> words_of_bank(32);
+      for (long lane = first; lane < std::min(lanes, first + together); ++lane)
+        for (long word = byte(lane) / 4; word * 4 < byte(lane) + width; ++word)
+          words_of_bank[static_cast<std::size_t>(word % 32)].insert(word);
+      for (auto const& words : words_of_bank)
+        if (static_cast<long>(words.size()) > c.degree) return true;
+    }
     return false;
   };
   for (long row = 0; row < c.Y + c.W - 1; ++row)
-    if (meet([&](long lane) { return c.slot(row, lane); })) return say("a bank conflict of a row's words");
-  for (long element = 0; element < 2 * c.W - 1; ++element)
-    for (long word = 0; word < c.pitch(); ++word)
-      if (meet([&](long lane) { return c.slot(lane * c.W + element, word); }))
+    if (meet(c.row_lanes, c.W * c.bytes, [&](long lane) { return c.slot(row, lane) * c.W * c.bytes; }))
+      return say("a bank conflict of a row's words");
+  for (long row = 0; row < 2 * c.W - 1; ++row)
+    for (long element = 0; element < c.pitch() * c.W; ++element)
+      if (meet(c.column_lanes, c.bytes, [&](long lane) {
+            return (c.slot(lane * c.W + row, element / c.W) * c.W + element % c.W) * c.bytes;
+          }))
         return say("a bank conflict of a column's elements");
 }
 
@@ -170,6 +182,17 @@ std::vector<Restated> restated_transpose(Json const& parameters) {
                fmt::format("(and (<= 0 (+ (- offset shift) (* {0} word))) (<= (+ (- offset shift) (* {0} "
                            "word) {0}) elements))",
                            W)));
+  auto const in_the_tile = fmt::format("(and (<= 0 k) (< (* {} k) {}))", W, Y);
+  all.push_back(restated(
+      "O4: every word of a tile lies in its column, where the tile is far enough from its ends",
+      "y0 ny k shift early",
+      {"(and (<= 0 shift) (<= shift early) (<= early y0))", fmt::format("(<= (+ y0 {}) ny)", Y), in_the_tile},
+      fmt::format("(and (<= 0 (- (+ y0 (* {0} k)) shift)) (<= (+ (- (+ y0 (* {0} k)) shift) {0}) ny))", W)));
+  all.push_back(restated("O4: or begins behind it, where columns are aligned and of whole words", "b n k",
+                         {"(<= 0 b)", in_the_tile},
+                         fmt::format("(or (<= (* {0} n) (+ (* {1} b) (* {0} k))) "
+                                     "(<= (+ (* {1} b) (* {0} k) {0}) (* {0} n)))",
+                                     W, Y)));
   all.push_back(term_of_an_offset("O4"));
   all.push_back(restated("O9: an element of a column is in one word", "k j m i shift",
                          {in_range("j", W), in_range("i", W),

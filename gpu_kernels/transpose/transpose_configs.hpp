@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The shipped configs of the transpose: one per width of an element. A config names the element, the tile, the
-// threads of a block, how many rows a thread loads before it keeps them, how many blocks a multiprocessor should
-// hold, and how many tiles along y are visited before the next along x: parts of a sector of the destination that
-// two tiles store meet in the cache.
+// The shipped configs of the transpose: one per width of an element, and for narrow arrays of small elements others.
+// A config names the element, the bytes of a word, the tile, the lanes that move a row and a column together, how many
+// rows a thread loads before it keeps them, how many blocks a multiprocessor should hold, at most how many words the
+// lanes of a line ask of one bank, and how many tiles along y are visited before the next along x: parts of a sector
+// of the destination that two tiles store meet in the cache.
 //
-//   TransposeB16 moves tiles of 64 x 128 elements of 2 bytes by words of 4.
+//   TransposeB16 moves tiles of 64 x 128 elements of 2 bytes by words of 16.
 //
-// A tile that has a bank conflict under a model of sm90 or gfx942 does not compile.
 #pragma once
 
 #include <cstdint>
@@ -18,33 +18,49 @@
 
 namespace colex::gpu {
 
-/// Lanes that move a row together, and the least bytes of a word.
-inline constexpr int lanes_of_a_row = 32, least_word_bytes = 4;
+/// The most bytes of a word: every config's divide them.
+inline constexpr int most_word_bytes = 16;
 
-template <class Element, int x, int y, int together>
+template <class Element, int word_bytes, int x, int y, int of_row, int of_column, int together,
+          int at_a_bank = 1, int blocks = 4>
 struct TransposeTile {
   using element = Element;
-  static constexpr int rank = strided_rank, tile_x = x, tile_y = y, threads = 256, batch = together,
-                       resident = 4, group = 512;
-  static constexpr int word = sizeof(Element) < least_word_bytes ? least_word_bytes / sizeof(Element) : 1;
+  static constexpr int rank = strided_rank, tile_x = x, tile_y = y, threads = 256, row_lanes = of_row,
+                       column_lanes = of_column, batch = together, bank_degree = at_a_bank, resident = blocks,
+                       group = 512;
+  static constexpr int word = word_bytes / sizeof(Element);
+  // Whether words that a tile has, of columns shorter than it, are stored without asking for each element.
+  static constexpr bool short_columns = false;
 };
-struct TransposeB8 : TransposeTile<std::uint8_t, 128, 128, 16> {
+struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 1, 3> {
   static constexpr char const* name = "transpose_b8";
 };
-struct TransposeB16 : TransposeTile<std::uint16_t, 64, 128, 16> {
+struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4> {
+  static constexpr char const* name = "transpose_b8_tall";
+};
+struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4> {
+  static constexpr bool short_columns = true;
+  static constexpr char const* name = "transpose_b8_flat";
+};
+struct TransposeB16 : TransposeTile<std::uint16_t, 16, 64, 128, 8, 16, 4, 2> {
   static constexpr char const* name = "transpose_b16";
 };
-struct TransposeB32 : TransposeTile<std::uint32_t, 64, 64, 8> {
+struct TransposeB16Flat : TransposeTile<std::uint16_t, 16, 256, 64, 16, 8, 4> {
+  static constexpr bool short_columns = true;
+  static constexpr char const* name = "transpose_b16_flat";
+};
+struct TransposeB32 : TransposeTile<std::uint32_t, 16, 64, 64, 16, 16, 4, 2> {
   static constexpr char const* name = "transpose_b32";
 };
-struct TransposeB64 : TransposeTile<std::uint64_t, 32, 64, 8> {
+struct TransposeB64 : TransposeTile<std::uint64_t, 8, 32, 64, 32, 32, 8> {
   static constexpr char const* name = "transpose_b64";
 };
-struct TransposeB128 : TransposeTile<Word128, 32, 32, 4> {
+struct TransposeB128 : TransposeTile<Word128, 16, 32, 32, 32, 32, 4> {
   static constexpr char const* name = "transpose_b128";
 };
 
-using TransposeConfigs = std::tuple<TransposeB8, TransposeB16, TransposeB32, TransposeB64, TransposeB128>;
+using TransposeConfigs = std::tuple<TransposeB8, TransposeB8Tall, TransposeB8Flat, TransposeB16,
+                                    TransposeB16Flat, TransposeB32, TransposeB64, TransposeB128>;
 
 /// Rows that a tile takes in, and the elements of shared memory that keep them.
 template <class Config>
@@ -53,24 +69,30 @@ template <class Config>
 inline constexpr int kept_elements = kept_at<int>(tile_rows<Config> - 1,
                                                   row_pitch<int>(Config::tile_x, Config::word),
                                                   Config::tile_x, Config::word);
-/// Words of a row beside the one more, and of a column, that one lane moves; rows that one line of lanes does.
+/// Lines of lanes that load rows, and that store columns.
 template <class Config>
-inline constexpr int words_of_a_row = Config::tile_x / Config::word / lanes_of_a_row;
+inline constexpr int row_lines = Config::threads / Config::row_lanes;
 template <class Config>
-inline constexpr int words_of_a_column = Config::tile_y / Config::word / lanes_of_a_row;
+inline constexpr int column_lines = Config::threads / Config::column_lanes;
+/// Words of a row beside the one more, and of a column, that one lane moves.
 template <class Config>
-inline constexpr int lines = Config::threads / lanes_of_a_row;
+inline constexpr int words_of_a_row = Config::tile_x / Config::word / Config::row_lanes;
+template <class Config>
+inline constexpr int words_of_a_column = Config::tile_y / Config::word / Config::column_lanes;
 
 /// The conditions that a config decides alone; one that fails does not compile.
 template <class Config>
 constexpr bool check_transpose_config() {
-  constexpr int W = Config::word, X = Config::tile_x, Y = Config::tile_y,
-                rows_together = lines<Config> * Config::batch;
-  static_assert(sizeof(typename Config::element) <= widest_access_bytes && Config::rank >= 2);
-  static_assert(X % (W * lanes_of_a_row) == 0 && Y % (W * lanes_of_a_row) == 0, "lanes share words evenly");
-  static_assert(Config::threads % lanes_of_a_row == 0 && Config::threads <= 1024, "threads are whole lines");
-  static_assert(lines<Config> % W == 0, "the rows of a line are misaligned alike");
-  static_assert(Y % rows_together == 0 && tile_rows<Config> <= Config::threads, "threads share rows evenly");
+  constexpr int W = Config::word, X = Config::tile_x, Y = Config::tile_y;
+  static_assert(W * sizeof(typename Config::element) <= widest_access_bytes && Config::rank >= 2);
+  static_assert(X % (W * Config::row_lanes) == 0 && Y % (W * Config::column_lanes) == 0,
+                "lanes share words evenly");
+  static_assert(Config::threads % Config::row_lanes == 0 && Config::threads % Config::column_lanes == 0 &&
+                    Config::threads <= 1024,
+                "threads are whole lines");
+  static_assert(row_lines<Config> % W == 0 && column_lines<Config> % W == 0, "a line is misaligned alike");
+  static_assert(Y % (row_lines<Config> * Config::batch) == 0 && W - 1 <= row_lines<Config>,
+                "lines share rows evenly");
   return true;
 }
 

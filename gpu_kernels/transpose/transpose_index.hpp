@@ -50,6 +50,18 @@ constexpr bool words_lie_inside(Int const& first, Int const& last, Int const& ac
   return true;
 }
 
+/// Whether every word of a tile's columns that begins before the end of an array of ny elements along y lies in it. The
+/// tile takes in Y of them from y0 on; a column's words begin at most `early` elements before it. Both y0 and Y are
+/// multiples of W.
+template <Number Int>
+constexpr bool columns_lie_inside(Int const& y0, Int const& early, Int const& Y, Int const& ny,
+                                  Int const& W) {
+  if (y0 < early) return false;
+  if (ny < y0 + Y && early > Int(0)) return false;
+  if (ny < y0 + Y && ny % W != Int(0)) return false;
+  return true;
+}
+
 /// Elements from a row of the tile to the next in shared memory; a row has one more word where it can be
 /// misaligned.
 template <Number Int>

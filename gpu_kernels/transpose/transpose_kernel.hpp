@@ -10,6 +10,7 @@
 #pragma once
 
 #include "platform/platform.hpp"
+#include "strided_copy/strided_copy_index.hpp"
 #include "tiles/tile_layout.hpp"
 #include "transpose/transpose_configs.hpp"
 
@@ -43,9 +44,16 @@ struct TransposePlace {
   Index x, y, source, destination;
 };
 
-/// A word in one register: compilers take vectors of bytes apart.
+/// A word in registers: compilers take vectors of bytes apart.
+struct alignas(16) Registers {
+  std::uint32_t value[4];
+};
 template <class Config>
-using Held = std::conditional_t<(Config::word > 1), std::uint32_t, Vec<typename Config::element, 1>>;
+using Held = std::conditional_t<
+    (Config::word == 1), Vec<typename Config::element, 1>,
+    std::conditional_t<
+        Config::word * sizeof(typename Config::element) == 4, std::uint32_t,
+        std::conditional_t<Config::word * sizeof(typename Config::element) == 8, std::uint64_t, Registers>>>;
 
 /// The word from `start` on; of a word that holds elements before or behind the array, those of the array.
 template <bool whole, int W, class T>
@@ -74,7 +82,7 @@ __device__ inline void load_row(GlobalView<T const> const& source, Index begin, 
     held[i] = Held<Config>{};
     if (row < last[i])
       held[i] = __builtin_bit_cast(Held<Config>,
-                                   load_word<whole, W>(source, begin + i * lanes_of_a_row * W, elements));
+                                   load_word<whole, W>(source, begin + i * Config::row_lanes * W, elements));
   }
 }
 /// Keeps them in the tile; `at` is where the first is kept. All of them: were some left out, the compiler would
@@ -84,7 +92,8 @@ __device__ inline void keep_row(Tile& tile, int at, Held<Config> const (&held)[w
   constexpr int W = Config::word;
   COLEX_UNROLL
   for (int i = 0; i < words; ++i)
-    store(tile, at + i * lanes_of_a_row * W, __builtin_bit_cast(Vec<typename Config::element, W>, held[i]));
+    store(tile, at + i * Config::row_lanes * W,
+          __builtin_bit_cast(Vec<typename Config::element, W>, held[i]));
 }
 
 /// Loads the rows of a tile. `whole`: every word that holds an element of theirs lies in the array.
@@ -93,13 +102,13 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
                                  TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                  TileRows const& rows) {
   constexpr int W = Config::word, X = Config::tile_x, batch = whole ? Config::batch : 1;
-  constexpr int words = words_of_a_row<Config>, steps = Config::tile_y / lines<Config>;
+  constexpr int words = words_of_a_row<Config>, lines = row_lines<Config>, steps = Config::tile_y / lines;
   static_assert(steps % batch == 0);
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % lanes_of_a_row,
-            line = thread / lanes_of_a_row;
+  int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::row_lanes,
+            line = thread / Config::row_lanes;
   auto const shift_of = [&](int row) {
-    return static_cast<int>(
-        misalignment<Index>(s.source_lead + at.source, s.source[1] & (W - 1), row + 1, W));
+    return static_cast<int>(misalignment<std::uint32_t>((s.source_lead + at.source) & (W - 1),
+                                                        s.source[1] & (W - 1), row + 1, W));
   };
   auto const begin_of = [&](int row, int shift, int word) {
     return word_start<Index>(
@@ -109,71 +118,104 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
   // Below which row a lane's words hold elements of the tile.
   auto const limit = [&](int shift, int(&last)[words]) {
     for (int i = 0; i < words; ++i)
-      last[i] = (lane + i * lanes_of_a_row) * W - shift < rows.across ? rows.last : 0;
+      last[i] = (lane + i * Config::row_lanes) * W - shift < rows.across ? rows.last : 0;
   };
   // The rows before the tile, a line each, and the last word of every row, a thread each: on their way while the
   // others are loaded.
   int last[words];
-  Held<Config> before[words], behind[1];
+  constexpr int turns = (tile_rows<Config> + Config::threads - 1) / Config::threads;
+  Held<Config> before[words], behind[turns][1];
   if constexpr (W > 1) {
-    static_assert(tile_rows<Config> <= Config::threads && W - 1 <= lines<Config>);
     int const own = shift_of(line);
     limit(own, last);
     load_row<Config, whole>(source, begin_of(line, own, lane), s.source_elements,
                             line < W - 1 && line >= rows.first ? line : rows.last, last, before);
-    int const shift = shift_of(thread), only[1] = {X - shift < rows.across ? rows.last : 0};
-    load_row<Config, whole>(source, begin_of(thread, shift, X / W), s.source_elements,
-                            thread >= rows.first ? thread : rows.last, only, behind);
+    COLEX_UNROLL
+    for (int turn = 0; turn < turns; ++turn) {
+      int const row = thread + turn * Config::threads, shift = shift_of(row),
+                only[1] = {X - shift < rows.across ? rows.last : 0};
+      load_row<Config, whole>(source, begin_of(row, shift, X / W), s.source_elements,
+                              row >= rows.first ? row : rows.last, only, behind[turn]);
+    }
   }
   int const own = line + W - 1, shift = shift_of(own), kept = kept_at<int>(own, lane * W, X, W);
   Index begin = begin_of(own, shift, lane);
-  Index const further = s.source[1] * lines<Config>;
+  Index const further = s.source[1] * lines;
   limit(shift, last);
   COLEX_UNROLL_ONE
   for (int first = 0; first < steps; first += batch) {
     Held<Config> held[batch][words];
     COLEX_UNROLL
     for (int step = 0; step < batch; ++step, begin += further)
-      load_row<Config, whole>(source, begin, s.source_elements, own + (first + step) * lines<Config>, last,
+      load_row<Config, whole>(source, begin, s.source_elements, own + (first + step) * lines, last,
                               held[step]);
     COLEX_UNROLL
     for (int step = 0; step < batch; ++step)
-      keep_row<Config>(tile, kept + kept_at<int>((first + step) * lines<Config>, 0, X, W), held[step]);
+      keep_row<Config>(tile, kept + kept_at<int>((first + step) * lines, 0, X, W), held[step]);
   }
   if constexpr (W > 1) {
     if (line < W - 1) keep_row<Config>(tile, kept_at<int>(line, lane * W, X, W), before);
-    if (thread < tile_rows<Config>) keep_row<Config>(tile, kept_at<int>(thread, X, X, W), behind);
+    COLEX_UNROLL
+    for (int turn = 0; turn < turns; ++turn) {
+      int const row = thread + turn * Config::threads;
+      if (row < tile_rows<Config>) keep_row<Config>(tile, kept_at<int>(row, X, X, W), behind[turn]);
+    }
   }
 }
 
-/// Stores the columns of a tile. `whole`: every word of theirs lies in the array.
+/// The word of the destination whose elements the tile keeps at these places.
+template <class Config, class Tile>
+__device__ inline auto gather_word(Tile& tile, std::uint32_t const (&from)[Config::word], int beyond) {
+  using T = typename Config::element;
+  constexpr int W = Config::word, bytes = sizeof(T);
+  if constexpr (bytes < 4) {  // in registers: compilers take vectors of bytes apart
+    constexpr int each = 4 / bytes;
+    struct alignas(W * bytes) {
+      std::uint32_t value[W / each];
+    } made{};
+    COLEX_UNROLL
+    for (int j = 0; j < W; ++j)
+      made.value[j / each] |= std::uint32_t{load<1>(tile, from[j] + beyond).value[0]}
+                              << 8 * bytes * (j % each);
+    return __builtin_bit_cast(Vec<T, W>, made);
+  } else {
+    Vec<T, W> made;
+    COLEX_UNROLL
+    for (int j = 0; j < W; ++j) made.value[j] = load<1>(tile, from[j] + beyond).value[0];
+    return made;
+  }
+}
+
+/// Stores the columns of a tile. `whole`: every word of theirs that begins in the array lies in it.
 template <class Config, bool whole, class T, class Tile>
 __device__ inline void store_columns(GlobalView<T> const& destination, Tile& tile,
                                      TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                      int across) {
   constexpr int W = Config::word, X = Config::tile_x, words = words_of_a_column<Config>;
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % lanes_of_a_row,
-            line = thread / lanes_of_a_row;
+  int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::column_lanes,
+            line = thread / Config::column_lanes;
   int const shift = static_cast<int>(
       misalignment<Index>(s.destination_lead + at.destination, s.destination[0] & (W - 1), line, W));
-  int from[W];  // of element j of a lane's first word, in the line's first column
+  std::uint32_t from[W];  // of element j of a lane's first word, in the line's first column
+  COLEX_UNROLL
   for (int j = 0; j < W; ++j) {
-    int const own = static_cast<int>(misalignment<Index>(s.source_lead + at.source, s.source[1] & (W - 1),
-                                                         first_row<int>(0, shift, j, W) + 1, W));
-    from[j] = kept_at<int>(first_row<int>(lane, shift, j, W), own + line, X, W);
+    std::uint32_t const row = first_row<int>(0, shift, j, W),
+                        own = misalignment<std::uint32_t>((s.source_lead + at.source) & (W - 1),
+                                                          s.source[1] & (W - 1), row + 1, W);
+    from[j] = kept_at<std::uint32_t>(row, own, X, W) + kept_at<int>(lane * W, line, X, W);
   }
   Index const y = word_start<Index>(at.y, shift, lane, W);
   Index to = word_start<Index>(element_at<Index>(at.destination, at.x + line, s.destination[0], at.y, 1),
                                shift, lane, W);
-  Index const further = s.destination[0] * lines<Config>;
+  Index const further = s.destination[0] * column_lines<Config>;
   auto const move = [&](int skipped) {
     COLEX_UNROLL
     for (int i = 0; i < words; ++i) {
-      int const beyond = kept_at<int>(i * lanes_of_a_row * W, skipped, X, W), ahead = i * lanes_of_a_row * W;
+      int const beyond = kept_at<int>(i * Config::column_lanes * W, skipped, X, W),
+                ahead = i * Config::column_lanes * W;
+      if (whole && Config::short_columns && y + ahead >= s.extent[1]) continue;
       if (whole || (y + ahead >= 0 && y + ahead + W <= s.extent[1])) {
-        Vec<T, W> made;
-        for (int j = 0; j < W; ++j) made.value[j] = load<1>(tile, from[j] + beyond).value[0];
-        store(destination, to + ahead, made);
+        store(destination, to + ahead, gather_word<Config>(tile, from, beyond));
       } else {
         for (int j = 0; j < W; ++j)
           if (y + ahead + j >= 0 && y + ahead + j < s.extent[1])
@@ -184,10 +226,10 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
   };
   if constexpr (whole) {
     COLEX_UNROLL_SOME
-    for (int x = line; x < across; x += lines<Config>) move(x - line);
+    for (int x = line; x < across; x += column_lines<Config>) move(x - line);
   } else {
     COLEX_UNROLL_ONE
-    for (int x = line; x < across; x += lines<Config>) move(x - line);
+    for (int x = line; x < across; x += column_lines<Config>) move(x - line);
   }
 }
 
@@ -225,7 +267,9 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     load_rows<Config, false>(source, tile, shape, at, rows);
   }
   __syncthreads();
-  if (at.y >= W - 1 && at.y + Config::tile_y <= shape.extent[1]) {
+  bool const full = at.y + Config::tile_y <= shape.extent[1];
+  if ((full || Config::short_columns) &&
+      columns_lie_inside<Index>(at.y, aligned ? 0 : W - 1, Config::tile_y, shape.extent[1], W)) {
     store_columns<Config, true>(destination, tile, shape, at, across);
   } else {
     store_columns<Config, false>(destination, tile, shape, at, across);

@@ -44,7 +44,7 @@ void blocks_cover_each_word_once(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the source: a row's words begin at multiples of W, and the rows of a line are misaligned alike.
 void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), lines(c.threads / 32);
+  Integer const W(c.word), lines(c.threads / c.row_lanes);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), row = p.integer("row"), word = p.integer("word");
   std::vector<Boolean> const given{lead >= zero, base >= zero, r >= zero, r < W, row >= zero, word >= zero};
@@ -77,7 +77,8 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
                   further = p.define("further", r * step);
     p.have("is not negative", both(before >= zero, further >= zero),
            {p.lemmas().nonnegative.at(r, row + one), p.lemmas().nonnegative.at(r, step)});
-    Integer const per_word(c.threads / 32 / c.word), there = p.define("there", before + lines * further);
+    Integer const per_word(c.threads / c.row_lanes / c.word),
+        there = p.define("there", before + lines * further);
     p.have("further by whole words", lead + base + r * (row + lines * step + one) == there);
     Integer const whole = p.define("whole", quot(before, W)),
                   more = p.define("more", whole + per_word * further);
@@ -95,13 +96,13 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the destination: a column's words begin at multiples of W, and those of a line are misaligned alike.
 void columns_are_stored_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), lines(c.threads / 32);
+  Integer const W(c.word), lines(c.threads / c.column_lanes);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), line = p.integer("line"), step = p.integer("step"),
                 word = p.integer("word");
   p.part("a word of a column",
          {lead >= zero, base >= zero, r >= zero, r < W, line >= zero, step >= zero, word >= zero}, [&] {
-           Integer const per_word(c.threads / 32 / c.word);
+           Integer const per_word(c.threads / c.column_lanes / c.word);
            Integer const before = p.define("before", lead + base + r * line), rs = p.define("rs", r * step);
            p.have("is not negative", both(before >= zero, rs >= zero),
                   {p.lemmas().nonnegative.at(r, line), p.lemmas().nonnegative.at(r, step)});
@@ -164,6 +165,22 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
                    both(row_coordinate(y0, from, W) >= zero, row_coordinate(y0, from, W) < ny));
            p.claim("not before the tile where the columns are aligned, or the tile is the first",
                    either(both(shift != zero, y0 != zero), from >= W - one));
+         });
+  Integer const early = p.integer("early"), b = p.integer("b");
+  p.part("a word of a tile that begins in its column",
+         {b >= zero, shift >= zero, shift <= early, early < W, k >= zero, k * W < Integer(c.tile_y),
+          b * Integer(c.tile_y) + k * W - shift < ny},
+         [&] {
+           Integer const Y(c.tile_y), from = p.define("from", b * Y);
+           bool const inside =
+               p.shipped("columns_lie_inside", [&] { return columns_lie_inside(from, early, Y, ny, W); });
+           Integer const begin = from + k * W - shift, words = p.define("words", quot(ny, W));
+           p.have("words of the column", both(ny == words * W + rem(ny, W), rem(ny, W) >= zero),
+                  {p.lemmas().euclid.at(ny, W)});
+           if (inside) p.claim("lies in it", both(begin >= zero, begin + W <= ny));
+           if (!inside)
+             p.claim("or the tile is at an end",
+                     either(from < early, both(ny < from + Y, either(early > zero, rem(ny, W) > zero))));
          });
   Integer const digit = p.integer("digit"), extent = p.integer("extent");
   p.part("a mode's share of an offset", {digit >= zero, digit < extent}, [&] {

@@ -3,7 +3,7 @@
 // that is contiguous in the destination y, the others are batch modes.
 //
 //   plan_transpose(2, layout("(8191,4099):(1,8191)"), layout("(8191,4099):(4099,1)"), 256, 514)
-//   x 8191, y 4099; the destination begins 1 element after a multiple of a word
+//   x 8191, y 4099, by transpose_b16; the destination begins 1 element after a multiple of 16 bytes
 #pragma once
 
 #include <optional>
@@ -17,11 +17,23 @@ namespace colex::gpu {
 struct TransposePlan {
   TransposeShape<strided_rank> shape{};
   Index source_elements = 0, destination_elements = 0;
+  char const* config = "";
 };
 
-/// The bytes of a word, and the elements in one.
-constexpr int word_elements(int element_bytes) {
-  return element_bytes < least_word_bytes ? least_word_bytes / element_bytes : 1;
+/// The elements of the widest word.
+constexpr int word_elements(int element_bytes) { return most_word_bytes / element_bytes; }
+
+/// The config that moves nx by ny elements of so many bytes: where one side is at most as long as a narrow tile, and
+/// such a tile is shipped, that.
+constexpr char const* transpose_config(int element_bytes, Index nx, Index ny) {
+  if (element_bytes == 1)
+    return ny <= TransposeB8Flat::tile_y   ? TransposeB8Flat::name
+           : nx <= TransposeB8Tall::tile_x ? TransposeB8Tall::name
+                                           : TransposeB8::name;
+  if (element_bytes == 2) return ny <= TransposeB16Flat::tile_y ? TransposeB16Flat::name : TransposeB16::name;
+  return element_bytes == 4   ? TransposeB32::name
+         : element_bytes == 8 ? TransposeB64::name
+                              : TransposeB128::name;
 }
 
 /// How to move an array of elements of 1, 2, 4, 8 or 16 bytes from one layout to another of the same shape; none
@@ -54,6 +66,7 @@ inline std::optional<TransposePlan> plan_transpose(int element_bytes, Layout<Ind
     return static_cast<std::int32_t>(address / static_cast<unsigned>(element_bytes) %
                                      static_cast<unsigned>(word_elements(element_bytes)));
   };
+  plan.config = transpose_config(element_bytes, s.extent[0], s.extent[1]);
   s.source_elements = plan.source_elements, s.source_lead = lead(source),
   s.destination_lead = lead(destination);
   return plan;

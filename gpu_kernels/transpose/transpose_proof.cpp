@@ -11,10 +11,17 @@ namespace colex::gpu {
 namespace {
 
 constexpr auto configs = table_of(static_cast<TransposeConfigs const*>(nullptr), []<class Config>() {
-  return TransposeNumbers{Config::name,    sizeof(typename Config::element),
-                          Config::word,    Config::rank,
-                          Config::tile_x,  Config::tile_y,
-                          Config::threads, Config::batch};
+  return TransposeNumbers{.name = Config::name,
+                          .element_bytes = sizeof(typename Config::element),
+                          .word = Config::word,
+                          .rank = Config::rank,
+                          .tile_x = Config::tile_x,
+                          .tile_y = Config::tile_y,
+                          .threads = Config::threads,
+                          .row_lanes = Config::row_lanes,
+                          .column_lanes = Config::column_lanes,
+                          .batch = Config::batch,
+                          .bank_degree = Config::bank_degree};
 });
 
 Claims claims(std::string const& config) {
@@ -22,9 +29,11 @@ Claims claims(std::string const& config) {
   Claims c;
   c.symbolic = {"extents", "strides, origins and addresses of source and destination", "group"};
   c.bound = "every extent >= 1, every stride and every alignment of whole elements";
-  c.subject =
-      fmt::format("word {}, element {}, rank {}, tile {} x {}, threads {}, batch {}", known.word,
-                  known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads, known.batch);
+  c.subject = fmt::format(
+      "word {}, element {}, rank {}, tile {} x {}, threads {}, lanes {} a row and {} a column, batch {}, "
+      "bank degree {}",
+      known.word, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads, known.row_lanes,
+      known.column_lanes, known.batch, known.bank_degree);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
   c.derived = {{"O6",
@@ -59,7 +68,10 @@ nlohmann::ordered_json describe(std::string const& config) {
           {"tile_x", c.tile_x},
           {"tile_y", c.tile_y},
           {"threads", c.threads},
-          {"batch", c.batch}};
+          {"row_lanes", c.row_lanes},
+          {"column_lanes", c.column_lanes},
+          {"batch", c.batch},
+          {"bank_degree", c.bank_degree}};
 }
 
 }  // namespace

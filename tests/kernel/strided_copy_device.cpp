@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "copy/copy.hpp"
@@ -38,12 +39,11 @@ struct Memory {
   std::size_t bytes;
 };
 
-/// body<Config>() for the config whose elements have this many bytes.
+/// body<Config>() for the config of that name.
 template <class... Configs, class Body>
-void of_width(std::tuple<Configs...> const*, int bytes, Body const& body) {
+void of_name(std::tuple<Configs...> const*, std::string const& name, Body const& body) {
   auto const one = [&]<class Config>(Config const*) {
-    if (sizeof(typename Config::element) == static_cast<std::size_t>(bytes))
-      body.template operator()<Config>();
+    if (name == Config::name) body.template operator()<Config>();
   };
   (one(static_cast<Configs const*>(nullptr)), ...);
 }
@@ -55,7 +55,7 @@ cudaError_t squares(unsigned char const* from, unsigned char* to, PermuteArray<2
 }
 
 /// Starts the kernel that is chosen, and returns its name.
-char const* start(unsigned char const* from, unsigned char* to, Mover const& mover, int element_bytes) {
+char const* start(unsigned char const* from, unsigned char* to, Mover const& mover) {
   cudaError_t error = cudaSuccess;
   char const* name = "strided_copy";
   if (auto const* run = std::get_if<MoveRun>(&mover.by)) {
@@ -64,10 +64,9 @@ char const* start(unsigned char const* from, unsigned char* to, Mover const& mov
                                   run->floats);
   } else if (auto const* move = std::get_if<MoveSquares>(&mover.by)) {
     name = move->config;
-    error = element_bytes == 2 ? squares<TransposeBf16>(from, to, move->array)
-                               : squares<TransposeI8>(from, to, move->array);
+    error = squares<TransposeBf16>(from, to, move->array);
   } else if (auto const* turned = std::get_if<TransposePlan>(&mover.by)) {
-    of_width(static_cast<TransposeConfigs const*>(nullptr), element_bytes, [&]<class Config>() {
+    of_name(static_cast<TransposeConfigs const*>(nullptr), turned->config, [&]<class Config>() {
       using T = typename Config::element;
       name = Config::name;
       error = uncertified::transpose<Config>({reinterpret_cast<T const*>(from)}, {reinterpret_cast<T*>(to)},
@@ -75,11 +74,13 @@ char const* start(unsigned char const* from, unsigned char* to, Mover const& mov
     });
   } else {
     auto const& plan = std::get<StridedPlan>(mover.by);
-    of_width(static_cast<StridedCopyConfigs const*>(nullptr), plan.unit_bytes, [&]<class Config>() {
+    auto const gathers = plan.gathered > 1 ? "x" + std::to_string(plan.gathered) : "";
+    auto const of_units = "strided_copy_b" + std::to_string(8 * plan.unit_bytes) + gathers;
+    of_name(static_cast<StridedCopyConfigs const*>(nullptr), of_units, [&]<class Config>() {
       using T = typename Config::element;
       name = Config::name;
-      error =
-          strided_copy<Config>({reinterpret_cast<T const*>(from)}, {reinterpret_cast<T*>(to)}, plan.shape);
+      error = uncertified::strided_copy<Config>({reinterpret_cast<T const*>(from)},
+                                                {reinterpret_cast<T*>(to)}, plan.shape);
     });
   }
   check(error, "launch");
@@ -119,7 +120,7 @@ Index wrong_bytes(int element_bytes, Layout<Index> const& from, Layout<Index> co
   check(cudaMemcpy(in.data + in_at, source.data(), source.size(), cudaMemcpyHostToDevice), "copy in");
   check(cudaMemset(out.data, 0xCB, out.bytes), "poison");
   start(in.data + in_at, out.data + out_at,
-        mover_of(element_bytes, from, to, in.data + in_at, out.data + out_at), element_bytes);
+        mover_of(element_bytes, from, to, in.data + in_at, out.data + out_at));
   Bytes got(want.size());
   check(cudaMemcpy(got.data(), out.data, got.size(), cudaMemcpyDeviceToHost), "copy out");
   Index wrong = 0;
@@ -186,7 +187,7 @@ bool time_copy(char const* what, int element_bytes, char const* from_text, char 
       median_ms([&] { check(cudaMemcpyAsync(to.data, from.data, bytes, cudaMemcpyDeviceToDevice), "copy"); });
   check(cudaMemset(to.data, 0xCB, to.bytes), "poison");
   char const* by = "";
-  float const own = median_ms([&] { by = start(from.data, to.data, plan, element_bytes); });
+  float const own = median_ms([&] { by = start(from.data, to.data, plan); });
   Bytes got(static_cast<std::size_t>(plan.destination_elements) * width);
   check(cudaMemcpy(got.data(), to.data, got.size(), cudaMemcpyDeviceToHost), "copy out");
   for (Index i = 0; i < size(source); i += 1 + i % 13 + size(source) / (1 << 22)) {
@@ -234,6 +235,8 @@ bool time_all(std::mt19937_64& random) {
        "(128,4096,32,8):(4096,1,524288,16777216)"},
       {"0231 bf16 B8 S4096 H32 D128", 2, "(128,4096,32,8):(1,4096,128,16777216)",
        "(128,4096,32,8):(4096,1,524288,16777216)"},
+      {"0231 bf16 B1 S4096 H32 D128", 2, "(128,4096,32):(1,4096,128)", "(128,4096,32):(4096,1,524288)"},
+      {"0231 bf16 B1 S2048 H32 D80", 2, "(80,2048,32):(1,2560,80)", "(80,2048,32):(2048,1,163840)"},
       {"0231 bf16 B64 S512 H12 D64", 2, "(64,512,12,64):(1,768,64,393216)",
        "(64,512,12,64):(512,1,32768,393216)"},
       {"transpose f32 8192 x 8192", 4, "(8192,8192):(1,8192)", "(8192,8192):(8192,1)"},
@@ -250,6 +253,10 @@ bool time_all(std::mt19937_64& random) {
       {"transpose f32 48 x 1000000", 4, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
       {"transpose f16 48 x 1000000", 2, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
       {"transpose i8 48 x 1000000", 1, "(48,1000000):(1,48)", "(48,1000000):(1000000,1)"},
+      {"transpose f16 64 x 1048576", 2, "(64,1048576):(1,64)", "(64,1048576):(1048576,1)"},
+      {"transpose i8 64 x 1048576", 1, "(64,1048576):(1,64)", "(64,1048576):(1048576,1)"},
+      {"transpose f16 1000000 x 48", 2, "(1000000,48):(1,1000000)", "(1000000,48):(48,1)"},
+      {"transpose i8 1000000 x 48", 1, "(1000000,48):(1,1000000)", "(1000000,48):(48,1)"},
       {"transpose f32 1048576 x 64", 4, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"},
       {"transpose f16 1048576 x 64", 2, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"},
       {"transpose i8 1048576 x 64", 1, "(1048576,64):(1,1048576)", "(1048576,64):(64,1)"}};

@@ -62,10 +62,12 @@ StridedPlan check_copy(int element_bytes, Layout<Index> const& from, Layout<Inde
   LaunchReport report;
   switch (plan.unit_bytes) {
     case 1:
-      report = move<StridedCopyB8>(source, got, writes, plan, seed);
+      report = plan.gathered > 1 ? move<StridedCopyB8x4>(source, got, writes, plan, seed)
+                                 : move<StridedCopyB8>(source, got, writes, plan, seed);
       break;
     case 2:
-      report = move<StridedCopyB16>(source, got, writes, plan, seed);
+      report = plan.gathered > 1 ? move<StridedCopyB16x2>(source, got, writes, plan, seed)
+                                 : move<StridedCopyB16>(source, got, writes, plan, seed);
       break;
     case 4:
       report = move<StridedCopyB32>(source, got, writes, plan, seed);
@@ -102,6 +104,24 @@ TEST(StridedCopy, takes_the_widest_unit_that_both_layouts_allow) {
   EXPECT_EQ(unit_of(4, "(8,4):(2,16)", "(8,4):(1,8)", 16), 4);  // every other element
   EXPECT_EQ(unit_of(16, "(3,4):(1,3)", "(3,4):(4,1)", 16), 16);
   EXPECT_EQ(unit_of(4, "(8,4):(1,8)", "(8,4):(1,8)", 16), 16);  // contiguous: one mode
+}
+
+TEST(StridedCopy, gathers_elements_that_lie_apart_into_stores_of_4_bytes) {
+  auto const gathered = [](int bytes, char const* from, char const* to, int alignment = 16) {
+    auto const plan = check_copy(bytes, layout(from), layout(to), alignment, 3);
+    EXPECT_EQ(plan.shape.units * plan.gathered * plan.unit_bytes, size(layout(from)) * bytes);
+    return plan.gathered;
+  };
+  EXPECT_EQ(gathered(2, "(8,4):(2,16)", "(8,4):(1,8)"), 2);  // every other element
+  EXPECT_EQ(gathered(1, "(12,5):(3,36)", "(12,5):(1,16)"), 4);
+  EXPECT_EQ(gathered(2, "(8,5):(-3,24)", "(8,5):(1,10)"), 2);  // backwards
+  EXPECT_EQ(gathered(2, "(8,4):(0,1)", "(8,4):(1,8)"), 2);     // a broadcast
+  EXPECT_EQ(gathered(2, "(8,4):(1,9)", "(8,4):(1,8)"), 2);     // an odd pitch of the source
+  EXPECT_EQ(gathered(2, "(8,4):(2,16)", "(8,4):(1,9)"), 1);    // of the destination
+  EXPECT_EQ(gathered(2, "(7,4):(2,16)", "(7,4):(1,8)"), 1);    // an odd run
+  EXPECT_EQ(gathered(1, "(6,4):(2,16)", "(6,4):(1,8)"), 1);
+  EXPECT_EQ(gathered(2, "(8,4):(2,16)", "(8,4):(1,8)", 2), 1);  // memory begins at 2 bytes
+  EXPECT_EQ(gathered(4, "(8,4):(2,16)", "(8,4):(1,8)"), 1);     // a store of 4 bytes already
 }
 
 TEST(StridedCopy, merges_modes_that_run_on_in_both_layouts) {
@@ -177,7 +197,7 @@ TEST(StridedIndex, matches_the_examples_of_its_header) {
 
 // ------------------------------------------------------------------------------------------- planted bugs
 
-enum class Bug { none, no_bound, overlapping_steps, wrong_digit };
+enum class Bug { none, no_bound, overlapping_steps, wrong_digit, wrong_neighbour, store_off_by_one };
 
 template <Bug bug>
 __global__ void strided_with(GlobalView<std::uint32_t const> source, GlobalView<std::uint32_t> destination,
@@ -191,6 +211,31 @@ __global__ void strided_with(GlobalView<std::uint32_t const> source, GlobalView<
         unit_offsets<strided_rank>(UnitPlace<Index, Index>{number, 0, 0}, s.extent, s.source, s.destination);
     store(destination, at.destination, load<1>(source, at.source));
   }
+}
+
+/// A gather of two elements per store of every other of 16, with one bug. How many of the 8 come out wrong.
+template <Bug bug>
+__global__ void gather_with(GlobalView<std::uint16_t const> source, GlobalView<std::uint16_t> destination,
+                            StridedShape<strided_rank> s) {
+  auto const at = unit_offsets<strided_rank>(UnitPlace<Index, Index>{threadIdx.x, 0, 0}, s.extent, s.source,
+                                             s.destination);
+  Vec<std::uint16_t, 2> unit;
+  for (int j = 0; j < 2; ++j)
+    unit.value[j] =
+        load<1>(source, gathered_at<Index>(at.source, j, bug == Bug::wrong_neighbour ? 1 : s.apart)).value[0];
+  store(destination, at.destination + (bug == Bug::store_off_by_one && threadIdx.x < 3), unit);
+}
+template <Bug bug>
+std::pair<LaunchReport, int> gather() {
+  auto const plan = plan_strided_copy(2, layout("8:2"), layout("8:1"), 4);
+  std::vector<std::uint16_t> values(16);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint16_t>(i + 1);
+  Buffer<std::uint16_t> from("from", values), to("to", 8);
+  std::pair<LaunchReport, int> out{
+      launch({.grid = {1}, .block = {4}, .seed = 5}, gather_with<bug>, from.view(), to.view(), plan.shape),
+      0};
+  for (Index i = 0; i < 8; ++i) out.second += !to.is_initialised(i) || to.at(i) != 2 * i + 1;
+  return out;
 }
 
 struct Outcome {
@@ -222,6 +267,14 @@ TEST(StridedPlanted, steps_that_overlap_store_twice_and_leave_units_out) {
 }
 TEST(StridedPlanted, a_wrong_extent_misses_units) {
   EXPECT_LT(run_with<Bug::wrong_digit>().stored_once, 200);
+}
+
+TEST(StridedPlanted, a_gather_takes_the_right_neighbours) {
+  auto const right = gather<Bug::none>();
+  EXPECT_TRUE(right.first.clean());
+  EXPECT_EQ(right.second, 0);
+  EXPECT_GT(gather<Bug::wrong_neighbour>().second, 0);
+  EXPECT_FALSE(gather<Bug::store_off_by_one>().first.clean()) << "a store that is not aligned";
 }
 
 }  // namespace

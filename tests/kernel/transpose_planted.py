@@ -29,6 +29,13 @@ PLANTED = [
     ("rows before the tile are not loaded", KERNEL, "aligned || at.y == 0 ? W - 1 : 0", "W - 1", "value"),
     ("the last word of a row is not loaded", KERNEL, "X - shift < rows.across ? rows.last : 0", "0", "value"),
     ("the rows of a line are taken for the next's", KERNEL, "int const own = line + W - 1,", "int const own = line + W,", "value"),
+    ("the first rows are taken for whole", INDEX, "if (y0 < early) return false;", "", "writes"),
+    ("the last rows are taken for whole", INDEX, "if (ny < y0 + Y && early > Int(0)) return false;", "", "writes"),
+    ("the last word is taken for whole", INDEX, "if (ny < y0 + Y && ny % W != Int(0)) return false;", "", "writes"),
+    ("whole words behind the end are stored", KERNEL, "if (whole && Config::short_columns && y + ahead >= s.extent[1]) continue;", "", "writes"),
+    ("elements change places in a word", KERNEL, "<< 8 * bytes * (j % each)", "<< 8 * bytes * ((j + 1) % each)", "value"),
+    ("last words of more rows than threads are left out", KERNEL,
+     "turns = (tile_rows<Config> + Config::threads - 1) / Config::threads", "turns = 1", "value"),
     ("rows overlap in shared memory", INDEX, "return row * row_pitch(X, W) + row / W * W + element;",
      "return row * X + row / W * W + element;", "data race"),
 ]  # fmt: skip
