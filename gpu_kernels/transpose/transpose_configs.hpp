@@ -39,15 +39,15 @@ struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4> {
   static constexpr char const* name = "transpose_b8_tall";
 };
 struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4> {
-  static constexpr bool short_columns = true;
   static constexpr char const* name = "transpose_b8_flat";
+  static constexpr bool short_columns = true;
 };
 struct TransposeB16 : TransposeTile<std::uint16_t, 16, 64, 128, 8, 16, 4, 2> {
   static constexpr char const* name = "transpose_b16";
 };
 struct TransposeB16Flat : TransposeTile<std::uint16_t, 16, 256, 64, 16, 8, 4> {
-  static constexpr bool short_columns = true;
   static constexpr char const* name = "transpose_b16_flat";
+  static constexpr bool short_columns = true;
 };
 struct TransposeB32 : TransposeTile<std::uint32_t, 16, 64, 64, 16, 16, 4, 2> {
   static constexpr char const* name = "transpose_b32";
