@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """colex.pycute and its lexicographic variant: by values against the definition, and pycute's own tests where a checkout is given.
 
-COLEX_CUTLASS and COLEX_PYTORCH name checkouts of these projects.
+COLEX_PEER_CUTLASS and COLEX_PEER_PYTORCH name checkouts of these projects.
 """
 import itertools
 import os
@@ -121,16 +121,16 @@ def test_what_differs_from_pycute():
 
 
 def test_cutlass_own_tests():
-    folder = os.environ.get("COLEX_CUTLASS")
+    folder = os.environ.get("COLEX_PEER_CUTLASS")
     if not folder:
-        pytest.skip("COLEX_CUTLASS names no checkout of CUTLASS")
+        pytest.skip("COLEX_PEER_CUTLASS names no checkout of CUTLASS")
     own_tests(pathlib.Path(folder) / "test/python/pycute")
 
 
 def test_pytorch_own_tests():
-    folder = os.environ.get("COLEX_PYTORCH")
+    folder = os.environ.get("COLEX_PEER_PYTORCH")
     if not folder:
-        pytest.skip("COLEX_PYTORCH names no checkout of PyTorch")
+        pytest.skip("COLEX_PEER_PYTORCH names no checkout of PyTorch")
     own_tests(pathlib.Path(folder) / "test/distributed/_pycute", "--lexicographic")
 
 
