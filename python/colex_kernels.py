@@ -179,8 +179,9 @@ class Library:
         del keep, keep_too
 
     def _gemm_call(self, names, m, n, k, arrays, strides, origins, alpha, beta, activation, bias, batches, splits, workspace, stream,
-                   up):  # fmt: skip
-        """(the call, what keeps its arrays alive); `names`: the types of A, B, the accumulator and C."""
+                   up, room_bytes=4):  # fmt: skip
+        """(the call, what keeps its arrays alive); `names`: the types of A, B, the accumulator and C; `room_bytes` has an element of the
+        workspace."""
         call, alive = _Gemm(), []
         call.struct_size = ctypes.sizeof(_Gemm)
         call.m, call.n, call.k, call.batches, call.splits = m, n, k, batches, splits
@@ -191,7 +192,7 @@ class Library:
         call.alpha, call.beta, call.activation = alpha, beta, ACTIVATIONS[activation]
         call.bias, call.bias_elements, keep = self._array(bias, _epilogue_bytes(names))
         alive.append(keep)
-        call.workspace, call.workspace_elements, keep = self._array(workspace, BYTES[names[2]], writable=True)
+        call.workspace, call.workspace_elements, keep = self._array(workspace, room_bytes, writable=True)
         alive.append(keep)
         call.stream = stream
         if up is not None:
@@ -214,7 +215,7 @@ class Library:
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
-                                      bias, batches, splits, workspace, stream, up)  # fmt: skip
+                                      bias, batches, splits, workspace, stream, up, BYTES[names[2]])  # fmt: skip
         bytes_of_scale = 1 if "mxfp" in config else 4
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
         call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
@@ -241,8 +242,8 @@ class Library:
                 batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
-        workspace suffices; explain() says how much copies of arrays need that the fast kernels cannot reach. With a second B,
-        `up`, which is (array, strides, origin), it is activation(A B) * (A up)."""
+        workspace suffices, whose elements have 4 bytes; explain() says how much copies of arrays need that the fast kernels cannot
+        reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up)."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
                                       activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
         self._check(self._library.colex_kernels_product(types.encode(), ctypes.byref(call)))

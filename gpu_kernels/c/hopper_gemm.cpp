@@ -302,6 +302,8 @@ bool hopper_runs_here() {
 #endif
 }
 
+int processors_here() { return chosen_for().processors; }
+
 std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
                              Index splits, Index workspace_elements, Index a_pitch, Index b_pitch) {
   auto const found = named(config);
@@ -341,6 +343,7 @@ std::string hopper_explained(std::string const& config, Index m, Index n, Index 
 
 #else
 bool hopper_runs_here() { return false; }
+int processors_here() { return 1; }
 std::string hopper_explained(std::string const&, Index, Index, Index, Index, Index, Index, Index, Index) {
   return {};
 }

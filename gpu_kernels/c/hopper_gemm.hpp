@@ -30,6 +30,9 @@ void hopper_gemm(char const* config, colex_kernels_gemm_call const& call, std::i
 /// Whether this library has them and the current device runs them.
 bool hopper_runs_here();
 
+/// The multiprocessors of the current device; the host platform plays 4.
+int processors_here();
+
 /// What hopper_gemm() would choose for a name without a tile, and what it predicts of the other tiles, in lines.
 std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
                              Index splits, Index workspace_elements, Index a_pitch, Index b_pitch);

@@ -8,26 +8,35 @@
 namespace colex::gpu::c {
 namespace {
 
-/// Which config computes a product that Hopper's do not, and what was passed over before it, in lines.
+/// Which config computes a product that Hopper's do not, the call that it gets, and what was passed over before it, in lines.
 struct Choice {
   std::string config, passed_over;
   bool any_strides = false;
+  Call call;
 };
 
 /// The first of the fast configs for these types that takes the call on this device: the direct one, then the pipelined one.
-Choice fast(std::string_view types, Call const& call) {
+/// With splits 0 the call has one, or of NVIDIA's direct config as many as are predicted to take least.
+Choice fast(std::string_view types, Call call) {
+  bool const chooses = call.splits == 0;
+  if (chooses) call.splits = 1;
   Choice choice;
+  choice.call = call;
   auto const consider = [&]<class Config>(Config const*, bool direct) {
     if constexpr (is_pipelined<Config> && !is_scaled<Config>) {
       if (!choice.config.empty() || direct != is_direct<Config> || types != colex_kernels_types(Config::name))
         return;
       auto const why = refusal<Config>(call);
-      if (why.empty())
+      if (why.empty()) {
         choice.config = Config::name;
-      else
+        if constexpr (is_direct<Config> && Config::atom::threads == 32) {
+          if (chooses) choice.call.splits = splits_of_direct<Config>(call, processors_here());
+        }
+      } else {
         choice.passed_over +=
             "passed over: " + (why.starts_with(Config::name) ? "" : Config::name + std::string(": ")) + why +
             "\n";
+      }
     }
   };
   auto const all = [&]<class... Configs>(std::tuple<Configs...> const*) {
@@ -54,12 +63,12 @@ std::string portable(std::string_view types, Call const& call) {
   return found;
 }
 
-/// With splits 0 the call has one.
+/// The workspace has elements of 4 bytes here, and sums of f64 have 8.
 Choice choose(std::string_view types, Call call) {
   require(
       !is_gated(call),
       "product: a gated product has the types 'bf16,bf16,f32,bf16' or 'f16,f16,f32,f16', on host and nvidia");
-  if (call.splits == 0) call.splits = 1;
+  if (types.starts_with("f64")) call.workspace_elements /= 2;
   Choice choice = fast(types, call);
   if (choice.config.empty()) choice.config = portable(types, call), choice.any_strides = true;
   if (choice.config.empty()) {
@@ -179,7 +188,7 @@ std::string explained(std::string_view types, Call const& call) {
                 : "") +
            "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   auto const choice = choose(types, call);
-  return "config: " + choice.config + "\nwhy: " +
+  return "config: " + choice.config + "\nsplits of K: " + std::to_string(choice.call.splits) + "\nwhy: " +
          (choice.any_strides ? "the one for these types, which takes any strides"
                              : "the fastest for these types whose conditions the call meets") +
          "; nothing is predicted of it\n" + choice.passed_over + no_room;
@@ -195,9 +204,8 @@ colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm
     c::Plan plan;
     std::string no_room;
     if (!c::plan_hopper(types, *call, plan) && !c::plan_direct(types, *call, plan = {}, no_room)) {
-      colex_kernels_gemm_call one = *call;
-      if (one.splits == 0) one.splits = 1;
-      c::pass_on(colex_kernels_gemm(c::choose(types, one).config.c_str(), &one));
+      auto const choice = c::choose(types, *call);
+      c::pass_on(colex_kernels_gemm(choice.config.c_str(), &choice.call));
       return;
     }
     c::run(plan, *call);

@@ -3,6 +3,8 @@
 // direct ones: which arrays are copied before, or after, and where the copies lie in the workspace.
 #pragma once
 
+#include <cmath>
+
 #include "c/configs.hpp"
 #include "c/gemm_call.hpp"
 #include "c/hopper_gemm.hpp"
@@ -116,6 +118,31 @@ inline Call after_copies(Plan const& plan, Call call) {
   call.workspace = workspace == nullptr || plan.any_c ? nullptr : workspace + plan.sums_at;
   call.workspace_elements = plan.any_c ? 0 : call.workspace_elements - plan.sums_at;
   return call;
+}
+
+/// The splits of K by which such a config is predicted to take least on so many multiprocessors; the workspace has as many sums as
+/// the call says. Microseconds of gemm_mma_sync_f64_direct, measured on one H100: a step of K, what a launch has beside its steps, and, where
+/// there are splits, the second launch, the sums that are written and read, and one more split.
+template <class Config>
+Index splits_of_direct(Call const& call, Index processors) {
+  using Mma = TiledMma<Config>;
+  constexpr double step_us = 0.55, launch_us = 6, second_us = 20, sum_us = 11e-6, split_us = 0.1;
+  if (reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) return 1;
+  double const tiles = double(tiles_over(call.m, Index{Mma::tile_m})) *
+                       double(tiles_over(call.n, Index{Mma::tile_n})) * double(call.batches),
+               sums = double(call.m) * double(call.n) * double(call.batches);
+  Index const steps = tiles_over(call.k, Index{Mma::tile_k});
+  auto const predicted = [&](Index splits) {
+    double const rounds = std::ceil(tiles * double(splits) / double(processors)),
+                 products = rounds * double(tiles_over(steps, splits)) * step_us;
+    return products + (splits == 1 ? launch_us : second_us + (sum_us * sums + split_us) * double(splits));
+  };
+  Index best = 1;
+  for (Index splits = 2;
+       splits <= processors && splits <= steps && sums * double(splits) <= double(call.workspace_elements);
+       ++splits)
+    if (predicted(splits) < predicted(best)) best = splits;
+  return best;
 }
 
 /// By a direct config of NVIDIA's, which reads operands along K and writes any C, after copies of what lies otherwise. Nothing where it

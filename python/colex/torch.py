@@ -161,7 +161,7 @@ def _workspace(kernels: Any, *problem: Any) -> int:
                            bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
     copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
-    sums = m * n * batches * int(splits[1]) if splits and splits[1] != "1" else 0
+    sums = m * n * batches * int(splits[1]) * (2 if types.startswith("f64") else 1) if splits and splits[1] != "1" else 0
     return room + (sums if sums <= _MOST_SPLIT else 0)
 
 

@@ -316,7 +316,7 @@ class Kernels(unittest.TestCase):
         a, b = (memoryview(x)[: k * rows] for x, rows in zip(room, (m, n)))
         c, want = (array.array("H", bytes(2 * m * n)) for _ in range(2))
         fits = (m, n, k, a, (k, 1), b, (1, k))
-        self.assertTrue(ck.explain(types, *fits, c, (n, 1)).startswith("config: gemm_mfma_e4m3fnuz_bf16_pipelined\nwhy: "))
+        self.assertTrue(ck.explain(types, *fits, c, (n, 1)).startswith("config: gemm_mfma_e4m3fnuz_bf16_pipelined\nsplits of K: 1\nwhy: "))
         ck.product(types, *fits, c, (n, 1), splits=0)
         ck.gemm("gemm_mfma_e4m3fnuz_bf16_pipelined", *fits, want, (n, 1))
         self.assertEqual(c, want)
@@ -390,6 +390,24 @@ class Kernels(unittest.TestCase):
                 ck.product(types, *arguments, got, (1, m), **named)
                 self.assertEqual(got, want)
             self.assertTrue(any(want))
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_splits_of_doubles(self):
+        """With splits 0 a long K is split where the workspace has room, whose elements count as 4 bytes; the bits are those of as many splits."""
+        types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 3, 5, 1024
+        held = [array.array("d", ((7 * i + 3) % 11 - 5 for i in range(count + 2))) for count in (m * k, k * n, 4 * m * n)]
+        a, b, room = (memoryview(x)[-x.buffer_info()[0] % 16 // 8 :] for x in held)
+        arguments = m, n, k, a, (k, 1), b, (1, k)
+        for sums, splits in ((4 * m * n, 4), (3 * m * n, 3), (2 * m * n - 1, 1), (0, 1)):
+            named = {"splits": 0, "workspace": room[:sums] if sums else None}
+            want, got = (array.array("d", bytes(8 * m * n)) for _ in range(2))
+            said = ck.explain(types, *arguments, got, (n, 1), **named)
+            self.assertTrue(said.startswith(f"config: {direct}\nsplits of K: {splits}\n"), said)
+            ck.product(types, *arguments, got, (n, 1), **named)
+            ck.gemm(direct, *arguments, want, (n, 1), splits=splits, workspace=room)
+            self.assertEqual(got.tobytes(), want.tobytes())
+        with self.assertRaisesRegex(ck.KernelError, "the workspace has 29 elements and needs 30"):
+            ck.product(types, *arguments, got, (n, 1), splits=2, workspace=room[: 2 * m * n - 1])
 
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_activations_of_what_is_no_number(self):
