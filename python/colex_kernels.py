@@ -86,6 +86,8 @@ class Library:
         library.colex_kernels_grouped.argtypes = [c_char_p, POINTER(_Gemm), c_void_p]
         library.colex_kernels_product.argtypes = [c_char_p, POINTER(_Gemm)]
         library.colex_kernels_product_explain.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
+        library.colex_kernels_product_tune.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
+        library.colex_kernels_tuned.argtypes = [c_char_p]
 
     def platform(self):
         """"host", "nvidia" or "amd"."""
@@ -252,15 +254,29 @@ class Library:
     def explain(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
                 batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
         """What product() would do with these arguments, in lines. Nothing is computed."""
-        call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+        return self._said(self._library.colex_kernels_product_explain, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
+                          alpha, beta, activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+
+    def tune(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, activation=None, bias=None,
+             batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
+        """The line for tuned() of what was fastest of all that product() may choose among for these arguments. C is computed many times."""
+        return self._said(self._library.colex_kernels_product_tune, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
+                          alpha, 0.0, activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+
+    def tuned(self, lines):
+        """From now on product() takes for the problems of these lines what they say; None forgets all lines."""
+        self._check(self._library.colex_kernels_tuned(None if lines is None else lines.encode()))
+
+    def _said(self, function, types, *call):
+        """What the function writes of a call."""
+        call, alive = self._gemm_call(types.split(","), *call)
         text = ctypes.create_string_buffer(4096)
-        self._check(self._library.colex_kernels_product_explain(types.encode(), ctypes.byref(call), text, len(text)))
+        self._check(function(types.encode(), ctypes.byref(call), text, len(text)))
         del alive
         return text.value.decode()
 
 
-_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain")
+_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain", "tune", "tuned")
 
 
 @functools.cache

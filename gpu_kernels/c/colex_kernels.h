@@ -168,6 +168,21 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_product_explain(char const*
                                                                      colex_kernels_gemm_call const* call,
                                                                      char* text, size_t size);
 
+/* Times what colex_kernels_product may choose among for this call, each tile of Hopper's with some numbers of splits (or those of the
+ * call) that the workspace has room for, and writes a line of the fastest: the config, M, N, K, batches, tile, splits,
+ * microseconds and device. At most `size` characters with the 0 at the end; 256 suffice. C is computed many times, so that beta must
+ * be 0, and waits for the stream, which must not be captured. Each call finds its arrays as warm in the caches as the one
+ * before left them. Of other types than Hopper's it refuses. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_product_tune(char const* types,
+                                                                  colex_kernels_gemm_call const* call,
+                                                                  char* text, size_t size);
+
+/* From now on, in this process, colex_kernels_product, and colex_kernels_gemm by a name without a tile, take for the problems of these lines, on
+ * the devices that they name, the tile and with splits 0 the splits that the lines say, where their preconditions hold; with another
+ * number of splits, or without room for them, they choose as before. Certified configs are all that a line can name. One line that is none refuses all of them. NULL forgets
+ * what was taken before. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_tuned(char const* lines);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "c/call.hpp"
 
@@ -33,8 +34,25 @@ bool hopper_runs_here();
 /// The multiprocessors of the current device; the host platform plays 4.
 int processors_here();
 
-/// What hopper_gemm() would choose for a name without a tile, and what it predicts of the other tiles, in lines.
-std::string hopper_explained(std::string const& config, Index m, Index n, Index k, Index batches,
-                             Index splits, Index workspace_elements, Index a_pitch, Index b_pitch);
+/// What the choice of a tile depends on, of a name without one.
+struct HopperSize {
+  std::string config;
+  Index m, n, k, batches, splits, workspace_elements, a_pitch, b_pitch;
+};
+
+/// What hopper_gemm() would choose, and what it predicts of the other tiles, in lines.
+std::string hopper_explained(HopperSize const& size);
+
+/// A tile and splits that take a problem, and how long by the model.
+struct HopperCandidate {
+  std::string tile;
+  Index splits;
+  double predicted;
+};
+/// All that may be fastest: those that are predicted to take at most twice as long as the best.
+std::vector<HopperCandidate> hopper_candidates(HopperSize const& size);
+
+/// The line that tuned.hpp keeps of a problem, on the current device.
+std::string hopper_tuned_line(HopperSize const& size, HopperCandidate const& fastest, double microseconds);
 
 }  // namespace colex::gpu::c

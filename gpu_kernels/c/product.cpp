@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "c/product_plan.hpp"
+#include "c/stopwatch.hpp"
 
 namespace colex::gpu::c {
 namespace {
@@ -156,14 +157,45 @@ void check(Call const* call, char const* types) {
           "product: a gated product has no alpha, beta, bias or splits of K");
 }
 
+/// What the choice of a tile depends on.
+HopperSize size_of(Plan const& plan, Call const& call) {
+  bool const swapped = plan.c.transposed;
+  return {plan.config,
+          swapped ? call.n : call.m,
+          swapped ? call.m : call.n,
+          call.k,
+          call.batches,
+          call.splits,
+          call.workspace_elements - plan.sums_at,
+          swapped ? plan.b.pitch : plan.a.pitch,
+          swapped ? plan.a.pitch : plan.b.pitch};
+}
+
+/// Times what takes the call, copies included, and returns the line of the fastest.
+std::string tuned(std::string_view types, Call const& call) {
+  require(call.beta == 0, "tune: beta is not 0, and C is written many times");
+  Plan plan;
+  require(plan_hopper(types, call, plan),
+          "tune: only Hopper's configs have tiles to choose among, on host and nvidia");
+  HopperSize const size = size_of(plan, call);
+  auto const candidates = hopper_candidates(size);
+  require(!candidates.empty(), "tune: there is nothing to compute, or the workspace has no room for copies");
+  HopperCandidate const* fastest = nullptr;
+  double least = 0;
+  for (auto const& candidate : candidates) {
+    Plan one = plan;
+    Call with = call;
+    one.config += "_" + candidate.tile, with.splits = candidate.splits;
+    double const took = microseconds_of(call.stream, [&] { run(one, with); });
+    if (fastest == nullptr || took < least) fastest = &candidate, least = took;
+  }
+  return hopper_tuned_line(size, *fastest, least);
+}
+
 std::string explained(std::string_view types, Call const& call) {
   Plan plan;
   if (plan_hopper(types, call, plan)) {
-    bool const swapped = plan.c.transposed;
-    std::string text =
-        hopper_explained(plan.config, swapped ? call.n : call.m, swapped ? call.m : call.n, call.k,
-                         call.batches, call.splits, call.workspace_elements - plan.sums_at,
-                         swapped ? plan.b.pitch : plan.a.pitch, swapped ? plan.a.pitch : plan.b.pitch);
+    std::string text = hopper_explained(size_of(plan, call));
     auto const copied = [&](char const* name, bool packed, char const* why) {
       if (packed) text += std::string("copied before: ") + name + why + "\n";
     };
@@ -212,14 +244,30 @@ colex_kernels_status colex_kernels_product(char const* types, colex_kernels_gemm
   });
 }
 
+namespace colex::gpu::c {
+namespace {
+/// Writes what `make` makes into a caller's text.
+template <class Make>
+colex_kernels_status written(char const* types, Call const* call, char* text, size_t size, Make const& make) {
+  return guarded("strided_copy", [&] {
+    check(call, types);
+    require(text != nullptr && size > 0, "product: no room for the text");
+    std::string const said = make();
+    require(said.size() < size, "product: the text has " + std::to_string(said.size()) + " characters");
+    std::memcpy(text, said.c_str(), said.size() + 1);
+  });
+}
+}  // namespace
+}  // namespace colex::gpu::c
+
 colex_kernels_status colex_kernels_product_explain(char const* types, colex_kernels_gemm_call const* call,
                                                    char* text, size_t size) {
   using namespace colex::gpu;
-  return c::guarded("strided_copy", [&] {
-    c::check(call, types);
-    c::require(text != nullptr && size > 0, "product: no room for the text");
-    std::string const said = c::explained(types, *call);
-    c::require(said.size() < size, "product: the text has " + std::to_string(said.size()) + " characters");
-    std::memcpy(text, said.c_str(), said.size() + 1);
-  });
+  return c::written(types, call, text, size, [&] { return c::explained(types, *call); });
+}
+
+colex_kernels_status colex_kernels_product_tune(char const* types, colex_kernels_gemm_call const* call,
+                                                char* text, size_t size) {
+  using namespace colex::gpu;
+  return c::written(types, call, text, size, [&] { return c::tuned(types, *call); });
 }

@@ -392,6 +392,50 @@ class Kernels(unittest.TestCase):
             self.assertTrue(any(want))
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_tuned(self):
+        """What is timed is what may be chosen; a line is kept and followed where it fits, and refused where it is none."""
+        types, m, n, k = "bf16,bf16,f32,bf16", 20, 24, 256
+        a, b = ([0x3F80 + 16 * (i % 5) for i in range(count)] for count in (m * k, k * n))
+        a, b, c, want = (array.array("H", x) for x in (a, b, [0] * (m * n), [0] * (m * n)))
+        room = array.array("f", bytes(4 * 8 * 64 * 64 * 4))
+        arguments = (m, n, k, a, (k, 1), b, (1, k))
+        try:
+            line = ck.tune(types, *arguments, c, (n, 1), workspace=room)
+            self.assertRegex(line, r"^hopper_bf16_kk 20 24 256 1 [a-z]+ [1-4] [0-9.]+ host\n$")
+            chosen = ck.explain(types, *arguments, c, (n, 1), workspace=room)
+            for tile, splits in (("wide", 3), ("micro", 2)):
+                ck.tuned(f"# by hand\n\nhopper_bf16_kk 20 24 256 1 {tile} {splits} 1.0 host\n")
+                said = ck.explain(types, *arguments, c, (n, 1), workspace=room)
+                self.assertTrue(said.startswith(f"config: hopper_bf16_kk_{tile}\nsplits of K: {splits}\n"), said)
+                self.assertIn("took least where this problem was tuned", said)
+                ck.product(types, *arguments, c, (n, 1), workspace=room)
+                ck.gemm(f"hopper_bf16_kk_{tile}", *arguments, want, (n, 1), splits=splits, workspace=room)
+                self.assertEqual(c, want)
+                for other in ({}, {"workspace": room, "splits": 4}):  # no room for the splits; other splits asked for
+                    self.assertNotIn("tuned", ck.explain(types, *arguments, c, (n, 1), **other))
+                self.assertNotIn("tuned", ck.explain(types, m, n, k - 8, a, (k, 1), b, (1, k), c, (n, 1), workspace=room))
+            ck.tuned("hopper_bf16_kk 20 24 256 1 micro 1 1.0 another device")
+            self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
+            for text, what in (
+                ("hopper_bf16_kk 20 24 256 1 huge 2 1.0 host", "line 1: expected a config and its tile and not 'hopper_bf16_kk_huge'"),
+                ("#\nhopper_bf16_kk 20 24 256 1 micro two 1.0 host", "line 2: expected a number of splits and not 'two'"),
+                ("hopper_bf16_kk 20 0 256 1 micro 2 1.0 host", "line 1: expected N and not '0'"),
+                ("hopper_bf16_kk 20 24 99999999999999999999 1 micro 2 1.0 host", "line 1: expected K and not '99999999999999999999'"),
+                ("hopper_bf16_kk 20 24 256 1 micro 2 soon host", "line 1: expected a number of microseconds and not 'soon'"),
+                ("hopper_bf16_kk 20 24 256 1 micro 2 1.0", "line 1: expected a number of microseconds and not '1.0'"),
+                ("gemm_f64 20 24 256 1 micro 2 1.0 host", "line 1: expected a config and its tile and not 'gemm_f64_micro'"),
+            ):
+                self.refused("invalid argument", what, ck.tuned, text)
+            self.assertIn("_micro\nsplits of K: 2\n", ck.explain(types, *arguments, c, (n, 1), workspace=room))
+            ck.tuned(None)
+            self.assertEqual(ck.explain(types, *arguments, c, (n, 1), workspace=room), chosen)
+            numbers = [array.array("d", [1.0] * 4) for _ in range(3)]
+            self.refused("invalid argument", "only Hopper's", ck.tune, "f64,f64,f64,f64", 2, 2, 2, numbers[0], (2, 1), numbers[1], (2, 1),
+                         numbers[2], (2, 1))  # fmt: skip
+        finally:
+            ck.tuned(None)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_splits_of_doubles(self):
         """With splits 0 a long K is split where the workspace has room, whose elements count as 4 bytes; the bits are those of as many splits."""
         types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 3, 5, 1024
