@@ -156,9 +156,11 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
     types, m, n, k, batches, arrays, steps, biased, activation = problem
-    a, b, c, *up = (Device(4096 + address, elements) for address, elements in arrays)
+    places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
+    a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
     said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
-                           bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
+                           bias=Device(next(places), n) if biased else None, workspace=Device(next(places), 1 << 40),
+                           up=(up[0], steps[3], 0) if up else None)  # fmt: skip
     copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
     sums = m * n * batches * int(splits[1]) * (2 if types.startswith("f64") else 1) if splits and splits[1] != "1" else 0
