@@ -23,11 +23,13 @@ Choice fast(std::string_view types, Call call) {
   if (chooses) call.splits = 1;
   Choice choice;
   choice.call = call;
+  Call asked = call;  // without a workspace that one split does not touch, whatever its size
+  if (call.splits == 1) asked.workspace = nullptr, asked.workspace_elements = 0;
   auto const consider = [&]<class Config>(Config const*, bool direct) {
     if constexpr (is_pipelined<Config> && !is_scaled<Config>) {
       if (!choice.config.empty() || direct != is_direct<Config> || types != colex_kernels_types(Config::name))
         return;
-      auto const why = refusal<Config>(call);
+      auto const why = refusal<Config>(asked);
       if (why.empty()) {
         choice.config = Config::name;
         if constexpr (is_direct<Config> && Config::atom::threads == 32) {

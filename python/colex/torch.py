@@ -34,6 +34,7 @@ _TYPES = {torch.float64: "f64,f64,f64,f64", torch.float32: "f32,f32,f32,f32", to
           torch.float16: "f16,f16,f32,f16", torch.int8: "i8,i8,i32,i32"}  # fmt: skip
 _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others float32
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
+_TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
 
 def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None) -> Any:
@@ -50,6 +51,21 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
         return _gemm(a, b, bias, activation, up)
     _gemm_out(a, b, bias, activation, out, up)
     return out
+
+
+def tune(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None) -> str:
+    """The line for use_tuned() of the tile and splits of K that took least for this product, of all that gemm() chooses among.
+
+    It times them on the current stream, and waits. Of bfloat16, float16, int8 and, as TF32, float32, on NVIDIA's; ValueError and
+    colex_kernels.KernelError as of gemm(). `out`, which is written, has the strides that the product will have.
+    """
+    return str(_product(a, b, bias, activation, _new_product(a, b, bias, activation, up) if out is None else out, up, tuning=True))
+
+
+def use_tuned(lines: str | None, device: str = "cuda") -> None:
+    """gemm() takes what these lines say for their problems on their devices, in this process; None forgets all lines. Keep lines in a file."""
+    _library_of(torch.empty(0, device=device)).tuned(lines)
+    _workspace.cache_clear()
 
 
 def grouped_mm(a: Any, b: Any, ends: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
@@ -156,16 +172,19 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
     types, m, n, k, batches, arrays, steps, biased, activation = problem
-    a, b, c, *up = (Device(4096 + address, elements) for address, elements in arrays)
+    places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
+    a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
     said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
-                           bias=Device(4096, n) if biased else None, workspace=Device(4096, 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
+                           bias=Device(next(places), n) if biased else None, workspace=Device(next(places), 1 << 40),
+                           up=(up[0], steps[3], 0) if up else None)  # fmt: skip
     copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
     sums = m * n * batches * int(splits[1]) * (2 if types.startswith("f64") else 1) if splits and splits[1] != "1" else 0
     return room + (sums if sums <= _MOST_SPLIT else 0)
 
 
-def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None) -> None:
+def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, tuning: bool = False) -> Any:
+    """The product; with `tuning` it is timed by all that it could be, and the line of the fastest comes back."""
     shape = _sizes(a, b, bias, activation, up)
     if tuple(out.shape) != shape or out.dtype != _RESULT[a.dtype]:
         raise ValueError(f"gemm: out has {out.dtype} {tuple(out.shape)}, and the product {_RESULT[a.dtype]} {shape}")
@@ -183,11 +202,14 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
                           bias is not None, activation)  # fmt: skip
+        if tuning:  # any number of splits may be fastest
+            room += min(_MOST_SPLIT, _TUNED_SPLITS * m * n * batches)
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
-        kernels.product(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
-                        batches=batches, bias=None if bias is None else _array(bias), stream=_stream(a),
-                        workspace=None if workspace is None else _array(workspace),
-                        up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
+        call = kernels.tune if tuning else kernels.product
+        return call(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
+                    batches=batches, bias=None if bias is None else _array(bias), stream=_stream(a),
+                    workspace=None if workspace is None else _array(workspace),
+                    up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
 
 
 def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None) -> Any:

@@ -436,6 +436,17 @@ class Kernels(unittest.TestCase):
             ck.tuned(None)
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_explain_reads_no_array(self):
+        """Of every type, however large the workspace, with a bias or none: arrays are addresses."""
+        places = [ck.Device(place, 64) for place in range(1 << 48, 5 << 48, 1 << 48)]
+        for types in ("f64,f64,f64,f64", "f32,f32,f32,f32", "tf32,tf32,f32,f32", "bf16,bf16,f32,bf16", "f16,f16,f32,f16", "i8,i8,i32,i32",
+                      "e4m3,e4m3,f32,bf16"):  # fmt: skip
+            for bias in (None, places[3]) if "i8" not in types else (None,):
+                said = ck.explain(types, 8, 8, 8, places[0], (8, 1), places[1], (1, 8), places[2], (8, 1), bias=bias,
+                                  workspace=ck.Device(5 << 48, 1 << 40))  # fmt: skip
+                self.assertIn("config: ", said)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_splits_of_doubles(self):
         """With splits 0 a long K is split where the workspace has room, whose elements count as 4 bytes; the bits are those of as many splits."""
         types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 3, 5, 1024
