@@ -181,6 +181,21 @@ def test_without_a_library():
     assert "python -m colex.build_kernels --platform host" in ran.stderr, ran.stderr
 
 
+def test_tuned():
+    """A tuned line is of the product's sizes, and the product is the same by it; lines that are none are refused."""
+    a, w = (torch.randint(-2, 3, shape, device=DEVICE).to(torch.bfloat16) for shape in ((24, 320), (40, 320)))
+    want = a.double() @ w.double().t()
+    try:
+        line = colex.torch.tune(a, w.t())
+        assert line.startswith("hopper_bf16_kk 24 40 320 1 ") and line.endswith("\n")
+        colex.torch.use_tuned(line, DEVICE)
+        assert torch.equal(colex.torch.gemm(a, w.t()).double(), want)
+        with pytest.raises(colex_kernels.KernelError, match="tuned: line 1: expected M and not 'x'"):
+            colex.torch.use_tuned("hopper_bf16_kk x 1 1 1 micro 1 1.0 here", DEVICE)
+    finally:
+        colex.torch.use_tuned(None, DEVICE)
+
+
 @gpu
 def test_current_stream_and_graphs():
     a, w, bias = (torch.randn(*shape, device=DEVICE, dtype=torch.bfloat16) for shape in ((200, 136), (72, 136), (72,)))
