@@ -39,7 +39,8 @@ constexpr Step<Int, Int> disjoint_step(Int const& reach, Mode<Int> const& mode) 
 
 /// The last gap, up to `cotarget`, by the same rule.
 template <Number Int>
-COLEX_HOST_DEVICE constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget, Cover cover) {
+COLEX_HOST_DEVICE constexpr Step<Int, Int> complement_finish(Int const& reach, Int const& cotarget,
+                                                             Cover cover) {
   if (cotarget % reach == Int(0)) return {cotarget, true, {cotarget / reach, reach}, {}};
   if (cover == Cover::strict)
     return {reach, false, {}, because<Int>(Condition::cotarget_divides, reach, cotarget)};

@@ -85,7 +85,8 @@ struct Refusal {
 };
 
 template <Number Int>
-COLEX_HOST_DEVICE constexpr Refusal<Int> because(Condition c, Int const& left = Int(0), Int const& right = Int(0)) {
+COLEX_HOST_DEVICE constexpr Refusal<Int> because(Condition c, Int const& left = Int(0),
+                                                 Int const& right = Int(0)) {
   Refusal<Int> r;
   r.condition = c;
   r.left = left;

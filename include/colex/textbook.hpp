@@ -16,7 +16,8 @@ namespace colex {
 /// What is left of a mode of B: `shape` points, `stride` apart in the domain of A's remaining modes.
 /// Precondition of the step: shape >= 1, stride >= 0, mode.shape >= 1.
 template <Number Int>
-COLEX_HOST_DEVICE constexpr Step<Mode<Int>, Int> composition_step(Mode<Int> const& rest, Mode<Int> const& mode) {
+COLEX_HOST_DEVICE constexpr Step<Mode<Int>, Int> composition_step(Mode<Int> const& rest,
+                                                                  Mode<Int> const& mode) {
   if (rest.stride % mode.shape == Int(0))
     return {{rest.shape, rest.stride / mode.shape}};  // passes the mode over
   if (mode.shape % rest.stride != Int(0))

@@ -376,7 +376,8 @@ static void test_hopper(void) {
           "only hopper_e4m3acc's and mxfp's configs take scales");
   /* mxfp8: a 1 in the second block of 32 of each row of A and column of B, with scales of its own. */
   static _Alignas(16) unsigned char ones[16 * 64], of_a[16 * 8], of_b[16 * 8];
-  for (int i = 0; i < 16; ++i) ones[i * 64 + 33] = 0x38, of_a[i * 8 + 1] = 127 + i % 4, of_b[i * 8 + 1] = 127 - i % 3;
+  for (int i = 0; i < 16; ++i)
+    ones[i * 64 + 33] = 0x38, of_a[i * 8 + 1] = 127 + i % 4, of_b[i * 8 + 1] = 127 - i % 3;
   colex_kernels_gemm_call mx = call;
   mx.k = 64, mx.a.data = mx.b.data = ones, mx.a.elements = mx.b.elements = sizeof ones;
   mx.a.row_stride = mx.b.column_stride = 64;

@@ -12,23 +12,23 @@ using namespace colex;
 
 #if CASE == 0
 static_assert(large(7L, 1L) == 65543 && backwards(1, 1) == -3);
-#elif CASE == 1  // WrongLayout | (4,8:(1,4) | 5
+#elif CASE == 1   // WrongLayout | (4,8:(1,4) | 5
 Static<"(4,8:(1,4)"> wrong{};
-#elif CASE == 2  // cotarget_divides | 4:3 | 16
+#elif CASE == 2   // cotarget_divides | 4:3 | 16
 constexpr auto rest = complement<16>(strided);
-#elif CASE == 3  // does not fit the integer type
+#elif CASE == 3   // does not fit the integer type
 constexpr auto at = large(7);
-#elif CASE == 4  // does not fit the integer type
+#elif CASE == 4   // does not fit the integer type
 constexpr auto at = backwards(1u, 1u);
-#elif CASE == 5  // the coordinate has other entries than the layout
+#elif CASE == 5   // the coordinate has other entries than the layout
 constexpr auto at = large(1L, 2L, 3L);
-#elif CASE == 6  // one number is needed for each ?
+#elif CASE == 6   // one number is needed for each ?
 constexpr auto at = static_layout<"(?,64):(1,?)">(7);
-#elif CASE == 7  // WrongLayout | (?4,8):(1,4) | 2
+#elif CASE == 7   // WrongLayout | (?4,8):(1,4) | 2
 Static<"(?4,8):(1,4)"> wrong{};
-#elif CASE == 8  // the swizzle does not undo itself
+#elif CASE == 8   // the swizzle does not undo itself
 constexpr auto at = swizzle<3, 0, 2>(large)(1L);
-#elif CASE == 9  // an integer, _ or a coord()
+#elif CASE == 9   // an integer, _ or a coord()
 constexpr auto at = strided(1.5);
 #elif CASE == 10  // a mode does not divide those of the layout (not g++)
 constexpr auto part = composition(static_layout<"(64,32):(1,?)">(99), static_layout<"4:48">());

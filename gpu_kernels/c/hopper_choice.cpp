@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "c/hopper_choice.hpp"
+
+#include <map>
+#include <mutex>
+
+#include "c/tuned.hpp"
+
+namespace colex::gpu::c {
+
+#if defined(__CUDACC__) || defined(COLEX_HOST_PLATFORM)
+using namespace hopper;
+
+std::optional<Named> named(std::string_view name) {
+  Named found{std::string(name)};
+  std::string_view rest = name;
+  auto const take = [&](std::string_view word) {
+    bool const there = rest.starts_with(word);
+    if (there) rest.remove_prefix(word.size());
+    return there;
+  };
+  if (!take("hopper_")) return std::nullopt;
+  std::string_view const element = rest.substr(0, rest.find('_'));
+  bool known = false;
+  for (Element e : operand_elements)
+    if (element == name_of(e)) found.element = e, known = true;
+  if (!known || !take(std::string(element) + "_")) return std::nullopt;
+  found.a = take("m") ? Major::line : Major::k;
+  if (found.a == Major::k && !take("k")) return std::nullopt;
+  found.b = take("n") ? Major::line : Major::k;
+  if (found.b == Major::k && !take("k")) return std::nullopt;
+  found.gated = take("_gated");
+  if (!rest.empty()) {
+    if (!take("_")) return std::nullopt;
+    for (int shape = 0; shape < tile_shape_count; ++shape)
+      if (rest == tile_names[shape]) found.shape = shape;
+    if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.element, found.b, found.gated))
+      return std::nullopt;
+  }
+  if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
+  if (found.gated && (bytes_of(found.element) != 2 || found.a != Major::k)) return std::nullopt;
+  return found;
+}
+
+namespace {
+/// The current device's name; asked of the driver once for each.
+std::string const& device_name() {
+#if defined(COLEX_HOST_PLATFORM)
+  static std::string const name = "host";
+  return name;
+#else
+  static std::mutex guard;
+  static std::map<int, std::string> known;
+  int number = -1;
+  (void)cudaGetDevice(&number);
+  std::lock_guard const lock(guard);
+  auto& name = known[number];
+  cudaDeviceProp properties;
+  if (name.empty())
+    name = cudaGetDeviceProperties(&properties, number) == cudaSuccess ? properties.name : "unknown";
+  return name;
+#endif
+}
+}  // namespace
+
+Device chosen_for() {
+#if defined(COLEX_HOST_PLATFORM)
+  return {};
+#else
+  Device on = current_device();
+  if (on.error != cudaSuccess) on.processors = 132;
+  return on;
+#endif
+}
+
+Choice choice_for(std::string_view config, ProductSize const& size, Device const& on, bool* tuned) {
+  if (tuned != nullptr) *tuned = false;
+  if (has_tuned() && !size.grouped) {
+    auto const found =
+        tuned_for({config, size.M, size.gated ? size.N / 2 : size.N, size.K, size.batches, device_name()});
+    for (int shape = 0; found && shape < tile_shape_count; ++shape) {
+      TileShape const& tile = tile_shapes[shape];
+      if (found->tile != tile_names[shape] || on.processors < tile.cluster ||
+          !takes(tile, size.element, size.b, size.gated) ||
+          (size.splits != 0 && size.splits != found->splits) ||
+          workspace_elements(tile, size.M, size.N, size.batches, found->splits) > size.workspace_elements)
+        continue;
+      if (tuned != nullptr) *tuned = true;
+      return {shape, found->splits, predicted(size, shape, found->splits, on.processors, *on.costs)};
+    }
+  }
+  return choose(size, on.processors, *on.costs);
+}
+
+bool hopper_runs_here() {
+#if defined(COLEX_HOST_PLATFORM)
+  return true;
+#else
+  Device const on = current_device();
+  return on.error == cudaSuccess && on.capability == 9;
+#endif
+}
+
+int processors_here() { return chosen_for().processors; }
+
+namespace {
+/// Of a name that is one, and sizes from 1 on.
+ProductSize product_size(Named const& config, HopperSize const& s) {
+  return {.M = s.m,
+          .N = config.gated ? 2 * s.n : s.n,
+          .K = s.k < 1 ? 1 : s.k,
+          .batches = s.batches,
+          .element = config.element,
+          .splits = config.gated ? 1 : s.splits,
+          .workspace_elements = s.workspace_elements,
+          .b = config.b,
+          .a_lines = lines_of_a_row(s.a_pitch, config.element),
+          .b_lines = lines_of_a_row(s.b_pitch, config.element),
+          .gated = config.gated};
+}
+}  // namespace
+
+std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
+  auto const found = named(asked.config);
+  std::vector<HopperCandidate> all;
+  if (!found || asked.m < 1 || asked.n < 1 || asked.batches < 1 || asked.k < 1) return all;
+  Device const on = chosen_for();
+  ProductSize const size = product_size(*found, asked);
+  double const most = 2 * choose(size, on.processors, *on.costs).microseconds;
+  Index const parts = tiles_over(size.K, Index{swizzle_bytes / bytes_of(size.element)});
+  for (int shape = 0; shape < tile_shape_count; ++shape) {
+    TileShape const& tile = tile_shapes[shape];
+    if (on.processors < tile.cluster || !takes(tile, size.element, size.b, size.gated)) continue;
+    Index const tiles =
+        tiles_over(size.M, Index{tile.M} * tile.cluster) * tiles_over(size.N, Index{tile.N}) * size.batches;
+    for (Index splits = 1; splits <= parts && splits <= hopper::detail::most_splits; ++splits) {
+      // Those up to 8, those that fill whole rounds, and what the call asks for.
+      bool const fills =
+          on.processors / tile.cluster / tiles > 0 && splits % (on.processors / tile.cluster / tiles) == 0;
+      if (size.splits != 0 ? splits != size.splits : splits > 8 && !fills) continue;
+      if (workspace_elements(tile, size.M, size.N, size.batches, splits) > size.workspace_elements) break;
+      double const us = predicted(size, shape, splits, on.processors, *on.costs);
+      if (us <= most) all.push_back({tile_names[shape], splits, us});
+    }
+  }
+  return all;
+}
+
+std::string hopper_tuned_line(HopperSize const& size, HopperCandidate const& fastest, double microseconds) {
+  return tuned_line({size.config, size.m, size.n, size.k, size.batches, device_name()},
+                    {fastest.tile, fastest.splits}, microseconds);
+}
+
+std::string hopper_explained(HopperSize const& asked) {
+  std::string const& config = asked.config;
+  auto const found = named(config);
+  if (!found || asked.m < 1 || asked.n < 1 || asked.batches < 1)
+    return "config: " + config + "\nwhy: there is nothing to compute\n";
+  ProductSize const size = product_size(*found, asked);
+  Device const device = chosen_for();
+  int const on = device.processors;
+  bool tuned = false;
+  Choice const choice = choice_for(config, size, device, &tuned);
+  auto const microseconds = [](double x) {
+    return std::to_string(x).substr(0, std::to_string(x).find('.') + 2) + " us";
+  };
+  std::string text = "config: " + config + "_" + tile_names[choice.shape] +
+                     "\nsplits of K: " + std::to_string(choice.splits) +
+                     "\npredicted: " + microseconds(choice.microseconds) + ", by the costs of " +
+                     device.costs->device + ", on " + std::to_string(on) + " multiprocessors\nwhy: it " +
+                     (tuned ? "took least where this problem was tuned"
+                            : "is predicted to take least of the certified configs for these arrays") +
+                     "\n";
+  for (int shape = 0; shape < tile_shape_count; ++shape)
+    if (shape != choice.shape && on >= tile_shapes[shape].cluster &&
+        takes(tile_shapes[shape], found->element, found->b, found->gated))
+      text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
+              std::to_string(choice.splits) +
+              " splits: " + microseconds(predicted(size, shape, choice.splits, on, *device.costs)) + "\n";
+  return text;
+}
+
+#else
+bool hopper_runs_here() { return false; }
+int processors_here() { return 1; }
+std::string hopper_explained(HopperSize const&) { return {}; }
+std::vector<HopperCandidate> hopper_candidates(HopperSize const&) { return {}; }
+std::string hopper_tuned_line(HopperSize const&, HopperCandidate const&, double) { return {}; }
+#endif
+
+}  // namespace colex::gpu::c
