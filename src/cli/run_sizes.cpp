@@ -91,7 +91,8 @@ double get(std::string_view type, unsigned char const* from) {
 std::size_t strided_copy_bytes(std::string const& config) {
   for (std::size_t bytes = 1; bytes <= 16; bytes *= 2)
     for (char const* const kernel : {"strided_copy_b", "transpose_b"})
-      if (config == kernel + std::to_string(8 * bytes)) return bytes;
+      for (char const* const kind : {"", "_tall", "_flat", "x2", "x4"})
+        if (config == kernel + std::to_string(8 * bytes) + kind) return bytes;
   return 0;
 }
 
