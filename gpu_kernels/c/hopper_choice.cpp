@@ -133,14 +133,14 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
     if (on.processors < tile.cluster || !takes(tile, size.element, size.b, size.gated)) continue;
     Index const tiles =
         tiles_over(size.M, Index{tile.M} * tile.cluster) * tiles_over(size.N, Index{tile.N}) * size.batches;
+    Index const of_a_round = on.processors / tile.cluster / tiles;
     for (Index splits = 1; splits <= parts && splits <= hopper::detail::most_splits; ++splits) {
       // Those up to 8, those that fill whole rounds, and what the call asks for.
-      bool const fills =
-          on.processors / tile.cluster / tiles > 0 && splits % (on.processors / tile.cluster / tiles) == 0;
+      bool const fills = of_a_round > 0 && splits % of_a_round == 0;
       if (size.splits != 0 ? splits != size.splits : splits > 8 && !fills) continue;
       if (workspace_elements(tile, size.M, size.N, size.batches, splits) > size.workspace_elements) break;
-      double const us = predicted(size, shape, splits, on.processors, *on.costs);
-      if (us <= most) all.push_back({tile_names[shape], splits, us});
+      if (predicted(size, shape, splits, on.processors, *on.costs) <= most)
+        all.push_back({tile_names[shape], splits});
     }
   }
   return all;

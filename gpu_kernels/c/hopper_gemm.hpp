@@ -43,11 +43,10 @@ struct HopperSize {
 /// What hopper_gemm() would choose, and what it predicts of the other tiles, in lines.
 std::string hopper_explained(HopperSize const& size);
 
-/// A tile and splits that take a problem, and how long by the model.
+/// A tile and splits that take a problem.
 struct HopperCandidate {
   std::string tile;
   Index splits;
-  double predicted;
 };
 /// All that may be fastest: those that are predicted to take at most twice as long as the best.
 std::vector<HopperCandidate> hopper_candidates(HopperSize const& size);
