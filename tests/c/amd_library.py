@@ -129,13 +129,15 @@ def calls(library, folder, platform, target):
                 ck.gemm(config, m, n, k, a, a_strides, b, b_strides, destination, (n, 1, m * n), alpha=2, beta=draw.choice([0, 1]),
                         activation=draw.choice([None, "relu"]), bias=bias, batches=batches, splits=splits, workspace=room, **more)  # fmt: skip
             report(f"{config} {problem}", destination)
-    for width in (1, 2, 4, 8, 16):  # of elements two apart, so that none are moved together
-        source, destination = (array.array("B", draw.randbytes(width * 400)) for _ in range(2))
-        ck.strided_copy(width, (13, 9), source, (2, 40), destination, (9, 1))
-        report(f"strided_copy {width}", destination)
-        source, destination = (array.array("B", draw.randbytes(width * 70 * 65)) for _ in range(2))
-        ck.strided_copy(width, (70, 65), source, (1, 70), destination, (65, 1))
-        report(f"transpose {width}", destination)
+    for width in (1, 2, 4, 8, 16):  # of elements two apart, so that none are moved together; those of a row of 16 are stored together
+        for extents, strides in (((13, 9), (9, 1)), ((16, 9), (1, 16))):
+            source, destination = (array.array("B", draw.randbytes(width * 400)) for _ in range(2))
+            ck.strided_copy(width, extents, source, (2, 40), destination, strides)
+            report(f"strided_copy {width} {extents}", destination)
+        for x, y in ((70, 65), (70, 40), (40, 70)):  # the latter two by tiles of narrow arrays, where elements are small
+            source, destination = (array.array("B", draw.randbytes(width * x * y)) for _ in range(2))
+            ck.strided_copy(width, (x, y), source, (1, x), destination, (y, 1))
+            report(f"transpose {width} {x} x {y}", destination)
     products(ck, numbers, report, target)
 
 
