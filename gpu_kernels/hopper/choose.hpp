@@ -2,7 +2,7 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were fitted to measured times, but the H200's costs of the tiles `paired` and `broad`, which are estimates:
+// constants were fitted to measured times, but the H200's costs of `paired`, `broad`, `twin` and `duo`, which are estimates:
 // docs/06_performance.md.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
@@ -45,7 +45,9 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                             {0.85, 0.141, 0.172},
                                             {0.17, 0.142, 0.16},
                                             {2.4, 0.25, 0.325},
-                                            {3.3, 0.4, 0.552}}};
+                                            {3.3, 0.4, 0.552},
+                                            {2.4, 0.13, 0.24},
+                                            {0.85, 0.145, 0.165}}};
 inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                            2.21,
                                            2.29,
@@ -62,7 +64,9 @@ inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                             {0.621, 0.12, 0.193},
                                             {0.361, 0.142, 0.11},
                                             {1.87, 0.269, 0.342},
-                                            {1.88, 0.47, 0.57}}};
+                                            {1.88, 0.47, 0.57},
+                                            {1.99, 0.141, 0.222},
+                                            {0.617, 0.158, 0.163}}};
 inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
 
 /// The costs of a device by the beginning of its name; those of the first where none are known.

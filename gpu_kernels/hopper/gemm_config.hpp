@@ -27,16 +27,19 @@ struct TileShape {
 };
 inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
     wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
-    broad{128, 224, 5, 2, 8};
-inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro, paired, broad};
-inline constexpr char const* tile_names[] = {"large", "medium", "small",  "wide",
-                                             "mini",  "micro",  "paired", "broad"};
-inline constexpr int tile_shape_count = 8;
+    broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8};
+inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini,
+                                            micro, paired, broad, twin, duo};
+inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini",
+                                             "micro", "paired", "broad", "twin", "duo"};
+inline constexpr int tile_shape_count = 10;
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
-/// one has whole boxes of both operands, in either order, of types of 16 bits.
+/// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for types of
+/// 16 bits alone, and not gated: no other was measured.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
+         (shape.M > wgmma_rows || shape.cluster == 1 || (bytes_of(element) == 2 && !gated)) &&
          (!gated || (bytes_of(element) == 2 && shape.N % 128 == 0));
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
