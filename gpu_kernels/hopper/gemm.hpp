@@ -20,6 +20,7 @@
 #include "hopper/config_name.hpp"
 #include "hopper/gemm_kernel.hpp"
 #include "hopper/sum_kernel.hpp"
+#include "platform/nvidia/launch_early.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -80,11 +81,16 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
       return {"gemm: the driver makes no tensor map of an operand"};
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
       auto const kernel = gemm_kernel<Config, to, List>;
-      if (auto const refused =
-              cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
-        return refused;
-      return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
-                          p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+      static AllowedDevices allowed;
+      auto const start = [&](bool again) {
+        if (auto const refused = allowed.allow(kernel, Config::shared_bytes, again)) return refused;
+        return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
+                            p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+      };
+      auto const error = start(false);
+      if (error != cudaErrorInvalidValue) return error;
+      static_cast<void>(cudaGetLastError());  // or it would be found after a launch that succeeds
+      return start(true);
     });
     if (error != cudaSuccess) return failed(error);
   }
