@@ -402,7 +402,8 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "bits",
        [tile](Proof& p) { splits_cover_parts(p, tile); }},
   };
-  for (auto const& obligation : group_obligations(tile)) all.push_back(obligation);
+  for (auto const& others : {group_obligations(tile), choice_obligations(tile)})
+    all.insert(all.end(), others.begin(), others.end());
   if (tile.gated)
     all.push_back(
         {"O2.gated",
