@@ -38,7 +38,7 @@ std::optional<Named> named(std::string_view name) {
       return std::nullopt;
   }
   if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
-  if (found.gated && (bytes_of(found.element) != 2 || found.a != Major::k)) return std::nullopt;
+  if (found.gated && (!is_half(found.element) || found.a != Major::k)) return std::nullopt;
   return found;
 }
 

@@ -136,10 +136,12 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   static_assert(bytes_of(to) == bytes_of(result_of(element)) && is_integer(to) == is_integer(element));
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
-    if (p.is_gated())
-      return p.b.major == line
-                 ? detail::launch_shape<element, k, line, to, true>(p, shape, processors, stream)
-                 : detail::launch_shape<element, k, k, to, true>(p, shape, processors, stream);
+    if constexpr (is_half(element)) {
+      if (p.is_gated())
+        return p.b.major == line
+                   ? detail::launch_shape<element, k, line, to, true>(p, shape, processors, stream)
+                   : detail::launch_shape<element, k, k, to, true>(p, shape, processors, stream);
+    }
     if (p.a.major == line && p.b.major == line)
       return detail::launch_shape<element, line, line, to>(p, shape, processors, stream);
     if (p.a.major == line) return detail::launch_shape<element, line, k, to>(p, shape, processors, stream);

@@ -27,6 +27,10 @@ struct TypeOf<Element::f16> {
   using type = F16;
 };
 template <>
+struct TypeOf<Element::bf16f32> : TypeOf<Element::bf16> {};
+template <>
+struct TypeOf<Element::f16f32> : TypeOf<Element::f16> {};
+template <>
 struct TypeOf<Element::e4m3> {
   using type = E4M3;
 };
