@@ -113,7 +113,7 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
   GemmProblem theirs = ours.p;
   theirs.c = other.data + guard;
   auto const run_theirs = [&] {
-    if (!cublas.run(theirs, cublas_type(element))) {
+    if (!cublas.run(theirs, cublas_type(element), to == Element::f32)) {
       std::puts("FAIL: cublasGemmEx");
       std::exit(1);
     }
@@ -153,7 +153,8 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
 
 int run(std::vector<std::string> const& arguments) {
   constexpr Element bf16 = Element::bf16, f16 = Element::f16, e4m3 = Element::e4m3, tf32 = Element::tf32,
-                    f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc;
+                    f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc,
+                    bf16f32 = Element::bf16f32, f16f32 = Element::f16f32;
   if (!arguments.empty() && arguments[0] == "check") {
     int const problems = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 300;
     std::uint64_t const seed = arguments.size() > 2 ? std::strtoull(arguments[2].c_str(), nullptr, 10) : 1;
@@ -163,6 +164,8 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<tf32, f32>("tf32", problems, seed + 3);
     right &= check_problems<i8, i32>("i8", problems, seed + 4);
     right &= check_problems<e4m3acc, bf16>("e4m3acc", problems, seed + 5);
+    right &= check_problems<bf16f32, f32>("bf16 into f32", problems, seed + 6);
+    right &= check_problems<f16f32, f32>("f16 into f32", problems, seed + 7);
     return right ? 0 : 1;
   }
   if (arguments.size() == 4 && arguments[0] == "bench") {
@@ -174,6 +177,8 @@ int run(std::vector<std::string> const& arguments) {
     bool right = true;
     for (Major a : {Major::k, Major::line})
       for (Major b : {Major::k, Major::line}) right &= bench<bf16, bf16>("bf16", cublas, M, N, K, a, b);
+    for (Major a : {Major::k, Major::line})
+      right &= bench<bf16f32, f32>("bf16 into f32", cublas, M, N, K, a, a);
     right &= bench<f16, f16>("f16 ", cublas, M, N, K, Major::k, Major::k);
     right &= bench<e4m3, bf16>("e4m3", cublas, M, N, K, Major::k, Major::k);
     right &= bench<e4m3acc, bf16>("e4m3acc", cublas, M, N, K, Major::k, Major::k);

@@ -75,7 +75,8 @@ __device__ inline void encode(void* data, Index at, float value) {
   } else if constexpr (is_e4m3(element)) {
     static_cast<__nv_fp8_storage_t*>(data)[at] = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, __NV_E4M3);
   } else {
-    static_cast<std::uint16_t*>(data)[at] = static_cast<std::uint16_t>(rounded_pair<element>(value, 0));
+    static_cast<std::uint16_t*>(data)[at] =
+        static_cast<std::uint16_t>(rounded_pair<operand_type(element)>(value, 0));
   }
 }
 
@@ -93,7 +94,7 @@ __device__ inline auto decode(void const* data, Index at) {
     __half_raw const half =
         __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
     return __half2float(half);
-  } else if constexpr (element == Element::f16) {
+  } else if constexpr (operand_type(element) == Element::f16) {
     return __half2float(__half(static_cast<__half_raw const*>(data)[at]));
   } else {
     return __uint_as_float(static_cast<std::uint32_t>(static_cast<std::uint16_t const*>(data)[at]) << 16);
@@ -311,13 +312,13 @@ struct Cublas {
     }
   }
   /// The same problem: row-major C is column-major C transposed, so the operands change places.
-  bool run(GemmProblem const& p, cudaDataType type) const {
+  bool run(GemmProblem const& p, cudaDataType type, bool into_f32 = false) const {
     float const one_float = 1, zero_float = 0;
     std::int32_t const one_integer = 1, zero_integer = 0;
     bool const integers = type == CUDA_R_8I;
     void const* const one = integers ? static_cast<void const*>(&one_integer) : &one_float;
     void const* const zero = integers ? static_cast<void const*>(&zero_integer) : &zero_float;
-    cudaDataType const result = integers ? CUDA_R_32I : type;
+    cudaDataType const result = integers ? CUDA_R_32I : into_f32 ? CUDA_R_32F : type;
     cublasComputeType_t const sums = integers             ? CUBLAS_COMPUTE_32I
                                      : type == CUDA_R_32F ? CUBLAS_COMPUTE_32F_FAST_TF32
                                                           : CUBLAS_COMPUTE_32F;
@@ -338,11 +339,11 @@ struct Cublas {
 
 /// cuBLAS's name of an operand's type, where it multiplies it; else CUDA_R_8F_E4M3, which nothing is measured beside.
 constexpr cudaDataType cublas_type(Element e) {
-  return e == Element::bf16   ? CUDA_R_16BF
-         : e == Element::f16  ? CUDA_R_16F
-         : e == Element::tf32 ? CUDA_R_32F
-         : e == Element::i8   ? CUDA_R_8I
-                              : CUDA_R_8F_E4M3;
+  return operand_type(e) == Element::bf16  ? CUDA_R_16BF
+         : operand_type(e) == Element::f16 ? CUDA_R_16F
+         : e == Element::tf32              ? CUDA_R_32F
+         : e == Element::i8                ? CUDA_R_8I
+                                           : CUDA_R_8F_E4M3;
 }
 
 /// Milliseconds of one run, the mean over `repeats` in a row.
