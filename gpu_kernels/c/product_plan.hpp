@@ -64,7 +64,8 @@ inline void route_gated(Plan& plan) {
 inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   std::string element(types.substr(0, types.find(',')));
   bool const is_half = element == "bf16" || element == "f16", into_f32 = types.ends_with(",f32");
-  if (element == "e4m3") element = "e4m3acc";
+  if (element == "e4m3") element = types.starts_with("e4m3,e5m2,") ? "e4m3e5m2acc" : "e4m3acc";
+  if (element == "e5m2") element = "e5m2e4m3acc";
   if (is_half && into_f32) element += "f32";
   char const* const known = hopper_types("hopper_" + element + "_kk");
   if (known == nullptr || types != known || !hopper_runs_here()) return false;
