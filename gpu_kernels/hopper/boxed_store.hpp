@@ -73,8 +73,14 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
     if (half == 1) bias = next;
   };
-  BoxOps<Config, decltype(fill)> ops{m.c_map.of[0], m.buffers(m.warpgroup), m.warpgroup, m.thread, row - first % wgmma_rows,
-                                     tile_column,   work.batch,               fill};
+  BoxOps<Config, decltype(fill)> ops{m.c_map.of[0],
+                                     m.buffers(m.warpgroup),
+                                     m.warpgroup,
+                                     m.thread,
+                                     row - first % wgmma_rows,
+                                     tile_column,
+                                     work.batch,
+                                     fill};
   COLEX_UNROLL
   for (int box = 0; box < Config::columns / result_box_columns; ++box)
     store_through<Config::buffers>(ops, m.buffer, box);

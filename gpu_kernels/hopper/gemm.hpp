@@ -79,15 +79,15 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
         !make_operand_maps<typename Config::B>(b, of_b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: the driver makes no tensor map of an operand"};
     ResultMap<Config::buffers> c_map{};
-    c.boxed = plan.boxed &&
-              make_result_map<to>(c_map, static_cast<MatrixMemory>(p.c), p.M, p.N, p.c_pitch, p.batches, p.c_step);
+    c.boxed = plan.boxed && make_result_map<to>(c_map, static_cast<MatrixMemory>(p.c), p.M, p.N, p.c_pitch,
+                                                p.batches, p.c_step);
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
       auto const kernel = gemm_kernel<Config, to, List>;
       if (auto const refused =
               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
         return refused;
-      return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map, c, list,
-                          p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+      return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map, c,
+                          list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
     });
     if (error != cudaSuccess) return failed(error);
   }

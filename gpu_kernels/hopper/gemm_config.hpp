@@ -28,7 +28,7 @@ struct TileShape {
   int M, N, stages, cluster, band;
   int buffers = 0;
 };
-inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
+inline constexpr TileShape large{128, 256, 4, 2, 8, 2}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
     wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
     broad{128, 224, 5, 2, 8};
 inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro, paired, broad};
@@ -95,7 +95,8 @@ struct GemmConfig {
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
                            halves_are_held_alike<N>()));
   static_assert(warpgroups_share_a());
-  static_assert(buffers == 0 || columns % result_box_columns == 0, "a tile of the result is not made of boxes");
+  static_assert(buffers == 0 || columns % result_box_columns == 0,
+                "a tile of the result is not made of boxes");
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
 };
 

@@ -292,7 +292,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
   } else {
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to, List> multiplier{
-        block, c_map, c, list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
+        block, c_map, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
         {},    {},    {}, 0};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     if constexpr (Config::buffers > 0) wait_stored();

@@ -29,6 +29,7 @@ struct HostMemory {
 struct HostGemm {
   char const* message = nullptr;  ///< why the problem was refused
   LaunchReport report;
+  bool boxed = false;  ///< the result was stored box by box
 };
 
 /// C = A * B by one config, on so many processors: a block each.
@@ -57,8 +58,8 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
     ResultMap<Config::buffers> c_map{};
     auto const of_c = memory.c.begin();
     MatrixMemory const c_bytes{of_c.data, memory.c.size() * bytes_of(to), of_c.byte, of_c.shadow};
-    c.boxed =
-        plan.boxed && make_result_map<to>(c_map, c_bytes, p.M, p.N, p.c_pitch, p.batches, p.c_step);
+    c.boxed = plan.boxed && make_result_map<to>(c_map, c_bytes, p.M, p.N, p.c_pitch, p.batches, p.c_step);
+    ran.boxed = c.boxed;
     LaunchShape shape{
         .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
     shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster,

@@ -183,8 +183,8 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
 /// 8-column blocks. Integers have none.
 template <Element to, bool plain, bool scaled, class Held>
 __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
-                                     HeldBias const& bias,
-                                     [[maybe_unused]] HeldFactors<scaled> const& factors, Held held, SumOf<to> (&x)[4][2]) {
+                                   HeldBias const& bias, [[maybe_unused]] HeldFactors<scaled> const& factors,
+                                   Held held, SumOf<to> (&x)[4][2]) {
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
   if constexpr (scaled) {

@@ -81,8 +81,8 @@ struct ResultMap<0> {};
 /// Makes the map of M x N results, `pitch` elements from row to row and `step` from one to the next. False: there is none,
 /// or it is refused.
 template <Element to, int buffers>
-inline bool make_result_map([[maybe_unused]] ResultMap<buffers>& map, MatrixMemory const& data, Index M, Index N,
-                            Index pitch, Index batches, Index step) {
+inline bool make_result_map([[maybe_unused]] ResultMap<buffers>& map, MatrixMemory const& data, Index M,
+                            Index N, Index pitch, Index batches, Index step) {
   if constexpr (buffers == 0) return false;
   auto const extent = [](Index n) { return static_cast<std::uint64_t>(n); };
   [[maybe_unused]] TensorMapShape const shape{bytes_of(to),

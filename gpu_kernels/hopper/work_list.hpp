@@ -25,8 +25,8 @@ struct WorkList {
   TileGrid grid;
   int splits, batches, parts;
   static constexpr bool has_all_rows = true;  ///< below a tile are rows of the same batch, or none
-  bool keeps;       ///< the sums go to the workspace, for the second launch
-  int stage_bytes;  ///< that come to a stage
+  bool keeps;                                 ///< the sums go to the workspace, for the second launch
+  int stage_bytes;                            ///< that come to a stage
 
   __device__ int count() const { return tile_count(grid) * splits * batches; }
   __device__ Item find(int item) const {

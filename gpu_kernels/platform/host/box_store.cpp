@@ -43,7 +43,8 @@ std::optional<ChunkFault> BoxShadow::store(std::size_t word, std::uint32_t threa
   if (!w.written)
     fault = {Defect::uninitialised_read, "a word of a box is stored that nobody wrote for it"};
   else if (known_of(known.fences, w.writer) <= w.fences)
-    fault = {Defect::data_race, "a word of a box is stored before its writer's fence, or nobody waited for that"};
+    fault = {Defect::data_race,
+             "a word of a box is stored before its writer's fence, or nobody waited for that"};
   w.reader = thread, w.group = group, w.written = false;
   return fault;
 }
@@ -74,14 +75,16 @@ struct MatrixLane {
 /// The lanes of a warp write the words of the rows that they name together.
 void write_rows(void* const* lanes, int count) {
   Block& block = running_block("store_matrices");
-  std::uint32_t const first = block.place.thread / static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(count);
+  std::uint32_t const first =
+      block.place.thread / static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(count);
   std::optional<ChunkFault> fault;
   Address fault_at = 0;
   for (int lane = 0; lane < count; ++lane)
     for (int matrix = 0; matrix < 4; ++matrix) {
       auto const& named = *static_cast<MatrixLane const*>(lanes[8 * matrix + lane / 4]);
       Address const at = named.row + 4 * static_cast<Address>(lane % 4), offset = at - block.shared_base;
-      if (named.row % 16 != 0) return report(Defect::misaligned, named.row, "a row of a matrix begins at 16 bytes");
+      if (named.row % 16 != 0)
+        return report(Defect::misaligned, named.row, "a row of a matrix begins at 16 bytes");
       if (named.row < block.shared_base || offset + 4 > block.shape.shared_bytes)
         return report(Defect::out_of_bounds, named.row, "a row of a matrix is out of shared memory");
       std::uint32_t const thread = first + static_cast<std::uint32_t>(lane);
@@ -89,7 +92,8 @@ void write_rows(void* const* lanes, int count) {
       if (block.tile_shadow().is_taken(offset / chunk_bytes))
         met = {Defect::data_race, "a result is written over a stage or a barrier"};
       if (met && !fault) fault = met, fault_at = at;
-      std::memcpy(block.dynamic->data.get() + offset, &static_cast<MatrixLane const*>(lanes[lane])->words[matrix], 4);
+      std::memcpy(block.dynamic->data.get() + offset,
+                  &static_cast<MatrixLane const*>(lanes[lane])->words[matrix], 4);
     }
   if (fault) report(fault->defect, fault_at, fault->detail);
 }
@@ -120,7 +124,7 @@ void share_knowledge(void* const* lanes, int count) {
   each([&](BoxStores& known) { known.fences = all.fences, known.reads = all.reads; });
 }
 
-/// The bytes of a box that are inside its matrix go there.
+/// The rows of a box that are inside its matrix go there: of each whole 16 bytes, as an H100 was seen to do.
 void depart(Block& block, DepartingBox const& box) {
   auto const& shape = box.map.shape;
   Place const place{block.place.block, block.place.thread, block.place.interval, true};
@@ -135,15 +139,23 @@ void depart(Block& block, DepartingBox const& box) {
     for (std::uint32_t column = 0; column < row_bytes; column += chunk_bytes) {
       Address const address = box.from + row * static_cast<std::uint32_t>(row_bytes) + column;
       std::memcpy(bytes.data() + column,
-                  block.dynamic->data.get() + ((address ^ (address >> 7 & 7) << 4) - block.shared_base), chunk_bytes);
+                  block.dynamic->data.get() + ((address ^ (address >> 7 & 7) << 4) - block.shared_base),
+                  chunk_bytes);
     }
     Target to = box.map.memory;
-    Index const at = box.z * static_cast<Index>(shape.step_bytes) + y * static_cast<Index>(shape.pitch_bytes) +
-                     first * shape.element_bytes;
-    Index const count = (last - first) * shape.element_bytes;
+    Index const at = box.z * static_cast<Index>(shape.step_bytes) +
+                     y * static_cast<Index>(shape.pitch_bytes) + first * shape.element_bytes;
+    Index const inside = (last - first) * shape.element_bytes,
+                whole = (inside + chunk_bytes - 1) / chunk_bytes * chunk_bytes,
+                count = std::min<Index>(whole, row_bytes - (first - box.x) * shape.element_bytes);
+    if (at + count > box.map.bytes) {
+      report(Defect::out_of_bounds, box.from, "a box is stored past the end of the matrix's memory");
+      continue;
+    }
     to.data += at, to.byte += at;
     block.touched(to, count, Access::store, place);
-    std::memcpy(to.data, bytes.data() + (first - box.x) * shape.element_bytes, static_cast<std::size_t>(count));
+    std::memcpy(to.data, bytes.data() + (first - box.x) * shape.element_bytes,
+                static_cast<std::size_t>(count));
   }
 }
 
@@ -158,7 +170,8 @@ void depart_but(Block& block, std::size_t pending) {
 void store_matrices(Address row, std::uint32_t const (&words)[4], std::source_location where) {
   MatrixLane lane{row, words};
   Block& block = running_block("store_matrices");
-  if (wave_width() != 32) return report_collective("store_matrices in waves of " + std::to_string(wave_width()));
+  if (wave_width() != 32)
+    return report_collective("store_matrices in waves of " + std::to_string(wave_width()));
   note_shared_access(true, 16, static_cast<Index>(row) - block.shared_base, where);
   meet_in_full(32, &lane, write_rows, where);
 }
