@@ -67,7 +67,7 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   static_assert(require_certificate_that<Config, gpu::detail::is_listed(config_label<Config>.text)>());
   GemmPlan const plan = plan_of<Config>(p, processors);
   if (plan.refusal) return {plan.refusal};
-  auto const c = result_view<to>(p, plan, {static_cast<ResultBits<to>*>(p.c)}, {p.bias});
+  auto c = result_view<to>(p, plan, {static_cast<ResultBits<to>*>(p.c)}, {p.bias});
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
   auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), {p.scales.a}, {p.scales.b},
                                   {p.scales.columns});
@@ -79,13 +79,16 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
     if (!make_tensor_map<typename Config::A>(a, p.a.data, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
         !make_operand_maps<typename Config::B>(b, of_b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: the driver makes no tensor map of an operand"};
+    ResultMap<Config::buffers> c_map{};
+    c.boxed = plan.boxed && make_result_map<to>(c_map, static_cast<MatrixMemory>(p.c), p.M, p.N, p.c_pitch,
+                                                p.batches, p.c_step);
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
       auto const kernel = gemm_kernel<Config, to, List>;
       static AllowedDevices allowed;
       auto const start = [&](bool again) {
         if (auto const refused = allowed.allow(kernel, Config::shared_bytes, again)) return refused;
-        return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c, list,
-                            p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+        return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map,
+                            c, list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
       };
       auto const error = start(false);
       if (error != cudaErrorInvalidValue) return error;

@@ -12,6 +12,7 @@
 #include "hopper/accumulator.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/operand.hpp"
+#include "hopper/result_box.hpp"
 #include "hopper/ring.hpp"
 #include "hopper/tile_order.hpp"
 
@@ -22,11 +23,13 @@ inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
 
 /// The part of the result that a block computes at a time, its stages, the blocks that share B, and the rows
 /// of cluster tiles that run down together (tile_order.hpp).
+/// `buffers` are each warpgroup's for boxes of a 16-bit result, which TMA stores (result_box.hpp); with 0 threads store.
 struct TileShape {
   int M, N, stages, cluster, band;
+  int buffers = 0;
   bool operator==(TileShape const&) const = default;
 };
-inline constexpr TileShape large{128, 256, 4, 2, 8}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
+inline constexpr TileShape large{128, 256, 4, 2, 8, 2}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
     wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
     broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8};
 inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini,
@@ -81,9 +84,11 @@ struct GemmConfig {
 
   static constexpr bool takes_groups = !gated && hopper::takes_groups(element, a_major);
   static constexpr int stage_bytes = A::bytes + B::bytes;
+  static constexpr int buffers = bytes_of(result_of(element)) == 2 ? shape.buffers : 0;
+  static constexpr int buffers_bytes = consumers * buffers * result_box_bytes;
   static constexpr int barrier_bytes = 2 * 8 * stages;
   static constexpr int shared_bytes =
-      stages * stage_bytes + barrier_bytes + swizzle_period;  // and to align the stages
+      stages * stage_bytes + buffers_bytes + barrier_bytes + swizzle_period;  // and to align the stages
 
   /// One warpgroup loads, the others multiply; registers move from the one to the others (setmaxnreg).
   static constexpr int threads = warpgroup_threads * (1 + consumers);
@@ -100,6 +105,8 @@ struct GemmConfig {
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
                            halves_are_held_alike<N>()));
   static_assert(warpgroups_share_a());
+  static_assert(buffers == 0 || columns % result_box_columns == 0,
+                "a tile of the result is not made of boxes");
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);
 };
 

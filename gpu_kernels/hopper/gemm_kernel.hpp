@@ -8,6 +8,7 @@
 //   gemm.hpp checks the arguments, makes the maps and launches it.
 #pragma once
 
+#include "hopper/boxed_store.hpp"
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/mbarrier.hpp"
@@ -25,9 +26,11 @@ struct BlockOps {
 
   __device__ Address a_tile(int stage) const { return memory + stage * Config::stage_bytes; }
   __device__ Address b_tile(int stage) const { return a_tile(stage) + Config::A::bytes; }
-  __device__ Address full(int stage) const {
-    return memory + Config::stages * Config::stage_bytes + 8 * stage;
+  /// Those of a warpgroup, for boxes of its results.
+  __device__ Address buffers(int warpgroup) const {
+    return a_tile(Config::stages) + warpgroup * Config::buffers * result_box_bytes;
   }
+  __device__ Address full(int stage) const { return buffers(Config::consumers) + 8 * stage; }
   __device__ Address empty(int stage) const { return full(Config::stages + stage); }
 
   /// The first row of the result that this block computes of an item.
@@ -94,6 +97,9 @@ struct Loader : BlockOps<Config> {
 /// The multiplying role, for the threads of one warpgroup.
 template <class Config, Element to, class List>
 struct Multiplier : BlockOps<Config> {
+  using Numbers = Config;
+  static constexpr Element result = to;
+  ResultMap<Config::buffers> const& c_map;
   ResultView<to> const& c;
   List list;
   GlobalView<float> sums;  ///< of splits
@@ -103,6 +109,7 @@ struct Multiplier : BlockOps<Config> {
   static constexpr bool promoting = promotes(Config::element);
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
   PartFactors factors;                         ///< of operands that are scaled
+  int buffer;                                  ///< for the next box of results
 
   __device__ auto held_sum(int i) const {
     if constexpr (promoting)
@@ -174,6 +181,11 @@ struct Multiplier : BlockOps<Config> {
     if (list.keeps) return keep_sums(item, row, work.tile.column * Config::columns);
     int const column = work.tile.column * Config::columns + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
+    if constexpr (Config::buffers > 0 && List::has_all_rows) {
+      if (c.boxed && c.plain && !(promoting && scales.has_columns))
+        return store_boxes<true, false>(*this, work, row, column);
+      if (c.boxed) return store_boxes<false, promoting>(*this, work, row, column);
+    }
     if constexpr (Config::gated) return store_gated(offset, row, column);
     auto const& own = list.own_rows(c);
     if (!c.plain)
@@ -185,18 +197,22 @@ struct Multiplier : BlockOps<Config> {
   }
 
   /// The activation of the sums of the first half of the columns, times those of the other half.
+  __device__ void gated_sums(int half, int group, float (&x)[4][2]) {
+    constexpr int groups = Config::columns / stored_column_step;
+    auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
+    COLEX_UNROLL
+    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
+    activate_all(c.epilogue.activation, x);
+    COLEX_UNROLL
+    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
+  }
   __device__ void store_gated(Index offset, int row, int column) {
     constexpr int groups = Config::columns / stored_column_step;
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = i / groups, group = i % groups;
-      auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
       float x[4][2];
-      COLEX_UNROLL
-      for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
-      activate_all(c.epilogue.activation, x);
-      COLEX_UNROLL
-      for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
+      gated_sums(half, group, x);
       store_columns<to, true>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
                               row + half * stored_row_step, column + group * stored_column_step, thread,
                               HeldBias{}, HeldFactors<false>{},
@@ -255,8 +271,8 @@ struct Multiplier : BlockOps<Config> {
 template <class Config, Element to, class List = WorkList>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMaps<Config::operands> const b,
-                ResultView<to> c, List list, bool a_steps, bool b_steps, GlobalView<float> sums,
-                ScalesView scales) {
+                __grid_constant__ ResultMap<Config::buffers> const c_map, ResultView<to> c, List list,
+                bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
   BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
   allow_next_launch();
@@ -276,9 +292,10 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
   } else {
     claim_registers<Config::consumer_registers>();
     Multiplier<Config, to, List> multiplier{
-        block, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
-        {},    {}, {}};
+        block, c_map, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
+        {},    {},    {}, 0};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
+    if constexpr (Config::buffers > 0) wait_stored();
     finish(block);
   }
 }

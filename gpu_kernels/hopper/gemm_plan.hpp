@@ -23,6 +23,7 @@ struct GemmPlan {
   int sum_blocks = 0;
   int parts = 0;        ///< of K, in every split
   bool wide = false;    ///< the result takes stores of 16 bytes
+  bool boxed = false;   ///< TMA stores it, box by box, if there is a map of it
   bool keeps = false;   ///< the first launch leaves its sums to the second
   int stage_bytes = 0;  ///< that come to a stage
 };
@@ -58,6 +59,8 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   plan.parts = splits == 0 ? 0 : static_cast<int>(tiles_over(tiles_over(p.K, Index{Config::K}), splits));
   plan.wide = reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0 &&
               (p.batches == 1 || p.c_step % stored_run == 0);
+  // Of a row of a box TMA leaves out whole 16 bytes only: an H100 wrote 7 columns past an N of 441.
+  plan.boxed = Config::buffers > 0 && plan.wide && p.N % stored_run == 0 && splits == 1 && p.ends == nullptr;
   return plan;
 }
 
@@ -73,6 +76,7 @@ ResultView<to> result_view(GemmProblem const& p, GemmPlan const& plan, GlobalVie
           plan.wide,
           !p.has_epilogue(),
           p.bias != nullptr,
+          false,
           p.epilogue,
           bias};
 }

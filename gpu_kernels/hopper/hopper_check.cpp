@@ -42,6 +42,8 @@ struct Config {
       shared_bytes;
   Operand a, b;
   Text held, stored;
+  long buffers;
+  std::vector<std::vector<long>> box_places;
 
   Config(Json const& p, std::vector<std::string>& said)
       : problems(said),
@@ -62,7 +64,9 @@ struct Config {
         a(p.at("a")),
         b(p.at("b")),
         held(p.at("held")),
-        stored(p.at("stored")) {}
+        stored(p.at("stored")),
+        buffers(p.at("buffers")),
+        box_places(p.at("box_places")) {}
 
   void say(std::string const& what) const {
     if (problems.size() < 20) problems.push_back(what);
@@ -109,8 +113,30 @@ struct Config {
     long const a_bytes = a.boxes * a.width * a.height * bytes, b_bytes = b.boxes * b.width * b.height * bytes;
     if (a_bytes + b_bytes != stage_bytes || a_bytes % 1024 != 0 || stage_bytes % 1024 != 0)
       say("a stage is not its operands' boxes, or does not keep the swizzle's pattern");
-    if (stages * stage_bytes + 16 * stages + 1024 - 16 > shared_bytes || shared_bytes > 227 * 1024)
-      say("the stages and barriers do not fit the shared memory");
+    if (stages * stage_bytes + warpgroups * buffers * 8192 + 16 * stages + 1024 - 16 > shared_bytes ||
+        shared_bytes > 227 * 1024)
+      say("the stages, buffers and barriers do not fit the shared memory");
+  }
+
+  /// O5, O7: a box of the result is 64 rows of 64 columns of 2 bytes, which TMA reads swizzled as above. PTX's stmatrix.x4:
+  /// lane l names row l % 8 of matrix l / 8, which is of columns 8 (l / 8) on, of 32 columns of 16 rows of a warp.
+  void boxes() const {
+    if (buffers == 0) return;
+    if (buffers < 0 || buffers > 8 || result_bytes != 2 || columns % 64 != 0 || box_places.size() != 4)
+      return say("the buffers are no warpgroup's");
+    std::set<long> used;
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t l = 0; l < 32; ++l) {
+        if (box_places[i].size() != 32) return say("not every lane has its place");
+        long const row = static_cast<long>(i / 2 * 8 + l % 8), chunk = static_cast<long>(i % 2 * 4 + l / 8);
+        long const place = box_places[i][l];
+        if (place != row * 128 + (chunk ^ row % 8) * 16)
+          return say(fmt::format("lane {} puts row {} of a box where TMA reads another", l, row));
+        if (!used.insert(place).second) return say("two lanes write at one place of a box");
+        for (std::size_t other = l / 8 * 8; other < l; ++other)
+          if (box_places[i][other] / 16 % 8 == place / 16 % 8)
+            return say("two rows of a matrix lie in the same banks");
+      }
   }
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
@@ -324,6 +350,7 @@ void simulate_hopper(Json const& parameters, std::vector<std::string>& problems)
   for (long w = 0; w < c.warpgroups; ++w) c.operand("a", c.a, 64 * w, 64);
   c.operand("b", c.b, 0, c.N);
   c.memory();
+  c.boxes();
   c.accumulators();
   for (long rows : {1, 65, 700, 5000})
     for (long columns : {1, 300, 3001})

@@ -98,7 +98,7 @@ bool operands_are_read_as_written(HopperNumbers const& c) {
 
 /// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins.
 bool memory_is_divided(HopperNumbers const& c) {
-  int const used = c.stages * c.stage_bytes + 2 * c.stages * 8;
+  int const used = c.stages * c.stage_bytes + c.consumers * c.buffers * result_box_bytes + 2 * c.stages * 8;
   return c.stage_bytes % swizzle_period == 0 && c.a.bytes % swizzle_period == 0 &&
          used + swizzle_period - 16 <= c.shared_bytes && c.shared_bytes <= shared_limit;
 }
@@ -133,6 +133,38 @@ bool core_matrices_have_no_conflicts(HopperOperand const& tile) {
         if (conflicts(sm90, Direction::load, 16, row).degree != 1) return false;
       }
   }
+  return true;
+}
+
+/// O5: the words that threads give stmatrix for a box are, at places of their own, what TMA reads as the element of the
+/// row and column that the thread holds. Word `block` of lane l is of row l / 4 of that matrix, whose place lane 8 block +
+/// l / 4 names, and of columns 2 (l % 4) and the next.
+bool boxes_are_read_as_written(HopperNumbers const& c) {
+  for (int box = 0; box < c.columns / result_box_columns; ++box) {
+    std::vector<char> used(result_box_bytes, 0);
+    for (int thread = 0; thread < warpgroup_threads; ++thread)
+      for (int half = 0; half < 2; ++half)
+        for (int i = 0; i < groups_in_box * stored_run; ++i) {
+          int const group = i / stored_run, block = i % stored_run / 2, lane = thread % 32;
+          auto const held =
+              element_of(*c.held, thread, first_held_value(half, box * groups_in_box + group, block) + i % 2);
+          int const row = c.box_place(thread - lane + 8 * block + lane / 4, half, group);
+          int const place = row + 4 * (lane % 4) + i % 2 * 2, column = held.column - box * result_box_columns;
+          if (row % 16 != 0 || column < 0 || column >= result_box_columns || place < 0 ||
+              place >= result_box_bytes || place != swizzle_128b(held.row * swizzle_bytes + 2 * column) ||
+              used[static_cast<std::size_t>(place)]++ != 0)
+            return false;
+        }
+  }
+  return c.columns % result_box_columns == 0;
+}
+/// O7: and its 8 rows of 16 bytes of a matrix lie in different banks.
+bool boxes_have_no_conflicts(HopperNumbers const& c) {
+  for (int warp = 0; warp < warpgroup_threads / 32; ++warp)
+    for (int i = 0; i < 2 * groups_in_box; ++i) {
+      auto const row = [&](int lane) -> Index { return c.box_place(32 * warp + lane, i % 2, i / 2); };
+      if (conflicts(sm90, Direction::store, 16, row).degree != 1) return false;
+    }
   return true;
 }
 
@@ -211,6 +243,15 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
        "warpgroups, threads and values", of(accumulators_are_stored_once)}};
+  if (c.buffers > 0) {
+    all.push_back(
+        {"O5.buffers",
+         "what threads write of a box is, each at a place of its own in the buffer, what TMA reads as the "
+         "element that they hold",
+         "boxes, threads and values", of(boxes_are_read_as_written)});
+    all.push_back({"O7.buffers.sm90", "no row of a box that stmatrix writes has a bank conflict",
+                   "warps and matrices", of(boxes_have_no_conflicts)});
+  }
   if (c.gated)
     all.push_back(
         {"O8.gated",

@@ -42,6 +42,8 @@ struct HopperNumbers {
   /// What threads hold of the N columns of sums of a warpgroup, and store of its columns of the result.
   Layout<std::int64_t> const *held, *stored;
   bool accumulator_is_covered;
+  int buffers;  ///< of each warpgroup, for boxes of its results
+  int (*box_place)(int thread, int half, int group);
 };
 template <class Config>
 constexpr HopperNumbers hopper_numbers_of() {
@@ -69,7 +71,9 @@ constexpr HopperNumbers hopper_numbers_of() {
           &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
           &hopper::stored_as<Config::columns, hopper::bytes_of(hopper::result_of(Config::element))>(),
-          hopper::accumulator_is_covered<Config::N>() && hopper::accumulator_is_covered<Config::columns>()};
+          hopper::accumulator_is_covered<Config::N>() && hopper::accumulator_is_covered<Config::columns>(),
+          Config::buffers,
+          &hopper::box_place};
 }
 
 std::span<HopperNumbers const> hopper_configs();

@@ -3,6 +3,7 @@
 
 #include "gemm/gemm_obligations.hpp"
 #include "gemm/tile_order.hpp"
+#include "hopper/buffer_obligations.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/ring_obligations.hpp"
 #include "hopper/scales.hpp"
@@ -365,6 +366,14 @@ void parts_cover_k(Proof& p, ClusterTile const& sizes) {
   });
 }
 
+/// O6: the buffers of so many.
+void buffers_are_handed_over(Proof& p, int buffers) {
+  if (buffers == 1) BufferObligation<ShippedStores, 1>::prove(p);
+  if (buffers == 2) BufferObligation<ShippedStores, 2>::prove(p);
+  if (buffers == 3) BufferObligation<ShippedStores, 3>::prove(p);
+  if (buffers == 4) BufferObligation<ShippedStores, 4>::prove(p);
+}
+
 }  // namespace
 
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
@@ -404,6 +413,12 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
   };
   for (auto const& others : {group_obligations(tile), choice_obligations(tile)})
     all.insert(all.end(), others.begin(), others.end());
+  if (tile.buffers > 0)
+    all.push_back({"O6.buffers",
+                   "for every number of boxes a buffer is written to after TMA has read it, and stored after "
+                   "all threads have "
+                   "written and fenced",
+                   [tile](Proof& p) { buffers_are_handed_over(p, tile.buffers); }});
   if (tile.gated)
     all.push_back(
         {"O2.gated",

@@ -12,10 +12,11 @@
 namespace colex::gpu::hopper {
 
 /// All of a config that enters what is proved: its tile of the result and of K, the blocks of a cluster, whether sums are
-/// scaled, and whether they are gated.
+/// scaled, whether they are gated, and the buffers of a warpgroup for its results.
 struct ClusterTile {
   int m, n, k, cluster;
   bool scaled, gated;
+  int buffers = 0;
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
 /// Those of rows in groups, which are among them.

@@ -22,6 +22,18 @@ Json described_operand(HopperOperand const& tile) {
           {"step_bytes", tile.step_offset}};
 }
 
+/// Where the lanes of a warpgroup's first warp put their rows of a box: of each half and group of columns.
+Json described_places(HopperNumbers const& c) {
+  Json places = Json::array();
+  for (int half = 0; half < (c.buffers > 0 ? 2 : 0); ++half)
+    for (int group = 0; group < hopper::groups_in_box; ++group) {
+      Json of_lanes = Json::array();
+      for (int lane = 0; lane < 32; ++lane) of_lanes.push_back(c.box_place(lane, half, group));
+      places.push_back(of_lanes);
+    }
+  return places;
+}
+
 Json describe(std::string const& config) {
   HopperNumbers const& c = *find_named(hopper_configs(), config);
   return {{"element", hopper::name_of(c.element)},
@@ -42,18 +54,22 @@ Json describe(std::string const& config) {
           {"a", described_operand(c.a)},
           {"b", described_operand(c.b)},
           {"held", described(*c.held)},
-          {"stored", described(*c.stored)}};
+          {"stored", described(*c.stored)},
+          {"buffers", c.buffers},
+          {"box_places", described_places(c)}};
 }
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(hopper_configs(), config);
   hopper::ClusterTile const tile{
-      known->M, known->columns, known->K, known->cluster, hopper::promotes(known->element), known->gated};
+      known->M,     known->columns, known->K, known->cluster, hopper::promotes(known->element),
+      known->gated, known->buffers};
   Claims c;
   c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches", "groups", "ends"};
   c.bound = "every size, pitch, band and number of clusters, splits, batches and groups, wherever these end";
-  c.subject = fmt::format("tiles {} {} {}, cluster {}{}{}", tile.m, tile.n, tile.k, tile.cluster,
-                          tile.scaled ? ", scaled" : "", tile.gated ? ", gated" : "");
+  c.subject = fmt::format("tiles {} {} {}, cluster {}{}{}{}", tile.m, tile.n, tile.k, tile.cluster,
+                          tile.scaled ? ", scaled" : "", tile.gated ? ", gated" : "",
+                          tile.buffers > 0 ? fmt::format(", buffers {}", tile.buffers) : "");
   c.obligations = hopper::symbolic_obligations(tile);
   c.enumerated = hopper::finite_obligations(*known);
   c.derived = {
@@ -101,6 +117,23 @@ Claims claims(std::string const& config) {
       {"O13",
        "choose() holds the answer of a chain of such steps, and plan_of() refuses a problem that the call "
        "accepts where lacking() names something, of the same numbers: O13.choice"}};
+  if (tile.buffers > 0) {
+    c.derived.emplace_back("O4.boxes.result",
+                           "TMA leaves out what of a box is outside the result's rows, columns and batches, "
+                           "by its map; a result with "
+                           "columns in no multiple of 16 bytes, one that TMA cannot address and rows in "
+                           "groups are stored by threads, as the "
+                           "call chooses");
+    c.derived.emplace_back(
+        "O9.boxes",
+        "the boxes of a warpgroup are its rows by 64 columns each, one after the other: the same elements "
+        "of the same tiles as O8 and O9 speak of, each in the buffer's place that the map names by "
+        "O5.buffers");
+    c.derived.emplace_back(
+        "O6.end",
+        "every thread waits for its groups of stores before the cluster's last barrier: after "
+        "multiply_tiles in gemm_kernel.hpp; the host platform checks it");
+  }
   if (tile.scaled) {
     c.derived.emplace_back(
         "O4.factors",
@@ -129,7 +162,8 @@ Claims claims(std::string const& config) {
       "the "
       "steps of O6.ring; that sums of bounded terms and ever smaller parts end the inductions of O6.ring as "
       "ring_obligations.hpp says in words",
-      "TMA, mbarrier, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group returns "
+      "TMA, mbarrier, stmatrix, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group "
+      "returns "
       "after the "
       "reads; the canonical layouts and the accumulator's are CUTLASS's",
       "the bank model of tiles/bank_model.hpp, and that wgmma reads one core matrix at a time",

@@ -121,6 +121,14 @@ std::vector<Restated> groups(long tile_m, long cluster) {
                    fmt::format("(<= (* {} (+ above tiles)) (+ end (* {} (+ number 1))))", lines, lines - 1))};
 }
 
+/// O6.buffers: box n, whose buffer is number n mod `buffers`, is written when all but the last `buffers` - 1 before it have
+/// been read.
+std::vector<Restated> handed_over(long buffers) {
+  return {restated("O6.buffers: the box before in a buffer has been read", "n m",
+                   {"(<= 0 m)", "(< m n)", fmt::format("(= (mod n {0}) (mod m {0}))", buffers)},
+                   fmt::format("(< m (- n {}))", buffers - 1))};
+}
+
 }  // namespace
 
 std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) {
@@ -155,6 +163,7 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
   if (parameters.at("scaled").get<bool>()) add(all, factors(columns));
   if (parameters.at("gated").get<bool>())
     add(all, halves(columns, tile[1] / parameters.at("b").at("boxes").get<long>()));
+  if (long const buffers = parameters.at("buffers"); buffers > 0) add(all, handed_over(buffers));
   add(all, side_in_tiles("O10", tile[2]));
   add(all, splits(tile[2]));
   add(all, numbering("O10.splits: a part", {{"within", "own"}, {"split", "splits"}}));

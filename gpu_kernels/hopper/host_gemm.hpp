@@ -29,6 +29,7 @@ struct HostMemory {
 struct HostGemm {
   char const* message = nullptr;  ///< why the problem was refused
   LaunchReport report;
+  bool boxed = false;  ///< the result was stored box by box
 };
 
 /// C = A * B by one config, on so many processors: a block each.
@@ -41,7 +42,7 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
   if (p.M == 0 || p.N == 0 || p.batches == 0) return {};
   GemmPlan const plan = plan_of<Config>(p, processors);
   if (plan.refusal) return {plan.refusal, {}};
-  auto const c = result_view<to>(p, plan, memory.c, memory.bias);
+  auto c = result_view<to>(p, plan, memory.c, memory.bias);
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
   auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), memory.a_scales,
                                   memory.b_scales, memory.column_scales);
@@ -54,12 +55,17 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
     if (!make_tensor_map<typename Config::A>(a, memory.a, p.M, p.K, p.a.pitch, p.batches, p.a.step) ||
         !make_operand_maps<typename Config::B>(b, of_b, p.N, p.K, p.b.pitch, p.batches, p.b.step))
       return {"gemm: no tensor map of an operand", {}};
+    ResultMap<Config::buffers> c_map{};
+    auto const of_c = memory.c.begin();
+    MatrixMemory const c_bytes{of_c.data, memory.c.size() * bytes_of(to), of_c.byte, of_c.shadow};
+    c.boxed = plan.boxed && make_result_map<to>(c_map, c_bytes, p.M, p.N, p.c_pitch, p.batches, p.c_step);
+    ran.boxed = c.boxed;
     LaunchShape shape{
         .grid = {static_cast<std::uint32_t>(plan.blocks)}, .block = {Config::threads}, .seed = seed};
     shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster,
     shape.early = true;
     ran.report = with_list<Config>(p, plan, memory.ends, [&]<class List>(List const& list) {
-      return launch(shape, gemm_kernel<Config, to, List>, a, b, c, list, p.a.step != 0, p.b.step != 0,
+      return launch(shape, gemm_kernel<Config, to, List>, a, b, c_map, c, list, p.a.step != 0, p.b.step != 0,
                     memory.sums, scales);
     });
   }

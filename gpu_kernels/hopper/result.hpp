@@ -27,6 +27,7 @@ struct ResultView {
   Index pitch, step;
   int rows, columns;
   bool wide, plain, has_bias;
+  bool boxed;  ///< TMA stores it, box by box
   Epilogue<float> epilogue;
   GlobalView<float const> bias;
 };
@@ -178,15 +179,12 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
   }
 }
 
-/// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. Of 16-bit elements it stores 8 in a row, from `column` on, at `offset`, after an exchange among
-/// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
-/// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
+/// The epilogue of 8 sums of a thread: of a 32 columns' row, as held(block, i), column i of a pair of each of four
+/// 8-column blocks. Integers have none.
 template <Element to, bool plain, bool scaled, class Held>
-__device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
-                                     HeldBias const& bias,
-                                     [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
-  SumOf<to> x[4][2];
+__device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
+                                   HeldBias const& bias, [[maybe_unused]] HeldFactors<scaled> const& factors,
+                                   Held held, SumOf<to> (&x)[4][2]) {
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
   if constexpr (scaled) {
@@ -200,6 +198,18 @@ __device__ inline void store_columns(ResultView<to> const& c, Index offset, int 
     if (c.epilogue.beta != 0) add_old(c, offset, row, column, thread, x);
     activate_all(c.epilogue.activation, x);
   }
+}
+
+/// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
+/// 8-column blocks. Of 16-bit elements it stores 8 in a row, from `column` on, at `offset`, after an exchange among
+/// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
+/// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
+template <Element to, bool plain, bool scaled, class Held>
+__device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
+                                     HeldBias const& bias,
+                                     [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
+  SumOf<to> x[4][2];
+  finish_sums<to, plain, scaled>(c, offset, row, column, thread, bias, factors, held, x);
   [[maybe_unused]] std::uint32_t words[4];
   if constexpr (bytes_of(to) == 2) {
     COLEX_UNROLL

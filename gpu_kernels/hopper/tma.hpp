@@ -6,16 +6,19 @@
 //   make_tensor_map<Tile>(map, data, lines, depth, pitch, matrices, step)   matrices cut into Tile's boxes
 //   make_operand_maps<Tile>(maps, ...)                 of operands that lie alike, of whose lines a tile is made
 //   copy_box(shared, map, x, y, z, barrier)            the box at contiguous index x, row y, of matrix z
+//   make_result_map<Element::bf16>(map, data, M, N, pitch, batches, step)   a result that is stored box by box
 //   copy_box_to(0b11, shared, map, x, y, z, barrier)   to the same place of blocks 0 and 1 of the cluster
+//   store_box(map, shared, x, y, z)                    the way back; then commit_stores(), wait_stored_but<1>()
 #pragma once
 
 #include "hopper/mbarrier.hpp"
 #include "hopper/operand.hpp"
+#include "hopper/result_box.hpp"
 
 #if defined(__CUDACC__)
-#include "platform/nvidia/tensor_copy.hpp"
+#include "platform/nvidia/box_store.hpp"
 #else
-#include "platform/host/tensor_copy.hpp"
+#include "platform/host/box_store.hpp"
 #endif
 
 namespace colex::gpu::hopper {
@@ -65,6 +68,36 @@ inline bool make_operand_maps(TensorMaps<operands>& maps, MatrixMemory const (&d
   for (int i = 0; i < operands; ++i)
     if (!make_tensor_map<Tile>(maps.of[i], data[i], lines, depth, pitch, matrices, step)) return false;
   return true;
+}
+
+/// The map of a result whose config has buffers for its boxes.
+template <int buffers>
+struct ResultMap {
+  TensorMap of[1];
+};
+template <>
+struct ResultMap<0> {};
+
+/// Makes the map of M x N results, `pitch` elements from row to row and `step` from one to the next. False: there is none,
+/// or it is refused.
+template <Element to, int buffers>
+inline bool make_result_map([[maybe_unused]] ResultMap<buffers>& map, MatrixMemory const& data, Index M,
+                            Index N, Index pitch, Index batches, Index step) {
+  if constexpr (buffers == 0) return false;
+  auto const extent = [](Index n) { return static_cast<std::uint64_t>(n); };
+  [[maybe_unused]] TensorMapShape const shape{bytes_of(to),
+                                              {extent(N), extent(M)},
+                                              extent(pitch * bytes_of(to)),
+                                              {result_box_columns, result_box_rows},
+                                              extent(batches),
+                                              extent((batches == 1 ? pitch : step) * bytes_of(to))};
+  if constexpr (buffers > 0) {
+#if defined(__CUDACC__)
+    return encode_tensor_map(map.of[0], data, shape, data_type_of(to));
+#else
+    return encode_tensor_map(map.of[0], data, shape);
+#endif
+  }
 }
 
 }  // namespace colex::gpu::hopper

@@ -24,8 +24,9 @@ struct Item {
 struct WorkList {
   TileGrid grid;
   int splits, batches, parts;
-  bool keeps;       ///< the sums go to the workspace, for the second launch
-  int stage_bytes;  ///< that come to a stage
+  static constexpr bool has_all_rows = true;  ///< below a tile are rows of the same batch, or none
+  bool keeps;                                 ///< the sums go to the workspace, for the second launch
+  int stage_bytes;                            ///< that come to a stage
 
   __device__ int count() const { return tile_count(grid) * splits * batches; }
   __device__ Item find(int item) const {
@@ -44,7 +45,7 @@ struct GroupedList {
   GlobalView<std::int32_t const> ends;
   int groups, rows, columns, band, parts, stage_bytes;
   GroupAt<int> at = before_groups<int>();  ///< of the item found last
-  static constexpr bool keeps = false;
+  static constexpr bool keeps = false, has_all_rows = false;
 
   __device__ void step() { at = next_group(at, load<1>(ends, at.number + 1).value[0], rows, lines, columns); }
   __device__ int count() const {

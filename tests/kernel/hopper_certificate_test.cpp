@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "certificate/certificate.hpp"
+#include "hopper/buffer_obligations.hpp"
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/hopper_proof.hpp"
 #include "hopper/ring_obligations.hpp"
@@ -18,12 +19,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Shipped = GemmConfig<Element::bf16, Major::k, Major::line, medium>;
 
-template <class Config>
-std::set<std::string> violated() {
+std::set<std::string> violated(HopperNumbers const& numbers) {
   std::set<std::string> ids;
-  for (auto const& obligation : finite_obligations(hopper_numbers_of<Config>()))
+  for (auto const& obligation : finite_obligations(numbers))
     if (std::string(obligation.id) != "O6" && !obligation.holds()) ids.insert(obligation.id);
   return ids;
+}
+template <class Config>
+std::set<std::string> violated() {
+  return violated(hopper_numbers_of<Config>());
+}
+/// Of a config whose lanes put the rows of a box elsewhere.
+std::set<std::string> violated_by_places(int (*place)(int thread, int half, int group)) {
+  auto numbers = hopper_numbers_of<GemmConfig<Element::bf16, Major::k, Major::line, large>>();
+  numbers.box_place = place;
+  return violated(numbers);
 }
 
 struct HalfTheStride : Shipped::B {
@@ -67,7 +77,13 @@ struct QuarterColumns : Gated {
   static constexpr int columns = Gated::N / 4;
 };
 
+using Boxed = GemmConfig<Element::bf16, Major::k, Major::line, large>;
+struct NoBuffers : Boxed {
+  static constexpr int shared_bytes = Boxed::shared_bytes - Boxed::buffers_bytes;
+};
+
 TEST(HopperObligations, hold_for_a_shipped_config) {
+  EXPECT_TRUE(violated<Boxed>().empty());
   EXPECT_TRUE(violated<Shipped>().empty());
   EXPECT_TRUE(violated<Gated>().empty());
 }
@@ -76,6 +92,16 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<OtherB>(), std::set<std::string>{"O5.layout"});
   EXPECT_TRUE(violated<OtherA>().contains("O5.layout"));
   EXPECT_EQ(violated<LessMemory>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated<NoBuffers>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated_by_places([](int thread, int half, int group) {  // not swizzled
+              return box_place(thread, half, group) ^ thread % 8 * 16;
+            }),
+            (std::set<std::string>{"O5.buffers", "O7.buffers.sm90"}));
+  EXPECT_EQ(
+      violated_by_places([](int thread, int half, int group) { return box_place(thread, 1 - half, group); }),
+      std::set<std::string>{"O5.buffers"});
+  EXPECT_EQ(violated_by_places([](int thread, int half, int) { return box_place(thread, half, 0); }),
+            std::set<std::string>{"O5.buffers"});
   EXPECT_EQ(violated<OneWarpgroup>(), std::set<std::string>{"O8"});
   EXPECT_TRUE(violated<FewerBytes>().contains("O2"));
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
@@ -291,6 +317,50 @@ using WrongRoles = testing::Types<WrongParityOfEmpty, NoWaitForEmpty, CopiesBefo
 TYPED_TEST_SUITE(RingProofRefutes, WrongRoles);
 TYPED_TEST(RingProofRefutes, wrong_roles) { EXPECT_EQ(proof_of_ring<TypeParam>().z3, sym::Verdict::refuted); }
 
+/// The order of a box with something left out, or with so many groups more open.
+template <bool first_sync, bool fence, bool last_sync, bool next, int more>
+struct OtherStores {
+  template <int buffers, class Int, class Ops>
+  static void store_through(Ops& ops, Int& buffer, Int const& box) {
+    if (ops.leads()) ops.template wait_read<buffers - 1 + more>();
+    if (first_sync) ops.sync();
+    ops.write(buffer, box);
+    if (fence) ops.fence();
+    if (last_sync) ops.sync();
+    if (ops.leads()) ops.store(buffer, box);
+    if (!next) return;
+    buffer = buffer + Int(1);
+    if (buffer == Int(buffers)) buffer = Int(0);
+  }
+};
+template <class Roles, int buffers>
+sym::Report proof_of_buffers(bool is_shipped = false) {
+  return report_of([](sym::Proof& proof) { BufferObligation<Roles, buffers>::prove(proof); }, is_shipped);
+}
+
+TEST(BufferProof, holds_and_notices_every_replaced_operation) {
+  for (auto const& report :
+       {proof_of_buffers<ShippedStores, 1>(true), proof_of_buffers<ShippedStores, 2>(true),
+        proof_of_buffers<ShippedStores, 4>(true)}) {
+    for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+    EXPECT_TRUE(report.green());
+    EXPECT_EQ(report.parts.size(), 2u);
+    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+    expect_noticed(report.mutants, {"store_through"});
+  }
+}
+
+template <class Roles>
+class BufferProofRefutes : public testing::Test {};
+using WrongStores =
+    testing::Types<OtherStores<false, true, true, true, 0>, OtherStores<true, false, true, true, 0>,
+                   OtherStores<true, true, false, true, 0>, OtherStores<true, true, true, false, 0>,
+                   OtherStores<true, true, true, true, 1>>;
+TYPED_TEST_SUITE(BufferProofRefutes, WrongStores);
+TYPED_TEST(BufferProofRefutes, wrong_orders) {
+  EXPECT_EQ((proof_of_buffers<TypeParam, 2>().z3), sym::Verdict::refuted);
+}
+
 TEST(HopperMachineCode, is_recorded_of_every_shipped_config) {
   for (auto const& config : hopper_proof.configs()) {
     auto const codes = machine_code_of("hopper_gemm", config);
@@ -330,6 +400,9 @@ TEST(HopperChecker, finds_what_is_wrong) {
   expect(kk, "inconsistent", [](Json& p) { p["threads"] = 256; });
   expect(kk, "a stage is not", [](Json& p) { p["stage_bytes"] = 47 * 1024; });
   expect(kk, "do not fit", [](Json& p) { p["stages"] = 5; });
+  expect(kk, "do not fit", [](Json& p) { p["buffers"] = 4; });
+  expect(kk, "TMA reads another", [](Json& p) { p["box_places"][0][1] = 128; });
+  expect(kk, "no warpgroup's", [](Json& p) { p["box_places"] = Json::array(); });
   expect(kk, "wgmma leaves", [](Json& p) { p["held"] = p["stored"]; });
   expect(kk, "stores value", [](Json& p) { p["stored"] = p["held"]; });
   expect("hopper_bf16_kn_gated_large", "inconsistent", [](Json& p) { p["gated"] = false; });

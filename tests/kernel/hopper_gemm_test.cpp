@@ -16,8 +16,9 @@ namespace {
 
 constexpr TileShape shape = COLEX_HOPPER_SHAPE;
 
+/// Returns whether the result was stored box by box.
 template <class Config>
-void expect_right(Size size, int processors, std::uint64_t seed) {
+bool expect_right(Size size, int processors, std::uint64_t seed) {
   bool const integers = seed % 3 == 0;
   if (Config::gated) size.splits = 1;
   HostProblem<Config, result_of(Config::element)> problem(size, seed, integers);
@@ -28,6 +29,7 @@ void expect_right(Size size, int processors, std::uint64_t seed) {
                              << " processors " << processors << " seed " << seed << ": " << words
                              << problem.first();
   EXPECT_EQ(problem.blocks() > 0, size.M > 0 && size.N > 0);
+  return problem.boxed();
 }
 
 /// The mean part of a sum of K positive products that is missing in the result.
@@ -116,6 +118,18 @@ TYPED_TEST(HopperGemm, is_right_past_a_tile) {
   expect_right<TypeParam>({M + 1, N - 1, (TypeParam::stages + 2) * K + 3}, TypeParam::cluster, own);
   expect_right<TypeParam>({2 * M - 7, N + 9, K}, 2 * TypeParam::cluster, own + 1);
   if (nightly()) expect_right<TypeParam>({3 * M + 5, 2 * N + 1, 5 * K - 1}, 3 * TypeParam::cluster, own + 2);
+}
+
+/// Whole runs of 8 columns, of results that TMA can address or cannot, as the seed draws.
+TYPED_TEST(HopperGemm, is_right_box_by_box) {
+  constexpr Index M = TypeParam::M * TypeParam::cluster, columns = TypeParam::columns, K = TypeParam::K;
+  auto const own = own_seed<TypeParam>();
+  int boxed = 0;
+  for (std::uint64_t i = 0; i < (nightly() ? 24 : 6); ++i)
+    boxed += expect_right<TypeParam>({i % 2 == 0 ? M + 1 : M / 2 - 3, columns + 72, K + 3,
+                                      1 + static_cast<Index>(i / 2 % 2), 1, i % 3 != 0},
+                                     TypeParam::cluster, own + i);
+  EXPECT_EQ(boxed > 0, TypeParam::buffers > 0);
 }
 
 /// Batches, splits of K with some past its end, and an epilogue: each alone and all at once, and K = 0.

@@ -10,6 +10,7 @@ from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
 SCALES, CONFIG, LIST, GROUPS = "hopper/scales.hpp", "hopper/gemm_config.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
+BOX, STORE = "hopper/result_box.hpp", "hopper/boxed_store.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
@@ -116,6 +117,25 @@ PLANTED = [
      "row_of(work), column = work.tile.column * Config::N;", "value"),
     ("half the tiles of a gated result are left out", "hopper/gemm_plan.hpp", "tiles_over(p.N, Index{Config::columns})",
      "tiles_over(p.N, Index{Config::N})", "writes"),
+    ("a box is stored before what was written is fenced", BOX, "  ops.fence();\n", "", "data race"),
+    ("a buffer is written to while a store reads it", BOX, "  if (ops.leads()) ops.template wait_read<buffers - 1>();\n", "",
+     "data race"),
+    ("a store too many may read", BOX, "wait_read<buffers - 1>", "wait_read<buffers>", "data race"),
+    ("nobody is told that a buffer has been read", BOX, "  ops.sync();\n  ops.write", "  ops.write", "data race"),
+    ("a box is stored before all have written", BOX, "  ops.fence();\n  ops.sync();\n", "  ops.fence();\n", "data race"),
+    ("a block ends before its stores", KERNEL, "    if constexpr (Config::buffers > 0) wait_stored();\n", "",
+     "barrier misuse"),
+    ("boxes are not swizzled", BOX, "(chunk ^ row) * 16", "chunk * 16", "value"),
+    ("both rows of a thread in one place", BOX, "half * stored_row_step", "0 * half", "uninitialised read"),
+    ("all boxes of a tile go to one place", STORE, "column + box * result_box_columns", "column + 0 * box", "writes"),
+    ("boxes of half the rows", "hopper/tma.hpp", "{result_box_columns, result_box_rows}",
+     "{result_box_columns, result_box_rows / 2}", "writes"),
+    ("warpgroups share a barrier", STORE, "sync_warpgroup(1 + warpgroup)", "sync_warpgroup(1 + 0 * warpgroup)",
+     "barrier misuse"),
+    ("warpgroups share buffers", KERNEL, "warpgroup * Config::buffers * result_box_bytes", "warpgroup * 0", "data race"),
+    ("barriers lie in the buffers", KERNEL, "return buffers(Config::consumers) + 8 * stage;",
+     "return a_tile(Config::stages) + 8 * stage;", "data race"),
+    ("rows of no multiple of 16 bytes are stored by TMA", "hopper/gemm_plan.hpp", "p.N % stored_run == 0 && ", "", "writes"),
 ]
 
 main(PLANTED)

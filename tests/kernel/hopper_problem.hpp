@@ -121,7 +121,7 @@ class HostProblem {
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
     for (auto const& [defect, count] : ran.report.counts) wrong.insert(name(defect));
     if (!ran.report.clean()) first_ = describe(ran.report.findings.front());
-    blocks_ = ran.report.blocks;
+    blocks_ = ran.report.blocks, boxed_ = ran.boxed;
     std::vector<Index> place(static_cast<std::size_t>(c.size()), -1);  // the element there, or -1
     for (Index i = 0; i < size_.batches * size_.M * size_.N; ++i)
       if (size_.ends.empty() || i / (size_.M * size_.N) == group_of(i / size_.N % size_.M))
@@ -140,6 +140,7 @@ class HostProblem {
   }
   std::string const& first() const { return first_; }  ///< of what was found
   std::uint64_t blocks() const { return blocks_; }
+  bool boxed() const { return boxed_; }  ///< the result was stored box by box
 
  private:
   static constexpr Index guard = 256;  // bytes, and elements of the result
@@ -258,6 +259,7 @@ class HostProblem {
   Scales scales_{};
   std::string first_;
   std::uint64_t blocks_ = 0;
+  bool boxed_ = false;
 };
 
 }  // namespace colex::gpu::hopper

@@ -6,12 +6,14 @@
 #pragma once
 
 #include <boost/context/fiber.hpp>
+#include <map>
 #include <memory>
 #include <source_location>
 #include <utility>
 #include <vector>
 
 #include "platform/host/bank_count.hpp"
+#include "platform/host/box_shadow.hpp"
 #include "platform/host/collective.hpp"
 #include "platform/host/executor.hpp"
 #include "platform/host/finding.hpp"
@@ -57,6 +59,7 @@ struct Thread {
   std::source_location where;  // of the barrier or collective at which it waits
   bool met = false;            // every lane came to the collective
   CopyQueue copies;            // asynchronous copies in flight
+  BoxStores boxes;             // boxes on their way to matrices
   Knowledge knowledge;
   Products products;
   bool awaited = false;  // the launches before this one
@@ -110,6 +113,8 @@ struct Block {
   std::uint32_t shared_base;  // address of the first byte of `dynamic`
   bool converged = true;      // at every barrier so far
   std::unique_ptr<TileShadow> tiles;
+  std::unique_ptr<BoxShadow> boxes;               // what is written to be stored box by box
+  std::map<int, std::uint32_t> named_barriers{};  // number -> the warpgroup that names it
 
   std::size_t waves() const { return (threads.size() + shape.wave - 1) / shape.wave; }
   /// What the copy engine did to `dynamic`.
@@ -128,6 +133,8 @@ struct Block {
   void found(Finding finding);
   /// Judges what the log holds, into the report.
   void replay();
+  /// At the end: reports threads that did not wait for their stores of boxes.
+  void report_unfinished_stores();
   /// Gives way to the scheduler; returns when the thread goes on.
   void suspend(State state);
   /// No thread is ready: lets the incomplete meetings end, and reports each. Returns whether there was one.

@@ -131,6 +131,7 @@ void run_cluster(Cluster& cluster, std::function<void()> const& body) {
   } while (go_on(cluster));
   if (cluster.is_stuck()) return cluster.report_deadlock();
   cluster.report_late_arrivals();
+  for (auto& block : cluster.blocks) block->report_unfinished_stores();
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ struct Place {
   std::uint32_t block = 0;
   std::uint32_t thread = 0;
   std::uint32_t interval = 0;  ///< barriers that the thread has passed
+  bool by_box =
+      false;  ///< the store of a box, which comes after what its warpgroup did before, not before what it does
 };
 
 /// One defect.

@@ -8,9 +8,13 @@ namespace {
 bool same_thread(Place a, Place b) { return a.block == b.block && a.thread == b.thread; }
 
 /// Nothing orders the two accesses: no barrier lies between them.
-bool unordered(Place a, Place b) {
-  if (a.block != b.block) return true;
-  return a.thread != b.thread && a.interval == b.interval;
+bool unordered(Place earlier, Place later) {
+  if (earlier.block != later.block) return true;
+  if (earlier.interval != later.interval) return false;
+  if (earlier.by_box && !later.by_box) return true;
+  constexpr std::uint32_t warpgroup = 128;
+  if (later.by_box && !earlier.by_box) return earlier.thread / warpgroup != later.thread / warpgroup;
+  return earlier.thread != later.thread;
 }
 
 }  // namespace

@@ -44,6 +44,8 @@ class TileShadow {
   void land(std::size_t chunk, int swizzle);
   /// Whether a copy was ever started that writes it.
   bool is_written(std::size_t chunk) const { return chunks_[chunk].phase != 0; }
+  /// Whether a copy writes it, or a barrier lies in it.
+  bool is_taken(std::size_t chunk) const { return is_written(chunk) || chunks_[chunk].has_barrier; }
   /// A product reads it under a swizzle; `lanes` is what the threads know that started it. It may read what no copy
   /// wrote: such bytes are NaN (tensor_core.cpp), and so is whatever depends on them.
   std::optional<ChunkFault> read(std::size_t chunk, std::vector<Knowledge const*> const& lanes, int swizzle);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// How the threads of a warpgroup store a tile of a 16-bit result by TMA, box by box (result_box.hpp), with every
+// epilogue. For results that begin at 16 bytes, with pitches that are multiples of them, whose rows are all of one list.
+//
+//   store_boxes<true, false>(multiplier, work, row, column);      the first element that the thread would store itself
+#pragma once
+
+#include "hopper/result.hpp"
+#include "hopper/result_box.hpp"
+#include "hopper/tma.hpp"
+#include "hopper/work_list.hpp"
+
+namespace colex::gpu::hopper {
+
+/// What store_through() does on a device and on the host platform: `fill(box, half, group, words)` finishes four words.
+template <class Config, class Fill>
+struct BoxOps {
+  TensorMap const& map;
+  Address first;  ///< of the warpgroup's buffers
+  int warpgroup, thread, row, column, batch;
+  Fill fill;
+
+  __device__ bool leads() const { return thread == 0; }
+  template <int pending>
+  __device__ void wait_read() {
+    wait_stored_but<pending>();
+  }
+  __device__ void sync() { sync_warpgroup(1 + warpgroup); }
+  __device__ void fence() { fence_stores(); }
+  __device__ void write(int buffer, int box) {
+    COLEX_UNROLL
+    for (int i = 0; i < 2 * groups_in_box; ++i) {
+      std::uint32_t words[4];
+      fill(i % 2, box * groups_in_box + i / 2, words);
+      store_matrices(first + buffer * result_box_bytes + box_place(thread, i % 2, i / 2), words);
+    }
+  }
+  __device__ void store(int buffer, int box) {
+    store_box(map, first + buffer * result_box_bytes, column + box * result_box_columns, row, batch);
+    commit_stores();
+  }
+};
+
+/// `row` and `column` are of the element that the thread would store first.
+template <bool plain, bool scaled, class Multiplier>
+__device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int column) {
+  using Config = typename Multiplier::Numbers;
+  constexpr Element to = Multiplier::result;
+  constexpr int groups = Config::columns / stored_column_step;
+  int const first = first_stored<2>(m.thread), tile_column = column - first / wgmma_rows;
+  Index const offset = work.batch * m.c.step + result_offset(Index{row}, m.c.pitch, Index{column});
+  auto const bias_of_group = [&](int group) {
+    return plain || Config::gated || group == groups
+               ? HeldBias{}
+               : bias_of(m.c, tile_column + group * stored_column_step, m.thread);
+  };
+  HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
+  auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
+    if (half == 0) next = bias_of_group(group + 1);
+    SumOf<to> x[4][2];
+    if constexpr (Config::gated) {
+      m.gated_sums(half, group, x);
+    } else {
+      HeldFactors<scaled> of_columns;
+      if constexpr (scaled)
+        of_columns = factors_of(m.c, m.scales, tile_column + group * stored_column_step, m.thread);
+      finish_sums<to, plain, scaled>(
+          m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
+          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias, of_columns,
+          [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
+    }
+    COLEX_UNROLL
+    for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
+    if (half == 1) bias = next;
+  };
+  BoxOps<Config, decltype(fill)> ops{m.c_map.of[0],
+                                     m.buffers(m.warpgroup),
+                                     m.warpgroup,
+                                     m.thread,
+                                     row - first % wgmma_rows,
+                                     tile_column,
+                                     work.batch,
+                                     fill};
+  COLEX_UNROLL
+  for (int box = 0; box < Config::columns / result_box_columns; ++box)
+    store_through<Config::buffers>(ops, m.buffer, box);
+}
+
+}  // namespace colex::gpu::hopper
