@@ -2,7 +2,7 @@
 // How the threads of a warpgroup store a tile of a 16-bit result by TMA, box by box (result_box.hpp), with every
 // epilogue. For results that begin at 16 bytes, with pitches that are multiples of them, whose rows are all of one list.
 //
-//   store_boxes<true, false>(multiplier, work, row, column);      the first element that the thread would store itself
+//   store_by_boxes(multiplier, work, row, column);      of the first element that the thread would store itself
 #pragma once
 
 #include "hopper/result.hpp"
@@ -41,7 +41,7 @@ struct BoxOps {
   }
 };
 
-/// `row` and `column` are of the element that the thread would store first.
+/// `row` and `column` are those of the element that the thread would store first.
 template <bool plain, bool scaled, class Multiplier>
 __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int column) {
   using Config = typename Multiplier::Numbers;
@@ -84,6 +84,16 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   COLEX_UNROLL
   for (int box = 0; box < Config::columns / result_box_columns; ++box)
     store_through<Config::buffers>(ops, m.buffer, box);
+}
+
+template <class Multiplier>
+__device__ inline void store_by_boxes(Multiplier& m, Item const& work, int row, int column) {
+  if constexpr (Multiplier::Numbers::gated)
+    store_boxes<true, false>(m, work, row, column);
+  else if (m.c.plain && !(Multiplier::promoting && m.scales.has_columns))
+    store_boxes<true, false>(m, work, row, column);
+  else
+    store_boxes<false, Multiplier::promoting>(m, work, row, column);
 }
 
 }  // namespace colex::gpu::hopper

@@ -181,11 +181,8 @@ struct Multiplier : BlockOps<Config> {
     if (list.keeps) return keep_sums(item, row, work.tile.column * Config::columns);
     int const column = work.tile.column * Config::columns + first / wgmma_rows;
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
-    if constexpr (Config::buffers > 0 && List::has_all_rows) {
-      if (c.boxed && c.plain && !(promoting && scales.has_columns))
-        return store_boxes<true, false>(*this, work, row, column);
-      if (c.boxed) return store_boxes<false, promoting>(*this, work, row, column);
-    }
+    if constexpr (Config::buffers > 0 && List::has_all_rows)
+      if (c.boxed) return store_by_boxes(*this, work, row, column);
     if constexpr (Config::gated) return store_gated(offset, row, column);
     auto const& own = list.own_rows(c);
     if (!c.plain)

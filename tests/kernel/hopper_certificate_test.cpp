@@ -338,9 +338,12 @@ sym::Report proof_of_buffers(bool is_shipped = false) {
   return report_of([](sym::Proof& proof) { BufferObligation<Roles, buffers>::prove(proof); }, is_shipped);
 }
 
+TEST(BufferProof, holds_of_one_buffer) { EXPECT_TRUE((proof_of_buffers<ShippedStores, 1>().green())); }
+
+/// Of several: with one, whatever is added to its number ends at it.
 TEST(BufferProof, holds_and_notices_every_replaced_operation) {
   for (auto const& report :
-       {proof_of_buffers<ShippedStores, 1>(true), proof_of_buffers<ShippedStores, 2>(true),
+       {proof_of_buffers<ShippedStores, 3>(true), proof_of_buffers<ShippedStores, 2>(true),
         proof_of_buffers<ShippedStores, 4>(true)}) {
     for (auto const& failure : report.failures) ADD_FAILURE() << failure;
     EXPECT_TRUE(report.green());

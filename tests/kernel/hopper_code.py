@@ -4,8 +4,8 @@
 
   hopper_code.py hopper_kernels.cpp -Iinclude -Igpu_kernels
 
-Of every kernel: four matrix instructions (one for each 32 bytes of K), the tensor copies of one stage, the two moves
-of registers between roles, no access to local memory, no spilled register, no warning. The code is read from the
+Of every kernel: four matrix instructions (one for each 32 bytes of K), the tensor copies of one stage and those of boxes
+of the result, with the stores of matrices that fill these, the two moves of registers between roles, no access to local memory, no spilled register, no warning. The code is read from the
 object itself, 16 bytes an instruction: the toolkit's disassembler need not be installed; where it is, it must count
 the same. Exit status 0 as expected, 1 not so, 77 skipped: nvcc is absent.
 """
@@ -19,20 +19,22 @@ import tempfile
 
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 # The low 9 bits of an instruction of sm_90 and its name in the disassembly.
-OPCODES = {0x1F0: "HGMMA", 0x1F1: "IGMMA", 0x1F3: "QGMMA", 0x1B4: "UTMALDG", 0x1C8: "USETMAXREG", 0x183: "LDL", 0x187: "STL"}
+OPCODES = {0x1F0: "HGMMA", 0x1F1: "IGMMA", 0x1F3: "QGMMA", 0x1B4: "UTMALDG", 0x1B5: "UTMASTG", 0x44: "STSM",
+           0x1C8: "USETMAXREG", 0x183: "LDL", 0x187: "STL"}
 # A part of the kernel's name -> what is counted in it; a name that is missing is counted 0 times.
+BOXES = {"UTMASTG": 8, "STSM": 32}  # four of a result, with an epilogue and without, in 4 x 4 rows of matrices each
 TILE = "TileShapeELi{}ELi{}E"
 EXPECTED = {
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},  # A, half of B
-    "ElementE0ELNS1_5MajorE1ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 4},  # boxes of 64 lines
+    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2, **BOXES},  # A, half of B
+    "ElementE0ELNS1_5MajorE1ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 4, **BOXES},  # boxes of 64 lines
     "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 64): {"HGMMA": 4, "UTMALDG": 2},
-    "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2},
+    "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2, **BOXES},
     "ElementE3ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},
     "ElementE4ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"IGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},  # gated: a box of each B
-    "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 3},  # gated: two of one B
+    "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 2, "STSM": 8},  # gated: two of one B
     "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
