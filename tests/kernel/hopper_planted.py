@@ -111,7 +111,7 @@ PLANTED = [
      "return (group + 1) % groups + groups;", "value"),
     ("a gate is multiplied by the next column's sum", KERNEL, "*= sum_of(group_of_up(group, groups), j);",
      "*= sum_of(group_of_up(group, groups), j ^ 1);", "value"),
-    ("no activation", KERNEL, "x[j / 2][j % 2] = sum_of(group, j);\n      activate_all(c.epilogue.activation, x);\n",
+    ("no activation", KERNEL, "x[j / 2][j % 2] = sum_of(group, j);\n    activate_all(c.epilogue.activation, x);\n",
      "x[j / 2][j % 2] = sum_of(group, j);\n", "value"),
     ("tiles of a gated result begin where those of its sums do", KERNEL, "row_of(work), column = work.tile.column * Config::columns;",
      "row_of(work), column = work.tile.column * Config::N;", "value"),
