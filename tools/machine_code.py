@@ -42,10 +42,13 @@ def hopper_configs():
     orders = {"kk": "Major::k, Major::k", "kn": "Major::k, Major::line",
               "mk": "Major::line, Major::k", "mn": "Major::line, Major::line"}  # fmt: skip
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
-            for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad")
-            for element, some in (("bf16", orders), ("f16", orders), ("e4m3", ["kk"]),
-                                  ("tf32", ["kk"]), ("i8", ["kk"]), ("e4m3acc", [] if tile in ("large", "wide", "broad") else ["kk"]))
-            for order in some if tile not in ("micro", "broad") or order.endswith("k")} | {
+            for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo")
+            for element, some in (("bf16", orders), ("f16", orders),
+                                  *((e, orders if tile in ("large", "medium", "paired", "small") else []) for e in ("bf16f32", "f16f32")),
+                                  *((e, ["kk"] if tile in ("medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc")),
+                                  *((e, ["kk"] if tile not in ("twin", "duo") else []) for e in ("e4m3", "tf32", "i8")),
+                                  ("e4m3acc", ["kk"] if tile in ("medium", "small", "mini", "micro", "paired") else []))
+            for order in some if tile not in ("micro", "broad", "duo") or order.endswith("k")} | {
             f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}, true>"
             for tile in ("large", "medium", "small", "paired") for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip
 

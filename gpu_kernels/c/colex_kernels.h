@@ -101,7 +101,7 @@ typedef struct colex_kernels_gemm_call {
   void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
   int64_t workspace_elements;
   void* stream;
-  /* Factors, f32 or NULL, of hopper_e4m3acc's operands: of row i of A and block p of 128 of k
+  /* Factors, f32 or NULL, of the operands of hopper_e4m3acc and its like: of row i of A and block p of 128 of k
    * a_scales[i a_scale_row + p a_scale_part], of block j of 128 columns of B b_scales[j b_scale_block + p b_scale_part],
    * and of each column of B. Steps are 0 where all have one factor.
    * Scales of gemm_mfma_mxfp8_bf16_direct, for gfx950, of 8 bits, e8m0: of row i of A and block p of 32 of k a_scales[i a_scale_row + p],
@@ -128,7 +128,8 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
  * a tile at its end ("hopper_bf16_kn") a name takes the tile that is predicted to take least; so it does with the
  * number of splits where that is 0, as far as the workspace suffices. Operands of tf32 are f32 arrays, of which the 13
  * lowest bits of each element count as zeros; products of i8 take no epilogue, and K up to 131071. Of e4m3 the tensor
- * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales. The bits of the result depend on the number
+ * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales; so do e5m2e4m3acc,
+ * whose A is e5m2 and whose B is e4m3, and e4m3e5m2acc. Of bf16f32 and f16f32 the operands have 16 bits and the result is f32. The bits of the result depend on the number
  * of splits, and neither on the tile nor on how many rows or batches there are. A gated config
  * ("hopper_bf16_kk_gated", of bf16 and f16; k is contiguous in A) takes `up`, which has B's strides, and neither
  * splits nor alpha, beta or bias. */
@@ -149,7 +150,7 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
                                                              int32_t const* ends);
 
 /* The product for arrays of any strides, by the certified config that is predicted to take least: `types` are those
- * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 it takes e4m3acc). With splits 0 it chooses
+ * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 and e5m2 it takes those that add up in f32). With splits 0 it chooses
  * the splits of K, too, as far as the workspace suffices, whose elements count as 4 bytes whatever the sums are. Arrays that the fast
  * kernels cannot reach (no contiguous index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and
  * back, which then must have room and begin at 16 bytes; a call that needs more says how much. C's columns

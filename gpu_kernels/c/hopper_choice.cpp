@@ -38,7 +38,7 @@ std::optional<Named> named(std::string_view name) {
       return std::nullopt;
   }
   if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
-  if (found.gated && (bytes_of(found.element) != 2 || found.a != Major::k)) return std::nullopt;
+  if (found.gated && (!is_half(found.element) || found.a != Major::k)) return std::nullopt;
   return found;
 }
 
@@ -75,18 +75,15 @@ Device chosen_for() {
 
 Choice choice_for(std::string_view config, ProductSize const& size, Device const& on, bool* tuned) {
   if (tuned != nullptr) *tuned = false;
-  if (has_tuned() && !size.grouped) {
+  if (has_tuned() && size.groups == 0) {
     auto const found =
         tuned_for({config, size.M, size.gated ? size.N / 2 : size.N, size.K, size.batches, device_name()});
     for (int shape = 0; found && shape < tile_shape_count; ++shape) {
-      TileShape const& tile = tile_shapes[shape];
-      if (found->tile != tile_names[shape] || on.processors < tile.cluster ||
-          !takes(tile, size.element, size.b, size.gated) ||
-          (size.splits != 0 && size.splits != found->splits) ||
-          workspace_elements(tile, size.M, size.N, size.batches, found->splits) > size.workspace_elements)
+      if (found->tile != tile_names[shape] || (size.splits != 0 && size.splits != found->splits) ||
+          lacking(size, shape, found->splits, on.processors) != Lacking::nothing)
         continue;
       if (tuned != nullptr) *tuned = true;
-      return {shape, found->splits, predicted(size, shape, found->splits, on.processors, *on.costs)};
+      return {shape, found->splits, predicted(size, shape, found->splits, on.processors, *on.costs), true};
     }
   }
   return choose(size, on.processors, *on.costs);
@@ -130,7 +127,7 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
   Index const parts = tiles_over(size.K, Index{swizzle_bytes / bytes_of(size.element)});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& tile = tile_shapes[shape];
-    if (on.processors < tile.cluster || !takes(tile, size.element, size.b, size.gated)) continue;
+    if (on.processors < tile.cluster) continue;
     Index const tiles =
         tiles_over(size.M, Index{tile.M} * tile.cluster) * tiles_over(size.N, Index{tile.N}) * size.batches;
     Index const of_a_round = on.processors / tile.cluster / tiles;
@@ -138,7 +135,7 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
       // Those up to 8, those that fill whole rounds, and what the call asks for.
       bool const fills = of_a_round > 0 && splits % of_a_round == 0;
       if (size.splits != 0 ? splits != size.splits : splits > 8 && !fills) continue;
-      if (workspace_elements(tile, size.M, size.N, size.batches, splits) > size.workspace_elements) break;
+      if (lacking(size, shape, splits, on.processors) != Lacking::nothing) break;
       if (predicted(size, shape, splits, on.processors, *on.costs) <= most)
         all.push_back({tile_names[shape], splits});
     }
@@ -172,8 +169,7 @@ std::string hopper_explained(HopperSize const& asked) {
                             : "is predicted to take least of the certified configs for these arrays") +
                      "\n";
   for (int shape = 0; shape < tile_shape_count; ++shape)
-    if (shape != choice.shape && on >= tile_shapes[shape].cluster &&
-        takes(tile_shapes[shape], found->element, found->b, found->gated))
+    if (shape != choice.shape && lacking(size, shape, choice.splits, on) == Lacking::nothing)
       text += std::string("also possible: ") + config + "_" + tile_names[shape] + ", " +
               std::to_string(choice.splits) +
               " splits: " + microseconds(predicted(size, shape, choice.splits, on, *device.costs)) + "\n";

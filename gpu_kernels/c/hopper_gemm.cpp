@@ -93,6 +93,14 @@ char const* hopper_types(std::string_view config) {
       return "bf16,bf16,f32,bf16";
     case Element::f16:
       return "f16,f16,f32,f16";
+    case Element::bf16f32:
+      return "bf16,bf16,f32,f32";
+    case Element::f16f32:
+      return "f16,f16,f32,f32";
+    case Element::e5m2e4m3acc:
+      return "e5m2,e4m3,f32,bf16";
+    case Element::e4m3e5m2acc:
+      return "e4m3,e5m2,f32,bf16";
     case Element::tf32:
       return "tf32,tf32,f32,f32";
     case Element::i8:

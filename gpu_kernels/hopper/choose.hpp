@@ -2,7 +2,7 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were fitted to measured times, but the H200's costs of the tiles `paired` and `broad`, which are estimates:
+// constants were fitted to measured times, but the H200's costs of `paired`, `broad`, `twin` and `duo`, which are estimates:
 // docs/06_performance.md.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
@@ -45,7 +45,9 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                             {0.85, 0.141, 0.172},
                                             {0.17, 0.142, 0.16},
                                             {2.4, 0.25, 0.325},
-                                            {3.3, 0.4, 0.552}}};
+                                            {3.3, 0.4, 0.552},
+                                            {2.4, 0.13, 0.24},
+                                            {0.85, 0.145, 0.165}}};
 inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                            2.21,
                                            2.29,
@@ -62,7 +64,9 @@ inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                             {0.621, 0.12, 0.193},
                                             {0.361, 0.142, 0.11},
                                             {1.87, 0.269, 0.342},
-                                            {1.88, 0.47, 0.57}}};
+                                            {1.88, 0.47, 0.57},
+                                            {1.99, 0.141, 0.222},
+                                            {0.617, 0.158, 0.163}}};
 inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
 
 /// The costs of a device by the beginning of its name; those of the first where none are known.
@@ -81,8 +85,9 @@ struct ProductSize {
   Major b = Major::k;  ///< the order of B, which not every tile takes
   /// Lines of 128 bytes that the L2 cache gives for a row of a box, which has as many bytes: 2 where pitches are odd.
   int a_lines = 1, b_lines = 1;
-  bool grouped = false;  ///< M is the mean of as many groups as there are batches
-  bool gated = false;    ///< N counts the columns of both operands
+  Index groups = 0;  ///< M is the mean of as many as there are batches, of which `rows` are the rows together
+  bool gated = false;  ///< N counts the columns of both operands
+  Index rows = 0;      ///< of groups
 };
 
 /// Of an operand's pitch in elements.
@@ -103,20 +108,28 @@ constexpr ProductSize product_size(GemmProblem const& p, Element element) {
           p.b.major,
           lines_of_a_row(p.a.pitch, element),
           lines_of_a_row(p.b.pitch, element),
-          p.ends != nullptr,
-          p.is_gated()};
+          p.ends == nullptr ? 0 : p.batches,
+          p.is_gated(),
+          p.M};
 }
 
-struct Choice {
-  int shape = 0;  ///< of tile_shapes
-  Index splits = 1;
-  double microseconds = 0;  ///< predicted
-};
+using Choice = ChoiceOf<int, Index, double>;
+
+/// Whether a plan by tile_shapes[shape] with so many splits would be refused, and for what.
+constexpr Lacking lacking(ProductSize const& p, int shape, Index splits, int processors) {
+  TileShape const& t = tile_shapes[shape];
+  if (processors < t.cluster || !takes(t, p.element, p.b, p.gated)) return Lacking::tile;
+  Index const lines = Index{t.M} * t.cluster, of_each = p.gated ? 2 : 1, columns = t.N / of_each;
+  return lacking(
+      needs_of(tiles_of(p.groups == 0 ? p.M : p.rows, p.N / of_each, p.batches, p.groups, lines, columns),
+               lines * columns, splits),
+      splits, p.workspace_elements);
+}
 
 /// The rows of tiles of all batches, `lines` rows each. Of groups, whose ends the call does not know, it is the mean where
 /// rows are dealt out at random: 1 / (1 - e^-x) of a group with lines / x rows in the mean, by its series.
 constexpr Index rows_of_tiles(ProductSize const& p, Index lines) {
-  if (!p.grouped) return tiles_over(p.M, lines) * p.batches;
+  if (p.groups == 0) return tiles_over(p.M, lines) * p.batches;
   double const x = static_cast<double>(lines) / static_cast<double>(p.M),
                each = x < 4 ? 1 / x + 0.5 + x / 12 : 1;
   return static_cast<Index>(each * static_cast<double>(p.batches) + 0.5);
@@ -141,7 +154,7 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const step = products > lines ? products : lines;
   double const busy = rounds * (cost.tile + number(tiles_over(parts, splits)) * step);
   // Where a group has several rows of tiles, every other one reads B from memory again: blocks of one lap drift apart.
-  double const b_times = p.grouped ? (1 + number(row_tiles) / number(p.batches)) / 2 : 1;
+  double const b_times = p.groups > 0 ? (1 + number(row_tiles) / number(p.batches)) / 2 : 1;
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + b_times * number(p.N)) +
                                             result_bytes * number(p.M) * number(p.gated ? p.N / 2 : p.N));
   double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
@@ -154,21 +167,19 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   return whole + costs.second_launch + number(p.batches * splits) * number(kept) * 4 / costs.partial_bytes;
 }
 
-/// The tile and the splits that take least, among those whose preconditions hold: sums of splits fit the
-/// workspace, no split is idle. Sizes are at least 1.
+/// The tile and the splits that take least, among those whose plan is not refused and of which no split is idle. Sizes
+/// are at least 1. Where every plan would be, the first tile that takes the operands, and it is not `found`.
 constexpr Choice choose(ProductSize const& p, int processors, DeviceCosts const& costs = h200_costs) {
   Choice best;
-  bool found = false;
+  while (best.shape + 1 < tile_shape_count && !takes(tile_shapes[best.shape], p.element, p.b, p.gated))
+    ++best.shape;
   Index const parts = tiles_over(p.K, Index{swizzle_bytes / bytes_of(p.element)});
   for (int shape = 0; shape < tile_shape_count; ++shape) {
     TileShape const& t = tile_shapes[shape];
-    if (processors < t.cluster || !takes(t, p.element, p.b, p.gated)) continue;
+    if (processors < t.cluster) continue;
     auto const consider = [&](Index splits) {
-      if (workspace_elements(t, p.M, p.N, p.batches, splits) > p.workspace_elements) return;
-      double const microseconds = predicted(p, shape, splits, processors, costs);
-      if (found && microseconds >= best.microseconds) return;
-      found = true;
-      best = {shape, splits, microseconds};
+      best = better(best, {shape, splits, predicted(p, shape, splits, processors, costs)},
+                    lacking(p, shape, splits, processors));
     };
     if (p.splits != 0) {
       consider(p.splits);

@@ -20,6 +20,7 @@
 #include "hopper/config_name.hpp"
 #include "hopper/gemm_kernel.hpp"
 #include "hopper/sum_kernel.hpp"
+#include "platform/nvidia/launch_early.hpp"
 
 namespace colex::gpu::hopper {
 
@@ -83,11 +84,16 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
                                                 p.batches, p.c_step);
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
       auto const kernel = gemm_kernel<Config, to, List>;
-      if (auto const refused =
-              cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Config::shared_bytes))
-        return refused;
-      return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map, c,
-                          list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+      static AllowedDevices allowed;
+      auto const start = [&](bool again) {
+        if (auto const refused = allowed.allow(kernel, Config::shared_bytes, again)) return refused;
+        return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map,
+                            c, list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+      };
+      auto const error = start(false);
+      if (error != cudaErrorInvalidValue) return error;
+      static_cast<void>(cudaGetLastError());  // or it would be found after a launch that succeeds
+      return start(true);
     });
     if (error != cudaSuccess) return failed(error);
   }
@@ -133,10 +139,12 @@ GemmAnswer gemm_of_shape(GemmProblem const& p, int shape, cudaStream_t stream = 
   static_assert(bytes_of(to) == bytes_of(result_of(element)) && is_integer(to) == is_integer(element));
   constexpr Major k = Major::k, line = Major::line;
   if constexpr (bytes_of(element) == 2) {
-    if (p.is_gated())
-      return p.b.major == line
-                 ? detail::launch_shape<element, k, line, to, true>(p, shape, processors, stream)
-                 : detail::launch_shape<element, k, k, to, true>(p, shape, processors, stream);
+    if constexpr (is_half(element)) {
+      if (p.is_gated())
+        return p.b.major == line
+                   ? detail::launch_shape<element, k, line, to, true>(p, shape, processors, stream)
+                   : detail::launch_shape<element, k, k, to, true>(p, shape, processors, stream);
+    }
     if (p.a.major == line && p.b.major == line)
       return detail::launch_shape<element, line, line, to>(p, shape, processors, stream);
     if (p.a.major == line) return detail::launch_shape<element, line, k, to>(p, shape, processors, stream);

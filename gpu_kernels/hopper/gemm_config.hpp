@@ -27,20 +27,30 @@ inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
 struct TileShape {
   int M, N, stages, cluster, band;
   int buffers = 0;
+  bool operator==(TileShape const&) const = default;
 };
 inline constexpr TileShape large{128, 256, 4, 2, 8, 2}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
     wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
-    broad{128, 224, 5, 2, 8};
-inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini, micro, paired, broad};
-inline constexpr char const* tile_names[] = {"large", "medium", "small",  "wide",
-                                             "mini",  "micro",  "paired", "broad"};
-inline constexpr int tile_shape_count = 8;
+    broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8};
+inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini,
+                                            micro, paired, broad, twin, duo};
+inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini",
+                                             "micro", "paired", "broad", "twin", "duo"};
+inline constexpr int tile_shape_count = 10;
+/// Results of f32 of operands of 16 bits, and operands of two types.
+constexpr bool has_few_tiles(Element e) {
+  return a_type(e) != b_type(e) || (bytes_of(e) == 2 && !is_half(e));
+}
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
-/// one has whole boxes of both operands, in either order, of types of 16 bits.
+/// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for bf16 and f16
+/// alone, and not gated: no other was measured. Results of f32 of such operands, and operands of two types, have four tiles.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
-         (!gated || (bytes_of(element) == 2 && shape.N % 128 == 0));
+         (shape.M > wgmma_rows || shape.cluster == 1 || (is_half(element) && !gated)) &&
+         (!has_few_tiles(element) || shape == large || shape == medium || shape == paired ||
+          shape == small) &&
+         (!gated || (is_half(element) && shape.N % 128 == 0));
 }
 inline constexpr int any_shape = -1;  ///< in place of an index of it: the tile that takes least (choose.hpp)
 
@@ -56,13 +66,13 @@ struct GemmConfig {
   static constexpr int span = swizzle_bytes / bytes_of(element);
   static constexpr int operands = gated ? 2 : 1;  ///< whose lines a tile of B has
   static constexpr int shares = operands > cluster ? operands : cluster;
-  using A = OperandTile<element, a_major, M, a_major == Major::k ? M : span>;
-  using B = OperandTile<element, b_major, N, b_major == Major::k ? N / shares : span>;
+  using A = OperandTile<a_type(element), a_major, M, a_major == Major::k ? M : span>;
+  using B = OperandTile<b_type(element), b_major, N, b_major == Major::k ? N / shares : span>;
   static constexpr int K = A::depth;
   static constexpr int operand_boxes = B::boxes / operands;
 
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
-  using WarpgroupA = OperandTile<element, a_major, wgmma_rows, wgmma_rows>;
+  using WarpgroupA = OperandTile<a_type(element), a_major, wgmma_rows, wgmma_rows>;
   static constexpr int consumers = M / wgmma_rows, consumer_warps = 4 * consumers;
   /// Whether the tile is as many of those as it has warpgroups, one after the other.
   static constexpr bool warpgroups_share_a() {

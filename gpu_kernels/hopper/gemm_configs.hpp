@@ -13,17 +13,13 @@ namespace colex::gpu::hopper {
 namespace detail {
 template <class... Tuples>
 using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
-template <Element element, TileShape shape, Major a>
-using EveryB = std::conditional_t<
-    takes(shape, element, Major::line),
-    std::tuple<GemmConfig<element, a, Major::k, shape>, GemmConfig<element, a, Major::line, shape>>,
-    std::tuple<GemmConfig<element, a, Major::k, shape>>>;
+template <Element element, TileShape shape, Major a = Major::k, Major b = Major::k>
+using WhereTaken =
+    std::conditional_t<takes(shape, element, b), std::tuple<GemmConfig<element, a, b, shape>>, std::tuple<>>;
 template <Element element, TileShape shape>
-using EveryOrder = Joined<EveryB<element, shape, Major::k>, EveryB<element, shape, Major::line>>;
-template <TileShape shape>
-using Promoting =
-    std::conditional_t<takes(shape, Element::e4m3acc, Major::k),
-                       std::tuple<GemmConfig<Element::e4m3acc, Major::k, Major::k, shape>>, std::tuple<>>;
+using EveryOrder = Joined<WhereTaken<element, shape>, WhereTaken<element, shape, Major::k, Major::line>,
+                          WhereTaken<element, shape, Major::line, Major::k>,
+                          WhereTaken<element, shape, Major::line, Major::line>>;
 template <TileShape shape>
 using Gated = std::conditional_t<takes(shape, Element::bf16, Major::k, true),
                                  std::tuple<GemmConfig<Element::bf16, Major::k, Major::k, shape, true>,
@@ -37,11 +33,13 @@ using Gated = std::conditional_t<takes(shape, Element::bf16, Major::k, true),
 template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
-                   std::tuple<GemmConfig<Element::e4m3, Major::k, Major::k, shape>,
-                              GemmConfig<Element::tf32, Major::k, Major::k, shape>,
-                              GemmConfig<Element::i8, Major::k, Major::k, shape>>,
-                   detail::Promoting<shape>, detail::Gated<shape>>;
-using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
-                                     ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>>;
+                   detail::EveryOrder<Element::bf16f32, shape>, detail::EveryOrder<Element::f16f32, shape>,
+                   detail::WhereTaken<Element::e4m3, shape>, detail::WhereTaken<Element::tf32, shape>,
+                   detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
+                   detail::WhereTaken<Element::e5m2e4m3acc, shape>,
+                   detail::WhereTaken<Element::e4m3e5m2acc, shape>, detail::Gated<shape>>;
+using HopperConfigs =
+    detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>, ConfigsOf<mini>,
+                   ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>, ConfigsOf<twin>, ConfigsOf<duo>>;
 
 }  // namespace colex::gpu::hopper

@@ -9,6 +9,7 @@
 
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
+#include "hopper/needs.hpp"
 #include "hopper/result.hpp"
 #include "hopper/work_list.hpp"
 
@@ -27,52 +28,34 @@ struct GemmPlan {
   int stage_bytes = 0;  ///< that come to a stage
 };
 
-namespace detail {
-/// a * b, or more than 2^31 - 1 where that is more. For a and b from 0 on, each at most 2^40.
-constexpr Index limited(Index a, Index b) {
-  constexpr Index most = 0x80000000;
-  return a == 0 || b == 0 ? 0 : a > most / b ? most : a * b;
-}
-}  // namespace detail
-
 /// The elements of the workspace that the sums of splits need: with one split none.
 constexpr Index workspace_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
-  if (splits <= 1) return 0;
-  Index const tiles = detail::limited(
-      detail::limited(tiles_over(M, Index{tile.M} * tile.cluster), tiles_over(N, Index{tile.N})),
-      detail::limited(batches, splits));
-  return tiles * tile.cluster * tile.M * tile.N;
+  Index const lines = tile.M * tile.cluster, columns = tile.N;
+  return needs_of(tiles_of(M, N, batches, Index{0}, lines, columns), lines * columns, splits).sums;
 }
 
 /// Requires a problem that refusal_of() lets pass, with M, N > 0 and batches; processors >= Config::cluster.
 template <class Config>
 GemmPlan plan_of(GemmProblem const& p, int processors) {
-  constexpr TileShape tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
-  constexpr Index most = 0x7FFFFFFF;
-  Index const rows = tiles_over(p.M, Index{Config::M} * Config::cluster),
-              columns = tiles_over(p.N, Index{Config::columns}), splits = p.K == 0 ? 0 : p.splits;
+  constexpr Index lines = Index{Config::M} * Config::cluster, columns = Config::columns;
+  Index const splits = p.K == 0 ? 0 : p.splits, groups = p.ends == nullptr ? 0 : p.batches;
   GemmPlan plan;
-  Index const tiles = detail::limited(rows, columns);
-  Index const all = p.ends == nullptr
-                        ? detail::limited(tiles, p.batches)
-                        : most_items(p.M, p.batches, Index{Config::M} * Config::cluster, columns),
-              items = detail::limited(all, splits == 0 ? 1 : splits);
-  bool const two_launches = splits != 1;
-  Index const pieces = detail::limited(all, Index{Config::cluster} * Config::M * Config::columns / (16 * 32));
-  if (items > most || (two_launches && pieces > most)) {
-    plan.refusal = "gemm: the result has 2^31 tiles or more";
+  auto const needs = needs_of(tiles_of(p.M, p.N, p.batches, groups, lines, columns), lines * columns,
+                              splits == 0 ? Index{1} : splits);
+  Lacking const lacks = lacking(needs, splits, p.workspace_elements);
+  if (lacks != Lacking::nothing) {
+    plan.refusal = lacks == Lacking::counters ? "gemm: the result has 2^31 tiles or more"
+                                              : "gemm: the workspace is too small for these splits";
     return plan;
   }
-  if (p.K > 0 && p.workspace_elements < workspace_elements(tile, p.M, p.N, p.batches, p.splits)) {
-    plan.refusal = "gemm: the workspace is too small for these splits";
-    return plan;
-  }
-  plan.grid = {static_cast<int>(rows), static_cast<int>(columns), Config::band};
+  plan.grid = {static_cast<int>(tiles_over(p.M, lines)), static_cast<int>(tiles_over(p.N, columns)),
+               Config::band};
   Index const clusters = processors / Config::cluster;
-  plan.blocks = splits == 0 ? 0 : static_cast<int>((items < clusters ? items : clusters) * Config::cluster);
+  plan.blocks =
+      splits == 0 ? 0 : static_cast<int>((needs.items < clusters ? needs.items : clusters) * Config::cluster);
   plan.keeps = splits > 1;
   plan.stage_bytes = bytes_awaited<Config>(p.M, p.N);
-  plan.sum_blocks = two_launches ? static_cast<int>(pieces) : 0;
+  plan.sum_blocks = splits == 1 ? 0 : static_cast<int>(needs.pieces);
   plan.parts = splits == 0 ? 0 : static_cast<int>(tiles_over(tiles_over(p.K, Index{Config::K}), splits));
   plan.wide = reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % stored_run == 0 &&
               (p.batches == 1 || p.c_step % stored_run == 0);

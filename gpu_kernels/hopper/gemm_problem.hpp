@@ -177,7 +177,7 @@ char const* ungroupable(GemmProblem const& p) {
 template <Element element>
 char const* ungatable(GemmProblem const& p) {
   if (!p.is_gated()) return nullptr;
-  if (bytes_of(element) != 2) return "gemm: only products of 16-bit types are gated";
+  if (!is_half(element)) return "gemm: only products of 16-bit types are gated";
   if (p.a.major != Major::k) return "gemm: K must be contiguous in A of a gated product";
   if (p.epilogue.alpha != 1 || p.epilogue.beta != 0 || p.bias != nullptr)
     return "gemm: a gated product has no alpha, beta or bias";

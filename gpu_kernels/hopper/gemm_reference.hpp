@@ -45,7 +45,7 @@ template <Element element>
 __host__ __device__ inline Expected expected_in_float(Index K, Index splits, double sum, double magnitude,
                                                       Epilogue<float> const& epilogue, double old,
                                                       double bias) {
-  constexpr double unit = is_e4m3(element) ? 0x1p-13 : 0x1p-23;
+  constexpr double unit = is_8_bit_float(element) ? 0x1p-13 : 0x1p-23;
   constexpr int terms = step_bytes / bytes_of(element);
   double const alpha = epilogue.alpha, beta = epilogue.beta;
   Index const all_steps = (K + terms - 1) / terms, all_parts = (all_steps + steps - 1) / steps;

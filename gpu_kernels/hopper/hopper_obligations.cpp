@@ -411,7 +411,8 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "bits",
        [tile](Proof& p) { splits_cover_parts(p, tile); }},
   };
-  for (auto const& obligation : group_obligations(tile)) all.push_back(obligation);
+  for (auto const& others : {group_obligations(tile), choice_obligations(tile)})
+    all.insert(all.end(), others.begin(), others.end());
   if (tile.buffers > 0)
     all.push_back({"O6.buffers",
                    "for every number of boxes a buffer is written to after TMA has read it, and stored after "

@@ -3,7 +3,7 @@
 // index functions that the kernel and the call run (hopper/gemm_index.hpp, hopper/tile_order.hpp), with all
 // of these symbolic. What speaks of one tile, or of the ring, is decided by going over every case.
 //
-// The numbers O1 to O10 are those of docs/04_kernels.md.
+// The numbers O1 to O13 are those of docs/04_kernels.md.
 #pragma once
 
 #include "certificate/obligation.hpp"
@@ -21,6 +21,8 @@ struct ClusterTile {
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
 /// Those of rows in groups, which are among them.
 std::vector<Obligation> group_obligations(ClusterTile const& tile);
+/// Those of the choice of a tile and splits, likewise.
+std::vector<Obligation> choice_obligations(ClusterTile const& tile);
 
 /// What is enumerated. Keeps the numbers.
 std::vector<FiniteObligation> finite_obligations(HopperNumbers const& config);

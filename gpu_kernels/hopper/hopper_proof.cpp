@@ -113,7 +113,10 @@ Claims claims(std::string const& config) {
       {"O9.result",
        "an element of the result is stored once: O1, O8 and O9; of batches, which the call refuses where "
        "they overlap"},
-      {"O11", "the bound of hopper/gemm_reference.hpp, derived there; compared with in the tests"}};
+      {"O11", "the bound of hopper/gemm_reference.hpp, derived there; compared with in the tests"},
+      {"O13",
+       "choose() holds the answer of a chain of such steps, and plan_of() refuses a problem that the call "
+       "accepts where lacking() names something, of the same numbers: O13.choice"}};
   if (tile.buffers > 0) {
     c.derived.emplace_back("O4.boxes.result",
                            "TMA leaves out what of a box is outside the result's rows, columns and batches, "

@@ -31,8 +31,8 @@ struct TypeOf<Element::e4m3> {
   using type = E4M3;
 };
 template <>
-struct TypeOf<Element::e4m3acc> {
-  using type = E4M3;
+struct TypeOf<Element::e5m2> {
+  using type = E5M2;
 };
 /// An f32 as the tensor core reads it as tf32: it cuts the 13 lowest bits.
 struct CutTf32 {
@@ -162,7 +162,6 @@ inline void add_cut(std::vector<float>& sum, std::size_t first, int count, std::
 template <class A, class B>
 void multiply_together(void* const* lanes, int) {
   constexpr int n = B::lines / 2, depth = step_bytes / A::element_bytes, N = B::lines;
-  using T = typename TypeOf<A::element>::type;
   using Sum = SumOf<A::element>;
   auto const lane = [&](int i) -> Lane<n, Sum>& { return *static_cast<Lane<n, Sum>*>(lanes[i]); };
   for (int i = 1; i < warpgroup_threads; ++i)
@@ -170,7 +169,9 @@ void multiply_together(void* const* lanes, int) {
       return report_collective("the threads of a warpgroup name different operands");
   auto const a_bytes = read_operand({lane(0).a, wgmma_rows, A::major == Major::k, A::element_bytes});
   auto const b_bytes = read_operand({lane(0).b, N, B::major == Major::k, B::element_bytes});
-  auto const number = [](std::vector<unsigned char> const& bytes, int i) {
+  auto const number = []<Element element>(std::integral_constant<Element, element>,
+                                          std::vector<unsigned char> const& bytes, int i) {
+    using T = typename TypeOf<element>::type;
     T x;
     std::memcpy(&x, &bytes[static_cast<std::size_t>(i) * sizeof(T)], sizeof x);
     return convert<Sum>(x);
@@ -184,12 +185,15 @@ void multiply_together(void* const* lanes, int) {
           lane(static_cast<int>(i) % warpgroup_threads).sum->value[i / warpgroup_threads];
   for (int column = 0; column < N; ++column)
     for (int k = 0; k < depth; ++k)
-      b[static_cast<std::size_t>(k * N + column)] = number(b_bytes, column * depth + k);
+      b[static_cast<std::size_t>(k * N + column)] =
+          number(std::integral_constant<Element, B::element>{}, b_bytes, column * depth + k);
   std::vector<Sum> x(static_cast<std::size_t>(depth));
   for (int row = 0; row < wgmma_rows; ++row) {
-    for (int k = 0; k < depth; ++k) x[static_cast<std::size_t>(k)] = number(a_bytes, row * depth + k);
+    for (int k = 0; k < depth; ++k)
+      x[static_cast<std::size_t>(k)] =
+          number(std::integral_constant<Element, A::element>{}, a_bytes, row * depth + k);
     std::size_t const first = static_cast<std::size_t>(row) * N;
-    if constexpr (is_e4m3(A::element)) {
+    if constexpr (is_8_bit_float(A::element)) {
       add_cut(sum, first, N, x, b);
     } else {
       for (std::size_t k = 0; k < x.size(); ++k)
@@ -205,7 +209,7 @@ void multiply_together(void* const* lanes, int) {
 template <class A, class B>
 inline void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& sum, std::uint64_t a, std::uint64_t b,
                      bool add, std::source_location where = std::source_location::current()) {
-  static_assert(A::element == B::element && A::lines == wgmma_rows && B::lines % 32 == 0);
+  static_assert(A::element_bytes == B::element_bytes && A::lines == wgmma_rows && B::lines % 32 == 0);
   take_accumulators(sum.state, where);
   Lane<B::lines / 2, SumOf<A::element>> lane{&sum, a, b, add};
   meet_in_full(warpgroup_threads, &lane, multiply_together<A, B>, where);

@@ -138,6 +138,10 @@ inline __device__ void settle(Accumulators<n, float>& sum) {
     COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k8.f32.tf32.tf32", ", 1, 1");                                    \
   else if constexpr (A::element == Element::i8)                                                              \
     COLEX_WGMMA(N, "+r", a_at, b_at, c_at, "k32.s32.s8.s8", "");                                             \
+  else if constexpr (A::element == Element::e5m2)                                                            \
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k32.f32.e5m2.e4m3", ", 1, 1");                                   \
+  else if constexpr (B::element == Element::e5m2)                                                            \
+    COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k32.f32.e4m3.e5m2", ", 1, 1");                                   \
   else                                                                                                       \
     COLEX_WGMMA(N, "+f", a_at, b_at, c_at, "k32.f32.e4m3.e4m3", ", 1, 1");
 
@@ -146,7 +150,7 @@ template <class A, class B>
 inline __device__ void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& sum, std::uint64_t a,
                                 std::uint64_t b, bool add) {
   SumOf<A::element>(&d)[B::lines / 2] = sum.value;
-  static_assert(A::element == B::element && A::lines == 64);
+  static_assert((A::element == B::element || A::element_bytes == 1) && A::lines == 64);
   constexpr int a_lines = A::major == Major::line, b_lines = B::major == Major::line;
   if constexpr (B::lines == 32) {
     COLEX_WGMMA_OF(32, 16, 17, 18, 19, 20)

@@ -17,24 +17,56 @@
 namespace colex::gpu::hopper {
 
 /// The types of operands and of results, by name: what they are in memory is their number of bytes. An operand of
-/// tf32 is an f32 whose 13 lowest bits count as zeros; f32 and i32 are results only. Of e4m3 the tensor core keeps 14
-/// bits of a sum; e4m3acc is the same in memory, and its sums go on in f32 after each part of 128 of K.
-enum class Element { bf16, f16, e4m3, tf32, i8, f32, i32, e4m3acc };
-inline constexpr Element operand_elements[] = {Element::bf16, Element::f16, Element::e4m3,
-                                               Element::tf32, Element::i8,  Element::e4m3acc};
-constexpr bool is_e4m3(Element e) { return e == Element::e4m3 || e == Element::e4m3acc; }
+/// tf32 is an f32 whose 13 lowest bits count as zeros; f32 and i32 are results only. Of 8-bit floats the tensor core keeps
+/// 14 bits of a sum; e4m3acc is e4m3 in memory, and its sums go on in f32 after each part of 128 of K, as do those of
+/// e5m2e4m3acc, whose A is e5m2 and whose B is e4m3, and of e4m3e5m2acc. Operands of bf16f32 and f16f32 are bf16 and f16,
+/// and the result is f32.
+enum class Element {
+  bf16,
+  f16,
+  e4m3,
+  tf32,
+  i8,
+  f32,
+  i32,
+  e4m3acc,
+  bf16f32,
+  f16f32,
+  e5m2,
+  e5m2e4m3acc,
+  e4m3e5m2acc
+};
+inline constexpr Element operand_elements[] = {
+    Element::bf16,    Element::f16,     Element::e4m3,   Element::tf32,        Element::i8,
+    Element::e4m3acc, Element::bf16f32, Element::f16f32, Element::e5m2e4m3acc, Element::e4m3e5m2acc};
+/// What the operands are in memory and to the tensor core, A and B.
+constexpr Element a_type(Element e) {
+  return e == Element::bf16f32                                ? Element::bf16
+         : e == Element::f16f32                               ? Element::f16
+         : e == Element::e4m3acc || e == Element::e4m3e5m2acc ? Element::e4m3
+         : e == Element::e5m2e4m3acc                          ? Element::e5m2
+                                                              : e;
+}
+constexpr Element b_type(Element e) {
+  return e == Element::e5m2e4m3acc ? Element::e4m3 : e == Element::e4m3e5m2acc ? Element::e5m2 : a_type(e);
+}
+/// Whether operands and result are floats of 16 bits.
+constexpr bool is_half(Element e) { return e == Element::bf16 || e == Element::f16; }
+constexpr bool is_8_bit_float(Element e) { return a_type(e) == Element::e4m3 || a_type(e) == Element::e5m2; }
 /// Whether sums leave the tensor core after each part of K.
-constexpr bool promotes(Element e) { return e == Element::e4m3acc; }
+constexpr bool promotes(Element e) {
+  return e == Element::e4m3acc || e == Element::e5m2e4m3acc || e == Element::e4m3e5m2acc;
+}
 constexpr int bytes_of(Element e) {
-  return is_e4m3(e) || e == Element::i8 ? 1 : e == Element::bf16 || e == Element::f16 ? 2 : 4;
+  return is_8_bit_float(e) || e == Element::i8 ? 1 : is_half(a_type(e)) ? 2 : 4;
 }
 constexpr bool is_integer(Element e) { return e == Element::i8 || e == Element::i32; }
 /// The type of the result, unless another is asked for.
 constexpr Element result_of(Element e) {
-  return e == Element::f16    ? e
-         : e == Element::tf32 ? Element::f32
-         : e == Element::i8   ? Element::i32
-                              : Element::bf16;
+  return e == Element::f16                                       ? e
+         : bytes_of(e) == 4 || (bytes_of(e) == 2 && !is_half(e)) ? Element::f32
+         : e == Element::i8                                      ? Element::i32
+                                                                 : Element::bf16;
 }
 /// What products are added up in, of an operand's or a result's type.
 template <Element e>
@@ -43,8 +75,8 @@ using SumOf = std::conditional_t<is_integer(e), std::int32_t, float>;
 /// Which index of an operand is contiguous in memory: K, or its other one (M of A, N of B).
 enum class Major { k, line };
 
-/// Whether the rows of A may be in groups: of 16-bit elements with K contiguous.
-constexpr bool takes_groups(Element element, Major a) { return bytes_of(element) == 2 && a == Major::k; }
+/// Whether the rows of A may be in groups: of bf16 and f16 with K contiguous.
+constexpr bool takes_groups(Element element, Major a) { return is_half(element) && a == Major::k; }
 
 /// The span of TMA's 128-byte swizzle, the alignment that its pattern needs, and its map of byte addresses.
 inline constexpr int swizzle_bytes = 128, swizzle_period = 1024;

@@ -33,11 +33,12 @@ _RESULT = {torch.float64: torch.float64, torch.float32: torch.float32, torch.bfl
 _TYPES = {torch.float64: "f64,f64,f64,f64", torch.float32: "f32,f32,f32,f32", torch.bfloat16: "bf16,bf16,f32,bf16",
           torch.float16: "f16,f16,f32,f16", torch.int8: "i8,i8,i32,i32"}  # fmt: skip
 _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others float32
+_INTO_FLOAT32 = (torch.bfloat16, torch.float16)  # whose products may be float32
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 _TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
 
-def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None) -> Any:
+def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None) -> Any:
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
@@ -45,10 +46,13 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
 
     Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
     torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu", "gelu" (by
-    tanh) or "silu". `out` may have any strides, and lies apart from the operands.
+    tanh) or "silu". `out` may have any strides, and lies apart from the operands. Of bfloat16 and float16 the sums come as they are,
+    in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product.
     """
     if out is None:
-        return _gemm(a, b, bias, activation, up)
+        return _gemm(a, b, bias, activation, up, out_dtype)
+    if out_dtype not in (None, out.dtype):
+        raise ValueError(f"gemm: out has {out.dtype}, and out_dtype is {out_dtype}")
     _gemm_out(a, b, bias, activation, out, up)
     return out
 
@@ -163,6 +167,14 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[
     return (*batches[:1], a.shape[-2], b.shape[-1])
 
 
+def _result_type(a: Any, up: Any, asked: Any) -> Any:
+    """The type of the result, where this one or none is asked for."""
+    own = _RESULT[a.dtype]
+    if asked not in (None, own) and not (asked == torch.float32 and a.dtype in _INTO_FLOAT32 and up is None):
+        raise ValueError(f"gemm: the {'gated ' if up is not None else ''}product of {a.dtype} is {own}, and not {asked}")
+    return asked or own
+
+
 def _steps(x: Any, batches: int) -> tuple[int, int, int]:
     """Strides of rows, columns and batches."""
     return x.stride(-2), x.stride(-1), x.stride(0) if x.dim() == 3 and batches > 1 else 0
@@ -186,13 +198,16 @@ def _workspace(kernels: Any, *problem: Any) -> int:
 def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, tuning: bool = False) -> Any:
     """The product; with `tuning` it is timed by all that it could be, and the line of the fastest comes back."""
     shape = _sizes(a, b, bias, activation, up)
-    if tuple(out.shape) != shape or out.dtype != _RESULT[a.dtype]:
-        raise ValueError(f"gemm: out has {out.dtype} {tuple(out.shape)}, and the product {_RESULT[a.dtype]} {shape}")
+    _result_type(a, up, out.dtype)
+    if tuple(out.shape) != shape:
+        raise ValueError(f"gemm: out has the shape {tuple(out.shape)}, and the product {shape}")
     if any(x is not None and x.device != a.device for x in (b, out, bias, up)):
         raise ValueError("gemm: tensors of different devices")
     kernels, types = _library_of(a), _TYPES[a.dtype]
     if a.dtype == torch.float32 and kernels.platform() == "nvidia" and torch.get_float32_matmul_precision() != "highest":
         types = "tf32,tf32,f32,f32"
+    if out.dtype == torch.float32 and a.dtype in _INTO_FLOAT32:
+        types = types.rsplit(",", 1)[0] + ",f32"
     batches = shape[0] if len(shape) == 3 else 1
     m, n, k = shape[-2], shape[-1], a.shape[-1]
     if bias is not None:
@@ -212,12 +227,12 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
                     up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
 
 
-def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None) -> Any:
-    return a.new_empty(_sizes(a, b, bias, activation, up), dtype=_RESULT[a.dtype])
+def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None) -> Any:
+    return a.new_empty(_sizes(a, b, bias, activation, up), dtype=_result_type(a, up, out_dtype))
 
 
-def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None) -> Any:
-    out = _new_product(a, b, bias, activation, up)
+def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None) -> Any:
+    out = _new_product(a, b, bias, activation, up, out_dtype)
     _product(a, b, bias, activation, out, up)
     return out
 
@@ -289,7 +304,8 @@ def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str
     return operator
 
 
-_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None) -> Tensor", _gemm_kernel, _new_product)
+_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None, ScalarType? out_dtype=None) -> Tensor",
+                  _gemm_kernel, _new_product)
 _gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None) -> ()", _product,
                       lambda *_: None, ("out",))  # fmt: skip
 _grouped = _operator("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped_kernel,

@@ -51,6 +51,11 @@ def test_products(dtype):
         out = whole(draw, got.dtype, *want.shape)
         around = out._base.clone() if out._base is not None else None
         assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), want)
+        if dtype in (torch.bfloat16, torch.float16):  # the sums as they are
+            assert torch.equal(colex.torch.gemm(a, b, bias, activation, out_dtype=torch.float32), want.float())
+            out = whole(draw, torch.float32, *want.shape)
+            around = out._base.clone() if out._base is not None else None
+            assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), want)
         if around is not None:  # and nothing beside it
             torch.as_strided(around, out.shape, out.stride(), out.storage_offset()).copy_(out)
             assert torch.equal(around, out._base)
@@ -156,7 +161,9 @@ def test_refusals():
                         (lambda: colex.torch.gemm(square, square, up=square), "no gated product of"),
                         (lambda: colex.torch.gemm(square.half(), square.half(), up=square[:3].half()), "no gated product of"),
                         (lambda: colex.torch.gemm(square.half(), square.half(), up=square.half(), bias=line), "no bias"),
-                        (lambda: colex.torch.gemm(square, square, out=square.double()), "out has torch.float64"),
+                        (lambda: colex.torch.gemm(square, square, out=square.double()), "is torch.float32, and not torch.float64"),
+                        (lambda: colex.torch.gemm(square.half(), square.half(), up=square.half(), out_dtype=torch.float32), "the gated product"),
+                        (lambda: colex.torch.gemm(square, square, out=square, out_dtype=torch.float64), "out_dtype is torch.float64"),
                         (lambda: colex.torch.gemm(square.expand(2, 4, 4), square.expand(3, 4, 4)), "2 and 3 batches"),
                         (lambda: colex.torch.copy(square, square.int()), "from torch.float32")):  # fmt: skip
         with pytest.raises(ValueError, match=said):

@@ -108,9 +108,9 @@ class Kernels(unittest.TestCase):
     @unittest.skipIf(AMD, "NVIDIA's")
     def test_hopper(self):
         m, n, k = 70, 33, 40
-        ones = {"bf16": (0xBF80, 0, 0x3F80), "f16": (0xBC00, 0, 0x3C00), "e4m3": (0xB8, 0, 0x38), "tf32": (-1.0, 0.0, 1.0),
+        ones = {"bf16": (0xBF80, 0, 0x3F80), "f16": (0xBC00, 0, 0x3C00), "e4m3": (0xB8, 0, 0x38), "e5m2": (0xBC, 0, 0x3C), "tf32": (-1.0, 0.0, 1.0),
                 "i8": (-1, 0, 1)}  # fmt: skip
-        codes = {"bf16": "H", "f16": "H", "e4m3": "B", "tf32": "f", "i8": "b"}
+        codes = {"bf16": "H", "f16": "H", "e4m3": "B", "e5m2": "B", "tf32": "f", "i8": "b"}
         results = {"f16": ("f32", "f16"), "tf32": ("f32", "f32"), "i8": ("i32", "i32")}
         rows = [[(5 * i + 3 * q + i * q) % 3 - 1 for q in range(k)] for i in range(m)]
         columns = [[(7 * j + q * q + j * q) % 3 - 1 for q in range(k)] for j in range(n)]
@@ -118,23 +118,27 @@ class Kernels(unittest.TestCase):
         expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
         gated = [x * row[j % 3] for x, (row, j) in zip(expected, itertools.product(rows, range(n)))]
         configs = [config for config in ck.configs() if config.startswith("hopper_")]
-        self.assertEqual(len(configs), 101)
-        for config in [*configs, "hopper_f16_mk"]:
+        self.assertEqual(len(configs), 151)
+        for config in [*configs, "hopper_f16_mk", "hopper_bf16f32_mn"]:
             element, orders = config.replace("acc", "").split("_")[1:3]  # e4m3acc adds up another way
-            self.assertEqual(ck.types(config), [element, element, *results.get(element, ("f32", "bf16"))])
+            into_f32 = element in ("bf16f32", "f16f32")
+            element = element if element == "tf32" else element.removesuffix("f32")
+            element, second = {"e5m2e4m3": ("e5m2", "e4m3"), "e4m3e5m2": ("e4m3", "e5m2")}.get(element, (element, element))
+            result = ("f32", "f32") if into_f32 else results.get(element, ("f32", "bf16"))
+            self.assertEqual(ck.types(config), [element, second, *result])
 
-            def operand(lines, contiguous, code=codes[element], one=ones[element]):
+            def operand(lines, contiguous, element):
                 # Each run of contiguous elements is followed by others up to a multiple of 16.
                 runs = lines if contiguous == "k" else list(zip(*lines))
                 pitch = (len(runs[0]) + 15) // 16 * 16
-                return array.array(code, (one[x + 1] for run in runs for x in [*run, *[1] * (pitch - len(run))])), pitch
+                return array.array(codes[element], (ones[element][x + 1] for run in runs for x in [*run, *[1] * (pitch - len(run))])), pitch
 
-            (a, a_pitch), (b, b_pitch) = operand(rows, orders[0]), operand(columns, orders[1])
-            c = array.array({"tf32": "f", "i8": "i"}.get(element, "H"), [0x7FC0] * (m * n))
+            (a, a_pitch), (b, b_pitch) = operand(rows, orders[0], element), operand(columns, orders[1], second)
+            c = array.array({"f32": "f", "i32": "i"}.get(result[1], "H"), [0x7FC0] * (m * n))
             b_strides = (1, b_pitch) if orders[1] == "k" else (b_pitch, 1)
-            up = (operand(seconds, orders[1])[0], b_strides, 0) if "_gated" in config else None
+            up = (operand(seconds, orders[1], second)[0], b_strides, 0) if "_gated" in config else None
             ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b, b_strides, c, (n, 1), up=up)
-            got = c if element in ("tf32", "i8") else struct.unpack(f"<{m * n}e", c) if element == "f16" else [
+            got = c if result[1] in ("f32", "i32") else struct.unpack(f"<{m * n}e", c) if element == "f16" else [
                 struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
             self.assertEqual(list(got), gated if up else expected, config)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
@@ -199,12 +203,13 @@ class Kernels(unittest.TestCase):
             b, b_origin, b_size = strided(k, n, draw.random() < 0.5)
             c, c_origin, c_size = strided(m, n, transposed)
             types, code, result = draw.choice([(b"bf16,bf16,f32,bf16", "H", "H"), (b"tf32,tf32,f32,f32", "f", "f"),
-                                               (b"i8,i8,i32,i32", "b", "i")])  # fmt: skip
+                                               (b"i8,i8,i32,i32", "b", "i"), (b"bf16,bf16,f32,f32", "H", "f")])  # fmt: skip
             number = {0x0000: 0.0, 0x3F80: 1.0, 0xBF80: -1.0, 0x4000: 2.0} if code == "H" else {x: x for x in (0, 1, -1, 2)}
             values = list(number)
             a_data = array.array(code, (draw.choice(values) for _ in range(a_size)))
             b_data = array.array(code, (draw.choice(values) for _ in range(b_size)))
-            c_data = array.array(result, [values[1]] * c_size)
+            before = values[1] if result == "H" else 1
+            c_data = array.array(result, [before] * c_size)
             bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n))) if draw.random() < 0.3 else None
             bias = None if code == "b" else bias
             alpha, beta = draw.choice([(1, 0), (1, 0), (2, 0), (-1, 1)])
@@ -217,12 +222,12 @@ class Kernels(unittest.TestCase):
             said.update(line.split(":")[0] for line in text.value.decode().splitlines())
             status = LIBRARY.colex_kernels_product(types, ctypes.byref(call))
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
-            expected = array.array(result, [values[1]] * c_size)
+            expected = array.array(result, [before] * c_size)
             for batch, i, j in itertools.product(range(batches), range(m), range(n)):
                 total = sum(number[a_data[at(a, a_origin, i, q, batch)]] * number[b_data[at(b, b_origin, q, j, batch)]]
                             for q in range(k))
                 value = alpha * total + beta + (bias[j] if bias else 0)
-                encoded = struct.unpack("<I", struct.pack("<f", value))[0] >> 16 if code == "H" else int(value)
+                encoded = struct.unpack("<I", struct.pack("<f", value))[0] >> 16 if result == "H" else int(value)
                 expected[at(c, c_origin, i, j, batch)] = encoded
                 self.assertLess(abs(value), 257)  # exact in bf16
             self.assertEqual(c_data, expected, (problem, m, n, k, batches, a, b, c, text.value.decode()))

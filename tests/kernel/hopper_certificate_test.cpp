@@ -192,6 +192,21 @@ TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
   expect_noticed(noticed, {"items_end", "most_items", "next_group", "row_from", "tile_rows"});
 }
 
+/// Each part reaches what it claims, and no operation of the steps is idle.
+TEST(ChoiceProof, holds_and_notices_every_replaced_operation) {
+  std::map<std::string, std::vector<bool>> noticed;
+  for (auto const& obligation : choice_obligations({64, 32, 64, 1, false, false})) {
+    auto const report = proved(obligation);
+    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+    for (auto const& [step, operations] : report.mutants) {
+      auto& all = noticed[step];
+      all.resize(std::max(all.size(), operations.size()));
+      for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
+    }
+  }
+  expect_noticed(noticed, {"better", "counted", "needs_of"});
+}
+
 struct WrongParityOfEmpty : ShippedRoles {
   template <class Int, class Ops>
   static void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
@@ -364,7 +379,7 @@ std::vector<std::string> problems_of(Json const& parameters) {
 }
 
 TEST(HopperChecker, accepts_every_shipped_config) {
-  EXPECT_EQ(hopper_proof.configs().size(), 101u);
+  EXPECT_EQ(hopper_proof.configs().size(), 151u);
   for (auto const& config : hopper_proof.configs()) {
     auto const problems = problems_of(hopper_proof.describe(config));
     EXPECT_TRUE(problems.empty()) << config << ": " << problems.front();

@@ -108,12 +108,12 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
   Verdict const v = verdict_of<element, to>(ours, M * N / 1000000 + 1, Data::bell, guards);
   bool const right = v.wrong == 0 && guards == 0;
 
-  bool const beside = cublas.gemm != nullptr && !is_e4m3(element);
+  bool const beside = cublas.gemm != nullptr && !is_8_bit_float(element);
   Memory other(beside ? ours.c.bytes : 0, poison);
   GemmProblem theirs = ours.p;
   theirs.c = other.data + guard;
   auto const run_theirs = [&] {
-    if (!cublas.run(theirs, cublas_type(element))) {
+    if (!cublas.run(theirs, cublas_type(element), to == Element::f32)) {
       std::puts("FAIL: cublasGemmEx");
       std::exit(1);
     }
@@ -153,7 +153,9 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
 
 int run(std::vector<std::string> const& arguments) {
   constexpr Element bf16 = Element::bf16, f16 = Element::f16, e4m3 = Element::e4m3, tf32 = Element::tf32,
-                    f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc;
+                    f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc,
+                    bf16f32 = Element::bf16f32, f16f32 = Element::f16f32, e5m2e4m3acc = Element::e5m2e4m3acc,
+                    e4m3e5m2acc = Element::e4m3e5m2acc;
   if (!arguments.empty() && arguments[0] == "check") {
     int const problems = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 300;
     std::uint64_t const seed = arguments.size() > 2 ? std::strtoull(arguments[2].c_str(), nullptr, 10) : 1;
@@ -163,6 +165,10 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<tf32, f32>("tf32", problems, seed + 3);
     right &= check_problems<i8, i32>("i8", problems, seed + 4);
     right &= check_problems<e4m3acc, bf16>("e4m3acc", problems, seed + 5);
+    right &= check_problems<bf16f32, f32>("bf16 into f32", problems, seed + 6);
+    right &= check_problems<f16f32, f32>("f16 into f32", problems, seed + 7);
+    right &= check_problems<e5m2e4m3acc, bf16>("e5m2 by e4m3", problems, seed + 8);
+    right &= check_problems<e4m3e5m2acc, bf16>("e4m3 by e5m2", problems, seed + 9);
     return right ? 0 : 1;
   }
   if (arguments.size() == 4 && arguments[0] == "bench") {
@@ -174,6 +180,8 @@ int run(std::vector<std::string> const& arguments) {
     bool right = true;
     for (Major a : {Major::k, Major::line})
       for (Major b : {Major::k, Major::line}) right &= bench<bf16, bf16>("bf16", cublas, M, N, K, a, b);
+    for (Major a : {Major::k, Major::line})
+      right &= bench<bf16f32, f32>("bf16 into f32", cublas, M, N, K, a, a);
     right &= bench<f16, f16>("f16 ", cublas, M, N, K, Major::k, Major::k);
     right &= bench<e4m3, bf16>("e4m3", cublas, M, N, K, Major::k, Major::k);
     right &= bench<e4m3acc, bf16>("e4m3acc", cublas, M, N, K, Major::k, Major::k);

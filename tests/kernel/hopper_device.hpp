@@ -72,8 +72,9 @@ __device__ inline void encode(void* data, Index at, float value) {
     static_cast<std::int32_t*>(data)[at] = static_cast<std::int32_t>(value);
   } else if constexpr (bytes_of(element) == 4) {
     static_cast<float*>(data)[at] = value;
-  } else if constexpr (is_e4m3(element)) {
-    static_cast<__nv_fp8_storage_t*>(data)[at] = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, __NV_E4M3);
+  } else if constexpr (bytes_of(element) == 1) {
+    static_cast<__nv_fp8_storage_t*>(data)[at] =
+        __nv_cvt_float_to_fp8(value, __NV_SATFINITE, element == Element::e5m2 ? __NV_E5M2 : __NV_E4M3);
   } else {
     static_cast<std::uint16_t*>(data)[at] = static_cast<std::uint16_t>(rounded_pair<element>(value, 0));
   }
@@ -89,9 +90,9 @@ __device__ inline auto decode(void const* data, Index at) {
     return static_cast<float const*>(data)[at];
   } else if constexpr (element == Element::tf32) {  // the tensor core cuts the 13 lowest bits
     return __uint_as_float(static_cast<std::uint32_t const*>(data)[at] & ~0x1FFFu);
-  } else if constexpr (is_e4m3(element)) {
-    __half_raw const half =
-        __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at], __NV_E4M3);
+  } else if constexpr (bytes_of(element) == 1) {
+    __half_raw const half = __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t const*>(data)[at],
+                                                    element == Element::e5m2 ? __NV_E5M2 : __NV_E4M3);
     return __half2float(half);
   } else if constexpr (element == Element::f16) {
     return __half2float(__half(static_cast<__half_raw const*>(data)[at]));
@@ -139,8 +140,8 @@ __global__ void compare(GemmProblem p, void const* old, Index stride, Data kind,
     double sum = 0, magnitude = 0;
     for (Index k = 0; k < p.K; ++k) {
       double const product =
-          static_cast<double>(decode<element>(p.a.data, batch * p.a.step + place(p.a, m, k))) *
-          decode<element>(p.b.data, batch * p.b.step + place(p.b, n, k));
+          static_cast<double>(decode<a_type(element)>(p.a.data, batch * p.a.step + place(p.a, m, k))) *
+          decode<b_type(element)>(p.b.data, batch * p.b.step + place(p.b, n, k));
       sum += product;
       magnitude += fabs(product);
     }
@@ -246,8 +247,8 @@ struct Problem {
         x.data = static_cast<unsigned char const*>(x.data) + batch * x.step * bytes_of(element);
         return x;
       };
-      fill<element><<<1024, 256>>>(of_batch(p.a), p.M, p.K, seed + batch, kind);
-      fill<element><<<1024, 256>>>(of_batch(p.b), p.N, p.K, ~seed - batch, kind);
+      fill<a_type(element)><<<1024, 256>>>(of_batch(p.a), p.M, p.K, seed + batch, kind);
+      fill<b_type(element)><<<1024, 256>>>(of_batch(p.b), p.N, p.K, ~seed - batch, kind);
     }
     if (p.bias != nullptr) fill_bias<<<64, 256>>>(const_cast<float*>(p.bias), p.N, seed, kind);
     check(cudaGetLastError(), "fill");
@@ -311,13 +312,13 @@ struct Cublas {
     }
   }
   /// The same problem: row-major C is column-major C transposed, so the operands change places.
-  bool run(GemmProblem const& p, cudaDataType type) const {
+  bool run(GemmProblem const& p, cudaDataType type, bool into_f32 = false) const {
     float const one_float = 1, zero_float = 0;
     std::int32_t const one_integer = 1, zero_integer = 0;
     bool const integers = type == CUDA_R_8I;
     void const* const one = integers ? static_cast<void const*>(&one_integer) : &one_float;
     void const* const zero = integers ? static_cast<void const*>(&zero_integer) : &zero_float;
-    cudaDataType const result = integers ? CUDA_R_32I : type;
+    cudaDataType const result = integers ? CUDA_R_32I : into_f32 ? CUDA_R_32F : type;
     cublasComputeType_t const sums = integers             ? CUBLAS_COMPUTE_32I
                                      : type == CUDA_R_32F ? CUBLAS_COMPUTE_32F_FAST_TF32
                                                           : CUBLAS_COMPUTE_32F;
@@ -338,11 +339,11 @@ struct Cublas {
 
 /// cuBLAS's name of an operand's type, where it multiplies it; else CUDA_R_8F_E4M3, which nothing is measured beside.
 constexpr cudaDataType cublas_type(Element e) {
-  return e == Element::bf16   ? CUDA_R_16BF
-         : e == Element::f16  ? CUDA_R_16F
-         : e == Element::tf32 ? CUDA_R_32F
-         : e == Element::i8   ? CUDA_R_8I
-                              : CUDA_R_8F_E4M3;
+  return a_type(e) == Element::bf16  ? CUDA_R_16BF
+         : a_type(e) == Element::f16 ? CUDA_R_16F
+         : e == Element::tf32        ? CUDA_R_32F
+         : e == Element::i8          ? CUDA_R_8I
+                                     : CUDA_R_8F_E4M3;
 }
 
 /// Milliseconds of one run, the mean over `repeats` in a row.

@@ -26,7 +26,8 @@ struct Size {
 template <class Config, Element to>
 class HostProblem {
  public:
-  using T = typename TypeOf<Config::element>::type;
+  using A = typename TypeOf<Config::A::element>::type;
+  using B = typename TypeOf<Config::B::element>::type;
   using Result = typename TypeOf<to>::type;
   using Bits = ResultBits<to>;
 
@@ -36,9 +37,9 @@ class HostProblem {
       : size_(size),
         random_(seed),
         integers_(integers),
-        a_(operand(size.M, Config::A::major, size.ends.empty())),
-        b_(operand(size.N, Config::B::major, true)),
-        up_(Config::gated ? lying_alike(b_, size.N) : Operand{}),
+        a_(operand<A>(size.M, Config::A::major, size.ends.empty())),
+        b_(operand<B>(size.N, Config::B::major, true)),
+        up_(Config::gated ? lying_alike(b_, size.N) : Operand<B>{}),
         c_shift_(below(2) * 8 + below(4) / 3 * below(8)),
         c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {
     if (!size.ends.empty()) {
@@ -143,6 +144,7 @@ class HostProblem {
 
  private:
   static constexpr Index guard = 256;  // bytes, and elements of the result
+  template <class T>
   struct Operand {
     Major major;
     Index pitch, step;
@@ -171,23 +173,25 @@ class HostProblem {
     return -1;
   }
 
-  Operand operand(Index lines, Major major, bool steps) {
+  template <class T>
+  Operand<T> operand(Index lines, Major major, bool steps) {
     Index const run = major == Major::k ? size_.K : lines, runs = major == Major::k ? lines : size_.K;
     Index const unit = 16 / Index{sizeof(T)};
     Index const pitch = ((run + unit - 1) / unit + below(3)) * unit;
     Index const step = steps && size_.batches > 1 && below(3) > 0 ? runs * pitch + below(2) * unit : 0;
-    Operand x{major, pitch, step, {}};
+    Operand<T> x{major, pitch, step, {}};
     x.memory.assign(
         static_cast<std::size_t>(2 * guard + ((size_.batches - 1) * step + runs * pitch) * Index{sizeof(T)}),
         0xFF);  // NaN
     return lying_alike(x, lines);
   }
   /// Another operand whose elements have the same places.
-  Operand lying_alike(Operand x, Index lines) {
+  template <class T>
+  Operand<T> lying_alike(Operand<T> x, Index lines) {
     for (Index batch = 0; batch < (x.step == 0 ? 1 : size_.batches); ++batch)
       for (Index line = 0; line < lines; ++line)
         for (Index k = 0; k < size_.K; ++k) {
-          T const value = drawn();
+          T const value = drawn<T>();
           std::memcpy(&x.memory[x.place(batch, line, k)], &value, sizeof value);
         }
     return x;
@@ -195,6 +199,7 @@ class HostProblem {
 
   static double number(Bits bits) { return convert<double>(__builtin_bit_cast(Result, bits)); }
 
+  template <class T>
   T drawn() {
     if (is_integer(Config::element)) return convert<T>(static_cast<float>(below(256) - 128));
     if (integers_) return convert<T>(static_cast<float>(below(5) - 2));
@@ -206,7 +211,7 @@ class HostProblem {
   struct Sum {
     double sum = 0, magnitude = 0;
   };
-  Sum sum_of(Operand const& b, Index batch, Index row, Index column) const {
+  Sum sum_of(Operand<B> const& b, Index batch, Index row, Index column) const {
     Sum s;
     for (Index k = 0; k < size_.K; ++k) {
       double const product = convert<double>(a_.at(batch, row, k)) * convert<double>(b.at(batch, column, k)) *
@@ -246,7 +251,8 @@ class HostProblem {
   Size size_;
   std::mt19937_64 random_;
   bool integers_;
-  Operand a_, b_, up_;
+  Operand<A> a_;
+  Operand<B> b_, up_;
   Index c_shift_, c_pitch_, c_step_ = 0;
   Epilogue<float> epilogue_{1, 0, Activation::none};
   std::vector<float> bias_, a_scales_, b_scales_, column_scales_;

@@ -277,6 +277,8 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
     Choice const choice = choose(size, processors);
     ASSERT_GE(choice.shape, 0);
     ASSERT_LT(choice.shape, tile_shape_count);
+    ASSERT_TRUE(choice.found) << size.M << " x " << size.N << " x " << size.K << ", " << size.batches
+                              << " batches, " << processors;
     ASSERT_GT(choice.microseconds, 0);
     ASSERT_TRUE(takes(tile_shapes[choice.shape], size.element, size.b));
     ASSERT_TRUE(size.splits == 0 || choice.splits == size.splits);

@@ -95,19 +95,4 @@ inline __device__ void await_earlier_launch() { asm volatile("griddepcontrol.wai
 /// this launch leave, once each of these has come here. What they await is still the end of this launch.
 inline __device__ void allow_next_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
 
-/// Launches a kernel whose blocks may begin while the last ones of the launch before it end.
-template <class... Parameters, class... Arguments>
-cudaError_t launch_early(void (*kernel)(Parameters...), int blocks, int threads, int shared_bytes,
-                         cudaStream_t stream, Arguments const&... arguments) {
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t shape{};
-  shape.gridDim = dim3(static_cast<unsigned>(blocks));
-  shape.blockDim = dim3(static_cast<unsigned>(threads));
-  shape.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
-  shape.stream = stream, shape.attrs = &early, shape.numAttrs = 1;
-  return cudaLaunchKernelEx(&shape, kernel, Parameters(arguments)...);
-}
-
 }  // namespace colex::gpu
