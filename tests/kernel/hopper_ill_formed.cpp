@@ -15,6 +15,8 @@ inline constexpr TileShape shape{96, 128, 3, 1, 8};
 inline constexpr TileShape shape{128, 256, 1, 2, 8};
 #elif CASE == 5  // no such boxes
 inline constexpr TileShape shape{128, 100, 4, 1, 8};
+#elif CASE == 7  // a tile of the result is not made of boxes
+inline constexpr TileShape shape{128, 224, 4, 2, 8, 1};
 #else
 inline constexpr TileShape shape = large;
 #endif
