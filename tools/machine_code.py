@@ -44,8 +44,8 @@ def hopper_configs():
     return {f"hopper_{element}_{order}_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}>"
             for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo")
             for element, some in (("bf16", orders), ("f16", orders),
-                                  *((e, orders if tile in ("large", "medium", "paired", "small") else []) for e in ("bf16f32", "f16f32")),
-                                  *((e, ["kk"] if tile in ("medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc")),
+                                  *((e, orders if tile in ("large", "medium", "paired", "small") else []) for e in ("bf16f32", "f16f32", "bf16toe4m3")),
+                                  *((e, ["kk"] if tile in ("medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3")),
                                   *((e, ["kk"] if tile not in ("twin", "duo") else []) for e in ("e4m3", "tf32", "i8")),
                                   ("e4m3acc", ["kk"] if tile in ("medium", "small", "mini", "micro", "paired") else []))
             for order in some if tile not in ("micro", "broad", "duo") or order.endswith("k")} | {

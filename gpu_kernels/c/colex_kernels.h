@@ -129,7 +129,8 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
  * number of splits where that is 0, as far as the workspace suffices. Operands of tf32 are f32 arrays, of which the 13
  * lowest bits of each element count as zeros; products of i8 take no epilogue, and K up to 131071. Of e4m3 the tensor
  * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales; so do e5m2e4m3acc,
- * whose A is e5m2 and whose B is e4m3, and e4m3e5m2acc. Of bf16f32 and f16f32 the operands have 16 bits and the result is f32. The bits of the result depend on the number
+ * whose A is e5m2 and whose B is e4m3, and e4m3e5m2acc. Of bf16f32 and f16f32 the operands have 16 bits and the result is f32; of bf16toe4m3 and
+ * e4m3acctoe4m3 it is e4m3: what is beyond 448 becomes that. The bits of the result depend on the number
  * of splits, and neither on the tile nor on how many rows or batches there are. A gated config
  * ("hopper_bf16_kk_gated", of bf16 and f16; k is contiguous in A) takes `up`, which has B's strides, and neither
  * splits nor alpha, beta or bias. */

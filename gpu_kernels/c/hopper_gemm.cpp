@@ -97,6 +97,10 @@ char const* hopper_types(std::string_view config) {
       return "bf16,bf16,f32,f32";
     case Element::f16f32:
       return "f16,f16,f32,f32";
+    case Element::bf16toe4m3:
+      return "bf16,bf16,f32,e4m3";
+    case Element::e4m3acctoe4m3:
+      return "e4m3,e4m3,f32,e4m3";
     case Element::e5m2e4m3acc:
       return "e5m2,e4m3,f32,bf16";
     case Element::e4m3e5m2acc:

@@ -63,22 +63,24 @@ inline void route_gated(Plan& plan) {
 /// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
 inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   std::string element(types.substr(0, types.find(',')));
-  bool const is_half = element == "bf16" || element == "f16", into_f32 = types.ends_with(",f32");
+  bool const is_half = element == "bf16" || element == "f16", into_f32 = types.ends_with(",f32"),
+             into_e4m3 = types.ends_with(",e4m3");
   if (element == "e4m3") element = types.starts_with("e4m3,e5m2,") ? "e4m3e5m2acc" : "e4m3acc";
   if (element == "e5m2") element = "e5m2e4m3acc";
   if (is_half && into_f32) element += "f32";
+  if (into_e4m3) element += "toe4m3";
   char const* const known = hopper_types("hopper_" + element + "_kk");
   if (known == nullptr || types != known || !hopper_runs_here()) return false;
   bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
                      call.bias_elements == 0;
-  if (is_gated(call) && (!is_half || into_f32)) return false;
+  if (is_gated(call) && (!is_half || into_f32 || into_e4m3)) return false;
   if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
   if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
     plan.config = std::string("hopper_") + element + (is_gated(call) ? "_kk_gated" : "_kk");
     return true;
   }
   int const bytes = plan.element_bytes = element == "tf32" ? 4 : is_half ? 2 : 1;
-  plan.result_bytes = into_f32 || element == "i8" ? 4 : 2;
+  plan.result_bytes = into_f32 || element == "i8" ? 4 : into_e4m3 ? 1 : 2;
   if (call.k > 0) {  // a sum of nothing has no operands
     plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);

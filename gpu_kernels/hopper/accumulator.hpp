@@ -67,7 +67,7 @@ constexpr Element2d element_of(Layout<std::int64_t> const& layout, int thread, i
   return {offset % wgmma_rows, offset / wgmma_rows};
 }
 
-/// What a thread stores of a result whose elements have so many bytes: of 32 bits what it holds.
+/// What a thread stores of a result whose elements have so many bytes: of 32 bits what it holds, of fewer 8 in a row.
 template <int N, int bytes>
 constexpr auto const& stored_as() {
   if constexpr (bytes == 4)

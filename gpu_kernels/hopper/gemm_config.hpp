@@ -37,14 +37,14 @@ inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini,
 inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini",
                                              "micro", "paired", "broad", "twin", "duo"};
 inline constexpr int tile_shape_count = 10;
-/// Results of f32 of operands of 16 bits, and operands of two types.
+/// Results of f32 of operands of 16 bits, results of e4m3, and operands of two types.
 constexpr bool has_few_tiles(Element e) {
-  return a_type(e) != b_type(e) || (bytes_of(e) == 2 && !is_half(e));
+  return a_type(e) != b_type(e) || (bytes_of(e) == 2 && !is_half(e)) || result_of(e) == Element::e4m3;
 }
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
 /// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for bf16 and f16
-/// alone, and not gated: no other was measured. Results of f32 of such operands, and operands of two types, have four tiles.
+/// alone, and not gated: no other was measured. Of has_few_tiles() there are four.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
          (shape.M > wgmma_rows || shape.cluster == 1 || (is_half(element) && !gated)) &&

@@ -34,6 +34,8 @@ template <TileShape shape>
 using ConfigsOf =
     detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
                    detail::EveryOrder<Element::bf16f32, shape>, detail::EveryOrder<Element::f16f32, shape>,
+                   detail::EveryOrder<Element::bf16toe4m3, shape>,
+                   detail::WhereTaken<Element::e4m3acctoe4m3, shape>,
                    detail::WhereTaken<Element::e4m3, shape>, detail::WhereTaken<Element::tf32, shape>,
                    detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
                    detail::WhereTaken<Element::e5m2e4m3acc, shape>,

@@ -28,16 +28,23 @@ struct Expected {
   double value, bound;
 };
 
+/// The largest number of e4m3, which a result beyond it becomes.
+inline constexpr double most_e4m3 = 448;
+
 /// A value of this bound, rounded to the result's type.
 template <Element to>
 __host__ __device__ inline Expected rounded_result(Expected const& x) {
   constexpr double last_place = to == Element::f32    ? 0x1p-24
                                 : to == Element::bf16 ? 0x1p-8
+                                : to == Element::e4m3 ? 0x1p-4
                                                       : 0x1p-11,
                    least = to == Element::f32    ? 0x1p-150
                            : to == Element::bf16 ? 0x1p-134
+                           : to == Element::e4m3 ? 0x1p-10
                                                  : 0x1p-25;
-  return {x.value, x.bound + last_place * (std::fabs(x.value) + x.bound) + least};
+  bool const beyond = to == Element::e4m3 && std::fabs(x.value) > most_e4m3;
+  return {beyond ? std::copysign(most_e4m3, x.value) : x.value,
+          x.bound + last_place * (std::fabs(x.value) + x.bound) + least};
 }
 
 /// Before it is rounded. `sum` is exact, `magnitude` is S; `old` counts where beta is not 0, and there is a bias or `bias` is 0.

@@ -77,11 +77,12 @@ struct Config {
              (x.k_major ? x.height * x.boxes == lines && x.width == K
                         : bytes == 2 && x.width * x.boxes == lines && x.height == K);
     };
-    return (bytes == 1 || bytes == 2 || bytes == 4) && (result_bytes == 2 || result_bytes == 4) && M > 0 &&
-           M <= 256 && N > 0 && N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 &&
-           cluster <= 2 && band >= 1 && band <= 64 && warpgroups * 64 == M &&
-           threads == 128 * (1 + warpgroups) && box(a, M) && box(b, N) && b.boxes % cluster == 0 &&
-           N == (gated ? 2 * columns : columns) && columns % (N / b.boxes) == 0;
+    return (bytes == 1 || bytes == 2 || bytes == 4) &&
+           (result_bytes == 1 || result_bytes == 2 || result_bytes == 4) && M > 0 && M <= 256 && N > 0 &&
+           N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 && cluster <= 2 &&
+           band >= 1 && band <= 64 && warpgroups * 64 == M && threads == 128 * (1 + warpgroups) &&
+           box(a, M) && box(b, N) && b.boxes % cluster == 0 && N == (gated ? 2 * columns : columns) &&
+           columns % (N / b.boxes) == 0;
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -156,7 +157,7 @@ struct Config {
             say(fmt::format("thread {} holds value {} without the one that it is multiplied by", t, v));
           continue;
         }
-        long const run = result_bytes == 2 ? 8 : 2, at = stored.at(t + 128 * v),
+        long const run = result_bytes < 4 ? 8 : 2, at = stored.at(t + 128 * v),
                    start = stored.at(t + 128 * (v / run * run));
         if (at < 0 || at >= 64 * columns || !seen.insert(at).second || at != start + v % run * 64)
           return say(fmt::format("thread {} stores value {} in a wrong place", t, v));

@@ -188,7 +188,7 @@ bool halves_are_held_together(HopperNumbers const& c) {
 /// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once.
 bool accumulators_are_stored_once(HopperNumbers const& c) {
   int const N = c.columns;
-  bool const exchanged = bytes_of(result_of(c.element)) == 2;
+  bool const exchanged = bytes_of(result_of(c.element)) < 4;
   std::vector<int> stores(c.M * N, 0);
   for (int w = 0; w < c.consumers; ++w)
     for (int thread = 0; thread < warpgroup_threads; ++thread) {

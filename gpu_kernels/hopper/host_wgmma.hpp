@@ -57,11 +57,15 @@ struct TypeOf<Element::i32> {
   using type = std::int32_t;
 };
 
-/// Two floats rounded to nearest, the first in the low half.
+/// Two floats rounded to nearest, the first in the low bits. Of e4m3 what is beyond the largest number becomes that.
 template <Element to>
 inline std::uint32_t rounded_pair(float low, float high) {
   using T = typename TypeOf<to>::type;
-  return T::from_float(low).bits | static_cast<std::uint32_t>(T::from_float(high).bits) << 16;
+  auto const rounded = [](float x) {
+    if (to == Element::e4m3 && std::fabs(x) > 448) x = std::copysign(448.0f, x);
+    return static_cast<std::uint32_t>(T::from_float(x).bits);
+  };
+  return rounded(low) | rounded(high) << (8 * bytes_of(to));
 }
 
 /// The bits of a sum.

@@ -16,6 +16,10 @@ __device__ inline std::uint32_t rounded_pair(float low, float high) {
   std::uint32_t word;
   if constexpr (to == Element::bf16) asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
   if constexpr (to == Element::f16) asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
+  if constexpr (to == Element::e4m3)
+    asm("{\n\t.reg .b16 pair;\n\tcvt.rn.satfinite.e4m3x2.f32 pair, %1, %2;\n\tcvt.u32.u16 %0, pair;\n\t}"
+        : "=r"(word)
+        : "f"(high), "f"(low));
   return word;
 }
 

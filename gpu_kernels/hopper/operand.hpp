@@ -20,7 +20,7 @@ namespace colex::gpu::hopper {
 /// tf32 is an f32 whose 13 lowest bits count as zeros; f32 and i32 are results only. Of 8-bit floats the tensor core keeps
 /// 14 bits of a sum; e4m3acc is e4m3 in memory, and its sums go on in f32 after each part of 128 of K, as do those of
 /// e5m2e4m3acc, whose A is e5m2 and whose B is e4m3, and of e4m3e5m2acc. Operands of bf16f32 and f16f32 are bf16 and f16,
-/// and the result is f32.
+/// and the result is f32; those of bf16toe4m3 and e4m3acctoe4m3 are bf16 and e4m3, and the result is e4m3, 448 at most.
 enum class Element {
   bf16,
   f16,
@@ -34,18 +34,31 @@ enum class Element {
   f16f32,
   e5m2,
   e5m2e4m3acc,
-  e4m3e5m2acc
+  e4m3e5m2acc,
+  bf16toe4m3,
+  e4m3acctoe4m3
 };
 inline constexpr Element operand_elements[] = {
-    Element::bf16,    Element::f16,     Element::e4m3,   Element::tf32,        Element::i8,
-    Element::e4m3acc, Element::bf16f32, Element::f16f32, Element::e5m2e4m3acc, Element::e4m3e5m2acc};
+    Element::bf16,        Element::f16,         Element::e4m3,       Element::tf32,
+    Element::i8,          Element::e4m3acc,     Element::bf16f32,    Element::f16f32,
+    Element::e5m2e4m3acc, Element::e4m3e5m2acc, Element::bf16toe4m3, Element::e4m3acctoe4m3};
 /// What the operands are in memory and to the tensor core, A and B.
 constexpr Element a_type(Element e) {
-  return e == Element::bf16f32                                ? Element::bf16
-         : e == Element::f16f32                               ? Element::f16
-         : e == Element::e4m3acc || e == Element::e4m3e5m2acc ? Element::e4m3
-         : e == Element::e5m2e4m3acc                          ? Element::e5m2
-                                                              : e;
+  switch (e) {
+    case Element::bf16f32:
+    case Element::bf16toe4m3:
+      return Element::bf16;
+    case Element::f16f32:
+      return Element::f16;
+    case Element::e4m3acc:
+    case Element::e4m3e5m2acc:
+    case Element::e4m3acctoe4m3:
+      return Element::e4m3;
+    case Element::e5m2e4m3acc:
+      return Element::e5m2;
+    default:
+      return e;
+  }
 }
 constexpr Element b_type(Element e) {
   return e == Element::e5m2e4m3acc ? Element::e4m3 : e == Element::e4m3e5m2acc ? Element::e5m2 : a_type(e);
@@ -55,7 +68,8 @@ constexpr bool is_half(Element e) { return e == Element::bf16 || e == Element::f
 constexpr bool is_8_bit_float(Element e) { return a_type(e) == Element::e4m3 || a_type(e) == Element::e5m2; }
 /// Whether sums leave the tensor core after each part of K.
 constexpr bool promotes(Element e) {
-  return e == Element::e4m3acc || e == Element::e5m2e4m3acc || e == Element::e4m3e5m2acc;
+  return e == Element::e4m3acc || e == Element::e5m2e4m3acc || e == Element::e4m3e5m2acc ||
+         e == Element::e4m3acctoe4m3;
 }
 constexpr int bytes_of(Element e) {
   return is_8_bit_float(e) || e == Element::i8 ? 1 : is_half(a_type(e)) ? 2 : 4;
@@ -63,10 +77,23 @@ constexpr int bytes_of(Element e) {
 constexpr bool is_integer(Element e) { return e == Element::i8 || e == Element::i32; }
 /// The type of the result, unless another is asked for.
 constexpr Element result_of(Element e) {
-  return e == Element::f16                                       ? e
-         : bytes_of(e) == 4 || (bytes_of(e) == 2 && !is_half(e)) ? Element::f32
-         : e == Element::i8                                      ? Element::i32
-                                                                 : Element::bf16;
+  switch (e) {
+    case Element::f16:
+      return e;
+    case Element::tf32:
+    case Element::f32:
+    case Element::bf16f32:
+    case Element::f16f32:
+      return Element::f32;
+    case Element::i8:
+    case Element::i32:
+      return Element::i32;
+    case Element::bf16toe4m3:
+    case Element::e4m3acctoe4m3:
+      return Element::e4m3;
+    default:
+      return Element::bf16;
+  }
 }
 /// What products are added up in, of an operand's or a result's type.
 template <Element e>

@@ -17,7 +17,8 @@ namespace colex::gpu::hopper {
 
 /// What an element of the result is in memory.
 template <Element to>
-using ResultBits = std::conditional_t<bytes_of(to) == 2, std::uint16_t, std::uint32_t>;
+using ResultBits = std::conditional_t<bytes_of(to) == 1, std::uint8_t,
+                                      std::conditional_t<bytes_of(to) == 2, std::uint16_t, std::uint32_t>>;
 
 /// The result: matrices of rows x columns, `pitch` elements from row to row and `step` from one to the next.
 /// `wide`: 16-byte stores are aligned. `plain`: there is no epilogue beside factors of columns.
@@ -39,6 +40,8 @@ __device__ inline float widened(ResultBits<to> bits) {
     return __builtin_bit_cast(float, bits);
   else if constexpr (to == Element::bf16)
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16);
+  else if constexpr (to == Element::e4m3)
+    return convert<float>(E4M3{bits});
   else
     return convert<float>(F16{bits});
 }
@@ -78,19 +81,19 @@ __device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
   }
 }
 
-/// The in-bounds part of 8 elements of a row, of a 16-bit type, and zeros.
+/// The in-bounds part of 8 elements of a row, of a type of 8 or 16 bits, and zeros: two in each word, in its lowest bits.
 template <Element to>
 __device__ inline void load_run(ResultView<to> const& c, Index offset, int row, int column,
                                 std::uint32_t (&words)[4]) {
   bool const whole = c.wide && row < c.rows && column + stored_run <= c.columns;
-  Vec<std::uint16_t, stored_run> run{};
+  Vec<ResultBits<to>, stored_run> run{};
   if (whole) run = load<stored_run>(c.data, offset);
   COLEX_UNROLL
   for (int i = 0; i < stored_run; ++i)
     if (!whole && row < c.rows && column + i < c.columns) run.value[i] = load<1>(c.data, offset + i).value[0];
   COLEX_UNROLL
   for (int i = 0; i < 4; ++i)
-    words[i] = run.value[2 * i] | static_cast<std::uint32_t>(run.value[2 * i + 1]) << 16;
+    words[i] = run.value[2 * i] | static_cast<std::uint32_t>(run.value[2 * i + 1]) << (8 * bytes_of(to));
 }
 
 /// The bias of the columns that a thread holds sums of, in a group of 32 columns; 0 where there is none.
@@ -136,13 +139,22 @@ template <Element to>
 __device__ inline void store_run(ResultView<to> const& c, Index offset, int column,
                                  std::uint32_t const (&words)[4]) {
   if (c.wide && column + stored_run <= c.columns) {
-    store_words(c.data, offset, words);
+    if constexpr (bytes_of(to) == 2) {
+      store_words(c.data, offset, words);
+    } else {
+      Vec<ResultBits<to>, stored_run> run;
+      COLEX_UNROLL
+      for (int i = 0; i < stored_run; ++i)
+        run.value[i] = static_cast<ResultBits<to>>(words[i / 2] >> (8 * (i % 2)));
+      store(c.data, offset, run);
+    }
     return;
   }
   COLEX_UNROLL
   for (int i = 0; i < stored_run; ++i)
     if (column + i < c.columns)
-      store_element(c.data, offset + i, static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
+      store_element(c.data, offset + i,
+                    static_cast<ResultBits<to>>(words[i / 2] >> (8 * bytes_of(to) * (i % 2))));
 }
 
 /// The same of two elements of a 32-bit type.
@@ -162,15 +174,16 @@ template <Element to>
 __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                float (&x)[4][2]) {
   std::uint32_t words[4]{};
-  if constexpr (bytes_of(to) == 2) {
+  if constexpr (bytes_of(to) < 4) {
     load_run<to>(c, offset, row, column, words);
     transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); });
   }
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) {
-    if constexpr (bytes_of(to) == 2) {
+    if constexpr (bytes_of(to) < 4) {
       x[i / 2][i % 2] +=
-          c.epilogue.beta * widened<to>(static_cast<std::uint16_t>(words[i / 2] >> (16 * (i % 2))));
+          c.epilogue.beta *
+          widened<to>(static_cast<ResultBits<to>>(words[i / 2] >> (8 * bytes_of(to) * (i % 2))));
     } else {
       int const further = i / 2 * 8 + i % 2;
       if (row < c.rows && column + further < c.columns)
@@ -201,7 +214,7 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
 }
 
 /// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. Of 16-bit elements it stores 8 in a row, from `column` on, at `offset`, after an exchange among
+/// 8-column blocks. Of elements of 8 and 16 bits it stores 8 in a row, from `column` on, at `offset`, after an exchange among
 /// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
 /// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
 template <Element to, bool plain, bool scaled, class Held>
@@ -211,13 +224,13 @@ __device__ inline void store_columns(ResultView<to> const& c, Index offset, int 
   SumOf<to> x[4][2];
   finish_sums<to, plain, scaled>(c, offset, row, column, thread, bias, factors, held, x);
   [[maybe_unused]] std::uint32_t words[4];
-  if constexpr (bytes_of(to) == 2) {
+  if constexpr (bytes_of(to) < 4) {
     COLEX_UNROLL
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
     transpose_in_quad(words, thread, [](std::uint32_t word, int mask) { return shuffle_xor(word, mask); });
   }
   if (row >= c.rows) return;
-  if constexpr (bytes_of(to) == 2) {
+  if constexpr (bytes_of(to) < 4) {
     store_run(c, offset, column, words);
   } else {
     COLEX_UNROLL
@@ -228,6 +241,6 @@ __device__ inline void store_columns(ResultView<to> const& c, Index offset, int 
 
 /// How many columns in a row a thread stores at a time.
 template <Element to>
-inline constexpr int run_of = bytes_of(to) == 2 ? stored_run : held_run;
+inline constexpr int run_of = bytes_of(to) < 4 ? stored_run : held_run;
 
 }  // namespace colex::gpu::hopper

@@ -155,7 +155,8 @@ int run(std::vector<std::string> const& arguments) {
   constexpr Element bf16 = Element::bf16, f16 = Element::f16, e4m3 = Element::e4m3, tf32 = Element::tf32,
                     f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc,
                     bf16f32 = Element::bf16f32, f16f32 = Element::f16f32, e5m2e4m3acc = Element::e5m2e4m3acc,
-                    e4m3e5m2acc = Element::e4m3e5m2acc;
+                    e4m3e5m2acc = Element::e4m3e5m2acc, bf16toe4m3 = Element::bf16toe4m3,
+                    e4m3acctoe4m3 = Element::e4m3acctoe4m3;
   if (!arguments.empty() && arguments[0] == "check") {
     int const problems = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 300;
     std::uint64_t const seed = arguments.size() > 2 ? std::strtoull(arguments[2].c_str(), nullptr, 10) : 1;
@@ -169,6 +170,8 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<f16f32, f32>("f16 into f32", problems, seed + 7);
     right &= check_problems<e5m2e4m3acc, bf16>("e5m2 by e4m3", problems, seed + 8);
     right &= check_problems<e4m3e5m2acc, bf16>("e4m3 by e5m2", problems, seed + 9);
+    right &= check_problems<bf16toe4m3, e4m3>("bf16 into e4m3", problems, seed + 10);
+    right &= check_problems<e4m3acctoe4m3, e4m3>("e4m3acc into e4m3", problems, seed + 11);
     return right ? 0 : 1;
   }
   if (arguments.size() == 4 && arguments[0] == "bench") {
