@@ -108,7 +108,7 @@ bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Ma
   Verdict const v = verdict_of<element, to>(ours, M * N / 1000000 + 1, Data::bell, guards);
   bool const right = v.wrong == 0 && guards == 0;
 
-  bool const beside = cublas.gemm != nullptr && !is_8_bit_float(element);
+  bool const beside = cublas.gemm != nullptr && !is_8_bit_float(element) && !is_8_bit_float(to);
   Memory other(beside ? ours.c.bytes : 0, poison);
   GemmProblem theirs = ours.p;
   theirs.c = other.data + guard;
