@@ -38,7 +38,8 @@ _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 _TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
 
-def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None) -> Any:
+def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None,
+         batch_invariant: bool = False) -> Any:  # fmt: skip
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
@@ -47,13 +48,15 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
     torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu", "gelu" (by
     tanh) or "silu". `out` may have any strides, and lies apart from the operands. Of bfloat16 and float16 the sums come as they are,
-    in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product.
+    in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product. With `batch_invariant` k is never
+    split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches
+    there are; a long k with few rows and columns then takes longer. Without it they may, and are the same from run to run.
     """
     if out is None:
-        return _gemm(a, b, bias, activation, up, out_dtype)
+        return _gemm(a, b, bias, activation, up, out_dtype, batch_invariant)
     if out_dtype not in (None, out.dtype):
         raise ValueError(f"gemm: out has {out.dtype}, and out_dtype is {out_dtype}")
-    _gemm_out(a, b, bias, activation, out, up)
+    _gemm_out(a, b, bias, activation, out, up, batch_invariant)
     return out
 
 
@@ -183,19 +186,20 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 @functools.lru_cache(4096)
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
-    types, m, n, k, batches, arrays, steps, biased, activation = problem
+    types, m, n, k, batches, arrays, steps, biased, activation, splits = problem
     places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
     a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
-    said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
+    said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches, splits=splits,
                            bias=Device(next(places), n) if biased else None, workspace=Device(next(places), 1 << 40),
                            up=(up[0], steps[3], 0) if up else None)  # fmt: skip
-    copies, splits = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
+    copies, split = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
-    sums = m * n * batches * int(splits[1]) * (2 if types.startswith("f64") else 1) if splits and splits[1] != "1" else 0
+    sums = m * n * batches * int(split[1]) * (2 if types.startswith("f64") else 1) if split and split[1] != "1" else 0
     return room + (sums if sums <= _MOST_SPLIT else 0)
 
 
-def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, tuning: bool = False) -> Any:
+def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, batch_invariant: bool = False,
+             tuning: bool = False) -> Any:  # fmt: skip
     """The product; with `tuning` it is timed by all that it could be, and the line of the fastest comes back."""
     shape = _sizes(a, b, bias, activation, up)
     _result_type(a, up, out.dtype)
@@ -216,24 +220,26 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
     arrays, steps = [_array(x) for x in tensors], tuple(_steps(x, batches) for x in tensors)
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
-                          bias is not None, activation)  # fmt: skip
+                          bias is not None, activation, int(batch_invariant))  # fmt: skip
         if tuning:  # any number of splits may be fastest
             room += min(_MOST_SPLIT, _TUNED_SPLITS * m * n * batches)
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
         call = kernels.tune if tuning else kernels.product
         return call(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
-                    batches=batches, bias=None if bias is None else _array(bias), stream=_stream(a),
+                    batches=batches, splits=int(batch_invariant), bias=None if bias is None else _array(bias), stream=_stream(a),
                     workspace=None if workspace is None else _array(workspace),
                     up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
 
 
-def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None) -> Any:
+def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None,
+                 batch_invariant: bool = False) -> Any:  # fmt: skip
     return a.new_empty(_sizes(a, b, bias, activation, up), dtype=_result_type(a, up, out_dtype))
 
 
-def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None) -> Any:
+def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None,
+                 batch_invariant: bool = False) -> Any:  # fmt: skip
     out = _new_product(a, b, bias, activation, up, out_dtype)
-    _product(a, b, bias, activation, out, up)
+    _product(a, b, bias, activation, out, up, batch_invariant)
     return out
 
 
@@ -304,10 +310,11 @@ def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str
     return operator
 
 
-_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None, ScalarType? out_dtype=None) -> Tensor",
+_gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None, ScalarType? out_dtype=None, "
+                  "bool batch_invariant=False) -> Tensor",
                   _gemm_kernel, _new_product)
-_gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None) -> ()", _product,
-                      lambda *_: None, ("out",))  # fmt: skip
+_gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None, "
+                      "bool batch_invariant=False) -> ()", _product, lambda *_: None, ("out",))  # fmt: skip
 _grouped = _operator("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped_kernel,
                      _new_grouped)  # fmt: skip
 _grouped_out = _operator("grouped_mm_out", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor(a!) out) -> ()",
