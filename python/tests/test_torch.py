@@ -63,16 +63,22 @@ def test_products(dtype):
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
 def test_bits_do_not_depend_on_rows(dtype):
-    """Of sums that are not exact. Without `batch_invariant` few rows of a long k are split where that is faster."""
+    """The sums themselves, which are not exact. Without `batch_invariant` few rows of a long k are split, where that is faster."""
     n, k = (64, 40000) if DEVICE == "cuda" else (16, 2000)
-    a, b = (torch.rand(shape, generator=torch.Generator().manual_seed(n)).to(dtype).to(DEVICE) for shape in ((300, k), (k, n)))
-    whole_product = colex.torch.gemm(a, b, batch_invariant=True)
-    for rows in (1, 7, 64, 65, 300):
-        assert torch.equal(colex.torch.gemm(a[:rows], b, batch_invariant=True), whole_product[:rows])
-        out = torch.empty(n, rows, dtype=dtype, device=DEVICE).t()  # whose columns are contiguous
+    a, b = (torch.randn(shape, generator=torch.Generator().manual_seed(n)).to(dtype).to(DEVICE) for shape in ((300, k), (k, n)))
+
+    def product(rows, **more):
+        return colex.torch.gemm(a[:rows], b, out_dtype=torch.float32, **more)
+
+    some, whole_product = (1, 7, 64, 65), product(300, batch_invariant=True)
+    for rows in some:
+        assert torch.equal(product(rows, batch_invariant=True), whole_product[:rows])
+        out = torch.empty(n, rows, device=DEVICE).t()  # whose columns are contiguous
         assert torch.equal(colex.torch.gemm(a[:rows], b, out=out, batch_invariant=True), whole_product[:rows])
-    batches = colex.torch.gemm(a[:64].expand(3, 64, k), b, batch_invariant=True)
+    batches = colex.torch.gemm(a[:64].expand(3, 64, k), b, out_dtype=torch.float32, batch_invariant=True)
     assert all(torch.equal(one, whole_product[:64]) for one in batches)
+    if PLATFORM == "nvidia":
+        assert not all(torch.equal(product(rows), product(300)[:rows]) for rows in some)
 
 
 @pytest.mark.skipif(torch.version.hip is not None, reason="AMD's library has no config for groups")
