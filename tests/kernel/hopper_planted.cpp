@@ -22,6 +22,19 @@ std::set<std::string> run_of_32_bits() {
   return wrong;
 }
 
+/// Results of 8 bits: whole runs and partial ones, old ones to add, sums beyond the largest number.
+std::set<std::string> run_of_8_bits() {
+  using Config = GemmConfig<Element::bf16toe4m3, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 7; ++seed) {
+    HostProblem<Config, Element::e4m3> problem({20, 40 + static_cast<Index>(seed % 2), 3000, 1, 1, true},
+                                               seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 /// Sums that leave the tensor core, scaled: three blocks of columns, and splits that have parts past the end of K.
 std::set<std::string> run_scaled() {
   using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
@@ -82,6 +95,7 @@ std::set<std::string> run_boxed() {
 std::set<std::string> run() {
   std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
   wrong.merge(run_of_32_bits<Element::i8>());
+  wrong.merge(run_of_8_bits());
   wrong.merge(run_scaled());
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
