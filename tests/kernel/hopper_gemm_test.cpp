@@ -238,6 +238,50 @@ TYPED_TEST(HopperGemm, gates_infinities_and_nan) {
   }
 }
 
+/// What is beyond the largest number of e4m3 becomes that, and NaN stays NaN: in the launch that multiplies and, where K is 0,
+/// in the one that finishes. The operands are zeros, so that the bias comes out.
+TYPED_TEST(HopperGemm, saturates_results_of_8_bits) {
+  constexpr Element to = result_of(TypeParam::element);
+  if constexpr (to != Element::e4m3) {
+    GTEST_SKIP() << "of results of e4m3 only";
+  } else {
+    constexpr Index N = 16, pitch = 16;
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    std::vector<float> const values = {inf,     -inf,     std::numeric_limits<float>::quiet_NaN(),
+                                       449,     -1e30f,   464,
+                                       448,     1,        447,
+                                       0,       -0.0f,    432,
+                                       0x1p-9f, 0x1p-11f, -17,
+                                       19};
+    double const expected[N] = {448, -448, 0, 448, -448, 448, 448, 1, 448, 0, 0, 448, 0x1p-9, 0, -16, 20};
+    for (Index K : {Index{0}, Index{pitch}}) {
+      Buffer<unsigned char> a("A", std::vector<unsigned char>(pitch * pitch * 2)),
+          b("B", std::vector<unsigned char>(N * pitch * 2));
+      Buffer<float> bias("bias", values);
+      Buffer<std::uint8_t> c("C", N);
+      GemmProblem p{1,
+                    N,
+                    K,
+                    {a.view().begin().data, pitch, TypeParam::A::major},
+                    {b.view().begin().data, pitch, TypeParam::B::major},
+                    c.view().begin().data,
+                    N};
+      p.bias = reinterpret_cast<float const*>(bias.view().begin().data);
+      HostMemory<to> memory{a.view(), b.view(), c.view()};
+      memory.bias = bias.view();
+      auto const ran = gemm_on_host<TypeParam, to>(p, memory, TypeParam::cluster, 1);
+      ASSERT_TRUE(ran.message == nullptr && ran.report.clean()) << ran.message;
+      for (Index i = 0; i < N; ++i) {
+        double const got = convert<double>(__builtin_bit_cast(E4M3, c.at(i)));
+        if (i == 2)
+          EXPECT_TRUE(std::isnan(got));
+        else
+          EXPECT_EQ(got, expected[i]) << values[static_cast<std::size_t>(i)];
+      }
+    }
+  }
+}
+
 /// One problem, bit for bit, whatever the order in which threads run and copies land.
 TYPED_TEST(HopperGemm, is_exact_in_any_order) {
   HostProblem<TypeParam, result_of(TypeParam::element)> problem({TypeParam::M + 3, 40, 2 * TypeParam::K + 5},
