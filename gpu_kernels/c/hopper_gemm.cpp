@@ -85,10 +85,9 @@ char const* hopper_config_name(std::int32_t index) {
   return nullptr;
 }
 
-char const* hopper_types(std::string_view config) {
-  auto const found = named(config);
-  if (!found) return nullptr;
-  switch (found->element) {
+namespace {
+char const* types_of(Element element) {
+  switch (element) {
     case Element::bf16:
       return "bf16,bf16,f32,bf16";
     case Element::f16:
@@ -112,6 +111,20 @@ char const* hopper_types(std::string_view config) {
     default:
       return "e4m3,e4m3,f32,bf16";
   }
+}
+}  // namespace
+
+char const* hopper_types(std::string_view config) {
+  auto const found = named(config);
+  return found ? types_of(found->element) : nullptr;
+}
+
+std::optional<HopperElement> hopper_element(std::string_view types) {
+  std::optional<HopperElement> found;
+  for (Element element : operand_elements)
+    if (types == types_of(element) && (!found || promotes(element)))
+      found = {element, std::string("hopper_") + name_of(element)};
+  return found;
 }
 
 namespace {
@@ -225,7 +238,10 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   require(why == nullptr, why == nullptr ? "" : why);
   if (!empty) require_scales(call, p.scales);
 #if defined(COLEX_HOST_PLATFORM)
-  config.name = spelled(config, config.shape == any_shape ? 0 : config.shape);
+  if (config.shape == any_shape)  // there is nothing to multiply: any tile that the type has
+    config.shape =
+        choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1).shape;
+  config.name = spelled(config, config.shape);
   if (!gpu::detail::is_listed(config.name))
     fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
   launch_named<element>(
@@ -248,6 +264,7 @@ void hopper_gemm(char const* name, colex_kernels_gemm_call const& call, std::int
 #else
 char const* hopper_config_name(std::int32_t) { return nullptr; }
 char const* hopper_types(std::string_view) { return nullptr; }
+std::optional<HopperElement> hopper_element(std::string_view) { return {}; }
 void hopper_gemm(char const* name, colex_kernels_gemm_call const&, std::int32_t const*) {
   fail(COLEX_KERNELS_UNKNOWN_CONFIG, std::string("gemm: no config is named '") + name + "' here");
 }

@@ -6,10 +6,12 @@
 //   hopper_types("hopper_f16_kn_small")       "f16,f16,f32,f16"
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "c/call.hpp"
+#include "hopper/operand.hpp"
 
 namespace colex::gpu::c {
 
@@ -23,6 +25,14 @@ char const* hopper_config_name(std::int32_t index);
 
 /// The types of A, B, the accumulator and C; null for an unknown name.
 char const* hopper_types(std::string_view config);
+
+/// What configs of these types are of, and how their names begin ("hopper_bf16"); of several those that add up in f32.
+struct HopperElement {
+  hopper::Element element;
+  std::string name;
+};
+/// Nothing where no config has them.
+std::optional<HopperElement> hopper_element(std::string_view types);
 
 /// The product by the config of this name; without a tile at its end by the tile that takes least. With `ends` its rows
 /// are in groups, as many as the call has batches.

@@ -60,27 +60,28 @@ inline void route_gated(Plan& plan) {
   if (plan.a.major != hopper::Major::k) plan.a = packed_operand(plan.product.a, 0, 1);
 }
 
+/// The types of the transposed product: those of A and B change places.
+inline std::string exchanged(std::string_view types) {
+  auto const first = types.find(','), second = types.find(',', first + 1);
+  return std::string(types.substr(first + 1, second - first)) + std::string(types.substr(0, first)) +
+         std::string(types.substr(second));
+}
+
 /// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
 inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
-  std::string element(types.substr(0, types.find(',')));
-  bool const is_half = element == "bf16" || element == "f16", into_f32 = types.ends_with(",f32"),
-             into_e4m3 = types.ends_with(",e4m3");
-  if (element == "e4m3") element = types.starts_with("e4m3,e5m2,") ? "e4m3e5m2acc" : "e4m3acc";
-  if (element == "e5m2") element = "e5m2e4m3acc";
-  if (is_half && into_f32) element += "f32";
-  if (into_e4m3) element += "toe4m3";
-  char const* const known = hopper_types("hopper_" + element + "_kk");
-  if (known == nullptr || types != known || !hopper_runs_here()) return false;
+  auto const known = hopper_element(types);
+  if (!known || !hopper_runs_here()) return false;
+  auto const element = known->element;
   bool const plain = call.alpha == 1 && call.beta == 0 && call.activation == COLEX_KERNELS_NO_ACTIVATION &&
                      call.bias_elements == 0;
-  if (is_gated(call) && (!is_half || into_f32 || into_e4m3)) return false;
-  if (element == "i8" && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
+  if (is_gated(call) && !is_half(element)) return false;
+  if (is_integer(element) && !(plain && call.k <= hopper::detail::most_integer_depth)) return false;
   if (call.m == 0 || call.n == 0 || call.batches == 0) {  // nothing is touched
-    plan.config = std::string("hopper_") + element + (is_gated(call) ? "_kk_gated" : "_kk");
+    plan.config = known->name + (is_gated(call) ? "_kk_gated" : "_kk");
     return true;
   }
-  int const bytes = plan.element_bytes = element == "tf32" ? 4 : is_half ? 2 : 1;
-  plan.result_bytes = into_f32 || element == "i8" ? 4 : into_e4m3 ? 1 : 2;
+  int const bytes = plan.element_bytes = bytes_of(element);
+  plan.result_bytes = bytes_of(hopper::result_of(element));
   if (call.k > 0) {  // a sum of nothing has no operands
     plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
@@ -96,8 +97,8 @@ inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   }
   bool const a_k = plan.a.major == hopper::Major::k, b_k = plan.b.major == hopper::Major::k;
   bool const first_k = plan.c.transposed ? b_k : a_k, second_k = plan.c.transposed ? a_k : b_k;
-  plan.config = std::string("hopper_") + element + (first_k ? "_k" : "_m") + (second_k ? "k" : "n") +
-                (is_gated(call) ? "_gated" : "");
+  plan.config = (plan.c.transposed ? hopper_element(exchanged(types)).value().name : known->name) +
+                (first_k ? "_k" : "_m") + (second_k ? "k" : "n") + (is_gated(call) ? "_gated" : "");
   plan.b_at = plan.a_at + copied(plan.a, plan.product.a, call.m, bytes);
   plan.up_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
   plan.c_at = plan.up_at + (is_gated(call) ? copied(plan.b, plan.product.b, call.n, bytes) : 0);

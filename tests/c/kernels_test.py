@@ -215,12 +215,14 @@ class Kernels(unittest.TestCase):
             b, b_origin, b_size = strided(k, n, draw.random() < 0.5)
             c, c_origin, c_size = strided(m, n, transposed)
             types, code, result = draw.choice([(b"bf16,bf16,f32,bf16", "H", "H"), (b"tf32,tf32,f32,f32", "f", "f"),
-                                               (b"i8,i8,i32,i32", "b", "i"), (b"bf16,bf16,f32,f32", "H", "f")])  # fmt: skip
-            number = {0x0000: 0.0, 0x3F80: 1.0, 0xBF80: -1.0, 0x4000: 2.0} if code == "H" else {x: x for x in (0, 1, -1, 2)}
-            values = list(number)
-            a_data = array.array(code, (draw.choice(values) for _ in range(a_size)))
-            b_data = array.array(code, (draw.choice(values) for _ in range(b_size)))
-            before = values[1] if result == "H" else 1
+                                               (b"i8,i8,i32,i32", "b", "i"), (b"bf16,bf16,f32,f32", "H", "f"),
+                                               (b"e5m2,e4m3,f32,bf16", "B", "H"), (b"e4m3,e5m2,f32,bf16", "B", "H")])  # fmt: skip
+            numbers = {b"bf16": {0x0000: 0, 0x3F80: 1, 0xBF80: -1, 0x4000: 2}, b"e4m3": {0x00: 0, 0x38: 1, 0xB8: -1, 0x40: 2},
+                       b"e5m2": {0x00: 0, 0x3C: 1, 0xBC: -1, 0x40: 2}}  # fmt: skip
+            a_number, b_number = (numbers.get(name, {x: x for x in (0, 1, -1, 2)}) for name in types.split(b",")[:2])
+            a_data = array.array(code, (draw.choice(list(a_number)) for _ in range(a_size)))
+            b_data = array.array(code, (draw.choice(list(b_number)) for _ in range(b_size)))
+            before = 0x3F80 if result == "H" else 1
             c_data = array.array(result, [before] * c_size)
             bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n))) if draw.random() < 0.3 else None
             bias = None if code == "b" else bias
@@ -236,7 +238,7 @@ class Kernels(unittest.TestCase):
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
             expected = array.array(result, [before] * c_size)
             for batch, i, j in itertools.product(range(batches), range(m), range(n)):
-                total = sum(number[a_data[at(a, a_origin, i, q, batch)]] * number[b_data[at(b, b_origin, q, j, batch)]]
+                total = sum(a_number[a_data[at(a, a_origin, i, q, batch)]] * b_number[b_data[at(b, b_origin, q, j, batch)]]
                             for q in range(k))
                 value = alpha * total + beta + (bias[j] if bias else 0)
                 encoded = struct.unpack("<I", struct.pack("<f", value))[0] >> 16 if result == "H" else int(value)
