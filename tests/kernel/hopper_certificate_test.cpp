@@ -134,6 +134,21 @@ Obligation with_id(std::vector<Obligation> const& all, std::string const& id) {
     if (obligation.id == id) return obligation;
   throw std::out_of_range("no obligation is " + id);
 }
+/// Of each step the operations that one of these obligations refutes when they are replaced. Each is proved, and each of its
+/// parts reaches what it claims.
+std::map<std::string, std::vector<bool>> noticed_by(std::vector<Obligation> const& obligations) {
+  std::map<std::string, std::vector<bool>> noticed;
+  for (auto const& obligation : obligations) {
+    auto const report = proved(obligation);
+    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+    for (auto const& [step, operations] : report.mutants) {
+      auto& all = noticed[step];
+      all.resize(std::max(all.size(), operations.size()));
+      for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
+    }
+  }
+  return noticed;
+}
 /// Each operation of the steps, replaced, is refuted.
 void expect_noticed(std::map<std::string, std::vector<bool>> const& mutants,
                     std::initializer_list<char const*> steps) {
@@ -179,32 +194,14 @@ TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
 
 /// Of tiles so small that the values which refute a replaced operation are small, too.
 TEST(GroupsProof, holds_and_notices_every_replaced_operation) {
-  std::map<std::string, std::vector<bool>> noticed;
-  for (auto const& obligation : group_obligations({4, 8, 8, 2, false, false})) {
-    auto const report = proved(obligation);
-    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
-    for (auto const& [step, operations] : report.mutants) {
-      auto& all = noticed[step];
-      all.resize(operations.size());
-      for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
-    }
-  }
-  expect_noticed(noticed, {"items_end", "most_items", "next_group", "row_from", "tile_rows"});
+  expect_noticed(noticed_by(group_obligations({4, 8, 8, 2, false, false})),
+                 {"items_end", "most_items", "next_group", "row_from", "tile_rows"});
 }
 
 /// Each part reaches what it claims, and no operation of the steps is idle.
 TEST(ChoiceProof, holds_and_notices_every_replaced_operation) {
-  std::map<std::string, std::vector<bool>> noticed;
-  for (auto const& obligation : choice_obligations({64, 32, 64, 1, false, false})) {
-    auto const report = proved(obligation);
-    for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
-    for (auto const& [step, operations] : report.mutants) {
-      auto& all = noticed[step];
-      all.resize(std::max(all.size(), operations.size()));
-      for (std::size_t k = 0; k < operations.size(); ++k) all[k] = all[k] || operations[k];
-    }
-  }
-  expect_noticed(noticed, {"better", "counted", "needs_of"});
+  expect_noticed(noticed_by(choice_obligations({64, 32, 64, 1, false, false})),
+                 {"better", "counted", "needs_of"});
 }
 
 struct WrongParityOfEmpty : ShippedRoles {
