@@ -3,6 +3,7 @@
 // what is not right, each for its own reason.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
