@@ -15,7 +15,7 @@ import sys
 from product_device import ck, microseconds, torch
 
 POISON = -7.0
-TILES = ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo")
+TILES = ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo", "slim", "lean")
 
 
 def call_of(a, b, c, bias=None, activation=None, alpha=1.0, beta=0.0):
