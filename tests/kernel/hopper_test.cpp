@@ -248,7 +248,7 @@ TEST(Hopper, odd_pitches_are_counted) {
   ProductSize size{.M = 1000, .N = 1000, .K = 1000};
   EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("small"));
   size.a_lines = size.b_lines = 2;
-  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("paired"));
+  EXPECT_EQ(tile_names[choose(size, 132).shape], std::string("twin"));
 }
 
 TEST(Hopper, costs_are_those_of_the_device_by_name) {
