@@ -3,7 +3,8 @@
 import re
 from typing import NamedTuple
 
-from gpu_logs import NOT, mean
+from figures import mean
+from gpu_logs import NOT
 
 COPIES = ["device-to-device copy", "copy_identity_f32", "copy_transpose_f32", "copy_unpad_f32", "copy_exchange_bf16",
           "copy_bit_reverse_f32", "copy_strided_i64"]  # fmt: skip

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Reads the folder of logs that tools/on_device leaves: figures by the names of their rows, and what failed."""
-import math
 import pathlib
 import re
 
@@ -83,8 +82,3 @@ class Logs:
     def last_line(self, stem):
         lines = self.text.get(stem, "").strip().splitlines()
         return lines[-1].strip("= ") if lines else NOT
-
-
-def mean(ratios):
-    """Geometric."""
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))

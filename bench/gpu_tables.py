@@ -15,8 +15,9 @@ import re
 import sys
 
 import gpu_goals as rows
+from figures import mean
 from gpu_goals import shown
-from gpu_logs import NOT, Logs, mean
+from gpu_logs import NOT, Logs
 
 
 BEGIN, END = "<!-- gpu tables: begin -->", "<!-- end -->"
