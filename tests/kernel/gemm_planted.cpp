@@ -19,11 +19,13 @@ struct GemmSmall : GemmFma<float, float, float> {
 template <class Config>
 std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std::uint64_t seed) {
   using Types = GemmTypes<Config>;
-  p.splits = splits, p.beta = 0, p.bias.clear();
+  p.splits = splits, p.beta = 0;
   p.batches = 1, p.order = order;
   Buffer<typename Types::A> a("A", p.a_memory), b("B", p.b_memory);
   Buffer<typename Types::C> c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
+  Buffer<typename Types::Compute> bias("bias", p.bias);
+  g.bias = bias.view(), g.bias_size = bias.size();
   Buffer<E8M0> x("A's scales", p.a_scales), y("B's scales", p.b_scales);
   if constexpr (is_scaled<Config>)
     g.scales = {matrix(p.a_scale, GlobalView<E8M0 const>(x.view())),
@@ -58,7 +60,7 @@ std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1, bool by_
   auto p = problem_along_k<Config>(random, 40, 20, 6 * Tile::columns + last, 4);
   p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
   if (by_rows)
-    p.c = {40, 19, 1, 20, 1, 0, guard, 40 * 20 + 2 * guard}, p.N = 19, p.activation = Activation::none;
+    p.c = {40, 19, 1, 20, 1, 0, guard, 40 * 20 + 2 * guard}, p.N = 19, p.activation = Activation::none, p.bias.clear();
   p.c_memory = random_memory<typename GemmTypes<Config>::C>(random, p.c);
   return run(p, splits, {Order::row, 1, 1}, seed);
 }
