@@ -29,16 +29,26 @@ constexpr Layout<std::int64_t> with_last_extent(std::string_view text, int exten
 template <int N>
 inline constexpr auto held = detail::with_last_extent("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))", N / 8);
 
-/// What each thread stores after the exchange: 8 columns, of two rows, of every group of 32 columns.
-template <int N>
-inline constexpr auto stored = detail::with_last_extent("((4,8,4),(8,2,1)):((512,1,16),(64,8,2048))", N / 32);
+/// The columns that threads exchange at a time, and their groups in a result of so many; the last may have fewer.
+inline constexpr int stored_column_step = 32;
+template <class Int>
+constexpr Int column_groups(Int const& columns) {
+  return (columns + Int(stored_column_step - 1)) / Int(stored_column_step);
+}
 
-/// Both name every element of the 64 x N result exactly once.
+/// What each thread stores after the exchange: 8 columns, of two rows, of every group of 32 columns. Those of the last
+/// group that are beyond N it leaves out.
+template <int N>
+inline constexpr auto stored = detail::with_last_extent("((4,8,4),(8,2,1)):((512,1,16),(64,8,2048))",
+                                                        column_groups(N));
+
+/// Both name every element of the 64 x N result exactly once, `stored` beside it those that complete the last group.
 template <int N>
 constexpr bool accumulator_is_covered() {
-  static_assert(N % 32 == 0 && N <= 256);
+  static_assert(N % 16 == 0 && N <= 256);
   static_assert(bijective(held<N>, wgmma_rows * N).condition == Condition::none);
-  static_assert(bijective(stored<N>, wgmma_rows * N).condition == Condition::none);
+  static_assert(bijective(stored<N>, wgmma_rows * stored_column_step * column_groups(N)).condition ==
+                Condition::none);
   return true;
 }
 
@@ -90,7 +100,7 @@ constexpr int first_stored(int thread) {
 inline constexpr int stored_run = static_cast<int>(stored<32>.leaves[3].shape);
 inline constexpr int held_run = static_cast<int>(held<32>.leaves[3].shape);
 inline constexpr int stored_row_step = static_cast<int>(stored<32>.leaves[4].stride);
-inline constexpr int stored_column_step = static_cast<int>(stored<32>.leaves[5].stride / wgmma_rows);
+static_assert(stored<32>.leaves[5].stride == wgmma_rows * stored_column_step);
 
 /// The first of the two values that a thread gives to the exchange as word `block`: of row half `half`, in a
 /// group of 32 columns.

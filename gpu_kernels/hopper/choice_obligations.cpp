@@ -65,16 +65,17 @@ void products_are_counted(Proof& p) {
 
 /// What a plan needs; and where one with some number of splits lacks nothing, one with one split lacks nothing either.
 void one_split_needs_least(Proof& p, ClusterTile const& sizes) {
-  Integer const area(sizes.m * sizes.cluster * sizes.n), pieces(area.numeral() / piece_elements);
+  long const rows = sizes.m * sizes.cluster, groups = (sizes.n + stored_column_step - 1) / stored_column_step;
+  Integer const lines(rows), columns(sizes.n), area(rows * sizes.n), pieces(rows / piece_rows * groups);
   Integer const tiles = p.integer("tiles"), splits = p.integer("splits"), room = p.integer("room");
   p.part("a product in splits", {tiles >= zero, tiles <= beyond, splits >= one}, [&] {
-    auto const needs = p.shipped("needs_of", [&] { return needs_of(tiles, area, splits); });
+    auto const needs = p.shipped("needs_of", [&] { return needs_of(tiles, lines, columns, splits); });
     expect_counted(p, "its items are", needs.items, tiles, splits);
     expect_counted(p, "its pieces are", needs.pieces, tiles, pieces);
     p.claim("its sums are those of its items", either(splits == one, needs.sums == needs.items * area));
     p.claim("but of one split there are none", either(splits != one, needs.sums == zero));
     if (lacking(needs, splits, room) != Lacking::nothing) return;
-    auto const alone = needs_of(tiles, area, one);
+    auto const alone = needs_of(tiles, lines, columns, one);
     p.claim("in one it has as many pieces", alone.pieces == needs.pieces);
     p.claim("no more items", alone.items <= needs.items, {p.lemmas().nonnegative.at(tiles, splits - one)});
     p.claim("and lacks nothing", Boolean(lacking(alone, one, room) == Lacking::nothing));

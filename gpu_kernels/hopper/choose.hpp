@@ -2,8 +2,7 @@
 // Which tile and how many splits of K the Hopper GEMM takes for a product: those that a cost model says take
 // least. The model counts rounds of items on the device's processors, the steps of an item, the lines that all
 // blocks' boxes ask of the L2 cache, what must come from memory, and the second launch that adds up splits. Its
-// constants were fitted to measured times, but the H200's costs of `paired`, `broad`, `twin` and `duo`, which are estimates:
-// docs/06_performance.md.
+// constants were fitted to measured times: docs/06_performance.md.
 //
 //   choose({.M = 64, .N = 64, .K = 131072}, 132, h200_costs).splits == 128
 #pragma once
@@ -25,7 +24,7 @@ struct DeviceCosts {
   double memory_bytes, partial_bytes;  ///< per microsecond, from memory; of sums of splits, there and back
   double cache_lines;  ///< of 128 bytes, per microsecond, that the L2 cache gives to all processors
   double first_bytes;  ///< microseconds until the first come from memory, beside a launch
-  double idle_part;    ///< of the time from memory, what the last round's idle processors take of theirs
+  double idle_part;    ///< of the time from memory, what idle processors take of theirs
   double meeting;  ///< what products and copies that take equally long add to each other's time, as a part
   TileCost tiles[tile_shape_count];
 };
@@ -36,18 +35,20 @@ inline constexpr DeviceCosts h200_costs = {"NVIDIA H200",
                                            1.7e6,
                                            1.1e5,
                                            0.25,
-                                           0.25,
+                                           0.35,
                                            0.23,
-                                           {{2.77, 0.526, 0.632},
-                                            {2.34, 0.25, 0.338},
-                                            {1.44, 0.132, 0.229},
-                                            {3.06, 0.371, 0.479},
-                                            {0.85, 0.141, 0.172},
-                                            {0.17, 0.142, 0.16},
-                                            {2.4, 0.25, 0.325},
-                                            {3.3, 0.4, 0.552},
-                                            {2.4, 0.13, 0.24},
-                                            {0.85, 0.145, 0.165}}};
+                                           {{1.77, 0.59, 0.632},
+                                            {1.8, 0.324, 0.338},
+                                            {0.869, 0.163, 0.144},
+                                            {2.45, 0.282, 0.486},
+                                            {0.31, 0.131, 0.166},
+                                            {0.232, 0.0806, 0.158},
+                                            {1.52, 0.266, 0.34},
+                                            {2.39, 0.585, 0.564},
+                                            {1.4, 0.174, 0.191},
+                                            {0.744, 0.119, 0.159},
+                                            {0.666, 0.159, 0.135},
+                                            {2.31, 0.25, 0.272}}};
 inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                            2.21,
                                            2.29,
@@ -55,18 +56,20 @@ inline constexpr DeviceCosts h100_costs = {"NVIDIA H100",
                                            1.34e6,
                                            8.8e4,
                                            1.15,
-                                           0.205,
+                                           0.35,
                                            0.152,
-                                           {{2.65, 0.537, 0.631},
-                                            {1.65, 0.25, 0.326},
-                                            {1.03, 0.166, 0.155},
-                                            {2.73, 0.397, 0.495},
-                                            {0.621, 0.12, 0.193},
-                                            {0.361, 0.142, 0.11},
-                                            {1.87, 0.269, 0.342},
+                                           {{2.68, 0.543, 0.616},
+                                            {1.65, 0.248, 0.317},
+                                            {0.93, 0.156, 0.147},
+                                            {2.69, 0.395, 0.486},
+                                            {0.629, 0.13, 0.183},
+                                            {0.359, 0.139, 0.109},
+                                            {1.8, 0.269, 0.326},
                                             {1.88, 0.47, 0.57},
-                                            {1.99, 0.141, 0.222},
-                                            {0.617, 0.158, 0.163}}};
+                                            {2.15, 0.135, 0.215},
+                                            {0.591, 0.154, 0.144},
+                                            {0.978, 0.153, 0.157},
+                                            {1.58, 0.258, 0.316}}};
 inline constexpr DeviceCosts const* device_costs[] = {&h200_costs, &h100_costs};
 
 /// The costs of a device by the beginning of its name; those of the first where none are known.
@@ -122,7 +125,7 @@ constexpr Lacking lacking(ProductSize const& p, int shape, Index splits, int pro
   Index const lines = Index{t.M} * t.cluster, of_each = p.gated ? 2 : 1, columns = t.N / of_each;
   return lacking(
       needs_of(tiles_of(p.groups == 0 ? p.M : p.rows, p.N / of_each, p.batches, p.groups, lines, columns),
-               lines * columns, splits),
+               lines, columns, splits),
       splits, p.workspace_elements);
 }
 
@@ -157,7 +160,9 @@ constexpr double predicted(ProductSize const& p, int shape, Index splits, int pr
   double const b_times = p.groups > 0 ? (1 + number(row_tiles) / number(p.batches)) / 2 : 1;
   double const bytes = number(p.batches) * (bytes_each * number(p.K) * (number(p.M) + b_times * number(p.N)) +
                                             result_bytes * number(p.M) * number(p.gated ? p.N / 2 : p.N));
-  double const idle = items > clusters ? rounds * number(clusters) / number(items) - 1 : 0;
+  // Processors without an item take no part in reading; of few items it is their steps that count.
+  double const unused = rounds * number(clusters) / number(items) - 1,
+               idle = items < clusters && unused > 0.5 ? 0.5 : unused;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle_part * idle);
   double const longer = busy > moving ? busy : moving, shorter = busy > moving ? moving : busy,
                alike = shorter / longer;

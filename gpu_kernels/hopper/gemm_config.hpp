@@ -31,12 +31,13 @@ struct TileShape {
 };
 inline constexpr TileShape large{128, 256, 4, 2, 8, 2}, medium{128, 128, 7, 1, 16}, small{64, 128, 9, 1, 16},
     wide{128, 192, 5, 1, 16}, mini{64, 64, 12, 1, 16}, micro{64, 32, 16, 1, 16}, paired{128, 128, 7, 2, 8},
-    broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8};
-inline constexpr TileShape tile_shapes[] = {large, medium, small, wide, mini,
-                                            micro, paired, broad, twin, duo};
-inline constexpr char const* tile_names[] = {"large", "medium", "small", "wide", "mini",
-                                             "micro", "paired", "broad", "twin", "duo"};
-inline constexpr int tile_shape_count = 10;
+    broad{128, 224, 5, 2, 8}, twin{64, 128, 9, 2, 8}, duo{64, 64, 12, 2, 8}, slim{64, 112, 10, 1, 16},
+    lean{128, 112, 7, 1, 16};
+inline constexpr TileShape tile_shapes[] = {large,  medium, small, wide, mini, micro,
+                                            paired, broad,  twin,  duo,  slim, lean};
+inline constexpr char const* tile_names[] = {"large",  "medium", "small", "wide", "mini", "micro",
+                                             "paired", "broad",  "twin",  "duo",  "slim", "lean"};
+inline constexpr int tile_shape_count = 12;
 /// Results of f32 of operands of 16 bits, results of e4m3, and operands of two types.
 constexpr bool has_few_tiles(Element e) {
   return a_type(e) != b_type(e) || (bytes_of(e) == 2 && !is_half(e)) || result_of(e) == Element::e4m3;
@@ -44,10 +45,12 @@ constexpr bool has_few_tiles(Element e) {
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
 /// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for bf16 and f16
-/// alone, and not gated: no other was measured. Of has_few_tiles() there are four.
+/// alone, and not gated: no other was measured; so are tiles of 112 columns. Of has_few_tiles() there are four.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
-         (shape.M > wgmma_rows || shape.cluster == 1 || (is_half(element) && !gated)) &&
+         ((shape.M > wgmma_rows || shape.cluster == 1) && shape.N % stored_column_step == 0
+              ? true
+              : is_half(element) && !gated) &&
          (!has_few_tiles(element) || shape == large || shape == medium || shape == paired ||
           shape == small) &&
          (!gated || (is_half(element) && shape.N % 128 == 0));

@@ -40,8 +40,8 @@ using ConfigsOf =
                    detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
                    detail::WhereTaken<Element::e5m2e4m3acc, shape>,
                    detail::WhereTaken<Element::e4m3e5m2acc, shape>, detail::Gated<shape>>;
-using HopperConfigs =
-    detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>, ConfigsOf<mini>,
-                   ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>, ConfigsOf<twin>, ConfigsOf<duo>>;
+using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
+                                     ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>,
+                                     ConfigsOf<twin>, ConfigsOf<duo>, ConfigsOf<slim>, ConfigsOf<lean>>;
 
 }  // namespace colex::gpu::hopper

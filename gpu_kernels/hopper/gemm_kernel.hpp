@@ -110,12 +110,17 @@ struct Multiplier : BlockOps<Config> {
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
   PartFactors factors;                         ///< of operands that are scaled
   int buffer;                                  ///< for the next box of results
+  std::uint64_t first_a, first_b;              ///< descriptors of what the warpgroup reads of the first stage
 
   __device__ auto held_sum(int i) const {
     if constexpr (promoting)
       return total[i];
     else
       return sum[i];
+  }
+  /// The same, and 0 of columns that complete the tile's last group.
+  __device__ auto held_or_none(int i) const {
+    return i < Config::N / 2 ? held_sum(i) : SumOf<Config::element>(0);
   }
   /// Adds the sums of one part to the total, scaled; they are complete.
   __device__ void promote() {
@@ -147,10 +152,11 @@ struct Multiplier : BlockOps<Config> {
       }
     }
     wgmma::fence_accumulators();
+    int const units = stage * (Config::stage_bytes / descriptor_unit);
     COLEX_UNROLL
     for (int step = 0; step < steps; ++step)
-      wgmma::multiply<A, B>(sum, descriptor<A>(this->a_tile(stage) + warpgroup * A::bytes, step),
-                            descriptor<B>(this->b_tile(stage), step), (part > 0 && !promoting) || step > 0);
+      wgmma::multiply<A, B>(sum, later_descriptor<A>(first_a, units, step),
+                            later_descriptor<B>(first_b, units, step), (part > 0 && !promoting) || step > 0);
     wgmma::commit();
     if constexpr (promoting) {
       if (part == 0) find_factors(item);
@@ -184,7 +190,8 @@ struct Multiplier : BlockOps<Config> {
     if constexpr (Config::buffers > 0 && List::has_all_rows)
       if (c.boxed) return store_by_boxes(*this, work, row, column);
     if constexpr (Config::gated) return store_gated(offset, row, column);
-    auto const& own = list.own_rows(c);
+    auto const& of_rows = list.own_rows(c);
+    auto const& own = own_columns<Config::columns>(of_rows, work.tile.column);
     if (!c.plain)
       store_all<false, promoting>(own, offset, row, column);
     else if (promoting && scales.has_columns)
@@ -219,7 +226,7 @@ struct Multiplier : BlockOps<Config> {
 
   template <bool plain, bool scaled>
   __device__ void store_all(ResultView<to> const& own, Index offset, int row, int column) {
-    constexpr int groups = Config::N / stored_column_step;
+    constexpr int groups = column_groups(int{Config::N});
     int const tile_column = column - thread % 4 * run_of<to>;
     auto const bias_of_group = [&](int group) {
       return plain || group == groups ? HeldBias{}
@@ -244,8 +251,9 @@ struct Multiplier : BlockOps<Config> {
       if (half == 0 && !at_once) load_factors(group);
       store_columns<to, plain>(own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
                                row + half * stored_row_step, column + group * stored_column_step, thread,
-                               bias, of_rows.value[half], of_columns[at_once ? group : 0], [&](int block, int i) {
-                                 return held_sum(first_held_value(half, group, block) + i);
+                               bias, of_rows.value[half], of_columns[at_once ? group : 0],
+                               [&](int block, int i) {
+                                 return held_or_none(first_held_value(half, group, block) + i);
                                });
       if (half == 1) bias = next;
     }
@@ -290,9 +298,22 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     finish(block);
   } else {
     claim_registers<Config::consumer_registers>();
-    Multiplier<Config, to, List> multiplier{
-        block, c_map, c,  list, sums, scales, role - 1, static_cast<int>(threadIdx.x % warpgroup_threads),
-        {},    {},    {}, 0};
+    using A = typename Config::WarpgroupA;
+    int const warpgroup = role - 1, thread = static_cast<int>(threadIdx.x % warpgroup_threads);
+    Multiplier<Config, to, List> multiplier{block,
+                                            c_map,
+                                            c,
+                                            list,
+                                            sums,
+                                            scales,
+                                            warpgroup,
+                                            thread,
+                                            {},
+                                            {},
+                                            {},
+                                            0,
+                                            descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
+                                            descriptor<typename Config::B>(block.b_tile(0))};
     multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);

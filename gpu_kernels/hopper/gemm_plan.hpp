@@ -31,7 +31,7 @@ struct GemmPlan {
 /// The elements of the workspace that the sums of splits need: with one split none.
 constexpr Index workspace_elements(TileShape const& tile, Index M, Index N, Index batches, Index splits) {
   Index const lines = tile.M * tile.cluster, columns = tile.N;
-  return needs_of(tiles_of(M, N, batches, Index{0}, lines, columns), lines * columns, splits).sums;
+  return needs_of(tiles_of(M, N, batches, Index{0}, lines, columns), lines, columns, splits).sums;
 }
 
 /// Requires a problem that refusal_of() lets pass, with M, N > 0 and batches; processors >= Config::cluster.
@@ -40,7 +40,7 @@ GemmPlan plan_of(GemmProblem const& p, int processors) {
   constexpr Index lines = Index{Config::M} * Config::cluster, columns = Config::columns;
   Index const splits = p.K == 0 ? 0 : p.splits, groups = p.ends == nullptr ? 0 : p.batches;
   GemmPlan plan;
-  auto const needs = needs_of(tiles_of(p.M, p.N, p.batches, groups, lines, columns), lines * columns,
+  auto const needs = needs_of(tiles_of(p.M, p.N, p.batches, groups, lines, columns), lines, columns,
                               splits == 0 ? Index{1} : splits);
   Lacking const lacks = lacking(needs, splits, p.workspace_elements);
   if (lacks != Lacking::nothing) {

@@ -142,11 +142,23 @@ struct Config {
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
   /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns where
-  /// it has 16 bits, of 2 where 32. Of a gated tile the thread holds both sums of an element.
+  /// it has 16 bits, of 2 where 32. Of a gated tile the thread holds both sums of an element. Columns are stored by 32, the
+  /// last of which may be beyond the tile: those a thread has no sums of, and they are left out.
   void accumulators() const {
-    if (held.points() != 64 * N || stored.points() != 64 * columns)
+    long const completed = result_bytes < 4 ? (columns + 31) / 32 * 32 : columns;
+    if (held.points() != 64 * N || stored.points() != 64 * completed)
       return say("the accumulators are not 64 rows");
     std::set<long> seen;
+    long within = 0;
+    for (long t = 0; t < 128; ++t)
+      for (long v = 0; v < completed / 2; ++v) {
+        long const run = result_bytes < 4 ? 8 : 2, at = stored.at(t + 128 * v),
+                   start = stored.at(t + 128 * (v / run * run));
+        if (at < 0 || at >= 64 * completed || !seen.insert(at).second || at != start + v % run * 64)
+          return say(fmt::format("thread {} stores value {} in a wrong place", t, v));
+        within += at < 64 * columns ? 1 : 0;
+      }
+    if (within != 64 * columns) return say("not every element of a tile is stored");
     for (long t = 0; t < 128; ++t)
       for (long v = 0; v < N / 2; ++v) {
         long const row = t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8, column = v / 4 * 8 + t % 4 * 2 + v % 2;
@@ -155,12 +167,7 @@ struct Config {
         if (column >= columns) {  // of the second operand: the thread has the first's sum of the same element
           if (held.at(t + 128 * (v - N / 4)) != row + 64 * (column - columns))
             say(fmt::format("thread {} holds value {} without the one that it is multiplied by", t, v));
-          continue;
         }
-        long const run = result_bytes < 4 ? 8 : 2, at = stored.at(t + 128 * v),
-                   start = stored.at(t + 128 * (v / run * run));
-        if (at < 0 || at >= 64 * columns || !seen.insert(at).second || at != start + v % run * 64)
-          return say(fmt::format("thread {} stores value {} in a wrong place", t, v));
       }
   }
 

@@ -65,11 +65,14 @@ std::int64_t described_byte(std::uint64_t d, bool k_major, int element_bytes, in
               : start + line / 64 * leading + line % 64 * element_bytes + k / 8 * stride + k % 8 * 128;
   return swizzle_128b(plain);
 }
-bool is_read_as_written(HopperOperand const& tile, std::int64_t address) {
+/// Of the tile at `first` of the first stage, `further` bytes behind it.
+bool is_read_as_written(HopperOperand const& tile, std::int64_t first, std::int64_t further) {
   int const step_depth = step_bytes / tile.element_bytes;
+  std::int64_t const address = first + further;
   std::vector<char> used(tile.bytes, 0);
   for (int step = 0; step < steps; ++step) {
-    std::uint64_t const d = tile.descriptor(static_cast<std::uint32_t>(address), step);
+    std::uint64_t const d = tile.later_descriptor(tile.descriptor(static_cast<std::uint32_t>(first)),
+                                                  static_cast<int>(further / descriptor_unit), step);
     if (d >> 62 != 1 || (d >> 49 & 7) != 0) return false;
     for (int line = 0; line < tile.lines; ++line)
       for (int k = 0; k < step_depth; ++k) {
@@ -88,10 +91,10 @@ bool is_read_as_written(HopperOperand const& tile, std::int64_t address) {
 }
 bool operands_are_read_as_written(HopperNumbers const& c) {
   for (int stage = 0; stage < c.stages; ++stage) {
-    std::int64_t const a = 1024 + stage * c.stage_bytes, b = a + c.a.bytes;
-    if (!is_read_as_written(c.a, a) || !is_read_as_written(c.b, b)) return false;
+    std::int64_t const a = 1024, b = a + c.a.bytes, further = stage * c.stage_bytes;
+    if (!is_read_as_written(c.a, a, further) || !is_read_as_written(c.b, b, further)) return false;
     for (int w = 0; w < c.consumers; ++w)
-      if (!is_read_as_written(c.warpgroup_a, a + w * c.warpgroup_a.bytes)) return false;
+      if (!is_read_as_written(c.warpgroup_a, a + w * c.warpgroup_a.bytes, further)) return false;
   }
   return c.warpgroups_share_a;
 }
@@ -120,7 +123,7 @@ bool ring_is_sound(HopperNumbers const& c) {
 /// O7: the 8 rows of 16 bytes that make a core matrix lie in different banks.
 bool core_matrices_have_no_conflicts(HopperOperand const& tile) {
   for (int step = 0; step < steps; ++step) {
-    std::uint64_t const d = tile.descriptor(1024, step);
+    std::uint64_t const d = tile.later_descriptor(tile.descriptor(1024), 0, step);
     int const per_chunk = 16 / tile.element_bytes;
     bool const k_major = tile.major == Major::k;
     for (int line = 0; line < tile.lines; line += 8)
@@ -185,7 +188,8 @@ bool halves_are_held_together(HopperNumbers const& c) {
 }
 
 /// O8, O9: a warpgroup's accumulators are its 64 rows, once; what a thread stores is, of 16-bit elements, after the
-/// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once.
+/// exchange among four, what one of the four held, and else what it holds; a block's warpgroups store its rows once. What
+/// completes the tile's last group of columns is not stored: its columns are beyond those of own_columns().
 bool accumulators_are_stored_once(HopperNumbers const& c) {
   int const N = c.columns;
   bool const exchanged = bytes_of(result_of(c.element)) < 4;
@@ -195,16 +199,17 @@ bool accumulators_are_stored_once(HopperNumbers const& c) {
       int const first = exchanged ? first_stored<2>(thread) : first_stored<4>(thread), quad = thread / 4 * 4,
                 own = thread % 4;
       for (int half = 0; half < 2; ++half)
-        for (int group = 0; group < N / stored_column_step; ++group)
+        for (int group = 0; group < column_groups(N); ++group)
           for (int i = 0; i < stored_run; ++i) {
             // Word i / 2 of this thread after the exchange is word `own` of thread i / 2 of the four.
-            auto const held_there =
-                exchanged ? element_of(*c.held, quad + i / 2, first_held_value(half, group, own) + i % 2)
-                          : element_of(*c.held, thread, first_held_value(half, group, i / 2) + i % 2);
+            int const value = first_held_value(half, group, exchanged ? own : i / 2) + i % 2;
             int const row = first % wgmma_rows + half * stored_row_step;
             int const column =
                 first / wgmma_rows + group * stored_column_step + (exchanged ? i : i / 2 * 8 + i % 2);
-            if (held_there != Element2d{row, column}) return false;
+            if ((value < N / 2) != (column < N)) return false;
+            if (column >= N) continue;
+            if (element_of(*c.held, exchanged ? quad + i / 2 : thread, value) != Element2d{row, column})
+              return false;
             ++stores[(w * wgmma_rows + row) * N + column];
           }
     }

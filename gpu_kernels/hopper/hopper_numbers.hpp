@@ -18,14 +18,16 @@ struct HopperOperand {
   std::uint32_t box_width, box_height;
   std::uint32_t (*rows_of_box)(std::int64_t lines);
   std::int64_t stride_offset, leading_offset, step_offset;
-  std::uint64_t (*descriptor)(std::uint32_t address, int step);
+  std::uint64_t (*descriptor)(std::uint32_t address);
+  std::uint64_t (*later_descriptor)(std::uint64_t first, int units, int step);
 };
 template <class Tile>
 constexpr HopperOperand hopper_operand() {
-  return {Tile::major,       Tile::element_bytes,      Tile::lines,         Tile::boxes,
-          Tile::box_lines,   Tile::box_bytes,          Tile::bytes,         Tile::box_width,
-          Tile::box_height,  &Tile::rows_of_box,       Tile::stride_offset, Tile::leading_offset,
-          Tile::step_offset, &hopper::descriptor<Tile>};
+  return {Tile::major,        Tile::element_bytes,       Tile::lines,
+          Tile::boxes,        Tile::box_lines,           Tile::box_bytes,
+          Tile::bytes,        Tile::box_width,           Tile::box_height,
+          &Tile::rows_of_box, Tile::stride_offset,       Tile::leading_offset,
+          Tile::step_offset,  &hopper::descriptor<Tile>, &hopper::later_descriptor<Tile>};
 }
 
 struct HopperNumbers {

@@ -123,8 +123,7 @@ void items_cover(Proof& p) {
 
 /// O1: every group of columns, warp, warpgroup, block, tile and batch is one piece of those that are added up.
 void pieces_cover(Proof& p, ClusterTile const& sizes) {
-  Integer const groups(sizes.n / stored_column_step), warpgroups(sizes.m / wgmma_rows),
-      cluster(sizes.cluster);
+  Integer const groups(column_groups(sizes.n)), warpgroups(sizes.m / wgmma_rows), cluster(sizes.cluster);
   Integer const four{4}, tiles = p.integer("tiles"), batches = p.integer("batches");
   Integer const group = p.integer("group"), warp = p.integer("warp"), warpgroup = p.integer("warpgroup"),
                 rank = p.integer("rank"), tile = p.integer("tile"), batch = p.integer("batch");

@@ -213,7 +213,7 @@ void multiply_together(void* const* lanes, int) {
 template <class A, class B>
 inline void multiply(Accumulators<B::lines / 2, SumOf<A::element>>& sum, std::uint64_t a, std::uint64_t b,
                      bool add, std::source_location where = std::source_location::current()) {
-  static_assert(A::element_bytes == B::element_bytes && A::lines == wgmma_rows && B::lines % 32 == 0);
+  static_assert(A::element_bytes == B::element_bytes && A::lines == wgmma_rows && B::lines % 16 == 0);
   take_accumulators(sum.state, where);
   Lane<B::lines / 2, SumOf<A::element>> lane{&sum, a, b, add};
   meet_in_full(warpgroup_threads, &lane, multiply_together<A, B>, where);

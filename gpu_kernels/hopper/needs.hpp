@@ -4,13 +4,14 @@
 // lacking(). Templated on the integer.
 //
 //   counted(1 << 20, 1 << 20) == 1 << 31         more than 2^31 - 1: how much more does not matter
-//   needs_of(6, 128 * 256, 4).sums == 786432     6 tiles in 4 splits: 24 items
+//   needs_of(6, 128, 256, 4).sums == 786432     6 tiles in 4 splits: 24 items
 //   better(best, other, Lacking::workspace)      is best, whatever was predicted
 #pragma once
 
 #include <cstdint>
 
 #include "gemm/gemm_index.hpp"
+#include "hopper/accumulator.hpp"
 #include "hopper/group_index.hpp"
 
 namespace colex::gpu::hopper {
@@ -37,18 +38,18 @@ constexpr Int tiles_of(Int const& M, Int const& N, Int const& batches, Int const
   return counted(counted(tiles_over(M, lines), across), batches);
 }
 
-/// The elements of a piece of the result, which one warp adds up of the splits.
-inline constexpr std::int64_t piece_elements = 16 * 32;
+/// The rows of a piece of the result, which one warp adds up of the splits, of a group of columns.
+inline constexpr int piece_rows = 16;
 
 template <class Int>
 struct TileNeeds {
   Int items, pieces, sums;  ///< how many of each; the sums are elements of the workspace
 };
-/// Of so many tiles of `area` elements each, with K in so many splits, from 1 on.
+/// Of so many tiles, `lines` by `columns` each, with K in so many splits, from 1 on.
 template <Number Int>
-constexpr TileNeeds<Int> needs_of(Int const& tiles, Int const& area, Int const& splits) {
-  Int const items = counted(tiles, splits);
-  return {items, counted(tiles, area / Int(piece_elements)), Int(1) < splits ? items * area : Int(0)};
+constexpr TileNeeds<Int> needs_of(Int const& tiles, Int const& lines, Int const& columns, Int const& splits) {
+  Int const items = counted(tiles, splits), pieces = lines / Int(piece_rows) * column_groups(columns);
+  return {items, counted(tiles, pieces), Int(1) < splits ? items * (lines * columns) : Int(0)};
 }
 
 enum class Lacking { nothing, counters, workspace, tile };

@@ -210,14 +210,27 @@ struct OperandTile {
   static_assert(reads_what_is_written(), "the tensor core would read other elements than TMA wrote");
 };
 
-/// The descriptor of a tile that starts at this address of shared memory, a multiple of 1024, and a step.
+/// The descriptor of the first step of a tile that starts at this address of shared memory, a multiple of 1024.
 template <class Tile>
-constexpr std::uint64_t descriptor(std::uint32_t address, int step) {
+constexpr std::uint64_t descriptor(std::uint32_t address) {
   constexpr std::uint64_t swizzle_128b_code = 1;
   constexpr std::uint64_t fixed = static_cast<std::uint64_t>(Tile::leading_offset >> 4) << 16 |
                                   static_cast<std::uint64_t>(Tile::stride_offset >> 4) << 32 |
                                   swizzle_128b_code << 62;
-  return fixed | ((address + static_cast<std::uint32_t>(step * Tile::step_offset)) & 0x3FFFF) >> 4;
+  return fixed | (address & 0x3FFFF) >> 4;
+}
+
+/// Addresses in descriptors count so many bytes.
+inline constexpr int descriptor_unit = 16;
+
+/// The descriptor of a step of a tile that lies so many units behind the one whose first step has the descriptor `first`.
+/// Both lie in a block's shared memory, below 2^18 bytes, so that no sum reaches another field: one addition in a loop
+/// over stages, where an address would have to be masked and shifted for each step.
+template <class Tile>
+constexpr std::uint64_t later_descriptor(std::uint64_t first, int units, int step) {
+  static_assert(Tile::step_offset % descriptor_unit == 0);
+  return first +
+         static_cast<std::uint32_t>(units + step * static_cast<int>(Tile::step_offset / descriptor_unit));
 }
 
 }  // namespace colex::gpu::hopper

@@ -34,6 +34,19 @@ struct ResultView {
   GlobalView<float const> bias;
 };
 
+/// The result up to the columns of a tile, whose threads store whole groups of columns.
+template <int columns, Element to>
+__device__ inline decltype(auto) own_columns(ResultView<to> const& c, int tile) {
+  if constexpr (columns % stored_column_step == 0) {
+    return (c);
+  } else {
+    ResultView<to> own = c;
+    int const end = (tile + 1) * columns;
+    if (end < own.columns) own.columns = end;
+    return own;
+  }
+}
+
 /// An element of the result as a float.
 template <Element to>
 __device__ inline float widened(ResultBits<to> bits) {

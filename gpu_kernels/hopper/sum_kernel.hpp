@@ -28,8 +28,8 @@ struct SplitSums {
 
 template <int M, int N, int cluster, Element to, bool scaled>
 __global__ void __launch_bounds__(32 * most_sum_warps)
-    sum_kernel(SplitSums s, ResultView<to> c, ScalesView scales) {
-  constexpr int groups = N / stored_column_step, warpgroups = M / wgmma_rows, quads = N / 8,
+    sum_kernel(SplitSums s, ResultView<to> whole, ScalesView scales) {
+  constexpr int groups = column_groups(N), warpgroups = M / wgmma_rows, quads = N / 8,
                 held_here = sums_of_thread;
   allow_next_launch();
   await_earlier_launch();
@@ -39,6 +39,7 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   int const tiles = tile_count(s.grid);
   auto const piece = piece_at<Index>(blockIdx.x, groups, warpgroups, cluster, tiles);
   TileIndex const at = tile_at(s.grid, static_cast<int>(piece.tile));
+  auto const& c = own_columns<N>(whole, at.column);
   // The thread of the warpgroup that held what this lane adds up.
   int const thread = static_cast<int>(piece.warp) * 32 + lane, first = first_stored<bytes_of(to)>(thread);
   int const row = first_row<int>(at.row, cluster, static_cast<int>(piece.rank), M) +

@@ -177,7 +177,7 @@ def main():
     right = check(library, int(sys.argv[3]) if len(sys.argv) > 3 else 100)
     for k in (4096, 65536):
         lost(library, k)
-    for sizes in ((4096, 4096, 4096), (8192, 8192, 8192), (64, 14336, 4096), (512, 14336, 4096), (2048, 4096, 14336)):
+    for sizes in ((4096, 4096, 4096), (8192, 8192, 8192), (16384, 16384, 16384), (64, 14336, 4096), (512, 14336, 4096), (2048, 4096, 14336)):
         right &= measured(library, *sizes)
     sys.exit(0 if right else 1)
 

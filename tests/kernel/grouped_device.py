@@ -15,7 +15,7 @@ import sys
 from product_device import ck, microseconds, torch
 
 POISON = -7.0
-TILES = ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo")
+TILES = ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo", "slim", "lean")
 
 
 def call_of(a, b, c, bias=None, activation=None, alpha=1.0, beta=0.0):
@@ -85,7 +85,7 @@ def check(library, problems):
         around = torch.full((rows + 2, n + chance.randint(0, 9)), POISON, dtype=dtype, device="cuda")
         c = around[1 : rows + 1, :n]
         bias = torch.randn(n, device="cuda") if chance.random() < 0.5 else None
-        tile = chance.choice(("", *("_" + t for t in TILES if k_runs or t not in ("micro", "broad", "duo"))))
+        tile = chance.choice(("", *("_" + t for t in TILES if k_runs or t not in ("micro", "broad", "duo", "slim", "lean"))))
         config = f"hopper_{name}_k{'k' if k_runs else 'n'}{tile}".encode()
         start(library, config, call_of(a, b, c, bias, "relu" if i % 4 == 0 else None),
               torch.tensor(ends, dtype=torch.int32, device="cuda"))  # fmt: skip

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Runs the Hopper GEMM on a device: `check` compares random problems with a reference in double precision,
 // between guards and over poison; `bench M N K` measures it beside cuBLAS, whose library is loaded at run
-// time.
+// time; of all types, or of the one that is named.
 //
 //   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/hopper_device.cpp -o hopper_device -ldl
-//   ./hopper_device check [problems] [seed]      ./hopper_device bench 8192 8192 8192
+//   ./hopper_device check [problems] [seed]      ./hopper_device bench 8192 8192 8192 [bf16]
 //
 // COLEX_CUBLAS names the library where it is not on the loader's path. Exit status 77: no Hopper GPU.
 #include "hopper_device.hpp"
@@ -175,25 +175,34 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<e4m3acctoe4m3, e4m3>("e4m3acc into e4m3", problems, seed + 11);
     return right ? 0 : 1;
   }
-  if (arguments.size() == 4 && arguments[0] == "bench") {
+  if ((arguments.size() == 4 || arguments.size() == 5) && arguments[0] == "bench") {
     Index const M = std::atoll(arguments[1].c_str()), N = std::atoll(arguments[2].c_str()),
                 K = std::atoll(arguments[3].c_str());
     if (M < 1 || N < 1 || K < 1) return 2;
     Cublas const cublas;
     if (cublas.gemm == nullptr) std::puts("SKIP: no cuBLAS library was found: nothing is measured beside");
-    bool right = true;
-    for (Major a : {Major::k, Major::line})
-      for (Major b : {Major::k, Major::line}) right &= bench<bf16, bf16>("bf16", cublas, M, N, K, a, b);
-    for (Major a : {Major::k, Major::line})
-      right &= bench<bf16f32, f32>("bf16 into f32", cublas, M, N, K, a, a);
-    right &= bench<f16, f16>("f16 ", cublas, M, N, K, Major::k, Major::k);
-    right &= bench<e4m3, bf16>("e4m3", cublas, M, N, K, Major::k, Major::k);
-    right &= bench<e4m3acc, bf16>("e4m3acc", cublas, M, N, K, Major::k, Major::k);
-    right &= bench<tf32, f32>("tf32", cublas, M, N, K, Major::k, Major::k);
-    right &= bench<i8, i32>("i8  ", cublas, M, N, K, Major::k, Major::k);
-    return right ? 0 : 1;
+    bool right = true, named = false;
+    auto const wants = [&](char const* type) {
+      bool const wanted = arguments.size() == 4 || arguments[4] == type;
+      named |= wanted;
+      return wanted;
+    };
+    if (wants("bf16"))
+      for (Major a : {Major::k, Major::line})
+        for (Major b : {Major::k, Major::line}) right &= bench<bf16, bf16>("bf16", cublas, M, N, K, a, b);
+    if (wants("bf16 into f32"))
+      for (Major a : {Major::k, Major::line})
+        right &= bench<bf16f32, f32>("bf16 into f32", cublas, M, N, K, a, a);
+    Major const k = Major::k;
+    if (wants("f16")) right &= bench<f16, f16>("f16 ", cublas, M, N, K, k, k);
+    if (wants("e4m3")) right &= bench<e4m3, bf16>("e4m3", cublas, M, N, K, k, k);
+    if (wants("e4m3acc")) right &= bench<e4m3acc, bf16>("e4m3acc", cublas, M, N, K, k, k);
+    if (wants("tf32")) right &= bench<tf32, f32>("tf32", cublas, M, N, K, k, k);
+    if (wants("i8")) right &= bench<i8, i32>("i8  ", cublas, M, N, K, k, k);
+    if (!named) std::printf("FAIL: no type %s\n", arguments[4].c_str());
+    return right && named ? 0 : 1;
   }
-  std::puts("usage: hopper_device check [problems] [seed] | bench M N K");
+  std::puts("usage: hopper_device check [problems] [seed] | bench M N K [type]");
   return 2;
 }
 

@@ -105,6 +105,19 @@ std::set<std::string> run_boxed() {
   return wrong;
 }
 
+/// Tiles whose last group of columns is half a group, in one launch and in splits, with epilogues.
+std::set<std::string> run_half_groups() {
+  using Config = GemmConfig<Element::bf16, Major::k, Major::k, TileShape{64, 48, 2, 1, 8}>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    HostProblem<Config, Element::bf16> problem({70, 130, 200, 1, 1 + static_cast<Index>(seed % 2), seed > 2},
+                                               seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 std::set<std::string> run() {
   std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
   wrong.merge(run_of_32_bits<Element::i8>());
@@ -114,6 +127,7 @@ std::set<std::string> run() {
   wrong.merge(run_gated());
   wrong.merge(run_epilogues());
   wrong.merge(run_boxed());
+  wrong.merge(run_half_groups());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
     wrong.merge(problem.run(2, seed));

@@ -5,10 +5,13 @@
 //
 //   hopper_sizes           a list of sizes, each by the tile and the splits that are chosen
 //   hopper_sizes all       beside every tile and several splits, with what the model predicts of each
+//   hopper_sizes more      shapes of language models that the list lacks, and 16384 x 16384 x 16384
 //   hopper_sizes random    60 sizes, each from 8 to 8192
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
 //   hopper_sizes gelu_erf  with bias and GELU by erf, likewise
 //   hopper_sizes host      what a call takes on the host, beside cuBLAS's
+#include <span>
+
 #include "hopper_device.hpp"
 
 namespace colex::gpu::hopper {
@@ -29,6 +32,10 @@ constexpr Size sizes[] = {
     {3072, 3072, 3072},    {4096, 4096, 4096},  {5120, 5120, 5120},     {8192, 8192, 8192},
     {9, 200, 5528},        {24, 7168, 18432},   {1024, 1024, 1024, 64}, {512, 128, 512, 256},
     {2048, 128, 2048, 32}, {128, 128, 128, 512}};
+constexpr Size more_sizes[] = {
+    {8192, 4096, 4096}, {64, 14336, 4096},   {512, 14336, 4096},  {2048, 14336, 4096},  {8192, 14336, 4096},
+    {64, 4096, 14336},  {2048, 4096, 14336}, {8192, 4096, 14336}, {1, 28672, 8192},     {64, 28672, 8192},
+    {128, 28672, 8192}, {2048, 28672, 8192}, {8192, 28672, 8192}, {16384, 16384, 16384}};
 
 /// One launch by a tile and a number of splits.
 GemmAnswer start(GemmProblem p, int shape, Index splits, int processors, cudaStream_t stream) {
@@ -174,14 +181,13 @@ int main(int count, char** arguments) {
   Cublas const cublas;
   Memory workspace(std::size_t{64} << 20, 0);
   if (cublas.gemm != nullptr) cublas.set_workspace(cublas.handle, workspace.data, workspace.bytes);
-  if (count > 1 && std::string(arguments[1]) == "host") return measure_host(cublas) ? 0 : 1;
+  std::string const what = count > 1 ? arguments[1] : "";
+  if (what == "host") return measure_host(cublas) ? 0 : 1;
   bool right = true;
   double product = 0;
   int measured = 0;
-  bool const all = count > 1 && std::string(arguments[1]) == "all",
-             random = count > 1 && std::string(arguments[1]) == "random",
-             by_erf = count > 1 && std::string(arguments[1]) == "gelu_erf",
-             gelu = by_erf || (count > 1 && std::string(arguments[1]) == "gelu");
+  bool const all = what == "all", random = what == "random", by_erf = what == "gelu_erf",
+             gelu = what == "gelu" || by_erf;
   if (random) {
     std::mt19937_64 draw(22);
     std::uniform_real_distribution<double> exponent(3, 13);
@@ -194,7 +200,7 @@ int main(int count, char** arguments) {
       right &= measure(size, cublas, properties.multiProcessorCount, false, product, measured,
                        by_erf ? Activation::gelu_erf : Activation::gelu);
   } else {
-    for (auto const& size : sizes)
+    for (auto const& size : what == "more" ? std::span<Size const>(more_sizes) : std::span<Size const>(sizes))
       right &= measure(size, cublas, properties.multiProcessorCount, all, product, measured);
   }
   std::printf("%d sizes, geometric mean of cuBLAS's time over colex's: %.3f\n", measured,
