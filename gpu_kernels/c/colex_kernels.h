@@ -118,7 +118,8 @@ typedef struct colex_kernels_gemm_call {
   /* Of a gated product, C = activation(A B) * (A up): a second operand, k x n as B is, of hopper's gated configs, or of
    * colex_kernels_product. Its data is NULL where there is none. One array of gate and up columns is both. */
   colex_kernels_matrix up;
-  int32_t bias_of_rows; /* 0: element j of bias is added to column j, else element i to row i; all batches have one bias */
+  int32_t
+      bias_of_rows; /* 0: element j of bias is added to column j, else element i to row i; all batches have one bias */
 } colex_kernels_gemm_call;
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */

@@ -87,8 +87,8 @@ inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
   }
   plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
-  bool const rows_only = is_gated(call) || call.a_scales != nullptr || call.b_scales != nullptr ||
-                         call.column_scales != nullptr;
+  bool const rows_only =
+      is_gated(call) || call.a_scales != nullptr || call.b_scales != nullptr || call.column_scales != nullptr;
   plan.c = result_of(plan.product.c, rows_only);
   if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
   if (call.k > 0 && is_gated(call)) {

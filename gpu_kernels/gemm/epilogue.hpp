@@ -80,7 +80,8 @@ constexpr T gelu_by_erf(T x) {
   T const size = x < T(0) ? -x : x;
   if (!(size < Tail::beyond)) return x < T(0) ? T(-0.0) : x;
   T const half = leading_half(size), r = T(1) / (size + Tail::shift);
-  T const scaled = x * (r * polynomial<Tail>((r - Tail::center) * Tail::scale));  // its factor e^(-x^2 / 2) may be 2^-126
+  T const scaled =
+      x * (r * polynomial<Tail>((r - Tail::center) * Tail::scale));  // its factor e^(-x^2 / 2) may be 2^-126
   T const part = scaled * exponential(half * half * T(-0.5), (size - half) * (size + half) * T(0.5));
   return x < T(0) ? part : x - part;
 }

@@ -95,8 +95,7 @@ __device__ inline void finish_run(Destination<T, Compute> const& c, Index m, Ind
   for (int i = 0; i < V; ++i) {
     Compute old(0);
     if (c.epilogue.beta != Compute(0)) old = convert<Compute>(run.value[i]);
-    run.value[i] =
-        finish<T>(c.epilogue, sums[i], old, c.bias_at(along_n ? m : m + i, along_n ? n + i : n));
+    run.value[i] = finish<T>(c.epilogue, sums[i], old, c.bias_at(along_n ? m : m + i, along_n ? n + i : n));
   }
   store(c.view, offset, run);
 }

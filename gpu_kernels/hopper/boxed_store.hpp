@@ -68,7 +68,8 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
         of_columns = factors_of(m.c, m.scales, tile_column + group * stored_column_step, m.thread);
       finish_sums<to, plain, scaled>(
           m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias, of_rows.value[half], of_columns,
+          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias,
+          of_rows.value[half], of_columns,
           [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
     }
     COLEX_UNROLL

@@ -249,12 +249,11 @@ struct Multiplier : BlockOps<Config> {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
       if (half == 0 && !at_once) load_factors(group);
-      store_columns<to, plain>(own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
-                               row + half * stored_row_step, column + group * stored_column_step, thread,
-                               bias, of_rows.value[half], of_columns[at_once ? group : 0],
-                               [&](int block, int i) {
-                                 return held_or_none(first_held_value(half, group, block) + i);
-                               });
+      store_columns<to, plain>(
+          own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
+          row + half * stored_row_step, column + group * stored_column_step, thread, bias,
+          of_rows.value[half], of_columns[at_once ? group : 0],
+          [&](int block, int i) { return held_or_none(first_held_value(half, group, block) + i); });
       if (half == 1) bias = next;
     }
   }

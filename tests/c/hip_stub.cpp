@@ -158,17 +158,10 @@ GemmArguments<Config> gemm_arguments_of(Argument& in) {
   auto const epilogue = in.take<Epilogue<Scalar>>();
   in.end(alignof(Index));
   auto const workspace = in.view<typename Types::Sum>();
-  return {
-      M,
-      N,
-      K,
-      splits,
-      batches,
-      order,
-      a,
-      b,
-      {c, origin, m, n, batch, bias, has_bias, of_rows, wide, epilogue},
-      workspace};
+  return {M,        N,       K,
+          splits,   batches, order,
+          a,        b,       {c, origin, m, n, batch, bias, has_bias, of_rows, wide, epilogue},
+          workspace};
 }
 
 template <class Config, class Function>

@@ -78,10 +78,10 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
           name, i, static_cast<long long>(x.batches), static_cast<long long>(x.splits), shape,
           static_cast<double>(x.epilogue.alpha), static_cast<double>(x.epilogue.beta),
           static_cast<int>(x.epilogue.activation), static_cast<int>(x.bias), static_cast<int>(x.bias_of_rows),
-          static_cast<long long>(M),
-          static_cast<long long>(N), static_cast<long long>(K), static_cast<int>(a), static_cast<int>(b),
-          static_cast<long long>(problem.p.a.pitch), static_cast<long long>(problem.p.b.pitch),
-          static_cast<long long>(problem.p.c_pitch), v.wrong, v.checked, guards);
+          static_cast<long long>(M), static_cast<long long>(N), static_cast<long long>(K),
+          static_cast<int>(a), static_cast<int>(b), static_cast<long long>(problem.p.a.pitch),
+          static_cast<long long>(problem.p.b.pitch), static_cast<long long>(problem.p.c_pitch), v.wrong,
+          v.checked, guards);
       return false;
     }
   }

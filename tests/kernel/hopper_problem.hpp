@@ -71,7 +71,8 @@ class HostProblem {
     epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
     bias_of_rows_ = below(2) == 0;
     if (below(3) > 0)
-      for (Index i = 0; i < (bias_of_rows_ ? size.M : size.N); ++i) bias_.push_back(static_cast<float>(below(9) - 4));
+      for (Index i = 0; i < (bias_of_rows_ ? size.M : size.N); ++i)
+        bias_.push_back(static_cast<float>(below(9) - 4));
   }
 
   /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
