@@ -85,7 +85,7 @@ inline OperandRoute operand_of(Tensor const& x, int line, int k) {
 }
 
 /// How the result is written: its rows as they are; or its columns, where they are contiguous, as the rows of
-/// the transposed product, which a bias of columns or a gate rules out; or `packed`, copied from rows at this pitch.
+/// the transposed product, which scales or a gate rule out; or `packed`, copied from rows at this pitch.
 struct ResultRoute {
   bool transposed = false, packed = false;
   Index pitch = 0, step = 0;

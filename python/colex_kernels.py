@@ -20,7 +20,7 @@ _STATUS = {1: "invalid argument", 2: "unknown config", 3: "not certified", 4: "d
            6: "out of memory", 7: "internal error"}  # fmt: skip
 BYTES = {"f32": 4, "f64": 8, "bf16": 2, "f16": 2, "e4m3": 1, "e2m1x2": 1, "e5m2": 1, "e4m3fnuz": 1, "e5m2fnuz": 1, "i8": 1,
          "i32": 4, "i64": 8, "tf32": 4}  # fmt: skip
-ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2, "silu": 3}
+ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2, "silu": 3, "gelu_erf": 4}  # gelu: by tanh
 
 
 def _epilogue_bytes(names):
@@ -55,7 +55,7 @@ class _Gemm(ctypes.Structure):
                 ("workspace", c_void_p), ("workspace_elements", c_int64), ("stream", c_void_p),
                 ("a_scales", c_void_p), ("a_scales_elements", c_int64), ("a_scale_row", c_int64), ("a_scale_part", c_int64),
                 ("b_scales", c_void_p), ("b_scales_elements", c_int64), ("b_scale_block", c_int64), ("b_scale_part", c_int64),
-                ("column_scales", c_void_p), ("column_scales_elements", c_int64), ("up", _Matrix)]  # fmt: skip
+                ("column_scales", c_void_p), ("column_scales_elements", c_int64), ("up", _Matrix), ("bias_of_rows", c_int32)]  # fmt: skip
 
 
 def _int64s(values):
@@ -181,7 +181,7 @@ class Library:
         del keep, keep_too
 
     def _gemm_call(self, names, m, n, k, arrays, strides, origins, alpha, beta, activation, bias, batches, splits, workspace, stream,
-                   up, room_bytes=4):  # fmt: skip
+                   up, bias_of_rows, room_bytes=4):  # fmt: skip
         """(the call, what keeps its arrays alive); `names`: the types of A, B, the accumulator and C; `room_bytes` has an element of the
         workspace."""
         call, alive = _Gemm(), []
@@ -193,6 +193,7 @@ class Library:
             setattr(call, name, _Matrix(data, elements, *steps, *(() if len(steps) == 3 else (0,)), origin))
         call.alpha, call.beta, call.activation = alpha, beta, ACTIVATIONS[activation]
         call.bias, call.bias_elements, keep = self._array(bias, _epilogue_bytes(names))
+        call.bias_of_rows = bias_of_rows
         alive.append(keep)
         call.workspace, call.workspace_elements, keep = self._array(workspace, room_bytes, writable=True)
         alive.append(keep)
@@ -206,8 +207,9 @@ class Library:
 
     def gemm(self, config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
              batches=1, splits=1, workspace=None, origins=(0, 0, 0), stream=None, a_scales=None, b_scales=None,
-             column_scales=None, up=None):  # fmt: skip
-        """C = activation(alpha A B + beta C + bias). Strides: (row, column), or (row, column, batch). With splits > 1 the
+             column_scales=None, up=None, bias_of_rows=False):  # fmt: skip
+        """C = activation(alpha A B + beta C + bias), where bias has an element for each column, or with `bias_of_rows` for each row;
+        "gelu" is the form by tanh, "gelu_erf" the one by erf. Strides: (row, column), or (row, column, batch). With splits > 1 the
         host's workspace is made here; on a device give one of m n batches splits accumulators. Hopper's configs ask
         more of the strides and of the workspace: gpu_kernels/c/colex_kernels.h, which also says what scales are:
         `a_scales` is (array, step from row to row, step from part to part), `b_scales` the same of blocks of columns, or for
@@ -217,7 +219,7 @@ class Library:
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
-                                      bias, batches, splits, workspace, stream, up, BYTES[names[2]])  # fmt: skip
+                                      bias, batches, splits, workspace, stream, up, bias_of_rows, BYTES[names[2]])  # fmt: skip
         bytes_of_scale = 1 if "mxfp" in config else 4
         factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
         call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
@@ -230,38 +232,38 @@ class Library:
         self._check(self._library.colex_kernels_gemm(config.encode(), ctypes.byref(call)))
 
     def grouped(self, config, ends, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                origins=(0, 0, 0), stream=None):  # fmt: skip
+                origins=(0, 0, 0), stream=None, bias_of_rows=False):  # fmt: skip
         """Rows in groups, each with a B of its own: of group g, whose rows end at ends[g] (of 32 bits), C = activation(alpha A B[g] +
         beta C + bias). Strides of A and C: (row, column), of B: (row, column, group). By one of Hopper's configs of bf16 or f16 with
         k contiguous in A; what becomes of ends that do not fit says gpu_kernels/c/colex_kernels.h."""
         where, groups, keep = self._array(ends, 4)
         call, alive = self._gemm_call(self.types(config), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, groups, 1, None, stream, None)  # fmt: skip
+                                      activation, bias, groups, 1, None, stream, None, bias_of_rows)  # fmt: skip
         self._check(self._library.colex_kernels_grouped(config.encode(), ctypes.byref(call), where))
         del alive, keep
 
     def product(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
         workspace suffices, whose elements have 4 bytes; explain() says how much copies of arrays need that the fast kernels cannot
         reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up)."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+                                      activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
         self._check(self._library.colex_kernels_product(types.encode(), ctypes.byref(call)))
         del alive
 
     def explain(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
         """What product() would do with these arguments, in lines. Nothing is computed."""
         return self._said(self._library.colex_kernels_product_explain, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
-                          alpha, beta, activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+                          alpha, beta, activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
 
     def tune(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, activation=None, bias=None,
-             batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None):  # fmt: skip
+             batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
         """The line for tuned() of what was fastest of all that product() may choose among for these arguments. C is computed many times."""
         return self._said(self._library.colex_kernels_product_tune, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
-                          alpha, 0.0, activation, bias, batches, splits, workspace, stream, up)  # fmt: skip
+                          alpha, 0.0, activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
 
     def tuned(self, lines):
         """From now on product() takes for the problems of these lines what they say; None forgets all lines."""

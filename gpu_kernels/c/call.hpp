@@ -29,9 +29,10 @@ inline void require(bool holds, std::string const& what) {
   if (!holds) fail(COLEX_KERNELS_INVALID_ARGUMENT, what);
 }
 /// Of every GEMM.
-inline void require_activation(colex_kernels_gemm_call const& call) {
-  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_SILU,
+inline void require_epilogue(colex_kernels_gemm_call const& call) {
+  require(call.activation >= COLEX_KERNELS_NO_ACTIVATION && call.activation <= COLEX_KERNELS_GELU_ERF,
           "gemm: unknown activation");
+  require(call.bias_of_rows == 0 || call.bias_of_rows == 1, "gemm: bias_of_rows is neither 0 nor 1");
 }
 
 /// Keeps the message for colex_kernels_last_error(), cut to what fits.

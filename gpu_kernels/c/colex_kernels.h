@@ -84,8 +84,9 @@ typedef struct colex_kernels_matrix {
 enum {
   COLEX_KERNELS_NO_ACTIVATION = 0,
   COLEX_KERNELS_RELU = 1,
-  COLEX_KERNELS_GELU = 2,
-  COLEX_KERNELS_SILU = 3
+  COLEX_KERNELS_GELU = 2, /* by tanh: 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) */
+  COLEX_KERNELS_SILU = 3,
+  COLEX_KERNELS_GELU_ERF = 4 /* 0.5 x (1 + erf(x / sqrt 2)) */
 };
 
 /* C = activation(alpha A B + beta C + bias); A is m x k, B is k x n. Begin with colex_kernels_gemm_init. */
@@ -96,7 +97,7 @@ typedef struct colex_kernels_gemm_call {
   double alpha, beta; /* rounded to the config's scalars; whole numbers for integers */
   int32_t activation;
   void const*
-      bias; /* NULL, or an element of the epilogue's type for each column: f32, f64, or int64 for integers */
+      bias; /* NULL, or an element of the epilogue's type for each column or row: f32, f64, or int64 for integers */
   int64_t bias_elements;
   void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
   int64_t workspace_elements;
@@ -117,6 +118,8 @@ typedef struct colex_kernels_gemm_call {
   /* Of a gated product, C = activation(A B) * (A up): a second operand, k x n as B is, of hopper's gated configs, or of
    * colex_kernels_product. Its data is NULL where there is none. One array of gate and up columns is both. */
   colex_kernels_matrix up;
+  int32_t
+      bias_of_rows; /* 0: element j of bias is added to column j, else element i to row i; all batches have one bias */
 } colex_kernels_gemm_call;
 
 /* Sets everything to 0, and alpha, batches and splits to 1. */
@@ -155,9 +158,8 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
  * the splits of K, too, as far as the workspace suffices, whose elements count as 4 bytes whatever the sums are. Arrays that the fast
  * kernels cannot reach (no contiguous index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and
  * back, which then must have room and begin at 16 bytes; a call that needs more says how much. C's columns
- * may be contiguous instead of its rows; with a bias this takes a copy, and in a gated
- * product, which is one of bf16 or f16, on "host" and "nvidia", where `up` may have strides of its own. On "amd" nothing is copied: it is the direct
- * config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. Of
+ * may be contiguous instead of its rows, with a bias of either kind; in a gated product this takes a copy. Such a product is one of bf16
+ * or f16, on "host" and "nvidia", where `up` may have strides of its own. On "amd" nothing is copied: it is the direct config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. Of
  * f64 on "host" and "nvidia" it is gemm_mma_sync_f64_direct: as the arrays are, or with K contiguous in copies where the
  * workspace has room for them and there are no splits; else one that takes any strides. */
 COLEX_KERNELS_API colex_kernels_status colex_kernels_product(char const* types,

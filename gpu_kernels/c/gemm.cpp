@@ -36,7 +36,8 @@ colex_kernels_status colex_kernels_gemm(char const* config, colex_kernels_gemm_c
   using namespace colex::gpu;
   static_assert(int{COLEX_KERNELS_RELU} == int{static_cast<int>(Activation::relu)} &&
                 int{COLEX_KERNELS_GELU} == static_cast<int>(Activation::gelu) &&
-                int{COLEX_KERNELS_SILU} == static_cast<int>(Activation::silu));
+                int{COLEX_KERNELS_SILU} == static_cast<int>(Activation::silu) &&
+                int{COLEX_KERNELS_GELU_ERF} == static_cast<int>(Activation::gelu_erf));
   bool const hopper = c::is_hopper_name(config);
   return c::guarded(hopper ? "hopper_gemm" : "gemm", [&] {
     c::require_call(call);

@@ -89,10 +89,11 @@ struct GemmCall {
     require(!workspace.overlaps(a) && !workspace.overlaps(b) && !workspace.overlaps(bias),
             "gemm: the workspace overlaps another array");
     require(!scales.overlaps(result) && !scales.overlaps(workspace), "gemm: scales overlap what is written");
-    require_activation(call);
+    require_epilogue(call);
     gemm.alpha = scalar<Scalar>("alpha", call.alpha), gemm.beta = scalar<Scalar>("beta", call.beta);
     gemm.activation = static_cast<Activation>(call.activation);
     if (bias.elements() > 0) gemm.bias = bias.view(), gemm.bias_size = bias.elements();
+    gemm.bias_of_rows = call.bias_of_rows != 0;
     gemm.batches = call.batches, gemm.splits = call.splits;
     gemm.workspace = workspace.view(), gemm.workspace_size = workspace.elements();
     gemm.stream = call.stream;

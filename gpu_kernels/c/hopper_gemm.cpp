@@ -153,11 +153,13 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call, std::int32_t const* group_ends) {
-  require_activation(call);
+  require_epilogue(call);
   require(config.gated == (call.up.data != nullptr),
           "gemm: " + config.name +
               (config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B"));
-  require(call.bias_elements == 0 || call.bias_elements >= call.n, "gemm: bias has fewer than N elements");
+  bool const of_rows = call.bias_of_rows != 0;
+  require(call.bias_elements == 0 || call.bias_elements >= (of_rows ? call.m : call.n),
+          std::string("gemm: bias has fewer than ") + (of_rows ? "M" : "N") + " elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
   require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,
                      config.name);
@@ -225,7 +227,8 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
       call.workspace_elements,
       scales_of(call),
       group_ends,
-      config.gated ? static_cast<unsigned char const*>(call.up.data) + call.up.origin * bytes : nullptr};
+      config.gated ? static_cast<unsigned char const*>(call.up.data) + call.up.origin * bytes : nullptr,
+      of_rows};
   if ((group_ends != nullptr || config.gated) && p.splits == 0) p.splits = 1;
   if (config.shape == any_shape && !empty && call.k > 0) {
     Device const on = chosen_for();

@@ -141,6 +141,7 @@ void run(Plan const& plan, Call call) {
   if (plan.c.transposed) {
     std::swap(call.m, call.n), std::swap(call.a, call.b);
     std::swap(call.a.row_stride, call.a.column_stride), std::swap(call.b.row_stride, call.b.column_stride);
+    call.bias_of_rows = call.bias_of_rows == 0 ? 1 : 0;
   }
   if (plan.any_c && call.splits == 0) call.splits = 1;
   pass_on(colex_kernels_gemm(plan.config.c_str(), &call));
@@ -154,6 +155,7 @@ void check(Call const* call, char const* types) {
   require(call->struct_size == sizeof *call, "product: struct_size is not that of this library's header");
   require(call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->splits >= 0,
           "product: a size or a number of batches or splits is negative");
+  require_epilogue(*call);
   require(!is_gated(*call) ||
               (call->alpha == 1 && call->beta == 0 && call->bias_elements == 0 && call->splits <= 1),
           "product: a gated product has no alpha, beta, bias or splits of K");

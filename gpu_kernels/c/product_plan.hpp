@@ -87,9 +87,9 @@ inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
     plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
   }
   plan.product.c = tensor("C", call.c, plan.result_bytes, call.m, call.n, call.batches);
-  bool const by_column = is_gated(call) || call.bias_elements > 0 || call.a_scales != nullptr ||
-                         call.b_scales != nullptr || call.column_scales != nullptr;
-  plan.c = result_of(plan.product.c, by_column);
+  bool const rows_only =
+      is_gated(call) || call.a_scales != nullptr || call.b_scales != nullptr || call.column_scales != nullptr;
+  plan.c = result_of(plan.product.c, rows_only);
   if (call.k > 0) plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);
   if (call.k > 0 && is_gated(call)) {
     plan.up = tensor("the second operand B", call.up, bytes, call.k, call.n, call.batches);

@@ -25,7 +25,7 @@ struct CallScales<Config, true> {
 };
 
 /// One call. A is M x K, B is K x N (preshuffled for the configs that say so), C is M x N; bias has an
-/// element for each column of C.
+/// element for each column of C, or for each row.
 template <class Config>
 struct Gemm {
   using Types = GemmTypes<Config>;
@@ -37,7 +37,8 @@ struct Gemm {
   Scalar alpha{1}, beta{0};  ///< with beta = 0, C is not read
   Activation activation = Activation::none;
   GlobalView<Scalar const> bias = no_view<Scalar const>();
-  Index bias_size = 0;  ///< 0: no bias; otherwise at least N
+  Index bias_size = 0;        ///< 0: no bias; otherwise at least N, or M where it is of rows
+  bool bias_of_rows = false;  ///< all batches share it
   Index batches = 1;
   Index splits = 1;  ///< parts of K; their sums are added in order, so that the answer does not vary
   GlobalView<typename Types::Sum> workspace = no_view<typename Types::Sum>();
@@ -94,7 +95,7 @@ void check_gemm(Gemm<Config> const& g) {
   if (g.order.group < 1) refuse("the order's group is below 1");
   if (g.order.xcds < 1) refuse("the order's number of chiplets is below 1");
   if constexpr (std::is_integral_v<Scalar>) {
-    if (g.activation == Activation::gelu || g.activation == Activation::silu)
+    if (g.activation != Activation::none && g.activation != Activation::relu)
       refuse("GELU and SiLU are for floats");
     constexpr Scalar most = std::numeric_limits<std::int32_t>::max();
     if (magnitude(g.alpha) > most || magnitude(g.beta) > most) refuse("alpha or beta exceeds 31 bits");
@@ -129,7 +130,8 @@ void check_gemm(Gemm<Config> const& g) {
       detail::check_scales<Config, TileB<Config>>("B's array of scales", g.scales.b, g.N, g.K, g.batches);
     }
   }
-  if (g.bias_size != 0 && g.bias_size < g.N) refuse("bias has fewer than N elements");
+  if (g.bias_size != 0 && g.bias_size < (g.bias_of_rows ? g.M : g.N))
+    refuse(std::string("bias has fewer than ") + (g.bias_of_rows ? "M" : "N") + " elements");
   constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
   auto const times = [&](Index a, Index b, char const* what) {
     if (!product_fits(a, b)) refuse(std::string(what) + " exceeds 2^62");
@@ -174,6 +176,7 @@ GemmArguments<Config> gemm_arguments(Gemm<Config> const& g) {
              g.c.batch_stride,
              g.bias,
              g.bias_size != 0,
+             g.bias_of_rows,
              g.c.aligned && detail::begins_aligned(g.c.view),
              {g.alpha, g.beta, g.activation}},
             g.workspace};

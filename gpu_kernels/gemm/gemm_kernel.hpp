@@ -36,8 +36,13 @@ struct Destination {
   GlobalView<T> view;
   Index origin, m_stride, n_stride, batch_stride;
   GlobalView<Compute const> bias;
-  bool has_bias, wide;  ///< wide: the array begins at a multiple of 16 bytes
+  bool has_bias, bias_of_rows;  ///< of columns, if not of rows
+  bool wide;                    ///< the array begins at a multiple of 16 bytes
   Epilogue<Compute> epilogue;
+
+  __device__ Compute bias_at(Index m, Index n) const {
+    return has_bias ? load<1>(bias, bias_of_rows ? m : n).value[0] : Compute(0);
+  }
 };
 
 template <class Config>
@@ -192,10 +197,9 @@ template <class T, class Compute>
 __device__ inline void finish_element(Destination<T, Compute> const& c, Index m, Index n, Index batch,
                                       Compute sum) {
   Index const offset = matrix_offset(c.origin, m, c.m_stride, n, c.n_stride, batch, c.batch_stride);
-  Compute old(0), bias(0);
+  Compute old(0);
   if (c.epilogue.beta != Compute(0)) old = convert<Compute>(load<1>(c.view, offset).value[0]);
-  if (c.has_bias) bias = load<1>(c.bias, n).value[0];
-  store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, bias)}});
+  store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, c.bias_at(m, n))}});
 }
 
 /// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The

@@ -9,7 +9,7 @@
 // with f = 1 for multiply-adds, and f = 4 for matrix instructions: these may cut instead of rounding (2 u)
 // and line up the K products of one instruction and the accumulator with the largest of them, which doubles
 // the number of cuts. ReLU does not widen the bound; GELU's and SiLU's slopes are below 1.13, and their own evaluation
-// errs by less than 64 u |x|. Rounding to C's type adds u_C |result| and half of its smallest number. Integers are
+// errs by less than 64 u |x|, that of GELU by erf by less than 64 u of the result. Rounding to C's type adds u_C |result| and half of its smallest number. Integers are
 // exact.
 #pragma once
 
@@ -78,6 +78,11 @@ Expected expected_element(ElementInputs const& in, bool matrix_instruction) {
                               ? 0.5L * x
                               : 0.797884560802865355879892119868763737L * (x + 0.044715L * x * x * x);
     x = 0.5L * x * (1 + std::tanh(u));
+  }
+  if (in.activation == Activation::gelu_erf) {
+    x = 0.5L * x * std::erfc(-0.707106781186547524400844362104849039L * x);
+    // The kernel's is -0 where it is less than a normal number.
+    bound = 1.13L * bound + 64 * p.unit * std::fabs(x) + p.smallest / p.unit;
   }
   if constexpr (std::is_integral_v<Out>) {
     long double const most = static_cast<long double>((std::int64_t{1} << (8 * sizeof(Out) - 1)) - 1);

@@ -93,10 +93,9 @@ __device__ inline void finish_run(Destination<T, Compute> const& c, Index m, Ind
   if (c.epilogue.beta != Compute(0)) run = load<V>(c.view, offset);
   COLEX_UNROLL
   for (int i = 0; i < V; ++i) {
-    Compute old(0), bias(0);
+    Compute old(0);
     if (c.epilogue.beta != Compute(0)) old = convert<Compute>(run.value[i]);
-    if (c.has_bias) bias = load<1>(c.bias, along_n ? n + i : n).value[0];
-    run.value[i] = finish<T>(c.epilogue, sums[i], old, bias);
+    run.value[i] = finish<T>(c.epilogue, sums[i], old, c.bias_at(along_n ? m : m + i, along_n ? n + i : n));
   }
   store(c.view, offset, run);
 }

@@ -55,6 +55,8 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
                : bias_of(m.c, tile_column + group * stored_column_step, m.thread);
   };
   HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
+  HeldRowBias of_rows{};
+  if constexpr (!plain) of_rows = row_bias_of(m.c, row);
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = bias_of_group(group + 1);
     SumOf<to> x[4][2];
@@ -66,7 +68,8 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
         of_columns = factors_of(m.c, m.scales, tile_column + group * stored_column_step, m.thread);
       finish_sums<to, plain, scaled>(
           m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias, of_columns,
+          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias,
+          of_rows.value[half], of_columns,
           [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
     }
     COLEX_UNROLL

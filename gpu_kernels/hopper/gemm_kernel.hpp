@@ -219,7 +219,7 @@ struct Multiplier : BlockOps<Config> {
       gated_sums(half, group, x);
       store_columns<to, true>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
                               row + half * stored_row_step, column + group * stored_column_step, thread,
-                              HeldBias{}, HeldFactors<false>{},
+                              HeldBias{}, 0, HeldFactors<false>{},
                               [&](int block, int j) { return x[block][j]; });
     }
   }
@@ -242,16 +242,18 @@ struct Multiplier : BlockOps<Config> {
     COLEX_UNROLL
     for (int group = 0; group < (at_once ? groups : 0); ++group) load_factors(group);
     HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
+    HeldRowBias of_rows{};
+    if constexpr (!plain) of_rows = row_bias_of(own, row);
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
       if (half == 0 && !at_once) load_factors(group);
-      store_columns<to, plain>(own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
-                               row + half * stored_row_step, column + group * stored_column_step, thread,
-                               bias, of_columns[at_once ? group : 0], [&](int block, int i) {
-                                 return held_or_none(first_held_value(half, group, block) + i);
-                               });
+      store_columns<to, plain>(
+          own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
+          row + half * stored_row_step, column + group * stored_column_step, thread, bias,
+          of_rows.value[half], of_columns[at_once ? group : 0],
+          [&](int block, int i) { return held_or_none(first_held_value(half, group, block) + i); });
       if (half == 1) bias = next;
     }
   }

@@ -75,7 +75,8 @@ ResultView<to> result_view(GemmProblem const& p, GemmPlan const& plan, GlobalVie
           static_cast<int>(p.N),
           plan.wide,
           !p.has_epilogue(),
-          p.bias != nullptr,
+          p.bias != nullptr && !p.bias_of_rows,
+          p.bias != nullptr && p.bias_of_rows,
           false,
           p.epilogue,
           bias};

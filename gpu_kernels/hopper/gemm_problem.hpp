@@ -35,15 +35,17 @@ struct GemmProblem {
   Index c_pitch;  ///< elements from row to row
   Index batches = 1, c_step = 0;
   Epilogue<float> epilogue{1, 0, Activation::none};
-  float const* bias = nullptr;  ///< of N columns, or null
+  float const* bias = nullptr;  ///< of N columns, or of M rows, or null
   Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
   float* workspace = nullptr;   ///< for them; begins at 16 bytes
   Index workspace_elements = 0;
   Scales scales{};                     ///< of e4m3acc
   std::int32_t const* ends = nullptr;  ///< of groups of rows, in the device's memory
   void const* up = nullptr;            ///< Bup, whose elements lie as those of B do
+  bool bias_of_rows = false;           ///< which all batches share
 
   constexpr bool is_gated() const { return up != nullptr; }
+  constexpr Index bias_size() const { return bias == nullptr ? 0 : bias_of_rows ? M : N; }
 
   /// Whether more than scaling is to be done to A B, before it is rounded.
   bool has_epilogue() const {
@@ -214,7 +216,7 @@ char const* refusal_of(GemmProblem const& p) {
   if (reinterpret_cast<std::uintptr_t>(p.bias) % 4 != 0) return "gemm: bias is not aligned to its elements";
   if (auto const why = detail::ungatable<element>(p)) return why;
   Index const c_bytes = detail::bytes_spanned(p.M, p.N, p.c_pitch, result_bytes, p.batches, p.c_step);
-  if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.N * 4))
+  if (p.bias != nullptr && detail::overlap(p.c, c_bytes, p.bias, p.bias_size() * 4))
     return "gemm: the result overlaps bias";
   if (auto const why = detail::unscalable<element>(p, c_bytes, bytes)) return why;
   if (p.K == 0) return nullptr;
@@ -235,7 +237,7 @@ char const* refusal_of(GemmProblem const& p) {
   Index const sums = p.splits > 1 ? p.workspace_elements * 4 : 0;
   if (sums > 0 && (detail::overlap(p.workspace, sums, p.c, c_bytes) || meets(p.workspace, sums, p.a, p.M) ||
                    meets(p.workspace, sums, p.b, p.N) ||
-                   (p.bias != nullptr && detail::overlap(p.workspace, sums, p.bias, p.N * 4))))
+                   (p.bias != nullptr && detail::overlap(p.workspace, sums, p.bias, p.bias_size() * 4))))
     return "gemm: the workspace overlaps another array";
   return nullptr;
 }

@@ -9,6 +9,9 @@
 // activations change a difference by at most 1.13 times it. GELU and SiLU are x / (1 + 2^t) with t at most 59 and 63,
 // or -0 where t would be more, and there they are less than 2^-55: five roundings of GELU's t and of its constants, and
 // two of SiLU's, move it by at most 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
+// GELU by erf is x times a tail or 1 less a tail, whose exponent is at most 126 with three roundings, 3 2^-24 126 ln 2 of
+// the tail; its polynomial is within 9 10^-7, and a dozen roundings and the instructions' own are less than 2^-18: all of it is below 2^-15
+// of the tail. Tails of less than 2^-126 are 0 there.
 // Where sums leave the tensor core after each part of 128 of K, the steps of one part count, and one rounding of the
 // total for each part.
 // A gated result is a product, of an activation within g of its value G and a sum within u of its U: it is within
@@ -70,6 +73,10 @@ __host__ __device__ inline Expected expected_in_float(Index K, Index splits, dou
                          ? 0.5 * value
                          : 0.79788456080286535588 * (value + 0.044715 * value * value * value);
     value = 0.5 * value * (1 + std::tanh(u));
+  }
+  if (epilogue.activation == Activation::gelu_erf) {
+    value = 0.5 * value * std::erfc(-0.70710678118654752440 * value);
+    summed = 1.13 * summed + 0x1p-15 * std::fabs(value) + 0x1p-126;
   }
   return {value, summed};
 }

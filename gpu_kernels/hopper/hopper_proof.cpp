@@ -103,7 +103,10 @@ Claims claims(std::string const& config) {
        "O6.ring supposes"},
       {"O4.result",
        "an element is stored, its bias and its old value are read, where its row and column are inside the "
-       "result: comparisons in store_run and store_columns; then O4.offsets"},
+       "result: comparisons in store_run, store_columns and bias_of; a bias of rows where the row is, by the "
+       "comparison "
+       "in row_bias_of with that very row, the thread's first or the one stored_row_step below; then "
+       "O4.offsets"},
       {"O4.sums",
        "what the second launch reads of the workspace the first has stored: the same two comparisons in "
        "keep_sums and sum_kernel, of the same rows and columns, and O4.workspace"},

@@ -27,8 +27,9 @@ struct ResultView {
   GlobalView<ResultBits<to>> data;
   Index pitch, step;
   int rows, columns;
-  bool wide, plain, has_bias;
-  bool boxed;  ///< TMA stores it, box by box
+  bool wide, plain;
+  bool has_bias, has_row_bias;  ///< of columns; of rows
+  bool boxed;                   ///< TMA stores it, box by box
   Epilogue<float> epilogue;
   GlobalView<float const> bias;
 };
@@ -80,17 +81,42 @@ __device__ inline void quick_gated(float (&x)[2]) {
   for (int i = 0; i < 2; ++i) x[i] = x[i] < least ? -0.0f : x[i] * (both * below[1 - i]);
 }
 
+/// Two of GELU by erf as in gemm/epilogue.hpp, with one reciprocal. The tail from 15 on is 0: -0 below -15. What is less
+/// than 2^-126 may be 0 before.
+__device__ inline void quick_gelu_by_erf(float (&x)[2]) {
+  constexpr float most = 15, to_bits = static_cast<float>(-0.5 * 1.4426950408889634);
+  float size[2], above[2];
+  COLEX_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    float const own = x[i] < 0 ? -x[i] : x[i];
+    size[i] = own <= most ? own : most;
+    above[i] = size[i] + QuickNormalTail::shift;
+  }
+  float const both = quick_reciprocal(above[0] * above[1]);
+  COLEX_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    float const r = both * above[1 - i];
+    float const tail = r * polynomial<QuickNormalTail>(r) * quick_exp2(to_bits * size[i] * size[i]);
+    x[i] = x[i] < 0 ? -size[i] * tail : x[i] * (1 - tail);
+  }
+}
+
 /// The activation of 8 elements: one branch for all, so that the compiler has their chains of instructions side by side.
+/// Two by two, for of five cases in a row it makes a table of jumps, even where there are none.
 __device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
-  if (activation == Activation::gelu) {
+  if (activation == Activation::none || activation == Activation::relu) {
+    if (activation == Activation::none) return;
+    COLEX_UNROLL
+    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = activate(Activation::relu, x[i / 2][i % 2]);
+  } else if (activation == Activation::gelu) {
     COLEX_UNROLL
     for (int i = 0; i < 4; ++i) quick_gated<Activation::gelu>(x[i]);
   } else if (activation == Activation::silu) {
     COLEX_UNROLL
     for (int i = 0; i < 4; ++i) quick_gated<Activation::silu>(x[i]);
-  } else if (activation == Activation::relu) {
+  } else {
     COLEX_UNROLL
-    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = activate(Activation::relu, x[i / 2][i % 2]);
+    for (int i = 0; i < 4; ++i) quick_gelu_by_erf(x[i]);
   }
 }
 
@@ -122,6 +148,22 @@ __device__ inline HeldBias bias_of(ResultView<to> const& c, int group_column, in
       int const column = group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
       if (column < c.columns) bias.value[i / 2][i % 2] = load<1>(c.bias, column).value[0];
     }
+  }
+  return bias;
+}
+
+/// The bias of a thread's two rows, the same in a whole tile; 0 where there is none.
+struct HeldRowBias {
+  float value[2];
+};
+template <Element to>
+__device__ inline HeldRowBias row_bias_of(ResultView<to> const& c, int row) {
+  HeldRowBias bias{};
+  if (c.has_row_bias) {
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half)
+      if (row + half * stored_row_step < c.rows)
+        bias.value[half] = load<1>(c.bias, row + half * stored_row_step).value[0];
   }
   return bias;
 }
@@ -209,8 +251,9 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
 /// 8-column blocks. Integers have none.
 template <Element to, bool plain, bool scaled, class Held>
 __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
-                                   HeldBias const& bias, [[maybe_unused]] HeldFactors<scaled> const& factors,
-                                   Held held, SumOf<to> (&x)[4][2]) {
+                                   HeldBias const& bias, float row_bias,
+                                   [[maybe_unused]] HeldFactors<scaled> const& factors, Held held,
+                                   SumOf<to> (&x)[4][2]) {
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
   if constexpr (scaled) {
@@ -218,9 +261,14 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
     for (int i = 0; i < 8; ++i) x[i / 2][i % 2] *= factors.value[i / 2][i % 2];
   }
   if constexpr (!plain && !is_integer(to)) {
-    COLEX_UNROLL
-    for (int i = 0; i < 8; ++i)
-      x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + bias.value[i / 2][i % 2];
+    if (c.has_row_bias) {
+      COLEX_UNROLL
+      for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + row_bias;
+    } else {
+      COLEX_UNROLL
+      for (int i = 0; i < 8; ++i)
+        x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + bias.value[i / 2][i % 2];
+    }
     if (c.epilogue.beta != 0) add_old(c, offset, row, column, thread, x);
     activate_all(c.epilogue.activation, x);
   }
@@ -232,10 +280,10 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
 /// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
 template <Element to, bool plain, bool scaled, class Held>
 __device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
-                                     HeldBias const& bias,
+                                     HeldBias const& bias, float row_bias,
                                      [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
   SumOf<to> x[4][2];
-  finish_sums<to, plain, scaled>(c, offset, row, column, thread, bias, factors, held, x);
+  finish_sums<to, plain, scaled>(c, offset, row, column, thread, bias, row_bias, factors, held, x);
   [[maybe_unused]] std::uint32_t words[4];
   if constexpr (bytes_of(to) < 4) {
     COLEX_UNROLL

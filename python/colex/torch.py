@@ -43,12 +43,13 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
-    "silu" SwiGLU, with "gelu" GeGLU. Two halves of one weight, w.t().chunk(2, 1), are read where they are.
+    "silu" SwiGLU, with "gelu_erf" or "gelu" GeGLU. Two halves of one weight, w.t().chunk(2, 1), are read where they are.
 
     Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
-    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements; `activation` is None, "relu", "gelu" (by
-    tanh) or "silu". `out` may have any strides, and lies apart from the operands. Of bfloat16 and float16 the sums come as they are,
-    in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product. With `batch_invariant` k is never
+    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements, one of each column, or the shape (m, 1): one of
+    each row, which all batches share. `activation` is None, "relu", "gelu_erf", which is torch's gelu, "gelu", the form by tanh, which
+    is torch's with approximate="tanh", or "silu". `out` may have any strides, and lies apart from the operands. Of bfloat16 and float16
+    the sums come as they are, in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product. With `batch_invariant` k is never
     split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches
     there are; a long k with few rows and columns then takes longer. Without it they may, and are the same from run to run.
     """
@@ -76,7 +77,8 @@ def use_tuned(lines: str | None, device: str = "cuda") -> None:
 
 
 def grouped_mm(a: Any, b: Any, ends: Any, bias: Any = None, activation: str | None = None, out: Any = None) -> Any:
-    """activation(a[i] @ b[g] + bias) of each row i of each group g, in one launch, as the experts of a mixture have them.
+    """activation(a[i] @ b[g] + bias) of each row i of each group g, in one launch, as the experts of a mixture have them; bias and
+    activation are those of gemm().
 
     `a` is (rows, k), the rows of the groups one behind the other, `b` is (groups, k, n), and `ends`, int32 on the same device, the row
     where each group ends: the host does not read it. Rows behind the last end are left as they are: without `out`, as they come. An
@@ -150,6 +152,12 @@ def _array(x: Any) -> Any:
 # ------------------------------------------------------------------------------------------------ the product
 
 
+def _check_bias(what: str, bias: Any, m: int, n: int) -> None:
+    if bias is not None and tuple(bias.shape) not in ((n,), (m, 1)):
+        raise ValueError(f"{what}: the bias has the shape {tuple(bias.shape)}, not ({n},) or ({m}, 1)")
+
+
+
 def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[Any, ...]:
     """The result's shape; ValueError where there is none."""
     if a.dtype != b.dtype or a.dtype not in _TYPES:
@@ -159,8 +167,7 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[
     batches = [x.shape[0] for x in (a, b) if x.dim() == 3]
     if len(batches) == 2 and batches[0] != batches[1]:
         raise ValueError(f"gemm: {a.shape[0]} and {b.shape[0]} batches")
-    if bias is not None and tuple(bias.shape) != (b.shape[-1],):
-        raise ValueError(f"gemm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[-1]},)")
+    _check_bias("gemm", bias, a.shape[-2], b.shape[-1])
     if activation not in colex_kernels.ACTIVATIONS:
         raise ValueError(f"gemm: no activation is named {activation!r}")
     if up is not None and (up.dtype != b.dtype or up.shape != b.shape or b.dtype not in (torch.bfloat16, torch.float16)):
@@ -186,12 +193,12 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 @functools.lru_cache(4096)
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
-    types, m, n, k, batches, arrays, steps, biased, activation, splits = problem
+    types, m, n, k, batches, arrays, steps, bias_size, of_rows, activation, splits = problem
     places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
     a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
     said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches, splits=splits,
-                           bias=Device(next(places), n) if biased else None, workspace=Device(next(places), 1 << 40),
-                           up=(up[0], steps[3], 0) if up else None)  # fmt: skip
+                           bias=Device(next(places), bias_size) if bias_size else None, bias_of_rows=of_rows,
+                           workspace=Device(next(places), 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
     copies, split = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
     sums = m * n * batches * int(split[1]) * (2 if types.startswith("f64") else 1) if split and split[1] != "1" else 0
@@ -214,19 +221,21 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
         types = types.rsplit(",", 1)[0] + ",f32"
     batches = shape[0] if len(shape) == 3 else 1
     m, n, k = shape[-2], shape[-1], a.shape[-1]
+    of_rows = bias is not None and bias.dim() == 2
     if bias is not None:
         bias = bias.to(_BIAS.get(a.dtype, torch.float32)).contiguous()
     tensors = (a, b, out) if up is None or k == 0 else (a, b, out, up)  # without k both sums are 0
     arrays, steps = [_array(x) for x in tensors], tuple(_steps(x, batches) for x in tensors)
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
-                          bias is not None, activation, int(batch_invariant))  # fmt: skip
+                          0 if bias is None else bias.numel(), of_rows, activation, int(batch_invariant))  # fmt: skip
         if tuning:  # any number of splits may be fastest
             room += min(_MOST_SPLIT, _TUNED_SPLITS * m * n * batches)
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
         call = kernels.tune if tuning else kernels.product
         return call(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,
-                    batches=batches, splits=int(batch_invariant), bias=None if bias is None else _array(bias), stream=_stream(a),
+                    batches=batches, splits=int(batch_invariant), bias=None if bias is None else _array(bias), bias_of_rows=of_rows,
+                    stream=_stream(a),
                     workspace=None if workspace is None else _array(workspace),
                     up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
 
@@ -250,8 +259,7 @@ def _grouped_sizes(a: Any, b: Any, ends: Any, bias: Any, activation: str | None)
         raise ValueError(f"grouped_mm: no product of {tuple(a.shape)} and {tuple(b.shape)}")
     if ends.dtype != torch.int32 or tuple(ends.shape) != (b.shape[0],):
         raise ValueError(f"grouped_mm: the ends of {b.shape[0]} groups are {ends.dtype} {tuple(ends.shape)}, not int32")
-    if bias is not None and tuple(bias.shape) != (b.shape[2],):
-        raise ValueError(f"grouped_mm: the bias has the shape {tuple(bias.shape)}, not ({b.shape[2]},)")
+    _check_bias("grouped_mm", bias, a.shape[0], b.shape[2])
     if activation not in colex_kernels.ACTIVATIONS:
         raise ValueError(f"grouped_mm: no activation is named {activation!r}")
     return a.shape[0], b.shape[2]
@@ -270,7 +278,8 @@ def _grouped_product(a: Any, b: Any, ends: Any, bias: Any, activation: str | Non
     with _on(a):
         _library_of(a).grouped(config, _array(ends), rows, n, a.shape[1], _array(a), a.stride(), _array(b),
                                (b.stride(1), b.stride(2), b.stride(0)), _array(out), out.stride(), activation=activation,
-                               bias=None if bias is None else _array(bias), stream=_stream(a))  # fmt: skip
+                               bias=None if bias is None else _array(bias), stream=_stream(a),
+                               bias_of_rows=bias is not None and bias.dim() == 2)  # fmt: skip
 
 
 def _new_grouped(a: Any, b: Any, ends: Any, bias: Any, activation: str | None) -> Any:

@@ -41,7 +41,9 @@ def test_products(dtype):
         m, n, k, batches = draw.randrange(1, 40), draw.randrange(1, 40), draw.randrange(0, 40), draw.randrange(1, 4)
         a = whole(draw, dtype, m, k) if draw.random() < 0.5 else whole(draw, dtype, batches, m, k)
         b = whole(draw, dtype, k, n) if draw.random() < 0.5 else whole(draw, dtype, batches, k, n)
-        bias = whole(draw, dtype, n) if dtype != torch.int8 and draw.random() < 0.5 else None
+        bias = None
+        if dtype != torch.int8 and draw.random() < 0.7:  # of columns, or of rows
+            bias = whole(draw, dtype, n) if draw.random() < 0.5 else whole(draw, dtype, m, 1)
         activation = "relu" if dtype != torch.int8 and draw.random() < 0.5 else None
         want = (a.double() @ b.double()) + (0 if bias is None else bias.double())
         want = want.relu() if activation else want
@@ -90,11 +92,12 @@ def test_rows_in_groups(dtype):
         a, b = (torch.randint(-2, 3, shape).to(dtype).to(DEVICE) for shape in ((rows, k), (groups, k, n)))
         if problem % 2 == 0:
             b = b.transpose(1, 2).contiguous().transpose(1, 2)
-        bias = torch.randint(-2, 3, (n,)).to(DEVICE) if draw.random() < 0.5 else None
+        bias = torch.randint(-2, 3, draw.choice([(n,), (rows, 1)])).to(DEVICE) if draw.random() < 0.7 else None
         ends = sorted(draw.randrange(rows + 1) for _ in range(groups))
         want, begin = torch.full((rows, n), -7.0, dtype=torch.float64, device=DEVICE), 0
         for end, weight in zip(ends, b):
-            want[begin:end] = ((a[begin:end].double() @ weight.double()) + (0 if bias is None else bias.double())).relu()
+            added = 0 if bias is None else bias.double() if bias.dim() == 1 else bias[begin:end].double()
+            want[begin:end] = ((a[begin:end].double() @ weight.double()) + added).relu()
             begin = end
         out, on_device = torch.full((rows, n), -7.0, dtype=dtype, device=DEVICE), torch.tensor(ends, dtype=torch.int32, device=DEVICE)
         assert colex.torch.grouped_mm(a, b, on_device, bias, "relu", out=out) is out and torch.equal(out.double(), want)
@@ -111,6 +114,18 @@ def test_gelu():
     x, w, bias = (torch.randn(*shape, device=DEVICE) for shape in ((9, 7), (7, 5), (5,)))
     got = colex.torch.gemm(x, w, bias=bias, activation="gelu")
     torch.testing.assert_close(got, torch.nn.functional.gelu(x @ w + bias, approximate="tanh"), rtol=1e-4, atol=1e-5)
+    got = colex.torch.gemm(x, w, bias=bias, activation="gelu_erf")
+    torch.testing.assert_close(got, torch.nn.functional.gelu(x @ w + bias), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16], ids=str)
+def test_gelu_by_erf_keeps_its_tail(dtype):
+    """In the negative tail its relative error is small, too, where torch's own goes to 0 or is no longer one."""
+    x = torch.linspace(-12, 12, 97, dtype=torch.float64).to(dtype).reshape(1, 97).to(DEVICE)
+    w = torch.ones(1, 1, dtype=dtype, device=DEVICE)
+    want = (0.5 * x.double() * torch.special.erfc(x.double() * -(0.5**0.5))).to(dtype)
+    got = colex.torch.gemm(w, x, activation="gelu_erf")
+    torch.testing.assert_close(got, want, rtol={torch.float64: 2e-14, torch.float32: 4e-5, torch.bfloat16: 2**-7}[dtype], atol=0)
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
@@ -129,7 +144,8 @@ def test_gated_products(dtype):
         assert colex.torch.gemm(a, b, activation="relu", up=up, out=out) is out and torch.equal(out, want)
     x, w = torch.randn(19, 64, device=DEVICE, dtype=dtype), torch.randn(48, 64, device=DEVICE, dtype=dtype)
     gate, up = (x.double() @ w.double().t()).chunk(2, 1)
-    for name, function in (("silu", torch.nn.functional.silu), ("gelu", lambda g: torch.nn.functional.gelu(g, approximate="tanh"))):
+    for name, function in (("silu", torch.nn.functional.silu), ("gelu", lambda g: torch.nn.functional.gelu(g, approximate="tanh")),
+                           ("gelu_erf", torch.nn.functional.gelu)):  # fmt: skip
         got = colex.torch.gemm(x, w.t()[:, :24], activation=name, up=w.t()[:, 24:])
         torch.testing.assert_close(got.double(), function(gate) * up, rtol=2**-8, atol=1e-3)
 
@@ -177,6 +193,8 @@ def test_refusals():
     for wrong, said in ((lambda: colex.torch.gemm(square, square[:3]), "no product of"),
                         (lambda: colex.torch.gemm(square, square.double()), "no product of"),
                         (lambda: colex.torch.gemm(square, square, bias=line[:3]), "the bias has the shape"),
+                        (lambda: colex.torch.gemm(square, square, bias=line[:3, None]), r"not \(4,\) or \(4, 1\)"),
+                        (lambda: colex.torch.gemm(square, square, bias=line[None]), "the bias has the shape"),
                         (lambda: colex.torch.gemm(square, square, activation="tanh"), "no activation is named 'tanh'"),
                         (lambda: colex.torch.gemm(square, square, up=square), "no gated product of"),
                         (lambda: colex.torch.gemm(square.half(), square.half(), up=square[:3].half()), "no gated product of"),

@@ -154,13 +154,14 @@ GemmArguments<Config> gemm_arguments_of(Argument& in) {
   auto const c = in.view<typename Types::C>();
   auto const origin = in.take<Index>(), m = in.take<Index>(), n = in.take<Index>(), batch = in.take<Index>();
   auto const bias = in.view<Scalar const>();
-  bool const has_bias = in.take<bool>(), wide = in.take<bool>();
+  bool const has_bias = in.take<bool>(), of_rows = in.take<bool>(), wide = in.take<bool>();
   auto const epilogue = in.take<Epilogue<Scalar>>();
   in.end(alignof(Index));
   auto const workspace = in.view<typename Types::Sum>();
-  return {
-      M,        N, K, splits, batches, order, a, b, {c, origin, m, n, batch, bias, has_bias, wide, epilogue},
-      workspace};
+  return {M,        N,       K,
+          splits,   batches, order,
+          a,        b,       {c, origin, m, n, batch, bias, has_bias, of_rows, wide, epilogue},
+          workspace};
 }
 
 template <class Config, class Function>

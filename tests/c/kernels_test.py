@@ -107,10 +107,20 @@ class Kernels(unittest.TestCase):
             room = {} if HOST else {"workspace": array.array("i", [0] * (2 * m * n))}
             ck.gemm(config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), alpha=3, beta=-1, bias=bias, splits=2, **room)
             self.assertEqual(list(c), expected)
+            c, of_rows = array.array("i", [0] * (m * n)), array.array("q", [5, -6, 7, 1 << 20, 0])
+            ck.gemm(config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), bias=of_rows, bias_of_rows=True)
+            self.assertEqual(list(c), [sum(a[i * k + q] * b[q + j * k] for q in range(k)) + of_rows[i] for i in range(m)
+                                       for j in range(n)])  # fmt: skip
+            self.refused("invalid argument", "bias has fewer than M elements", ck.gemm, config, m, n, k, a, (k, 1), b, (1, k), c, (n, 1),
+                         bias=bias, bias_of_rows=True)
+        self.refused("invalid argument", "bias_of_rows is neither 0 nor 1", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c,
+                     (n, 1), bias=of_rows, bias_of_rows=2)
         self.refused("invalid argument", "C reaches elements", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c,
                      (n, 2))
         self.refused("invalid argument", "GELU", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c, (n, 1),
                      activation="gelu")
+        self.refused("invalid argument", "GELU", ck.gemm, "gemm_i8_i32", m, n, k, a, (k, 1), b, (1, k), c, (n, 1),
+                     activation="gelu_erf")
 
     @unittest.skipIf(AMD, "NVIDIA's")
     def test_hopper(self):
@@ -166,17 +176,18 @@ class Kernels(unittest.TestCase):
         weights = [[[float((7 * j + q * q + j * q + g) % 3 - 1) for q in range(k)] for j in range(n)] for g in range(groups)]
         a = array.array("H", (one[x] for row in rows for x in row))
         b = array.array("H", (one[x] for weight in weights for column in weight for x in column))
-        bias = array.array("f", [float(j % 4) for j in range(n)])
+        bias, of_rows = array.array("f", [float(j % 4) for j in range(n)]), array.array("f", [float(i % 5) for i in range(m)])
         for config in ("hopper_bf16_kk", "hopper_bf16_kk_small", "hopper_bf16_kk_large"):
             for ends in ([7, 7, 40, 41, 70], [70] * 5, [0] * 5, [-3, 20, 10, 99, 50]):
                 c = array.array("H", [0x7FC0] * (m * n))
-                ck.grouped(config, array.array("i", ends), m, n, k, a, (k, 1), b, (1, k, n * k), c, (n, 1), bias=bias)
+                ck.grouped(config, array.array("i", ends), m, n, k, a, (k, 1), b, (1, k, n * k), c, (n, 1),
+                           bias=of_rows if ends[0] == 7 else bias, bias_of_rows=ends[0] == 7)  # fmt: skip
                 begin = 0
                 expected = [[float("nan")] * n for _ in range(m)]
                 for end, weight in zip(ends, weights):
                     end = min(max(end, begin), m)
                     for i in range(begin, end):
-                        expected[i] = [bias[j] + sum(x * y for x, y in zip(rows[i], weight[j])) for j in range(n)]
+                        expected[i] = [(of_rows[i] if ends[0] == 7 else bias[j]) + sum(x * y for x, y in zip(rows[i], weight[j])) for j in range(n)]
                     begin = end
                 got = [struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
                 self.assertEqual(list(map(str, got)), [str(x) for row in expected for x in row], (config, ends))
@@ -224,29 +235,32 @@ class Kernels(unittest.TestCase):
             b_data = array.array(code, (draw.choice(list(b_number)) for _ in range(b_size)))
             before = 0x3F80 if result == "H" else 1
             c_data = array.array(result, [before] * c_size)
-            bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n))) if draw.random() < 0.3 else None
+            of_rows = draw.random() < 0.5
+            bias = array.array("f", (draw.randrange(-3, 4) for _ in range(m if of_rows else n))) if draw.random() < 0.5 else None
             bias = None if code == "b" else bias
             alpha, beta = draw.choice([(1, 0), (1, 0), (2, 0), (-1, 1)])
             room = array.array("f", bytes(4 * 60000))
             call = self.call_of(m, n, k, batches, (a_data, a, a_origin), (b_data, b, b_origin), (c_data, c, c_origin), bias,
                                 alpha, beta, room)
+            call.bias_of_rows = of_rows
             text = ctypes.create_string_buffer(4096)
             status = LIBRARY.colex_kernels_product_explain(types, ctypes.byref(call), text, 4096)
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
-            said.update(line.split(":")[0] for line in text.value.decode().splitlines())
+            lines = [line.split(":")[0] for line in text.value.decode().splitlines()]
+            said.update(line + (", with a bias" if bias and "transposed" in line else "") for line in lines)
             status = LIBRARY.colex_kernels_product(types, ctypes.byref(call))
             self.assertEqual(status, 0, LIBRARY.colex_kernels_last_error())
             expected = array.array(result, [before] * c_size)
             for batch, i, j in itertools.product(range(batches), range(m), range(n)):
                 total = sum(a_number[a_data[at(a, a_origin, i, q, batch)]] * b_number[b_data[at(b, b_origin, q, j, batch)]]
                             for q in range(k))
-                value = alpha * total + beta + (bias[j] if bias else 0)
+                value = alpha * total + beta + (bias[i if of_rows else j] if bias else 0)
                 encoded = struct.unpack("<I", struct.pack("<f", value))[0] >> 16 if result == "H" else int(value)
                 expected[at(c, c_origin, i, j, batch)] = encoded
                 self.assertLess(abs(value), 257)  # exact in bf16
             self.assertEqual(c_data, expected, (problem, m, n, k, batches, a, b, c, text.value.decode()))
         for words in ("config", "splits of K", "predicted", "also possible", "copied before", "copied after",
-                      "computed as the transposed product", "workspace for copies"):
+                      "computed as the transposed product", "computed as the transposed product, with a bias", "workspace for copies"):
             self.assertIn(words, said)
 
     @unittest.skipUnless(HOST, "arrays of the host")
@@ -488,6 +502,7 @@ class Kernels(unittest.TestCase):
         nan, infinity = float("nan"), float("inf")
         columns = [nan, -1, 2, -infinity, -3e38, -20, infinity]
         for activation, expected in (("relu", [nan, 0, 2, 0, 0, 0, infinity]), ("gelu", [nan, None, None, 0, 0, 0, infinity]),
+                                     ("gelu_erf", [nan, None, None, 0, 0, 0, infinity]),
                                      ("silu", [nan, None, None, 0, 0, None, infinity])):
             c = array.array("f", [7] * 7)
             ck.gemm("gemm_f32", 1, 7, 1, array.array("f", [1]), (1, 1), array.array("f", columns), (7, 1), c, (7, 1),

@@ -289,6 +289,36 @@ TEST(Epilogue, gelu_and_silu_are_within_their_bounds) {
   }
 }
 
+/// Relative errors, in the negative tail, too: of double's function 5e-15 at most, of float's 6e-7 (measured against 113 bits: 2.4e-15 and
+/// 4.4e-7), where the result is a normal number.
+TEST(Epilogue, gelu_by_erf_is_within_its_bounds) {
+  constexpr auto gelu_erf = [](auto x) { return activate(Activation::gelu_erf, x); };
+  auto const truth = [](long double x) {
+    return 0.5L * x * std::erfc(-0.707106781186547524400844362104849039L * x);
+  };
+  for (int i = -200000; i <= 200000; ++i) {
+    double const x = i * 0.00019;
+    float const y = static_cast<float>(x);
+    long double const wide = truth(x), narrow = truth(y);
+    if (std::fabs(wide) < std::numeric_limits<double>::min())
+      ASSERT_LE(std::fabs(gelu_erf(x)), std::numeric_limits<double>::min()) << x;
+    else
+      ASSERT_LE(std::fabs(gelu_erf(x) - wide), 5e-15L * std::fabs(wide)) << x;
+    if (std::fabs(narrow) < std::numeric_limits<float>::min())
+      ASSERT_LE(std::fabs(gelu_erf(y)), std::numeric_limits<float>::min()) << y;
+    else
+      ASSERT_LE(std::fabs(gelu_erf(y) - narrow), 6e-7L * std::fabs(narrow)) << y;
+  }
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(std::isnan(gelu_erf(std::numeric_limits<float>::quiet_NaN())));
+  EXPECT_TRUE(std::isnan(gelu_erf(std::numeric_limits<double>::quiet_NaN())));
+  EXPECT_EQ(gelu_erf(infinity), infinity);
+  EXPECT_EQ(gelu_erf(3e300), 3e300);
+  for (float x : {-infinity, -3e38f, -20.0f}) EXPECT_TRUE(gelu_erf(x) == 0 && std::signbit(gelu_erf(x))) << x;
+  EXPECT_TRUE(gelu_erf(-3e300) == 0 && std::signbit(gelu_erf(-3e300)));
+  static_assert(gelu_erf(-1.0) > -0.158655253931458 && gelu_erf(-1.0) < -0.158655253931456);
+}
+
 TEST(Epilogue, activations_of_what_is_no_number_and_of_extremes) {
   float const infinity = std::numeric_limits<float>::infinity(),
               nan = std::numeric_limits<float>::quiet_NaN();
@@ -357,9 +387,12 @@ TEST(Gemm, refuses_what_it_could_not_do_right) {
   EXPECT_EQ(f32([](auto& g) { g.c.row_stride = Index{1} << 61; }),
             "gemm: C's size or reach exceeds 2^62 elements");
   EXPECT_EQ(f32([](auto& g) { g.bias_size = 3; }), "gemm: bias has fewer than N elements");
+  EXPECT_EQ(f32([](auto& g) { g.bias_size = 1, g.bias_of_rows = true; }),
+            "gemm: bias has fewer than M elements");
   EXPECT_EQ(f32([](auto& g) { g.splits = 5; }), "gemm: the workspace has 64 elements and needs 80");
   EXPECT_EQ(f32([](auto& g) { g.splits = 4; }), "");
-  EXPECT_EQ(i8([](auto& g) { g.activation = Activation::gelu; }), "gemm: GELU and SiLU are for floats");
+  for (Activation activation : {Activation::gelu, Activation::gelu_erf})
+    EXPECT_EQ(i8([&](auto& g) { g.activation = activation; }), "gemm: GELU and SiLU are for floats");
   EXPECT_EQ(i8([](auto& g) { g.alpha = Index{1} << 31; }), "gemm: alpha or beta exceeds 31 bits");
   EXPECT_EQ(i8([](auto& g) { g.K = 131072; }), "gemm: a sum of K products may exceed the accumulator");
   EXPECT_EQ(i8([](auto& g) {

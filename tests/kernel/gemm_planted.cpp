@@ -19,11 +19,13 @@ struct GemmSmall : GemmFma<float, float, float> {
 template <class Config>
 std::set<std::string> run(Problem<Config> p, Index splits, TileOrder order, std::uint64_t seed) {
   using Types = GemmTypes<Config>;
-  p.splits = splits, p.beta = 0, p.bias.clear();
+  p.splits = splits, p.beta = 0;
   p.batches = 1, p.order = order;
   Buffer<typename Types::A> a("A", p.a_memory), b("B", p.b_memory);
   Buffer<typename Types::C> c("C", p.c.size);
   auto g = p.call(a.view(), b.view(), c.view());
+  Buffer<typename Types::Compute> bias("bias", p.bias);
+  g.bias = bias.view(), g.bias_size = bias.size();
   Buffer<E8M0> x("A's scales", p.a_scales), y("B's scales", p.b_scales);
   if constexpr (is_scaled<Config>)
     g.scales = {matrix(p.a_scale, GlobalView<E8M0 const>(x.view())),
@@ -49,16 +51,22 @@ std::set<std::string> run(Index m, Index n, Index k, Index splits, TileOrder ord
 }
 
 /// A problem of the pipelined kernel, or of the direct one, of seven steps, the last of which is not whole unless it has scales; columns
-/// of C lie an odd number apart.
+/// of C lie an odd number apart, or, with a bias of rows, at a pitch of whole runs.
 template <class Config>
-std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1, bool by_rows = false) {
+std::set<std::string> run_along_k(std::uint64_t seed, Index splits = 1, bool by_rows = false,
+                                  Index pitch = 41) {
   Random random(seed);
   using Tile = TileA<Config>;
   constexpr Index last = is_scaled<Config> ? Index{Tile::columns} : Index{TileCopy<Tile, true>::vector};
   auto p = problem_along_k<Config>(random, 40, 20, 6 * Tile::columns + last, 4);
-  p.c = {40, 20, 1, 1, 41, 0, guard, 41 * 20 + 2 * guard};
+  p.c = {40, 20, 1, 1, pitch, 0, guard, pitch * 20 + 2 * guard};
+  if (pitch % 16 == 0) {
+    p.bias_of_rows = true, p.bias.clear();
+    for (int i = 0; i < 40; ++i) p.bias.emplace_back(i % 7 - 3);
+  }
   if (by_rows)
-    p.c = {40, 19, 1, 20, 1, 0, guard, 40 * 20 + 2 * guard}, p.N = 19, p.activation = Activation::none;
+    p.c = {40, 19, 1, 20, 1, 0, guard, 40 * 20 + 2 * guard}, p.N = 19, p.activation = Activation::none,
+    p.bias.clear();
   p.c_memory = random_memory<typename GemmTypes<Config>::C>(random, p.c);
   return run(p, splits, {Order::row, 1, 1}, seed);
 }
@@ -109,6 +117,7 @@ int main() {
   wrong.merge(colex::gpu::run_shuffled(20, 130, 40, false, 9));
   wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(11));
+  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(20, 1, false, 48));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(13));
   wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(14, 2));

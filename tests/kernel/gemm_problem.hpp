@@ -131,6 +131,7 @@ struct Problem {
   Placement a_scale, b_scale;  // for the configs that take them: a row for each of A's, and of B's columns
   std::vector<E8M0> a_scales, b_scales;
   std::vector<Compute> bias;
+  bool bias_of_rows = false;
   Compute alpha{1}, beta{0};
   Activation activation = Activation::none;
   TileOrder order;
@@ -151,14 +152,15 @@ struct Problem {
       if (one_in(random, 2)) alpha = random_element<float>(random);
       if (one_in(random, 2)) beta = random_element<float>(random);
     }
+    bias_of_rows = one_in(random, 2);
     if (one_in(random, 2))
-      for (Index i = 0; i < N; ++i) {
+      for (Index i = 0; i < (bias_of_rows ? M : N); ++i) {
         if constexpr (std::is_integral_v<Compute>)
           bias.push_back(static_cast<std::int32_t>(random()));
         else
           bias.push_back(random_element<Compute>(random));
       }
-    activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 4));
+    activation = static_cast<Activation>(below(random, std::is_integral_v<Compute> ? 2 : 5));
     order = {static_cast<Order>(below(random, 3)), 1 + below(random, 4),
              one_in(random, 2) ? 1 : 1 + below(random, 9)};
   }
@@ -167,7 +169,7 @@ struct Problem {
   Gemm<Config> call(GlobalView<typename Types::A const> a_view, GlobalView<typename Types::B const> b_view,
                     GlobalView<typename Types::C> c_view) const {
     Gemm<Config> g{M, N, K, matrix(a, a_view), matrix(b, b_view), matrix(c, c_view)};
-    g.alpha = alpha, g.beta = beta, g.activation = activation;
+    g.alpha = alpha, g.beta = beta, g.activation = activation, g.bias_of_rows = bias_of_rows;
     g.batches = batches, g.splits = splits, g.order = order;
     return g;
   }
@@ -209,7 +211,7 @@ struct Problem {
                                  exact(alpha),
                                  exact(beta),
                                  exact(c_memory[c.at(m, n, batch)]),
-                                 bias.empty() ? 0 : exact(bias[n]),
+                                 bias.empty() ? 0 : exact(bias[bias_of_rows ? m : n]),
                                  activation,
                                  splits};
           judge(c.at(m, n, batch),

@@ -50,8 +50,8 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
     if (i % 5 > 2 && !is_integer(to)) {
       constexpr float scales[] = {-1, 0, 1, 2};
       x.epilogue = {scales[random() % 4], scales[random() % 4],
-                    static_cast<Activation>(random() % (kind == Data::integers ? 2 : 4))};
-      x.bias = random() % 2 == 0;
+                    static_cast<Activation>(random() % (kind == Data::integers ? 2 : 5))};
+      x.bias = random() % 3 > 0, x.bias_of_rows = random() % 2 == 0;
     }
     Problem<element> problem(M, N, K, a, b, x);
     problem.draw(random(), kind);
@@ -72,15 +72,16 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
     if (v.wrong != 0 || guards != 0 || v.checked != static_cast<unsigned long long>(x.batches * M * N)) {
       std::printf(
           "FAIL %s: problem %d: batches %lld, splits %lld, tile %d, alpha %g, beta %g, activation %d, bias "
-          "%d, M %lld N %lld K %lld, majors %d %d, pitches %lld %lld %lld: %llu of %llu "
+          "%d %d, M %lld N %lld K %lld, majors %d %d, pitches %lld %lld %lld: %llu of %llu "
           "elements "
           "wrong, %llu bytes outside written\n",
           name, i, static_cast<long long>(x.batches), static_cast<long long>(x.splits), shape,
           static_cast<double>(x.epilogue.alpha), static_cast<double>(x.epilogue.beta),
-          static_cast<int>(x.epilogue.activation), static_cast<int>(x.bias), static_cast<long long>(M),
-          static_cast<long long>(N), static_cast<long long>(K), static_cast<int>(a), static_cast<int>(b),
-          static_cast<long long>(problem.p.a.pitch), static_cast<long long>(problem.p.b.pitch),
-          static_cast<long long>(problem.p.c_pitch), v.wrong, v.checked, guards);
+          static_cast<int>(x.epilogue.activation), static_cast<int>(x.bias), static_cast<int>(x.bias_of_rows),
+          static_cast<long long>(M), static_cast<long long>(N), static_cast<long long>(K),
+          static_cast<int>(a), static_cast<int>(b), static_cast<long long>(problem.p.a.pitch),
+          static_cast<long long>(problem.p.b.pitch), static_cast<long long>(problem.p.c_pitch), v.wrong,
+          v.checked, guards);
       return false;
     }
   }

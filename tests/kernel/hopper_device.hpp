@@ -117,8 +117,8 @@ __global__ void fill(GemmOperand operand, Index lines, Index K, std::uint64_t se
   }
 }
 
-__global__ void fill_bias(float* bias, Index N, std::uint64_t seed, Data kind) {
-  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < N; i += Index{gridDim.x} * blockDim.x)
+__global__ void fill_bias(float* bias, Index size, std::uint64_t seed, Data kind) {
+  for (Index i = blockIdx.x * Index{blockDim.x} + threadIdx.x; i < size; i += Index{gridDim.x} * blockDim.x)
     bias[i] = drawn(seed + 17, i, kind);
 }
 
@@ -148,7 +148,7 @@ __global__ void compare(GemmProblem p, void const* old, Index stride, Data kind,
     Index const at = batch * p.c_step + m * p.c_pitch + n;
     double const got = decode<to>(p.c, at), before = p.epilogue.beta == 0 ? 0 : decode<to>(old, at);
     auto const want = expected<element, to>(p.K, p.splits, sum, magnitude, p.epilogue, before,
-                                            p.bias == nullptr ? 0 : p.bias[n]);
+                                            p.bias == nullptr ? 0 : p.bias[p.bias_of_rows ? m : n]);
     double error = fabs(got - want.value), bound = want.bound;
     if (kind == Data::integers && !is_integer(to)) {
       ResultBits<to> exact;
@@ -188,7 +188,7 @@ constexpr Index guard = 4096;
 struct Extras {
   Index a_gap = 0, b_gap = 0, c_gap = 0, c_shift = 0, batches = 1, splits = 1;
   Epilogue<float> epilogue{1, 0, Activation::none};
-  bool bias = false;
+  bool bias = false, bias_of_rows = false;
 };
 
 /// A problem and its memory: NaN between and around the operands' runs, poison between and around the
@@ -204,7 +204,7 @@ struct Problem {
         b(operand_bytes(p.b, N, K), not_a_number),
         c((x.batches * p.c_step + x.c_shift) * result_bytes + 2 * guard, poison),
         old(x.epilogue.beta == 0 ? 0 : c.bytes, poison),
-        bias(x.bias ? N * 4 : 0, not_a_number),
+        bias(x.bias ? (x.bias_of_rows ? M : N) * 4 : 0, not_a_number),
         sums(most_sums(M, N, x) * 4, not_a_number) {
     p.a.data = a.data + guard;
     p.b.data = b.data + guard;
@@ -221,7 +221,7 @@ struct Problem {
                   {nullptr, pitch(b_major == Major::k ? K : N) + x.b_gap, b_major},
                   nullptr,
                   N + x.c_gap};
-    p.batches = x.batches, p.splits = x.splits, p.epilogue = x.epilogue;
+    p.batches = x.batches, p.splits = x.splits, p.epilogue = x.epilogue, p.bias_of_rows = x.bias_of_rows;
     p.c_step = M * p.c_pitch;
     p.a.step = x.batches == 1 ? 0 : (a_major == Major::k ? M : K) * p.a.pitch;
     p.b.step = x.batches == 1 ? 0 : (b_major == Major::k ? N : K) * p.b.pitch;
@@ -250,7 +250,7 @@ struct Problem {
       fill<a_type(element)><<<1024, 256>>>(of_batch(p.a), p.M, p.K, seed + batch, kind);
       fill<b_type(element)><<<1024, 256>>>(of_batch(p.b), p.N, p.K, ~seed - batch, kind);
     }
-    if (p.bias != nullptr) fill_bias<<<64, 256>>>(const_cast<float*>(p.bias), p.N, seed, kind);
+    if (p.bias != nullptr) fill_bias<<<64, 256>>>(const_cast<float*>(p.bias), p.bias_size(), seed, kind);
     check(cudaGetLastError(), "fill");
   }
   /// Fills the result before the product, where beta asks for it, and keeps it.

@@ -212,7 +212,8 @@ TYPED_TEST(HopperGemm, gates_infinities_and_nan) {
     std::memcpy(ones.data(), &one, sizeof one);
     Buffer<unsigned char> a("A", ones), b("B", bytes_of_operand(gates)), up("B up", bytes_of_operand(ups));
     Buffer<std::uint16_t> c("C", N);
-    for (Activation activation : {Activation::silu, Activation::gelu, Activation::relu}) {
+    for (Activation activation :
+         {Activation::silu, Activation::gelu, Activation::gelu_erf, Activation::relu}) {
       GemmProblem p{1,
                     N,
                     K,

@@ -74,6 +74,19 @@ std::set<std::string> run_gated() {
   return wrong;
 }
 
+/// Epilogues with every activation, of numbers that are no integers: with a split and with two.
+std::set<std::string> run_epilogues() {
+  using Config = GemmConfig<Element::bf16f32, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 13; ++seed) {
+    HostProblem<Config, Element::f32> problem({25, 33, 70, 1, 1 + static_cast<Index>(seed % 2), true}, seed,
+                                              false);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 /// Results that are stored box by box: of two warpgroups, more boxes than buffers, more tiles than blocks. Some have
 /// epilogues or batches; of one a row is no multiple of 16 bytes.
 std::set<std::string> run_boxed() {
@@ -112,6 +125,7 @@ std::set<std::string> run() {
   wrong.merge(run_scaled());
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
+  wrong.merge(run_epilogues());
   wrong.merge(run_boxed());
   wrong.merge(run_half_groups());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {

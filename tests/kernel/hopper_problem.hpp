@@ -64,13 +64,15 @@ class HostProblem {
                                          scales_.b_part));
       if (below(4) > 0) column_scales_ = drawn(size.N);
     }
-    if (Config::gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 4));
+    if (Config::gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
     if (!size.epilogue || is_integer(to) || Config::gated) return;
     constexpr float scales[] = {-1, 0, 1, 2};
     epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
-    epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 4));
+    epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
+    bias_of_rows_ = below(2) == 0;
     if (below(3) > 0)
-      for (Index i = 0; i < size.N; ++i) bias_.push_back(static_cast<float>(below(9) - 4));
+      for (Index i = 0; i < (bias_of_rows_ ? size.M : size.N); ++i)
+        bias_.push_back(static_cast<float>(below(9) - 4));
   }
 
   /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
@@ -111,7 +113,8 @@ class HostProblem {
         sums.size(),
         scales,
         size_.ends.empty() ? nullptr : reinterpret_cast<std::int32_t const*>(ends.view().begin().data),
-        Config::gated ? up_view.begin().data : nullptr};
+        Config::gated ? up_view.begin().data : nullptr,
+        bias_of_rows_};
     auto const ran =
         gemm_on_host<Config, to>(p,
                                  {a_view, b_view, c_view, sums.view(), bias.view(), a_scales.view(),
@@ -228,7 +231,7 @@ class HostProblem {
       return expected_gated<Config::element, to>(size_.K, sum, magnitude, up.sum, up.magnitude,
                                                  epilogue_.activation);
     }
-    double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(column)];
+    double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(bias_of_rows_ ? row : column)];
     return expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
   }
 
@@ -255,6 +258,7 @@ class HostProblem {
   Operand<B> b_, up_;
   Index c_shift_, c_pitch_, c_step_ = 0;
   Epilogue<float> epilogue_{1, 0, Activation::none};
+  bool bias_of_rows_ = false;
   std::vector<float> bias_, a_scales_, b_scales_, column_scales_;
   Scales scales_{};
   std::string first_;

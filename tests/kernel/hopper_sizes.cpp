@@ -8,6 +8,7 @@
 //   hopper_sizes more      shapes of language models that the list lacks, and 16384 x 16384 x 16384
 //   hopper_sizes random    60 sizes, each from 8 to 8192
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
+//   hopper_sizes gelu_erf  with bias and GELU by erf, likewise
 //   hopper_sizes host      what a call takes on the host, beside cuBLAS's
 #include <span>
 
@@ -49,10 +50,10 @@ struct Timed {
 };
 
 bool measure(Size const& size, Cublas const& cublas, int processors, bool all, double& product, int& count,
-             bool gelu = false) {
+             Activation activation = Activation::none) {
   auto const [M, N, K, batches] = size;
   Extras x{.c_gap = (8 - N % 8) % 8, .batches = batches};
-  if (gelu) x.epilogue.activation = Activation::gelu, x.bias = true;
+  x.epilogue.activation = activation, x.bias = activation != Activation::none;
   double const bytes = 2.0 * static_cast<double>(batches * (M * K + N * K + M * N));
   double const flops = 2.0 * static_cast<double>(batches) * static_cast<double>(M) * static_cast<double>(N) *
                        static_cast<double>(K);
@@ -185,7 +186,8 @@ int main(int count, char** arguments) {
   bool right = true;
   double product = 0;
   int measured = 0;
-  bool const all = what == "all", random = what == "random", gelu = what == "gelu";
+  bool const all = what == "all", random = what == "random", by_erf = what == "gelu_erf",
+             gelu = what == "gelu" || by_erf;
   if (random) {
     std::mt19937_64 draw(22);
     std::uniform_real_distribution<double> exponent(3, 13);
@@ -195,7 +197,8 @@ int main(int count, char** arguments) {
                        product, measured);
   } else if (gelu) {
     for (Size const& size : {Size{128, 14336, 4096}, Size{2048, 14336, 4096}, Size{8192, 8192, 8192}})
-      right &= measure(size, cublas, properties.multiProcessorCount, false, product, measured, true);
+      right &= measure(size, cublas, properties.multiProcessorCount, false, product, measured,
+                       by_erf ? Activation::gelu_erf : Activation::gelu);
   } else {
     for (auto const& size : what == "more" ? std::span<Size const>(more_sizes) : std::span<Size const>(sizes))
       right &= measure(size, cublas, properties.multiProcessorCount, all, product, measured);

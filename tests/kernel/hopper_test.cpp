@@ -397,6 +397,13 @@ TEST(Hopper, arguments_are_checked) {
             "gemm: the workspace overlaps another array");
   EXPECT_EQ(refused([](auto& p) { p.bias = reinterpret_cast<float*>(memory + 4096 + 124); }),
             "gemm: the result overlaps bias");
+  auto const beside = [&](bool of_rows) {  // 8 rows of C, 2 columns: the bias of columns ends where C begins
+    return refused([&](auto& p) {
+      p.N = 2, p.bias = reinterpret_cast<float*>(memory + 4096 - 8), p.bias_of_rows = of_rows;
+    });
+  };
+  EXPECT_EQ(beside(false), "");
+  EXPECT_EQ(beside(true), "gemm: the result overlaps bias");
   GemmProblem bytes = good;
   bytes.a.pitch = bytes.b.pitch = 16;
   EXPECT_STREQ(refusal_of<e4m3>(bytes), "gemm: K must be contiguous in operands of 8 and 32 bits");
