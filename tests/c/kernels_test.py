@@ -215,7 +215,8 @@ class Kernels(unittest.TestCase):
             c, c_origin, c_size = strided(m, n, transposed)
             types, code, result = draw.choice([(b"bf16,bf16,f32,bf16", "H", "H"), (b"tf32,tf32,f32,f32", "f", "f"),
                                                (b"i8,i8,i32,i32", "b", "i"), (b"bf16,bf16,f32,f32", "H", "f"),
-                                               (b"e5m2,e4m3,f32,bf16", "B", "H"), (b"e4m3,e5m2,f32,bf16", "B", "H")])  # fmt: skip
+                                               (b"e5m2,e4m3,f32,bf16", "B", "H"), (b"e4m3,e5m2,f32,bf16", "B", "H"),
+                                               (b"e4m3,e4m3,f32,f32", "B", "f")])  # fmt: skip
             numbers = {b"bf16": {0x0000: 0, 0x3F80: 1, 0xBF80: -1, 0x4000: 2}, b"e4m3": {0x00: 0, 0x38: 1, 0xB8: -1, 0x40: 2},
                        b"e5m2": {0x00: 0, 0x3C: 1, 0xBC: -1, 0x40: 2}}  # fmt: skip
             a_number, b_number = (numbers.get(name, {x: x for x in (0, 1, -1, 2)}) for name in types.split(b",")[:2])
