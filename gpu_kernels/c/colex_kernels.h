@@ -102,7 +102,7 @@ typedef struct colex_kernels_gemm_call {
   void* workspace; /* of accumulators (f32, f64, int32), when splits > 1 */
   int64_t workspace_elements;
   void* stream;
-  /* Factors, f32 or NULL, of the operands of hopper_e4m3acc and its like: of row i of A and block p of 128 of k
+  /* Factors, f32 or NULL, of the operands of hopper_e4m3acc and others whose names have acc: of row i of A and block p of 128 of k
    * a_scales[i a_scale_row + p a_scale_part], of block j of 128 columns of B b_scales[j b_scale_block + p b_scale_part],
    * and of each column of B. Steps are 0 where all have one factor.
    * Scales of gemm_mfma_mxfp8_bf16_direct, for gfx950, of 8 bits, e8m0: of row i of A and block p of 32 of k a_scales[i a_scale_row + p],
@@ -133,7 +133,7 @@ COLEX_KERNELS_API void colex_kernels_gemm_init(colex_kernels_gemm_call* call);
  * lowest bits of each element count as zeros; products of i8 take no epilogue, and K up to 131071. Of e4m3 the tensor
  * core keeps 14 bits of a sum; e4m3acc ("hopper_e4m3acc_kk") adds up in f32 each 128 of K, and takes scales; so do e5m2e4m3acc,
  * whose A is e5m2 and whose B is e4m3, and e4m3e5m2acc. Of bf16f32 and f16f32 the operands have 16 bits and the result is f32; of bf16toe4m3 and
- * e4m3acctoe4m3 it is e4m3: what is beyond 448 becomes that. The bits of the result depend on the number
+ * e4m3acctoe4m3 it is e4m3: what is beyond 448 becomes that. e4m3accf32 and e4m3accf16 are e4m3acc with results of f32 and f16. The bits of the result depend on the number
  * of splits, and neither on the tile nor on how many rows or batches there are. A gated config
  * ("hopper_bf16_kk_gated", of bf16 and f16; k is contiguous in A) takes `up`, which has B's strides, and neither
  * splits nor alpha, beta or bias. */

@@ -8,9 +8,9 @@ namespace {
 
 template <class Config>
 void run(colex_kernels_gemm_call const& call) {
+  static constexpr hopper::OfPromoting only{"gemm: only configs of mxfp and hopper's of ", " take scales"};
   if constexpr (!is_scaled<Config>)
-    require(call.a_scales == nullptr && call.b_scales == nullptr && call.column_scales == nullptr,
-            "gemm: only hopper_e4m3acc's and mxfp's configs take scales");
+    require(call.a_scales == nullptr && call.b_scales == nullptr && call.column_scales == nullptr, only.text);
   require(call.up.data == nullptr, "gemm: only hopper's gated configs take a second operand B");
   if (auto const missing = missing_here<Config>(); !missing.empty())
     fail(COLEX_KERNELS_UNKNOWN_CONFIG, "gemm: " + missing);

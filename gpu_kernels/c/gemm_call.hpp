@@ -10,6 +10,7 @@
 #include "c/call.hpp"
 #include "c/device.hpp"
 #include "gemm/gemm.hpp"
+#include "hopper/operand.hpp"
 
 namespace colex::gpu::c {
 
@@ -46,7 +47,8 @@ struct ScaleMemory<Config, true> {
   explicit ScaleMemory(colex_kernels_gemm_call const& call)
       : a("the scales of A", call.a_scales, call.a_scales_elements),
         b("the scales of B", call.b_scales, call.b_scales_elements) {
-    require(call.column_scales == nullptr, "gemm: only hopper_e4m3acc's configs take scales of columns");
+    static constexpr hopper::OfPromoting only{"gemm: only hopper's configs of ", " take scales of columns"};
+    require(call.column_scales == nullptr, only.text);
     require(call.batches <= 1, "gemm: scales have no batches in this interface");
   }
   template <class T>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "c/hopper_gemm.hpp"
 
+#include <array>
+
 #include "c/hopper_choice.hpp"
 
 #if defined(COLEX_HOST_PLATFORM)
@@ -86,44 +88,35 @@ char const* hopper_config_name(std::int32_t index) {
 }
 
 namespace {
-char const* types_of(Element element) {
-  switch (element) {
-    case Element::bf16:
-      return "bf16,bf16,f32,bf16";
-    case Element::f16:
-      return "f16,f16,f32,f16";
-    case Element::bf16f32:
-      return "bf16,bf16,f32,f32";
-    case Element::f16f32:
-      return "f16,f16,f32,f32";
-    case Element::bf16toe4m3:
-      return "bf16,bf16,f32,e4m3";
-    case Element::e4m3acctoe4m3:
-      return "e4m3,e4m3,f32,e4m3";
-    case Element::e5m2e4m3acc:
-      return "e5m2,e4m3,f32,bf16";
-    case Element::e4m3e5m2acc:
-      return "e4m3,e5m2,f32,bf16";
-    case Element::tf32:
-      return "tf32,tf32,f32,f32";
-    case Element::i8:
-      return "i8,i8,i32,i32";
-    default:
-      return "e4m3,e4m3,f32,bf16";
+/// The types of A, B, the sums and C, as text.
+struct TypesText {
+  Element element;
+  char text[24]{};
+  constexpr explicit TypesText(Element e) : element(e) {
+    int at = 0;
+    for (char const* part : {name_of(a_type(e)), ",", name_of(b_type(e)), is_integer(e) ? ",i32," : ",f32,",
+                             name_of(result_of(e))})
+      while (*part != 0) text[at++] = *part++;
   }
+};
+constexpr auto types_texts = []<std::size_t... i>(std::index_sequence<i...>) {
+  return std::array{TypesText(operand_elements[i])...};
 }
+(std::make_index_sequence<std::size(operand_elements)>{});
 }  // namespace
 
 char const* hopper_types(std::string_view config) {
   auto const found = named(config);
-  return found ? types_of(found->element) : nullptr;
+  for (auto const& known : types_texts)
+    if (found && known.element == found->element) return known.text;
+  return nullptr;
 }
 
 std::optional<HopperElement> hopper_element(std::string_view types) {
   std::optional<HopperElement> found;
-  for (Element element : operand_elements)
-    if (types == types_of(element) && (!found || promotes(element)))
-      found = {element, std::string("hopper_") + name_of(element)};
+  for (auto const& known : types_texts)
+    if (types == known.text && (!found || promotes(known.element)))
+      found = {known.element, std::string("hopper_") + name_of(known.element)};
   return found;
 }
 

@@ -11,13 +11,6 @@
 
 namespace colex::gpu::hopper {
 
-constexpr char const* name_of(Element e) {
-  constexpr char const* names[] = {"bf16", "f16",         "e4m3",        "tf32",       "i8",
-                                   "f32",  "i32",         "e4m3acc",     "bf16f32",    "f16f32",
-                                   "e5m2", "e5m2e4m3acc", "e4m3e5m2acc", "bf16toe4m3", "e4m3acctoe4m3"};
-  return names[static_cast<int>(e)];
-}
-
 /// The tile of so many rows and columns, by clusters of so many blocks; those of a config that is not shipped may be any.
 constexpr char const* name_of_tile(int M, int N, int cluster) {
   for (int i = 0; i < tile_shape_count; ++i)

@@ -38,9 +38,9 @@ inline constexpr TileShape tile_shapes[] = {large,  medium, small, wide, mini, m
 inline constexpr char const* tile_names[] = {"large",  "medium", "small", "wide", "mini", "micro",
                                              "paired", "broad",  "twin",  "duo",  "slim", "lean"};
 inline constexpr int tile_shape_count = 12;
-/// Results of f32 of operands of 16 bits, results of e4m3, and operands of two types.
+/// Operands of two types, and results of another type than products of such operands have by default.
 constexpr bool has_few_tiles(Element e) {
-  return a_type(e) != b_type(e) || (bytes_of(e) == 2 && !is_half(e)) || result_of(e) == Element::e4m3;
+  return a_type(e) != b_type(e) || result_of(e) != result_of(a_type(e));
 }
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
 /// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated

@@ -31,15 +31,15 @@ using Gated = std::conditional_t<takes(shape, Element::bf16, Major::k, true),
 
 /// Those of one tile. K is contiguous in operands that are not of 16 bits, and in A of gated configs.
 template <TileShape shape>
-using ConfigsOf =
-    detail::Joined<detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
-                   detail::EveryOrder<Element::bf16f32, shape>, detail::EveryOrder<Element::f16f32, shape>,
-                   detail::EveryOrder<Element::bf16toe4m3, shape>,
-                   detail::WhereTaken<Element::e4m3acctoe4m3, shape>,
-                   detail::WhereTaken<Element::e4m3, shape>, detail::WhereTaken<Element::tf32, shape>,
-                   detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
-                   detail::WhereTaken<Element::e5m2e4m3acc, shape>,
-                   detail::WhereTaken<Element::e4m3e5m2acc, shape>, detail::Gated<shape>>;
+using ConfigsOf = detail::Joined<
+    detail::EveryOrder<Element::bf16, shape>, detail::EveryOrder<Element::f16, shape>,
+    detail::EveryOrder<Element::bf16f32, shape>, detail::EveryOrder<Element::f16f32, shape>,
+    detail::EveryOrder<Element::bf16toe4m3, shape>, detail::WhereTaken<Element::e4m3acctoe4m3, shape>,
+    detail::WhereTaken<Element::e4m3accf32, shape>, detail::WhereTaken<Element::e4m3accf16, shape>,
+    detail::WhereTaken<Element::e4m3, shape>, detail::WhereTaken<Element::tf32, shape>,
+    detail::WhereTaken<Element::i8, shape>, detail::WhereTaken<Element::e4m3acc, shape>,
+    detail::WhereTaken<Element::e5m2e4m3acc, shape>, detail::WhereTaken<Element::e4m3e5m2acc, shape>,
+    detail::Gated<shape>>;
 using HopperConfigs = detail::Joined<ConfigsOf<large>, ConfigsOf<medium>, ConfigsOf<small>, ConfigsOf<wide>,
                                      ConfigsOf<mini>, ConfigsOf<micro>, ConfigsOf<paired>, ConfigsOf<broad>,
                                      ConfigsOf<twin>, ConfigsOf<duo>, ConfigsOf<slim>, ConfigsOf<lean>>;

@@ -39,7 +39,7 @@ struct GemmProblem {
   Index splits = 1;             ///< parts of K whose sums are kept apart and then added in a fixed order
   float* workspace = nullptr;   ///< for them; begins at 16 bytes
   Index workspace_elements = 0;
-  Scales scales{};                     ///< of e4m3acc
+  Scales scales{};                     ///< of types that promote
   std::int32_t const* ends = nullptr;  ///< of groups of rows, in the device's memory
   void const* up = nullptr;            ///< Bup, whose elements lie as those of B do
   bool bias_of_rows = false;           ///< which all batches share
@@ -136,7 +136,8 @@ template <Element element>
 char const* unscalable(GemmProblem const& p, Index c_bytes, int bytes) {
   Scales const& s = p.scales;
   if (!s.any()) return nullptr;
-  if (!promotes(element)) return "gemm: only e4m3acc takes scales";
+  static constexpr OfPromoting only{"gemm: of hopper's types only ", " take scales"};
+  if (!promotes(element)) return only.text;
   if (p.batches > 1) return "gemm: scales are of one batch";
   Index const parts = p.K == 0 ? 1 : tiles_over(p.K, Index{swizzle_bytes / bytes});
   struct Array {

@@ -62,8 +62,10 @@ template <Element to>
 inline std::uint32_t rounded_pair(float low, float high) {
   using T = typename TypeOf<to>::type;
   auto const rounded = [](float x) {
-    if (to == Element::e4m3 && std::fabs(x) > 448) x = std::copysign(448.0f, x);
-    return static_cast<std::uint32_t>(T::from_float(x).bits);
+    if constexpr (to == Element::e4m3)
+      return std::uint32_t{T::saturated(x).bits};
+    else
+      return static_cast<std::uint32_t>(T::from_float(x).bits);
   };
   return rounded(low) | rounded(high) << (8 * bytes_of(to));
 }

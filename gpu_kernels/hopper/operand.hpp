@@ -21,6 +21,7 @@ namespace colex::gpu::hopper {
 /// 14 bits of a sum; e4m3acc is e4m3 in memory, and its sums go on in f32 after each part of 128 of K, as do those of
 /// e5m2e4m3acc, whose A is e5m2 and whose B is e4m3, and of e4m3e5m2acc. Operands of bf16f32 and f16f32 are bf16 and f16,
 /// and the result is f32; those of bf16toe4m3 and e4m3acctoe4m3 are bf16 and e4m3, and the result is e4m3, 448 at most.
+/// e4m3accf32 and e4m3accf16 are e4m3acc with results of f32 and f16.
 enum class Element {
   bf16,
   f16,
@@ -36,12 +37,22 @@ enum class Element {
   e5m2e4m3acc,
   e4m3e5m2acc,
   bf16toe4m3,
-  e4m3acctoe4m3
+  e4m3acctoe4m3,
+  e4m3accf32,
+  e4m3accf16
 };
 inline constexpr Element operand_elements[] = {
     Element::bf16,        Element::f16,         Element::e4m3,       Element::tf32,
     Element::i8,          Element::e4m3acc,     Element::bf16f32,    Element::f16f32,
-    Element::e5m2e4m3acc, Element::e4m3e5m2acc, Element::bf16toe4m3, Element::e4m3acctoe4m3};
+    Element::e5m2e4m3acc, Element::e4m3e5m2acc, Element::bf16toe4m3, Element::e4m3acctoe4m3,
+    Element::e4m3accf32,  Element::e4m3accf16};
+constexpr char const* name_of(Element e) {
+  constexpr char const* names[] = {"bf16",       "f16",         "e4m3",        "tf32",       "i8",
+                                   "f32",        "i32",         "e4m3acc",     "bf16f32",    "f16f32",
+                                   "e5m2",       "e5m2e4m3acc", "e4m3e5m2acc", "bf16toe4m3", "e4m3acctoe4m3",
+                                   "e4m3accf32", "e4m3accf16"};
+  return names[static_cast<int>(e)];
+}
 /// What the operands are in memory and to the tensor core, A and B.
 constexpr Element a_type(Element e) {
   switch (e) {
@@ -53,6 +64,8 @@ constexpr Element a_type(Element e) {
     case Element::e4m3acc:
     case Element::e4m3e5m2acc:
     case Element::e4m3acctoe4m3:
+    case Element::e4m3accf32:
+    case Element::e4m3accf16:
       return Element::e4m3;
     case Element::e5m2e4m3acc:
       return Element::e5m2;
@@ -66,10 +79,10 @@ constexpr Element b_type(Element e) {
 /// Whether operands and result are floats of 16 bits.
 constexpr bool is_half(Element e) { return e == Element::bf16 || e == Element::f16; }
 constexpr bool is_8_bit_float(Element e) { return a_type(e) == Element::e4m3 || a_type(e) == Element::e5m2; }
-/// Whether sums leave the tensor core after each part of K.
+/// Whether sums leave the tensor core after each part of K, and may be scaled there.
 constexpr bool promotes(Element e) {
   return e == Element::e4m3acc || e == Element::e5m2e4m3acc || e == Element::e4m3e5m2acc ||
-         e == Element::e4m3acctoe4m3;
+         e == Element::e4m3acctoe4m3 || e == Element::e4m3accf32 || e == Element::e4m3accf16;
 }
 constexpr int bytes_of(Element e) {
   return is_8_bit_float(e) || e == Element::i8 ? 1 : is_half(a_type(e)) ? 2 : 4;
@@ -79,11 +92,13 @@ constexpr bool is_integer(Element e) { return e == Element::i8 || e == Element::
 constexpr Element result_of(Element e) {
   switch (e) {
     case Element::f16:
-      return e;
+    case Element::e4m3accf16:
+      return Element::f16;
     case Element::tf32:
     case Element::f32:
     case Element::bf16f32:
     case Element::f16f32:
+    case Element::e4m3accf32:
       return Element::f32;
     case Element::i8:
     case Element::i32:
@@ -95,6 +110,21 @@ constexpr Element result_of(Element e) {
       return Element::bf16;
   }
 }
+/// A sentence about those that promote, by name, with commas between them.
+struct OfPromoting {
+  char text[160]{};
+  constexpr OfPromoting(char const* before, char const* behind) {
+    int at = 0;
+    auto const say = [&](char const* part) {
+      while (*part != 0) text[at++] = *part++;
+    };
+    say(before);
+    char const* comma = "";
+    for (Element e : operand_elements)
+      if (promotes(e)) say(comma), say(name_of(e)), comma = ", ";
+    say(behind);
+  }
+};
 /// What products are added up in, of an operand's or a result's type.
 template <Element e>
 using SumOf = std::conditional_t<is_integer(e), std::int32_t, float>;

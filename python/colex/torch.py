@@ -29,11 +29,14 @@ import torch
 from colex_kernels import Device
 
 _RESULT = {torch.float64: torch.float64, torch.float32: torch.float32, torch.bfloat16: torch.bfloat16, torch.float16: torch.float16,
-           torch.int8: torch.int32}  # fmt: skip
+           torch.int8: torch.int32, torch.float8_e4m3fn: torch.bfloat16}  # fmt: skip
 _TYPES = {torch.float64: "f64,f64,f64,f64", torch.float32: "f32,f32,f32,f32", torch.bfloat16: "bf16,bf16,f32,bf16",
-          torch.float16: "f16,f16,f32,f16", torch.int8: "i8,i8,i32,i32"}  # fmt: skip
+          torch.float16: "f16,f16,f32,f16", torch.int8: "i8,i8,i32,i32",
+          torch.float8_e4m3fn: "e4m3,e4m3,f32,bf16"}  # fmt: skip
 _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others float32
-_INTO_FLOAT32 = (torch.bfloat16, torch.float16)  # whose products may be float32
+_OTHERS = {torch.bfloat16: (torch.float32,), torch.float16: (torch.float32,),
+           torch.float8_e4m3fn: (torch.float32, torch.float16, torch.float8_e4m3fn)}  # that a product may be, too
+_NAME = {torch.float32: "f32", torch.float16: "f16", torch.float8_e4m3fn: "e4m3"}
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 _TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
@@ -45,11 +48,13 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
     "silu" SwiGLU, with "gelu_erf" or "gelu" GeGLU. Two halves of one weight, w.t().chunk(2, 1), are read where they are.
 
-    Elements are float64, float32, bfloat16, float16, or int8, whose product is int32. On NVIDIA's float32 becomes TF32 where
-    torch.get_float32_matmul_precision() is not "highest". `bias` has n elements, one of each column, or the shape (m, 1): one of
-    each row, which all batches share. `activation` is None, "relu", "gelu_erf", which is torch's gelu, "gelu", the form by tanh, which
-    is torch's with approximate="tanh", or "silu". `out` may have any strides, and lies apart from the operands. Of bfloat16 and float16
-    the sums come as they are, in float32, where `out` has that type or `out_dtype` is torch.float32; not of a gated product. With `batch_invariant` k is never
+    Elements are float64, float32, bfloat16, float16, int8, whose product is int32, or float8_e4m3fn, whose product is bfloat16. On
+    NVIDIA's float32 becomes TF32 where torch.get_float32_matmul_precision() is not "highest". `bias` has n elements, one of each column,
+    or the shape (m, 1): one of each row, which all batches share. `activation` is None, "relu", "gelu_erf", which is torch's gelu,
+    "gelu", the form by tanh, which is torch's with approximate="tanh", or "silu". `out` may have any strides, and lies apart from the
+    operands. Of bfloat16, float16 and float8_e4m3fn the sums come as they are, in float32, where `out` has that type or `out_dtype` is
+    torch.float32; not of a gated product. Those of float8_e4m3fn are float16 or, at most 448, float8_e4m3fn where these say so. With
+    `batch_invariant` k is never
     split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches
     there are; a long k with few rows and columns then takes longer. Without it they may, and are the same from run to run.
     """
@@ -180,7 +185,7 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[
 def _result_type(a: Any, up: Any, asked: Any) -> Any:
     """The type of the result, where this one or none is asked for."""
     own = _RESULT[a.dtype]
-    if asked not in (None, own) and not (asked == torch.float32 and a.dtype in _INTO_FLOAT32 and up is None):
+    if asked not in (None, own) and (up is not None or asked not in _OTHERS.get(a.dtype, ())):
         raise ValueError(f"gemm: the {'gated ' if up is not None else ''}product of {a.dtype} is {own}, and not {asked}")
     return asked or own
 
@@ -217,8 +222,8 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
     kernels, types = _library_of(a), _TYPES[a.dtype]
     if a.dtype == torch.float32 and kernels.platform() == "nvidia" and torch.get_float32_matmul_precision() != "highest":
         types = "tf32,tf32,f32,f32"
-    if out.dtype == torch.float32 and a.dtype in _INTO_FLOAT32:
-        types = types.rsplit(",", 1)[0] + ",f32"
+    if out.dtype != _RESULT[a.dtype]:
+        types = f"{types.rsplit(',', 1)[0]},{_NAME[out.dtype]}"
     batches = shape[0] if len(shape) == 3 else 1
     m, n, k = shape[-2], shape[-1], a.shape[-1]
     of_rows = bias is not None and bias.dim() == 2

@@ -20,6 +20,10 @@ DEVICE = "cpu" if PLATFORM == "host" else "cuda"
 if DEVICE == "cuda" and not torch.cuda.is_available():
     pytest.skip(f"the library is for {PLATFORM}, and torch sees no device", allow_module_level=True)
 TYPES = [torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.int8]
+OTHERS = {torch.bfloat16: [torch.float32], torch.float16: [torch.float32],
+          torch.float8_e4m3fn: [torch.float32, torch.float16, torch.float8_e4m3fn]}  # that a product may be, too
+if PLATFORM != "amd":  # whose configs of float8 have no copies of operands before them
+    TYPES.append(torch.float8_e4m3fn)
 gpu = pytest.mark.skipif(DEVICE == "cpu", reason="the library is the host platform's")
 
 
@@ -53,14 +57,16 @@ def test_products(dtype):
         out = whole(draw, got.dtype, *want.shape)
         around = out._base.clone() if out._base is not None else None
         assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), want)
-        if dtype in (torch.bfloat16, torch.float16):  # the sums as they are
-            assert torch.equal(colex.torch.gemm(a, b, bias, activation, out_dtype=torch.float32), want.float())
-            out = whole(draw, torch.float32, *want.shape)
+        for other in OTHERS.get(dtype, []):
+            rounded = want.to(other).double()
+            got = colex.torch.gemm(a, b, bias, activation, out_dtype=other)
+            assert got.dtype == other and torch.equal(got.double(), rounded)
+            out = whole(draw, other, *want.shape)
             around = out._base.clone() if out._base is not None else None
-            assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), want)
+            assert colex.torch.gemm(a, b, bias, activation, out=out) is out and torch.equal(out.double(), rounded)
         if around is not None:  # and nothing beside it
             torch.as_strided(around, out.shape, out.stride(), out.storage_offset()).copy_(out)
-            assert torch.equal(around, out._base)
+            assert torch.equal(around.double(), out._base.double())
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
@@ -164,6 +170,17 @@ def test_moves():
     row, square = torch.arange(5.0, device=DEVICE), torch.zeros(4, 5, device=DEVICE)
     assert torch.equal(colex.torch.copy(row, square), row.expand(4, 5))  # a stride of 0
     assert colex.torch.permute(square[:0], (1, 0)).shape == (5, 0)
+
+
+@pytest.mark.skipif(PLATFORM == "amd", reason="NVIDIA's types of results")
+@pytest.mark.parametrize("asked", OTHERS[torch.float8_e4m3fn], ids=str)
+def test_results_of_products_of_float8_keep_torchs_rules(asked):
+    a, b = (torch.randn(*shape).to(torch.float8_e4m3fn).to(DEVICE) for shape in ((6, 32), (32, 4)))
+    got = torch.compile(lambda a, b: colex.torch.gemm(a, b, out_dtype=asked), fullgraph=True)(a, b)
+    assert got.dtype == asked and torch.equal(got.double(), colex.torch.gemm(a, b, out_dtype=asked).double())
+    torch.library.opcheck(torch.ops.colex.gemm, (a, b, None, None, None, asked), test_utils=("test_schema", "test_faketensor"))
+    with pytest.raises(ValueError, match="is torch.bfloat16, and not torch.float64"):
+        colex.torch.gemm(a, b, out_dtype=torch.float64)
 
 
 @pytest.mark.parametrize("name, arguments", [

@@ -355,7 +355,7 @@ static void test_hopper(void) {
   WRONG(wrong.a.data = NULL, "A is null");
   WRONG(wrong.c.data = a, "overlaps");
   WRONG(wrong.struct_size = 8, "struct_size");
-  WRONG((wrong.a_scales = bias, wrong.a_scales_elements = 16), "only e4m3acc takes scales");
+  WRONG((wrong.a_scales = bias, wrong.a_scales_elements = 16), "types only e4m3acc, e5m2e4m3acc, e4m3e5m2acc, e4m3acctoe4m3, e4m3accf32, e4m3accf16 take scales");
   /* Scales of rows, of the one block and of columns: row i of A B is 1, times i, 3 and j. */
   static _Alignas(16) unsigned char a8[16 * 16], b8[16 * 16];
   static float of_rows[16], of_block[1] = {3}, of_columns[16];
@@ -373,7 +373,7 @@ static void test_hopper(void) {
   REFUSED(colex_kernels_gemm("hopper_e4m3acc_kk_micro", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
           "the scales of A have 15 elements and need 16");
   REFUSED(colex_kernels_gemm("gemm_f32", &scaled), COLEX_KERNELS_INVALID_ARGUMENT,
-          "only hopper_e4m3acc's and mxfp's configs take scales");
+          "only configs of mxfp and hopper's of e4m3acc, e5m2e4m3acc");
   /* mxfp8: a 1 in the second block of 32 of each row of A and column of B, with scales of its own. */
   static _Alignas(16) unsigned char ones[16 * 64], of_a[16 * 8], of_b[16 * 8];
   for (int i = 0; i < 16; ++i)

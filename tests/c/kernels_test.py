@@ -135,14 +135,13 @@ class Kernels(unittest.TestCase):
         expected = [float(sum(x * y for x, y in zip(row, column))) for row in rows for column in columns]
         gated = [x * row[j % 3] for x, (row, j) in zip(expected, itertools.product(rows, range(n)))]
         configs = [config for config in ck.configs() if config.startswith("hopper_")]
-        self.assertEqual(len(configs), 178)
-        for config in [*configs, "hopper_f16_mk", "hopper_bf16f32_mn"]:
+        self.assertEqual(len(configs), 184)
+        for config in [*configs, "hopper_f16_mk", "hopper_e4m3accf16_kk", "hopper_bf16f32_mn"]:
             element, orders = config.replace("acc", "").split("_")[1:3]  # e4m3acc adds up another way
-            into_f32, into_e4m3 = element in ("bf16f32", "f16f32"), element.endswith("toe4m3")
-            element = element.removesuffix("toe4m3")
-            element = element if element == "tf32" else element.removesuffix("f32")
+            operands = re.fullmatch("(bf16|f16|e4m3)(f32|f16|toe4m3)", element)  # what has results of another type
+            element, into = operands.groups() if operands else (element, None)
             element, second = {"e5m2e4m3": ("e5m2", "e4m3"), "e4m3e5m2": ("e4m3", "e5m2")}.get(element, (element, element))
-            result = ("f32", "f32") if into_f32 else ("f32", "e4m3") if into_e4m3 else results.get(element, ("f32", "bf16"))
+            result = ("f32", into.removeprefix("to")) if into else results.get(element, ("f32", "bf16"))
             self.assertEqual(ck.types(config), [element, second, *result])
 
             def operand(lines, contiguous, element):
@@ -156,11 +155,11 @@ class Kernels(unittest.TestCase):
             b_strides = (1, b_pitch) if orders[1] == "k" else (b_pitch, 1)
             up = (operand(seconds, orders[1], second)[0], b_strides, 0) if "_gated" in config else None
             ck.gemm(config, m, n, k, a, (a_pitch, 1) if orders[0] == "k" else (1, a_pitch), b, b_strides, c, (n, 1), up=up)
-            if into_e4m3:  # 3 bits after the leading one, to nearest even
+            if result[1] == "e4m3":  # 3 bits after the leading one, to nearest even
                 places = [max(math.frexp(x)[1] - 4, -9) for x in expected]
                 self.assertEqual([e4m3(x) for x in c], [round(x / 2.0**place) * 2.0**place for x, place in zip(expected, places)], config)
                 continue
-            got = c if result[1] in ("f32", "i32") else struct.unpack(f"<{m * n}e", c) if element == "f16" else [
+            got = c if result[1] in ("f32", "i32") else struct.unpack(f"<{m * n}e", c) if result[1] == "f16" else [
                 struct.unpack("<f", struct.pack("<I", x << 16))[0] for x in c]
             self.assertEqual(list(got), gated if up else expected, config)
         self.refused("invalid argument", "row stride of A", ck.gemm, config, m, n, k, a, (a_pitch, 1), b, (1, b_pitch), c,
@@ -227,7 +226,8 @@ class Kernels(unittest.TestCase):
             c, c_origin, c_size = strided(m, n, transposed)
             types, code, result = draw.choice([(b"bf16,bf16,f32,bf16", "H", "H"), (b"tf32,tf32,f32,f32", "f", "f"),
                                                (b"i8,i8,i32,i32", "b", "i"), (b"bf16,bf16,f32,f32", "H", "f"),
-                                               (b"e5m2,e4m3,f32,bf16", "B", "H"), (b"e4m3,e5m2,f32,bf16", "B", "H")])  # fmt: skip
+                                               (b"e5m2,e4m3,f32,bf16", "B", "H"), (b"e4m3,e5m2,f32,bf16", "B", "H"),
+                                               (b"e4m3,e4m3,f32,f32", "B", "f")])  # fmt: skip
             numbers = {b"bf16": {0x0000: 0, 0x3F80: 1, 0xBF80: -1, 0x4000: 2}, b"e4m3": {0x00: 0, 0x38: 1, 0xB8: -1, 0x40: 2},
                        b"e5m2": {0x00: 0, 0x3C: 1, 0xBC: -1, 0x40: 2}}  # fmt: skip
             a_number, b_number = (numbers.get(name, {x: x for x in (0, 1, -1, 2)}) for name in types.split(b",")[:2])

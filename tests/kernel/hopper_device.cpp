@@ -157,7 +157,8 @@ int run(std::vector<std::string> const& arguments) {
                     f32 = Element::f32, i8 = Element::i8, i32 = Element::i32, e4m3acc = Element::e4m3acc,
                     bf16f32 = Element::bf16f32, f16f32 = Element::f16f32, e5m2e4m3acc = Element::e5m2e4m3acc,
                     e4m3e5m2acc = Element::e4m3e5m2acc, bf16toe4m3 = Element::bf16toe4m3,
-                    e4m3acctoe4m3 = Element::e4m3acctoe4m3;
+                    e4m3acctoe4m3 = Element::e4m3acctoe4m3, e4m3accf32 = Element::e4m3accf32,
+                    e4m3accf16 = Element::e4m3accf16;
   if (!arguments.empty() && arguments[0] == "check") {
     int const problems = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 300;
     std::uint64_t const seed = arguments.size() > 2 ? std::strtoull(arguments[2].c_str(), nullptr, 10) : 1;
@@ -173,6 +174,8 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<e4m3e5m2acc, bf16>("e4m3 by e5m2", problems, seed + 9);
     right &= check_problems<bf16toe4m3, e4m3>("bf16 into e4m3", problems, seed + 10);
     right &= check_problems<e4m3acctoe4m3, e4m3>("e4m3acc into e4m3", problems, seed + 11);
+    right &= check_problems<e4m3accf32, f32>("e4m3acc into f32", problems, seed + 12);
+    right &= check_problems<e4m3accf16, f16>("e4m3acc into f16", problems, seed + 13);
     return right ? 0 : 1;
   }
   if ((arguments.size() == 4 || arguments.size() == 5) && arguments[0] == "bench") {
@@ -197,6 +200,7 @@ int run(std::vector<std::string> const& arguments) {
     if (wants("f16")) right &= bench<f16, f16>("f16 ", cublas, M, N, K, k, k);
     if (wants("e4m3")) right &= bench<e4m3, bf16>("e4m3", cublas, M, N, K, k, k);
     if (wants("e4m3acc")) right &= bench<e4m3acc, bf16>("e4m3acc", cublas, M, N, K, k, k);
+    if (wants("e4m3acc into f32")) right &= bench<e4m3accf32, f32>("e4m3acc into f32", cublas, M, N, K, k, k);
     if (wants("tf32")) right &= bench<tf32, f32>("tf32", cublas, M, N, K, k, k);
     if (wants("i8")) right &= bench<i8, i32>("i8  ", cublas, M, N, K, k, k);
     if (!named) std::printf("FAIL: no type %s\n", arguments[4].c_str());

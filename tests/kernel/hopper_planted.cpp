@@ -35,13 +35,14 @@ std::set<std::string> run_of_8_bits() {
   return wrong;
 }
 
-/// Sums that leave the tensor core, scaled: three blocks of columns, and splits that have parts past the end of K.
-std::set<std::string> run_scaled() {
-  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+/// Sums that leave the tensor core, scaled: up to so many splits, some with parts past the end of K.
+template <Element element>
+std::set<std::string> run_scaled(Index N, Index K, std::uint64_t splits) {
+  using Config = GemmConfig<element, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
   std::set<std::string> wrong;
-  for (std::uint64_t seed = 1; seed < 4; ++seed) {
-    HostProblem<Config, Element::bf16> problem({35, 270, 830, 1, static_cast<Index>(seed), false, true}, seed,
-                                               true);
+  for (std::uint64_t seed = 1; seed <= splits; ++seed) {
+    HostProblem<Config, result_of(element)> problem({35, N, K, 1, static_cast<Index>(seed), false, true},
+                                                    seed, true);
     wrong.merge(problem.run(2, seed));
     if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
   }
@@ -122,7 +123,8 @@ std::set<std::string> run() {
   std::set<std::string> wrong = run_of_32_bits<Element::tf32>();
   wrong.merge(run_of_32_bits<Element::i8>());
   wrong.merge(run_of_8_bits());
-  wrong.merge(run_scaled());
+  wrong.merge(run_scaled<Element::e4m3acc>(270, 830, 3));
+  wrong.merge(run_scaled<Element::e4m3accf32>(70, 150, 1));
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
   wrong.merge(run_epilogues());

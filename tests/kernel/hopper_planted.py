@@ -63,6 +63,8 @@ PLANTED = [
     ("sums are not begun anew", KERNEL, "(part > 0 && !promoting) || step > 0", "part >= 0 || step > 0", "value"),
     ("sums leave the tensor core before the wait", KERNEL, "        wgmma::wait<0>();\n        promote();", "        promote();",
      "unfinished product"),
+    ("factors of other columns than those of a result of 32 bits", KERNEL, "thread % 4 * run_of<to>", "thread % 4 * stored_run",
+     "value"),
     ("sums of a part count twice", KERNEL, "(part > 0 && !promoting) || step > 0", "part > 0 || step > 0", "value"),
     ("totals are not begun anew", KERNEL, "for (float& x : total) x = 0;", "for ([[maybe_unused]] float& x : total) {}", "value"),
     ("both rows of a thread have one factor", KERNEL, "factor[i / held_run % 2]", "factor[0 * i]", "value"),
