@@ -162,7 +162,6 @@ def _check_bias(what: str, bias: Any, m: int, n: int) -> None:
         raise ValueError(f"{what}: the bias has the shape {tuple(bias.shape)}, not ({n},) or ({m}, 1)")
 
 
-
 def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[Any, ...]:
     """The result's shape; ValueError where there is none."""
     if a.dtype != b.dtype or a.dtype not in _TYPES:
