@@ -42,7 +42,7 @@ struct BoxOps {
 };
 
 /// `row` and `column` are those of the element that the thread would store first.
-template <bool plain, bool scaled, class Multiplier>
+template <Finish finish, bool scaled, class Multiplier>
 __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int column) {
   using Config = typename Multiplier::Numbers;
   constexpr Element to = Multiplier::result;
@@ -50,23 +50,23 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   int const first = first_stored<2>(m.thread), tile_column = column - first / wgmma_rows;
   Index const offset = work.batch * m.c.step + result_offset(Index{row}, m.c.pitch, Index{column});
   auto const bias_of_group = [&](int group) {
-    return plain || Config::gated || group == groups
+    return finish == Finish::plain || Config::gated || group == groups
                ? HeldBias{}
                : bias_of(m.c, tile_column + group * stored_column_step, m.thread);
   };
   HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
   HeldRowBias of_rows{};
-  if constexpr (!plain) of_rows = row_bias_of(m.c, row);
+  if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, row);
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = bias_of_group(group + 1);
     SumOf<to> x[4][2];
     if constexpr (Config::gated) {
-      m.gated_sums(half, group, x);
+      m.template gated_sums<finish>(half, group, x);
     } else {
       HeldFactors<scaled> of_columns;
       if constexpr (scaled)
         of_columns = factors_of(m.c, m.scales, tile_column + group * stored_column_step, m.thread);
-      finish_sums<to, plain, scaled>(
+      finish_sums<to, finish, scaled>(
           m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
           row + half * stored_row_step, column + group * stored_column_step, m.thread, bias,
           of_rows.value[half], of_columns,
@@ -91,12 +91,11 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
 
 template <class Multiplier>
 __device__ inline void store_by_boxes(Multiplier& m, Item const& work, int row, int column) {
-  if constexpr (Multiplier::Numbers::gated)
-    store_boxes<true, false>(m, work, row, column);
-  else if (m.c.plain && !(Multiplier::promoting && m.scales.has_columns))
-    store_boxes<true, false>(m, work, row, column);
-  else
-    store_boxes<false, Multiplier::promoting>(m, work, row, column);
+  constexpr bool gated = Multiplier::Numbers::gated, promoting = Multiplier::promoting;
+  bool const plain = !gated && m.c.plain && !(promoting && m.scales.has_columns);
+  with_finish<Multiplier::result>(plain, m.c.epilogue.activation, [&](auto finish) {
+    store_boxes<finish(), finish() != Finish::plain && promoting>(m, work, row, column);
+  });
 }
 
 }  // namespace colex::gpu::hopper

@@ -189,43 +189,50 @@ struct Multiplier : BlockOps<Config> {
     Index const offset = work.batch * c.step + result_offset(Index{row}, c.pitch, Index{column});
     if constexpr (Config::buffers > 0 && List::has_all_rows)
       if (c.boxed) return store_by_boxes(*this, work, row, column);
-    if constexpr (Config::gated) return store_gated(offset, row, column);
-    auto const& of_rows = list.own_rows(c);
-    auto const& own = own_columns<Config::columns>(of_rows, work.tile.column);
-    if (!c.plain)
-      store_all<false, promoting>(own, offset, row, column);
-    else if (promoting && scales.has_columns)
-      store_all<true, promoting>(own, offset, row, column);
-    else
-      store_all<true, false>(own, offset, row, column);
+    auto const activation = c.epilogue.activation;
+    if constexpr (Config::gated) {
+      with_finish<to>(false, activation, [&](auto finish) { store_gated<finish()>(offset, row, column); });
+    } else {
+      auto const& of_rows = list.own_rows(c);
+      auto const& own = own_columns<Config::columns>(of_rows, work.tile.column);
+      with_finish<to>(c.plain, activation, [&](auto finish) {
+        constexpr bool scaled = promoting && finish() != Finish::plain;
+        if constexpr (promoting && !scaled)
+          if (scales.has_columns) return store_all<finish(), true>(own, offset, row, column);
+        store_all<finish(), scaled>(own, offset, row, column);
+      });
+    }
   }
 
   /// The activation of the sums of the first half of the columns, times those of the other half.
+  template <Finish finish>
   __device__ void gated_sums(int half, int group, float (&x)[4][2]) {
     constexpr int groups = Config::columns / stored_column_step;
     auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
     COLEX_UNROLL
     for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
-    activate_all(c.epilogue.activation, x);
+    activate_all<finish>(c.epilogue.activation, x);
     COLEX_UNROLL
     for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
   }
+  template <Finish finish>
   __device__ void store_gated(Index offset, int row, int column) {
     constexpr int groups = Config::columns / stored_column_step;
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = i / groups, group = i % groups;
       float x[4][2];
-      gated_sums(half, group, x);
-      store_columns<to, true>(c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
-                              row + half * stored_row_step, column + group * stored_column_step, thread,
-                              HeldBias{}, 0, HeldFactors<false>{},
-                              [&](int block, int j) { return x[block][j]; });
+      gated_sums<finish>(half, group, x);
+      store_columns<to, Finish::plain>(
+          c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
+          row + half * stored_row_step, column + group * stored_column_step, thread, HeldBias{}, 0,
+          HeldFactors<false>{}, [&](int block, int j) { return x[block][j]; });
     }
   }
 
-  template <bool plain, bool scaled>
+  template <Finish finish, bool scaled>
   __device__ void store_all(ResultView<to> const& own, Index offset, int row, int column) {
+    constexpr bool plain = finish == Finish::plain;
     constexpr int groups = column_groups(int{Config::N});
     int const tile_column = column - thread % 4 * run_of<to>;
     auto const bias_of_group = [&](int group) {
@@ -249,7 +256,7 @@ struct Multiplier : BlockOps<Config> {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
       if (half == 0 && !at_once) load_factors(group);
-      store_columns<to, plain>(
+      store_columns<to, finish>(
           own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
           row + half * stored_row_step, column + group * stored_column_step, thread, bias,
           of_rows.value[half], of_columns[at_once ? group : 0],

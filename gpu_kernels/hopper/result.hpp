@@ -101,22 +101,37 @@ __device__ inline void quick_gelu_by_erf(float (&x)[2]) {
   }
 }
 
-/// The activation of 8 elements: one branch for all, so that the compiler has their chains of instructions side by side.
-/// Two by two, for of five cases in a row it makes a table of jumps, even where there are none.
+/// What is to be done to sums before they are rounded. `any` is all else that an epilogue has, without or with ReLU.
+enum class Finish { plain, any, gelu, silu, gelu_erf };
+
+/// Calls store with that, as a constant. A tile's stores are straight code, so long that what they would jump over costs
+/// a processor more, which must read its instructions, than what they do.
+template <Element to, class Store>
+__device__ inline void with_finish(bool plain, Activation activation, Store store) {
+  if (plain || is_integer(to)) return store(std::integral_constant<Finish, Finish::plain>{});
+  if constexpr (!is_integer(to)) switch (activation) {
+      case Activation::gelu:
+        return store(std::integral_constant<Finish, Finish::gelu>{});
+      case Activation::silu:
+        return store(std::integral_constant<Finish, Finish::silu>{});
+      case Activation::gelu_erf:
+        return store(std::integral_constant<Finish, Finish::gelu_erf>{});
+      default:
+        return store(std::integral_constant<Finish, Finish::any>{});
+    }
+}
+
+/// The activation of 8 elements, whose chains of instructions are side by side.
+template <Finish finish>
 __device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
-  if (activation == Activation::none || activation == Activation::relu) {
-    if (activation == Activation::none) return;
-    COLEX_UNROLL
-    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = activate(Activation::relu, x[i / 2][i % 2]);
-  } else if (activation == Activation::gelu) {
-    COLEX_UNROLL
-    for (int i = 0; i < 4; ++i) quick_gated<Activation::gelu>(x[i]);
-  } else if (activation == Activation::silu) {
-    COLEX_UNROLL
-    for (int i = 0; i < 4; ++i) quick_gated<Activation::silu>(x[i]);
-  } else {
-    COLEX_UNROLL
-    for (int i = 0; i < 4; ++i) quick_gelu_by_erf(x[i]);
+  if (finish == Finish::any && activation != Activation::relu) return;
+  COLEX_UNROLL
+  for (int i = 0; i < 4; ++i) {
+    if constexpr (finish == Finish::gelu) quick_gated<Activation::gelu>(x[i]);
+    if constexpr (finish == Finish::silu) quick_gated<Activation::silu>(x[i]);
+    if constexpr (finish == Finish::gelu_erf) quick_gelu_by_erf(x[i]);
+    if constexpr (finish == Finish::any)
+      for (float& each : x[i]) each = activate(Activation::relu, each);
   }
 }
 
@@ -248,8 +263,8 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
 }
 
 /// The epilogue of 8 sums of a thread: of a 32 columns' row, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. Integers have none.
-template <Element to, bool plain, bool scaled, class Held>
+/// 8-column blocks. Integers have none. One of the two biases is 0.
+template <Element to, Finish finish, bool scaled, class Held>
 __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                    HeldBias const& bias, float row_bias,
                                    [[maybe_unused]] HeldFactors<scaled> const& factors, Held held,
@@ -260,17 +275,12 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
     COLEX_UNROLL
     for (int i = 0; i < 8; ++i) x[i / 2][i % 2] *= factors.value[i / 2][i % 2];
   }
-  if constexpr (!plain && !is_integer(to)) {
-    if (c.has_row_bias) {
-      COLEX_UNROLL
-      for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + row_bias;
-    } else {
-      COLEX_UNROLL
-      for (int i = 0; i < 8; ++i)
-        x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + bias.value[i / 2][i % 2];
-    }
+  if constexpr (finish != Finish::plain && !is_integer(to)) {
+    COLEX_UNROLL
+    for (int i = 0; i < 8; ++i)
+      x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + (bias.value[i / 2][i % 2] + row_bias);
     if (c.epilogue.beta != 0) add_old(c, offset, row, column, thread, x);
-    activate_all(c.epilogue.activation, x);
+    activate_all<finish>(c.epilogue.activation, x);
   }
 }
 
@@ -278,12 +288,12 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
 /// 8-column blocks. Of elements of 8 and 16 bits it stores 8 in a row, from `column` on, at `offset`, after an exchange among
 /// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
 /// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
-template <Element to, bool plain, bool scaled, class Held>
+template <Element to, Finish finish, bool scaled, class Held>
 __device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                      HeldBias const& bias, float row_bias,
                                      [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
   SumOf<to> x[4][2];
-  finish_sums<to, plain, scaled>(c, offset, row, column, thread, bias, row_bias, factors, held, x);
+  finish_sums<to, finish, scaled>(c, offset, row, column, thread, bias, row_bias, factors, held, x);
   [[maybe_unused]] std::uint32_t words[4];
   if constexpr (bytes_of(to) < 4) {
     COLEX_UNROLL

@@ -88,11 +88,13 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   HeldFactors<scaled> factors;
   if constexpr (scaled) factors = factors_of(c, scales, group_column, thread);
   Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
-  COLEX_UNROLL
-  for (int half = 0; half < 2; ++half)
-    store_columns<to, false>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
-                             column, thread, bias, of_rows.value[half], factors,
-                             [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
+  with_finish<to>(false, c.epilogue.activation, [&](auto finish) {
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half)
+      store_columns<to, finish()>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
+                                  column, thread, bias, of_rows.value[half], factors,
+                                  [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
+  });
 }
 
 }  // namespace colex::gpu::hopper
