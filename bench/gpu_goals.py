@@ -66,7 +66,8 @@ RANDOM = 60
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]
-ENDS = [f"bias and GELU, {x}" for x in ("128 x 14336 x 4096", "2048 x 14336 x 4096", cube(8192))] + ["bias and SiLU, 2048 x 14336 x 4096"]
+ENDS = [f"bias and GELU, {x}" for x in ("128 x 14336 x 4096", "2048 x 14336 x 4096", cube(8192))]
+ENDS += [f"bias and {x}" for x in ("GELU by erf, 2048 x 14336 x 4096", f"GELU by erf, {cube(8192)}", "SiLU, 2048 x 14336 x 4096")]
 BATCHES_OF_TORCH = [f"64 batches of {cube(1024)}"]
 GATED = [f"{m} x {nk}" for nk in ("14336 x 4096", "4096 x 4096") for m in (16, 128, 512, 2048, 8192)]
 GROUPED = [f"{experts} experts {nk}, {rows} rows" for experts in (8, 64) for nk in ("4096 x 14336", "14336 x 4096", "2048 x 7168")
@@ -152,7 +153,7 @@ def goals(logs):
         Goal("e4m3, 4096^3 to 16384^3, fast", 0.97, fp8(FP8_WAYS[0])),
         Goal("the same, accurate", 0.97, fp8(FP8_WAYS[1])),
         Goal("the same, scales of blocks", 0.97, fp8(FP8_WAYS[3])),
-        Goal("bias and GELU", 0.95, product(ENDS[:3])),
+        Goal("bias and GELU, by tanh and by erf", 0.95, product(ENDS[:5])),
         Goal("gated products, beside the best of three ways", 0.95, of("gated", GATED, "product")),
         Goal("batches", 0.95, {**sizes(BATCHES), **product(BATCHES_OF_TORCH)}),
         Goal("rows in groups", 0.95, of("grouped", GROUPED)),
