@@ -108,11 +108,15 @@ def of_product(found, names):
 
 def products(logs):
     head = ["bf16 product", "colex us", "torch us", "ratio"]
-    found, plain, batches = logs.rows("product"), logs.rows("sizes", "hopper_gelu"), logs.rows("sizes", "hopper_sizes")
-    alone = [[f"bias and GELU, {line[0]}, beside cuBLAS without", *line[1:]]
-             for line in (line_of(plain, name, "us", "peer", "ratio") for name in and_others(plain, rows.GELU))]  # fmt: skip
-    table("Bias and activation", "`product_device.py`, beside `torch._addmm_activation`, GELU by erf and SiLU beside `addmm` and the function; and `hopper_sizes gelu`, whose "
-          "other is the product alone.", [head[0], "colex us", "other us", "ratio"], [*of_product(found, rows.ENDS), *alone])  # fmt: skip
+    found, batches = logs.rows("product"), logs.rows("sizes", "hopper_sizes")
+    alone = []
+    for what, log in (("GELU", "hopper_gelu"), ("GELU by erf", "hopper_gelu_erf")):
+        plain = logs.rows("sizes", log)
+        for name in and_others(plain, rows.GELU):
+            size, *figures = line_of(plain, name, "us", "peer", "ratio")
+            alone.append([f"bias and {what}, {size}, beside cuBLAS without", *figures])
+    table("Bias and activation", "`product_device.py`, beside `torch._addmm_activation`, GELU by erf and SiLU beside `addmm` and the function; and `hopper_sizes gelu` "
+          "and `gelu_erf`, whose other is the product alone.", [head[0], "colex us", "other us", "ratio"], [*of_product(found, rows.ENDS), *alone])  # fmt: skip
     of_torch = [[line[0] + ", beside torch", *line[1:]] for line in of_product(found, rows.BATCHES_OF_TORCH)]
     table("Batches", "`hopper_sizes` beside cuBLAS, and `product_device.py` beside `torch.matmul`.", ["bf16 product", "colex us", "other us", "ratio"],
           [line_of(batches, name, "us", "peer", "ratio") for name in rows.BATCHES] + of_torch)  # fmt: skip

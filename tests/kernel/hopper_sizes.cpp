@@ -198,7 +198,7 @@ int main(int count, char** arguments) {
   } else if (gelu) {
     for (Size const& size : {Size{128, 14336, 4096}, Size{2048, 14336, 4096}, Size{8192, 8192, 8192}})
       right &= measure(size, cublas, properties.multiProcessorCount, false, product, measured,
-                       by_erf ? Activation::gelu_erf : Activation::gelu);
+                       by_erf ? colex::gpu::Activation::gelu_erf : colex::gpu::Activation::gelu);
   } else {
     for (auto const& size : what == "more" ? std::span<Size const>(more_sizes) : std::span<Size const>(sizes))
       right &= measure(size, cublas, properties.multiProcessorCount, all, product, measured);
