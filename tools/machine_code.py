@@ -12,6 +12,7 @@ its arguments; without it nothing of gfx950 is compared, nor recorded anew. The 
 goes into the certificates. Exit status: 0 all as recorded, 1 not so, 77 nothing was compared.
 """
 import argparse
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -136,17 +137,21 @@ def hashes(compiler, target, kernel, wanted):
     types = {name: t for name, t in configs(kernel, target).items() if name in wanted}
     # A symbol does not say the name of Hopper's config: one a compilation.
     parts = [{name: t} for name, t in types.items()] if kernel == HOPPER else [types]
-    found = {}
-    for part in parts:
+
+    def of_part(part):
         with tempfile.TemporaryDirectory() as folder:
             code = compile_kernels(compiler, target, kernel, part, folder)
+        found = {}
         for name, t in part.items():
             symbols = "gemm_kernelI" if kernel == HOPPER else rf"{kernel}_kernelI\w*?\d{t}E"
             own = [body for symbol, body in code.items() if re.search(symbols, symbol)]
             if len(own) != 1 or len(own[0]) < 64:
                 sys.exit(f"FAIL: {target}: {len(own)} kernels of {t} in the object")
             found[name] = hashlib.sha256(own[0]).hexdigest()
-    return found
+        return found
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return {name: code for found in pool.map(of_part, parts) for name, code in found.items()}
 
 
 def read_record():
