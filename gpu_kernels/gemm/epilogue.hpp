@@ -86,20 +86,27 @@ constexpr T gelu_by_erf(T x) {
   return x < T(0) ? part : x - part;
 }
 
+/// The activations that a loop knows: with all of them one over a thread's sums would be longer than clang unrolls.
+enum class Activations { all, gelu_by_erf, others };
+
 /// tanh is 1 - 2 / (1 + e^2u), so that 0.5 x (1 + tanh u) is x / (1 + e^-2u). Both activations share one e^t, for a
 /// kernel has it once for each element that a thread holds. It is -0 where e^t is more than the type holds.
-template <class T>
+template <Activations known = Activations::all, class T>
 constexpr T activate(Activation activation, T x) {
-  if (activation == Activation::relu) return x <= T(0) ? T(0) : x;
-  if constexpr (!std::is_integral_v<T>) {
-    if (activation == Activation::gelu_erf) return gelu_by_erf(x);
-    if (activation == Activation::gelu || activation == Activation::silu) {
-      T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
-      T const e = exponential(activation == Activation::gelu ? T(-2) * u : -x);
-      return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
+  if constexpr (known == Activations::gelu_by_erf) {
+    return gelu_by_erf(x);
+  } else {
+    if (activation == Activation::relu) return x <= T(0) ? T(0) : x;
+    if constexpr (!std::is_integral_v<T>) {
+      if (known == Activations::all && activation == Activation::gelu_erf) return gelu_by_erf(x);
+      if (activation == Activation::gelu || activation == Activation::silu) {
+        T const u = T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
+        T const e = exponential(activation == Activation::gelu ? T(-2) * u : -x);
+        return e > std::numeric_limits<T>::max() ? T(-0.0) : x / (T(1) + e);
+      }
     }
+    return x;
   }
-  return x;
 }
 
 /// Rounds the result to the type of C.
@@ -122,9 +129,10 @@ struct Epilogue {
 };
 
 /// The new element of C. `old` counts only where beta is not 0, `bias` is 0 where there is none.
-template <class C, class T>
+template <class C, Activations known = Activations::all, class T>
 constexpr C finish(Epilogue<T> const& epilogue, T sum, T old, T bias) {
-  return to_output<C>(activate(epilogue.activation, epilogue.alpha * sum + epilogue.beta * old + bias));
+  return to_output<C>(
+      activate<known>(epilogue.activation, epilogue.alpha * sum + epilogue.beta * old + bias));
 }
 
 }  // namespace colex::gpu

@@ -193,13 +193,13 @@ struct Accumulators {
 };
 
 /// Finishes element (m, n): reads C where beta asks for it, and writes it.
-template <class T, class Compute>
+template <Activations known = Activations::all, class T, class Compute>
 __device__ inline void finish_element(Destination<T, Compute> const& c, Index m, Index n, Index batch,
                                       Compute sum) {
   Index const offset = matrix_offset(c.origin, m, c.m_stride, n, c.n_stride, batch, c.batch_stride);
   Compute old(0);
   if (c.epilogue.beta != Compute(0)) old = convert<Compute>(load<1>(c.view, offset).value[0]);
-  store(c.view, offset, Vec<T, 1>{{finish<T>(c.epilogue, sum, old, c.bias_at(m, n))}});
+  store(c.view, offset, Vec<T, 1>{{finish<T, known>(c.epilogue, sum, old, c.bias_at(m, n))}});
 }
 
 /// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The
@@ -253,19 +253,25 @@ __device__ inline void gemm_block(Arguments const& arguments, Index block) {
 
   decltype(auto) end = arguments();
   using Held = typename Mma::C;
-  COLEX_UNROLL
-  for (int i = 0; i < Part<Held, 1>::points; ++i) {
-    int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
-    Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
-    if (m >= end.M || n >= end.N) continue;
-    auto const sum = sums.atom[i / sums.values][i % sums.values];
-    if (end.splits == 1) {
-      finish_element(end.c, m, n, work.batch, convert<typename Types::Compute>(sum));
-    } else {
-      store(end.workspace, partial_offset(m, n, end.M, end.N, work.split, end.splits, work.batch),
-            Vec<typename Types::Sum, 1>{{sum}});
+  auto const finish_each = [&](auto known) {
+    COLEX_UNROLL
+    for (int i = 0; i < Part<Held, 1>::points; ++i) {
+      int const place = offset_in<Part<Held, 0>>(thread) + offset_in<Part<Held, 1>>(i);
+      Index const m = m0 + place % Mma::tile_m, n = n0 + place / Mma::tile_m;
+      if (m >= end.M || n >= end.N) continue;
+      auto const sum = sums.atom[i / sums.values][i % sums.values];
+      if (end.splits == 1) {
+        finish_element<known()>(end.c, m, n, work.batch, convert<typename Types::Compute>(sum));
+      } else {
+        store(end.workspace, partial_offset(m, n, end.M, end.N, work.split, end.splits, work.batch),
+              Vec<typename Types::Sum, 1>{{sum}});
+      }
     }
-  }
+  };
+  if constexpr (!std::is_integral_v<typename Types::Compute>)
+    if (end.c.epilogue.activation == Activation::gelu_erf)
+      return finish_each(std::integral_constant<Activations, Activations::gelu_by_erf>{});
+  finish_each(std::integral_constant<Activations, Activations::others>{});
 }
 
 template <class Config, class Arguments>
