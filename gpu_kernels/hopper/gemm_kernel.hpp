@@ -146,10 +146,7 @@ struct Multiplier : BlockOps<Config> {
     using A = typename Config::WarpgroupA;
     using B = typename Config::B;
     if constexpr (promoting) {
-      if (part > 0) {
-        wgmma::wait<0>();
-        promote();
-      }
+      if (part > 0) promote();
     }
     wgmma::fence_accumulators();
     int const units = stage * (Config::stage_bytes / descriptor_unit);
@@ -323,7 +320,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                                             0,
                                             descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
                                             descriptor<typename Config::B>(block.b_tile(0))};
-    multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
+    multiply_tiles<Config::stages, promotes(Config::element)>(multiplier, first, step, count, list.parts);
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);
   }

@@ -153,8 +153,9 @@ Claims claims(std::string const& config) {
     c.derived.emplace_back(
         "O10.promotion",
         "the sums of each part leave the tensor core once, after a wait for its products and "
-        "before those of the next part begin anew, or the result is stored: O6.ring's steps and "
-        "start_products, store_tile; the host platform checks each access to accumulators");
+        "before those of the next part begin anew, or the result is stored: O6.ring's steps, in which "
+        "parts are multiplied apart, and start_products, store_tile; the host platform checks each access to "
+        "accumulators");
   }
   if (tile.gated) {
     c.derived.emplace_back(
