@@ -57,6 +57,9 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
   HeldRowBias of_rows{};
   if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, row);
+  HeldRowFactors row_factors{};
+  if constexpr (scaled)
+    row_factors = row_factors_of(m.c, m.scales, row, scaled_block_of(Index{tile_column}, Index{1}));
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = bias_of_group(group + 1);
     SumOf<to> x[4][2];
@@ -69,7 +72,7 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
       finish_sums<to, finish, scaled>(
           m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
           row + half * stored_row_step, column + group * stored_column_step, m.thread, bias,
-          of_rows.value[half], of_columns,
+          of_rows.value[half], of_columns, row_factors.value[half],
           [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
     }
     COLEX_UNROLL
@@ -92,7 +95,7 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
 template <class Multiplier>
 __device__ inline void store_by_boxes(Multiplier& m, Item const& work, int row, int column) {
   constexpr bool gated = Multiplier::Numbers::gated, promoting = Multiplier::promoting;
-  bool const plain = !gated && m.c.plain && !(promoting && m.scales.has_columns);
+  bool const plain = !gated && m.c.plain && !(promoting && m.scales.of_result);
   with_finish<Multiplier::result>(plain, m.c.epilogue.activation, [&](auto finish) {
     store_boxes<finish(), finish() != Finish::plain && promoting>(m, work, row, column);
   });

@@ -126,13 +126,13 @@ struct Multiplier : BlockOps<Config> {
   __device__ void promote() {
     wgmma::settle(sum);
     float factor[2] = {1, 1};
-    if (scales.has_a || scales.has_b) factors.take(scales, factor);
+    if (scales.of_parts) factors.take(scales, factor);
     COLEX_UNROLL
     for (int i = 0; i < Config::N / 2; ++i) total[i] += factor[i / held_run % 2] * sum[i];
   }
   /// Starts to load the factors of an item. Its first products run already; their factors are taken with the next part.
   __device__ void find_factors(int item) {
-    if (!scales.has_a && !scales.has_b) return;
+    if (!scales.of_parts) return;
     Item const work = list.find(item);
     Index const row =
         this->row_of(work) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
@@ -146,10 +146,7 @@ struct Multiplier : BlockOps<Config> {
     using A = typename Config::WarpgroupA;
     using B = typename Config::B;
     if constexpr (promoting) {
-      if (part > 0) {
-        wgmma::wait<0>();
-        promote();
-      }
+      if (part > 0) promote();
     }
     wgmma::fence_accumulators();
     int const units = stage * (Config::stage_bytes / descriptor_unit);
@@ -198,7 +195,7 @@ struct Multiplier : BlockOps<Config> {
       with_finish<to>(c.plain, activation, [&](auto finish) {
         constexpr bool scaled = promoting && finish() != Finish::plain;
         if constexpr (promoting && !scaled)
-          if (scales.has_columns) return store_all<finish(), true>(own, offset, row, column);
+          if (scales.of_result) return store_all<finish(), true>(own, offset, row, column);
         store_all<finish(), scaled>(own, offset, row, column);
       });
     }
@@ -226,7 +223,7 @@ struct Multiplier : BlockOps<Config> {
       store_columns<to, Finish::plain>(
           c, offset + half * stored_row_step * c.pitch + group * stored_column_step,
           row + half * stored_row_step, column + group * stored_column_step, thread, HeldBias{}, 0,
-          HeldFactors<false>{}, [&](int block, int j) { return x[block][j]; });
+          HeldFactors<false>{}, 1, [&](int block, int j) { return x[block][j]; });
     }
   }
 
@@ -251,6 +248,9 @@ struct Multiplier : BlockOps<Config> {
     HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     HeldRowBias of_rows{};
     if constexpr (!plain) of_rows = row_bias_of(own, row);
+    HeldRowFactors row_factors{};
+    if constexpr (scaled)
+      row_factors = row_factors_of(own, scales, row, scaled_block_of(Index{tile_column}, Index{1}));
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
@@ -259,7 +259,7 @@ struct Multiplier : BlockOps<Config> {
       store_columns<to, finish>(
           own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
           row + half * stored_row_step, column + group * stored_column_step, thread, bias,
-          of_rows.value[half], of_columns[at_once ? group : 0],
+          of_rows.value[half], of_columns[at_once ? group : 0], row_factors.value[half],
           [&](int block, int i) { return held_or_none(first_held_value(half, group, block) + i); });
       if (half == 1) bias = next;
     }
@@ -320,7 +320,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                                             0,
                                             descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
                                             descriptor<typename Config::B>(block.b_tile(0))};
-    multiply_tiles<Config::stages>(multiplier, first, step, count, list.parts);
+    multiply_tiles<Config::stages, promotes(Config::element)>(multiplier, first, step, count, list.parts);
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);
   }

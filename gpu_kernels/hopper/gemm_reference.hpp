@@ -13,7 +13,8 @@
 // the tail; its polynomial is within 9 10^-7, and a dozen roundings and the instructions' own are less than 2^-18: all of it is below 2^-15
 // of the tail. Tails of less than 2^-126 are 0 there.
 // Where sums leave the tensor core after each part of 128 of K, the steps of one part count, and one rounding of the
-// total for each part.
+// total for each part. |a| |b| is with its factors. Whether those multiply a part's sums or the finished
+// ones, there are at most three roundings by 2^-24 S; a first step has no sum so far, whose share of the bound is 2^-13 S.
 // A gated result is a product, of an activation within g of its value G and a sum within u of its U: it is within
 // |G| u + |U| g + g u, and one rounding.
 // Integers are exact. Rounding the result to p bits adds 2^-p of what was summed, or half the least number.

@@ -110,7 +110,9 @@ bool memory_is_divided(HopperNumbers const& c) {
 template <int stages>
 bool is_sound(HopperNumbers const& c, int warps, int tiles, int k_blocks) {
   model::RingShape const ring{stages, c.cluster, warps, c.a.bytes, c.b.bytes / c.cluster};
-  return model::explore(model::record<stages>(ring, tiles, k_blocks)).fault.empty();
+  auto const protocol = hopper::promotes(c.element) ? model::record<stages, true>(ring, tiles, k_blocks)
+                                                    : model::record<stages>(ring, tiles, k_blocks);
+  return model::explore(protocol).fault.empty();
 }
 bool ring_is_sound(HopperNumbers const& c) {
   if (c.cluster != 1) return is_sound<2>(c, 1, 2, 2) && is_sound<2>(c, 1, 5, 1);

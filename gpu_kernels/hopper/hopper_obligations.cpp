@@ -401,7 +401,7 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "for every number of stages from 2 on, warps, blocks of a cluster, tiles and parts the roles keep the "
        "ring's "
        "invariant: no read of what has not landed, no write over what is read, no deadlock",
-       RingObligation<ShippedRoles>::prove},
+       tile.scaled ? RingObligation<ApartRoles>::prove : RingObligation<ShippedRoles>::prove},
       {"O9", "for all sizes and pitches two elements of the result have two places", elements_have_places},
       {"O10", "for every K each k is in one part of K, and no part is idle",
        [tile](Proof& p) { parts_cover_k(p, tile); }},

@@ -141,12 +141,21 @@ Claims claims(std::string const& config) {
     c.derived.emplace_back(
         "O4.factors",
         "a factor is read where its row or column is inside the result and its part inside K: "
-        "comparisons in PartFactors and factors_of; then O4.scales");
+        "comparisons in PartFactors, row_factors_of and factors_of, or its part is the first; then "
+        "O4.scales");
+    c.derived.emplace_back(
+        "O10.factors",
+        "the factors of A and B multiply the sums of each part or the finished ones, not both: of_parts "
+        "decides, "
+        "in promote and find_factors, or in row_factors_of, where the launch that finishes the result comes "
+        "once "
+        "for each element; then they are the same for all parts, so that the first one's speak for all");
     c.derived.emplace_back(
         "O10.promotion",
         "the sums of each part leave the tensor core once, after a wait for its products and "
-        "before those of the next part begin anew, or the result is stored: O6.ring's steps and "
-        "start_products, store_tile; the host platform checks each access to accumulators");
+        "before those of the next part begin anew, or the result is stored: O6.ring's steps, in which "
+        "parts are multiplied apart, and start_products, store_tile; the host platform checks each access to "
+        "accumulators");
   }
   if (tile.gated) {
     c.derived.emplace_back(

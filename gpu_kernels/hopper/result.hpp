@@ -183,12 +183,15 @@ __device__ inline HeldRowBias row_bias_of(ResultView<to> const& c, int row) {
   return bias;
 }
 
-/// What a thread multiplies those sums by, column by column, where there is such a thing.
+/// What a thread multiplies those sums by, column by column and row by row, where there is such a thing.
 template <bool scaled>
 struct HeldFactors {};
 template <>
 struct HeldFactors<true> {
   float value[4][2];
+};
+struct HeldRowFactors {
+  float value[2];
 };
 template <Element to>
 __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesView const& scales,
@@ -200,6 +203,26 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
     factors.value[i / 2][i % 2] = 1;
     if (scales.has_columns && column < c.columns)
       factors.value[i / 2][i % 2] = load<1>(scales.columns, column).value[0];
+  }
+  return factors;
+}
+
+/// What a thread multiplies the finished sums of its two rows by, the same in a whole tile: 1 where a part's sums have
+/// been multiplied by such factors. `block` is that of the tile's columns.
+template <Element to>
+__device__ inline HeldRowFactors row_factors_of(ResultView<to> const& c, ScalesView const& scales, int row,
+                                                Index block) {
+  HeldRowFactors factors{{1, 1}};
+  if (scales.of_parts) return factors;
+  float of_b = 1;
+  if (scales.has_b)
+    of_b = load<1>(scales.b, scale_offset(block, scales.b_block, Index{0}, Index{0})).value[0];
+  COLEX_UNROLL
+  for (int half = 0; half < 2; ++half) {
+    Index const line = row + half * stored_row_step;
+    if (scales.has_a && line < c.rows)
+      factors.value[half] = load<1>(scales.a, scale_offset(line, scales.a_row, Index{0}, Index{0})).value[0];
+    factors.value[half] *= of_b;
   }
   return factors;
 }
@@ -267,13 +290,13 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
 template <Element to, Finish finish, bool scaled, class Held>
 __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                    HeldBias const& bias, float row_bias,
-                                   [[maybe_unused]] HeldFactors<scaled> const& factors, Held held,
-                                   SumOf<to> (&x)[4][2]) {
+                                   [[maybe_unused]] HeldFactors<scaled> const& factors,
+                                   [[maybe_unused]] float row_factor, Held held, SumOf<to> (&x)[4][2]) {
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
   if constexpr (scaled) {
     COLEX_UNROLL
-    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] *= factors.value[i / 2][i % 2];
+    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = x[i / 2][i % 2] * row_factor * factors.value[i / 2][i % 2];
   }
   if constexpr (finish != Finish::plain && !is_integer(to)) {
     COLEX_UNROLL
@@ -291,9 +314,11 @@ __device__ inline void finish_sums(ResultView<to> const& c, Index offset, int ro
 template <Element to, Finish finish, bool scaled, class Held>
 __device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                      HeldBias const& bias, float row_bias,
-                                     [[maybe_unused]] HeldFactors<scaled> const& factors, Held held) {
+                                     [[maybe_unused]] HeldFactors<scaled> const& factors, float row_factor,
+                                     Held held) {
   SumOf<to> x[4][2];
-  finish_sums<to, finish, scaled>(c, offset, row, column, thread, bias, row_bias, factors, held, x);
+  finish_sums<to, finish, scaled>(c, offset, row, column, thread, bias, row_bias, factors, row_factor, held,
+                                  x);
   [[maybe_unused]] std::uint32_t words[4];
   if constexpr (bytes_of(to) < 4) {
     COLEX_UNROLL

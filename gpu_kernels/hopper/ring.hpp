@@ -5,6 +5,7 @@
 //
 //   load:       wait until empty   expect the bytes   start the copies
 //   multiply:   wait until full    start the products  wait for the products before them, release their stage
+//   apart:      wait until full    wait for the products before, release their stage   start the products
 //
 // The roles are templates on what they do it with: the kernel's instructions, on a device or on the host
 // platform; the recorder of ring_model.hpp, where every interleaving of what a few roles do is explored; or that
@@ -62,26 +63,30 @@ __device__ inline void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, 
   at.advance(stages);
 }
 
-/// Multiplies one part of a tile, one step behind in releasing: products of a part run while the next one's start.
-/// `previous` is the stage of the part before.
-template <class Int, class Ops>
-__device__ inline void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile,
-                                     Int const& k, Int const& stages) {
-  ops.wait_full(at.stage, at.parity);
-  ops.start_products(at.stage, tile, k);
-  if (k > Int(0)) {
-    ops.template wait_products<1>();
-    ops.release(previous);
-  }
-  previous = at.stage;
-  at.advance(stages);
-}
-
-/// After the parts of a tile.
+/// After the parts of a tile, or of all before one.
 template <class Int, class Ops>
 __device__ inline void end_products(Ops& ops, Int const& previous) {
   ops.template wait_products<0>();
   ops.release(previous);
+}
+
+/// Multiplies one part of a tile, one step behind in releasing: products of a part run while the next one's start. Where
+/// sums leave the tensor core after each part, parts run `apart`: the one before has ended and is released by then.
+/// `previous` is its stage.
+template <bool apart = false, class Int, class Ops>
+__device__ inline void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile,
+                                     Int const& k, Int const& stages) {
+  ops.wait_full(at.stage, at.parity);
+  if constexpr (apart)
+    if (k > Int(0)) end_products(ops, previous);
+  ops.start_products(at.stage, tile, k);
+  if constexpr (!apart)
+    if (k > Int(0)) {
+      ops.template wait_products<1>();
+      ops.release(previous);
+    }
+  previous = at.stage;
+  at.advance(stages);
 }
 
 /// Loads the tiles first, first + step, ... below count, each in k_blocks parts, at least one.
@@ -95,12 +100,12 @@ __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int 
 }
 
 /// Multiplies the same parts.
-template <int stages, class Ops>
+template <int stages, bool apart = false, class Ops>
 __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     int previous = 0;
-    for (int k = 0; k < k_blocks; ++k) multiply_part(ops, at, previous, tile, k, stages);
+    for (int k = 0; k < k_blocks; ++k) multiply_part<apart>(ops, at, previous, tile, k, stages);
     end_products(ops, previous);
     ops.store_tile(tile);
   }

@@ -91,7 +91,7 @@ struct Recorder {
 };
 
 /// Runs the shipped roles of every block of one cluster over `tiles` tiles.
-template <int stages>
+template <int stages, bool apart = false>
 Protocol record(RingShape ring, int tiles, int k_blocks) {
   Protocol protocol{ring,
                     {},
@@ -105,7 +105,7 @@ Protocol record(RingShape ring, int tiles, int k_blocks) {
       if (warp == -1)
         load_tiles<stages>(ops, 0, 1, tiles, k_blocks);
       else
-        multiply_tiles<stages>(ops, 0, 1, tiles, k_blocks);
+        multiply_tiles<stages, apart>(ops, 0, 1, tiles, k_blocks);
       finish(ops);
       protocol.agents.push_back({block, std::move(ops.trace)});
     }

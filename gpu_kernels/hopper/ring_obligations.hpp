@@ -75,6 +75,15 @@ struct ShippedRoles {
   }
 };
 
+/// Those of configs whose sums leave the tensor core after each part.
+struct ApartRoles : ShippedRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    hopper::multiply_part<true>(ops, at, previous, tile, k, stages);
+  }
+};
+
 template <class Roles>
 class RingObligation {
   using Integer = sym::Integer;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The factors by which operands of 8-bit floats are scaled, f32 in memory: of one tensor, of rows and columns, or of
-// blocks of 128 of K. A part's sums are multiplied as they leave the tensor core, by the factor of their row of A and
-// that of their 128 columns of B; a factor of each column of B, of all of K, multiplies the result.
+// blocks of 128 of K. Where a factor of A or B differs from part to part of K, each part's sums are multiplied as they
+// leave the tensor core, by the factor of their row of A and that of their 128 columns of B; else those multiply the
+// finished sums, once. A factor of each column of B multiplies these, too.
 //
 //   Scales{.a = s, .a_row = 1}                              a factor of each row of A
 //   Scales{.a = s, .a_row = 32, .a_part = 1, ...}           and of each 128 of K, which are 32
@@ -46,6 +47,8 @@ struct Scales {
   float const* columns = nullptr;  ///< of each column of B
 
   bool any() const { return a != nullptr || b != nullptr || columns != nullptr; }
+  /// Whether a part of K may have other factors than the next.
+  bool differ_by_part() const { return (a != nullptr && a_part != 0) || (b != nullptr && b_part != 0); }
 };
 
 /// As the kernels see them.
@@ -54,6 +57,8 @@ struct ScalesView {
   Index a_row, a_part, b_block, b_part;
   int parts;  ///< of K: splits may have more
   bool has_a, has_b, has_columns;
+  bool of_parts;   ///< a and b are factors of each part's sums, else of the finished ones
+  bool of_result;  ///< there are factors of finished sums
 };
 inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float const> const& a,
                               GlobalView<float const> const& b, GlobalView<float const> const& columns) {
@@ -67,7 +72,9 @@ inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float con
           static_cast<int>(parts),
           s.a != nullptr,
           s.b != nullptr,
-          s.columns != nullptr};
+          s.columns != nullptr,
+          s.differ_by_part(),
+          s.columns != nullptr || (s.any() && !s.differ_by_part())};
 }
 
 /// What a thread multiplies its sums of each part by: factors of its two rows of A, and of the tile's columns of B. The

@@ -175,6 +175,9 @@ TEST(RingProof, holds_and_notices_every_replaced_operation) {
   EXPECT_GE(report.parts.size(), 16u);
   for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
   expect_noticed(report.mutants, {"load_part", "multiply_part", "empty_arrivals"});
+  auto const apart = proof_of_ring<ApartRoles>(true);
+  EXPECT_TRUE(apart.green());
+  expect_noticed(apart.mutants, {"multiply_part"});
 }
 
 TEST(GatedProof, holds_and_notices_every_replaced_operation) {
@@ -250,6 +253,21 @@ struct OtherMultiplier : ShippedRoles {
     at.advance(stages);
   }
 };
+/// Parts apart, where the one before is released while its products run.
+struct ReleasesWhatRuns : ShippedRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    ops.wait_full(at.stage, at.parity);
+    if (k > Int(0)) {
+      ops.template wait_products<1>();
+      ops.release(previous);
+    }
+    ops.start_products(at.stage, tile, k);
+    previous = at.stage;
+    at.advance(stages);
+  }
+};
 struct NoWaitForFull : ShippedRoles {
   template <class Int, class Ops>
   static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
@@ -307,11 +325,12 @@ struct OtherBytes : ShippedRoles {
 
 template <class Roles>
 class RingProofRefutes : public testing::Test {};
-using WrongRoles = testing::Types<WrongParityOfEmpty, NoWaitForEmpty, CopiesBeforeTheyAreExpected,
-                                  OtherMultiplier<true, false, false>, OtherMultiplier<false, true, false>,
-                                  OtherMultiplier<false, false, true>, NoWaitForFull, LastProductRuns,
-                                  NoLastRelease, NoFence, NobodyWaitsAtTheEnd, OneArrivalMoreOfFull,
-                                  OtherArrivals<1>, OtherArrivals<-1>, OtherBytes<16>, OtherBytes<-16>>;
+using WrongRoles =
+    testing::Types<WrongParityOfEmpty, NoWaitForEmpty, CopiesBeforeTheyAreExpected,
+                   OtherMultiplier<true, false, false>, OtherMultiplier<false, true, false>,
+                   OtherMultiplier<false, false, true>, ReleasesWhatRuns, NoWaitForFull, LastProductRuns,
+                   NoLastRelease, NoFence, NobodyWaitsAtTheEnd, OneArrivalMoreOfFull, OtherArrivals<1>,
+                   OtherArrivals<-1>, OtherBytes<16>, OtherBytes<-16>>;
 TYPED_TEST_SUITE(RingProofRefutes, WrongRoles);
 TYPED_TEST(RingProofRefutes, wrong_roles) { EXPECT_EQ(proof_of_ring<TypeParam>().z3, sym::Verdict::refuted); }
 

@@ -173,6 +173,10 @@ TYPED_TEST(HopperGemm, is_right_with_scales) {
                             100 + seed);
   }
   expect_right<TypeParam>({5, 140, 0, 1, 1, true, true}, 2, 7);
+  for (std::uint64_t seed = 0; seed < 6; ++seed)
+    expect_right<TypeParam>(
+        {M + 9, 2 * N + 5, 3 * K - 7, 1, 1 + static_cast<Index>(seed % 2), seed % 3 == 0, true, {}, true}, 2,
+        200 + seed);
 }
 
 /// What sums of positive products lose: of a bound of 0.2 %, where sums that stay in the tensor core lose 7 % and more.

@@ -49,6 +49,19 @@ std::set<std::string> run_scaled(Index N, Index K, std::uint64_t splits) {
   return wrong;
 }
 
+/// Scales that all parts of K share, of rows and of blocks of columns, with splits and epilogues and without.
+std::set<std::string> run_scaled_alike() {
+  using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
+  std::set<std::string> wrong;
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    HostProblem<Config, Element::bf16> problem(
+        {35, 150, 150, 1, 1 + static_cast<Index>(seed % 2), seed % 3 == 0, true, {}, true}, seed, true);
+    wrong.merge(problem.run(2, seed));
+    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  }
+  return wrong;
+}
+
 /// Rows in groups: of more than a tile, of one row, of none, and ends that no group can have.
 std::set<std::string> run_grouped() {
   using Config = GemmConfig<Element::bf16, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
@@ -125,6 +138,7 @@ std::set<std::string> run() {
   wrong.merge(run_of_8_bits());
   wrong.merge(run_scaled<Element::e4m3acc>(270, 830, 3));
   wrong.merge(run_scaled<Element::e4m3accf32>(70, 150, 1));
+  wrong.merge(run_scaled_alike());
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
   wrong.merge(run_epilogues());

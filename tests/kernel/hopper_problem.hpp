@@ -21,6 +21,7 @@ struct Size {
   bool epilogue = false;  ///< with a scaled sum, the old result, a bias and an activation, as the seed draws
   bool scales = false;    ///< of rows, columns and blocks of K, as the seed draws; powers of two
   std::vector<std::int32_t> ends{};  ///< of groups of rows, which are the batches then
+  bool parts_share_scales = false;   ///< those of rows and blocks of columns are of all parts of K
 };
 
 template <class Config, Element to>
@@ -57,7 +58,9 @@ class HostProblem {
       };
       Index const parts = (size.K + Config::K - 1) / Config::K + (size.K == 0 ? 1 : 0);
       scales_.a_row = below(3) == 0 ? 0 : parts + below(3), scales_.a_part = below(3) == 0 ? 0 : 1;
-      scales_.b_part = below(2), scales_.b_block = below(3) == 0 ? 0 : parts;
+      scales_.b_part = below(2);
+      if (size.parts_share_scales) scales_.a_part = scales_.b_part = 0;
+      scales_.b_block = below(3) == 0 ? 0 : parts;
       if (below(4) > 0) a_scales_ = drawn(scales_spanned(size.M, scales_.a_row, parts, scales_.a_part));
       if (below(4) > 0)
         b_scales_ = drawn(scales_spanned((size.N + scaled_block - 1) / scaled_block, scales_.b_block, parts,

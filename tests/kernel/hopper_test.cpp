@@ -446,12 +446,14 @@ TEST(Ring, no_interleaving_goes_wrong_in_a_block) {
   expect_sound(model::record<2>(ring_of<Alone>(2, 2), 2, 4));
   expect_sound(model::record<3>(ring_of<Alone>(3, 2), 2, 4));
   expect_sound(model::record<4>(ring_of<Alone>(4, 2), 3, 3));
+  expect_sound(model::record<3, true>(ring_of<Alone>(3, 2), 2, 4));
 }
 
 TEST(Ring, no_interleaving_goes_wrong_in_a_cluster) {
   EXPECT_EQ(Pair::stage_bytes, ring_of<Pair>(4, 1).own_bytes + 2 * ring_of<Pair>(4, 1).shared_bytes);
   expect_sound(model::record<2>(ring_of<Pair>(2, 1), 2, 2));
   expect_sound(model::record<2>(ring_of<Pair>(2, 1), 5, 1));
+  expect_sound(model::record<2, true>(ring_of<Pair>(2, 1), 2, 2));
 }
 
 /// The protocol with every step for which `changes` holds replaced; none at all if that is std::nullopt.
