@@ -20,6 +20,7 @@ using Say = std::function<void(std::string const&)>;
 
 struct Config {
   long bytes, W, R, X, Y, threads, row_lanes, column_lanes, square_lanes, batch, degree, rank;
+  bool in_steps;
 
   explicit Config(Json const& p)
       : bytes(p.at("element_bytes")),
@@ -33,7 +34,8 @@ struct Config {
         square_lanes(p.at("square_lanes")),
         batch(p.at("batch")),
         degree(p.at("bank_degree")),
-        rank(p.at("rank")) {}
+        rank(p.at("rank")),
+        in_steps(p.at("in_steps")) {}
   bool sensible() const {
     auto const shares = [&](long lanes, long side) {
       return lanes >= 1 && lanes <= 32 && side >= 1 && side <= 1024 && side % (lanes * W) == 0 &&
@@ -80,8 +82,8 @@ void count_conflicts(Config const& c, Say const& say) {
       return say("a bank conflict of a row's words");
   // In step k of W each lane reads the row of its word that is k modulo W: where that is before k, of W rows less. A bit
   // for each column whose lanes do so.
-  // Elements that fill a bank's word are gathered in their order: one column's lanes are counted.
-  long const columns = c.bytes < 4 ? 32 / c.column_lanes : 1;
+  // Where elements are gathered in their order, one column's lanes are counted.
+  long const columns = c.in_steps ? 32 / c.column_lanes : 1;
   for (long step = 0; step < c.W; ++step) {
     std::set<long> earlier;
     for (long first = 0; first < c.W; ++first)

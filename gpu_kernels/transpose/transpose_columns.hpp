@@ -22,7 +22,7 @@ __device__ inline auto gather_word(Tile& tile, std::uint32_t const (&from)[Confi
                                    std::uint32_t shift) {
   using T = typename Config::element;
   constexpr int W = Config::word, bytes = sizeof(T);
-  if constexpr (!in_steps<Config>) {
+  if constexpr (bytes >= 4) {
     Vec<T, W> made;
     COLEX_UNROLL
     for (int j = 0; j < W; ++j) made.value[j] = load<1>(tile, from[j] + beyond).value[0];
@@ -34,7 +34,8 @@ __device__ inline auto gather_word(Tile& tile, std::uint32_t const (&from)[Confi
     for (int step = 0; step < W; ++step)
       made.value[step / each] |= std::uint32_t{load<1>(tile, from[step] + beyond).value[0]}
                                  << 8 * bytes * (step % each);
-    return __builtin_bit_cast(Vec<T, W>, rotate_elements<bytes>(made, shift));
+    if constexpr (Config::in_steps) made = rotate_elements<bytes>(made, shift);
+    return __builtin_bit_cast(Vec<T, W>, made);
   }
 }
 
@@ -49,7 +50,7 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
   int const shift = static_cast<int>(
       misalignment<Index>(s.destination_lead + at.destination, s.destination[0] & (R - 1), line, R));
   auto const element_of = [&](int step) {
-    return in_steps<Config> ? element_at_step<int>(step, shift & (W - 1), W) : step;
+    return Config::in_steps ? element_at_step<int>(step, shift & (W - 1), W) : step;
   };
   std::uint32_t from[W];  // of a lane's first word, in the line's first column
   COLEX_UNROLL

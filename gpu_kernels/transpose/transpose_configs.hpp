@@ -30,6 +30,8 @@ struct TransposeTile {
                        column_lanes = of_column, batch = together, bank_degree = at_a_bank, resident = blocks,
                        group = 512, square_lanes = of_squares;
   static constexpr int word = word_bytes / sizeof(Element), reach = begin_bytes / sizeof(Element);
+  // Whether lanes gather a column's elements in steps: where a bank's word holds more than one.
+  static constexpr bool in_steps = sizeof(Element) < 4;
   // Whether words that a tile has, of columns shorter than it, are stored without asking for each element.
   static constexpr bool short_columns = false;
 };
@@ -38,6 +40,7 @@ struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 2, 3, 8
 };
 struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4, 2, 4, 16> {
   static constexpr char const* name = "transpose_b8_tall";
+  static constexpr bool in_steps = false;
 };
 struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4, 2> {
   static constexpr char const* name = "transpose_b8_flat";
@@ -84,9 +87,6 @@ inline constexpr int words_of_a_column = Config::tile_y / Config::word / Config:
 /// Passes in which the lines load the rows before a tile.
 template <class Config>
 inline constexpr int early_passes = (Config::reach - 1 + row_lines<Config> - 1) / row_lines<Config>;
-/// Whether lanes gather a column's elements in steps: where a bank's word holds more than one.
-template <class Config>
-inline constexpr bool in_steps = sizeof(typename Config::element) < 4;
 /// Elements of a side of the squares that lanes turn in registers; 1 where there are none.
 template <class Config>
 inline constexpr int square_side = Config::word > 1 ? 4 / static_cast<int>(sizeof(typename Config::element))

@@ -120,7 +120,7 @@ bool squares_are_turned() {
 }
 
 bool registers_are_turned(TransposeNumbers const& c) {
-  if (c.word == 1) return true;
+  if (c.word == 1) return !c.in_steps;
   if (c.word * c.element_bytes != 16) return false;
   return c.element_bytes == 1
              ? steps_make_the_word<1>(16) && squares_are_turned<4>()
@@ -196,8 +196,8 @@ int worst_degree(TransposeNumbers const& c, BankModel const& model) {
   };
   for (int row = 0; row < t.rows; ++row)
     count(Direction::store, t.W * t.bytes, t.row_lanes, [&](int lane) { return t.kept(row, lane * t.W); });
-  // Of elements that fill a bank's word, lanes of one line: they are not gathered in steps.
-  int const lines = t.bytes >= 4 || model.wave < t.column_lanes ? 1 : model.wave / t.column_lanes;
+  // Where elements are not gathered in steps, lanes of one line.
+  int const lines = !c.in_steps || model.wave < t.column_lanes ? 1 : model.wave / t.column_lanes;
   for (int step = 0; step < t.W; ++step)
     for (auto const& early : early_columns(t.W, step, lines))
       // The place of the first line's element: of any column, its row misaligned in any way.

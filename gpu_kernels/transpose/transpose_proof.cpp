@@ -23,7 +23,8 @@ constexpr auto configs = table_of(static_cast<TransposeConfigs const*>(nullptr),
                           .column_lanes = Config::column_lanes,
                           .square_lanes = Config::square_lanes,
                           .batch = Config::batch,
-                          .bank_degree = Config::bank_degree};
+                          .bank_degree = Config::bank_degree,
+                          .in_steps = Config::in_steps};
 });
 
 Claims claims(std::string const& config) {
@@ -35,9 +36,9 @@ Claims claims(std::string const& config) {
       "word {}, reach {}, element {}, rank {}, tile {} x {}, threads {}, lanes {} a row, {} a column and {} "
       "a column of squares, "
       "batch {}, "
-      "bank degree {}",
+      "bank degree {}, in steps: {}",
       known.word, known.reach, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads,
-      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree);
+      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree, known.in_steps);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
   c.derived = {{"O6",
@@ -77,7 +78,8 @@ nlohmann::ordered_json describe(std::string const& config) {
           {"column_lanes", c.column_lanes},
           {"square_lanes", c.square_lanes},
           {"batch", c.batch},
-          {"bank_degree", c.bank_degree}};
+          {"bank_degree", c.bank_degree},
+          {"in_steps", c.in_steps}};
 }
 
 }  // namespace
