@@ -45,15 +45,13 @@ PLANTED = [
     ("words are not turned about by bytes", WORDS, "8 * (up & 3)", "0", "value"),
     ("only one pass of rows before the tile", KERNEL, "for (int pass = 0; pass < early_passes<Config>; ++pass) {",
      "for (int pass = 0; pass < 1; ++pass) {", "value"),
-    ("columns begin at words, not at sectors", COLUMNS, "s.destination[0] & (R - 1), line, R)",
-     "s.destination[0] & (W - 1), line, W)", "writes"),
     ("squares of columns that are misaligned", KERNEL, "if (aligned && has_squares", "if (has_squares", "misaligned access"),
     ("squares of rows that are misaligned by a byte", COLUMNS, "(s.source_lead + at.source) % square_side<Config> == 0 && ", "",
      "misaligned access"),
     ("squares of rows that are misaligned differently", COLUMNS, " && s.source[1] % Config::word == 0", "", "value"),
     ("a square's columns change places", WORDS, "column[1] = pick_bytes(low01, low23, 0x7632)",
      "column[1] = pick_bytes(low01, low23, 0x5410)", "value"),
-    ("columns behind the array are stored", COLUMNS, "if (line + skipped + c < across)\n", "", "writes"),
+    ("columns behind the array are stored", COLUMNS, "if (line + skipped + c < across)\n", "", "out of bounds"),
 ]  # fmt: skip
 
 main(PLANTED)
