@@ -48,9 +48,8 @@ constexpr bool has_few_tiles(Element e) {
 /// alone, and not gated: no other was measured; so are tiles of 112 columns. Of has_few_tiles() there are four.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
   return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
-         ((shape.M > wgmma_rows || shape.cluster == 1) && shape.N % stored_column_step == 0
-              ? true
-              : is_half(element) && !gated) &&
+         (((shape.M > wgmma_rows || shape.cluster == 1) && shape.N % stored_column_step == 0) ||
+          (is_half(element) && !gated)) &&
          (!has_few_tiles(element) || shape == large || shape == medium || shape == paired ||
           shape == small) &&
          (!gated || (is_half(element) && shape.N % 128 == 0));

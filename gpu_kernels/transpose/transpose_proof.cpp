@@ -38,7 +38,8 @@ Claims claims(std::string const& config) {
       "batch {}, "
       "bank degree {}, in steps: {}",
       known.word, known.reach, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads,
-      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree, known.in_steps);
+      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree,
+      known.in_steps);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
   c.derived = {{"O6",
