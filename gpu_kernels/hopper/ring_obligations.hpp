@@ -511,7 +511,8 @@ class RingObligation {
       p.suppose(counted(lap2, stage2, stage, lap - one));  // the loader lacks its release of the lap before
       Integer const before = p.define("before", lap - one);
       p.claim("it is a lap behind", m <= n - stages,
-              {p.lemmas().monotone.at(lap2, before, stages), p.lemmas().monotone.at(before, lap, stages)});
+              {p.lemmas().monotone.at(lap2, before, stages), p.lemmas().monotone.at(before, lap, stages),
+               p.lemmas().monotone.at(lap2, lap, stages)});
     });
     p.part("descent: a warp waits at part n, a loader has loaded m parts", two_places(), [&] {
       p.suppose(counted(lap2, stage2, stage, lap));  // the warp lacks its copy of this lap
