@@ -16,18 +16,21 @@
 
 namespace colex {
 
-/// The tree in a mirror: every tuple's entries, at every depth, in the opposite order. An involution.
+/// The tree in a mirror: every tuple's entries, at every depth, in the opposite order. An involution. One of more leaves than
+/// there is room for, of which not all are there, stays as it is.
 template <class T>
 constexpr Nested<T> reversed(Nested<T> const& t) {
-  if (t.profile.is_leaf({})) return t;
+  if (t.overfull() || t.profile.is_leaf({})) return t;
   auto r = open<T>(rank(t));
   for (int k = rank(t); k-- > 0;) graft(r, reversed(entry(t, k)));
   return r;
 }
 
 namespace detail {
+/// A refusal's value is no tree, and is not looked at.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> reversed(Result<Layout<Int>, Int> const& r) {
+  if (!r) return r;
   return {colex::reversed(r.value), r.refusal};
 }
 }  // namespace detail

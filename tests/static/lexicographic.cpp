@@ -30,6 +30,16 @@ static_assert(lex_logical_divide(layout("9:1"), 2).refusal.condition == Conditio
 static_assert(*lex_logical_divide(layout("9:1"), 2, Cover::at_least) == layout("(2,5):(1,2)"));
 static_assert(*lex_blocked_product(layout("(2,2):(2,1)"), layout("(2,3):(3,1)")) ==
               layout("((2,2),(3,2)):((12,2),(4,1))"));
+// A refusal's value is not turned about: here it lacks nodes, for which there is no room.
+static_assert(lex_blocked_product(layout("((((2))),(((2))),(((2))),(((2))),(((2))),(((2))),(((2))),(((2))),(("
+                                         "(2))),(((2))),(((2)))):((((1))),(((2))),(((4))),(((8))),(((16))),(("
+                                         "(32))),(((64))),(((128))),(((256))),(((512))),(((1024))))"),
+                                  layout("(2,2,2,2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128,256,512,1024)"))
+                  .refusal.condition == Condition::capacity);
+// Nor is a layout that lacks leaves.
+constexpr auto twenty =
+    layout("(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1):(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)");
+static_assert(lex_composition(join(twenty, twenty), layout("2:1")).refusal.condition == Condition::capacity);
 constexpr auto by_two_and_four = by_mode(parse_tuple("(2,4)").value);
 static_assert(*lex_tiled_divide(layout("(4,8):(8,1)"), by_two_and_four) ==
               layout("((2,4),2,2):((8,1),16,4)"));
