@@ -206,7 +206,7 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
 /// problem is what `arguments()` returns; call it again for the epilogue rather than keep the problem in
 /// registers.
 template <class Config, class Arguments>
-__attribute__((always_inline)) __device__ inline void gemm_block(Arguments const& arguments, Index block) {
+__device__ inline void gemm_block(Arguments const& arguments, Index block) {
   static_assert(!is_scaled<Config>, "its products would have no scales");
   decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
