@@ -39,15 +39,24 @@ __device__ inline std::uint32_t pick_bytes(std::uint32_t low, std::uint32_t high
 #endif
 }
 
+/// The word whose register k is register (k - count) modulo 4, if `turned`. Both values are read: a choice between two
+/// elements of an array is an index to clang, which keeps the array in memory for it.
+template <int count>
+__device__ inline Registers turn_registers(Registers const& word, bool turned) {
+  Registers made;
+  COLEX_UNROLL
+  for (int k = 0; k < 4; ++k) {
+    std::uint32_t const other = word.value[(k + 4 - count) % 4], own = word.value[k];
+    made.value[k] = turned ? other : own;
+  }
+  return made;
+}
+
 /// The word whose element j is element (j - count) modulo as many as there are; of `bytes` bytes each, 1 or 2.
 template <int bytes>
 __device__ inline Registers rotate_elements(Registers const& word, std::uint32_t count) {
   std::uint32_t const up = count * bytes;
-  Registers once, twice;
-  COLEX_UNROLL
-  for (int k = 0; k < 4; ++k) once.value[k] = (up & 4) != 0 ? word.value[(k + 3) % 4] : word.value[k];
-  COLEX_UNROLL
-  for (int k = 0; k < 4; ++k) twice.value[k] = (up & 8) != 0 ? once.value[(k + 2) % 4] : once.value[k];
+  Registers const twice = turn_registers<2>(turn_registers<1>(word, (up & 4) != 0), (up & 8) != 0);
   Registers made;
   COLEX_UNROLL
   for (int k = 0; k < 4; ++k)
