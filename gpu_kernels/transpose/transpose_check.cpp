@@ -60,8 +60,8 @@ struct Config {
 
 long below(long x, long W) { return ((x % W) + W) % W; }
 
-/// Lanes that store a row's words, lanes of 32 that gather an element each of neighbouring columns' words, and lanes of 32
-/// that load 4 bytes of a row of squares, ask no bank for more words than stated: as many lanes at a time as fill 32
+/// Lanes that store a row's words, lanes of 32 that gather an element each of neighbouring columns' words, and lanes of
+/// 32 that load 4 bytes of a row of squares, ask no bank for more words than stated: as many lanes at a time as fill 32
 /// banks of 4 bytes.
 void count_conflicts(Config const& c, Say const& say) {
   // The banks of `width` bytes from `byte` on.
@@ -80,8 +80,8 @@ void count_conflicts(Config const& c, Say const& say) {
   for (long row = 0; row < c.Y + c.R - 1; ++row)
     if (meet(c.row_lanes, c.W * c.bytes, [&](long lane) { return c.slot(row, lane) * c.W * c.bytes; }))
       return say("a bank conflict of a row's words");
-  // In step k of W each lane reads the row of its word that is k modulo W: where that is before k, of W rows less. A bit
-  // for each column whose lanes do so.
+  // In step k of W each lane reads the row of its word that is k modulo W: where that is before k, of W rows less. A
+  // bit for each column whose lanes do so.
   // Where elements are gathered in their order, one column's lanes are counted.
   long const columns = c.in_steps ? 32 / c.column_lanes : 1;
   for (long step = 0; step < c.W; ++step) {

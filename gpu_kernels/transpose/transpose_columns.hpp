@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The transpose's second half: a tile in shared memory is stored by columns.
 //
-// In general a lane gathers a word of a column, one element from each of W rows. Elements of less than 4 bytes are gathered
-// in steps: in step k every lane takes one from a row that is k - 1 modulo W, whatever the misalignment of its column: columns side by side then lie in one word of shared
-// memory or two, which a bank delivers once. The word is turned about in registers. Where neither rows nor columns are
-// misaligned, a lane loads 4 bytes of each of W rows, turns squares in registers, and has words of several columns.
+// In general a lane gathers a word of a column, one element from each of W rows. Elements of less than 4 bytes are
+// gathered in steps: in step k every lane takes one from a row that is k - 1 modulo W, whatever the misalignment of its
+// column: columns side by side then lie in one word of shared memory or two, which a bank delivers once. The word is
+// turned about in registers. Where neither rows nor columns are misaligned, a lane loads 4 bytes of each of W rows,
+// turns squares in registers, and has words of several columns.
 #pragma once
 
 #include "permute/permute_index.hpp"
@@ -91,8 +92,8 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
   }
 }
 
-/// Whether the squares of a tile whose columns are not misaligned lie whole in words of 4 bytes: its rows are misaligned
-/// alike, by such words.
+/// Whether the squares of a tile whose columns are not misaligned lie whole in words of 4 bytes: its rows are
+/// misaligned alike, by such words.
 template <class Config>
 __device__ inline bool has_squares(TransposeShape<Config::rank> const& s, TransposePlace const& at) {
   return (s.source_lead + at.source) % square_side<Config> == 0 && s.source[1] % Config::word == 0;

@@ -3,8 +3,8 @@
 // A config names the element, the bytes of a word, the tile, the lanes that move a row and a column together, how many
 // rows a thread loads before it keeps them, how many blocks a multiprocessor should hold, at most how many words the
 // lanes of a wave ask of one bank, how many lanes make words of one column out of squares, of how many elements the
-// destination's addresses are multiples where a tile's columns begin, and how many tiles along y are visited before the next along x: parts of a sector
-// of the destination that two tiles store meet in the cache.
+// destination's addresses are multiples where a tile's columns begin, and how many tiles along y are visited before the
+// next along x: parts of a sector of the destination that two tiles store meet in the cache.
 //
 //   TransposeB16 moves tiles of 64 x 128 elements of 2 bytes by words of 16.
 //

@@ -16,8 +16,8 @@ namespace colex::gpu {
 
 /// The array to move: extents of its modes, x and y first, and their strides on both sides, in elements;
 /// where coordinate 0 lies on both sides, counted from the arrays' first elements; how many elements the
-/// source has; how many elements the source begins after a multiple of a word, and the destination after one of a sector;
-/// tiles along x and y.
+/// source has; how many elements the source begins after a multiple of a word, and the destination after one of a
+/// sector; tiles along x and y.
 template <int rank>
 struct TransposeShape {
   Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, source_elements;
