@@ -42,6 +42,7 @@ PLANTED = [
     ("steps are taken for the word's order", INDEX, "return (step + shift) % W;", "return step;", "value"),
     ("words are turned about too far", WORDS, "std::uint32_t const up = count * bytes;",
      "std::uint32_t const up = (count + 1) * bytes;", "value"),
+    ("registers are turned about the other way", WORDS, "(k + 4 - count) % 4", "(k + count) % 4", "value"),
     ("words are not turned about by bytes", WORDS, "8 * (up & 3)", "0", "value"),
     ("only one pass of rows before the tile", KERNEL, "for (int pass = 0; pass < early_passes<Config>; ++pass) {",
      "for (int pass = 0; pass < 1; ++pass) {", "value"),
