@@ -19,12 +19,12 @@ LaunchResult transpose(GlobalView<typename Config::element const> source,
                        std::uint64_t seed = 0, void* stream = nullptr, BankModel const* banks = nullptr) {
   static_assert(check_transpose_config<Config>());
   constexpr Index most = 0x7FFFFFFF;
-  // A column's words may begin up to W - 1 elements before their tile.
-  constexpr int W = Config::word;
-  bool aligned = (shape.destination_lead + shape.destination_origin) % W == 0;
-  for (int k = 0; k < Config::rank; ++k) aligned = aligned && (k == 1 || shape.destination[k] % W == 0);
+  // A column's words may begin up to R - 1 elements before their tile.
+  constexpr int R = Config::reach;
+  bool aligned = (shape.destination_lead + shape.destination_origin) % R == 0;
+  for (int k = 0; k < Config::rank; ++k) aligned = aligned && (k == 1 || shape.destination[k] % R == 0);
   Index const tiles_x = tiles_along<Index>(shape.extent[0], Config::tile_x);
-  Index const tiles_y = tiles_along<Index>(shape.extent[1] + (aligned ? 0 : W - 1), Config::tile_y);
+  Index const tiles_y = tiles_along<Index>(shape.extent[1] + (aligned ? 0 : R - 1), Config::tile_y);
   Index blocks = tiles_x;
   auto const times = [&](Index n) {
     detail::require_strided(product_fits(blocks, n) && blocks * n <= most, "the array needs too many blocks");

@@ -19,19 +19,23 @@ using Json = nlohmann::ordered_json;
 using Say = std::function<void(std::string const&)>;
 
 struct Config {
-  long bytes, W, X, Y, threads, row_lanes, column_lanes, batch, degree, rank;
+  long bytes, W, R, X, Y, threads, row_lanes, column_lanes, square_lanes, batch, degree, rank;
+  bool in_steps;
 
   explicit Config(Json const& p)
       : bytes(p.at("element_bytes")),
         W(p.at("word_elements")),
+        R(p.at("reach_elements")),
         X(p.at("tile_x")),
         Y(p.at("tile_y")),
         threads(p.at("threads")),
         row_lanes(p.at("row_lanes")),
         column_lanes(p.at("column_lanes")),
+        square_lanes(p.at("square_lanes")),
         batch(p.at("batch")),
         degree(p.at("bank_degree")),
-        rank(p.at("rank")) {}
+        rank(p.at("rank")),
+        in_steps(p.at("in_steps")) {}
   bool sensible() const {
     auto const shares = [&](long lanes, long side) {
       return lanes >= 1 && lanes <= 32 && side >= 1 && side <= 1024 && side % (lanes * W) == 0 &&
@@ -39,9 +43,15 @@ struct Config {
     };
     bool const is_word = W * bytes == 4 || W * bytes == 8 || W * bytes == 16;
     return bytes >= 1 && bytes <= 16 && (bytes & (bytes - 1)) == 0 && W >= 1 && is_word && threads >= 32 &&
-           threads <= 1024 && batch >= 1 && shares(row_lanes, X) && shares(column_lanes, Y) &&
-           Y % (threads / row_lanes * batch) == 0 && W - 1 <= threads / row_lanes && degree >= 1 &&
-           degree <= 2 && rank == 6;
+           threads <= 1024 && batch >= 1 && (side() == 1 || takes_squares()) && shares(row_lanes, X) &&
+           shares(column_lanes, Y) && Y % (threads / row_lanes * batch) == 0 && R >= W && R % W == 0 &&
+           Y % R == 0 && threads / column_lanes % R == 0 && degree >= 1 && degree <= 3 && rank == 6;
+  }
+  /// Elements of a word of 4 bytes, of which squares are turned; and whether lanes share them evenly.
+  long side() const { return W > 1 ? 4 / bytes : 1; }
+  bool takes_squares() const {
+    return square_lanes >= 1 && threads % square_lanes == 0 && Y % (square_lanes * W) == 0 &&
+           X % (threads / square_lanes * side()) == 0;
   }
   /// Words that a row takes in shared memory, and where word `word` of it is kept.
   long pitch() const { return X / W + (W > 1 ? 1 : 0); }
@@ -50,8 +60,9 @@ struct Config {
 
 long below(long x, long W) { return ((x % W) + W) % W; }
 
-/// Lanes that store a row's words, and lanes that gather an element each of a column's words, ask no bank for more
-/// words than stated: as many lanes at a time as fill 32 banks of 4 bytes.
+/// Lanes that store a row's words, lanes of 32 that gather an element each of neighbouring columns' words, and lanes of
+/// 32 that load 4 bytes of a row of squares, ask no bank for more words than stated: as many lanes at a time as fill 32
+/// banks of 4 bytes.
 void count_conflicts(Config const& c, Say const& say) {
   // The banks of `width` bytes from `byte` on.
   auto const meet = [&](long lanes, long width, auto const& byte) {
@@ -66,24 +77,46 @@ void count_conflicts(Config const& c, Say const& say) {
     }
     return false;
   };
-  for (long row = 0; row < c.Y + c.W - 1; ++row)
+  for (long row = 0; row < c.Y + c.R - 1; ++row)
     if (meet(c.row_lanes, c.W * c.bytes, [&](long lane) { return c.slot(row, lane) * c.W * c.bytes; }))
       return say("a bank conflict of a row's words");
-  for (long row = 0; row < 2 * c.W - 1; ++row)
-    for (long element = 0; element < c.pitch() * c.W; ++element)
-      if (meet(c.column_lanes, c.bytes, [&](long lane) {
-            return (c.slot(lane * c.W + row, element / c.W) * c.W + element % c.W) * c.bytes;
-          }))
-        return say("a bank conflict of a column's elements");
+  // In step k of W each lane reads the row of its word that is k modulo W: where that is before k, of W rows less. A
+  // bit for each column whose lanes do so.
+  // Where elements are gathered in their order, one column's lanes are counted.
+  long const columns = c.in_steps ? 32 / c.column_lanes : 1;
+  for (long step = 0; step < c.W; ++step) {
+    std::set<long> earlier;
+    for (long first = 0; first < c.W; ++first)
+      for (long drop = 0; drop < c.W; ++drop) {
+        long bits = 0;
+        for (long column = 0; column < columns; ++column)
+          if (step + (first + drop * column) % c.W >= c.W) bits |= 1L << column;
+        earlier.insert(bits);
+      }
+    for (long const bits : earlier)
+      for (long element = 0; element < 2 * c.W; ++element)
+        if (meet(columns * c.column_lanes, c.bytes, [&](long lane) {
+              long const column = lane / c.column_lanes, place = element + column,
+                         row = (lane % c.column_lanes + 1 - (bits >> column & 1)) * c.W + step + c.W - 1;
+              return (c.slot(row, place / c.W) * c.W + place % c.W) * c.bytes;
+            }))
+          return say("a bank conflict of columns' elements");
+  }
+  for (long element = 0; c.side() > 1 && element < c.W; element += c.side())
+    if (meet(32, 4, [&](long lane) {
+          long const place = element + lane / c.square_lanes * c.side();
+          return (c.slot(lane % c.square_lanes * c.W, place / c.W) * c.W + place % c.W) * c.bytes;
+        }))
+      return say("a bank conflict of squares' rows");
 }
 
 /// One launch of nx x ny elements, rows of the source `lead` elements apart (downwards if negative), those of
 /// the destination `drop`, the arrays beginning `from` and `to` elements after a multiple of a word.
 void simulate(Config const& c, long nx, long ny, long lead, long drop, long from, long to, Say const& say) {
-  long const W = c.W, H = W - 1, origin = lead < 0 ? -(ny - 1) * lead : 0;
+  long const W = c.W, R = c.R, H = R - 1, origin = lead < 0 ? -(ny - 1) * lead : 0;
   long const held = (ny - 1) * std::abs(lead) + nx, room = (nx - 1) * drop + ny;
   std::vector<int> stored(static_cast<std::size_t>(room));
-  bool const aligned = to % W == 0 && drop % W == 0;
+  bool const aligned = to % R == 0 && drop % R == 0;
   for (long ty = 0; ty < (ny + (aligned ? 0 : H) + c.Y - 1) / c.Y; ++ty)
     for (long tx = 0; tx < (nx + c.X - 1) / c.X; ++tx) {
       long const x0 = tx * c.X, y0 = ty * c.Y, across = std::min(c.X, nx - x0);
@@ -103,7 +136,7 @@ void simulate(Config const& c, long nx, long ny, long lead, long drop, long from
         }
       }
       for (long x = 0; x < across; ++x) {
-        long const column = (x0 + x) * drop, shift = below(to + column, W);
+        long const column = (x0 + x) * drop, shift = below(to + column, R);
         for (long word = 0; word < c.Y / W; ++word)
           for (long k = 0; k < W; ++k) {
             long const y = y0 + word * W - shift + k, row = word * W - shift + k + H;
@@ -130,7 +163,7 @@ void simulate_transpose(Json const& parameters, std::vector<std::string>& proble
   if (!c.sensible()) return problems.push_back("the parameters are inconsistent");
   count_conflicts(c, [&](std::string const& what) { problems.push_back(what); });
   for (long from = 0; from < c.W; ++from)
-    for (long to = 0; to < c.W; ++to)
+    for (long to = 0; to < c.R; to += c.R / c.W)
       for (auto const& [nx, ny, wider, taller] : {std::array{1L, 1L, 0L, 0L},
                                                   {c.X, c.Y, 0L, 0L},
                                                   {c.X + 1, c.Y - 1, 0L, 0L},
@@ -147,27 +180,28 @@ void simulate_transpose(Json const& parameters, std::vector<std::string>& proble
 
 std::vector<Restated> restated_transpose(Json const& parameters) {
   Config const c(parameters);
-  std::string const W = std::to_string(c.W), H = std::to_string(c.W - 1), Y = std::to_string(c.Y);
+  std::string const W = std::to_string(c.W), H = std::to_string(c.W - 1), R = std::to_string(c.R),
+                    early = std::to_string(c.R - 1), Y = std::to_string(c.Y);
   std::vector<Restated> all = side_in_tiles("O1.x", c.X);
-  // Along y the grid covers ny + W - 1: a column's last word may begin W - 1 elements early.
+  // Along y the grid covers ny + R - 1: a column's last word may begin R - 1 elements early.
   all.push_back(restated(
       "O1.y: the tile of each word of a column is in the grid", "ny tiles k shift t",
-      {fmt::format("(and (<= 0 k) (<= 0 shift) (< shift {}) (< (- (* {} k) shift) ny) (< 0 ny))", W, W),
-       fmt::format("(and (<= (+ ny {}) (* {} tiles)))", H, Y),
+      {fmt::format("(and (<= 0 k) (<= 0 shift) (< shift {}) (< (- (* {} k) shift) ny) (< 0 ny))", R, W),
+       fmt::format("(and (<= (+ ny {}) (* {} tiles)))", early, Y),
        fmt::format("(and (<= (* {0} t) (* {1} k)) (< (* {1} k) (+ (* {0} t) {0})))", Y, W)},
       in_range("t", "tiles")));
   add(all, grouped_rows("O1.order"));
   add(all, numbering("O1: a block", {{"tile", "tiles"}, {"batch", "batches"}}));
-  // A row at x = W a and y = W b + row - (W - 1), or a column at x = W a + column and y = W b, of stride
-  // W q + r: the stride's share in words, and what is left.
+  // A row at x = W a and y = W b + row - (R - 1), of stride W q + r, or a column at x = R a + column and y = W b, of
+  // stride R q + r: the stride's share in words, and what is left. R is words.
   all.push_back(restated("O3: a stride's share", "y q r", {},
                          fmt::format("(= (* y (+ (* {0} q) r)) (+ (* {0} (* y q)) (* y r)))", W)));
   all.push_back(restated("O3: what a row leaves", "b row r", {},
                          fmt::format("(= (* (+ (* {0} b) row (- {1})) r) "
-                                     "(+ (* {0} (* b r)) (* r (+ row 1)) (* (- {0}) r)))",
-                                     W, H)));
+                                     "(+ (* {0} (* b r)) (* r (+ row 1)) (* (- {2}) r)))",
+                                     W, early, R)));
   all.push_back(restated("O3: what a column leaves", "a column r", {},
-                         fmt::format("(= (* (+ (* {0} a) column) r) (+ (* {0} (* a r)) (* r column)))", W)));
+                         fmt::format("(= (* (+ (* {0} a) column) r) (+ (* {0} (* a r)) (* r column)))", R)));
   // `left` is r (row + 1), or r column; `words` are all the whole words of the offset.
   all.push_back(
       restated("O3: a word is aligned", "lead base left words word m shift",

@@ -2,8 +2,9 @@
 // The shipped configs of the transpose: one per width of an element, and for narrow arrays of small elements others.
 // A config names the element, the bytes of a word, the tile, the lanes that move a row and a column together, how many
 // rows a thread loads before it keeps them, how many blocks a multiprocessor should hold, at most how many words the
-// lanes of a line ask of one bank, and how many tiles along y are visited before the next along x: parts of a sector
-// of the destination that two tiles store meet in the cache.
+// lanes of a wave ask of one bank, how many lanes make words of one column out of squares, of how many elements the
+// destination's addresses are multiples where a tile's columns begin, and how many tiles along y are visited before the
+// next along x: parts of a sector of the destination that two tiles store meet in the cache.
 //
 //   TransposeB16 moves tiles of 64 x 128 elements of 2 bytes by words of 16.
 //
@@ -22,30 +23,33 @@ namespace colex::gpu {
 inline constexpr int most_word_bytes = 16;
 
 template <class Element, int word_bytes, int x, int y, int of_row, int of_column, int together,
-          int at_a_bank = 1, int blocks = 4>
+          int at_a_bank = 1, int blocks = 4, int of_squares = of_column, int begin_bytes = word_bytes>
 struct TransposeTile {
   using element = Element;
   static constexpr int rank = strided_rank, tile_x = x, tile_y = y, threads = 256, row_lanes = of_row,
                        column_lanes = of_column, batch = together, bank_degree = at_a_bank, resident = blocks,
-                       group = 512;
-  static constexpr int word = word_bytes / sizeof(Element);
+                       group = 512, square_lanes = of_squares;
+  static constexpr int word = word_bytes / sizeof(Element), reach = begin_bytes / sizeof(Element);
+  // Whether lanes gather a column's elements in steps: where a bank's word holds more than one.
+  static constexpr bool in_steps = sizeof(Element) < 4;
   // Whether words that a tile has, of columns shorter than it, are stored without asking for each element.
   static constexpr bool short_columns = false;
 };
-struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 1, 3> {
+struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 2, 3, 8, 32> {
   static constexpr char const* name = "transpose_b8";
 };
-struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4> {
+struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4, 2, 4, 16> {
   static constexpr char const* name = "transpose_b8_tall";
+  static constexpr bool in_steps = false;
 };
-struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4> {
+struct TransposeB8Flat : TransposeTile<std::uint8_t, 16, 256, 64, 16, 4, 4, 2> {
   static constexpr char const* name = "transpose_b8_flat";
   static constexpr bool short_columns = true;
 };
-struct TransposeB16 : TransposeTile<std::uint16_t, 16, 64, 128, 8, 16, 4, 2> {
+struct TransposeB16 : TransposeTile<std::uint16_t, 16, 64, 128, 8, 16, 4, 3, 4, 16, 32> {
   static constexpr char const* name = "transpose_b16";
 };
-struct TransposeB16Flat : TransposeTile<std::uint16_t, 16, 256, 64, 16, 8, 4> {
+struct TransposeB16Flat : TransposeTile<std::uint16_t, 16, 256, 64, 16, 8, 4, 2> {
   static constexpr char const* name = "transpose_b16_flat";
   static constexpr bool short_columns = true;
 };
@@ -64,7 +68,7 @@ using TransposeConfigs = std::tuple<TransposeB8, TransposeB8Tall, TransposeB8Fla
 
 /// Rows that a tile takes in, and the elements of shared memory that keep them.
 template <class Config>
-inline constexpr int tile_rows = Config::tile_y + Config::word - 1;
+inline constexpr int tile_rows = Config::tile_y + Config::reach - 1;
 template <class Config>
 inline constexpr int kept_elements = kept_at<int>(tile_rows<Config> - 1,
                                                   row_pitch<int>(Config::tile_x, Config::word),
@@ -80,6 +84,14 @@ inline constexpr int words_of_a_row = Config::tile_x / Config::word / Config::ro
 template <class Config>
 inline constexpr int words_of_a_column = Config::tile_y / Config::word / Config::column_lanes;
 
+/// Passes in which the lines load the rows before a tile.
+template <class Config>
+inline constexpr int early_passes = (Config::reach - 1 + row_lines<Config> - 1) / row_lines<Config>;
+/// Elements of a side of the squares that lanes turn in registers; 1 where there are none.
+template <class Config>
+inline constexpr int square_side = Config::word > 1 ? 4 / static_cast<int>(sizeof(typename Config::element))
+                                                    : 1;
+
 /// The conditions that a config decides alone; one that fails does not compile.
 template <class Config>
 constexpr bool check_transpose_config() {
@@ -90,9 +102,14 @@ constexpr bool check_transpose_config() {
   static_assert(Config::threads % Config::row_lanes == 0 && Config::threads % Config::column_lanes == 0 &&
                     Config::threads <= 1024,
                 "threads are whole lines");
-  static_assert(row_lines<Config> % W == 0 && column_lines<Config> % W == 0, "a line is misaligned alike");
-  static_assert(Y % (row_lines<Config> * Config::batch) == 0 && W - 1 <= row_lines<Config>,
-                "lines share rows evenly");
+  static_assert(row_lines<Config> % W == 0 && column_lines<Config> % Config::reach == 0,
+                "a line is misaligned alike");
+  static_assert(Config::reach % W == 0 && Y % Config::reach == 0, "a tile begins with words");
+  static_assert(square_side<Config> == 1 ||
+                    (X % (Config::threads / Config::square_lanes * square_side<Config>) == 0 &&
+                     Y % (W * Config::square_lanes) == 0 && Config::threads % Config::square_lanes == 0),
+                "lanes share squares evenly");
+  static_assert(Y % (row_lines<Config> * Config::batch) == 0, "lines share rows evenly");
   return true;
 }
 

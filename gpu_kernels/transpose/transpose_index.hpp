@@ -5,13 +5,15 @@
 //
 // The source is contiguous along x, the destination along y. A word is W neighbouring elements from an
 // address that is a multiple of its size on; neither array, nor any of its rows, need begin at one. A tile
-// is X elements along x by Y along y, and its words along y begin up to W - 1 elements before it, so that it
-// takes in W - 1 rows before its own. With W = 4, X = 8, Y = 8 and a source whose rows are 5 elements apart:
+// is X elements along x by Y along y, and its words along y begin up to R - 1 elements before it, so that it
+// takes in R - 1 rows before its own. R, the reach, is W, or the elements of a sector of memory, which then one tile
+// stores alone. With W = 4, R = 4, X = 8, Y = 8 and a source whose rows are 5 elements apart:
 //   row_coordinate(8, 2, 4) == 7            row 2 of the tile whose y begins at 8
 //   misalignment(3, 5, 6, 4) == 1           (3 + 5 * 6) mod 4: elements before the row's first in its word
 //   word_start(100, 1, 2, 4) == 107         word 2 of a row whose first element, at 100, is the second of a word
 //   kept_at(5, 3, 8, 4) == 67               element 3 of row 5: 5 * 12 + 5 / 4 * 4 + 3
-//   first_row(3, 1, 0, 4) == 14             element 0 of word 3 of a column: its word begins 1 before y = 12
+//   first_row(3, 1, 0, 4, 4) == 14           element 0 of word 3 of a column: its word begins 1 before y = 12
+//   element_at_step(3, 1, 4) == 0           of a column whose words begin 1 before a multiple of W
 #pragma once
 
 #include "gemm/tile_order.hpp"
@@ -21,8 +23,8 @@ namespace colex::gpu {
 
 /// The coordinate along y of a tile's row; it may lie outside the array. `start` is where the tile begins.
 template <Number Int>
-constexpr Int row_coordinate(Int const& start, Int const& row, Int const& W) {
-  return start + row - (W - Int(1));
+constexpr Int row_coordinate(Int const& start, Int const& row, Int const& R) {
+  return start + row - (R - Int(1));
 }
 
 /// How many elements of its word lie before the element that is `count` strides behind one at `first`, from a
@@ -78,10 +80,17 @@ constexpr Int kept_at(Int const& row, Int const& element, Int const& X, Int cons
 }
 
 /// The tile's row that has element j of a word of a column, which begins `shift` elements before a multiple
-/// of W.
+/// of R.
 template <Number Int>
-constexpr Int first_row(Int const& word, Int const& shift, Int const& j, Int const& W) {
-  return word * W + (j - shift + (W - Int(1)));
+constexpr Int first_row(Int const& word, Int const& shift, Int const& j, Int const& W, Int const& R) {
+  return word * W + (j - shift + (R - Int(1)));
+}
+
+/// The element of a column's word that a lane gathers at a step. At one step the lanes of all columns gather from rows
+/// that are equal modulo W, which divides R, so that columns side by side meet in words of shared memory.
+template <Number Int>
+constexpr Int element_at_step(Int const& step, Int const& shift, Int const& W) {
+  return (step + shift) % W;
 }
 
 }  // namespace colex::gpu

@@ -9,18 +9,10 @@
 // that hold elements outside of the tensor are moved element by element.
 #pragma once
 
-#include "platform/platform.hpp"
 #include "strided_copy/strided_copy_index.hpp"
 #include "tiles/tile_layout.hpp"
-#include "transpose/transpose_configs.hpp"
+#include "transpose/transpose_columns.hpp"
 
-#if defined(__CUDACC__) || defined(__HIP__)
-#define COLEX_UNROLL_SOME _Pragma("unroll 4")
-#define COLEX_UNROLL_ONE _Pragma("unroll 1")
-#else
-#define COLEX_UNROLL_SOME
-#define COLEX_UNROLL_ONE
-#endif
 // How many blocks a multiprocessor should hold is a hint to nvcc alone.
 #if defined(__CUDACC__)
 #define COLEX_TRANSPOSE_BOUNDS(Config) __launch_bounds__(Config::threads, Config::resident)
@@ -30,24 +22,6 @@
 
 namespace colex::gpu {
 
-/// The array to move: extents of its modes, x and y first, and their strides on both sides, in elements;
-/// where coordinate 0 lies on both sides, counted from the arrays' first elements; how many elements the
-/// source has; how many elements each array begins after a multiple of a word; tiles along x and y.
-template <int rank>
-struct TransposeShape {
-  Index extent[rank], source[rank], destination[rank], source_origin, destination_origin, source_elements;
-  std::int32_t source_lead, destination_lead, tiles_x, tiles_y, group;
-};
-
-/// Where a block's tile lies: its coordinates, and the offset of its batch coordinate on both sides.
-struct TransposePlace {
-  Index x, y, source, destination;
-};
-
-/// A word in registers: compilers take vectors of bytes apart.
-struct alignas(16) Registers {
-  std::uint32_t value[4];
-};
 template <class Config>
 using Held = std::conditional_t<
     (Config::word == 1), Vec<typename Config::element, 1>,
@@ -65,7 +39,7 @@ __device__ inline Vec<T, W> load_word(GlobalView<T const> const& source, Index s
   return word;
 }
 
-/// The rows of a tile that are moved, [first, last), counted from the one that is W - 1 before the tile; and how
+/// The rows of a tile that are moved, [first, last), counted from the one that is R - 1 before the tile; and how
 /// many elements each has.
 struct TileRows {
   int first, last, across;
@@ -101,7 +75,7 @@ template <class Config, bool whole, class T, class Tile>
 __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
                                  TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                  TileRows const& rows) {
-  constexpr int W = Config::word, X = Config::tile_x, batch = whole ? Config::batch : 1;
+  constexpr int W = Config::word, R = Config::reach, X = Config::tile_x, batch = whole ? Config::batch : 1;
   constexpr int words = words_of_a_row<Config>, lines = row_lines<Config>, steps = Config::tile_y / lines;
   static_assert(steps % batch == 0);
   int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::row_lanes,
@@ -112,7 +86,7 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
   };
   auto const begin_of = [&](int row, int shift, int word) {
     return word_start<Index>(
-        element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, W), s.source[1]), shift, word,
+        element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, R), s.source[1]), shift, word,
         W);
   };
   // Below which row a lane's words hold elements of the tile.
@@ -120,16 +94,20 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
     for (int i = 0; i < words; ++i)
       last[i] = (lane + i * Config::row_lanes) * W - shift < rows.across ? rows.last : 0;
   };
-  // The rows before the tile, a line each, and the last word of every row, a thread each: on their way while the
+  // The rows before the tile, a line each or two, and the last word of every row, a thread each: on their way while the
   // others are loaded.
   int last[words];
   constexpr int turns = (tile_rows<Config> + Config::threads - 1) / Config::threads;
-  Held<Config> before[words], behind[turns][1];
+  Held<Config> before[W > 1 ? early_passes<Config> : 1][words], behind[turns][1];
   if constexpr (W > 1) {
     int const own = shift_of(line);
     limit(own, last);
-    load_row<Config, whole>(source, begin_of(line, own, lane), s.source_elements,
-                            line < W - 1 && line >= rows.first ? line : rows.last, last, before);
+    COLEX_UNROLL
+    for (int pass = 0; pass < early_passes<Config>; ++pass) {
+      int const row = line + pass * lines;
+      load_row<Config, whole>(source, begin_of(row, own, lane), s.source_elements,
+                              row < R - 1 && row >= rows.first ? row : rows.last, last, before[pass]);
+    }
     COLEX_UNROLL
     for (int turn = 0; turn < turns; ++turn) {
       int const row = thread + turn * Config::threads, shift = shift_of(row),
@@ -138,7 +116,7 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
                               row >= rows.first ? row : rows.last, only, behind[turn]);
     }
   }
-  int const own = line + W - 1, shift = shift_of(own), kept = kept_at<int>(own, lane * W, X, W);
+  int const own = line + R - 1, shift = shift_of(own), kept = kept_at<int>(own, lane * W, X, W);
   Index begin = begin_of(own, shift, lane);
   Index const further = s.source[1] * lines;
   limit(shift, last);
@@ -154,7 +132,10 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
       keep_row<Config>(tile, kept + kept_at<int>((first + step) * lines, 0, X, W), held[step]);
   }
   if constexpr (W > 1) {
-    if (line < W - 1) keep_row<Config>(tile, kept_at<int>(line, lane * W, X, W), before);
+    COLEX_UNROLL
+    for (int pass = 0; pass < early_passes<Config>; ++pass)
+      if (line + pass * lines < R - 1)
+        keep_row<Config>(tile, kept_at<int>(line + pass * lines, lane * W, X, W), before[pass]);
     COLEX_UNROLL
     for (int turn = 0; turn < turns; ++turn) {
       int const row = thread + turn * Config::threads;
@@ -163,81 +144,11 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
   }
 }
 
-/// The word of the destination whose elements the tile keeps at these places.
-template <class Config, class Tile>
-__device__ inline auto gather_word(Tile& tile, std::uint32_t const (&from)[Config::word], int beyond) {
-  using T = typename Config::element;
-  constexpr int W = Config::word, bytes = sizeof(T);
-  if constexpr (bytes < 4) {  // in registers: compilers take vectors of bytes apart
-    constexpr int each = 4 / bytes;
-    struct alignas(W * bytes) {
-      std::uint32_t value[W / each];
-    } made{};
-    COLEX_UNROLL
-    for (int j = 0; j < W; ++j)
-      made.value[j / each] |= std::uint32_t{load<1>(tile, from[j] + beyond).value[0]}
-                              << 8 * bytes * (j % each);
-    return __builtin_bit_cast(Vec<T, W>, made);
-  } else {
-    Vec<T, W> made;
-    COLEX_UNROLL
-    for (int j = 0; j < W; ++j) made.value[j] = load<1>(tile, from[j] + beyond).value[0];
-    return made;
-  }
-}
-
-/// Stores the columns of a tile. `whole`: every word of theirs that begins in the array lies in it.
-template <class Config, bool whole, class T, class Tile>
-__device__ inline void store_columns(GlobalView<T> const& destination, Tile& tile,
-                                     TransposeShape<Config::rank> const& s, TransposePlace const& at,
-                                     int across) {
-  constexpr int W = Config::word, X = Config::tile_x, words = words_of_a_column<Config>;
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::column_lanes,
-            line = thread / Config::column_lanes;
-  int const shift = static_cast<int>(
-      misalignment<Index>(s.destination_lead + at.destination, s.destination[0] & (W - 1), line, W));
-  std::uint32_t from[W];  // of element j of a lane's first word, in the line's first column
-  COLEX_UNROLL
-  for (int j = 0; j < W; ++j) {
-    std::uint32_t const row = first_row<int>(0, shift, j, W),
-                        own = misalignment<std::uint32_t>((s.source_lead + at.source) & (W - 1),
-                                                          s.source[1] & (W - 1), row + 1, W);
-    from[j] = kept_at<std::uint32_t>(row, own, X, W) + kept_at<int>(lane * W, line, X, W);
-  }
-  Index const y = word_start<Index>(at.y, shift, lane, W);
-  Index to = word_start<Index>(element_at<Index>(at.destination, at.x + line, s.destination[0], at.y, 1),
-                               shift, lane, W);
-  Index const further = s.destination[0] * column_lines<Config>;
-  auto const move = [&](int skipped) {
-    COLEX_UNROLL
-    for (int i = 0; i < words; ++i) {
-      int const beyond = kept_at<int>(i * Config::column_lanes * W, skipped, X, W),
-                ahead = i * Config::column_lanes * W;
-      if (whole && Config::short_columns && y + ahead >= s.extent[1]) continue;
-      if (whole || (y + ahead >= 0 && y + ahead + W <= s.extent[1])) {
-        store(destination, to + ahead, gather_word<Config>(tile, from, beyond));
-      } else {
-        for (int j = 0; j < W; ++j)
-          if (y + ahead + j >= 0 && y + ahead + j < s.extent[1])
-            store(destination, to + ahead + j, load<1>(tile, from[j] + beyond));
-      }
-    }
-    to += further;
-  };
-  if constexpr (whole) {
-    COLEX_UNROLL_SOME
-    for (int x = line; x < across; x += column_lines<Config>) move(x - line);
-  } else {
-    COLEX_UNROLL_ONE
-    for (int x = line; x < across; x += column_lines<Config>) move(x - line);
-  }
-}
-
 template <class Config>
 __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
     TransposeShape<Config::rank> shape) {
-  constexpr int W = Config::word;
+  constexpr int W = Config::word, R = Config::reach;
   __shared__ Shared<typename Config::element, kept_elements<Config>> tile;
   std::int32_t const block = static_cast<std::int32_t>(blockIdx.x), tiles = shape.tiles_x * shape.tiles_y;
   auto const place = grouped_order(block % tiles, shape.tiles_y, shape.tiles_x, shape.group);
@@ -252,12 +163,12 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
   }
   int const across = static_cast<int>(run_length<Index>(at.x, Config::tile_x, shape.extent[0]));
   // Rows before the tile are needed where a word of a column begins in one.
-  bool const aligned = (shape.destination_lead + at.destination) % W == 0 && shape.destination[0] % W == 0;
+  bool const aligned = (shape.destination_lead + at.destination) % R == 0 && shape.destination[0] % R == 0;
   Index const left = shape.extent[1] - at.y;
-  TileRows const rows{aligned || at.y == 0 ? W - 1 : 0,
-                      static_cast<int>(left < Config::tile_y ? left : Config::tile_y) + (W - 1), across};
+  TileRows const rows{aligned || at.y == 0 ? R - 1 : 0,
+                      static_cast<int>(left < Config::tile_y ? left : Config::tile_y) + (R - 1), across};
   auto const offset_of = [&](int row) {
-    return element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, W), shape.source[1]);
+    return element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, R), shape.source[1]);
   };
   bool const whole = words_lie_inside<Index>(offset_of(rows.first), offset_of(rows.last - 1), across,
                                              shape.source_elements, W);
@@ -269,7 +180,11 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
   __syncthreads();
   bool const full = at.y + Config::tile_y <= shape.extent[1];
   if ((full || Config::short_columns) &&
-      columns_lie_inside<Index>(at.y, aligned ? 0 : W - 1, Config::tile_y, shape.extent[1], W)) {
+      columns_lie_inside<Index>(at.y, aligned ? 0 : R - 1, Config::tile_y, shape.extent[1], W)) {
+    if constexpr (square_side < Config >> 1) {
+      if (aligned && has_squares<Config>(shape, at))
+        return store_squares<Config>(destination, tile, shape, at, across);
+    }
     store_columns<Config, true>(destination, tile, shape, at, across);
   } else {
     store_columns<Config, false>(destination, tile, shape, at, across);

@@ -16,11 +16,11 @@ Integer const zero{0}, one{1};
 
 /// O1: each word of each column is in one tile, and each tile is one block's.
 void blocks_cover_each_word_once(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), X(c.tile_x), Y(c.tile_y);
+  Integer const W(c.word), R(c.reach), X(c.tile_x), Y(c.tile_y);
   Integer const ny = p.integer("ny"), k = p.integer("k"), shift = p.integer("shift");
   p.part("word k of a column, which has an element of the array",
-         {k >= zero, shift >= zero, shift < W, k * W - shift<ny, ny> zero}, [&] {
-           auto const tiles = p.shipped("tiles_along", [&] { return tiles_along(ny + (W - one), Y); });
+         {k >= zero, shift >= zero, shift < R, k * W - shift<ny, ny> zero}, [&] {
+           auto const tiles = p.shipped("tiles_along", [&] { return tiles_along(ny + (R - one), Y); });
            Integer const tile = p.define("tile", quot(k * W, Y)), place = p.define("place", rem(k * W, Y));
            p.claim("its tile is in the grid", both(tile >= zero, tile < tiles));
            p.claim("it lies in the tile whole", place + W <= Y);
@@ -44,7 +44,7 @@ void blocks_cover_each_word_once(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the source: a row's words begin at multiples of W, and the rows of a line are misaligned alike.
 void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), lines(c.threads / c.row_lanes);
+  Integer const W(c.word), R(c.reach), lines(c.threads / c.row_lanes), reach_words(c.reach / c.word);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), row = p.integer("row"), word = p.integer("word");
   std::vector<Boolean> const given{lead >= zero, base >= zero, r >= zero, r < W, row >= zero, word >= zero};
@@ -57,14 +57,14 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
     p.have("what is left", both(left >= zero, left < W), {p.lemmas().euclid.at(before, W)});
     p.have("the shift", shift == left, {p.lemmas().divide.at(lead + base + r * (row + one), whole, left, W)});
     p.have("before", before == whole * W + shift);
-    Integer const y = p.define("y", row_coordinate(W * b, row, W)), yq = p.define("yq", y * q),
+    Integer const y = p.define("y", row_coordinate(W * b, row, R)), yq = p.define("yq", y * q),
                   yr = p.define("yr", y * r), br = p.define("br", b * r);
-    p.have("the rows before it", yr == W * br + r * (row + one) - W * r);
+    p.have("the rows before it", yr == W * br + r * (row + one) - R * r);
     p.have("by its stride", y * (W * q + r) == W * yq + yr);
     Integer const offset = element_at(base, W * a, one, y, W * q + r);
     p.have("its offset", offset == base + W * a + W * yq + yr);
     auto const start = word_start(offset, shift, word, W);
-    Integer const words = p.define("words", whole + a + yq + br - r + word);
+    Integer const words = p.define("words", whole + a + yq + br - reach_words * r + word);
     p.have("in words", lead + start == words * W + zero);
     p.claim("begins at a multiple of its size", rem(lead + start, W) == zero,
             {p.lemmas().divide.at(lead + start, words, zero, W)});
@@ -96,40 +96,40 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the destination: a column's words begin at multiples of W, and those of a line are misaligned alike.
 void columns_are_stored_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), lines(c.threads / c.column_lanes);
+  Integer const W(c.word), R(c.reach), lines(c.threads / c.column_lanes), reach_words(c.reach / c.word);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), line = p.integer("line"), step = p.integer("step"),
                 word = p.integer("word");
-  p.part("a word of a column",
-         {lead >= zero, base >= zero, r >= zero, r < W, line >= zero, step >= zero, word >= zero}, [&] {
-           Integer const per_word(c.threads / c.column_lanes / c.word);
-           Integer const before = p.define("before", lead + base + r * line), rs = p.define("rs", r * step);
-           p.have("is not negative", both(before >= zero, rs >= zero),
-                  {p.lemmas().nonnegative.at(r, line), p.lemmas().nonnegative.at(r, step)});
-           auto const shift =
-               p.shipped("misalignment", [&] { return misalignment(lead + base, r, line, W); });
-           Integer const whole = p.define("whole", quot(before, W));
-           Integer const left = p.define("left", before - whole * W);
-           p.have("what is left", both(left >= zero, left < W), {p.lemmas().euclid.at(before, W)});
-           p.have("the shift", shift == left, {p.lemmas().divide.at(lead + base + r * line, whole, left, W)});
-           p.have("before", before == whole * W + shift);
-           Integer const x = p.define("x", W * a + (line + lines * step)), xq = p.define("xq", x * q),
-                         xr = p.define("xr", x * r), ar = p.define("ar", a * r);
-           p.have("the columns before it", xr == W * ar + r * line + lines * rs);
-           p.have("by their stride", x * (W * q + r) == W * xq + xr);
-           Integer const offset = element_at(base, x, W * q + r, W * b, one);
-           p.have("its offset", offset == base + W * xq + xr + W * b);
-           auto const start = word_start(offset, shift, word, W);
-           Integer const words = p.define("words", whole + xq + ar + per_word * rs + b + word);
-           p.have("in words", lead + start == words * W + zero);
-           p.claim("begins at a multiple of its size", rem(lead + start, W) == zero,
-                   {p.lemmas().divide.at(lead + start, words, zero, W)});
-         });
+  p.part(
+      "a word of a column",
+      {lead >= zero, base >= zero, r >= zero, r < R, line >= zero, step >= zero, word >= zero}, [&] {
+        Integer const per_reach(c.threads / c.column_lanes / c.reach);
+        Integer const before = p.define("before", lead + base + r * line), rs = p.define("rs", r * step);
+        p.have("is not negative", both(before >= zero, rs >= zero),
+               {p.lemmas().nonnegative.at(r, line), p.lemmas().nonnegative.at(r, step)});
+        auto const shift = p.shipped("misalignment", [&] { return misalignment(lead + base, r, line, R); });
+        Integer const whole = p.define("whole", quot(before, R));
+        Integer const left = p.define("left", before - whole * R);
+        p.have("what is left", both(left >= zero, left < R), {p.lemmas().euclid.at(before, R)});
+        p.have("the shift", shift == left, {p.lemmas().divide.at(lead + base + r * line, whole, left, R)});
+        p.have("before", before == whole * R + shift);
+        Integer const x = p.define("x", R * a + (line + lines * step)), xq = p.define("xq", x * q),
+                      xr = p.define("xr", x * r), ar = p.define("ar", a * r);
+        p.have("the columns before it", xr == R * ar + r * line + lines * rs);
+        p.have("by their stride", x * (R * q + r) == R * xq + xr);
+        Integer const offset = element_at(base, x, R * q + r, R * b, one);
+        p.have("its offset", offset == base + R * xq + xr + R * b);
+        auto const start = word_start(offset, shift, word, W);
+        Integer const words = p.define("words", reach_words * (whole + xq + ar + per_reach * rs + b) + word);
+        p.have("in words", lead + start == words * W + zero);
+        p.claim("begins at a multiple of its size", rem(lead + start, W) == zero,
+                {p.lemmas().divide.at(lead + start, words, zero, W)});
+      });
 }
 
 /// O4: what is read and stored lies in the arrays.
 void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word);
+  Integer const W(c.word), R(c.reach);
   Integer const at = p.integer("at"), stride = p.integer("stride"), across = p.integer("across"),
                 elements = p.integer("elements"), row = p.integer("row"), rows = p.integer("rows"),
                 shift = p.integer("shift"), word = p.integer("word");
@@ -154,21 +154,21 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
          });
   Integer const y0 = p.integer("y0"), ny = p.integer("ny"), j = p.integer("j"), k = p.integer("k");
   p.part("an element of a word that is stored",
-         {y0 >= zero, shift >= zero, shift < W, k >= zero, k * W < Integer(c.tile_y), j >= zero, j < W,
+         {y0 >= zero, shift >= zero, shift < R, k >= zero, k * W < Integer(c.tile_y), j >= zero, j < W,
           y0 + k * W - shift + j >= zero, y0 + k * W - shift + j < ny},
          [&] {
-           auto const from = p.shipped("first_row", [&] { return first_row(k, shift, j, W); });
-           p.claim("is of its row's coordinate", row_coordinate(y0, from, W) == y0 + k * W - shift + j);
+           auto const from = p.shipped("first_row", [&] { return first_row(k, shift, j, W, R); });
+           p.claim("is of its row's coordinate", row_coordinate(y0, from, R) == y0 + k * W - shift + j);
            p.claim("comes from a row that the tile keeps",
-                   both(from >= zero, from < Integer(c.tile_y) + W - one));
+                   both(from >= zero, from < Integer(c.tile_y) + R - one));
            p.claim("whose coordinate is in the array",
-                   both(row_coordinate(y0, from, W) >= zero, row_coordinate(y0, from, W) < ny));
+                   both(row_coordinate(y0, from, R) >= zero, row_coordinate(y0, from, R) < ny));
            p.claim("not before the tile where the columns are aligned, or the tile is the first",
-                   either(both(shift != zero, y0 != zero), from >= W - one));
+                   either(both(shift != zero, y0 != zero), from >= R - one));
          });
   Integer const early = p.integer("early"), b = p.integer("b");
   p.part("a word of a tile that begins in its column",
-         {b >= zero, shift >= zero, shift <= early, early < W, k >= zero, k * W < Integer(c.tile_y),
+         {b >= zero, shift >= zero, shift <= early, early < R, k >= zero, k * W < Integer(c.tile_y),
           b * Integer(c.tile_y) + k * W - shift < ny},
          [&] {
            Integer const Y(c.tile_y), from = p.define("from", b * Y);
@@ -200,12 +200,19 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
 
 /// O9: an element of a column is in one word, at one place of it.
 void elements_are_stored_once(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), k = p.integer("k"), j = p.integer("j"), m = p.integer("m"), i = p.integer("i"),
-                           shift = p.integer("shift");
-  p.part("two places of one element", {j >= zero, j < W, i >= zero, i < W, shift >= zero, shift < W}, [&] {
-    auto const row = p.shipped("first_row", [&] { return first_row(k, shift, j, W); });
-    p.claim("are one", either(row != first_row(m, shift, i, W), both(k == m, j == i)));
+  Integer const W(c.word), R(c.reach), k = p.integer("k"), j = p.integer("j"), m = p.integer("m"),
+                                       i = p.integer("i"), shift = p.integer("shift");
+  p.part("two places of one element", {j >= zero, j < W, i >= zero, i < W, shift >= zero, shift < R}, [&] {
+    auto const row = p.shipped("first_row", [&] { return first_row(k, shift, j, W, R); });
+    p.claim("are one", either(row != first_row(m, shift, i, W, R), both(k == m, j == i)));
   });
+  Integer const step = p.integer("step"), other = p.integer("other");
+  p.part("two steps of a word", {step >= zero, step < W, other >= zero, other < W, shift >= zero, shift < W},
+         [&] {
+           auto const element = p.shipped("element_at_step", [&] { return element_at_step(step, shift, W); });
+           p.claim("gather an element of it", both(element >= zero, element < W));
+           p.claim("each its own", either(element != element_at_step(other, shift, W), step == other));
+         });
 }
 
 }  // namespace

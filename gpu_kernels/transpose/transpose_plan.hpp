@@ -3,7 +3,7 @@
 // that is contiguous in the destination y, the others are batch modes.
 //
 //   plan_transpose(2, layout("(8191,4099):(1,8191)"), layout("(8191,4099):(4099,1)"), 256, 514)
-//   x 8191, y 4099, by transpose_b16; the destination begins 1 element after a multiple of 16 bytes
+//   x 8191, y 4099, by transpose_b16; the destination begins 1 element after a multiple of 32 bytes
 #pragma once
 
 #include <optional>
@@ -20,6 +20,8 @@ struct TransposePlan {
   char const* config = "";
 };
 
+/// What a sector of memory holds, which is written as a whole or costs more.
+constexpr int sector_bytes = 32;
 /// The elements of the widest word.
 constexpr int word_elements(int element_bytes) { return most_word_bytes / element_bytes; }
 
@@ -62,13 +64,13 @@ inline std::optional<TransposePlan> plan_transpose(int element_bytes, Layout<Ind
     int const at = k == x ? 0 : k == y ? 1 : next++;
     s.extent[at] = modes[k].extent, s.source[at] = modes[k].source, s.destination[at] = modes[k].destination;
   }
-  auto const lead = [&](std::uintptr_t address) {
-    return static_cast<std::int32_t>(address / static_cast<unsigned>(element_bytes) %
-                                     static_cast<unsigned>(word_elements(element_bytes)));
+  auto const lead = [&](std::uintptr_t address, int bytes) {
+    return static_cast<std::int32_t>(address % static_cast<unsigned>(bytes) /
+                                     static_cast<unsigned>(element_bytes));
   };
   plan.config = transpose_config(element_bytes, s.extent[0], s.extent[1]);
-  s.source_elements = plan.source_elements, s.source_lead = lead(source),
-  s.destination_lead = lead(destination);
+  s.source_elements = plan.source_elements, s.source_lead = lead(source, most_word_bytes),
+  s.destination_lead = lead(destination, sector_bytes);
   return plan;
 }
 

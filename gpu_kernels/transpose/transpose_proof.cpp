@@ -14,14 +14,17 @@ constexpr auto configs = table_of(static_cast<TransposeConfigs const*>(nullptr),
   return TransposeNumbers{.name = Config::name,
                           .element_bytes = sizeof(typename Config::element),
                           .word = Config::word,
+                          .reach = Config::reach,
                           .rank = Config::rank,
                           .tile_x = Config::tile_x,
                           .tile_y = Config::tile_y,
                           .threads = Config::threads,
                           .row_lanes = Config::row_lanes,
                           .column_lanes = Config::column_lanes,
+                          .square_lanes = Config::square_lanes,
                           .batch = Config::batch,
-                          .bank_degree = Config::bank_degree};
+                          .bank_degree = Config::bank_degree,
+                          .in_steps = Config::in_steps};
 });
 
 Claims claims(std::string const& config) {
@@ -30,10 +33,13 @@ Claims claims(std::string const& config) {
   c.symbolic = {"extents", "strides, origins and addresses of source and destination", "group"};
   c.bound = "every extent >= 1, every stride and every alignment of whole elements";
   c.subject = fmt::format(
-      "word {}, element {}, rank {}, tile {} x {}, threads {}, lanes {} a row and {} a column, batch {}, "
-      "bank degree {}",
-      known.word, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads, known.row_lanes,
-      known.column_lanes, known.batch, known.bank_degree);
+      "word {}, reach {}, element {}, rank {}, tile {} x {}, threads {}, lanes {} a row, {} a column and {} "
+      "a column of squares, "
+      "batch {}, "
+      "bank degree {}, in steps: {}",
+      known.word, known.reach, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads,
+      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree,
+      known.in_steps);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
   c.derived = {{"O6",
@@ -64,14 +70,17 @@ nlohmann::ordered_json describe(std::string const& config) {
   TransposeNumbers const& c = *find_named(configs, config);
   return {{"element_bytes", c.element_bytes},
           {"word_elements", c.word},
+          {"reach_elements", c.reach},
           {"rank", c.rank},
           {"tile_x", c.tile_x},
           {"tile_y", c.tile_y},
           {"threads", c.threads},
           {"row_lanes", c.row_lanes},
           {"column_lanes", c.column_lanes},
+          {"square_lanes", c.square_lanes},
           {"batch", c.batch},
-          {"bank_degree", c.bank_degree}};
+          {"bank_degree", c.bank_degree},
+          {"in_steps", c.in_steps}};
 }
 
 }  // namespace

@@ -12,7 +12,9 @@ extern KernelProof const transpose_proof;
 /// All of a config that enters what is proved.
 struct TransposeNumbers {
   char const* name;
-  int element_bytes, word, rank, tile_x, tile_y, threads, row_lanes, column_lanes, batch, bank_degree;
+  int element_bytes, word, reach, rank, tile_x, tile_y, threads, row_lanes, column_lanes, square_lanes, batch,
+      bank_degree;
+  bool in_steps;
 };
 std::vector<Obligation> transpose_obligations(TransposeNumbers const& config);
 /// The conditions that a config decides alone, on the index functions that the kernel runs.

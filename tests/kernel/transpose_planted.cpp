@@ -25,6 +25,11 @@ int main() {
     wrong.merge(wrong_in<TransposeB8Flat>(t, 1, 0, ++seed));
     wrong.merge(wrong_in<TransposeB16>(t, 1, 0, ++seed));
   }
+  for (int from : {0, 1, 4}) {  // by squares and, misaligned by one, not
+    wrong.merge(wrong_in<TransposeB8>(Transposed(131, 128, 1, 144, 128), from, 0, ++seed));
+    wrong.merge(wrong_in<TransposeB8>(Transposed(131, 128, 1, 132, 128), from, 0, ++seed));
+    wrong.merge(wrong_in<TransposeB8Flat>(Transposed(70, 48, 1, 80, 48), from, 0, ++seed));
+  }
   for (auto const& word : wrong) std::puts(word.c_str());
   return wrong.empty() ? 0 : 1;
 }

@@ -55,6 +55,18 @@ TYPED_TEST(Transpose, moves_random_sizes_batches_and_directions) {
   }
 }
 
+/// Rows that are misaligned alike, by squares or not, and columns that are not misaligned.
+TYPED_TEST(Transpose, moves_squares) {
+  constexpr Index X = TypeParam::tile_x, Y = TypeParam::tile_y, W = TypeParam::word;
+  for (int from = 0; from < W; ++from)
+    for (Index nx : {X - 1, X + 2})
+      for (Index ny : {Y, Y - W, 2 * Y + W}) {
+        Transposed const t(nx, ny, 1, (nx + 2 * W - 1) / W * W, (ny + W - 1) / W * W);
+        EXPECT_EQ(joined(wrong_in<TypeParam>(t, from, 0, static_cast<std::uint64_t>(from + nx))), "")
+            << nx << " x " << ny << ", from " << from;
+      }
+}
+
 /// Each word of a whole tile costs a phase for the lanes that it has: rows, columns, and last words at most twice.
 TYPED_TEST(Transpose, meets_no_bank_twice) {
   constexpr Index X = TypeParam::tile_x, Y = TypeParam::tile_y;
@@ -80,7 +92,8 @@ TEST(TransposeIndex, matches_the_examples_of_its_header) {
   EXPECT_EQ(misalignment<int>(3, 5, 6, 4), 1);
   EXPECT_EQ(word_start<int>(100, 1, 2, 4), 107);
   EXPECT_EQ(kept_at<int>(5, 3, 8, 4), 67);
-  EXPECT_EQ(first_row<int>(3, 1, 0, 4), 14);
+  EXPECT_EQ(first_row<int>(3, 1, 0, 4, 4), 14);
+  EXPECT_EQ(element_at_step<int>(3, 1, 4), 0);
 }
 
 // ------------------------------------------------------------------------------------------------- the chooser
@@ -112,7 +125,7 @@ std::string chosen(int bytes, Layout<Index> const& from, Layout<Index> const& to
     auto const& s = turned->shape;
     EXPECT_TRUE(s.source[0] == 1 && s.destination[1] == 1 && s.extent[0] > 1 && s.extent[1] > 1);
     EXPECT_EQ(s.source_lead, static_cast<Index>(source) / bytes % word_elements(bytes));
-    EXPECT_EQ(s.destination_lead, static_cast<Index>(destination) / bytes % word_elements(bytes));
+    EXPECT_EQ(s.destination_lead, static_cast<Index>(destination) / bytes % (sector_bytes / bytes));
     Index product = 1;
     for (Index const n : s.extent) product *= n;
     EXPECT_EQ(product, points);
