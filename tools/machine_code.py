@@ -46,9 +46,9 @@ def hopper_configs():
             for tile in ("large", "medium", "small", "wide", "mini", "micro", "paired", "broad", "twin", "duo", "slim", "lean")
             for element, some in (("bf16", orders), ("f16", orders),
                                   *((e, orders if tile in ("large", "medium", "paired", "small") else []) for e in ("bf16f32", "f16f32", "bf16toe4m3")),
-                                  *((e, ["kk"] if tile in ("medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")),
+                                  *((e, ["kk"] if tile in ("large", "medium", "paired", "small") else []) for e in ("e5m2e4m3acc", "e4m3e5m2acc", "e4m3acctoe4m3", "e4m3accf32", "e4m3accf16")),
                                   *((e, ["kk"] if tile not in ("twin", "duo", "slim", "lean") else []) for e in ("e4m3", "tf32", "i8")),
-                                  ("e4m3acc", ["kk"] if tile in ("medium", "small", "mini", "micro", "paired") else []))
+                                  ("e4m3acc", ["kk"] if tile in ("large", "medium", "small", "mini", "micro", "paired") else []))
             for order in some if tile not in ("micro", "broad", "duo", "slim", "lean") or order.endswith("k")} | {
             f"hopper_{element}_{order}_gated_{tile}": f"GemmConfig<Element::{element}, {orders[order]}, {tile}, true>"
             for tile in ("large", "medium", "small", "paired") for element in ("bf16", "f16") for order in ("kk", "kn")}  # fmt: skip

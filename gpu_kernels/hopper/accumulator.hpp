@@ -66,6 +66,14 @@ constexpr bool halves_are_held_alike() {
   return N % 16 == 0 && equal(held<N>, held_in_halves<N>).equal;
 }
 
+/// Whether a thread holds a 64 x N result as those of its pieces of so many columns, one after the other.
+template <int piece, int N>
+constexpr bool accumulator_is_repeated() {
+  auto repeated = detail::with_last_extent("((4,8,4),(2,2,1,1)):((128,1,16),(64,8,512,1))", N / piece);
+  repeated.leaves[5].shape = piece / 8, repeated.leaves[6].stride = wgmma_rows * piece;
+  return N % piece == 0 && equal(held<N>, repeated).equal;
+}
+
 /// An element of the 64 x N result.
 struct Element2d {
   int row, column;

@@ -49,35 +49,40 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   constexpr int groups = Config::columns / stored_column_step;
   int const first = first_stored<2>(m.thread), tile_column = column - first / wgmma_rows;
   Index const offset = work.batch * m.c.step + result_offset(Index{row}, m.c.pitch, Index{column});
-  auto const bias_of_group = [&](int group) {
-    return finish == Finish::plain || Config::gated || group == groups
-               ? HeldBias{}
-               : bias_of(m.c, tile_column + group * stored_column_step, m.thread);
+  struct OfColumns {
+    HeldBias bias;
+    HeldFactors<scaled> factors;
   };
-  HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
+  auto const of_group = [&](int group) {
+    OfColumns own{};
+    if (group == groups) return own;
+    int const group_column = tile_column + group * stored_column_step;
+    if constexpr (finish != Finish::plain && !Config::gated) own.bias = bias_of(m.c, group_column, m.thread);
+    if constexpr (scaled) own.factors = factors_of(m.c, m.scales, group_column, m.thread);
+    return own;
+  };
+  OfColumns own = of_group(0), next{};  // which are on their way while the group before is finished
   HeldRowBias of_rows{};
   if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, row);
-  HeldRowFactors row_factors{};
+  HeldRowFactors<Config::pieces> row_factors{};
   if constexpr (scaled)
-    row_factors = row_factors_of(m.c, m.scales, row, scaled_block_of(Index{tile_column}, Index{1}));
+    row_factors =
+        row_factors_of<Config::pieces>(m.c, m.scales, row, scaled_block_of(Index{tile_column}, Index{1}));
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
-    if (half == 0) next = bias_of_group(group + 1);
+    if (half == 0) next = of_group(group + 1);
     SumOf<to> x[4][2];
     if constexpr (Config::gated) {
       m.template gated_sums<finish>(half, group, x);
     } else {
-      HeldFactors<scaled> of_columns;
-      if constexpr (scaled)
-        of_columns = factors_of(m.c, m.scales, tile_column + group * stored_column_step, m.thread);
       finish_sums<to, finish, scaled>(
           m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, m.thread, bias,
-          of_rows.value[half], of_columns, row_factors.value[half],
+          row + half * stored_row_step, column + group * stored_column_step, m.thread, own.bias,
+          of_rows.value[half], own.factors, row_factors.value[Config::piece_of(group)][half],
           [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
     }
     COLEX_UNROLL
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);
-    if (half == 1) bias = next;
+    if (half == 1) own = next;
   };
   BoxOps<Config, decltype(fill)> ops{m.c_map.of[0],
                                      m.buffers(m.warpgroup),
@@ -95,9 +100,11 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
 template <class Multiplier>
 __device__ inline void store_by_boxes(Multiplier& m, Item const& work, int row, int column) {
   constexpr bool gated = Multiplier::Numbers::gated, promoting = Multiplier::promoting;
-  bool const plain = !gated && m.c.plain && !(promoting && m.scales.of_result);
-  with_finish<Multiplier::result>(plain, m.c.epilogue.activation, [&](auto finish) {
-    store_boxes<finish(), finish() != Finish::plain && promoting>(m, work, row, column);
+  with_finish<Multiplier::result>(!gated && m.c.plain, m.c.epilogue.activation, [&](auto finish) {
+    constexpr bool scaled = promoting && finish() != Finish::plain;
+    if constexpr (promoting && !scaled)
+      if (m.scales.of_result) return store_boxes<finish(), true>(m, work, row, column);
+    store_boxes<finish(), scaled>(m, work, row, column);
   });
 }
 

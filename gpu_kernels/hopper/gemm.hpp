@@ -69,8 +69,9 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   if (plan.refusal) return {plan.refusal};
   auto c = result_view<to>(p, plan, {static_cast<ResultBits<to>*>(p.c)}, {p.bias});
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
-  auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), {p.scales.a}, {p.scales.b},
-                                  {p.scales.columns});
+  auto const scales =
+      scales_view(p.scales, tiles_over(p.K, Index{Config::K}), tiles_over(p.N, Index{scaled_block}),
+                  {p.scales.a}, {p.scales.b}, {p.scales.columns});
   if (plan.blocks > 0) {
     TensorMap a;
     TensorMaps<Config::operands> b;

@@ -38,16 +38,21 @@ inline constexpr TileShape tile_shapes[] = {large,  medium, small, wide, mini, m
 inline constexpr char const* tile_names[] = {"large",  "medium", "small", "wide", "mini", "micro",
                                              "paired", "broad",  "twin",  "duo",  "slim", "lean"};
 inline constexpr int tile_shape_count = 12;
+/// Columns that a warpgroup multiplies at a time, where sums leave the tensor core: beside totals of twice as many there
+/// are registers for the sums of these.
+inline constexpr int promoted_columns = 128;
 /// Operands of two types, and results of another type than products of such operands have by default.
 constexpr bool has_few_tiles(Element e) {
   return a_type(e) != b_type(e) || result_of(e) != result_of(a_type(e));
 }
 /// Whether a tile has configs for this element and order of B: each block of a cluster loads whole boxes of B, which
-/// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own. A gated
+/// have 64 lines where these are contiguous, and sums that leave the tensor core need registers beside its own: they come
+/// from it in whole pieces. A gated
 /// one has whole boxes of both operands, in either order, of types of 16 bits. Clusters of tiles of 64 rows are for bf16 and f16
 /// alone, and not gated: no other was measured; so are tiles of 112 columns. Of has_few_tiles() there are four.
 constexpr bool takes(TileShape const& shape, Element element, Major b, bool gated = false) {
-  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) && (!promotes(element) || shape.N <= 128) &&
+  return (b == Major::k || shape.N % (64 * shape.cluster) == 0) &&
+         (!promotes(element) || shape.N <= promoted_columns || shape.N == 2 * promoted_columns) &&
          (((shape.M > wgmma_rows || shape.cluster == 1) && shape.N % stored_column_step == 0) ||
           (is_half(element) && !gated)) &&
          (!has_few_tiles(element) || shape == large || shape == medium || shape == paired ||
@@ -73,16 +78,16 @@ struct GemmConfig {
   static constexpr int K = A::depth;
   static constexpr int operand_boxes = B::boxes / operands;
 
+  /// The columns of the tile are multiplied in so many pieces, one after the other, in the same registers.
+  static constexpr int piece_columns = promotes(element) && N > promoted_columns ? promoted_columns : N;
+  static constexpr int pieces = N / piece_columns;
+  using PieceOfB = OperandTile<b_type(element), b_major, piece_columns, B::box_lines>;
+  /// Of which piece a group of stored_column_step columns is.
+  static constexpr int piece_of(int group) { return group * stored_column_step / piece_columns; }
+
   /// What one warpgroup reads of A: 64 lines, at the same places as in the whole tile.
   using WarpgroupA = OperandTile<a_type(element), a_major, wgmma_rows, wgmma_rows>;
   static constexpr int consumers = M / wgmma_rows, consumer_warps = 4 * consumers;
-  /// Whether the tile is as many of those as it has warpgroups, one after the other.
-  static constexpr bool warpgroups_share_a() {
-    auto const& part = WarpgroupA::written.leaves;
-    auto const repeated =
-        detail::two_modes(3, {part[0], part[1], {consumers, WarpgroupA::bytes}, part[2], part[3]});
-    return equal(A::written, repeated).equal;
-  }
 
   static constexpr bool takes_groups = !gated && hopper::takes_groups(element, a_major);
   static constexpr int stage_bytes = A::bytes + B::bytes;
@@ -106,7 +111,8 @@ struct GemmConfig {
   static_assert(accumulator_is_covered<N>() && accumulator_is_covered<columns>());
   static_assert(!gated || (takes(shape, element, b_major, true) && B::boxes % operands == 0 &&
                            halves_are_held_alike<N>()));
-  static_assert(warpgroups_share_a());
+  static_assert(is_repeated<WarpgroupA, A> && is_repeated<PieceOfB, B>);
+  static_assert(pieces == 1 || (pieces == 2 && accumulator_is_repeated<piece_columns, N>()));
   static_assert(buffers == 0 || columns % result_box_columns == 0,
                 "a tile of the result is not made of boxes");
   static_assert(empty_arrivals(cluster, consumer_warps) < 1 << 20);

@@ -105,10 +105,10 @@ struct Multiplier : BlockOps<Config> {
   GlobalView<float> sums;  ///< of splits
   ScalesView const& scales;
   int warpgroup, thread;
-  wgmma::Accumulators<Config::N / 2, SumOf<Config::element>> sum;
+  wgmma::Accumulators<Config::piece_columns / 2, SumOf<Config::element>> sum;
   static constexpr bool promoting = promotes(Config::element);
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
-  PartFactors factors;                         ///< of operands that are scaled
+  PartFactors<Config::pieces> factors;         ///< of operands that are scaled
   int buffer;                                  ///< for the next box of results
   std::uint64_t first_a, first_b;              ///< descriptors of what the warpgroup reads of the first stage
 
@@ -122,41 +122,72 @@ struct Multiplier : BlockOps<Config> {
   __device__ auto held_or_none(int i) const {
     return i < Config::N / 2 ? held_sum(i) : SumOf<Config::element>(0);
   }
-  /// Adds the sums of one part to the total, scaled; they are complete.
+  /// Adds the sums of a piece of one part to the total, scaled; they are complete.
+  template <int piece>
   __device__ void promote() {
+    constexpr int held_here = Config::piece_columns / 2;
     wgmma::settle(sum);
-    float factor[2] = {1, 1};
-    if (scales.of_parts) factors.take(scales, factor);
-    COLEX_UNROLL
-    for (int i = 0; i < Config::N / 2; ++i) total[i] += factor[i / held_run % 2] * sum[i];
+    if (scales.of_parts) [[unlikely]] {
+      COLEX_UNROLL
+      for (int i = 0; i < held_here; ++i)
+        total[piece * held_here + i] += factors.taken[i / held_run % 2] * sum[i];
+    } else {
+      COLEX_UNROLL
+      for (int i = 0; i < held_here; ++i) total[piece * held_here + i] += sum[i];
+    }
   }
-  /// Starts to load the factors of an item. Its first products run already; their factors are taken with the next part.
+  /// Where the factors of an item begin.
   __device__ void find_factors(int item) {
-    if (!scales.of_parts) return;
     Item const work = list.find(item);
-    Index const row =
+    int const row =
         this->row_of(work) + warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows;
-    factors.begin(scales, {row, row + stored_row_step}, list.own_rows(c).rows,
-                  scaled_block_of(work.tile.column, int{Config::columns}), first_part(work.split, list.parts),
-                  thread);
+    factors.begin(row, list.own_rows(c).rows,
+                  scaled_block_of(work.tile.column * Config::pieces, int{Config::piece_columns}),
+                  first_part(work.split, list.parts), thread);
   }
 
   __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
-  __device__ void start_products(int stage, [[maybe_unused]] int item, int part) {
+  /// Starts the products of a part with one piece of the tile's columns.
+  template <int piece>
+  __device__ void start_piece(int stage, int part) {
     using A = typename Config::WarpgroupA;
-    using B = typename Config::B;
-    if constexpr (promoting) {
-      if (part > 0) promote();
-    }
+    using B = typename Config::PieceOfB;
     wgmma::fence_accumulators();
-    int const units = stage * (Config::stage_bytes / descriptor_unit);
+    int const units = stage * (Config::stage_bytes / descriptor_unit),
+              b_units = units + piece * (B::bytes / descriptor_unit);
     COLEX_UNROLL
     for (int step = 0; step < steps; ++step)
       wgmma::multiply<A, B>(sum, later_descriptor<A>(first_a, units, step),
-                            later_descriptor<B>(first_b, units, step), (part > 0 && !promoting) || step > 0);
+                            later_descriptor<B>(first_b, b_units, step),
+                            (part > 0 && !promoting) || step > 0);
     wgmma::commit();
+  }
+  /// Starts those of a part. Of two pieces the first is in the total by then.
+  __device__ void start_products(int stage, [[maybe_unused]] int item, int part) {
     if constexpr (promoting) {
-      if (part == 0) find_factors(item);
+      if (part > 0) {
+        if (scales.of_parts) [[unlikely]]
+          factors.load_next(scales);
+        promote<Config::pieces - 1>();
+      }
+    }
+    start_piece<0>(stage, part);
+    if constexpr (promoting) {
+      if (scales.of_parts) [[unlikely]] {
+        if (part == 0) {
+          find_factors(item);
+          factors.load_next(scales);
+        }
+        factors.renew(scales);
+        factors.template take<0>(thread);
+      }
+    }
+    if constexpr (Config::pieces == 2) {
+      wait_products<0>();
+      promote<0>();
+      start_piece<1>(stage, part);
+      if (scales.of_parts) [[unlikely]]
+        factors.template take<1>(thread);
     }
   }
   template <int pending>
@@ -168,8 +199,11 @@ struct Multiplier : BlockOps<Config> {
     if (lane < Config::cluster) mbarrier::arrive_at(this->empty(stage), lane);
   }
 
-  __device__ void store_tile(int item) {
-    if constexpr (promoting) promote();
+  __attribute__((always_inline)) __device__ void store_tile(int item) {
+    if constexpr (promoting) {
+      promote<Config::pieces - 1>();
+      wgmma::forget(sum);
+    }
     store_sums(item);
     if constexpr (promoting) {
       COLEX_UNROLL
@@ -236,7 +270,9 @@ struct Multiplier : BlockOps<Config> {
       return plain || group == groups ? HeldBias{}
                                       : bias_of(own, tile_column + group * stored_column_step, thread);
     };
-    constexpr bool at_once = scaled && plain;  // beside an epilogue there are no registers for that
+    // Beside an epilogue, or the totals of two pieces, there are no registers for that.
+    constexpr bool at_once = scaled && plain && Config::pieces == 1;
+    constexpr bool by_rows = plain && (at_once || !scaled);  // else group by group, both rows of each
     HeldFactors<scaled> of_columns[at_once ? groups : 1];
     auto const load_factors = [&]([[maybe_unused]] int group) {
       if constexpr (scaled)
@@ -248,19 +284,21 @@ struct Multiplier : BlockOps<Config> {
     HeldBias bias = bias_of_group(0), next{};  // which is on its way while the group before is finished
     HeldRowBias of_rows{};
     if constexpr (!plain) of_rows = row_bias_of(own, row);
-    HeldRowFactors row_factors{};
+    HeldRowFactors<Config::pieces> row_factors{};
     if constexpr (scaled)
-      row_factors = row_factors_of(own, scales, row, scaled_block_of(Index{tile_column}, Index{1}));
+      row_factors =
+          row_factors_of<Config::pieces>(own, scales, row, scaled_block_of(Index{tile_column}, Index{1}));
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
-      int const half = plain ? i / groups : i % 2, group = plain ? i % groups : i / 2;
+      int const half = by_rows ? i / groups : i % 2, group = by_rows ? i % groups : i / 2;
       if (half == 0) next = bias_of_group(group + 1);
       if (half == 0 && !at_once) load_factors(group);
-      store_columns<to, finish>(
-          own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, thread, bias,
-          of_rows.value[half], of_columns[at_once ? group : 0], row_factors.value[half],
-          [&](int block, int i) { return held_or_none(first_held_value(half, group, block) + i); });
+      store_columns<to, finish>(own, offset + half * stored_row_step * own.pitch + group * stored_column_step,
+                                row + half * stored_row_step, column + group * stored_column_step, thread,
+                                bias, of_rows.value[half], of_columns[at_once ? group : 0],
+                                row_factors.value[Config::piece_of(group)][half], [&](int block, int i) {
+                                  return held_or_none(first_held_value(half, group, block) + i);
+                                });
       if (half == 1) bias = next;
     }
   }
@@ -319,7 +357,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                                             {},
                                             0,
                                             descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
-                                            descriptor<typename Config::B>(block.b_tile(0))};
+                                            descriptor<typename Config::PieceOfB>(block.b_tile(0))};
     multiply_tiles<Config::stages, promotes(Config::element)>(multiplier, first, step, count, list.parts);
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);

@@ -38,8 +38,8 @@ struct Operand {
 struct Config {
   std::vector<std::string>& problems;
   bool gated;
-  long bytes, result_bytes, M, N, K, columns, stages, cluster, band, threads, warpgroups, stage_bytes,
-      shared_bytes;
+  long bytes, result_bytes, M, N, K, columns, piece_columns, stages, cluster, band, threads, warpgroups,
+      stage_bytes, shared_bytes;
   Operand a, b;
   Text held, stored;
   long buffers;
@@ -54,6 +54,7 @@ struct Config {
         N(p.at("tile")[1]),
         K(p.at("tile")[2]),
         columns(p.at("columns")),
+        piece_columns(p.at("piece_columns")),
         stages(p.at("stages")),
         cluster(p.at("cluster")),
         band(p.at("band")),
@@ -82,7 +83,8 @@ struct Config {
            N <= 256 && K * bytes == 128 && stages >= 2 && stages <= 16 && cluster >= 1 && cluster <= 2 &&
            band >= 1 && band <= 64 && warpgroups * 64 == M && threads == 128 * (1 + warpgroups) &&
            box(a, M) && box(b, N) && b.boxes % cluster == 0 && N == (gated ? 2 * columns : columns) &&
-           columns % (N / b.boxes) == 0;
+           columns % (N / b.boxes) == 0 && piece_columns >= 8 && piece_columns % 8 == 0 &&
+           N % piece_columns == 0;
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -142,7 +144,7 @@ struct Config {
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
   /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns where
-  /// it has 16 bits, of 2 where 32. Of a gated tile the thread holds both sums of an element. Columns are stored by 32, the
+  /// it has 16 bits, of 2 where 32. Values of a piece of the columns follow those of the piece before. Of a gated tile the thread holds both sums of an element. Columns are stored by 32, the
   /// last of which may be beyond the tile: those a thread has no sums of, and they are left out.
   void accumulators() const {
     long const completed = result_bytes < 4 ? (columns + 31) / 32 * 32 : columns;
@@ -161,7 +163,8 @@ struct Config {
     if (within != 64 * columns) return say("not every element of a tile is stored");
     for (long t = 0; t < 128; ++t)
       for (long v = 0; v < N / 2; ++v) {
-        long const row = t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8, column = v / 4 * 8 + t % 4 * 2 + v % 2;
+        long const own = v % (piece_columns / 2), row = t / 32 * 16 + t % 32 / 4 + own / 2 % 2 * 8,
+                   column = v / (piece_columns / 2) * piece_columns + own / 4 * 8 + t % 4 * 2 + own % 2;
         if (held.at(t + 128 * v) != row + 64 * column)
           return say(fmt::format("thread {} does not hold what wgmma leaves as value {}", t, v));
         if (column >= columns) {  // of the second operand: the thread has the first's sum of the same element
@@ -356,7 +359,7 @@ void simulate_hopper(Json const& parameters, std::vector<std::string>& problems)
   Config const c(parameters, problems);
   if (!c.sensible()) return problems.push_back("the parameters are inconsistent");
   for (long w = 0; w < c.warpgroups; ++w) c.operand("a", c.a, 64 * w, 64);
-  c.operand("b", c.b, 0, c.N);
+  for (long piece = 0; piece < c.N; piece += c.piece_columns) c.operand("b", c.b, piece, c.piece_columns);
   c.memory();
   c.boxes();
   c.accumulators();

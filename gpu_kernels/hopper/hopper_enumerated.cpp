@@ -95,8 +95,10 @@ bool operands_are_read_as_written(HopperNumbers const& c) {
     if (!is_read_as_written(c.a, a, further) || !is_read_as_written(c.b, b, further)) return false;
     for (int w = 0; w < c.consumers; ++w)
       if (!is_read_as_written(c.warpgroup_a, a + w * c.warpgroup_a.bytes, further)) return false;
+    for (int piece = 0; piece < c.N / c.piece_columns; ++piece)
+      if (!is_read_as_written(c.piece_of_b, b, further + piece * c.piece_of_b.bytes)) return false;
   }
-  return c.warpgroups_share_a;
+  return c.operands_are_repeated && c.piece_of_b.lines == c.piece_columns && c.N % c.piece_columns == 0;
 }
 
 /// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins.
@@ -173,6 +175,19 @@ bool boxes_have_no_conflicts(HopperNumbers const& c) {
   return true;
 }
 
+/// O8: what a thread holds of a piece of the tile's columns is, behind what it holds of those before, its part of them.
+bool pieces_are_held_in_turn(HopperNumbers const& c) {
+  int const held = c.piece_columns / 2;
+  for (int thread = 0; thread < warpgroup_threads; ++thread)
+    for (int value = 0; value < c.N / 2; ++value) {
+      auto const own = element_of(*c.held_of_piece, thread, value % held);
+      if (element_of(*c.held, thread, value) !=
+          Element2d{own.row, own.column + value / held * c.piece_columns})
+        return false;
+    }
+  return c.N % c.piece_columns == 0;
+}
+
 /// O8: with each value of a result's column a thread holds one of the column that is a half of the tile further.
 bool halves_are_held_together(HopperNumbers const& c) {
   int const groups = c.columns / stored_column_step;
@@ -234,7 +249,8 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
       {"O5.layout",
        "the bytes of each element as wgmma reads it, by the descriptor, are those that TMA wrote, each "
        "its own",
-       "stages, steps, lines and k; every warpgroup's part of A", of(operands_are_read_as_written)},
+       "stages, steps, lines and k; every warpgroup's part of A, every piece of B",
+       of(operands_are_read_as_written)},
       {"O5.memory", "stages and barriers do not overlap and lie in the memory asked for",
        "the config's numbers", of(memory_is_divided)},
       {"O6",
@@ -246,7 +262,8 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
       {"O7.sm90", "no core matrix that wgmma reads has a bank conflict, if one is read at a time",
        "steps and core matrices",
        [c] {
-         return core_matrices_have_no_conflicts(c.warpgroup_a) && core_matrices_have_no_conflicts(c.b);
+         return core_matrices_have_no_conflicts(c.warpgroup_a) &&
+                core_matrices_have_no_conflicts(c.piece_of_b);
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
        "warpgroups, threads and values", of(accumulators_are_stored_once)}};
@@ -259,6 +276,12 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
     all.push_back({"O7.buffers.sm90", "no row of a box that stmatrix writes has a bank conflict",
                    "warps and matrices", of(boxes_have_no_conflicts)});
   }
+  if (c.piece_columns != c.N)
+    all.push_back(
+        {"O8.pieces",
+         "a thread holds of a piece's columns, behind its sums of the pieces before, its sums of the "
+         "tile's",
+         "threads and values", of(pieces_are_held_in_turn)});
   if (c.gated)
     all.push_back(
         {"O8.gated",

@@ -37,12 +37,15 @@ struct HopperNumbers {
   int M, N, K, columns, stages, cluster, band, threads, consumers, stage_bytes, shared_bytes;
   HopperOperand a, b;
   HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
-  bool warpgroups_share_a;
+  HopperOperand piece_of_b;   ///< and what it multiplies with of B at a time
+  bool operands_are_repeated;
+  int piece_columns;
   int (*shared_box)(int rank, int i);
   int (*box_operand)(int box), (*box_in_operand)(int box);
   int (*bytes_awaited)(std::int64_t M, std::int64_t N);
   /// What threads hold of the N columns of sums of a warpgroup, and store of its columns of the result.
   Layout<std::int64_t> const *held, *stored;
+  Layout<std::int64_t> const* held_of_piece;
   bool accumulator_is_covered;
   int buffers;  ///< of each warpgroup, for boxes of its results
   int (*box_place)(int thread, int half, int group);
@@ -66,13 +69,17 @@ constexpr HopperNumbers hopper_numbers_of() {
           hopper_operand<typename Config::A>(),
           hopper_operand<typename Config::B>(),
           hopper_operand<typename Config::WarpgroupA>(),
-          Config::warpgroups_share_a(),
+          hopper_operand<typename Config::PieceOfB>(),
+          hopper::is_repeated<typename Config::WarpgroupA, typename Config::A> &&
+              hopper::is_repeated<typename Config::PieceOfB, typename Config::B>,
+          Config::piece_columns,
           &hopper::shared_box<Config>,
           &hopper::box_operand<Config>,
           &hopper::box_in_operand<Config>,
           &hopper::bytes_awaited<Config>,
           &hopper::held<Config::N>,
           &hopper::stored_as<Config::columns, hopper::bytes_of(hopper::result_of(Config::element))>(),
+          &hopper::held<Config::piece_columns>,
           hopper::accumulator_is_covered<Config::N>() && hopper::accumulator_is_covered<Config::columns>(),
           Config::buffers,
           &hopper::box_place};

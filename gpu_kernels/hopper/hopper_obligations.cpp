@@ -225,7 +225,7 @@ void offsets_are_in_bounds(Proof& p) {
   });
 }
 
-/// O4: the factor of a line and a part of K is one of those that the call asks for, and all columns of a tile have one.
+/// O4: the factor of a line and a part of K is one of those that the call asks for, and all columns of a piece have one.
 void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
   Integer const lines = p.integer("lines"), line_step = p.integer("line_step"), parts = p.integer("parts"),
                 part_step = p.integer("part_step"), line = p.integer("line"), part = p.integer("part");
@@ -250,20 +250,14 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
         p.claim("of which the last is one",
                 spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
       });
-  Integer const further = p.integer("further");
-  p.part("a factor so many parts further", {line >= zero, part >= zero}, [&] {
-    auto const from = scale_offset(line, line_step, part, part_step);
-    auto const offset =
-        p.shipped("later_scale_offset", [&] { return later_scale_offset(from, further, part_step); });
-    p.claim("is that part's", offset == scale_offset(line, line_step, part + further, part_step));
-  });
-  Integer const tile_n(sizes.n), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
-                                                      tile = p.integer("tile");
-  p.part("a column", {n >= zero, n < N, tile >= zero, tile * tile_n <= n, n < (tile + one) * tile_n}, [&] {
-    auto const of_tile = p.shipped("scaled_block_of", [&] { return scaled_block_of(tile, tile_n); });
-    p.claim("is in its tile's block", of_tile == quot(n, block));
-    p.claim("which is one of them", both(of_tile >= zero, of_tile < tiles_over(N, block)));
-  });
+  Integer const columns(sizes.scaled), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
+                                                            piece = p.integer("piece");
+  p.part(
+      "a column", {n >= zero, n < N, piece >= zero, piece * columns <= n, n < (piece + one) * columns}, [&] {
+        auto const of_piece = p.shipped("scaled_block_of", [&] { return scaled_block_of(piece, columns); });
+        p.claim("is in its piece's block", of_piece == quot(n, block));
+        p.claim("which is one of them", both(of_piece >= zero, of_piece < tiles_over(N, block)));
+      });
 }
 
 /// O2: of a gated tile, the boxes of the first operand come first, and as many of the other behind them, of the same lines.
@@ -401,7 +395,7 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
        "for every number of stages from 2 on, warps, blocks of a cluster, tiles and parts the roles keep the "
        "ring's "
        "invariant: no read of what has not landed, no write over what is read, no deadlock",
-       tile.scaled ? RingObligation<ApartRoles>::prove : RingObligation<ShippedRoles>::prove},
+       tile.scaled > 0 ? RingObligation<ApartRoles>::prove : RingObligation<ShippedRoles>::prove},
       {"O9", "for all sizes and pitches two elements of the result have two places", elements_have_places},
       {"O10", "for every K each k is in one part of K, and no part is idle",
        [tile](Proof& p) { parts_cover_k(p, tile); }},
@@ -424,11 +418,11 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
          "for every number of boxes the first half of them is the first operand's, and the other half "
          "has the same lines of the second",
          operands_have_boxes});
-  if (tile.scaled)
+  if (tile.scaled > 0)
     all.push_back(
         {"O4.scales",
          "for all sizes and steps the factor of a line and a part of K is among those that are asked "
-         "for, and a tile's columns have one",
+         "for, and a piece's columns have one",
          [tile](Proof& p) { factors_are_in_bounds(p, tile); }});
   return all;
 }

@@ -15,7 +15,8 @@ namespace colex::gpu::hopper {
 /// scaled, whether they are gated, and the buffers of a warpgroup for its results.
 struct ClusterTile {
   int m, n, k, cluster;
-  bool scaled, gated;
+  int scaled;  ///< columns of a piece, whose sums are scaled together; 0 where none are
+  bool gated;
   int buffers = 0;
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);

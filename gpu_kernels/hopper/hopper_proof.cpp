@@ -41,6 +41,7 @@ Json describe(std::string const& config) {
           {"result_bytes", hopper::bytes_of(hopper::result_of(c.element))},
           {"tile", {c.M, c.N, c.K}},
           {"columns", c.columns},
+          {"piece_columns", c.piece_columns},
           {"gated", c.gated},
           {"scaled", hopper::promotes(c.element)},
           {"stages", c.stages},
@@ -61,14 +62,19 @@ Json describe(std::string const& config) {
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(hopper_configs(), config);
-  hopper::ClusterTile const tile{
-      known->M,     known->columns, known->K, known->cluster, hopper::promotes(known->element),
-      known->gated, known->buffers};
+  hopper::ClusterTile const tile{known->M,
+                                 known->columns,
+                                 known->K,
+                                 known->cluster,
+                                 hopper::promotes(known->element) ? known->piece_columns : 0,
+                                 known->gated,
+                                 known->buffers};
   Claims c;
   c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches", "groups", "ends"};
   c.bound = "every size, pitch, band and number of clusters, splits, batches and groups, wherever these end";
   c.subject = fmt::format("tiles {} {} {}, cluster {}{}{}{}", tile.m, tile.n, tile.k, tile.cluster,
-                          tile.scaled ? ", scaled" : "", tile.gated ? ", gated" : "",
+                          tile.scaled > 0 ? fmt::format(", scaled by {}", tile.scaled) : "",
+                          tile.gated ? ", gated" : "",
                           tile.buffers > 0 ? fmt::format(", buffers {}", tile.buffers) : "");
   c.obligations = hopper::symbolic_obligations(tile);
   c.enumerated = hopper::finite_obligations(*known);
@@ -137,12 +143,12 @@ Claims claims(std::string const& config) {
         "every thread waits for its groups of stores before the cluster's last barrier: after "
         "multiply_tiles in gemm_kernel.hpp; the host platform checks it");
   }
-  if (tile.scaled) {
+  if (tile.scaled > 0) {
     c.derived.emplace_back(
         "O4.factors",
         "a factor is read where its row or column is inside the result and its part inside K: "
-        "comparisons in PartFactors, row_factors_of and factors_of, or its part is the first; then "
-        "O4.scales");
+        "comparisons in PartFactors, row_factors_of and factors_of, or its part is the first, and of a piece "
+        "beyond the last column none is; then O4.scales");
     c.derived.emplace_back(
         "O10.factors",
         "the factors of A and B multiply the sums of each part or the finished ones, not both: of_parts "
@@ -152,10 +158,12 @@ Claims claims(std::string const& config) {
         "for each element; then they are the same for all parts, so that the first one's speak for all");
     c.derived.emplace_back(
         "O10.promotion",
-        "the sums of each part leave the tensor core once, after a wait for its products and "
-        "before those of the next part begin anew, or the result is stored: O6.ring's steps, in which "
-        "parts are multiplied apart, and start_products, store_tile; the host platform checks each access to "
-        "accumulators");
+        "the sums of each part, or of each piece of its columns, leave the tensor core once, after a wait "
+        "for its products and before those of the next begin anew, or the result is stored: O6.ring's steps, "
+        "in which parts are multiplied apart, and start_products, store_tile; a part's first piece is "
+        "awaited "
+        "while its stage is held, which delays a step of the ring and changes none; the host platform checks "
+        "each access to accumulators");
   }
   if (tile.gated) {
     c.derived.emplace_back(

@@ -50,18 +50,18 @@ std::vector<Restated> coordinates(std::array<long, 3> const& tile, long cluster)
 }
 
 /// O4.scales: the factor of a line and a part is among those spanned, and the columns of a tile are in one block of 128.
-std::vector<Restated> factors(long tile_n) {
+std::vector<Restated> factors(long columns) {
   std::string const offset = "(+ (* line by) (* part step))";
   return {
       restated("O4.scales: a factor is in its memory", "lines parts by step line part",
                {in_range("line", "lines"), in_range("part", "parts"), "(<= 0 by)", "(<= 0 step)"},
                fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- lines 1) by) (* (- parts 1) step))))", offset)),
-      restated("O4.scales: the columns of a tile have one", "t i block",
-               {in_range("i", std::to_string(tile_n)), "(<= 0 t)",
-                fmt::format("(<= (* 128 block) (* {} t))", tile_n),
-                fmt::format("(< (* {} t) (* 128 (+ block 1)))", tile_n)},
+      restated("O4.scales: the columns of a piece have one", "t i block",
+               {in_range("i", std::to_string(columns)), "(<= 0 t)",
+                fmt::format("(<= (* 128 block) (* {} t))", columns),
+                fmt::format("(< (* {} t) (* 128 (+ block 1)))", columns)},
                fmt::format("(and (<= (* 128 block) (+ (* {0} t) i)) (< (+ (* {0} t) i) (* 128 (+ block 1))))",
-                           tile_n))};
+                           columns))};
 }
 
 /// O2.gated: line `l` of box `box` of either operand, the second's boxes behind the first's, which has all columns.
@@ -160,7 +160,7 @@ std::vector<Restated> restated_hopper(nlohmann::ordered_json const& parameters) 
   add(all, pitched());
   add(all, coordinates({tile[0], columns, tile[2]}, cluster));
   add(all, groups(tile[0], cluster));
-  if (parameters.at("scaled").get<bool>()) add(all, factors(columns));
+  if (parameters.at("scaled").get<bool>()) add(all, factors(parameters.at("piece_columns")));
   if (parameters.at("gated").get<bool>())
     add(all, halves(columns, tile[1] / parameters.at("b").at("boxes").get<long>()));
   if (long const buffers = parameters.at("buffers"); buffers > 0) add(all, handed_over(buffers));

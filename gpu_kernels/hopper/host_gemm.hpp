@@ -44,8 +44,9 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
   if (plan.refusal) return {plan.refusal, {}};
   auto c = result_view<to>(p, plan, memory.c, memory.bias);
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
-  auto const scales = scales_view(p.scales, tiles_over(p.K, Index{Config::K}), memory.a_scales,
-                                  memory.b_scales, memory.column_scales);
+  auto const scales =
+      scales_view(p.scales, tiles_over(p.K, Index{Config::K}), tiles_over(p.N, Index{scaled_block}),
+                  memory.a_scales, memory.b_scales, memory.column_scales);
   HostGemm ran;
   if (plan.blocks > 0) {
     TensorMap a;

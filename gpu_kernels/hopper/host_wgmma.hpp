@@ -108,6 +108,12 @@ inline void wait(std::source_location where = std::source_location::current()) {
 template <int n, class Sum>
 void settle(Accumulators<n, Sum> const&) {}
 
+/// Afterwards they are NaN.
+template <int n>
+void forget(Accumulators<n, float>& sum) {
+  std::fill(std::begin(sum.value), std::end(sum.value), std::numeric_limits<float>::quiet_NaN());
+}
+
 /// What one thread brings to a product.
 template <int n, class Sum>
 struct Lane {

@@ -71,6 +71,13 @@ inline __device__ void settle(Accumulators<n, float>& sum) {
   for (int i = 0; i < n; ++i) asm volatile("" : "+f"(sum.value[i])::"memory");
 }
 
+/// After they were read for the last time: registers that no product adds to need not keep them until the next one.
+template <int n>
+inline __device__ void forget(Accumulators<n, float>& sum) {
+  COLEX_UNROLL
+  for (float& x : sum.value) x = 0;
+}
+
 // The accumulators d by their constraint, "+f" or "+r".
 #define COLEX_ACC8(c, i) \
   c(d[i]), c(d[i + 1]), c(d[i + 2]), c(d[i + 3]), c(d[i + 4]), c(d[i + 5]), c(d[i + 6]), c(d[i + 7])

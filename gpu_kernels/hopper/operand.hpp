@@ -240,6 +240,16 @@ struct OperandTile {
   static_assert(reads_what_is_written(), "the tensor core would read other elements than TMA wrote");
 };
 
+/// Whether a tile is as many of another as fit, one after the other.
+template <class Part, class Whole>
+inline constexpr bool is_repeated = [] {
+  auto const& part = Part::written.leaves;
+  return equal(Whole::written,
+               detail::two_modes(
+                   3, {part[0], part[1], {Whole::lines / Part::lines, Part::bytes}, part[2], part[3]}))
+      .equal;
+}();
+
 /// The descriptor of the first step of a tile that starts at this address of shared memory, a multiple of 1024.
 template <class Tile>
 constexpr std::uint64_t descriptor(std::uint32_t address) {

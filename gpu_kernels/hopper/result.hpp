@@ -190,8 +190,9 @@ template <>
 struct HeldFactors<true> {
   float value[4][2];
 };
+template <int pieces>
 struct HeldRowFactors {
-  float value[2];
+  float value[pieces][2];
 };
 template <Element to>
 __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesView const& scales,
@@ -207,22 +208,26 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
   return factors;
 }
 
-/// What a thread multiplies the finished sums of its two rows by, the same in a whole tile: 1 where a part's sums have
-/// been multiplied by such factors. `block` is that of the tile's columns.
-template <Element to>
-__device__ inline HeldRowFactors row_factors_of(ResultView<to> const& c, ScalesView const& scales, int row,
-                                                Index block) {
-  HeldRowFactors factors{{1, 1}};
-  if (scales.of_parts) return factors;
-  float of_b = 1;
-  if (scales.has_b)
-    of_b = load<1>(scales.b, scale_offset(block, scales.b_block, Index{0}, Index{0})).value[0];
+/// What a thread multiplies the finished sums of its two rows by, the same in a whole piece of a tile: 1 where a part's
+/// sums have been multiplied by such factors. `block` is that of the first piece's columns, of which the result has some.
+template <int pieces, Element to>
+__device__ inline HeldRowFactors<pieces> row_factors_of(ResultView<to> const& c, ScalesView const& scales,
+                                                        int row, Index block) {
+  float of_a[2] = {1, 1};
+  HeldRowFactors<pieces> factors;
   COLEX_UNROLL
   for (int half = 0; half < 2; ++half) {
     Index const line = row + half * stored_row_step;
-    if (scales.has_a && line < c.rows)
-      factors.value[half] = load<1>(scales.a, scale_offset(line, scales.a_row, Index{0}, Index{0})).value[0];
-    factors.value[half] *= of_b;
+    if (!scales.of_parts && scales.has_a && line < c.rows)
+      of_a[half] = load<1>(scales.a, scale_offset(line, scales.a_row, Index{0}, Index{0})).value[0];
+  }
+  COLEX_UNROLL
+  for (int piece = 0; piece < pieces; ++piece) {
+    float of_b = 1;
+    if (!scales.of_parts && scales.has_b && block + piece < scales.blocks)
+      of_b = load<1>(scales.b, scale_offset(block + piece, scales.b_block, Index{0}, Index{0})).value[0];
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half) factors.value[piece][half] = of_a[half] * of_b;
   }
   return factors;
 }

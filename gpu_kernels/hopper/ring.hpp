@@ -101,7 +101,8 @@ __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int 
 
 /// Multiplies the same parts.
 template <int stages, bool apart = false, class Ops>
-__device__ inline void multiply_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
+__attribute__((always_inline)) __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count,
+                                                                     int k_blocks) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     int previous = 0;

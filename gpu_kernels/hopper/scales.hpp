@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gemm/gemm_index.hpp"
+#include "hopper/accumulator.hpp"
 #include "tiles/tile_layout.hpp"
 
 namespace colex::gpu::hopper {
@@ -26,16 +27,10 @@ template <class Int>
 constexpr Int scales_spanned(Int const& lines, Int const& line_step, Int const& parts, Int const& part_step) {
   return (lines - Int(1)) * line_step + (parts - Int(1)) * part_step + Int(1);
 }
-/// The block of columns that a tile's first column is in: a tile of 128 columns or a divisor of them is in one.
+/// The block of columns that number `piece` of the pieces of so many columns is in, 128 or a divisor of them.
 template <class Int>
-constexpr Int scaled_block_of(Int const& tile_column, Int const& tile_columns) {
-  return tile_column * tile_columns / Int(scaled_block);
-}
-
-/// Where the factor of the same line lies so many parts further.
-template <class Int>
-constexpr Int later_scale_offset(Int const& offset, Int const& parts, Int const& part_step) {
-  return offset + parts * part_step;
+constexpr Int scaled_block_of(Int const& piece, Int const& piece_columns) {
+  return piece * piece_columns / Int(scaled_block);
 }
 
 /// As the caller states them; null for none.
@@ -55,12 +50,13 @@ struct Scales {
 struct ScalesView {
   GlobalView<float const> a, b, columns;
   Index a_row, a_part, b_block, b_part;
-  int parts;  ///< of K: splits may have more
+  int parts;   ///< of K: splits may have more
+  int blocks;  ///< of columns: the last tile's pieces may be more
   bool has_a, has_b, has_columns;
   bool of_parts;   ///< a and b are factors of each part's sums, else of the finished ones
   bool of_result;  ///< there are factors of finished sums
 };
-inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float const> const& a,
+inline ScalesView scales_view(Scales const& s, Index parts, Index blocks, GlobalView<float const> const& a,
                               GlobalView<float const> const& b, GlobalView<float const> const& columns) {
   return {a,
           b,
@@ -70,6 +66,7 @@ inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float con
           s.b_block,
           s.b_part,
           static_cast<int>(parts),
+          static_cast<int>(blocks),
           s.a != nullptr,
           s.b != nullptr,
           s.columns != nullptr,
@@ -77,52 +74,67 @@ inline ScalesView scales_view(Scales const& s, Index parts, GlobalView<float con
           s.columns != nullptr || (s.any() && !s.differ_by_part())};
 }
 
-/// What a thread multiplies its sums of each part by: factors of its two rows of A, and of the tile's columns of B. The
-/// four lanes that hold the same rows load those of four parts, one each, and tell each other; those of the next four
-/// are on their way meanwhile, for they come from memory as late as the operands do. Where there is no factor it is 1.
+/// What a thread multiplies its sums of each part by: factors of its two rows of A, and of each piece of the tile's
+/// columns of B. The four lanes that hold the same rows load those of four parts, one each, and tell each other. A warp
+/// waits longest where it starts products, until the tensor core takes the last of them, so that they are loaded before
+/// and used behind that; as they come from memory as late as the operands do, those of the next four are asked for then.
+/// Where there is no factor it is 1.
+template <int pieces>
 struct PartFactors {
   static constexpr int lanes = 4;
-  float held[2], next_a[2], next_b;  ///< of the lane's part of four: products, then those on their way
-  Index a_at[2], b_at;               ///< where the lane's after those lie
-  bool has_a[2], has_b;
-  int left;  ///< parts of K from that one on
-  int turn;  ///< of the four: whose part is the next
-  int lane;
+  float held[pieces][2];                ///< products of those of the lane's part of four
+  float taken[2];                       ///< the thread's, of the next piece
+  float loaded_a[2], loaded_b[pieces];  ///< the lane's, of the next four, from load_next() to renew()
+  int row, rows, block;                 ///< the thread's first, where they end, the first piece's
+  int part;                             ///< the lane's of the next four
+  int turn;                             ///< of the four: whose part is the next
 
-  /// Before an item, whose first part is number `part` of K: the thread's rows, the block of columns.
-  __device__ void begin(ScalesView const& scales, Index const (&row)[2], int rows, Index block, Index part,
-                        int thread) {
-    lane = thread % 32, turn = 0;
-    part += lane % lanes;
-    COLEX_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      has_a[half] = scales.has_a && row[half] < rows;
-      a_at[half] = scale_offset(row[half], scales.a_row, part, scales.a_part);
-    }
-    has_b = scales.has_b;
-    b_at = scale_offset(block, scales.b_block, part, scales.b_part);
-    left = scales.parts - static_cast<int>(part);
-    load_next(scales);
+  /// Before an item, whose first part is number `first` of K.
+  __device__ void begin(int first_row, int rows_end, int first_block, int first, int thread) {
+    row = first_row, rows = rows_end, block = first_block;
+    part = first + thread % lanes, turn = 0;
   }
-  /// The factors of the next part. All lanes of a warp come here.
-  __device__ void take(ScalesView const& scales, float (&factor)[2]) {
-    if (turn == 0) {
-      held[0] = next_a[0] * next_b, held[1] = next_a[1] * next_b;
-      load_next(scales);
-    }
-    COLEX_UNROLL
-    for (int half = 0; half < 2; ++half) factor[half] = shuffle(held[half], lane / lanes * lanes + turn);
-    turn = (turn + 1) % lanes;
-  }
+  /// Before the products of a part are started.
   __device__ void load_next(ScalesView const& scales) {
+    if (turn != 0) return;
+    visit(scales, [&](bool is_there, GlobalView<float const> const& from, Index offset, float& to) {
+      to = is_there ? load<1>(from, offset).value[0] : 1;
+    });
+  }
+  /// Behind that.
+  __device__ void renew(ScalesView const& scales) {
+    if (turn != 0) return;
+    COLEX_UNROLL
+    for (int i = 0; i < pieces; ++i)
+      held[i][0] = loaded_a[0] * loaded_b[i], held[i][1] = loaded_a[1] * loaded_b[i];
+    part += lanes;
+    if constexpr (pieces > 1)  // a step of one piece is too short for more instructions
+      visit(scales, [&](bool is_there, GlobalView<float const> const& from, Index offset, float&) {
+        if (is_there) prefetch(from, offset);
+      });
+  }
+  /// Takes those of a piece of the part, of all pieces in turn. All lanes of a warp come here.
+  template <int piece>
+  __device__ void take(int thread) {
+    COLEX_UNROLL
+    for (int half = 0; half < 2; ++half)
+      taken[half] = shuffle(held[piece][half], thread % 32 / lanes * lanes + turn);
+    if (piece == pieces - 1) turn = (turn + 1) % lanes;
+  }
+  /// Calls use(whether there is such a factor, array, offset, where it is loaded to) for those of the lane's part.
+  template <class Use>
+  __device__ void visit(ScalesView const& scales, Use use) {
+    bool const in_k = part < scales.parts;
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half) {
-      next_a[half] = has_a[half] && left > 0 ? load<1>(scales.a, a_at[half]).value[0] : 1;
-      a_at[half] = later_scale_offset(a_at[half], Index{lanes}, scales.a_part);
+      int const own = row + half * stored_row_step;
+      use(in_k && scales.has_a && own < rows, scales.a,
+          scale_offset(Index{own}, scales.a_row, Index{part}, scales.a_part), loaded_a[half]);
     }
-    next_b = has_b && left > 0 ? load<1>(scales.b, b_at).value[0] : 1;
-    b_at = later_scale_offset(b_at, Index{lanes}, scales.b_part);
-    left -= lanes;
+    COLEX_UNROLL
+    for (int i = 0; i < pieces; ++i)
+      use(in_k && scales.has_b && block + i < scales.blocks, scales.b,
+          scale_offset(Index{block + i}, scales.b_block, Index{part}, scales.b_part), loaded_b[i]);
   }
 };
 

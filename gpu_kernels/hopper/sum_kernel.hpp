@@ -86,17 +86,18 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   HeldBias const bias = bias_of(c, group_column, thread);
   HeldRowBias const of_rows = row_bias_of(c, row);
   HeldFactors<scaled> factors;
-  HeldRowFactors row_factors{};
+  HeldRowFactors<1> row_factors{};
   if constexpr (scaled) {
     factors = factors_of(c, scales, group_column, thread);
-    row_factors = row_factors_of(c, scales, row, scaled_block_of(Index{at.column}, Index{N}));
+    row_factors = row_factors_of<1>(c, scales, row, scaled_block_of(Index{group_column}, Index{1}));
   }
   Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
   with_finish<to>(false, c.epilogue.activation, [&](auto finish) {
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half)
       store_columns<to, finish()>(c, offset + half * stored_row_step * c.pitch, row + half * stored_row_step,
-                                  column, thread, bias, of_rows.value[half], factors, row_factors.value[half],
+                                  column, thread, bias, of_rows.value[half], factors,
+                                  row_factors.value[0][half],
                                   [&](int block, int i) { return sum[4 * block + 2 * half + i]; });
   });
 }

@@ -18,6 +18,8 @@
       GemmConfig<Element::tf32, Major::k, Major::k, large>,        \
       GemmConfig<Element::i8, Major::k, Major::k, large>,          \
       GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>,    \
+      GemmConfig<Element::e4m3acc, Major::k, Major::k, large>,     \
+      GemmConfig<Element::e4m3accf16, Major::k, Major::k, large>,  \
       GemmConfig<Element::bf16, Major::k, Major::k, medium, true>, \
       GemmConfig<Element::bf16, Major::k, Major::line, large, true>
 #endif
