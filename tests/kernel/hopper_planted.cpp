@@ -52,12 +52,12 @@ std::set<std::string> run_scaled(Index N, Index K, std::uint64_t splits) {
 /// The same of a tile of two pieces, the second beyond the last column, with scales of parts and without; some results are
 /// stored box by box.
 template <int buffers>
-std::set<std::string> run_pieces() {
+std::set<std::string> run_pieces(std::uint64_t first) {
   using Config = GemmConfig<Element::e4m3acc, Major::k, Major::k, TileShape{64, 256, 2, 2, 8, buffers}>;
   std::set<std::string> wrong;
-  for (std::uint64_t seed = 1; seed < 17; ++seed) {
-    Index const N = seed % 2 == 0 ? 248 : 384, K = 130 + 200 * static_cast<Index>(seed % 3);
-    HostProblem<Config, Element::bf16> problem({20, N, K, 1, 1, false, true, {}, seed > 8}, seed, true);
+  for (std::uint64_t seed = first; seed < first + 8; ++seed) {
+    Index const N = seed % 3 == 0 ? 248 : 376, K = 130 + 130 * static_cast<Index>(seed % 2);
+    HostProblem<Config, Element::bf16> problem({20, N, K, 1, 1, false, true, {}, seed % 2 == 0}, seed, true);
     wrong.merge(problem.run(2, seed));
     if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
   }
@@ -154,8 +154,8 @@ std::set<std::string> run() {
   wrong.merge(run_scaled<Element::e4m3acc>(270, 830, 3));
   wrong.merge(run_scaled<Element::e4m3accf32>(70, 150, 1));
   wrong.merge(run_scaled_alike());
-  wrong.merge(run_pieces<0>());
-  wrong.merge(run_pieces<2>());
+  wrong.merge(run_pieces<0>(1));
+  wrong.merge(run_pieces<2>(7));
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
   wrong.merge(run_epilogues());
