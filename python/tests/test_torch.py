@@ -126,12 +126,13 @@ def test_gelu():
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16], ids=str)
 def test_gelu_by_erf_keeps_its_tail(dtype):
-    """In the negative tail its relative error is small, too, where torch's own goes to 0 or is no longer one."""
+    """In the negative tail its relative error is small, too, where torch's own goes to 0 or is no longer one. The exact value here
+    rounds the argument y of erfc, which counts 2 y^2 times: 72 times 2^-52 at -12."""
     x = torch.linspace(-12, 12, 97, dtype=torch.float64).to(dtype).reshape(1, 97).to(DEVICE)
     w = torch.ones(1, 1, dtype=dtype, device=DEVICE)
     want = (0.5 * x.double() * torch.special.erfc(x.double() * -(0.5**0.5))).to(dtype)
     got = colex.torch.gemm(w, x, activation="gelu_erf")
-    torch.testing.assert_close(got, want, rtol={torch.float64: 2e-14, torch.float32: 4e-5, torch.bfloat16: 2**-7}[dtype], atol=0)
+    torch.testing.assert_close(got, want, rtol={torch.float64: 4e-14, torch.float32: 4e-5, torch.bfloat16: 2**-7}[dtype], atol=0)
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
