@@ -10,7 +10,9 @@
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
 //   hopper_sizes gelu_erf  with bias and GELU by erf, likewise
 //   hopper_sizes host      what a call takes on the host, beside cuBLAS's
+#include <algorithm>
 #include <span>
+#include <string_view>
 
 #include "hopper_device.hpp"
 
@@ -173,6 +175,13 @@ bool measure_host(Cublas const& cublas) {
 
 int main(int count, char** arguments) {
   using namespace colex::gpu::hopper;
+  std::string const what = count > 1 ? arguments[1] : "";
+  constexpr std::string_view known[] = {"", "all", "more", "random", "gelu", "gelu_erf", "host"};
+  if (count > 2 || std::find(std::begin(known), std::end(known), what) == std::end(known)) {
+    std::fprintf(stderr, "hopper_sizes: %s is none of all, more, random, gelu, gelu_erf and host\n",
+                 arguments[count - 1]);
+    return 2;
+  }
   cudaDeviceProp properties;
   if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess || properties.major != 9) {
     std::puts("SKIP: no Hopper GPU: nothing was run");
@@ -181,7 +190,6 @@ int main(int count, char** arguments) {
   Cublas const cublas;
   Memory workspace(std::size_t{64} << 20, 0);
   if (cublas.gemm != nullptr) cublas.set_workspace(cublas.handle, workspace.data, workspace.bytes);
-  std::string const what = count > 1 ? arguments[1] : "";
   if (what == "host") return measure_host(cublas) ? 0 : 1;
   bool right = true;
   double product = 0;
