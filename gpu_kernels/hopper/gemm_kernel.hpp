@@ -12,6 +12,7 @@
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/mbarrier.hpp"
+#include "hopper/part_factors.hpp"
 #include "hopper/result.hpp"
 #include "hopper/tma.hpp"
 #include "hopper/work_list.hpp"

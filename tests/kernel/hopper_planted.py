@@ -9,7 +9,7 @@ The first half of them; LIBRARY is the host platform.
 from planted_headers import main
 
 KERNEL, RING, OPERAND = "hopper/gemm_kernel.hpp", "hopper/ring.hpp", "hopper/operand.hpp"
-SCALES, CONFIG, LIST, GROUPS = "hopper/scales.hpp", "hopper/gemm_config.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
+SCALES, PARTS, CONFIG, LIST, GROUPS = "hopper/scales.hpp", "hopper/part_factors.hpp", "hopper/gemm_config.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
 BOX, STORE = "hopper/result_box.hpp", "hopper/boxed_store.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
 
@@ -70,18 +70,18 @@ PLANTED = [
     ("sums of a part count twice", KERNEL, "(part > 0 && !promoting) || step > 0", "part > 0 || step > 0", "value"),
     ("totals are not begun anew", KERNEL, "for (float& x : total) x = 0;", "for ([[maybe_unused]] float& x : total) {}", "value"),
     ("both rows of a thread have one factor", KERNEL, "taken[i / held_run % 2]", "taken[0 * i]", "value"),
-    ("the factors of the part before", SCALES, "lanes * lanes + turn)", "lanes * lanes + (turn + 3) % lanes)", "value"),
-    ("lanes keep their factors to themselves", SCALES, "thread % 32 / lanes * lanes + turn)", "thread % 32)", "value"),
-    ("the factors of the first four parts again", SCALES, "    part += lanes;\n", "", "value"),
+    ("the factors of the part before", PARTS, "lanes * lanes + turn)", "lanes * lanes + (turn + 3) % lanes)", "value"),
+    ("lanes keep their factors to themselves", PARTS, "thread % 32 / lanes * lanes + turn)", "thread % 32)", "value"),
+    ("the factors of the first four parts again", PARTS, "    part += lanes;\n", "", "value"),
     ("the factors of the four parts before", KERNEL, "          factors.load_next(scales);\n        promote", "          static_cast<void>(0);\n        promote",
      "value"),
-    ("factors of parts past the end of K", SCALES, "in_k && scales.has_a", "scales.has_a", "out of bounds"),
-    ("factors of rows past the end of M", SCALES, "scales.has_a && own < rows", "scales.has_a", "out of bounds"),
-    ("factors of pieces past the end of N", SCALES, "scales.has_b && block + i < scales.blocks", "scales.has_b", "out of bounds"),
+    ("factors of parts past the end of K", PARTS, "in_k && scales.has_a", "scales.has_a", "out of bounds"),
+    ("factors of rows past the end of M", PARTS, "scales.has_a && own < rows", "scales.has_a", "out of bounds"),
+    ("factors of pieces past the end of N", PARTS, "scales.has_b && block + i < scales.blocks", "scales.has_b", "out of bounds"),
     ("every split has the factors of the first", KERNEL, "first_part(work.split, list.parts), thread);", "0, thread);", "value"),
     ("all columns have the factor of the first block", SCALES, "piece_columns / Int(scaled_block);",
      "piece_columns / Int(scaled_block) * Int(0);", "value"),
-    ("all pieces have the factors of the first", SCALES, "shuffle(held[piece][half]", "shuffle(held[0 * piece][half]", "value"),
+    ("all pieces have the factors of the first", PARTS, "shuffle(held[piece][half]", "shuffle(held[0 * piece][half]", "value"),
     ("pieces are taken for tiles", KERNEL, "scaled_block_of(work.tile.column * Config::pieces,", "scaled_block_of(work.tile.column,", "value"),
     ("sums of all pieces are added to the first one's", KERNEL, "total[piece * held_here + i] += sum[i];", "total[i] += sum[i];", "value"),
     ("all pieces are products of the first one's columns", KERNEL, "piece * (B::bytes / descriptor_unit)",
