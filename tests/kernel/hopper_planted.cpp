@@ -12,13 +12,20 @@ namespace colex::gpu::hopper {
 inline constexpr TileShape tiny{64, 128, 2, 2, 8};
 using Config = GemmConfig<Element::bf16, Major::k, Major::line, tiny>;
 
+/// Runs a problem, adds what is wrong to that of the ones before, and says of its first error where it is.
+template <class Problem>
+void run_one(Problem& problem, int processors, std::uint64_t seed, std::set<std::string>& wrong) {
+  wrong.merge(problem.run(processors, seed));
+  if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+}
+
 /// Results of 32 bits, and sums of integers: by the smallest tile, batches and splits.
 template <Element element>
 std::set<std::string> run_of_32_bits() {
   using Config = GemmConfig<element, Major::k, Major::k, TileShape{64, 32, 2, 1, 8}>;
   HostProblem<Config, result_of(element)> problem({35, 40, 200, 2, 2, true}, 5, true);
-  auto const wrong = problem.run(2, 5);
-  if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+  std::set<std::string> wrong;
+  run_one(problem, 2, 5, wrong);
   return wrong;
 }
 
@@ -29,8 +36,7 @@ std::set<std::string> run_of_8_bits() {
   for (std::uint64_t seed = 1; seed < 7; ++seed) {
     HostProblem<Config, Element::e4m3> problem({20, 40 + static_cast<Index>(seed % 2), 3000, 1, 1, true},
                                                seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -43,8 +49,7 @@ std::set<std::string> run_scaled(Index N, Index K, std::uint64_t splits) {
   for (std::uint64_t seed = 1; seed <= splits; ++seed) {
     HostProblem<Config, result_of(element)> problem({35, N, K, 1, static_cast<Index>(seed), false, true},
                                                     seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -58,8 +63,7 @@ std::set<std::string> run_pieces(std::uint64_t first) {
   for (std::uint64_t seed = first; seed < first + 8; ++seed) {
     Index const N = seed % 3 == 0 ? 248 : 376, K = 130 + 130 * static_cast<Index>(seed % 2);
     HostProblem<Config, Element::bf16> problem({20, N, K, 1, 1, false, true, {}, seed % 2 == 0}, seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -71,8 +75,7 @@ std::set<std::string> run_scaled_alike() {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     HostProblem<Config, Element::bf16> problem(
         {35, 150, 150, 1, 1 + static_cast<Index>(seed % 2), seed % 3 == 0, true, {}, true}, seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -85,8 +88,7 @@ std::set<std::string> run_grouped() {
     HostProblem<Config, Element::bf16> problem(
         {150, 40, 70, 6, 1, seed == 3, false, {66, 66, 67, 20, 140, static_cast<std::int32_t>(100 * seed)}},
         seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -97,8 +99,7 @@ std::set<std::string> run_gated() {
   std::set<std::string> wrong;
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({20, 140, 75}, seed, seed % 2 == 0);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -110,8 +111,7 @@ std::set<std::string> run_epilogues() {
   for (std::uint64_t seed = 1; seed < 13; ++seed) {
     HostProblem<Config, Element::f32> problem({25, 33, 70, 1, 1 + static_cast<Index>(seed % 2), true}, seed,
                                               false);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -126,9 +126,8 @@ std::set<std::string> run_boxed() {
     Index const batches = 1 + static_cast<Index>(seed % 2);
     HostProblem<Config, Element::bf16> problem({100, seed == 8 ? 269 : 272, 70, batches, 1, seed > 4}, seed,
                                                true);
-    wrong.merge(problem.run(1, seed));
+    run_one(problem, 1, seed, wrong);
     boxed += problem.boxed();
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
   }
   if (boxed < 3) wrong.insert("nothing is stored box by box");
   return wrong;
@@ -141,8 +140,7 @@ std::set<std::string> run_half_groups() {
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     HostProblem<Config, Element::bf16> problem({70, 130, 200, 1, 1 + static_cast<Index>(seed % 2), seed > 2},
                                                seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
@@ -163,13 +161,11 @@ std::set<std::string> run() {
   wrong.merge(run_half_groups());
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   for (std::uint64_t seed = 1; seed < 7; ++seed) {
     HostProblem<Config, Element::bf16> problem({seed % 2 == 0 ? 40 : 70, 40, 200, 2, 2, true}, seed, true);
-    wrong.merge(problem.run(2, seed));
-    if (!problem.first().empty()) std::fprintf(stderr, "%s\n", problem.first().c_str());
+    run_one(problem, 2, seed, wrong);
   }
   return wrong;
 }
