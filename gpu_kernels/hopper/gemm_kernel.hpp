@@ -42,7 +42,7 @@ struct BlockOps {
   __device__ bool leads() const { return threadIdx.x == 0; }
   __device__ void init_barriers() {
     for (int stage = 0; stage < Config::stages; ++stage) {
-      mbarrier::init(full(stage), full_arrivals);
+      mbarrier::init(full(stage), full_arrivals(0));
       mbarrier::init(empty(stage), empty_arrivals(int{Config::cluster}, int{Config::consumer_warps}));
     }
   }
@@ -338,7 +338,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     release_registers<Config::loader_registers>();
     if (threadIdx.x == 0) {
       Loader<Config, List> loader{block, a, b, list, a_steps, b_steps};
-      load_tiles<Config::stages>(loader, first, step, count, list.parts);
+      load_tiles(loader, first, step, count, list.parts, int{Config::stages});
     }
     finish(block);
   } else {
@@ -359,7 +359,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                                             0,
                                             descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
                                             descriptor<typename Config::PieceOfB>(block.b_tile(0))};
-    multiply_tiles<Config::stages, promotes(Config::element)>(multiplier, first, step, count, list.parts);
+    multiply_tiles<promotes(Config::element)>(multiplier, first, step, count, list.parts, int{Config::stages});
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);
   }

@@ -35,6 +35,7 @@ struct HopperNumbers {
   hopper::Element element;
   bool gated;
   int M, N, K, columns, stages, cluster, band, threads, consumers, stage_bytes, shared_bytes;
+  int told_stages, factors;  ///< of a ring where factors are told, 0 where there are none; and of its stages
   HopperOperand a, b;
   HopperOperand warpgroup_a;  ///< what one warpgroup reads of A
   HopperOperand piece_of_b;   ///< and what it multiplies with of B at a time
@@ -66,6 +67,8 @@ constexpr HopperNumbers hopper_numbers_of() {
           Config::consumers,
           Config::stage_bytes,
           Config::shared_bytes,
+          Config::told_stages,
+          Config::factors,
           hopper_operand<typename Config::A>(),
           hopper_operand<typename Config::B>(),
           hopper_operand<typename Config::WarpgroupA>(),

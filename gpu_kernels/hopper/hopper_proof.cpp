@@ -51,6 +51,8 @@ Json describe(std::string const& config) {
           {"warpgroups", c.consumers},
           {"stage_bytes", c.stage_bytes},
           {"shared_bytes", c.shared_bytes},
+          {"told_stages", c.told_stages},
+          {"factors", c.factors},
           {"swizzle", "128B"},
           {"a", described_operand(c.a)},
           {"b", described_operand(c.b)},

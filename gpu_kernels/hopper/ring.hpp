@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The ring of shared-memory stages between the warp that loads tiles and the warps that multiply them, as two
-// roles. A stage has two barriers: `full` completes when its bytes have arrived, `empty` when every warp that
-// reads it, in every block that loads into it, has released it.
+// roles, or three: where parts of K have factors, another warp copies those to the stage. A stage has two barriers: `full`
+// completes when its bytes, and factors, have arrived, `empty` when every warp that reads it, in every block that loads
+// into it, has released it.
 //
 //   load:       wait until empty   expect the bytes   start the copies
+//   tell:       wait until empty   start the copies of factors, after which each lane arrives at full
 //   multiply:   wait until full    start the products  wait for the products before them, release their stage
 //   apart:      wait until full    wait for the products before, release their stage   start the products
 //
@@ -30,9 +32,14 @@ struct RingPosition {
   }
 };
 
-/// What makes a stage's barriers complete a phase: arrivals at `full`, beside the bytes, and at `empty`.
+/// What makes a stage's barriers complete a phase: arrivals at `full`, beside the bytes, and at `empty`. Each lane that
+/// tells factors arrives for itself, when what it copies has come.
 /// `wgmma.wait_group` speaks for the warp that executes it alone, so every warp releases for itself.
-inline constexpr int full_arrivals = 1;
+inline constexpr int telling_lanes = 32;
+template <class Int>
+constexpr Int full_arrivals(Int const& telling) {
+  return Int(1) + telling;
+}
 template <class Int>
 constexpr Int empty_arrivals(Int const& cluster, Int const& consumer_warps) {
   return cluster * consumer_warps;
@@ -63,6 +70,14 @@ __device__ inline void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, 
   at.advance(stages);
 }
 
+/// Tells the factors of one part, for a lane.
+template <class Int, class Ops>
+__device__ inline void tell_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+  ops.wait_empty(at.stage, Int(1) - at.parity);
+  ops.start_factors(at.stage, k);
+  at.advance(stages);
+}
+
 /// After the parts of a tile, or of all before one.
 template <class Int, class Ops>
 __device__ inline void end_products(Ops& ops, Int const& previous) {
@@ -90,8 +105,8 @@ __device__ inline void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previ
 }
 
 /// Loads the tiles first, first + step, ... below count, each in k_blocks parts, at least one.
-template <int stages, class Ops>
-__device__ inline void load_tiles(Ops& ops, int first, int step, int count, int k_blocks) {
+template <class Ops>
+__device__ inline void load_tiles(Ops& ops, int first, int step, int count, int k_blocks, int stages) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     ops.begin_tile(tile);
@@ -99,10 +114,20 @@ __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int 
   }
 }
 
+/// Tells the factors of the same parts.
+template <class Ops>
+__device__ inline void tell_tiles(Ops& ops, int first, int step, int count, int k_blocks, int stages) {
+  RingPosition<int> at;
+  for (int tile = first; tile < count; tile += step) {
+    ops.begin_tile(tile);
+    for (int k = 0; k < k_blocks; ++k) tell_part(ops, at, k, stages);
+  }
+}
+
 /// Multiplies the same parts.
-template <int stages, bool apart = false, class Ops>
+template <bool apart = false, class Ops>
 __attribute__((always_inline)) __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count,
-                                                                     int k_blocks) {
+                                                                     int k_blocks, int stages) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     int previous = 0;
