@@ -69,9 +69,7 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
   if (plan.refusal) return {plan.refusal};
   auto c = result_view<to>(p, plan, {static_cast<ResultBits<to>*>(p.c)}, {p.bias});
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
-  auto const scales =
-      scales_view(p.scales, tiles_over(p.K, Index{Config::K}), tiles_over(p.N, Index{scaled_block}),
-                  {p.scales.a}, {p.scales.b}, {p.scales.columns});
+  auto const scales = scales_view(p.scales, p.K, p.N, {p.scales.a}, {p.scales.b}, {p.scales.columns});
   if (plan.blocks > 0) {
     TensorMap a;
     TensorMaps<Config::operands> b;
@@ -84,17 +82,19 @@ GemmAnswer launch_gemm(GemmProblem const& p, int processors, cudaStream_t stream
     c.boxed = plan.boxed && make_result_map<to>(c_map, static_cast<MatrixMemory>(p.c), p.M, p.N, p.c_pitch,
                                                 p.batches, p.c_step);
     auto const error = with_list<Config>(p, plan, {p.ends}, [&]<class List>(List const& list) {
-      auto const kernel = gemm_kernel<Config, to, List>;
-      static AllowedDevices allowed;
-      auto const start = [&](bool again) {
-        if (auto const refused = allowed.allow(kernel, Config::shared_bytes, again)) return refused;
-        return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map,
-                            c, list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
-      };
-      auto const error = start(false);
-      if (error != cudaErrorInvalidValue) return error;
-      static_cast<void>(cudaGetLastError());  // or it would be found after a launch that succeeds
-      return start(true);
+      return with_telling<Config>(scales, [&]<bool told>(std::bool_constant<told>) {
+        auto const kernel = gemm_kernel<Config, to, List, told>;
+        static AllowedDevices allowed;
+        auto const start = [&](bool again) {
+          if (auto const refused = allowed.allow(kernel, Config::shared_bytes, again)) return refused;
+          return launch_early(kernel, plan.blocks, Config::threads, Config::shared_bytes, stream, a, b, c_map,
+                              c, list, p.a.step != 0, p.b.step != 0, GlobalView<float>{p.workspace}, scales);
+        };
+        auto const error = start(false);
+        if (error != cudaErrorInvalidValue) return error;
+        static_cast<void>(cudaGetLastError());  // or it would be found after a launch that succeeds
+        return start(true);
+      });
     });
     if (error != cudaSuccess) return failed(error);
   }

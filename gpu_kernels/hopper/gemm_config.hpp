@@ -94,15 +94,18 @@ struct GemmConfig {
   static constexpr int buffers = bytes_of(result_of(element)) == 2 ? shape.buffers : 0;
   static constexpr int buffers_bytes = consumers * buffers * result_box_bytes;
 
-  /// Where parts of K have factors, those of a stage: of each row of A, and of each piece of the tile's columns of B.
-  static constexpr int factors = promotes(element) ? M + pieces : 0;
+  /// Factors of parts of K come to the stages with the operands, if there are any; with one piece threads load them.
+  static constexpr bool tells = pieces > 1;
+  /// Those of a stage: of each row of A, and of each piece of the tile's columns of B.
+  static constexpr int factors = tells ? M + pieces : 0;
   /// Of a ring with so many stages, with its barriers; and to align the stages.
   static constexpr int bytes_with(int count, bool told) {
-    return count * (stage_bytes + 2 * 8 + (told ? 4 * factors : 0)) + buffers_bytes + swizzle_period;
+    return count * (stage_bytes + 2 * 8 + (told ? 4 * factors : 0)) + buffers_bytes + swizzle_period -
+           shared_alignment;
   }
   /// The stages of a ring that has factors, as many as fit.
   static constexpr int told_stages = [] {
-    int count = factors == 0 ? 0 : stages;
+    int count = tells ? stages : 0;
     while (bytes_with(count, true) > shared_limit) --count;
     return count;
   }();
@@ -116,7 +119,7 @@ struct GemmConfig {
 
   static_assert(M % wgmma_rows == 0 && B::boxes % cluster == 0,
                 "the tile is not made of warpgroups and boxes");
-  static_assert(stages >= 2 && (factors == 0 || told_stages >= 2), "one stage is no ring");
+  static_assert(stages >= 2 && (!tells || told_stages >= 2), "one stage is no ring");
   static_assert(A::depth == B::depth && stage_bytes % swizzle_period == 0 && A::bytes % swizzle_period == 0);
   static_assert(shared_bytes <= shared_limit, "more shared memory than a block may have");
   static_assert(warpgroup_threads * (loader_registers + consumers * consumer_registers) <= register_file,

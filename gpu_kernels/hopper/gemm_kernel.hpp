@@ -9,91 +9,13 @@
 #pragma once
 
 #include "hopper/boxed_store.hpp"
-#include "hopper/gemm_config.hpp"
 #include "hopper/gemm_index.hpp"
-#include "hopper/mbarrier.hpp"
+#include "hopper/loader.hpp"
 #include "hopper/part_factors.hpp"
 #include "hopper/result.hpp"
-#include "hopper/tma.hpp"
-#include "hopper/work_list.hpp"
+#include "hopper/told_factors.hpp"
 
 namespace colex::gpu::hopper {
-
-/// What both roles know: where stages and barriers lie, and which block of the cluster this is.
-template <class Config>
-struct BlockOps {
-  Address memory;
-  int rank;
-
-  __device__ Address a_tile(int stage) const { return memory + stage * Config::stage_bytes; }
-  __device__ Address b_tile(int stage) const { return a_tile(stage) + Config::A::bytes; }
-  /// Those of a warpgroup, for boxes of its results.
-  __device__ Address buffers(int warpgroup) const {
-    return a_tile(Config::stages) + warpgroup * Config::buffers * result_box_bytes;
-  }
-  __device__ Address full(int stage) const { return buffers(Config::consumers) + 8 * stage; }
-  __device__ Address empty(int stage) const { return full(Config::stages + stage); }
-
-  /// The first row of the result that this block computes of an item.
-  __device__ int row_of(Item const& item) const {
-    return row_from(item.origin, first_row(item.tile.row, int{Config::cluster}, rank, int{Config::M}));
-  }
-
-  __device__ bool leads() const { return threadIdx.x == 0; }
-  __device__ void init_barriers() {
-    for (int stage = 0; stage < Config::stages; ++stage) {
-      mbarrier::init(full(stage), full_arrivals(0));
-      mbarrier::init(empty(stage), empty_arrivals(int{Config::cluster}, int{Config::consumer_warps}));
-    }
-  }
-  __device__ void fence_barriers() { mbarrier::fence_init(); }
-  __device__ void sync_cluster() { gpu::sync_cluster(); }
-};
-
-/// The loading role, for one thread.
-template <class Config, class List>
-struct Loader : BlockOps<Config> {
-  TensorMap const& a;
-  TensorMaps<Config::operands> const& b;
-  List list;
-  bool a_steps, b_steps;                                     ///< whether each batch has an operand of its own
-  int row = 0, column = 0, k = 0, a_batch = 0, b_batch = 0;  ///< of the item: where its boxes begin
-
-  /// The divisions are here, once for an item: a step of a small tile takes no longer than one of them.
-  __device__ void begin_tile(int item) {
-    Item const work = list.find(item);
-    row = this->row_of(work), column = work.tile.column * Config::columns;
-    k = first_part(work.split, list.parts) * Config::K;
-    a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
-  }
-  __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
-  __device__ void expect_bytes(int stage) { mbarrier::expect_bytes(this->full(stage), list.stage_bytes); }
-  __device__ void start_copies(int stage, int part) {
-    using A = typename Config::A;
-    using B = typename Config::B;
-    int const first_k = k + part * Config::K;
-    auto const load = [&]<class Tile>(Tile, TensorMap const& map, Address to, int line, int own_box,
-                                      int batch, int box, std::uint16_t blocks) {
-      line += own_box * Tile::box_lines;
-      int const x = Tile::major == Major::k ? first_k : line, y = Tile::major == Major::k ? line : first_k;
-      to += box * Tile::box_bytes;
-      if (blocks == 1)
-        copy_box(to, map, x, y, batch, this->full(stage));
-      else
-        copy_box_to(blocks, to, map, x, y, batch, this->full(stage));
-    };
-    constexpr int share = B::boxes / Config::cluster;
-    constexpr std::uint16_t all = (1 << Config::cluster) - 1;
-    COLEX_UNROLL
-    for (int box = 0; box < A::boxes; ++box) load(A{}, a, this->a_tile(stage), row, box, a_batch, box, 1);
-    COLEX_UNROLL
-    for (int i = 0; i < share; ++i) {
-      int const box = shared_box<Config>(this->rank, i);
-      load(B{}, b.of[box_operand<Config>(box)], this->b_tile(stage), column, box_in_operand<Config>(box),
-           b_batch, box, all);
-    }
-  }
-};
 
 /// The multiplying role, for the threads of one warpgroup.
 template <class Config, Element to, class List>
@@ -109,9 +31,9 @@ struct Multiplier : BlockOps<Config> {
   wgmma::Accumulators<Config::piece_columns / 2, SumOf<Config::element>> sum;
   static constexpr bool promoting = promotes(Config::element);
   float total[promoting ? Config::N / 2 : 1];  ///< of the parts of K whose sums have left the tensor core
-  PartFactors<Config::pieces> factors;         ///< of operands that are scaled
-  int buffer;                                  ///< for the next box of results
-  std::uint64_t first_a, first_b;              ///< descriptors of what the warpgroup reads of the first stage
+  std::conditional_t<Config::tells, ToldFactors<Config::pieces>, PartFactors> factors;  ///< of the last part
+  int buffer;                      ///< for the next box of results
+  std::uint64_t first_a, first_b;  ///< descriptors of what the warpgroup reads of the first stage
 
   __device__ auto held_sum(int i) const {
     if constexpr (promoting)
@@ -123,21 +45,23 @@ struct Multiplier : BlockOps<Config> {
   __device__ auto held_or_none(int i) const {
     return i < Config::N / 2 ? held_sum(i) : SumOf<Config::element>(0);
   }
+  /// Whether parts of K have factors: where they are told, kernels of their own say so.
+  __device__ bool has_factors() const { return Config::tells ? this->told : scales.of_parts; }
   /// Adds the sums of a piece of one part to the total, scaled; they are complete.
   template <int piece>
   __device__ void promote() {
     constexpr int held_here = Config::piece_columns / 2;
     wgmma::settle(sum);
-    if (scales.of_parts) [[unlikely]] {
+    if (has_factors()) [[unlikely]] {
       COLEX_UNROLL
       for (int i = 0; i < held_here; ++i)
-        total[piece * held_here + i] += factors.taken[i / held_run % 2] * sum[i];
+        total[piece * held_here + i] += factors.of_sums(piece, i / held_run % 2) * sum[i];
     } else {
       COLEX_UNROLL
       for (int i = 0; i < held_here; ++i) total[piece * held_here + i] += sum[i];
     }
   }
-  /// Where the factors of an item begin.
+  /// Where the factors of an item begin, for threads that load them.
   __device__ void find_factors(int item) {
     Item const work = list.find(item);
     int const row =
@@ -167,28 +91,35 @@ struct Multiplier : BlockOps<Config> {
   __device__ void start_products(int stage, [[maybe_unused]] int item, int part) {
     if constexpr (promoting) {
       if (part > 0) {
-        if (scales.of_parts) [[unlikely]]
-          factors.load_next(scales);
+        if constexpr (!Config::tells)
+          if (has_factors()) [[unlikely]]
+            factors.load_next(scales);
         promote<Config::pieces - 1>();
       }
+      if constexpr (Config::tells)
+        if (has_factors())
+          factors.load(*this, stage,
+                       warpgroup * wgmma_rows + first_stored<bytes_of(to)>(thread) % wgmma_rows);
     }
     start_piece<0>(stage, part);
     if constexpr (promoting) {
-      if (scales.of_parts) [[unlikely]] {
-        if (part == 0) {
-          find_factors(item);
-          factors.load_next(scales);
+      if (has_factors()) [[unlikely]] {
+        if constexpr (Config::tells) {
+          factors.multiply();
+        } else {
+          if (part == 0) {
+            find_factors(item);
+            factors.load_next(scales);
+          }
+          factors.renew();
+          factors.take(thread);
         }
-        factors.renew(scales);
-        factors.template take<0>(thread);
       }
     }
     if constexpr (Config::pieces == 2) {
       wait_products<0>();
       promote<0>();
       start_piece<1>(stage, part);
-      if (scales.of_parts) [[unlikely]]
-        factors.template take<1>(thread);
     }
   }
   template <int pending>
@@ -287,8 +218,8 @@ struct Multiplier : BlockOps<Config> {
     if constexpr (!plain) of_rows = row_bias_of(own, row);
     HeldRowFactors<Config::pieces> row_factors{};
     if constexpr (scaled)
-      row_factors =
-          row_factors_of<Config::pieces>(own, scales, row, scaled_block_of(Index{tile_column}, Index{1}));
+      row_factors = row_factors_of<Config::pieces>(own, scales, this->told, row,
+                                                   scaled_block_of(Index{tile_column}, Index{1}));
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
       int const half = by_rows ? i / groups : i % 2, group = by_rows ? i % groups : i / 2;
@@ -320,13 +251,24 @@ struct Multiplier : BlockOps<Config> {
   }
 };
 
-template <class Config, Element to, class List = WorkList>
+/// Calls use(std::bool_constant<whether it is the kernel whose factors of parts are `told`>) for a problem. There are two of
+/// such a config: asking at each part takes time that a tile of two pieces does not have.
+template <class Config, class Use>
+auto with_telling(ScalesView const& scales, Use use) {
+  if constexpr (Config::tells)
+    if (scales.of_parts) return use(std::true_type{});
+  return use(std::false_type{});
+}
+
+template <class Config, Element to, class List = WorkList, bool told = false>
 __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config::threads, 1)
     gemm_kernel(__grid_constant__ TensorMap const a, __grid_constant__ TensorMaps<Config::operands> const b,
                 __grid_constant__ ResultMap<Config::buffers> const c_map, ResultView<to> c, List list,
                 bool a_steps, bool b_steps, GlobalView<float> sums, ScalesView scales) {
   Address const memory = (dynamic_shared_address() + swizzle_period - 1) / swizzle_period * swizzle_period;
-  BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank()};
+  BlockOps<Config> block{memory, Config::cluster == 1 ? 0 : cluster_rank(), told,
+                         told ? int{Config::told_stages} : int{Config::stages}};
+  if constexpr (told) write_ones(block);
   allow_next_launch();
   prepare(block);
   await_earlier_launch();
@@ -338,7 +280,13 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     release_registers<Config::loader_registers>();
     if (threadIdx.x == 0) {
       Loader<Config, List> loader{block, a, b, list, a_steps, b_steps};
-      load_tiles(loader, first, step, count, list.parts, int{Config::stages});
+      load_tiles(loader, first, step, count, list.parts, block.stages);
+    } else if (told && threadIdx.x / telling_lanes == 1) {
+      if constexpr (told) {
+        Teller<Config, List> teller{block, scales, list, c.rows,
+                                    static_cast<int>(threadIdx.x % telling_lanes)};
+        tell_tiles(teller, first, step, count, list.parts, block.stages);
+      }
     }
     finish(block);
   } else {
@@ -359,7 +307,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
                                             0,
                                             descriptor<A>(block.a_tile(0) + warpgroup * A::bytes),
                                             descriptor<typename Config::PieceOfB>(block.b_tile(0))};
-    multiply_tiles<promotes(Config::element)>(multiplier, first, step, count, list.parts, int{Config::stages});
+    multiply_tiles<promotes(Config::element)>(multiplier, first, step, count, list.parts, block.stages);
     if constexpr (Config::buffers > 0) wait_stored();
     finish(block);
   }

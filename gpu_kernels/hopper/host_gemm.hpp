@@ -44,9 +44,7 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
   if (plan.refusal) return {plan.refusal, {}};
   auto c = result_view<to>(p, plan, memory.c, memory.bias);
   int const splits = p.K == 0 ? 0 : static_cast<int>(p.splits);
-  auto const scales =
-      scales_view(p.scales, tiles_over(p.K, Index{Config::K}), tiles_over(p.N, Index{scaled_block}),
-                  memory.a_scales, memory.b_scales, memory.column_scales);
+  auto const scales = scales_view(p.scales, p.K, p.N, memory.a_scales, memory.b_scales, memory.column_scales);
   HostGemm ran;
   if (plan.blocks > 0) {
     TensorMap a;
@@ -66,8 +64,10 @@ HostGemm gemm_on_host(GemmProblem const& p, HostMemory<to> const& memory, int pr
     shape.shared_bytes = Config::shared_bytes, shape.wave = 32, shape.cluster = Config::cluster,
     shape.early = true;
     ran.report = with_list<Config>(p, plan, memory.ends, [&]<class List>(List const& list) {
-      return launch(shape, gemm_kernel<Config, to, List>, a, b, c_map, c, list, p.a.step != 0, p.b.step != 0,
-                    memory.sums, scales);
+      return with_telling<Config>(scales, [&]<bool told>(std::bool_constant<told>) {
+        return launch(shape, gemm_kernel<Config, to, List, told>, a, b, c_map, c, list, p.a.step != 0,
+                      p.b.step != 0, memory.sums, scales);
+      });
     });
   }
   if (plan.sum_blocks > 0) {

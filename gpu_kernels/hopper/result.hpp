@@ -208,23 +208,24 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
   return factors;
 }
 
-/// What a thread multiplies the finished sums of its two rows by, the same in a whole piece of a tile: 1 where a part's
-/// sums have been multiplied by such factors. `block` is that of the first piece's columns, of which the result has some.
+/// What a thread multiplies the finished sums of its two rows by, the same in a whole piece of a tile: 1 where each
+/// part's sums have been multiplied by such factors, `of_parts`. `block` is that of the first piece's columns, of which the result has some.
 template <int pieces, Element to>
 __device__ inline HeldRowFactors<pieces> row_factors_of(ResultView<to> const& c, ScalesView const& scales,
-                                                        int row, Index block) {
+                                                        bool of_parts, int row, Index block) {
+  bool const has_a = scales.has_a && !of_parts, has_b = scales.has_b && !of_parts;
   float of_a[2] = {1, 1};
   HeldRowFactors<pieces> factors;
   COLEX_UNROLL
   for (int half = 0; half < 2; ++half) {
     Index const line = row + half * stored_row_step;
-    if (!scales.of_parts && scales.has_a && line < c.rows)
+    if (has_a && line < c.rows)
       of_a[half] = load<1>(scales.a, scale_offset(line, scales.a_row, Index{0}, Index{0})).value[0];
   }
   COLEX_UNROLL
   for (int piece = 0; piece < pieces; ++piece) {
     float of_b = 1;
-    if (!scales.of_parts && scales.has_b && block + piece < scales.blocks)
+    if (has_b && block + piece < scales.blocks)
       of_b = load<1>(scales.b, scale_offset(block + piece, scales.b_block, Index{0}, Index{0})).value[0];
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half) factors.value[piece][half] = of_a[half] * of_b;

@@ -55,7 +55,8 @@ struct ScalesView {
   bool of_parts;   ///< a and b are factors of each part's sums, else of the finished ones
   bool of_result;  ///< there are factors of finished sums
 };
-inline ScalesView scales_view(Scales const& s, Index parts, Index blocks, GlobalView<float const> const& a,
+/// Of a product of this K and N.
+inline ScalesView scales_view(Scales const& s, Index K, Index N, GlobalView<float const> const& a,
                               GlobalView<float const> const& b, GlobalView<float const> const& columns) {
   return {a,
           b,
@@ -64,8 +65,8 @@ inline ScalesView scales_view(Scales const& s, Index parts, Index blocks, Global
           s.a_part,
           s.b_block,
           s.b_part,
-          static_cast<int>(parts),
-          static_cast<int>(blocks),
+          static_cast<int>(tiles_over(K, Index{scaled_block})),
+          static_cast<int>(tiles_over(N, Index{scaled_block})),
           s.a != nullptr,
           s.b != nullptr,
           s.columns != nullptr,

@@ -89,7 +89,8 @@ __global__ void __launch_bounds__(32 * most_sum_warps)
   HeldRowFactors<1> row_factors{};
   if constexpr (scaled) {
     factors = factors_of(c, scales, group_column, thread);
-    row_factors = row_factors_of<1>(c, scales, row, scaled_block_of(Index{group_column}, Index{1}));
+    row_factors =
+        row_factors_of<1>(c, scales, scales.of_parts, row, scaled_block_of(Index{group_column}, Index{1}));
   }
   Index const offset = piece.batch * c.step + result_offset<Index>(Index{row}, c.pitch, Index{column});
   with_finish<to>(false, c.epilogue.activation, [&](auto finish) {

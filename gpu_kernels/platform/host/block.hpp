@@ -46,6 +46,12 @@ class Random {
 
 enum class State { ready, at_barrier, in_collective, at_mbarrier, at_cluster_barrier, finished };
 
+/// A word on its way to dynamic shared memory.
+struct CopiedWord {
+  std::size_t word;
+  float value;
+};
+
 /// The groups of matrix products that a thread has started, as numbers from 1.
 struct Products {
   std::uint32_t committed = 0, complete = 0;
@@ -56,10 +62,11 @@ struct Thread {
   boost::context::fiber self;       // where the thread goes on
   boost::context::fiber scheduler;  // where it goes back to
   State state = State::ready;
-  std::source_location where;  // of the barrier or collective at which it waits
-  bool met = false;            // every lane came to the collective
-  CopyQueue copies;            // asynchronous copies in flight
-  BoxStores boxes;             // boxes on their way to matrices
+  std::source_location where;     // of the barrier or collective at which it waits
+  bool met = false;               // every lane came to the collective
+  CopyQueue copies;               // asynchronous copies in flight
+  BoxStores boxes;                // boxes on their way to matrices
+  std::vector<CopiedWord> words;  // copied since it last arrived for words
   Knowledge knowledge;
   Products products;
   bool awaited = false;  // the launches before this one
@@ -112,13 +119,15 @@ struct Block {
   int rank = 0;               // in the cluster
   std::uint32_t shared_base;  // address of the first byte of `dynamic`
   bool converged = true;      // at every barrier so far
-  std::unique_ptr<TileShadow> tiles;
+  std::unique_ptr<TileShadow> tiles, words;
   std::unique_ptr<BoxShadow> boxes;               // what is written to be stored box by box
   std::map<int, std::uint32_t> named_barriers{};  // number -> the warpgroup that names it
 
   std::size_t waves() const { return (threads.size() + shape.wave - 1) / shape.wave; }
   /// What the copy engine did to `dynamic`.
   TileShadow& tile_shadow();
+  /// What threads copied to it word by word, each of which is a chunk there.
+  TileShadow& word_shadow();
   /// Whether any thread waits or may go on, in one of these states.
   bool any(State a, State b) const;
   bool has_ended() const;

@@ -70,12 +70,39 @@ void Cluster::land(Landing const& box) {
   settle(b);
 }
 
+void Cluster::land(WordLanding const& copied) {
+  Mbarrier& b = barriers[copied.barrier];
+  if (copied.to->has_ended())
+    return copied.to->found(
+        {.defect = Defect::barrier_misuse, .detail = "a word is copied to a block that has ended"});
+  for (auto const& [word, value] : copied.words) {
+    std::memcpy(copied.to->dynamic->data.get() + 4 * word, &value, sizeof value);
+    copied.to->word_shadow().land(word, tma_swizzle);
+    copied.to->dynamic->shadow.initialise(static_cast<Index>(4 * word), sizeof value);
+  }
+  if (b.pending == 0)
+    return copied.to->found(
+        {.defect = Defect::barrier_misuse,
+         .detail =
+             fmt::format("more arrivals than a phase awaits, at address {} of block {}", b.at, b.rank)});
+  --b.pending;
+  settle(b);
+}
+
 bool Cluster::land_one() {
-  if (landings.empty()) return false;
-  std::swap(landings[blocks[0]->random.below(landings.size())], landings.back());
-  Landing const box = landings.back();
-  landings.pop_back();
-  land(box);
+  std::size_t const all = landings.size() + word_landings.size();
+  if (all == 0) return false;
+  auto const taken = [](auto& from, std::size_t i) {
+    std::swap(from[i], from.back());
+    auto one = std::move(from.back());
+    from.pop_back();
+    return one;
+  };
+  std::size_t const i = blocks[0]->random.below(all);
+  if (i < landings.size())
+    land(taken(landings, i));
+  else
+    land(taken(word_landings, i - landings.size()));
   return true;
 }
 

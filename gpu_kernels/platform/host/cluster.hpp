@@ -41,6 +41,13 @@ struct Landing {
   std::uint32_t phase = 0;  // of the barrier, when it was started
 };
 
+/// Words on their way to a block, and the arrival behind them.
+struct WordLanding {
+  Block* to = nullptr;
+  std::vector<CopiedWord> words;
+  std::size_t barrier = 0;
+};
+
 struct Cluster {
   explicit Cluster(std::vector<std::unique_ptr<Block>>& its_blocks);
 
@@ -48,6 +55,7 @@ struct Cluster {
   std::vector<Mbarrier> barriers;
   std::map<std::pair<int, Address>, std::size_t> barrier_at;
   std::vector<Landing> landings;
+  std::vector<WordLanding> word_landings;
   std::map<std::pair<int, std::size_t>, std::uint32_t> remote_arrivals;  // block, wave -> how often
 
   /// The barrier at this address of a block, if the running thread knows it to be made; reports otherwise.
@@ -55,7 +63,7 @@ struct Cluster {
   std::size_t number_of(Mbarrier const& b) const { return static_cast<std::size_t>(&b - barriers.data()); }
   /// Ends the barrier's phase, and again, while nothing is pending.
   void settle(Mbarrier& b);
-  /// One box comes in. False: there is none.
+  /// One box comes in, or a thread's words. False: there is none.
   bool land_one();
   /// All threads that are left wait for the cluster: lets them go on. False: they do not.
   bool pass_barrier();
@@ -69,6 +77,7 @@ struct Cluster {
 
  private:
   void land(Landing const& box);
+  void land(WordLanding const& words);
 };
 
 /// Reports a misuse of a barrier by the running thread.

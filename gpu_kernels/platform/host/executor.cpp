@@ -125,7 +125,7 @@ void run_cluster(Cluster& cluster, std::function<void()> const& body) {
       for (auto& block : cluster.blocks) {
         if (block->ready.empty()) continue;
         run_batch(*block), ran = true;
-        if (block->random.below(8) == 0 && !cluster.landings.empty()) cluster.land_one();
+        if (block->random.below(8) == 0) cluster.land_one();
       }
     }
   } while (go_on(cluster));
@@ -140,7 +140,7 @@ Block::Block(LaunchShape const& launch_shape, std::uint32_t index)
     : shape(launch_shape),
       random(launch_shape.seed + 0x5851F42D4C957F2Du * (index + 1)),
       threads(volume(launch_shape.block)),
-      shared_base(1024 + 16 * static_cast<std::uint32_t>(Random(launch_shape.seed).below(64))) {
+      shared_base(1024 + 128 * static_cast<std::uint32_t>(Random(launch_shape.seed).below(8))) {
   report.blocks = 1;
   banks = BankLog(launch_shape.banks);
   if (shape.shared_bytes > 0) dynamic = std::make_unique<DynamicMemory>(shape.shared_bytes);
@@ -150,6 +150,12 @@ Block::Block(LaunchShape const& launch_shape, std::uint32_t index)
 TileShadow& Block::tile_shadow() {
   if (!tiles) tiles = std::make_unique<TileShadow>(shape.shared_bytes, waves(), waves() * rank);
   return *tiles;
+}
+
+TileShadow& Block::word_shadow() {
+  if (!words)
+    words = std::make_unique<TileShadow>(shape.shared_bytes / 4 * chunk_bytes, waves(), waves() * rank);
+  return *words;
 }
 
 bool Block::any(State a, State b) const {

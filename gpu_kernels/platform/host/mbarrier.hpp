@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mbarriers and clusters on the host platform: see hopper/mbarrier.hpp. Addresses begin at a multiple of 16
-// that the seed chooses, as nothing promises more on a device.
+// mbarriers and clusters on the host platform: see hopper/mbarrier.hpp. Addresses begin at a multiple of 128
+// that the seed chooses: more is not asked for on a device.
 #pragma once
 
 #include <source_location>
@@ -12,7 +12,8 @@ namespace colex::gpu {
 /// A byte of shared memory.
 using Address = std::uint32_t;
 
-/// Where the launch's shared_bytes begin.
+/// Where the launch's shared_bytes begin, at a multiple of shared_alignment.
+inline constexpr int shared_alignment = 128;
 Address dynamic_shared_address();
 
 namespace mbarrier {

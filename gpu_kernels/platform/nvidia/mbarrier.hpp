@@ -12,9 +12,10 @@ namespace colex::gpu {
 /// A byte of shared memory.
 using Address = std::uint32_t;
 
-/// Where the launch's shared_bytes begin.
+/// Where the launch's shared_bytes begin, at a multiple of shared_alignment.
+inline constexpr int shared_alignment = 128;
 inline __device__ Address dynamic_shared_address() {
-  extern __shared__ unsigned char colex_block_memory[];
+  extern __shared__ __align__(shared_alignment) unsigned char colex_block_memory[];
   return static_cast<Address>(__cvta_generic_to_shared(colex_block_memory));
 }
 
