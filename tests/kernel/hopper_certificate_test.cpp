@@ -514,6 +514,14 @@ TEST(HopperChecker, finds_what_is_wrong) {
   expect(kk, "stores value", [](Json& p) { p["stored"] = p["held"]; });
   expect("hopper_bf16_kn_gated_large", "inconsistent", [](Json& p) { p["gated"] = false; });
   expect("hopper_bf16_kk_gated_large", "inconsistent", [](Json& p) { p["columns"] = 256; });
+  expect(kk, "inconsistent", [](Json& p) { p["told_stages"] = 2; });
+  expect(kk, "inconsistent", [](Json& p) { p["factors"] = 129; });
+  char const* const scaled = "hopper_e4m3acc_kk_large";
+  expect(scaled, "inconsistent", [](Json& p) { p["scaled"] = false; });
+  expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = 1; });
+  expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = p["stages"].get<int>() + 1; });
+  expect(scaled, "inconsistent", [](Json& p) { p["factors"] = p["factors"].get<int>() - 1; });
+  expect(scaled, "that have factors do not fit", [](Json& p) { p["told_stages"] = p["stages"]; });
 }
 
 }  // namespace
