@@ -68,6 +68,8 @@ struct Protocol {
   RingShape ring;
   std::vector<Agent> agents;
   int full_arrivals, empty_arrivals, expected_bytes;
+  bool told_when_copied =
+      true;  ///< a lane arrives when what it copies has come, not when it has started that
 };
 
 /// Stands in for the device's instructions in all roles.
@@ -234,7 +236,7 @@ class Explorer {
     s.landing[block][stage][part] = 0;
     if (left(s, block)) fail("a copy lands in a block that has left");
     if (part > ring.cluster) {  // a lane's factors, and its arrival
-      arrive(s, block, Kind::full, stage, 0);
+      if (p.told_when_copied) arrive(s, block, Kind::full, stage, 0);
       return visit(s);
     }
     auto& b = made(s, block, Kind::full, stage);
@@ -277,6 +279,7 @@ class Explorer {
         break;
       case Act::tell:
         start_copy(s, block, step.stage, 1 + ring.cluster + p.agents[agent].lane, step.value);
+        if (!p.told_when_copied) arrive(s, block, Kind::full, step.stage, 0);
         break;
       case Act::read:
         if (!landed(s, block, step.stage, 0, 1 + ring.cluster, step.value))
