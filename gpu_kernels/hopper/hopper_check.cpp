@@ -373,7 +373,7 @@ class Ring {
 
 void Config::ring(std::uint64_t seed) const {
   if (auto const fault = Ring(*this, stages, 0, seed).run(); !fault.empty()) say("the ring: " + fault);
-  if (!scaled) return;
+  if (!scaled || seed % 5 != 0) return;  // with 32 lanes there are many events
   if (auto const fault = Ring(*this, told_stages, 32, seed).run(); !fault.empty())
     say("the ring that has factors: " + fault);
 }
