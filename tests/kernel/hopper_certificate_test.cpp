@@ -83,10 +83,21 @@ struct NoBuffers : Boxed {
   static constexpr int shared_bytes = Boxed::shared_bytes - Boxed::buffers_bytes;
 };
 
+using Scaled = GemmConfig<Element::e4m3acc, Major::k, Major::k, large>;
+/// A stage more for factors than there is memory for.
+struct MoreTold : Scaled {
+  static constexpr int told_stages = Scaled::told_stages + 1;
+};
+struct OneTold : Scaled {
+  static constexpr int told_stages = 1;
+};
+
 TEST(HopperObligations, hold_for_a_shipped_config) {
   EXPECT_TRUE(violated<Boxed>().empty());
   EXPECT_TRUE(violated<Shipped>().empty());
   EXPECT_TRUE(violated<Gated>().empty());
+  EXPECT_TRUE(violated<Scaled>().empty());
+  EXPECT_TRUE((violated<GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>>().empty()));
 }
 
 TEST(HopperObligations, name_what_is_wrong) {
@@ -94,6 +105,8 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_TRUE(violated<OtherA>().contains("O5.layout"));
   EXPECT_EQ(violated<LessMemory>(), std::set<std::string>{"O5.memory"});
   EXPECT_EQ(violated<NoBuffers>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated<MoreTold>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated<OneTold>(), std::set<std::string>{"O6.told"});
   EXPECT_EQ(violated_by_places([](int thread, int half, int group) {  // not swizzled
               return box_place(thread, half, group) ^ thread % 8 * 16;
             }),
