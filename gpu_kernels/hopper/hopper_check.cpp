@@ -37,9 +37,9 @@ struct Operand {
 
 struct Config {
   std::vector<std::string>& problems;
-  bool gated;
+  bool gated, scaled;
   long bytes, result_bytes, M, N, K, columns, piece_columns, stages, cluster, band, threads, warpgroups,
-      stage_bytes, shared_bytes;
+      stage_bytes, shared_bytes, told_stages, factors;
   Operand a, b;
   Text held, stored;
   long buffers;
@@ -48,6 +48,7 @@ struct Config {
   Config(Json const& p, std::vector<std::string>& said)
       : problems(said),
         gated(p.at("gated")),
+        scaled(p.at("scaled")),
         bytes(p.at("element_bytes")),
         result_bytes(p.at("result_bytes")),
         M(p.at("tile")[0]),
@@ -62,6 +63,8 @@ struct Config {
         warpgroups(p.at("warpgroups")),
         stage_bytes(p.at("stage_bytes")),
         shared_bytes(p.at("shared_bytes")),
+        told_stages(p.at("told_stages")),
+        factors(p.at("factors")),
         a(p.at("a")),
         b(p.at("b")),
         held(p.at("held")),
@@ -84,7 +87,9 @@ struct Config {
            band >= 1 && band <= 64 && warpgroups * 64 == M && threads == 128 * (1 + warpgroups) &&
            box(a, M) && box(b, N) && b.boxes % cluster == 0 && N == (gated ? 2 * columns : columns) &&
            columns % (N / b.boxes) == 0 && piece_columns >= 8 && piece_columns % 8 == 0 &&
-           N % piece_columns == 0;
+           N % piece_columns == 0 &&
+           (scaled ? told_stages >= 2 && told_stages <= stages && factors == M + N / piece_columns
+                   : told_stages == 0 && factors == 0);
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -116,9 +121,11 @@ struct Config {
     long const a_bytes = a.boxes * a.width * a.height * bytes, b_bytes = b.boxes * b.width * b.height * bytes;
     if (a_bytes + b_bytes != stage_bytes || a_bytes % 1024 != 0 || stage_bytes % 1024 != 0)
       say("a stage is not its operands' boxes, or does not keep the swizzle's pattern");
-    if (stages * stage_bytes + warpgroups * buffers * 8192 + 16 * stages + 1024 - 16 > shared_bytes ||
-        shared_bytes > 227 * 1024)
+    long const others = warpgroups * buffers * 8192 + 1024 - 16;
+    if (stages * (stage_bytes + 16) + others > shared_bytes || shared_bytes > 227 * 1024)
       say("the stages, buffers and barriers do not fit the shared memory");
+    if (told_stages * (stage_bytes + 16 + 4 * factors) + others > shared_bytes)
+      say("the stages that have factors do not fit the shared memory");
   }
 
   /// O5, O7: a box of the result is 64 rows of 64 columns of 2 bytes, which TMA reads swizzled as above. PTX's stmatrix.x4:
@@ -144,8 +151,9 @@ struct Config {
 
   /// O8: PTX's fragment of D: thread t of the warpgroup holds, as value v, row 16 (t / 32) + t % 32 / 4 + 8
   /// (v / 2 % 2), column 8 (v / 4) + 2 (t % 4) + v % 2. Each element is stored once, in runs of 8 columns where
-  /// it has 16 bits, of 2 where 32. Values of a piece of the columns follow those of the piece before. Of a gated tile the thread holds both sums of an element. Columns are stored by 32, the
-  /// last of which may be beyond the tile: those a thread has no sums of, and they are left out.
+  /// it has 16 bits, of 2 where 32. Values of a piece of the columns follow those of the piece before. Of a gated tile
+  /// the thread holds both sums of an element. Columns are stored by 32, the last of which may be beyond the tile: those a
+  /// thread has no sums of, and they are left out.
   void accumulators() const {
     long const completed = result_bytes < 4 ? (columns + 31) / 32 * 32 : columns;
     if (held.points() != 64 * N || stored.points() != 64 * completed)
@@ -228,31 +236,36 @@ struct Config {
 };
 
 /// O6: one random order of events of a cluster, with every warp: who may go on is drawn, copies land at any
-/// time.
+/// time. Of a ring of so many stages, of which as many lanes of a block tell the factors.
 class Ring {
  public:
-  Ring(Config const& config, std::uint64_t seed)
+  Ring(Config const& config, long stages_, long lanes_, std::uint64_t seed)
       : c(config),
+        stages(stages_),
+        lanes(lanes_),
         random(seed),
-        parts(3 * config.stages + static_cast<long>(random() % 5)),
+        parts(3 * stages + static_cast<long>(random() % 5)),
         warps(4 * c.warpgroups) {
     for (long block = 0; block < c.cluster; ++block) {
       blocks.emplace_back();
       Block& b = blocks.back();
-      b.full.assign(static_cast<std::size_t>(c.stages), {0, 1, 0});
-      b.empty.assign(static_cast<std::size_t>(c.stages), {0, c.cluster * warps, 0});
-      b.slot.assign(static_cast<std::size_t>(c.stages),
-                    std::vector<long>(static_cast<std::size_t>(1 + c.cluster), -1));
-      b.warp.assign(static_cast<std::size_t>(warps), 0);
+      b.full.assign(index(stages), {0, 1 + lanes, 0});
+      b.empty.assign(index(stages), {0, c.cluster * warps, 0});
+      b.slot.assign(index(stages), std::vector<long>(index(1 + c.cluster + lanes), -1));
+      b.warp.assign(index(warps), 0);
+      b.told.assign(index(lanes), 0);
     }
   }
 
   /// "" when all parts are multiplied.
   std::string run() {
     while (fault.empty()) {
-      std::vector<std::pair<long, long>> able;  // block, and warp; -1 the loader; or -1 and a copy
+      std::vector<std::pair<long, long>>
+          able;  // block, and warp; -1 the loader, then lanes; or -1 and a copy
       for (long b = 0; b < c.cluster; ++b) {
-        if (may_load(b)) able.emplace_back(b, -1);
+        if (may_fill(b, block(b).loaded)) able.emplace_back(b, -1);
+        for (long lane = 0; lane < lanes; ++lane)
+          if (may_fill(b, block(b).told[index(lane)])) able.emplace_back(b, -2 - lane);
         for (long w = 0; w < warps; ++w)
           if (may_multiply(b, w)) able.emplace_back(b, w);
       }
@@ -261,8 +274,10 @@ class Ring {
       auto const [b, w] = able[random() % able.size()];
       if (b < 0)
         land(static_cast<std::size_t>(w));
-      else if (w < 0)
+      else if (w == -1)
         load(b);
+      else if (w < 0)
+        tell(b, -2 - w);
       else
         multiply(b, w);
     }
@@ -280,13 +295,15 @@ class Ring {
     long loaded = 0;
     std::vector<Barrier> full, empty;
     std::vector<std::vector<long>>
-        slot;                // stage -> the part in A's half and in each share of B's; -1: neither
+        slot;  // stage -> the part in A's half, each share of B's, each lane's factors; -1: none
     std::vector<long> warp;  // 2 n: waits for part n; 2 n + 1: has started its product
+    std::vector<long> told;  // of each lane: the parts whose factors it has started to copy
   };
   struct Copy {
     long block, stage, share, part, bytes;
   };
   Config const& c;
+  long stages, lanes;
   std::mt19937_64 random;
   long parts, warps;
   std::vector<Block> blocks;
@@ -305,21 +322,25 @@ class Ring {
     --barrier.pending, barrier.bytes += bytes;
     settle(barrier, arrivals);
   }
-  bool may_load(long b) {
-    long const n = block(b).loaded;
-    return n < parts && passes(block(b).empty[index(n % c.stages)], (n / c.stages + 1) % 2);
+  /// Whether what comes to part n may be copied: its loader's bytes, a lane's factors.
+  bool may_fill(long b, long n) {
+    return n < parts && passes(block(b).empty[index(n % stages)], (n / stages + 1) % 2);
   }
   void load(long b) {
-    long const n = block(b).loaded++, stage = n % c.stages;
-    arrive(block(b).full[index(stage)], 1, c.stage_bytes);
+    long const n = block(b).loaded++, stage = n % stages;
+    arrive(block(b).full[index(stage)], 1 + lanes, c.stage_bytes);
     long const a_bytes = c.a.boxes * c.a.width * c.a.height * c.bytes;
     start({b, stage, 0, n, a_bytes});
     for (long to = 0; to < c.cluster; ++to)
       start({to, stage, 1 + b, n, (c.stage_bytes - a_bytes) / c.cluster});
   }
+  void tell(long b, long lane) {
+    long const n = block(b).told[index(lane)]++;
+    start({b, n % stages, 1 + c.cluster + lane, n, 0});
+  }
   void start(Copy const& copy) {
     for (long at : block(copy.block).warp)
-      if (at % 2 == 1 && at / 2 % c.stages == copy.stage) fault = "a stage is overwritten while it is read";
+      if (at % 2 == 1 && at / 2 % stages == copy.stage) fault = "a stage is overwritten while it is read";
     block(copy.block).slot[index(copy.stage)][index(copy.share)] = -1;
     copies.push_back(copy);
   }
@@ -328,21 +349,22 @@ class Ring {
     copies.erase(copies.begin() + static_cast<std::ptrdiff_t>(i));
     block(copy.block).slot[index(copy.stage)][index(copy.share)] = copy.part;
     Barrier& full = block(copy.block).full[index(copy.stage)];
+    if (copy.share > c.cluster) return arrive(full, 1 + lanes, 0);  // factors: their lane arrives
     full.bytes -= copy.bytes;
-    settle(full, 1);
+    settle(full, 1 + lanes);
   }
   bool may_multiply(long b, long w) {
     long const at = block(b).warp[index(w)], n = at / 2;
-    return at % 2 == 1 || (n < parts && passes(block(b).full[index(n % c.stages)], n / c.stages % 2));
+    return at % 2 == 1 || (n < parts && passes(block(b).full[index(n % stages)], n / stages % 2));
   }
   /// Starts the product of a part, or ends it and releases the stage. The kernel overlaps one product with
   /// the next; the release comes after the wait for its own in either case.
   void multiply(long b, long w) {
     long& at = block(b).warp[index(w)];
-    long const n = at++ / 2, stage = n % c.stages;
+    long const n = at++ / 2, stage = n % stages;
     if (at % 2 == 1) {
       for (long part : block(b).slot[index(stage)])
-        if (part != n) fault = "a stage is read before its bytes have landed";
+        if (part != n) fault = "a stage is read before its bytes, or factors, have landed";
       return;
     }
     for (long to = 0; to < c.cluster; ++to) arrive(block(to).empty[index(stage)], c.cluster * warps, 0);
@@ -350,7 +372,10 @@ class Ring {
 };
 
 void Config::ring(std::uint64_t seed) const {
-  if (auto const fault = Ring(*this, seed).run(); !fault.empty()) say("the ring: " + fault);
+  if (auto const fault = Ring(*this, stages, 0, seed).run(); !fault.empty()) say("the ring: " + fault);
+  if (!scaled || seed % 5 != 0) return;  // with 32 lanes there are many events
+  if (auto const fault = Ring(*this, told_stages, 32, seed).run(); !fault.empty())
+    say("the ring that has factors: " + fault);
 }
 
 }  // namespace

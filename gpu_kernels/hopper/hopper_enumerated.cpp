@@ -101,27 +101,38 @@ bool operands_are_read_as_written(HopperNumbers const& c) {
   return c.operands_are_repeated && c.piece_of_b.lines == c.piece_columns && c.N % c.piece_columns == 0;
 }
 
-/// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins.
+/// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins; and factors,
+/// where a stage has some.
 bool memory_is_divided(HopperNumbers const& c) {
-  int const used = c.stages * c.stage_bytes + c.consumers * c.buffers * result_box_bytes + 2 * c.stages * 8;
+  auto const used = [&c](int stages, int factors) {
+    return stages * (c.stage_bytes + 2 * 8 + 4 * factors) + c.consumers * c.buffers * result_box_bytes;
+  };
+  int const most = std::max(used(c.stages, 0), used(c.told_stages, c.factors));
   return c.stage_bytes % swizzle_period == 0 && c.a.bytes % swizzle_period == 0 &&
-         used + swizzle_period - 16 <= c.shared_bytes && c.shared_bytes <= shared_limit;
+         most + swizzle_period - 16 <= c.shared_bytes && c.shared_bytes <= shared_limit;
 }
 
 /// O6: the ring's roles themselves, one warp that reads, past one lap; and with fewer stages, more of it.
-template <int stages>
-bool is_sound(HopperNumbers const& c, int warps, int tiles, int k_blocks) {
-  model::RingShape const ring{stages, c.cluster, warps, c.a.bytes, c.b.bytes / c.cluster};
-  auto const protocol = hopper::promotes(c.element) ? model::record<stages, true>(ring, tiles, k_blocks)
-                                                    : model::record<stages>(ring, tiles, k_blocks);
+bool is_sound(HopperNumbers const& c, int stages, int warps, int tiles, int k_blocks, int telling = 0) {
+  model::RingShape const ring{stages, c.cluster, warps, c.a.bytes, c.b.bytes / c.cluster, telling};
+  auto const protocol = hopper::promotes(c.element) ? model::record<true>(ring, tiles, k_blocks)
+                                                    : model::record(ring, tiles, k_blocks);
   return model::explore(protocol).fault.empty();
 }
 bool ring_is_sound(HopperNumbers const& c) {
-  if (c.cluster != 1) return is_sound<2>(c, 1, 2, 2) && is_sound<2>(c, 1, 5, 1);
+  if (c.cluster != 1) return is_sound(c, 2, 1, 2, 2) && is_sound(c, 2, 1, 5, 1);
   constexpr int most = model::most_stages;
-  bool const shallow = c.stages < most ? is_sound<most - 1>(c, 1, 2, 4) && is_sound<most - 1>(c, 1, 1, 8)
-                                       : is_sound<most>(c, 1, 2, 4) && is_sound<most>(c, 1, 1, 8);
-  return c.stages >= most - 1 && shallow && is_sound<3>(c, 2, 2, 4);
+  int const shallow = std::min(c.stages, most);
+  return c.stages >= most - 1 && is_sound(c, shallow, 1, 2, 4) && is_sound(c, shallow, 1, 1, 8) &&
+         is_sound(c, 3, 2, 2, 4);
+}
+/// The same of rings where lanes tell factors, one or two of a block; of a cluster with one stage and parts that are tiles,
+/// for more have millions of states.
+bool told_ring_is_sound(HopperNumbers const& c) {
+  if (c.told_stages < 2 || c.told_stages > c.stages) return false;
+  if (c.cluster != 1) return is_sound(c, 1, 1, 4, 1, 1);
+  return is_sound(c, std::min(c.told_stages, 3), 1, 2, 4, 1) && is_sound(c, 2, 1, 2, 3, 2) &&
+         is_sound(c, 2, 2, 2, 3, 1);
 }
 
 /// O7: the 8 rows of 16 bytes that make a core matrix lie in different banks.
@@ -267,6 +278,17 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
        "warpgroups, threads and values", of(accumulators_are_stored_once)}};
+  if (hopper::promotes(c.element))
+    all.push_back(
+        {"O6.told",
+         "no interleaving of the roles of a ring where lanes tell factors reads one that has not come, "
+         "overwrites what is read, or deadlocks",
+         c.cluster == 1
+             ? "a block: up to 3 stages, one warp that reads and up to two lanes, or two warps and "
+               "one lane, up to 8 parts"
+             : "a cluster of two: one stage, one warp a block that reads and one lane, 4 tiles of "
+               "one part",
+         of(told_ring_is_sound)});
   if (c.buffers > 0) {
     all.push_back(
         {"O5.buffers",

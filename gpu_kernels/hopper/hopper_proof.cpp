@@ -104,7 +104,7 @@ Claims claims(std::string const& config) {
        "stored; what is outside of A reads as zero: O4.boxes; ends are read at numbers from 0 up to the "
        "groups': O1.groups"},
       {"O6.groups",
-       "groups change what an item is and how many there are, not its parts of K: both roles of all blocks "
+       "groups change what an item is and how many there are, not its parts of K: the roles of all blocks "
        "of a cluster "
        "walk over the same ends to the same items in the same order, each of as many parts, which is all "
        "that "
@@ -152,6 +152,12 @@ Claims claims(std::string const& config) {
         "comparisons in PartFactors, row_factors_of and factors_of, or its part is the first, and of a piece "
         "beyond the last column none is; then O4.scales");
     c.derived.emplace_back(
+        "O6.factors",
+        "the ring of a launch is told in all blocks, or in none: O6.ring.told or O6.ring; warps read a "
+        "part's "
+        "factors in start_products, which is after their wait for it and before they release its stage; the "
+        "host platform checks each access");
+    c.derived.emplace_back(
         "O10.factors",
         "the factors of A and B multiply the sums of each part or the finished ones, not both: of_parts "
         "decides, "
@@ -179,10 +185,9 @@ Claims claims(std::string const& config) {
                            "multiplies what O8.gated pairs");
   }
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles and "
-      "multiply_tiles round "
-      "the "
-      "steps of O6.ring; that sums of bounded terms and ever smaller parts end the inductions of O6.ring as "
+      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles, "
+      "tell_tiles and multiply_tiles round the steps of O6.ring; that sums of bounded terms and ever smaller "
+      "parts end the inductions of O6.ring as "
       "ring_obligations.hpp says in words",
       "TMA, mbarrier, stmatrix, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group "
       "returns "

@@ -3,9 +3,9 @@
 // device's instructions, and then every interleaving of what they recorded is explored, with copies landing
 // and arrivals coming in at any time.
 //
-//   auto verdict = explore(record<Ring>(tiles, k_blocks));   verdict.fault is "" when nothing can go wrong
+//   auto verdict = explore(record(ring, tiles, k_blocks));   verdict.fault is "" when nothing can go wrong
 //
-// A fault is a read of bytes that have not all landed, a write over a stage that is still being read, a use
+// A fault is a read of bytes or factors that have not all landed, a write over a stage that is still being read, a use
 // of a barrier that is not made or that the copy engine cannot see yet, an arrival at a block that has left,
 // a deadlock.
 #pragma once
@@ -22,7 +22,19 @@
 namespace colex::gpu::hopper::model {
 
 /// What a role does, one step of its trace.
-enum class Act : std::uint8_t { init, fence, sync, wait, expect, copy_own, copy_all, read, drain, release };
+enum class Act : std::uint8_t {
+  init,
+  fence,
+  sync,
+  wait,
+  expect,
+  copy_own,
+  copy_all,
+  read,
+  drain,
+  release,
+  tell
+};
 enum class Kind : std::uint8_t { full, empty };
 
 struct Step {
@@ -36,15 +48,19 @@ struct Step {
 using Trace = std::vector<Step>;
 
 /// A ring: its stages, the blocks of a cluster, the warps of a block that read, and the bytes of a stage:
-/// each block copies `own_bytes` to itself and `shared_bytes` to every block.
+/// each block copies `own_bytes` to itself and `shared_bytes` to every block. So many lanes of a block tell factors.
 struct RingShape {
   int stages, cluster, warps, own_bytes, shared_bytes;
+  int telling = 0;
+  /// What comes to a stage in one copy each: the block's own, each block's share, each lane's factors.
+  int parts() const { return 1 + cluster + telling; }
 };
 
-/// One thread of control: its block and its trace. A loader has no reads.
+/// One thread of control: its block and its trace, and of a lane that tells factors its number. A loader has no reads.
 struct Agent {
   int block;
   Trace trace;
+  int lane = 0;
 };
 
 /// What is explored: the agents, and the numbers that a device is told.
@@ -52,9 +68,11 @@ struct Protocol {
   RingShape ring;
   std::vector<Agent> agents;
   int full_arrivals, empty_arrivals, expected_bytes;
+  bool told_when_copied =
+      true;  ///< a lane arrives when what it copies has come, not when it has started that
 };
 
-/// Stands in for the device's instructions in both roles.
+/// Stands in for the device's instructions in all roles.
 struct Recorder {
   Trace trace;
   bool leader = false;
@@ -74,6 +92,8 @@ struct Recorder {
     trace.push_back({Act::copy_all, Kind::full, stage, part(loaded, k)});
   }
 
+  void start_factors(int stage, int k) { trace.push_back({Act::tell, Kind::full, stage, part(loaded, k)}); }
+
   void wait_full(int stage, int parity) { trace.push_back({Act::wait, Kind::full, stage, parity}); }
   void start_products(int stage, int tile, int k) {
     trace.push_back({Act::read, Kind::full, stage, part(tile, k)});
@@ -91,23 +111,25 @@ struct Recorder {
 };
 
 /// Runs the shipped roles of every block of one cluster over `tiles` tiles.
-template <int stages, bool apart = false>
+template <bool apart = false>
 Protocol record(RingShape ring, int tiles, int k_blocks) {
   Protocol protocol{ring,
                     {},
-                    full_arrivals,
+                    full_arrivals(ring.telling),
                     empty_arrivals(ring.cluster, ring.warps),
                     ring.own_bytes + ring.cluster * ring.shared_bytes};
   for (int block = 0; block < ring.cluster; ++block)
-    for (int warp = -1; warp < ring.warps; ++warp) {
-      Recorder ops{{}, warp == -1, k_blocks};
+    for (int agent = -1; agent < ring.warps + ring.telling; ++agent) {  // the loader, the warps, the lanes
+      Recorder ops{{}, agent == -1, k_blocks};
       prepare(ops);
-      if (warp == -1)
-        load_tiles<stages>(ops, 0, 1, tiles, k_blocks);
+      if (agent == -1)
+        load_tiles(ops, 0, 1, tiles, k_blocks, ring.stages);
+      else if (agent < ring.warps)
+        multiply_tiles<apart>(ops, 0, 1, tiles, k_blocks, ring.stages);
       else
-        multiply_tiles<stages, apart>(ops, 0, 1, tiles, k_blocks);
+        tell_tiles(ops, 0, 1, tiles, k_blocks, ring.stages);
       finish(ops);
-      protocol.agents.push_back({block, std::move(ops.trace)});
+      protocol.agents.push_back({block, std::move(ops.trace), agent - ring.warps});
     }
   return protocol;
 }
@@ -117,7 +139,7 @@ struct Verdict {
   std::size_t states = 0;
 };
 
-constexpr int most_blocks = 2, most_stages = 6, most_agents = 8;
+constexpr int most_blocks = 2, most_stages = 6, most_agents = 8, most_parts = 4;
 constexpr std::uint8_t torn = 0xFF;  ///< a slot that a copy is being written to
 
 /// Everything that the future depends on. Plain bytes, so that states compare and hash as such.
@@ -129,10 +151,10 @@ struct State {
   std::uint8_t at[most_agents];          ///< the next step of each agent
   std::uint8_t reading[most_agents][2];  ///< the stages, from 1, of its running products
   Barrier barrier[most_blocks][2][most_stages];
-  std::uint8_t slot[most_blocks][most_stages]
-                   [1 + most_blocks];  ///< the part in it: own, then from each block
-  std::uint8_t landing[most_blocks][most_stages][1 + most_blocks];  ///< the part that a copy brings, or 0
-  std::uint8_t arriving[most_blocks][most_stages];                  ///< releases on their way
+  /// The part in it: own, then from each block, then of each lane's factors.
+  std::uint8_t slot[most_blocks][most_stages][most_parts];
+  std::uint8_t landing[most_blocks][most_stages][most_parts];  ///< the part that a copy brings, or 0
+  std::uint8_t arriving[most_blocks][most_stages];             ///< releases on their way
 };
 
 class Explorer {
@@ -140,6 +162,9 @@ class Explorer {
   explicit Explorer(Protocol const& protocol) : p(protocol), ring(protocol.ring) {}
 
   Verdict run(std::size_t limit = 20'000'000) {
+    if (ring.cluster > most_blocks || ring.stages > most_stages || ring.parts() > most_parts ||
+        p.agents.size() > most_agents)
+      return {"the ring is larger than the model", 0};
     State start;
     std::fill_n(reinterpret_cast<unsigned char*>(&start), sizeof start, static_cast<unsigned char>(0));
     visit(start);
@@ -166,8 +191,10 @@ class Explorer {
   void fail(char const* fault) {
     if (verdict.fault.empty()) verdict.fault = fault;
   }
-  static bool same_everywhere(State const& s, int block, int stage, int parts, std::uint8_t tag) {
-    return std::all_of(s.slot[block][stage], s.slot[block][stage] + parts, [&](auto t) { return t == tag; });
+  /// Whether these parts of a stage have landed, of one part of the work.
+  static bool landed(State const& s, int block, int stage, int from, int to, int value) {
+    auto const& slot = s.slot[block][stage];
+    return std::all_of(slot + from, slot + to, [&](int it) { return it == value; });
   }
   bool done(State const& s, std::size_t agent) const { return s.at[agent] == p.agents[agent].trace.size(); }
   bool left(State const& s, int block) const {
@@ -207,9 +234,13 @@ class Explorer {
   void land(State s, int block, int stage, int part) {
     s.slot[block][stage][part] = s.landing[block][stage][part];
     s.landing[block][stage][part] = 0;
+    if (left(s, block)) fail("a copy lands in a block that has left");
+    if (part > ring.cluster) {  // a lane's factors, and its arrival
+      if (p.told_when_copied) arrive(s, block, Kind::full, stage, 0);
+      return visit(s);
+    }
     auto& b = made(s, block, Kind::full, stage);
     if (b.seen == 0) fail("the copy engine uses a barrier that it cannot see yet");
-    if (left(s, block)) fail("a copy lands in a block that has left");
     b.bytes = static_cast<std::int16_t>(b.bytes - (part == 0 ? ring.own_bytes : ring.shared_bytes));
     settle(b, Kind::full);
     visit(s);
@@ -246,9 +277,15 @@ class Explorer {
       case Act::copy_all:
         for (int to = 0; to < ring.cluster; ++to) start_copy(s, to, step.stage, 1 + block, step.value);
         break;
+      case Act::tell:
+        start_copy(s, block, step.stage, 1 + ring.cluster + p.agents[agent].lane, step.value);
+        if (!p.told_when_copied) arrive(s, block, Kind::full, step.stage, 0);
+        break;
       case Act::read:
-        if (!same_everywhere(s, block, step.stage, 1 + ring.cluster, static_cast<std::uint8_t>(step.value)))
+        if (!landed(s, block, step.stage, 0, 1 + ring.cluster, step.value))
           fail("a stage is read before its bytes have landed");
+        if (!landed(s, block, step.stage, 1 + ring.cluster, ring.parts(), step.value))
+          fail("a stage is read before its factors have come");
         if (s.reading[agent][1] != 0) return fail("more than two groups of products run");
         std::swap(s.reading[agent][0], s.reading[agent][1]);
         s.reading[agent][0] = static_cast<std::uint8_t>(step.stage + 1);
@@ -297,7 +334,7 @@ class Explorer {
     }
     for (int block = 0; block < ring.cluster; ++block)
       for (int stage = 0; stage < ring.stages; ++stage) {
-        for (int part = 0; part < 1 + ring.cluster; ++part)
+        for (int part = 0; part < ring.parts(); ++part)
           if (s.landing[block][stage][part] != 0) {
             moved = true;
             land(s, block, stage, part);

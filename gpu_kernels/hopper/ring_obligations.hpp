@@ -9,27 +9,34 @@
 //   f(a,b), y(a,b)   bytes of it on their way, and those landed since the phase of b's `full` began
 //   F(b), E(b)   phases of `full` and `empty` of block b that are complete
 //   u(x), q(x)   those that warp x has begun to multiply, and has released; r(x,b): releases come in at block b
+// Where parts have factors, of a lane z that tells those of block b:
+//   h(z), s(z)   those that it has waited for `empty` for, and that it has started to copy factors to
+//   f(z), y(z)   its arrivals at `full` on their way, and those come in since the phase of b's `full` began
 //
-// The invariant, of any blocks a and b and any warp x of block b:
+// The invariant, of any blocks a and b, any warp x and any lane z of block b:
 //   E(a) <= r(x,a) <= q(x) <= u(x) <= F(b) <= g(a,b) <= e(a) <= w(a) <= E(a) + 1,   r(x,a) <= E(a) + 1,
 //   q + 1 >= u,   g + 1 >= e,   e + 1 >= w,
 //   f + y = (g(a,b) - F(b)) bytes, both at least 0,
-//   what `full` of b awaits: full_arrivals - (e(b) - F(b)) arrivals and (e(b) - F(b)) all - sum of y bytes,
+//   F(b) <= s(z) <= h(z) <= E(b) + 1,   s + 1 >= h,   f(z) + y(z) = s(z) - F(b), both at least 0,
+//   what `full` of b awaits: full_arrivals - (e(b) - F(b)) - sum of y(z) arrivals and (e(b) - F(b)) all - sum of y bytes,
 //   what has come to `empty` of b in its phase: the sum of r(x,b) - E(b) over the warps, less than empty_arrivals.
-// So nobody is two phases behind, and a parity tells the phase that is awaited from the one before it.
+// So nobody is two phases behind, and a parity tells the phase that is awaited from the one before it. A lane's steps
+// are a loader's of one byte, its arrival.
 //
-// Beside that, in words: the loops of load_tiles and multiply_tiles run these steps for every part of every tile, both
-// in the same order, and end_products after each tile. A sum over warps or blocks is one term and the rest, and the
-// rest is within its bounds (part `sums` is the step of that induction). Loaders that wait for warps that wait for
-// loaders wait for ever smaller parts, so that one of them can go on (part `descent`).
+// Beside that, in words: the loops of load_tiles, tell_tiles and multiply_tiles run these steps for every part of every
+// tile, all in the same order, and end_products after each tile. A sum over warps, lanes or blocks is one term and the
+// rest, and the rest is within its bounds (part `sums` is the step of that induction). Loaders that wait for warps that
+// wait for loaders wait for ever smaller parts, so that one of them can go on (part `descent`); so do lanes that tell, in
+// the place of any of these loaders. A warp takes a part's factors where it starts its products.
 //
 // Memory, as the PTX ISA has it: a wait that returns sees what the arrivals and the bytes of the phase made visible
 // ("Parallel Synchronization and Communication Instructions: mbarrier", try_wait and complete_tx); a copy writes no
 // byte before it is issued and none after its bytes are counted ("Data Movement and Conversion Instructions:
 // cp.async.bulk.tensor"); wgmma has read its operands when wait_group returns, by the same proxy as the copies write
-// ("Asynchronous Warpgroup Level Matrix Instructions", wait_group; "Memory Consistency Model", proxies); barriers are
-// there for the copy engine after fence.mbarrier_init ("membar / fence"); arrivals made before the cluster's barrier
-// have come in after it ("barrier.cluster").
+// ("Asynchronous Warpgroup Level Matrix Instructions", wait_group; "Memory Consistency Model", proxies); a lane's arrival
+// comes in when all that it has copied has come, and makes it visible to who waits for the phase ("cp.async",
+// "cp.async.mbarrier.arrive"); barriers are there for the copy engine after fence.mbarrier_init ("membar / fence");
+// arrivals made before the cluster's barrier have come in after it ("barrier.cluster").
 #pragma once
 
 #include <string>
@@ -64,7 +71,11 @@ struct ShippedRoles {
   static void end_products(Ops& ops, Int const& previous) {
     hopper::end_products(ops, previous);
   }
-  static constexpr int full_arrivals = hopper::full_arrivals;
+  static constexpr bool tells = false;  ///< whether parts have factors
+  template <class Int>
+  static Int full_arrivals(Int const& telling) {
+    return hopper::full_arrivals(telling);
+  }
   template <class Int>
   static Int empty_arrivals(Int const& cluster, Int const& warps) {
     return hopper::empty_arrivals(cluster, warps);
@@ -84,11 +95,21 @@ struct ApartRoles : ShippedRoles {
   }
 };
 
+/// Those of such configs where parts have factors.
+struct ToldRoles : ApartRoles {
+  static constexpr bool tells = true;
+  template <class Int, class Ops>
+  static void tell_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    hopper::tell_part(ops, at, k, stages);
+  }
+};
+
 template <class Roles>
 class RingObligation {
   using Integer = sym::Integer;
   using Boolean = sym::Boolean;
   using Proof = sym::Proof;
+  static constexpr bool tells = Roles::tells;
 
  public:
   static void prove(Proof& p) {
@@ -96,7 +117,9 @@ class RingObligation {
     ring.barriers_are_made(), ring.invariant_holds_at_first();
     ring.loader_keeps_it(), ring.first_product_keeps_it(), ring.next_product_keeps_it();
     ring.end_of_a_tile_keeps_it();
-    ring.landing_keeps_it(false), ring.landing_keeps_it(true), ring.arrival_keeps_it(), ring.sums();
+    ring.landing_keeps_it(Lands::own), ring.landing_keeps_it(Lands::share);
+    if constexpr (tells) ring.lane_keeps_it(), ring.landing_keeps_it(Lands::factors);
+    ring.arrival_keeps_it(), ring.sums();
     ring.somebody_can_go_on(), ring.nothing_comes_afterwards();
   }
 
@@ -107,7 +130,7 @@ class RingObligation {
 
   // --- What a role says to its instructions.
 
-  enum class Act { init, fence, sync, wait_empty, expect, copy, wait_full, multiply, drain, release };
+  enum class Act { init, fence, sync, wait_empty, expect, copy, tell, wait_full, multiply, drain, release };
   struct Said {
     Act act;
     Integer stage{0}, parity{0}, tile{0}, k{0};
@@ -127,6 +150,9 @@ class RingObligation {
     void start_copies(Integer const& stage, Integer const& k) {
       said.push_back({Act::copy, stage, Integer(0), Integer(0), k});
     }
+    void start_factors(Integer const& stage, Integer const& k) {
+      said.push_back({Act::tell, stage, Integer(0), Integer(0), k});
+    }
     void wait_full(Integer const& stage, Integer const& parity) {
       said.push_back({Act::wait_full, stage, parity});
     }
@@ -142,7 +168,7 @@ class RingObligation {
 
   // --- The invariant, by its conjuncts.
 
-  /// Bytes of a copy, from what is started to what has landed.
+  /// Bytes of a copy, or one arrival of a lane, from what is started to what has landed.
   Boolean copies(Integer const& F, Integer const& g, Integer const& f, Integer const& y,
                  Integer const& bytes) const {
     return both(f >= zero, y >= zero, F <= g, g <= F + one, either(g != F, f + y == zero),
@@ -158,24 +184,33 @@ class RingObligation {
   Boolean arrivals(Integer const& E, Integer const& r, Integer const& q) const {
     return both(E >= zero, E <= r, r <= E + one, r <= q);
   }
-  /// `pending` arrivals and `awaited` bytes complete the phase of `full`.
-  Boolean full(Integer const& F, Integer const& e, Integer const& pending, Integer const& awaited,
-               Integer const& all, Integer const& landed) const {
-    return both(F <= e, e <= F + one, pending == Integer(Roles::full_arrivals) - (e - F),
+  /// `pending` arrivals and `awaited` bytes complete the phase of `full`, which is of `complete` arrivals and `all` bytes.
+  /// Of lanes `come` arrivals have come in.
+  Boolean full(Integer const& F, Integer const& e, Integer const& pending, Integer const& complete,
+               Integer const& come, Integer const& awaited, Integer const& all, Integer const& landed) const {
+    return both(F <= e, e <= F + one, pending == complete - (e - F) - come,
                 either(e != F, awaited == zero - landed), either(e == F, awaited == all - landed));
   }
 
   /// The ring: stages, blocks, warps of a block, bytes of a block's own copy and of its share for a block, and of all
-  /// shares.
+  /// shares; lanes of a block that tell factors.
   Integer const stages = Integer::constant("stages"), cluster = Integer::constant("cluster"),
                 warps = Integer::constant("warps"), own = Integer::constant("own"),
                 share = Integer::constant("share"), shares = Integer::constant("shares"),
-                warps_of_all = Integer::constant("warps_of_all");
+                warps_of_all = Integer::constant("warps_of_all"),
+                lanes = tells ? Integer::constant("lanes") : Integer(0);
   /// shares = cluster * share and warps_of_all = cluster * warps, of which only these bounds are needed.
   std::vector<Boolean> ring() const {
-    return {stages >= two, own > zero, share > zero, shares >= share, warps_of_all >= one};
+    std::vector<Boolean> given{stages >= two, own > zero, share > zero, shares >= share, warps_of_all >= one};
+    if (tells) given.push_back(lanes >= one);
+    return given;
   }
-  Integer all_bytes() { return Roles::bytes_awaited(own, shares); }
+  Integer all_bytes() const { return Roles::bytes_awaited(own, shares); }
+  Integer all_arrivals() const { return Roles::full_arrivals(lanes); }
+  /// What comes to a stage in one copy each.
+  std::vector<Integer> copied() const {
+    return tells ? std::vector<Integer>{own, share, one} : std::vector<Integer>{own, share};
+  }
 
   int number = 0;  ///< of what was pictured on this path
   Integer fresh(char const* name) const {
@@ -244,8 +279,7 @@ class RingObligation {
   void waits_for_empty(Integer const& parity, Integer const& g, Integer const& e, Integer const& w) {
     Integer const E = fresh("E"), r = fresh("r"), q = fresh("q"), u = fresh("u"), F = fresh("F");
     p.suppose(both(arrivals(E, r, q), warp(q, u, F), F <= g, started(g, e), loader(e, w, E)));
-    p.claim("a loader that waits lacks releases of the lap before",
-            either(rem(E, two) != parity, E == e - one));
+    p.claim("who waits lacks releases of the lap before", either(rem(E, two) != parity, E == e - one));
     p.suppose(rem(E, two) != parity);
     p.claim("the wait is for the lap before", both(w + one <= E + one, w == e));
   }
@@ -253,15 +287,19 @@ class RingObligation {
   void expects(Integer const& g, Integer const& e, Integer const& w) {
     Integer const E = fresh("E"), r = fresh("r"), q = fresh("q"), u = fresh("u"), F = fresh("F");
     Integer const f = fresh("f"), y = fresh("y"), others = fresh("others"), pending = fresh("pending"),
-                  awaited = fresh("awaited"), all = all_bytes();
+                  awaited = fresh("awaited"), all = all_bytes(), complete = all_arrivals();
+    Integer const come = tells ? fresh("come") : zero;
     p.suppose(both(arrivals(E, r, q), warp(q, u, F), started(g, e), loader(e, w, E)));
     p.suppose(both(copies(F, g, f, y, own), others >= zero, others <= shares));
-    p.suppose(full(F, e, pending, awaited, all, y + others));
+    p.suppose(
+        both(full(F, e, pending, complete, come, awaited, all, y + others), come >= zero, come <= lanes));
     p.claim("it has waited before", e + one <= w);
-    p.claim("it is the last arrival of the phase", pending - one == zero);
+    p.claim("it is an arrival of the phase", pending >= one);
+    p.claim("the others are lanes'", pending - one == lanes - come);
     p.claim("bytes are still awaited", awaited + all > zero);
     p.claim("the barrier as before",
-            both(full(F, e + one, pending - one, awaited + all, all, y + others), started(g, e + one)));
+            both(full(F, e + one, pending - one, complete, come, awaited + all, all, y + others),
+                 started(g, e + one)));
   }
 
   void starts_a_copy(Integer const& bytes, Integer const& g, Integer const& e, Integer const& w) {
@@ -273,6 +311,39 @@ class RingObligation {
     p.claim("nobody reads the stage", u == q);
     p.claim("no other copy is on its way there", f == zero);
     p.claim("its bytes are on their way", copies(F, g + one, f + bytes, y, bytes));
+  }
+
+  // --- A lane, z, that tells factors of block b.
+
+  void lane_keeps_it() {
+    Integer const lap = p.integer("lap"), stage = p.integer("stage"), parity = p.integer("parity");
+    Integer const k = p.integer("k");
+    p.part("the factors of a part are told", position(lap, stage, parity), [&] {
+      number = 0;
+      RingPosition<Integer> at{stage, parity};
+      auto const said = p.shipped("tell_part", [&] {
+        Script script;
+        Roles::tell_part(script, at, k, stages);
+        return script.said;
+      });
+      Integer h = lap, s = lap;
+      for (Said const& it : said) {
+        ++number;
+        p.claim("it is the part's stage", it.stage == stage);
+        if (it.act == Act::wait_empty) {
+          waits_for_empty(it.parity, s, s, h);
+          h = h + one;
+        } else if (it.act == Act::tell) {
+          p.claim("it is this part", it.k == k);
+          starts_a_copy(one, s, h, h);  // its arrival
+          s = s + one;
+        } else {
+          p.claim("lanes that tell do nothing else", Boolean(false));
+        }
+      }
+      p.claim("all is done once", both(h == lap + one, s == lap + one));
+      claim_next_position(lap, stage, at);
+    });
   }
 
   // --- A warp, x, of block b.
@@ -319,7 +390,7 @@ class RingObligation {
       } else if (it.act == Act::multiply) {
         p.claim("it multiplies the part, once, after the wait",
                 both(it.stage == stage, it.tile == tile, it.k == k, Boolean(waited && !started_once)));
-        for (auto const& bytes : {own, share}) ++number, reads(bytes, lap);
+        for (auto const& bytes : copied()) ++number, reads(bytes, lap);
         started_once = true;
         work.unreleased.push_back(stage), work.running.push_back(stage);
       } else {
@@ -380,31 +451,52 @@ class RingObligation {
 
   // --- What comes by itself.
 
-  /// Bytes of a block's own copy, or of a share, land; of every copy to the block another one is looked at.
-  void landing_keeps_it(bool of_a_share) {
+  /// What may land: bytes of a block's own copy or of a share, or factors, with the arrival of a lane. Of every other copy
+  /// to the block, and of every other lane, another one is looked at.
+  enum class Lands { own, share, factors };
+  void landing_keeps_it(Lands what) {
     Integer const F = p.integer("F"), e = p.integer("e"), pending = p.integer("pending");
     Integer const awaited = p.integer("awaited"), d = p.integer("d"), rest = p.integer("rest");
     Integer const g0 = p.integer("g0"), f0 = p.integer("f0"), y0 = p.integer("y0");
     Integer const g = p.integer("g"), f = p.integer("f"), y = p.integer("y");
-    p.part(of_a_share ? "bytes of a share land" : "bytes of a block's own copy land", ring(), [&] {
+    Integer const s = p.integer("s"), f1 = p.integer("f1"), y1 = p.integer("y1");
+    Integer const others = tells ? p.integer("others") : zero;
+    std::string const names[] = {"bytes of a block's own copy land", "bytes of a share land",
+                                 "factors land, and their lane's arrival comes in"};
+    p.part(names[static_cast<int>(what)], ring(), [&] {
       Integer const all = all_bytes();
+      Integer const complete = what == Lands::factors
+                                   ? p.shipped("full_arrivals", [&] { return all_arrivals(); })
+                                   : all_arrivals();
+      auto const lane = [&](Integer const& phase, Integer const& flying, Integer const& come) {
+        return tells ? copies(phase, s, flying, come, one) : Boolean(true);
+      };
+      Integer const come = tells ? y1 + others : zero;
       p.suppose(both(copies(F, g0, f0, y0, own), copies(F, g, f, y, share), started(g0, e)));
-      p.suppose(full(F, e, pending, awaited, all, y0 + y + rest));
-      p.suppose(both(d > zero, d <= (of_a_share ? f : f0)));
-      Integer const own_later = of_a_share ? y0 : y0 + d, later = of_a_share ? y + d : y;
-      Integer const own_flying = of_a_share ? f0 : f0 - d, flying = of_a_share ? f - d : f;
-      Integer const awaited_later = awaited - d;
-      p.have("copies as before",
-             both(copies(F, g0, own_flying, own_later, own), copies(F, g, flying, later, share)));
-      p.claim("the barrier as before", full(F, e, pending, awaited_later, all, own_later + later + rest));
+      p.suppose(both(full(F, e, pending, complete, come, awaited, all, y0 + y + rest), lane(F, f1, y1)));
+      p.suppose(both(d > zero, d <= (what == Lands::own ? f0 : what == Lands::share ? f : f1)));
+      // The arrivals of the other lanes, by `sums`.
+      if (tells) p.suppose(both(others >= zero, others <= lanes - one));
+      Integer const of_own = what == Lands::own ? d : zero, of_share = what == Lands::share ? d : zero,
+                    of_lane = what == Lands::factors ? d : zero;
+      Integer const own_later = y0 + of_own, later = y + of_share, lane_later = y1 + of_lane;
+      Integer const own_flying = f0 - of_own, flying = f - of_share, lane_flying = f1 - of_lane;
+      Integer const awaited_later = awaited - of_own - of_share, pending_later = pending - of_lane;
+      p.have("copies as before", both(copies(F, g0, own_flying, own_later, own),
+                                      copies(F, g, flying, later, share), lane(F, lane_flying, lane_later)));
+      p.claim("no more arrivals than a phase awaits", pending_later >= zero);
+      p.claim("the barrier as before", full(F, e, pending_later, complete, come + of_lane, awaited_later, all,
+                                            own_later + later + rest));
       // The shares of the other blocks, by `sums`: after the landing no block's is more than it is.
       p.suppose(both(rest >= zero, rest <= shares - share));
-      p.suppose(both(pending == zero, awaited_later == zero));
+      p.suppose(both(pending_later == zero, awaited_later == zero));
       p.claim("a phase that completes has all bytes", both(own_later == own, later == share));
       p.claim("its expecting arrival", e == F + one);
+      if (tells) p.claim("and every lane's", lane_later == one);
       p.claim("the next phase begins",
               both(copies(F + one, g0, own_flying, zero, own), copies(F + one, g, flying, zero, share),
-                   full(F + one, e, Integer(Roles::full_arrivals), zero, all, zero)));
+                   lane(F + one, lane_flying, zero),
+                   full(F + one, e, complete, complete, zero, zero, all, zero)));
     });
   }
 
@@ -428,7 +520,7 @@ class RingObligation {
       p.suppose(come == complete);
       p.claim("a phase that completes has every warp's", z == E + one);
       p.claim("the next phase has none", come == warps_of_all);
-      p.claim("loaders as before", loader(e, w, E + one));
+      p.claim("loaders as before, and lanes that tell", loader(e, w, E + one));
     });
   }
 
@@ -467,10 +559,10 @@ class RingObligation {
 
   void invariant_holds_at_first() {
     p.part("the invariant at first", ring(), [&] {
-      p.claim("copies", both(copies(zero, zero, zero, zero, own), copies(zero, zero, zero, zero, share)));
+      for (auto const& bytes : copied()) p.claim("copies", copies(zero, zero, zero, zero, bytes));
       p.claim("loaders", both(loader(zero, zero, zero), started(zero, zero)));
       p.claim("warps", both(warp(zero, zero, zero), arrivals(zero, zero, zero)));
-      p.claim("barriers", full(zero, zero, Integer(Roles::full_arrivals), zero, all_bytes(), zero));
+      p.claim("barriers", full(zero, zero, all_arrivals(), all_arrivals(), zero, zero, all_bytes(), zero));
     });
   }
 
@@ -487,12 +579,16 @@ class RingObligation {
     Integer const F = p.integer("F"), e = p.integer("e"), pending = p.integer("pending"),
                   awaited = p.integer("awaited"), g = p.integer("g"), y = p.integer("y"),
                   landed = p.integer("landed");
-    p.part("a phase of full that lacks bytes lacks a loader's part", ring(), [&] {
-      Integer const all = all_bytes();
+    p.part("a phase of full that lacks something lacks a loader's part, or a lane's", ring(), [&] {
+      Integer const all = all_bytes(), s = p.integer("s"), y1 = p.integer("y1");
+      Integer const come = tells ? p.integer("come") : zero;
       p.suppose(both(copies(F, g, zero, y, own), started(g, e)));
-      p.suppose(full(F, e, pending, awaited, all, y + landed));
+      p.suppose(full(F, e, pending, all_arrivals(), come, awaited, all, y + landed));
       p.suppose(either(pending != zero, awaited != zero));  // or the phase would be complete
-      p.claim("a share, or its own", either(landed != shares, g == F));
+      p.claim("a share, or its own, or a lane's", either(landed != shares, either(g == F, come != lanes)));
+      if (!tells) return;
+      p.suppose(copies(F, s, zero, y1, one));
+      p.claim("a lane that has not arrived has not told it", either(y1 == one, s == F));
     });
     Integer const lap = p.integer("lap"), stage = p.integer("stage"), n = p.integer("n");
     Integer const lap2 = p.integer("lap2"), stage2 = p.integer("stage2"), m = p.integer("m");
@@ -532,7 +628,7 @@ class RingObligation {
     Integer const laps = p.integer("laps"), F = p.integer("F"), f = p.integer("f"), y = p.integer("y");
     Integer const g = p.integer("g");
     p.part("all roles are done", ring(), [&] {
-      for (auto const& bytes : {own, share}) {
+      for (auto const& bytes : copied()) {
         p.suppose(both(warp(laps, laps, F), copies(F, g, f, y, bytes), started(g, laps)));
         p.claim("all bytes have landed", f == zero);
       }

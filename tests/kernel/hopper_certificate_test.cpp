@@ -83,10 +83,21 @@ struct NoBuffers : Boxed {
   static constexpr int shared_bytes = Boxed::shared_bytes - Boxed::buffers_bytes;
 };
 
+using Scaled = GemmConfig<Element::e4m3acc, Major::k, Major::k, large>;
+/// A stage more for factors than there is memory for.
+struct MoreTold : Scaled {
+  static constexpr int told_stages = Scaled::told_stages + 1;
+};
+struct OneTold : Scaled {
+  static constexpr int told_stages = 1;
+};
+
 TEST(HopperObligations, hold_for_a_shipped_config) {
   EXPECT_TRUE(violated<Boxed>().empty());
   EXPECT_TRUE(violated<Shipped>().empty());
   EXPECT_TRUE(violated<Gated>().empty());
+  EXPECT_TRUE(violated<Scaled>().empty());
+  EXPECT_TRUE((violated<GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>>().empty()));
 }
 
 TEST(HopperObligations, name_what_is_wrong) {
@@ -94,6 +105,8 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_TRUE(violated<OtherA>().contains("O5.layout"));
   EXPECT_EQ(violated<LessMemory>(), std::set<std::string>{"O5.memory"});
   EXPECT_EQ(violated<NoBuffers>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated<MoreTold>(), std::set<std::string>{"O5.memory"});
+  EXPECT_EQ(violated<OneTold>(), std::set<std::string>{"O6.told"});
   EXPECT_EQ(violated_by_places([](int thread, int half, int group) {  // not swizzled
               return box_place(thread, half, group) ^ thread % 8 * 16;
             }),
@@ -180,6 +193,27 @@ TEST(RingProof, holds_and_notices_every_replaced_operation) {
   expect_noticed(apart.mutants, {"multiply_part"});
 }
 
+/// Of rings where lanes tell factors: as many parts, and those of a lane and its arrival.
+TEST(RingProof, holds_where_lanes_tell_factors_and_notices_every_replaced_operation) {
+  auto const report = proof_of_ring<ToldRoles>(true);
+  for (auto const& failure : report.failures) ADD_FAILURE() << failure;
+  EXPECT_TRUE(report.green());
+  EXPECT_EQ(report.parts.size(), proof_of_ring<ApartRoles>().parts.size() + 2);
+  for (auto const& part : report.parts) EXPECT_EQ(part.dead + part.unknown, 0) << part.name;
+  expect_noticed(report.mutants,
+                 {"load_part", "tell_part", "multiply_part", "full_arrivals", "empty_arrivals"});
+}
+TEST(RingProof, is_of_told_rings_where_sums_are_scaled) {
+  auto const told = [](int scaled) {
+    std::set<std::string> ids;
+    for (auto const& obligation : symbolic_obligations({64, 32, 128, 1, scaled, false}))
+      ids.insert(obligation.id);
+    return ids.contains("O6.ring.told") && ids.contains("O6.ring");
+  };
+  EXPECT_TRUE(told(32));
+  EXPECT_FALSE(told(0));
+}
+
 TEST(GatedProof, holds_and_notices_every_replaced_operation) {
   auto const report = proved(with_id(symbolic_obligations({128, 128, 64, 2, 0, true}), "O2.gated"));
   expect_noticed(report.mutants, {"operand_of_box", "box_of_operand"});
@@ -194,7 +228,7 @@ TEST(FactorsProof, holds_and_notices_every_replaced_operation) {
     expect_noticed(report.mutants, {"scales_spanned", "scaled_block_of"});
   }
   EXPECT_EQ(symbolic_obligations({64, 32, 128, 1, 32, false}).size(),
-            symbolic_obligations({64, 32, 64, 1, 0, false}).size() + 1);
+            symbolic_obligations({64, 32, 64, 1, 0, false}).size() + 2);
 }
 
 /// Of tiles so small that the values which refute a replaced operation are small, too.
@@ -307,7 +341,10 @@ struct NobodyWaitsAtTheEnd : ShippedRoles {
   static void finish(Ops&) {}
 };
 struct OneArrivalMoreOfFull : ShippedRoles {
-  static constexpr int full_arrivals = 2;
+  template <class Int>
+  static Int full_arrivals(Int const& telling) {
+    return Int(2) + telling;
+  }
 };
 template <int more>
 struct OtherArrivals : ShippedRoles {
@@ -324,14 +361,76 @@ struct OtherBytes : ShippedRoles {
   }
 };
 
+/// Lanes that tell a part's factors otherwise: with another parity, or no wait at all; of another stage or part; not at all,
+/// or twice; or before they wait.
+enum class Tells { with_other_parity, without_wait, next_stage, next_part, nothing, twice, before_waiting };
+template <Tells how>
+struct OtherTeller : ToldRoles {
+  template <class Int, class Ops>
+  static void tell_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    Int const parity = how == Tells::with_other_parity ? at.parity : Int(1) - at.parity;
+    Int const part = how == Tells::next_part ? k + Int(1) : k;
+    RingPosition<Int> to = at;
+    if (how == Tells::next_stage) to.advance(stages);
+    if (how != Tells::without_wait && how != Tells::before_waiting) ops.wait_empty(at.stage, parity);
+    if (how != Tells::nothing) ops.start_factors(to.stage, part);
+    if (how == Tells::twice) ops.start_factors(to.stage, part);
+    if (how == Tells::before_waiting) ops.wait_empty(at.stage, parity);
+    at.advance(stages);
+  }
+};
+/// `full` of a told ring, where its loader or its lanes are left out, or there is one arrival more.
+template <int loaders, int more, bool of_lanes>
+struct OtherToldArrivals : ToldRoles {
+  template <class Int>
+  static Int full_arrivals(Int const& telling) {
+    return of_lanes ? Int(loaders + more) + telling : Int(loaders + more);
+  }
+};
+/// The stage before is released before its factors, and products, are done with; or the part's own stage.
+template <bool own>
+struct ReleasesWhatIsTold : ToldRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    ops.wait_full(at.stage, at.parity);
+    if (own) ops.release(at.stage);
+    if (!own && k > Int(0)) ops.release(previous), ops.template wait_products<0>();
+    ops.start_products(at.stage, tile, k);
+    previous = at.stage;
+    at.advance(stages);
+  }
+};
+struct ReadsFactorsBeforeTheWait : ToldRoles {
+  template <class Int, class Ops>
+  static void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previous, Int const& tile, Int const& k,
+                            Int const& stages) {
+    if (k > Int(0)) hopper::end_products(ops, previous);
+    ops.start_products(at.stage, tile, k);
+    ops.wait_full(at.stage, at.parity);
+    previous = at.stage;
+    at.advance(stages);
+  }
+};
+/// A loader that does not wait, in a ring that is told.
+struct ToldNoWaitForEmpty : ToldRoles {
+  template <class Int, class Ops>
+  static void load_part(Ops& ops, RingPosition<Int>& at, Int const& k, Int const& stages) {
+    NoWaitForEmpty::load_part(ops, at, k, stages);
+  }
+};
+
 template <class Roles>
 class RingProofRefutes : public testing::Test {};
-using WrongRoles =
-    testing::Types<WrongParityOfEmpty, NoWaitForEmpty, CopiesBeforeTheyAreExpected,
-                   OtherMultiplier<true, false, false>, OtherMultiplier<false, true, false>,
-                   OtherMultiplier<false, false, true>, ReleasesWhatRuns, NoWaitForFull, LastProductRuns,
-                   NoLastRelease, NoFence, NobodyWaitsAtTheEnd, OneArrivalMoreOfFull, OtherArrivals<1>,
-                   OtherArrivals<-1>, OtherBytes<16>, OtherBytes<-16>>;
+using WrongRoles = testing::Types<
+    WrongParityOfEmpty, NoWaitForEmpty, CopiesBeforeTheyAreExpected, OtherMultiplier<true, false, false>,
+    OtherMultiplier<false, true, false>, OtherMultiplier<false, false, true>, ReleasesWhatRuns, NoWaitForFull,
+    LastProductRuns, NoLastRelease, NoFence, NobodyWaitsAtTheEnd, OneArrivalMoreOfFull, OtherArrivals<1>,
+    OtherArrivals<-1>, OtherBytes<16>, OtherBytes<-16>, OtherTeller<Tells::with_other_parity>,
+    OtherTeller<Tells::without_wait>, OtherTeller<Tells::next_stage>, OtherTeller<Tells::next_part>,
+    OtherTeller<Tells::nothing>, OtherTeller<Tells::twice>, OtherTeller<Tells::before_waiting>,
+    OtherToldArrivals<1, 0, false>, OtherToldArrivals<0, 0, true>, OtherToldArrivals<1, 1, true>,
+    ReleasesWhatIsTold<false>, ReleasesWhatIsTold<true>, ReadsFactorsBeforeTheWait, ToldNoWaitForEmpty>;
 TYPED_TEST_SUITE(RingProofRefutes, WrongRoles);
 TYPED_TEST(RingProofRefutes, wrong_roles) { EXPECT_EQ(proof_of_ring<TypeParam>().z3, sym::Verdict::refuted); }
 
@@ -428,6 +527,14 @@ TEST(HopperChecker, finds_what_is_wrong) {
   expect(kk, "stores value", [](Json& p) { p["stored"] = p["held"]; });
   expect("hopper_bf16_kn_gated_large", "inconsistent", [](Json& p) { p["gated"] = false; });
   expect("hopper_bf16_kk_gated_large", "inconsistent", [](Json& p) { p["columns"] = 256; });
+  expect(kk, "inconsistent", [](Json& p) { p["told_stages"] = 2; });
+  expect(kk, "inconsistent", [](Json& p) { p["factors"] = 129; });
+  char const* const scaled = "hopper_e4m3acc_kk_large";
+  expect(scaled, "inconsistent", [](Json& p) { p["scaled"] = false; });
+  expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = 1; });
+  expect(scaled, "inconsistent", [](Json& p) { p["told_stages"] = p["stages"].get<int>() + 1; });
+  expect(scaled, "inconsistent", [](Json& p) { p["factors"] = p["factors"].get<int>() - 1; });
+  expect(scaled, "that have factors do not fit", [](Json& p) { p["told_stages"] = p["stages"]; });
 }
 
 }  // namespace

@@ -427,8 +427,8 @@ using model::Trace;
 
 /// The ring of a config, with as many warps as are modelled: the bytes are the config's.
 template <class Config>
-constexpr model::RingShape ring_of(int stages, int warps) {
-  return {stages, Config::cluster, warps, Config::A::bytes, Config::B::bytes / Config::cluster};
+constexpr model::RingShape ring_of(int stages, int warps, int telling = 0) {
+  return {stages, Config::cluster, warps, Config::A::bytes, Config::B::bytes / Config::cluster, telling};
 }
 using Alone = GemmConfig<bf16, k_major, k_major, medium>;
 using Pair = GemmConfig<bf16, k_major, k_major, large>;
@@ -436,24 +436,37 @@ using Pair = GemmConfig<bf16, k_major, k_major, large>;
 void expect_sound(Protocol const& protocol) {
   auto const verdict = explore(protocol);
   EXPECT_EQ(verdict.fault, "");
-  std::printf("%zu states: %d stages, cluster of %d, %d warps\n", verdict.states, protocol.ring.stages,
-              protocol.ring.cluster, protocol.ring.warps);
+  std::printf("%zu states: %d stages, cluster of %d, %d warps, %d lanes\n", verdict.states,
+              protocol.ring.stages, protocol.ring.cluster, protocol.ring.warps, protocol.ring.telling);
 }
 
 TEST(Ring, no_interleaving_goes_wrong_in_a_block) {
   EXPECT_EQ(Alone::stage_bytes, ring_of<Alone>(4, 1).own_bytes + ring_of<Alone>(4, 1).shared_bytes);
-  expect_sound(model::record<2>(ring_of<Alone>(2, 1), 3, 4));
-  expect_sound(model::record<2>(ring_of<Alone>(2, 2), 2, 4));
-  expect_sound(model::record<3>(ring_of<Alone>(3, 2), 2, 4));
-  expect_sound(model::record<4>(ring_of<Alone>(4, 2), 3, 3));
-  expect_sound(model::record<3, true>(ring_of<Alone>(3, 2), 2, 4));
+  expect_sound(model::record(ring_of<Alone>(2, 1), 3, 4));
+  expect_sound(model::record(ring_of<Alone>(2, 2), 2, 4));
+  expect_sound(model::record(ring_of<Alone>(3, 2), 2, 4));
+  expect_sound(model::record(ring_of<Alone>(4, 2), 3, 3));
+  expect_sound(model::record<true>(ring_of<Alone>(3, 2), 2, 4));
 }
 
 TEST(Ring, no_interleaving_goes_wrong_in_a_cluster) {
   EXPECT_EQ(Pair::stage_bytes, ring_of<Pair>(4, 1).own_bytes + 2 * ring_of<Pair>(4, 1).shared_bytes);
-  expect_sound(model::record<2>(ring_of<Pair>(2, 1), 2, 2));
-  expect_sound(model::record<2>(ring_of<Pair>(2, 1), 5, 1));
-  expect_sound(model::record<2, true>(ring_of<Pair>(2, 1), 2, 2));
+  expect_sound(model::record(ring_of<Pair>(2, 1), 2, 2));
+  expect_sound(model::record(ring_of<Pair>(2, 1), 5, 1));
+  expect_sound(model::record<true>(ring_of<Pair>(2, 1), 2, 2));
+}
+
+TEST(Ring, no_interleaving_goes_wrong_where_lanes_tell_factors) {
+  expect_sound(model::record<true>(ring_of<Alone>(2, 1, 1), 3, 4));
+  expect_sound(model::record<true>(ring_of<Alone>(3, 1, 1), 2, 4));
+  expect_sound(model::record<true>(ring_of<Alone>(2, 1, 2), 2, 3));
+  expect_sound(model::record<true>(ring_of<Alone>(3, 1, 2), 1, 4));
+  expect_sound(model::record<true>(ring_of<Alone>(2, 2, 2), 2, 2));
+  expect_sound(model::record<true>(ring_of<Alone>(3, 2, 1), 2, 3));
+  // Of a cluster one stage is explored, where each tile has one part.
+  expect_sound(model::record<true>(ring_of<Pair>(1, 1, 1), 4, 1));
+  EXPECT_EQ(explore(model::record<true>(ring_of<Pair>(2, 1, 2), 1, 1)).fault,
+            "the ring is larger than the model");
 }
 
 /// The protocol with every step for which `changes` holds replaced; none at all if that is std::nullopt.
@@ -470,8 +483,8 @@ Protocol changed(Protocol protocol, Change change) {
 auto without(Act act) {
   return [act](Step const& s) { return s.act == act ? std::nullopt : std::optional(s); };
 }
-Protocol block() { return model::record<2>(ring_of<Alone>(2, 2), 2, 3); }
-Protocol pair() { return model::record<2>(ring_of<Pair>(2, 1), 2, 2); }
+Protocol block() { return model::record(ring_of<Alone>(2, 2), 2, 3); }
+Protocol pair() { return model::record(ring_of<Pair>(2, 1), 2, 2); }
 
 TEST(Ring, no_wait_for_empty) {
   auto const planted = [](Step const& s) {
@@ -536,6 +549,66 @@ TEST(Ring, wrong_number_of_bytes) {
   many.expected_bytes += 16;
   EXPECT_NE(explore(few).fault, "");
   EXPECT_EQ(explore(many).fault, "deadlock");
+}
+
+Protocol told() { return model::record<true>(ring_of<Alone>(2, 1, 2), 2, 3); }
+/// The same with the steps of the lanes that tell changed alone.
+template <class Change>
+Protocol told_with(Change change) {
+  Protocol protocol = told();
+  for (auto& agent : protocol.agents)
+    if (agent.trace.end() != std::find_if(agent.trace.begin(), agent.trace.end(),
+                                          [](Step const& s) { return s.act == Act::tell; })) {
+      Protocol one{protocol.ring, {agent}, 0, 0, 0};
+      agent = changed(one, change).agents.front();
+    }
+  return protocol;
+}
+
+TEST(ToldRing, other_numbers_of_arrivals) {
+  Protocol none = told(), few = told(), many = told();
+  none.full_arrivals = full_arrivals(0);
+  few.full_arrivals = full_arrivals(1);
+  many.full_arrivals = full_arrivals(3);
+  EXPECT_NE(explore(none).fault, "");
+  EXPECT_NE(explore(few).fault, "");
+  EXPECT_EQ(explore(many).fault, "deadlock");
+}
+TEST(ToldRing, a_lane_does_not_wait_for_empty) {
+  EXPECT_NE(explore(told_with(without(Act::wait))).fault, "");
+  EXPECT_NE(explore(told_with([](Step s) {
+              if (s.act == Act::wait) s.value ^= 1;
+              return std::optional(s);
+            })).fault,
+            "");
+}
+TEST(ToldRing, a_lane_tells_nothing_or_another_part) {
+  EXPECT_EQ(explore(told_with(without(Act::tell))).fault, "deadlock");
+  EXPECT_EQ(explore(told_with([](Step s) {
+              if (s.act == Act::tell) ++s.value;
+              return std::optional(s);
+            })).fault,
+            "a stage is read before its factors have come");
+}
+TEST(ToldRing, factors_are_read_before_they_have_come) {
+  Protocol protocol = told();
+  protocol.told_when_copied = false;
+  EXPECT_EQ(explore(protocol).fault, "a stage is read before its factors have come");
+  EXPECT_NE(explore(changed(told(),
+                            [](Step const& s) {
+                              return s.act == Act::wait && s.kind == Kind::full ? std::nullopt
+                                                                                : std::optional(s);
+                            }))
+                .fault,
+            "");
+}
+TEST(ToldRing, a_stage_is_released_while_its_factors_are_read) {
+  Protocol protocol = told();
+  for (auto& agent : protocol.agents)
+    for (std::size_t i = 0; i + 1 < agent.trace.size(); ++i)
+      if (agent.trace[i].act == Act::drain && agent.trace[i + 1].act == Act::release)
+        std::swap(agent.trace[i], agent.trace[i + 1]), ++i;
+  EXPECT_EQ(explore(protocol).fault, "a stage is overwritten while it is read");
 }
 
 }  // namespace
