@@ -9,6 +9,8 @@
 
 namespace colex::gpu::hopper {
 
+static_assert(dynamic_shared_alignment % shared_alignment == 0);
+
 template <class Config>
 struct BlockOps {
   Address memory;

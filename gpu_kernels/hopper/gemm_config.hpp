@@ -18,8 +18,8 @@
 
 namespace colex::gpu::hopper {
 
-/// What a block may have of shared memory on sm_90 (opt-in), and of registers.
-inline constexpr int shared_limit = 227 * 1024, register_file = 64 * 1024;
+/// What a block may have of shared memory on sm_90 (opt-in), where that begins, and what there is of registers.
+inline constexpr int shared_limit = 227 * 1024, shared_alignment = 128, register_file = 64 * 1024;
 
 /// The part of the result that a block computes at a time, its stages, the blocks that share B, and the rows
 /// of cluster tiles that run down together (tile_order.hpp).

@@ -281,8 +281,8 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
     if (threadIdx.x == 0) {
       Loader<Config, List> loader{block, a, b, list, a_steps, b_steps};
       load_tiles(loader, first, step, count, list.parts, block.stages);
-    } else if (told && threadIdx.x / telling_lanes == 1) {
-      if constexpr (told) {
+    } else if constexpr (told) {
+      if (threadIdx.x / telling_lanes == 1) {
         Teller<Config, List> teller{block, scales, list, c.rows,
                                     static_cast<int>(threadIdx.x % telling_lanes)};
         tell_tiles(teller, first, step, count, list.parts, block.stages);

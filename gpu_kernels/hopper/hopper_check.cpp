@@ -88,8 +88,9 @@ struct Config {
            box(a, M) && box(b, N) && b.boxes % cluster == 0 && N == (gated ? 2 * columns : columns) &&
            columns % (N / b.boxes) == 0 && piece_columns >= 8 && piece_columns % 8 == 0 &&
            N % piece_columns == 0 &&
-           (scaled ? told_stages >= 2 && told_stages <= stages && factors == M + N / piece_columns
-                   : told_stages == 0 && factors == 0);
+           (scaled && piece_columns < N
+                ? told_stages >= 2 && told_stages <= stages && factors == M + N / piece_columns
+                : told_stages == 0 && factors == 0);
   }
 
   /// O5: TMA puts byte x of row r of a box, a row being 128 bytes, at 128 r + x with 16-byte chunk c in the
@@ -121,7 +122,7 @@ struct Config {
     long const a_bytes = a.boxes * a.width * a.height * bytes, b_bytes = b.boxes * b.width * b.height * bytes;
     if (a_bytes + b_bytes != stage_bytes || a_bytes % 1024 != 0 || stage_bytes % 1024 != 0)
       say("a stage is not its operands' boxes, or does not keep the swizzle's pattern");
-    long const others = warpgroups * buffers * 8192 + 1024 - 16;
+    long const others = warpgroups * buffers * 8192 + 1024 - 128;
     if (stages * (stage_bytes + 16) + others > shared_bytes || shared_bytes > 227 * 1024)
       say("the stages, buffers and barriers do not fit the shared memory");
     if (told_stages * (stage_bytes + 16 + 4 * factors) + others > shared_bytes)
@@ -373,7 +374,7 @@ class Ring {
 
 void Config::ring(std::uint64_t seed) const {
   if (auto const fault = Ring(*this, stages, 0, seed).run(); !fault.empty()) say("the ring: " + fault);
-  if (!scaled || seed % 5 != 0) return;  // with 32 lanes there are many events
+  if (told_stages == 0 || seed % 5 != 0) return;  // with 32 lanes there are many events
   if (auto const fault = Ring(*this, told_stages, 32, seed).run(); !fault.empty())
     say("the ring that has factors: " + fault);
 }

@@ -4,6 +4,7 @@
 
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/ring_model.hpp"
+#include "hopper/scales.hpp"
 #include "tiles/bank_model.hpp"
 
 namespace colex::gpu::hopper {
@@ -101,15 +102,15 @@ bool operands_are_read_as_written(HopperNumbers const& c) {
   return c.operands_are_repeated && c.piece_of_b.lines == c.piece_columns && c.N % c.piece_columns == 0;
 }
 
-/// Stages and barriers one after the other, from the first multiple of 1024 on, wherever the memory begins; and factors,
-/// where a stage has some.
+/// Stages and barriers one after the other, from the first multiple of 1024 on, at whichever multiple of shared_alignment
+/// the memory begins; and factors, where a stage has some.
 bool memory_is_divided(HopperNumbers const& c) {
   auto const used = [&c](int stages, int factors) {
     return stages * (c.stage_bytes + 2 * 8 + 4 * factors) + c.consumers * c.buffers * result_box_bytes;
   };
   int const most = std::max(used(c.stages, 0), used(c.told_stages, c.factors));
   return c.stage_bytes % swizzle_period == 0 && c.a.bytes % swizzle_period == 0 &&
-         most + swizzle_period - 16 <= c.shared_bytes && c.shared_bytes <= shared_limit;
+         most + swizzle_period - shared_alignment <= c.shared_bytes && c.shared_bytes <= shared_limit;
 }
 
 /// O6: the ring's roles themselves, one warp that reads, past one lap; and with fewer stages, more of it.
@@ -133,6 +134,19 @@ bool told_ring_is_sound(HopperNumbers const& c) {
   if (c.cluster != 1) return is_sound(c, 1, 1, 4, 1, 1);
   return is_sound(c, std::min(c.told_stages, 3), 1, 2, 4, 1) && is_sound(c, 2, 1, 2, 3, 2) &&
          is_sound(c, 2, 2, 2, 3, 1);
+}
+
+/// The numbers of a stage's factors: of each row and each piece its own.
+bool factors_have_numbers(HopperNumbers const& c) {
+  std::vector<int> times(static_cast<std::size_t>(c.factors));
+  auto const has = [&](int number) {
+    return number >= 0 && number < c.factors && ++times[static_cast<std::size_t>(number)] == 1;
+  };
+  for (int row = 0; row < c.M; ++row)
+    if (!has(factor_of_row(row))) return false;
+  for (int piece = 0; piece < c.N / c.piece_columns; ++piece)
+    if (!has(factor_of_piece(c.M, piece))) return false;
+  return std::all_of(times.begin(), times.end(), [](int n) { return n == 1; });
 }
 
 /// O7: the 8 rows of 16 bytes that make a core matrix lie in different banks.
@@ -278,7 +292,10 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
        "warpgroups, threads and values", of(accumulators_are_stored_once)}};
-  if (hopper::promotes(c.element))
+  if (c.factors > 0) {
+    all.push_back({"O5.factors",
+                   "each row of a stage's A, and each piece of its columns, has a factor of its own",
+                   "rows and pieces of the tile", of(factors_have_numbers)});
     all.push_back(
         {"O6.told",
          "no interleaving of the roles of a ring where lanes tell factors reads one that has not come, "
@@ -289,6 +306,7 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
              : "a cluster of two: one stage, one warp a block that reads and one lane, 4 tiles of "
                "one part",
          of(told_ring_is_sound)});
+  }
   if (c.buffers > 0) {
     all.push_back(
         {"O5.buffers",

@@ -424,7 +424,7 @@ std::vector<Obligation> symbolic_obligations(ClusterTile const& tile) {
          "for all sizes and steps the factor of a line and a part of K is among those that are asked "
          "for, and a piece's columns have one",
          [tile](Proof& p) { factors_are_in_bounds(p, tile); }});
-  if (tile.scaled > 0)
+  if (tile.told)
     all.push_back(
         {"O6.ring.told",
          "for every number of stages from 2 on, lanes that tell factors, warps, blocks of a cluster, "

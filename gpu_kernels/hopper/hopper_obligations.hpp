@@ -18,6 +18,7 @@ struct ClusterTile {
   int scaled;  ///< columns of a piece, whose sums are scaled together; 0 where none are
   bool gated;
   int buffers = 0;
+  bool told = false;  ///< factors of parts come to the ring's stages
 };
 std::vector<Obligation> symbolic_obligations(ClusterTile const& tile);
 /// Those of rows in groups, which are among them.

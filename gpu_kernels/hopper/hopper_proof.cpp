@@ -70,14 +70,15 @@ Claims claims(std::string const& config) {
                                  known->cluster,
                                  hopper::promotes(known->element) ? known->piece_columns : 0,
                                  known->gated,
-                                 known->buffers};
+                                 known->buffers,
+                                 known->factors > 0};
   Claims c;
   c.symbolic = {"M", "N", "K", "pitches", "clusters", "band", "splits", "batches", "groups", "ends"};
   c.bound = "every size, pitch, band and number of clusters, splits, batches and groups, wherever these end";
-  c.subject = fmt::format("tiles {} {} {}, cluster {}{}{}{}", tile.m, tile.n, tile.k, tile.cluster,
-                          tile.scaled > 0 ? fmt::format(", scaled by {}", tile.scaled) : "",
-                          tile.gated ? ", gated" : "",
-                          tile.buffers > 0 ? fmt::format(", buffers {}", tile.buffers) : "");
+  c.subject = fmt::format(
+      "tiles {} {} {}, cluster {}{}{}{}{}", tile.m, tile.n, tile.k, tile.cluster,
+      tile.scaled > 0 ? fmt::format(", scaled by {}", tile.scaled) : "", tile.gated ? ", gated" : "",
+      tile.buffers > 0 ? fmt::format(", buffers {}", tile.buffers) : "", tile.told ? ", told" : "");
   c.obligations = hopper::symbolic_obligations(tile);
   c.enumerated = hopper::finite_obligations(*known);
   c.derived = {
@@ -149,14 +150,9 @@ Claims claims(std::string const& config) {
     c.derived.emplace_back(
         "O4.factors",
         "a factor is read where its row or column is inside the result and its part inside K: "
-        "comparisons in PartFactors, row_factors_of and factors_of, or its part is the first, and of a piece "
+        "comparisons in PartFactors or Teller, row_factors_of and factors_of, or its part is the first, and "
+        "of a piece "
         "beyond the last column none is; then O4.scales");
-    c.derived.emplace_back(
-        "O6.factors",
-        "the ring of a launch is told in all blocks, or in none: O6.ring.told or O6.ring; warps read a "
-        "part's "
-        "factors in start_products, which is after their wait for it and before they release its stage; the "
-        "host platform checks each access");
     c.derived.emplace_back(
         "O10.factors",
         "the factors of A and B multiply the sums of each part or the finished ones, not both: of_parts "
@@ -173,6 +169,14 @@ Claims claims(std::string const& config) {
         "while its stage is held, which delays a step of the ring and changes none; the host platform checks "
         "each access to accumulators");
   }
+  if (tile.told)
+    c.derived.emplace_back(
+        "O6.factors",
+        "the ring of a launch is told in all blocks, or in none: O6.ring.told or O6.ring; warps read a "
+        "part's factors in start_products, which is after their wait for it and before they release its "
+        "stage, as the lanes write them: O5.factors, by factor(); where nothing is copied they read the 1 "
+        "that "
+        "was written before the roles; the host platform checks each access");
   if (tile.gated) {
     c.derived.emplace_back(
         "O4.operands",

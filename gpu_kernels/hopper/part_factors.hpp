@@ -35,18 +35,17 @@ struct PartFactors {
   __device__ void load_next(ScalesView const& scales) {
     if (turn != 0) return;
     bool const in_k = part < scales.parts;
+    auto const factor_of = [](bool is_there, GlobalView<float const> const& from, Index offset) -> float {
+      return is_there ? load<1>(from, offset).value[0] : 1;
+    };
     COLEX_UNROLL
     for (int half = 0; half < 2; ++half) {
       int const own = row + half * stored_row_step;
-      loaded_a[half] = 1;
-      if (in_k && scales.has_a && own < rows)
-        loaded_a[half] =
-            load<1>(scales.a, scale_offset(Index{own}, scales.a_row, Index{part}, scales.a_part)).value[0];
+      loaded_a[half] = factor_of(in_k && scales.has_a && own < rows, scales.a,
+                                 scale_offset(Index{own}, scales.a_row, Index{part}, scales.a_part));
     }
-    loaded_b = 1;
-    if (in_k && scales.has_b && block < scales.blocks)
-      loaded_b =
-          load<1>(scales.b, scale_offset(Index{block}, scales.b_block, Index{part}, scales.b_part)).value[0];
+    loaded_b = factor_of(in_k && scales.has_b && block < scales.blocks, scales.b,
+                         scale_offset(Index{block}, scales.b_block, Index{part}, scales.b_part));
   }
   /// Behind that.
   __device__ void renew() {

@@ -32,6 +32,16 @@ constexpr Int scaled_block_of(Int const& piece, Int const& piece_columns) {
   return piece * piece_columns / Int(scaled_block);
 }
 
+/// The numbers of a stage's factors: first those of the rows of its A, then those of the pieces of its columns of B.
+template <class Int>
+constexpr Int factor_of_row(Int const& row) {
+  return row;
+}
+template <class Int>
+constexpr Int factor_of_piece(Int const& rows, Int const& piece) {
+  return rows + piece;
+}
+
 /// As the caller states them; null for none.
 struct Scales {
   float const* a = nullptr;

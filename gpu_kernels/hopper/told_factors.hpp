@@ -3,7 +3,7 @@
 // of a tile's rows and columns to the stage that has the part's operands, and each thread reads there what it needs.
 //
 //   factors.load(block, stage, row);   before the part's products are started
-//   factors.multiply();                        behind that; then factors.of_sums(piece, half)
+//   factors.multiply();                behind that; then factors.of_sums(piece, half)
 //
 // A thread that loads its factors from global memory itself waits for them: a warp spends most of a part where it
 // starts products, and what is done behind that is not hidden (docs/06_performance.md).
@@ -15,16 +15,6 @@
 #include "hopper/word_copy.hpp"
 
 namespace colex::gpu::hopper {
-
-/// The numbers of a stage's factors: first those of the rows of its A, then those of the pieces of its columns of B.
-template <class Int>
-constexpr Int factor_of_row(Int const& row) {
-  return row;
-}
-template <class Int>
-constexpr Int factor_of_piece(Int const& rows, Int const& piece) {
-  return rows + piece;
-}
 
 /// Before the roles: all threads of a block write 1 where nobody will copy a factor.
 template <class Config>
@@ -38,8 +28,9 @@ template <class Config, class List>
 struct Teller : BlockOps<Config> {
   ScalesView const& scales;
   List list;
-  int rows, lane;                    ///< of the result
-  int row = 0, piece = 0, part = 0;  ///< of the item: the lane's first row, the first others
+  int rows;  ///< of the result
+  int lane;
+  int row = 0, piece = 0, part = 0;  ///< of the item: the lane's first row, the first piece and part
   static constexpr int turns = Config::M / telling_lanes;
   static_assert(Config::M % telling_lanes == 0 && Config::pieces <= telling_lanes);
 
@@ -54,8 +45,8 @@ struct Teller : BlockOps<Config> {
     bool const in_k = at < scales.parts;
     Address const full = this->full(stage);
     if (scales.has_a) {
-      COLEX_UNROLL
-      for (int turn = 0; turn < turns; ++turn) {
+      COLEX_UNROLL_1  // warps that load have few registers
+          for (int turn = 0; turn < turns; ++turn) {
         int const below = turn * telling_lanes;
         copy_word(this->factor(stage, factor_of_row(below + lane)), scales.a,
                   scale_offset(Index{row + below}, scales.a_row, at, scales.a_part),

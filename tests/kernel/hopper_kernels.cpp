@@ -29,12 +29,18 @@ namespace colex::gpu::hopper {
 template <class Kernel>
 void use_one(Kernel*) {}
 
+template <class Config>
+void use_kernels_of() {
+  use_one(gemm_kernel<Config, result_of(Config::element)>);
+  if constexpr (Config::tells) use_one(gemm_kernel<Config, result_of(Config::element), WorkList, true>);
+}
+
 template <class... Configs>
 void use_kernels() {
 #if defined(COLEX_CONFIG_NAME)
   static_assert(((std::string_view(config_label<Configs>.text) == COLEX_CONFIG_NAME) && ...));
 #endif
-  (use_one(gemm_kernel<Configs, result_of(Configs::element)>), ...);
+  (use_kernels_of<Configs>(), ...);
 }
 
 void use_kernels_of_configs() { use_kernels<COLEX_GEMM_CONFIGS>(); }

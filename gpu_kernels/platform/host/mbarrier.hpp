@@ -12,8 +12,8 @@ namespace colex::gpu {
 /// A byte of shared memory.
 using Address = std::uint32_t;
 
-/// Where the launch's shared_bytes begin, at a multiple of shared_alignment.
-inline constexpr int shared_alignment = 128;
+/// Where the launch's shared_bytes begin, at a multiple of dynamic_shared_alignment.
+inline constexpr int dynamic_shared_alignment = 128;
 Address dynamic_shared_address();
 
 namespace mbarrier {

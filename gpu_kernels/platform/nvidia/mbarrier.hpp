@@ -12,10 +12,10 @@ namespace colex::gpu {
 /// A byte of shared memory.
 using Address = std::uint32_t;
 
-/// Where the launch's shared_bytes begin, at a multiple of shared_alignment.
-inline constexpr int shared_alignment = 128;
+/// Where the launch's shared_bytes begin, at a multiple of dynamic_shared_alignment.
+inline constexpr int dynamic_shared_alignment = 128;
 inline __device__ Address dynamic_shared_address() {
-  extern __shared__ __align__(shared_alignment) unsigned char colex_block_memory[];
+  extern __shared__ __align__(dynamic_shared_alignment) unsigned char colex_block_memory[];
   return static_cast<Address>(__cvta_generic_to_shared(colex_block_memory));
 }
 
