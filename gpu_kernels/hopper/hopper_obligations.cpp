@@ -250,6 +250,14 @@ void factors_are_in_bounds(Proof& p, ClusterTile const& sizes) {
         p.claim("of which the last is one",
                 spanned == scale_offset(lines - one, line_step, parts - one, part_step) + one);
       });
+  p.part("a later factor", {}, [&] {
+    Integer const more = p.integer("more"), later = p.integer("later");
+    auto const offset = scale_offset(line, line_step, part, part_step);
+    auto const further =
+        p.shipped("later_offset", [&] { return later_offset(offset, more, line_step, later, part_step); });
+    p.claim("is where so many lines and parts further are",
+            further == scale_offset(line + more, line_step, part + later, part_step));
+  });
   Integer const columns(sizes.scaled), block(scaled_block), N = p.integer("N"), n = p.integer("n"),
                                                             piece = p.integer("piece");
   p.part(

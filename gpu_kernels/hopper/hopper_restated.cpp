@@ -56,6 +56,11 @@ std::vector<Restated> factors(long columns) {
       restated("O4.scales: a factor is in its memory", "lines parts by step line part",
                {in_range("line", "lines"), in_range("part", "parts"), "(<= 0 by)", "(<= 0 step)"},
                fmt::format("(and (<= 0 {0}) (<= {0} (+ (* (- lines 1) by) (* (- parts 1) step))))", offset)),
+      restated("O4.scales: from a factor so many lines and parts further is theirs",
+               "by step line part more later", {},
+               fmt::format(
+                   "(= (+ {} (* more by) (* later step)) (+ (* (+ line more) by) (* (+ part later) step)))",
+                   offset)),
       restated("O4.scales: the columns of a piece have one", "t i block",
                {in_range("i", std::to_string(columns)), "(<= 0 t)",
                 fmt::format("(<= (* 128 block) (* {} t))", columns),

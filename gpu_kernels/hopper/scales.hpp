@@ -21,6 +21,12 @@ template <class Int>
 constexpr Int scale_offset(Int const& line, Int const& line_step, Int const& part, Int const& part_step) {
   return line * line_step + part * part_step;
 }
+/// Where that of so many lines and parts further lies.
+template <class Int>
+constexpr Int later_offset(Int const& offset, Int const& lines, Int const& line_step, Int const& parts,
+                           Int const& part_step) {
+  return offset + lines * line_step + parts * part_step;
+}
 /// Elements from the first factor to the last. Requires lines, parts > 0.
 template <class Int>
 constexpr Int scales_spanned(Int const& lines, Int const& line_step, Int const& parts, Int const& part_step) {

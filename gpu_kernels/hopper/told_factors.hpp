@@ -30,34 +30,40 @@ struct Teller : BlockOps<Config> {
   List list;
   int rows;  ///< of the result
   int lane;
-  int row = 0, piece = 0, part = 0;  ///< of the item: the lane's first row, the first piece and part
+  int left = 0, part = 0;    ///< of the item: rows of the result from the lane's first on, the first part
+  Index a_at = 0, b_at = 0;  ///< where their factors are, and those of the lane's piece
+  bool has_piece = false;    ///< of which the result has columns
   static constexpr int turns = Config::M / telling_lanes;
   static_assert(Config::M % telling_lanes == 0 && Config::pieces <= telling_lanes);
 
   __device__ void begin_tile(int item) {
     Item const work = list.find(item);
-    row = this->row_of(work) + lane, piece = work.tile.column * Config::pieces;
-    part = first_part(work.split, list.parts);
+    int const row = this->row_of(work) + lane;
+    Index const block = scaled_block_of(work.tile.column * Config::pieces + lane, int{Config::piece_columns});
+    left = rows - row, part = first_part(work.split, list.parts);
+    a_at = scale_offset(Index{row}, scales.a_row, Index{part}, scales.a_part);
+    b_at = scale_offset(block, scales.b_block, Index{part}, scales.b_part);
+    has_piece = lane < Config::pieces && block < scales.blocks;
   }
   __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
+  /// Multiplies little: the warp has as long as the others multiply a part.
   __device__ void start_factors(int stage, int k) {
-    Index const at = part + k;
-    bool const in_k = at < scales.parts;
+    bool const in_k = part + k < scales.parts;
     Address const full = this->full(stage);
     if (scales.has_a) {
-      COLEX_UNROLL_1  // warps that load have few registers
-          for (int turn = 0; turn < turns; ++turn) {
+      Index const first = later_offset(a_at, Index{0}, scales.a_row, Index{k}, scales.a_part);
+      COLEX_UNROLL
+      for (int turn = 0; turn < turns; ++turn) {
         int const below = turn * telling_lanes;
         copy_word(this->factor(stage, factor_of_row(below + lane)), scales.a,
-                  scale_offset(Index{row + below}, scales.a_row, at, scales.a_part),
-                  in_k && row + below < rows, full);
+                  later_offset(first, Index{below}, scales.a_row, Index{0}, scales.a_part),
+                  in_k && below < left, full);
       }
     }
-    if (scales.has_b && lane < Config::pieces) {
-      Index const block = scaled_block_of(piece + lane, int{Config::piece_columns});
+    if (scales.has_b && lane < Config::pieces)
       copy_word(this->factor(stage, factor_of_piece(int{Config::M}, lane)), scales.b,
-                scale_offset(block, scales.b_block, at, scales.b_part), in_k && block < scales.blocks, full);
-    }
+                later_offset(b_at, Index{0}, scales.b_block, Index{k}, scales.b_part), in_k && has_piece,
+                full);
     arrive_when_copied(full);
   }
 };
