@@ -66,7 +66,7 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
   if constexpr (finish != Finish::plain && !Config::gated) of_rows = row_bias_of(m.c, row);
   HeldRowFactors<Config::pieces> row_factors{};
   if constexpr (scaled)
-    row_factors = row_factors_of<Config::pieces>(m.c, m.scales, m.told, row,
+    row_factors = row_factors_of<Config::pieces>(m.c, m.scales, m.has_factors(), row,
                                                  scaled_block_of(Index{tile_column}, Index{1}));
   auto const fill = [&](int half, int group, std::uint32_t(&words)[4]) {
     if (half == 0) next = of_group(group + 1);

@@ -218,7 +218,7 @@ struct Multiplier : BlockOps<Config> {
     if constexpr (!plain) of_rows = row_bias_of(own, row);
     HeldRowFactors<Config::pieces> row_factors{};
     if constexpr (scaled)
-      row_factors = row_factors_of<Config::pieces>(own, scales, this->told, row,
+      row_factors = row_factors_of<Config::pieces>(own, scales, has_factors(), row,
                                                    scaled_block_of(Index{tile_column}, Index{1}));
     COLEX_UNROLL
     for (int i = 0; i < 2 * groups; ++i) {
