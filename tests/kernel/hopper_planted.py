@@ -94,7 +94,7 @@ PLANTED = [
     ("nothing is written where no factor is copied", TOLD, "    store_word(block.factor(0, i), 1);\n", "    static_cast<void>(i);\n", "uninitialised read"),
     ("a lane does not arrive", TOLD, "    arrive_when_copied(full);\n", "    if (lane > 0) arrive_when_copied(full);\n", "deadlock"),
     ("full awaits no lanes that tell", BLOCK, "told ? telling_lanes : 0", "0", "barrier misuse"),
-    ("lanes tell without waiting for empty", RING, "  ops.wait_empty(at.stage, Int(1) - at.parity);\n  ops.start_factors", "  ops.start_factors", "data race"),
+    ("lanes tell without waiting for empty", RING, "  ops.wait_empty(at.stage, Int(1) - at.parity);\n  ops.start_factors", "  ops.start_factors", "unfinished copy"),
     ("factors are read a stage early", KERNEL, "factors.load(*this, stage,", "factors.load(*this, (stage + 1) % this->stages,", "unfinished copy"),
     ("factors lie in the barriers", BLOCK, "return full(2 * stages) + 4 *", "return full(0) + 4 *", "data race"),
     ("rows and pieces have one place", SCALES, "return rows + piece;", "return rows + piece - Int(1);", "value"),
