@@ -181,9 +181,9 @@ class Library:
         del keep, keep_too
 
     def _gemm_call(self, names, m, n, k, arrays, strides, origins, alpha, beta, activation, bias, batches, splits, workspace, stream,
-                   up, bias_of_rows, room_bytes=4):  # fmt: skip
+                   up, bias_of_rows, a_scales=None, b_scales=None, column_scales=None, room_bytes=4, scale_bytes=4):  # fmt: skip
         """(the call, what keeps its arrays alive); `names`: the types of A, B, the accumulator and C; `room_bytes` has an element of the
-        workspace."""
+        workspace, `scale_bytes` one of the scales of A and B."""
         call, alive = _Gemm(), []
         call.struct_size = ctypes.sizeof(_Gemm)
         call.m, call.n, call.k, call.batches, call.splits = m, n, k, batches, splits
@@ -203,6 +203,14 @@ class Library:
             data, elements, keep = self._array(value, BYTES[names[1]])
             alive.append(keep)
             call.up = _Matrix(data, elements, *steps, *(() if len(steps) == 3 else (0,)), origin)
+        factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
+        call.a_scales, call.a_scales_elements, keep = self._array(factors, scale_bytes)
+        alive.append(keep)
+        factors, call.b_scale_block, call.b_scale_part = b_scales or (None, 0, 0)
+        call.b_scales, call.b_scales_elements, keep = self._array(factors, scale_bytes)
+        alive.append(keep)
+        call.column_scales, call.column_scales_elements, keep = self._array(column_scales, 4)
+        alive.append(keep)
         return call, alive
 
     def gemm(self, config, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
@@ -219,17 +227,10 @@ class Library:
         if workspace is None and splits > 1 and self.platform() == "host":
             workspace = bytearray(max(m * n * batches * splits, 0) * BYTES[names[2]])
         call, alive = self._gemm_call(names, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta, activation,
-                                      bias, batches, splits, workspace, stream, up, bias_of_rows, BYTES[names[2]])  # fmt: skip
-        bytes_of_scale = 1 if "mxfp" in config else 4
-        factors, call.a_scale_row, call.a_scale_part = a_scales or (None, 0, 0)
-        call.a_scales, call.a_scales_elements, keep = self._array(factors, bytes_of_scale)
-        alive.append(keep)
-        factors, call.b_scale_block, call.b_scale_part = b_scales or (None, 0, 0)
-        call.b_scales, call.b_scales_elements, keep = self._array(factors, bytes_of_scale)
-        alive.append(keep)
-        call.column_scales, call.column_scales_elements, keep = self._array(column_scales, 4)
-        alive.append(keep)
+                                      bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales, column_scales,
+                                      BYTES[names[2]], 1 if "mxfp" in config else 4)  # fmt: skip
         self._check(self._library.colex_kernels_gemm(config.encode(), ctypes.byref(call)))
+        del alive
 
     def grouped(self, config, ends, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
                 origins=(0, 0, 0), stream=None, bias_of_rows=False):  # fmt: skip
@@ -243,27 +244,34 @@ class Library:
         del alive, keep
 
     def product(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False,
+                a_scales=None, b_scales=None, column_scales=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
         workspace suffices, whose elements have 4 bytes; explain() says how much copies of arrays need that the fast kernels cannot
-        reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up)."""
+        reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up). Products of e4m3 and e5m2 on
+        "host" and "nvidia", of one batch, take scales as gemm() does."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
-                                      activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
+                                      activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
+                                      column_scales)  # fmt: skip
         self._check(self._library.colex_kernels_product(types.encode(), ctypes.byref(call)))
         del alive
 
     def explain(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
-                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
+                batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False,
+                a_scales=None, b_scales=None, column_scales=None):  # fmt: skip
         """What product() would do with these arguments, in lines. Nothing is computed."""
         return self._said(self._library.colex_kernels_product_explain, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
-                          alpha, beta, activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
+                          alpha, beta, activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
+                          column_scales)  # fmt: skip
 
     def tune(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, activation=None, bias=None,
-             batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False):  # fmt: skip
+             batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False,
+             a_scales=None, b_scales=None, column_scales=None):  # fmt: skip
         """The line for tuned() of what was fastest of all that product() may choose among for these arguments. C is computed many times."""
         return self._said(self._library.colex_kernels_product_tune, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
-                          alpha, 0.0, activation, bias, batches, splits, workspace, stream, up, bias_of_rows)  # fmt: skip
+                          alpha, 0.0, activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
+                          column_scales)  # fmt: skip
 
     def tuned(self, lines):
         """From now on product() takes for the problems of these lines what they say; None forgets all lines."""

@@ -3,6 +3,7 @@
 
     import torch, colex.torch
     colex.torch.gemm(a, b, bias=bias, activation="gelu")  # (m, k) x (k, n), or batches of them
+    colex.torch.gemm(a, b, scale_a=rows, scale_b=columns)  # of float8_e4m3fn: (rows * a) @ (b * columns)
     colex.torch.grouped_mm(a, b, ends)                    # (rows, k) x (groups, k, n): each group's rows by its own matrix
     colex.torch.gemm(x, gate.t(), up=up.t(), activation="silu")  # silu(x gate^T) * (x up^T), in one kernel
     colex.torch.permute(x, (2, 0, 1))                     # contiguous
@@ -37,12 +38,13 @@ _BIAS = {torch.float64: torch.float64, torch.int8: torch.int64}  # of the others
 _OTHERS = {torch.bfloat16: (torch.float32,), torch.float16: (torch.float32,),
            torch.float8_e4m3fn: (torch.float32, torch.float16, torch.float8_e4m3fn)}  # that a product may be, too
 _NAME = {torch.float32: "f32", torch.float16: "f16", torch.float8_e4m3fn: "e4m3"}
+_BLOCK = 128  # of K and of columns, which have one factor
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
 _TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
 
 def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None,
-         batch_invariant: bool = False) -> Any:  # fmt: skip
+         batch_invariant: bool = False, scale_a: Any = None, scale_b: Any = None) -> Any:  # fmt: skip
     """activation(a @ b + bias) by the config that is predicted to take least; `a` is (m, k) or (batches, m, k), `b` likewise.
 
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
@@ -57,22 +59,31 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     `batch_invariant` k is never
     split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches
     there are; a long k with few rows and columns then takes longer. Without it they may, and are the same from run to run.
+
+    `scale_a` and `scale_b`, float32, multiply the elements of float8_e4m3fn, in two dimensions: activation((scale_a * a) @
+    (scale_b * b) + bias), on the host and NVIDIA's. They have the shapes that torch._scaled_mm takes, and any strides: one element;
+    (m, 1) in `scale_a` and (1, n) in `scale_b`, for each row and each column; (m, ceil(k / 128)) and (ceil(k / 128), ceil(n / 128)), for
+    each 128 of k of a row, and each block of 128 x 128. One of them may be missing, or of another kind than the other. Of blocks the
+    sums of each 128 of k are multiplied, else the finished sums. ValueError where types, shapes or dimensions are others.
     """
     if out is None:
-        return _gemm(a, b, bias, activation, up, out_dtype, batch_invariant)
+        return _gemm(a, b, bias, activation, up, out_dtype, batch_invariant, scale_a, scale_b)
     if out_dtype not in (None, out.dtype):
         raise ValueError(f"gemm: out has {out.dtype}, and out_dtype is {out_dtype}")
-    _gemm_out(a, b, bias, activation, out, up, batch_invariant)
+    _gemm_out(a, b, bias, activation, out, up, batch_invariant, scale_a, scale_b)
     return out
 
 
-def tune(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None) -> str:
+def tune(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, scale_a: Any = None,
+         scale_b: Any = None) -> str:  # fmt: skip
     """The line for use_tuned() of the tile and splits of K that took least for this product, of all that gemm() chooses among.
 
-    It times them on the current stream, and waits. Of bfloat16, float16, int8 and, as TF32, float32, on NVIDIA's; ValueError and
-    colex_kernels.KernelError as of gemm(). `out`, which is written, has the strides that the product will have.
+    It times them on the current stream, and waits. Of bfloat16, float16, float8_e4m3fn, int8 and, as TF32, float32, on NVIDIA's;
+    ValueError and colex_kernels.KernelError as of gemm(). `out`, which is written, has the strides that the product will have. A line
+    names sizes and no factors: what was timed with `scale_a` and `scale_b` is taken without them, too.
     """
-    return str(_product(a, b, bias, activation, _new_product(a, b, bias, activation, up) if out is None else out, up, tuning=True))
+    out = _new_product(a, b, bias, activation, up, scale_a=scale_a, scale_b=scale_b) if out is None else out
+    return str(_product(a, b, bias, activation, out, up, scale_a=scale_a, scale_b=scale_b, tuning=True))
 
 
 def use_tuned(lines: str | None, device: str = "cuda") -> None:
@@ -162,7 +173,41 @@ def _check_bias(what: str, bias: Any, m: int, n: int) -> None:
         raise ValueError(f"{what}: the bias has the shape {tuple(bias.shape)}, not ({n},) or ({m}, 1)")
 
 
-def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[Any, ...]:
+def _check_scales(a: Any, b: Any, scale_a: Any, scale_b: Any) -> None:
+    if scale_a is None and scale_b is None:
+        return
+    if a.dtype != torch.float8_e4m3fn:
+        raise ValueError(f"gemm: scales are of products of {torch.float8_e4m3fn}, and not of {a.dtype}")
+    if a.dim() != 2 or b.dim() != 2:
+        raise ValueError(f"gemm: scales are of products without batches, and not of {tuple(a.shape)} and {tuple(b.shape)}")
+    m, n, parts, blocks = a.shape[0], b.shape[1], -(-a.shape[1] // _BLOCK), -(-b.shape[1] // _BLOCK)
+    for name, scale, lines in (("scale_a", scale_a, ((m, 1), (m, parts))), ("scale_b", scale_b, ((1, n), (parts, blocks)))):
+        if scale is None:
+            continue
+        if scale.dtype != torch.float32:
+            raise ValueError(f"gemm: {name} is {scale.dtype}, and not {torch.float32}")
+        if scale.numel() != 1 and tuple(scale.shape) not in lines:
+            raise ValueError(f"gemm: {name} has the shape {tuple(scale.shape)}, not one element, {lines[0]} or {lines[1]}")
+
+
+def _scales(n: Any, scale_a: Any, scale_b: Any) -> dict[str, Any]:
+    """The arguments of colex_kernels; where nothing is multiplied there are none."""
+
+    def step(x: Any, mode: int) -> int:
+        return int(x.stride(mode)) if x.numel() > 1 and x.shape[mode] > 1 else 0
+
+    arguments: dict[str, Any] = {}
+    if scale_a is not None and scale_a.numel() > 0:
+        arguments["a_scales"] = _array(scale_a), step(scale_a, 0), step(scale_a, 1)
+    if scale_b is not None and scale_b.numel() > 0:
+        if scale_b.numel() > 1 and tuple(scale_b.shape) == (1, n):
+            arguments["column_scales"] = _array(scale_b)
+        else:
+            arguments["b_scales"] = _array(scale_b), step(scale_b, 1), step(scale_b, 0)
+    return arguments
+
+
+def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any, scale_a: Any = None, scale_b: Any = None) -> tuple[Any, ...]:
     """The result's shape; ValueError where there is none."""
     if a.dtype != b.dtype or a.dtype not in _TYPES:
         raise ValueError(f"gemm: no product of {a.dtype} and {b.dtype}")
@@ -178,6 +223,7 @@ def _sizes(a: Any, b: Any, bias: Any, activation: str | None, up: Any) -> tuple[
         raise ValueError(f"gemm: no gated product of {b.dtype} {tuple(b.shape)} and {up.dtype} {tuple(up.shape)}")
     if up is not None and bias is not None:
         raise ValueError("gemm: a gated product has no bias")
+    _check_scales(a, b, scale_a, scale_b)
     return (*batches[:1], a.shape[-2], b.shape[-1])
 
 
@@ -197,12 +243,13 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 @functools.lru_cache(4096)
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
-    types, m, n, k, batches, arrays, steps, bias_size, of_rows, activation, splits = problem
+    types, m, n, k, batches, arrays, steps, bias_size, of_rows, activation, splits, scaled = problem
     places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
     a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
     said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches, splits=splits,
                            bias=Device(next(places), bias_size) if bias_size else None, bias_of_rows=of_rows,
-                           workspace=Device(next(places), 1 << 40), up=(up[0], steps[3], 0) if up else None)  # fmt: skip
+                           workspace=Device(next(places), 1 << 40), up=(up[0], steps[3], 0) if up else None,
+                           a_scales=(Device(next(places), 1), 0, 0) if scaled else None)  # fmt: skip
     copies, split = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
     room = int(copies[1]) if copies else 0
     sums = m * n * batches * int(split[1]) * (2 if types.startswith("f64") else 1) if split and split[1] != "1" else 0
@@ -210,13 +257,13 @@ def _workspace(kernels: Any, *problem: Any) -> int:
 
 
 def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, batch_invariant: bool = False,
-             tuning: bool = False) -> Any:  # fmt: skip
+             scale_a: Any = None, scale_b: Any = None, tuning: bool = False) -> Any:  # fmt: skip
     """The product; with `tuning` it is timed by all that it could be, and the line of the fastest comes back."""
-    shape = _sizes(a, b, bias, activation, up)
+    shape = _sizes(a, b, bias, activation, up, scale_a, scale_b)
     _result_type(a, up, out.dtype)
     if tuple(out.shape) != shape:
         raise ValueError(f"gemm: out has the shape {tuple(out.shape)}, and the product {shape}")
-    if any(x is not None and x.device != a.device for x in (b, out, bias, up)):
+    if any(x is not None and x.device != a.device for x in (b, out, bias, up, scale_a, scale_b)):
         raise ValueError("gemm: tensors of different devices")
     kernels, types = _library_of(a), _TYPES[a.dtype]
     if a.dtype == torch.float32 and kernels.platform() == "nvidia" and torch.get_float32_matmul_precision() != "highest":
@@ -229,10 +276,13 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
     if bias is not None:
         bias = bias.to(_BIAS.get(a.dtype, torch.float32)).contiguous()
     tensors = (a, b, out) if up is None or k == 0 else (a, b, out, up)  # without k both sums are 0
+    if scale_b is not None and tuple(scale_b.shape) == (1, n):
+        scale_b = scale_b.contiguous()
+    scales = _scales(n, scale_a, scale_b)
     arrays, steps = [_array(x) for x in tensors], tuple(_steps(x, batches) for x in tensors)
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
-                          0 if bias is None else bias.numel(), of_rows, activation, int(batch_invariant))  # fmt: skip
+                          0 if bias is None else bias.numel(), of_rows, activation, int(batch_invariant), bool(scales))  # fmt: skip
         if tuning:  # any number of splits may be fastest
             room += min(_MOST_SPLIT, _TUNED_SPLITS * m * n * batches)
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
@@ -241,18 +291,18 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
                     batches=batches, splits=int(batch_invariant), bias=None if bias is None else _array(bias), bias_of_rows=of_rows,
                     stream=_stream(a),
                     workspace=None if workspace is None else _array(workspace),
-                    up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None)  # fmt: skip
+                    up=(arrays[3], steps[3], 0) if len(tensors) > 3 else None, **scales)  # fmt: skip
 
 
 def _new_product(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None,
-                 batch_invariant: bool = False) -> Any:  # fmt: skip
-    return a.new_empty(_sizes(a, b, bias, activation, up), dtype=_result_type(a, up, out_dtype))
+                 batch_invariant: bool = False, scale_a: Any = None, scale_b: Any = None) -> Any:  # fmt: skip
+    return a.new_empty(_sizes(a, b, bias, activation, up, scale_a, scale_b), dtype=_result_type(a, up, out_dtype))
 
 
 def _gemm_kernel(a: Any, b: Any, bias: Any, activation: str | None, up: Any = None, out_dtype: Any = None,
-                 batch_invariant: bool = False) -> Any:  # fmt: skip
-    out = _new_product(a, b, bias, activation, up, out_dtype)
-    _product(a, b, bias, activation, out, up, batch_invariant)
+                 batch_invariant: bool = False, scale_a: Any = None, scale_b: Any = None) -> Any:  # fmt: skip
+    out = _new_product(a, b, bias, activation, up, out_dtype, scale_a=scale_a, scale_b=scale_b)
+    _product(a, b, bias, activation, out, up, batch_invariant, scale_a, scale_b)
     return out
 
 
@@ -324,10 +374,11 @@ def _operator(name: str, schema: str, kernel: Any, fake: Any, changed: tuple[str
 
 
 _gemm = _operator("gemm", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor? up=None, ScalarType? out_dtype=None, "
-                  "bool batch_invariant=False) -> Tensor",
+                  "bool batch_invariant=False, Tensor? scale_a=None, Tensor? scale_b=None) -> Tensor",
                   _gemm_kernel, _new_product)
 _gemm_out = _operator("gemm_out", "(Tensor a, Tensor b, Tensor? bias, str? activation, Tensor(a!) out, Tensor? up=None, "
-                      "bool batch_invariant=False) -> ()", _product, lambda *_: None, ("out",))  # fmt: skip
+                      "bool batch_invariant=False, Tensor? scale_a=None, Tensor? scale_b=None) -> ()", _product,
+                      lambda *_: None, ("out",))  # fmt: skip
 _grouped = _operator("grouped_mm", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation) -> Tensor", _grouped_kernel,
                      _new_grouped)  # fmt: skip
 _grouped_out = _operator("grouped_mm_out", "(Tensor a, Tensor b, Tensor ends, Tensor? bias, str? activation, Tensor(a!) out) -> ()",

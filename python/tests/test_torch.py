@@ -24,6 +24,7 @@ OTHERS = {torch.bfloat16: [torch.float32], torch.float16: [torch.float32],
           torch.float8_e4m3fn: [torch.float32, torch.float16, torch.float8_e4m3fn]}  # that a product may be, too
 if PLATFORM != "amd":  # whose configs of float8 have no copies of operands before them
     TYPES.append(torch.float8_e4m3fn)
+nvidia_or_host = pytest.mark.skipif(PLATFORM == "amd", reason="AMD's library has no scales of float8_e4m3fn")
 gpu = pytest.mark.skipif(DEVICE == "cpu", reason="the library is the host platform's")
 
 
@@ -183,6 +184,85 @@ def test_results_of_products_of_float8_keep_torchs_rules(asked):
     torch.library.opcheck(torch.ops.colex.gemm, (a, b, None, None, None, asked), test_utils=("test_faketensor",))
     with pytest.raises(ValueError, match="is torch.bfloat16, and not torch.float64"):
         colex.torch.gemm(a, b, out_dtype=torch.float64)
+
+
+def of_all(scale, rows, columns):
+    """A factor of each element of rows x columns."""
+    for mode, extent in enumerate((rows, columns)):
+        if scale.shape[mode] not in (1, extent):
+            scale = scale.repeat_interleave(128, mode).narrow(mode, 0, extent)
+    return scale.double().expand(rows, columns)
+
+
+@nvidia_or_host
+@pytest.mark.parametrize("m, n, k", [(20, 130, 260), (1, 7, 40), (5, 1, 300)])
+def test_scales(m, n, k):
+    """Powers of 2, so that sums are exact, of each kind beside each, in memory of any strides."""
+    draw = random.Random(f"scales {m} {n} {k}")
+    parts, blocks = -(-k // 128), -(-n // 128)
+    for shape_a, shape_b in ((x, y) for x in (None, (1, 1), (m, 1), (m, parts)) for y in (None, (1, 1), (1, n), (parts, blocks))):
+        a, b = whole(draw, torch.float8_e4m3fn, m, k), whole(draw, torch.float8_e4m3fn, k, n)
+        scale_a, scale_b = (None if shape is None else whole(draw, torch.float32, *shape).exp2_() for shape in (shape_a, shape_b))
+        bias = draw.choice((None, whole(draw, torch.float32, n), whole(draw, torch.float32, m, 1)))
+        activation, asked = draw.choice((None, "relu")), draw.choice((None, torch.float32, torch.float16))
+        want = (a.double() if scale_a is None else a.double() * of_all(scale_a, m, k)) @ (
+            b.double() if scale_b is None else b.double() * of_all(scale_b, k, n))  # fmt: skip
+        want = want if bias is None else want + bias.double()
+        want = (want.relu() if activation else want).to(asked or torch.bfloat16)
+        named = {"scale_a": scale_a, "scale_b": scale_b, "batch_invariant": draw.random() < 0.5}
+        got = colex.torch.gemm(a, b, bias, activation, out_dtype=asked, **named)
+        assert got.dtype == want.dtype and torch.equal(got.double(), want.double()), (shape_a, shape_b)
+        out = torch.empty(n, m, dtype=want.dtype, device=DEVICE).t()  # whose columns are contiguous
+        assert colex.torch.gemm(a, b, bias, activation, out=out, **named) is out and torch.equal(out.double(), want.double())
+
+
+@nvidia_or_host
+def test_one_scale_of_any_shape():
+    draw = random.Random("one scale")
+    a, b = whole(draw, torch.float8_e4m3fn, 6, 32), whole(draw, torch.float8_e4m3fn, 32, 4)
+    want = (a.double() @ b.double() * 0.5).to(torch.bfloat16)
+    for shape in ((), (1,), (1, 1)):
+        for name in ("scale_a", "scale_b"):
+            assert torch.equal(colex.torch.gemm(a, b, **{name: torch.full(shape, 0.5, device=DEVICE)}), want)
+    nothing, bias = torch.empty(6, 0, device=DEVICE), torch.arange(4.0, device=DEVICE)
+    got = colex.torch.gemm(a[:, :0], b[:0], bias, scale_a=nothing, scale_b=nothing.new_empty(0, 1))
+    assert torch.equal(got, bias.bfloat16().expand(6, 4))
+    line = colex.torch.tune(a, b, scale_a=torch.ones(6, 1, device=DEVICE))
+    assert line.startswith("hopper_e4m3acc_kk 6 4 32 1 ")
+
+
+@nvidia_or_host
+def test_scales_keep_torchs_rules():
+    draw = random.Random("scales compiled")
+    a, b = whole(draw, torch.float8_e4m3fn, 6, 160), whole(draw, torch.float8_e4m3fn, 160, 4)
+    rows, columns, blocks = (whole(draw, torch.float32, *shape).exp2_() for shape in ((6, 1), (1, 4), (2, 1)))
+    want = ((a.double() * rows) @ (b.double() * columns)).relu().to(torch.bfloat16)
+
+    def layer(a, b, rows, columns):
+        return colex.torch.gemm(a, b, activation="relu", scale_a=rows, scale_b=columns)
+
+    for dynamic in (False, True):
+        assert torch.equal(torch.compile(layer, fullgraph=True, dynamic=dynamic)(a, b, rows, columns), want)
+    for scale_b in (columns, blocks):  # test_schema compares operands, for which torch lacks float8 on a device
+        torch.library.opcheck(torch.ops.colex.gemm, (a, b, None, None, None, None, False, rows, scale_b), test_utils=("test_faketensor",))
+        torch.library.opcheck(torch.ops.colex.gemm_out, (a, b, None, None, torch.empty_like(want), None, False, rows, scale_b),
+                              test_utils=("test_faketensor",))  # fmt: skip
+
+
+@nvidia_or_host
+def test_scales_refused():
+    a, b = (torch.ones(shape, device=DEVICE).to(torch.float8_e4m3fn) for shape in ((6, 160), (160, 4)))
+    one = torch.ones(1, device=DEVICE)
+    for a_, b_, scales, said in (
+        (a.bfloat16(), b.bfloat16(), {"scale_a": one}, "scales are of products of torch.float8_e4m3fn, and not of torch.bfloat16"),
+        (a.expand(2, 6, 160), b, {"scale_b": one}, r"without batches, and not of \(2, 6, 160\) and \(160, 4\)"),
+        (a, b, {"scale_a": one.double()}, "scale_a is torch.float64, and not torch.float32"),
+        (a, b, {"scale_a": one.expand(6)}, r"scale_a has the shape \(6,\), not one element, \(6, 1\) or \(6, 2\)"),
+        (a, b, {"scale_b": one.expand(4, 1)}, r"scale_b has the shape \(4, 1\), not one element, \(1, 4\) or \(2, 1\)"),
+        (a, b, {"scale_b": one.expand(2, 4)}, "scale_b has the shape"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            colex.torch.gemm(a_, b_, **scales)
 
 
 @pytest.mark.parametrize("name, arguments", [

@@ -398,6 +398,60 @@ class Kernels(unittest.TestCase):
         self.assertEqual(set(out), {0x4080})
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_with_scales(self):
+        """Of tensors, rows, columns and blocks, of arrays as they are and of those that are copied; factors are powers of 2, and sums exact."""
+        types, m, n, k = "e4m3,e4m3,f32,f32", 5, 130, 260
+        parts, blocks, draw = 3, 2, random.Random(6)
+        numbers = {0x00: 0, 0x38: 1, 0xB8: -1, 0x40: 2}
+        pitch, before = 272, -7.0
+        a, b = (bytes(draw.choices(list(numbers), k=lines * pitch)) for lines in (m, n))
+        a_array, b_array = array.array("B", a), array.array("B", b)
+        factors = array.array("f", (draw.choice((0.25, 0.5, 1, 2)) for _ in range(512)))
+        bias, room = array.array("f", (draw.randrange(-3, 4) for _ in range(n))), array.array("f", bytes(4 * 60000))
+        workspace = memoryview(room)[-room.buffer_info()[0] % 16 // 4 :]
+        copied = set()
+        for a_steps, b_steps, columns in ((None, None, None), ((0, 0), None, None), ((1, 0), (0, 0), None), ((7, 0), None, factors),
+                                          ((3, 1), (1, 2), None), ((1, 5), (3, 1), factors), (None, (0, 1), None)):  # fmt: skip
+            sums = [0.0] * (m * n)
+            for (i, j), part in itertools.product(itertools.product(range(m), range(n)), range(parts)):
+                span = range(128 * part, min(128 * part + 128, k))
+                total = sum(numbers[a[i * pitch + q]] * numbers[b[j * pitch + q]] for q in span)
+                of_a = factors[i * a_steps[0] + part * a_steps[1]] if a_steps else 1
+                of_b = factors[j // 128 * b_steps[0] + part * b_steps[1]] if b_steps else 1
+                sums[i * n + j] += total * of_a * of_b
+            want = [max(2 * x * (columns[e % n] if columns else 1) + bias[e % n], 0) for e, x in enumerate(sums)]
+            scales = {"a_scales": (factors, *a_steps) if a_steps else None, "b_scales": (factors, *b_steps) if b_steps else None,
+                      "column_scales": columns}  # fmt: skip
+            for origin, c_strides, splits in ((0, (n, 1), 0), (3, (n, 1), 1), (0, (1, m), 0), (0, (n, 1), 2)):
+                a_strides, b_strides = ((pitch, 1), (1, pitch))
+                held, origins = (a_array, b_array), (0, 0, 0)
+                if origin:  # at an address that is no multiple of 16 bytes
+                    held, origins = (array.array("B", bytes(origin) + a), b_array), (origin, 0, 0)
+                c = array.array("f", [before] * (m * n))
+                call = types, m, n, k, held[0], a_strides, held[1], b_strides, c, c_strides
+                named = {"alpha": 2, "activation": "relu", "bias": bias, "splits": splits, "workspace": workspace, "origins": origins, **scales}
+                said = ck.explain(*call, **named)
+                self.assertTrue(said.startswith("config: hopper_e4m3accf32_kk_"), said)
+                copied.update(re.findall(r"copied (?:before|after): (\w)", said))
+                ck.product(*call, **named)
+                got = [c[i * c_strides[0] + j * c_strides[1]] for i in range(m) for j in range(n)]
+                self.assertEqual(got, want, (a_steps, b_steps, origin, c_strides, said))
+                self.assertEqual("computed as the transposed product" in said, c_strides[0] == 1 and not any(scales.values()), said)
+        self.assertEqual(copied, {"A", "C"})
+        line = ck.tune(types, m, n, k, a_array, (pitch, 1), b_array, (1, pitch), c, (n, 1), splits=1, workspace=workspace,
+                       a_scales=(factors, 3, 1))  # fmt: skip
+        self.assertRegex(line, rf"^hopper_e4m3accf32_kk {m} {n} {k} 1 [a-z]+ 1 [0-9.]+ host\n$")
+        arguments = m, n, k, a_array, (pitch, 1), b_array, (1, pitch)
+        for call in ck.product, ck.tune:
+            self.refused("invalid argument", "scales of A have 12 elements and need 15", call, types, *arguments, c, (n, 1),
+                         a_scales=(factors[:12], 3, 1))  # fmt: skip
+        self.refused("invalid argument", "scales are of one batch", ck.product, types, 1, 16, 16, a_array, (pitch, 1, 16), b_array,
+                     (1, pitch, 16), c, (16, 1, 16), batches=2, a_scales=(factors, 0, 0))  # fmt: skip
+        halves = array.array("H", [0x3F80] * 64)
+        self.refused("invalid argument", "take scales", ck.product, "bf16,bf16,f32,bf16", 8, 8, 8, halves, (8, 1), halves, (8, 1),
+                     array.array("H", bytes(128)), (8, 1), column_scales=factors)  # fmt: skip
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_of_doubles(self):
         """By the direct config as they are, after copies where K is not contiguous, and without room for these by one that takes any strides."""
         types, direct, m, n, k = "f64,f64,f64,f64", "gemm_mma_sync_f64_direct", 5, 7, 6
