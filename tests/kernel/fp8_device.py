@@ -12,7 +12,7 @@ import ctypes
 import random
 import sys
 
-from product_device import ck, microseconds, torch
+from product_device import ck, in_turns, microseconds, torch
 
 E4M3, BF16, F32 = torch.float8_e4m3fn, torch.bfloat16, torch.float32
 POISON = -7.0
@@ -138,35 +138,36 @@ def measured(library, m, n, k):
     problems = [(drawn(m, k), drawn(n, k), torch.empty(m, n, dtype=BF16, device="cuda")) for _ in range(copies)]
     sample, right, flops = slice(0, m, max(1, m // 64)), True, 2e-6 * m * n * k
 
-    def ours(config, a_scales=None, b_scales=None, columns=None, splits=0):
+    def calls_of(config, a_scales=None, b_scales=None, columns=None, splits=0):
+        """Starts of it, one of each problem, after the first one's answer is compared."""
         nonlocal right
         a, w, c = problems[0]
         start(library, config, call_of(a, w, c, splits, workspace, a_scales, b_scales, columns))
         of_sample = None if a_scales is None else (spread(a_scales, m, parts)[sample].float().contiguous(), parts, 1)
         right &= is_right(a[sample], w, c[sample], of_sample, b_scales, columns, b"acc" in config)
         calls = [call_of(*p, splits, workspace, a_scales, b_scales, columns) for p in problems]
-        return microseconds([lambda call=call: start(library, config, call) for call in calls], repeats)
+        return [lambda call=call: start(library, config, call) for call in calls]
 
-    def theirs(a_scale, w_scale, fast):
+    def beside(own, a_scale, w_scale, fast):
         try:
-            return microseconds([torchs(*p, a_scale, w_scale, fast) for p in problems], repeats)
+            return in_turns([own, [torchs(*p, a_scale, w_scale, fast) for p in problems]], repeats)
         except (RuntimeError, ValueError) as why:
             print("      torch refuses:", str(why).splitlines()[0][:150])
-            return float("nan")
+            return microseconds(own, repeats), float("nan")
 
     accurate = b"hopper_e4m3acc_kk"
     by_row, by_column = (row, 1, 0), column.flatten()
     times = [
-        ("fast", ours(b"hopper_e4m3_kk"), theirs(one, one, True)),
-        ("accurate", ours(accurate), theirs(one, one, False)),
-        ("accurate, scales of rows and columns", ours(accurate, by_row, None, by_column), theirs(row, column.t(), False)),
-        ("accurate, scales of 1 x 128 and 128 x 128", ours(accurate, (a_blocks, 1, m), (b_blocks, parts, 1)),
-         theirs(a_blocks.t(), b_blocks.t(), False)),
+        ("fast", beside(calls_of(b"hopper_e4m3_kk"), one, one, True)),
+        ("accurate", beside(calls_of(accurate), one, one, False)),
+        ("accurate, scales of rows and columns", beside(calls_of(accurate, by_row, None, by_column), row, column.t(), False)),
+        ("accurate, scales of 1 x 128 and 128 x 128",
+         beside(calls_of(accurate, (a_blocks, 1, m), (b_blocks, parts, 1)), a_blocks.t(), b_blocks.t(), False)),
     ]  # fmt: skip
-    for name, colex, torch_ in times:
+    for name, (colex, torch_) in times:
         print(f"{'ok  ' if right else 'FAIL'} {m} x {n} x {k} {name}: colex {colex:.1f} us ({flops / colex:.0f} TFLOP/s), "
               f"torch {torch_:.1f} us ({flops / torch_:.0f}), ratio {torch_ / colex:.3f}", flush=True)  # fmt: skip
-    tiles = {tile: ours(accurate + b"_" + tile, splits=1) for tile in (b"medium", b"small", b"mini", b"micro")}
+    tiles = {tile: microseconds(calls_of(accurate + b"_" + tile, splits=1), repeats) for tile in (b"medium", b"small", b"mini", b"micro")}
     print("      e4m3acc by tile, us: " + ", ".join(f"{tile.decode()} {time:.1f}" for tile, time in tiles.items()), flush=True)
     return right
 

@@ -53,26 +53,33 @@ def run(library, call):
         sys.exit("FAIL: " + library.colex_kernels_last_error().decode())
 
 
+def in_turns(ways, repeats):
+    """Microseconds of a start of each way, whose starts take turns in a graph of `repeats`; so do the graphs, for clocks fall."""
+    stream, graphs = torch.cuda.Stream(), []
+    times = [[] for _ in ways]
+    with torch.cuda.stream(stream):
+        for starts in ways:
+            for start in starts:
+                start()
+            torch.cuda.synchronize()
+            graphs.append(torch.cuda.CUDAGraph())
+            with torch.cuda.graph(graphs[-1], stream=stream):
+                for i in range(repeats):
+                    starts[i % len(starts)]()
+        for _ in range(6):
+            for graph, own in zip(graphs, times, strict=True):
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                begin.record()
+                graph.replay()
+                end.record()
+                torch.cuda.synchronize()
+                own.append(1000 * begin.elapsed_time(end) / repeats)
+    return [sorted(own[1:])[2] for own in times]
+
+
 def microseconds(starts, repeats):
     """Of one start, in a graph of `repeats` that take turns."""
-    stream = torch.cuda.Stream()
-    with torch.cuda.stream(stream):
-        for start in starts:
-            start()
-        torch.cuda.synchronize()
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph, stream=stream):
-            for i in range(repeats):
-                starts[i % len(starts)]()
-        times = []
-        for _ in range(6):
-            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-            begin.record()
-            graph.replay()
-            end.record()
-            torch.cuda.synchronize()
-            times.append(1000 * begin.elapsed_time(end) / repeats)
-    return sorted(times[1:])[2]
+    return in_turns([starts], repeats)[0]
 
 
 def measured(library, name, batches, m, n, k, activation=None):
