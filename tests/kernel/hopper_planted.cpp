@@ -155,7 +155,7 @@ std::set<std::string> run() {
   wrong.merge(run_scaled<Element::e4m3accf32>(70, 150, 1));
   wrong.merge(run_scaled_alike());
   wrong.merge(run_pieces<0>(21));
-  wrong.merge(run_pieces<2>(7));
+  wrong.merge(run_pieces<2>(19));
   wrong.merge(run_grouped());
   wrong.merge(run_gated());
   wrong.merge(run_epilogues());
