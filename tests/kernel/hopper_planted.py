@@ -98,7 +98,7 @@ PLANTED = [
     ("factors are read a stage early", KERNEL, "factors.load(*this, stage,", "factors.load(*this, (stage + 1) % this->stages,", "unfinished copy"),
     ("factors lie in the barriers", BLOCK, "return full(2 * stages) + 4 *", "return full(0) + 4 *", "data race"),
     ("rows and pieces have one place", SCALES, "return rows + piece;", "return rows + piece - Int(1);", "value"),
-    ("pieces are taken for tiles", KERNEL, "scaled_block_of(work.tile.column * Config::pieces,", "scaled_block_of(work.tile.column,", "value"),
+    ("pieces are taken for tiles", TOLD, "scaled_block_of(work.tile.column * Config::pieces + lane", "scaled_block_of(work.tile.column + lane", "value"),
     ("sums of all pieces are added to the first one's", KERNEL, "total[piece * held_here + i] += sum[i];", "total[i] += sum[i];", "value"),
     ("all pieces are products of the first one's columns", KERNEL, "piece * (B::bytes / descriptor_unit)",
      "0 * piece * (B::bytes / descriptor_unit)", "value"),
