@@ -51,17 +51,6 @@ std::optional<ChunkFault> BoxShadow::store(std::size_t word, std::uint32_t threa
 
 namespace {
 
-void report(Defect defect, Address at, std::string detail) {
-  Block& block = running_block("a box of a result");
-  block.found({.defect = defect,
-               .view = "dynamic shared memory",
-               .offset = at,
-               .is_store = true,
-               .place = block.place,
-               .other = block.place,
-               .detail = std::move(detail)});
-}
-
 BoxShadow& shadow_of(Block& block) {
   if (!block.boxes) block.boxes = std::make_unique<BoxShadow>(block.shape.shared_bytes);
   return *block.boxes;
@@ -84,9 +73,10 @@ void write_rows(void* const* lanes, int count) {
       auto const& named = *static_cast<MatrixLane const*>(lanes[8 * matrix + lane / 4]);
       Address const at = named.row + 4 * static_cast<Address>(lane % 4), offset = at - block.shared_base;
       if (named.row % 16 != 0)
-        return report(Defect::misaligned, named.row, "a row of a matrix begins at 16 bytes");
+        return report_shared(Defect::misaligned, named.row, true, "a row of a matrix begins at 16 bytes");
       if (named.row < block.shared_base || offset + 4 > block.shape.shared_bytes)
-        return report(Defect::out_of_bounds, named.row, "a row of a matrix is out of shared memory");
+        return report_shared(Defect::out_of_bounds, named.row, true,
+                             "a row of a matrix is out of shared memory");
       std::uint32_t const thread = first + static_cast<std::uint32_t>(lane);
       auto met = shadow_of(block).write(offset / 4, thread, block.threads[thread].boxes);
       if (block.tile_shadow().is_taken(offset / chunk_bytes))
@@ -95,7 +85,7 @@ void write_rows(void* const* lanes, int count) {
       std::memcpy(block.dynamic->data.get() + offset,
                   &static_cast<MatrixLane const*>(lanes[lane])->words[matrix], 4);
     }
-  if (fault) report(fault->defect, fault_at, fault->detail);
+  if (fault) report_shared(fault->defect, fault_at, true, fault->detail);
 }
 
 struct BarrierLane {
@@ -149,7 +139,8 @@ void depart(Block& block, DepartingBox const& box) {
                 whole = (inside + chunk_bytes - 1) / chunk_bytes * chunk_bytes,
                 count = std::min<Index>(whole, row_bytes - (first - box.x) * shape.element_bytes);
     if (at + count > box.map.bytes) {
-      report(Defect::out_of_bounds, box.from, "a box is stored past the end of the matrix's memory");
+      report_shared(Defect::out_of_bounds, box.from, true,
+                    "a box is stored past the end of the matrix's memory");
       continue;
     }
     to.data += at, to.byte += at;
@@ -196,17 +187,18 @@ void store_box(TensorMap const& map, Address from, int x, int y, int z) {
       (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
       shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
   if (matrix_bytes > map.bytes)
-    return report(Defect::out_of_bounds, from, "the matrix is larger than its memory");
-  if (from % 128 != 0) return report(Defect::misaligned, from, "a box begins at a multiple of 128 bytes");
+    return report_shared(Defect::out_of_bounds, from, true, "the matrix is larger than its memory");
+  if (from % 128 != 0)
+    return report_shared(Defect::misaligned, from, true, "a box begins at a multiple of 128 bytes");
   std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
   if (from < block.shared_base || from - block.shared_base + bytes > block.shape.shared_bytes)
-    return report(Defect::out_of_bounds, from, "a box reaches out of shared memory");
+    return report_shared(Defect::out_of_bounds, from, true, "a box reaches out of shared memory");
   std::optional<ChunkFault> fault;
   for (Address at = from - block.shared_base; at < from - block.shared_base + bytes; at += 4) {
     auto const met = shadow_of(block).store(at / 4, block.place.thread, own.committed + 1, own);
     if (met && !fault) fault = met;
   }
-  if (fault) report(fault->defect, from, fault->detail);
+  if (fault) report_shared(fault->defect, from, true, fault->detail);
   own.open.push_back({map, from, x, y, z});
 }
 

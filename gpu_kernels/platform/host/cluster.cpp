@@ -182,4 +182,15 @@ void report_misuse(std::string detail) {
   block.found({.defect = Defect::barrier_misuse, .place = block.place, .detail = std::move(detail)});
 }
 
+void report_shared(Defect defect, Address at, bool is_store, std::string detail) {
+  Block& block = running_block("dynamic shared memory");
+  block.found({.defect = defect,
+               .view = "dynamic shared memory",
+               .offset = at,
+               .is_store = is_store,
+               .place = block.place,
+               .other = block.place,
+               .detail = std::move(detail)});
+}
+
 }  // namespace colex::gpu

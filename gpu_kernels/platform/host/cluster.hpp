@@ -82,5 +82,7 @@ struct Cluster {
 
 /// Reports a misuse of a barrier by the running thread.
 void report_misuse(std::string detail);
+/// Reports what is wrong with an access of dynamic shared memory by the running thread.
+void report_shared(Defect defect, Address at, bool is_store, std::string detail);
 
 }  // namespace colex::gpu

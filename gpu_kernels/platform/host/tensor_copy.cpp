@@ -34,20 +34,13 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
   Cluster& cluster = *block.cluster;
   auto const& shape = map.shape;
   block.expect_awaited();
-  auto const found = [&](Defect defect, std::string detail) {
-    block.found({.defect = defect,
-                 .view = "dynamic shared memory",
-                 .offset = to,
-                 .is_store = true,
-                 .place = block.place,
-                 .other = block.place,
-                 .detail = std::move(detail)});
-  };
   Index const matrix_bytes = static_cast<Index>(
       (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
       shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
-  if (matrix_bytes > map.bytes) return found(Defect::out_of_bounds, "the matrix is larger than its memory");
-  if (to % 128 != 0) return found(Defect::misaligned, "a box begins at a multiple of 128 bytes");
+  if (matrix_bytes > map.bytes)
+    return report_shared(Defect::out_of_bounds, to, true, "the matrix is larger than its memory");
+  if (to % 128 != 0)
+    return report_shared(Defect::misaligned, to, true, "a box begins at a multiple of 128 bytes");
   std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
   for (int rank = 0; rank < 16; ++rank) {
     if ((blocks >> rank & 1) == 0) continue;
@@ -56,7 +49,7 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
     Block& target = *cluster.blocks[static_cast<std::size_t>(rank)];
     if (target.has_ended()) return report_misuse("a copy to a block that has ended");
     if (to < target.shared_base || to - target.shared_base + bytes > target.shape.shared_bytes)
-      return found(Defect::out_of_bounds, "a box reaches out of shared memory");
+      return report_shared(Defect::out_of_bounds, to, true, "a box reaches out of shared memory");
     Mbarrier const* const b = cluster.known_barrier(rank, barrier, "a copy");
     if (!b) return;
     if (!b->seen_by_copies) report_misuse("a copy uses a barrier that the copy engine cannot see yet");
@@ -67,7 +60,7 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
                                      cluster.number_of(*b), b->complete + 1);
       if (met && !fault) fault = met;
     }
-    if (fault) found(fault->defect, fault->detail);
+    if (fault) report_shared(fault->defect, to, true, fault->detail);
     cluster.landings.push_back(
         {&block, block.place, &target, to, map, x, y, z, cluster.number_of(*b), b->complete + 1});
   }

@@ -61,16 +61,9 @@ std::vector<unsigned char> read_operand(OperandRead const& operand) {
   Descriptor const d(operand.descriptor);
   int const depth = 32 / operand.element_bytes, per_chunk = 16 / operand.element_bytes;
   std::vector<unsigned char> elements(static_cast<std::size_t>(operand.lines) * 32);
-  auto const found = [&](Defect defect, Address at, char const* detail) {
-    block.found({.defect = defect,
-                 .view = "dynamic shared memory",
-                 .offset = at,
-                 .place = block.place,
-                 .other = block.place,
-                 .detail = detail});
-  };
   if (d.base_offset != 0 || (!operand.k_major && d.swizzle != 1)) {
-    found(Defect::layout_mismatch, d.start, "the host platform does not know this form of descriptor");
+    report_shared(Defect::layout_mismatch, d.start, false,
+                  "the host platform does not know this form of descriptor");
     return elements;
   }
   std::uint32_t const first = block.place.thread / warpgroup_lanes * warpgroup_lanes;
@@ -82,13 +75,14 @@ std::vector<unsigned char> read_operand(OperandRead const& operand) {
   auto const chunk = [&](std::uint32_t address) -> unsigned char const* {
     std::uint32_t const at = d.swizzled(address) - block.shared_base;
     if (d.swizzled(address) < block.shared_base || at + chunk_bytes > block.shape.shared_bytes) {
-      if (!faulty) found(Defect::out_of_bounds, address, "a descriptor points out of shared memory");
+      if (!faulty)
+        report_shared(Defect::out_of_bounds, address, false, "a descriptor points out of shared memory");
       faulty = true;
       return nullptr;
     }
     TileShadow& shadow = block.tile_shadow();
     if (auto const fault = shadow.read(at / chunk_bytes, lanes, d.swizzle); fault && !faulty)
-      found(fault->defect, address, fault->detail), faulty = true;
+      report_shared(fault->defect, address, false, fault->detail), faulty = true;
     for (std::uint32_t wave = 0; wave < warpgroup_lanes / 32; ++wave)
       shadow.note_reader(at / chunk_bytes, first / 32 + wave, group);
     static constexpr unsigned char no_numbers[chunk_bytes] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,

@@ -10,23 +10,12 @@ namespace colex::gpu {
 
 namespace {
 
-void report(Defect defect, Address at, bool is_store, std::string detail) {
-  Block& block = running_block("a word");
-  block.found({.defect = defect,
-               .view = "dynamic shared memory",
-               .offset = at,
-               .is_store = is_store,
-               .place = block.place,
-               .other = block.place,
-               .detail = std::move(detail)});
-}
-
 /// Whether a word may lie there; reports otherwise.
 bool is_place(Address at, bool is_store) {
   Block const& block = running_block("a word");
-  if (at % 4 != 0) return report(Defect::misaligned, at, is_store, "a word begins at 4 bytes"), false;
+  if (at % 4 != 0) return report_shared(Defect::misaligned, at, is_store, "a word begins at 4 bytes"), false;
   if (at < block.shared_base || at - block.shared_base + 4 > block.shape.shared_bytes)
-    return report(Defect::out_of_bounds, at, is_store, "a word is out of shared memory"), false;
+    return report_shared(Defect::out_of_bounds, at, is_store, "a word is out of shared memory"), false;
   return true;
 }
 
@@ -50,7 +39,7 @@ void copy_word(Address to, GlobalView<float const> const& from, Index offset, bo
       block.word_shadow().start(word, block.running().knowledge, cluster.number_of(*b), b->complete + 1);
   if (block.tile_shadow().is_taken((to - block.shared_base) / chunk_bytes))
     fault = {Defect::data_race, "a word is copied over a stage or a barrier"};
-  if (fault) report(fault->defect, to, true, fault->detail);
+  if (fault) report_shared(fault->defect, to, true, fault->detail);
   block.running().words.push_back({word, value});
 }
 
@@ -67,7 +56,7 @@ void store_word(Address to, float word) {
   if (!is_place(to, true)) return;
   Index const at = static_cast<Index>(to) - block.shared_base;
   if (block.word_shadow().is_written(static_cast<std::size_t>(at / 4)))
-    report(Defect::data_race, to, true, "a word is written where one was copied");
+    report_shared(Defect::data_race, to, true, "a word is written where one was copied");
   std::memcpy(block.dynamic->data.get() + at, &word, sizeof word);
   block.dynamic->shadow.initialise(at, sizeof word);
 }
@@ -79,9 +68,9 @@ float load_word(Address from, std::source_location where) {
   TileShadow& shadow = block.word_shadow();
   note_shared_access(false, 4, static_cast<Index>(from) - block.shared_base, where);
   if (!block.dynamic->shadow.is_initialised(static_cast<Index>(4 * word))) {
-    report(Defect::uninitialised_read, from, false, "a word is read that nobody wrote");
+    report_shared(Defect::uninitialised_read, from, false, "a word is read that nobody wrote");
   } else if (auto const fault = shadow.read(word, {&block.running().knowledge}, tma_swizzle)) {
-    report(fault->defect, from, false, fault->detail);
+    report_shared(fault->defect, from, false, fault->detail);
   }
   shadow.note_reader(word, block.place.thread / block.shape.wave, block.running().products.committed + 1);
   float value;
