@@ -36,9 +36,10 @@ EXPECTED = {
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},  # gated: a box of each B
     "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 8, "STSM": 32},  # gated: two of one B
     "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
-    # Two pieces of columns; and stores of the result without an epilogue, but with factors.
-    "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96},
-    "ElementE16ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96},
+    # Two pieces of columns; and stores of the result without an epilogue, but with factors. Of these there are two kernels, one
+    # whose factors of parts are told.
+    **{f"ElementE{e}ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + f".*WorkListELb{told}E":
+       {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96} for e in (7, 16) for told in (0, 1)},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
     "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
 }
