@@ -19,6 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from drawn import drawn  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "gpu_kernels"
+LIMIT = 300  # seconds of a program; one takes 10 where little else runs
 
 
 def outcome(entry, source, library, compiler):
@@ -36,7 +37,10 @@ def outcome(entry, source, library, compiler):
                                 "-lboost_context", "-o", program], capture_output=True, text=True)
         if built.returncode != 0:
             return None, f"{name}: does not compile\n{built.stderr[:1500]}"
-        ran = subprocess.run([program], capture_output=True, text=True, timeout=60)
+        try:
+            ran = subprocess.run([program], capture_output=True, text=True, timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            return None, f"{name}: no answer within {LIMIT} s"
         if ran.returncode not in (0, 1):
             return None, f"{name}: exit status {ran.returncode}"
         return ran.stdout.split("\n")[:-1], ""
