@@ -33,7 +33,7 @@ inline Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes,
 /// How a product is computed, and what lies where in the workspace, in its elements of 4 bytes.
 struct Plan {
   std::string config;  ///< of Hopper's: without a tile
-  int element_bytes = 2, result_bytes = 2;
+  int element_bytes = 2, result_bytes = 2, bias_bytes = 4;
   Product product;
   Tensor up;  ///< of a gated product, whose route is B's
   OperandRoute a, b;
@@ -159,7 +159,8 @@ inline bool plan_direct(std::string_view types, Call const& call, Plan& plan, st
       constexpr int bytes = sizeof(typename GemmTypes<Config>::A);
       if (!plan.config.empty() || types != colex_kernels_types(Config::name) || call.k * bytes % 16 != 0)
         return;
-      plan.element_bytes = bytes;
+      plan.element_bytes = bytes, plan.result_bytes = sizeof(typename GemmTypes<Config>::C);
+      plan.bias_bytes = sizeof(typename GemmTypes<Config>::Compute);
       plan.product.a = tensor("A", call.a, bytes, call.m, call.k, call.batches);
       plan.product.b = tensor("B", call.b, bytes, call.k, call.n, call.batches);
       plan.a = operand_of(plan.product.a, 0, 1), plan.b = operand_of(plan.product.b, 1, 0);

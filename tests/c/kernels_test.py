@@ -378,6 +378,34 @@ class Kernels(unittest.TestCase):
         self.assertIn("product: a size or a number of batches or splits is negative", said())
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_refuses_copies_over_an_array(self):
+        """The copy of A lies where another array is that is read after it, or that is written."""
+        room = memoryview(bytearray(4096 + 16))
+        at = -ctypes.addressof(ctypes.c_char.from_buffer(room)) % 16
+        room, size = room[at : at + 4096], 1024  # four parts of 1024 bytes; copies take less
+        part = {i: room[i * size : (i + 1) * size] for i in range(4)}
+        apart = memoryview(bytearray(8192))
+
+        def product(types, a, b, c, workspace, m, n, k, **named):
+            ck.product(types, m, n, k, a, (k, 1), b, (1, k), c, (n, 1), workspace=workspace, **named)
+
+        def over(name, call, *arguments, **named):
+            self.refused("invalid argument", f"copies in the workspace would overlap {name}", call, *arguments, **named)
+
+        halves, ten = "bf16,bf16,f32,bf16", (8, 8, 10)
+        product(halves, part[0], part[1], part[2], part[3], *ten)
+        over("A", product, halves, part[3], part[1], part[2], part[3], *ten)
+        over("B", product, halves, part[0], part[3], part[2], part[3], *ten)
+        over("C", product, halves, part[0], part[1], part[3], part[3], *ten)
+        over("bias", product, halves, part[0], part[1], part[2], part[3], *ten, bias=part[3][:32].cast("f"))
+        product(halves, part[0], part[1], part[2], part[3], *ten, bias=apart[:32].cast("f"))
+        bytes_of_eight = "e4m3,e4m3,f32,bf16"
+        for name, word in (("A", "a_scales"), ("B", "b_scales"), ("columns", "column_scales")):
+            scales = {"column_scales": part[3][:32].cast("f")} if name == "columns" else {word: (part[3][:4].cast("f"), 0, 0)}
+            over(f"scales of {name}", product, bytes_of_eight, part[0], part[1], part[2], part[3], *ten, **scales)
+        self.refused("invalid argument", "the workspace overlaps another array", product, halves, part[3], part[1], part[2], part[3], 8, 8, 16)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_from_python(self):
         """What gemm() computes, of integers; where copies are needed, explain() says how much room."""
         a, b, bias = (array.array("f", values) for values in (range(12), range(20), (1, 2, 3, 4, 5)))
