@@ -181,20 +181,11 @@ void sync_warpgroup(int barrier, std::source_location where) {
 void store_box(TensorMap const& map, Address from, int x, int y, int z) {
   Block& block = running_block("store_box");
   BoxStores& own = block.running().boxes;
-  auto const& shape = map.shape;
   block.expect_awaited();
-  Index const matrix_bytes = static_cast<Index>(
-      (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
-      shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
-  if (matrix_bytes > map.bytes)
-    return report_shared(Defect::out_of_bounds, from, true, "the matrix is larger than its memory");
-  if (from % 128 != 0)
-    return report_shared(Defect::misaligned, from, true, "a box begins at a multiple of 128 bytes");
-  std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
-  if (from < block.shared_base || from - block.shared_base + bytes > block.shape.shared_bytes)
-    return report_shared(Defect::out_of_bounds, from, true, "a box reaches out of shared memory");
+  auto const bytes = movable_bytes(map, from);
+  if (!bytes || box_reaches_out(block, from, *bytes)) return;
   std::optional<ChunkFault> fault;
-  for (Address at = from - block.shared_base; at < from - block.shared_base + bytes; at += 4) {
+  for (Address at = from - block.shared_base; at < from - block.shared_base + *bytes; at += 4) {
     auto const met = shadow_of(block).store(at / 4, block.place.thread, own.committed + 1, own);
     if (met && !fault) fault = met;
   }

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,5 +85,11 @@ struct Cluster {
 void report_misuse(std::string detail);
 /// Reports what is wrong with an access of dynamic shared memory by the running thread.
 void report_shared(Defect defect, Address at, bool is_store, std::string detail);
+
+/// The bytes of a box of the map. Nothing, and it is reported, where the matrix is larger than its memory, or no box may begin
+/// at `at` in shared memory.
+std::optional<std::uint32_t> movable_bytes(TensorMap const& map, Address at);
+/// Whether so many bytes from `at` on are not all in the block's shared memory, which is reported then.
+bool box_reaches_out(Block const& block, Address at, std::uint32_t bytes);
 
 }  // namespace colex::gpu

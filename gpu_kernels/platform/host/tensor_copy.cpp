@@ -24,6 +24,29 @@ bool encode_tensor_map(TensorMap& map, GlobalView<unsigned char const> const& me
          shape.box[0] * bytes == 128;  // the driver takes less, but then rows are not as far apart
 }
 
+std::optional<std::uint32_t> movable_bytes(TensorMap const& map, Address at) {
+  auto const& shape = map.shape;
+  Index const matrix_bytes = static_cast<Index>(
+      (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
+      shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
+  if (matrix_bytes > map.bytes) {
+    report_shared(Defect::out_of_bounds, at, true, "the matrix is larger than its memory");
+    return {};
+  }
+  if (at % 128 != 0) {
+    report_shared(Defect::misaligned, at, true, "a box begins at a multiple of 128 bytes");
+    return {};
+  }
+  return shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
+}
+
+bool box_reaches_out(Block const& block, Address at, std::uint32_t bytes) {
+  bool const is_inside =
+      at >= block.shared_base && at - block.shared_base + bytes <= block.shape.shared_bytes;
+  if (!is_inside) report_shared(Defect::out_of_bounds, at, true, "a box reaches out of shared memory");
+  return !is_inside;
+}
+
 void copy_box(Address to, TensorMap const& map, int x, int y, int z, Address barrier) {
   copy_box_to(static_cast<std::uint16_t>(1 << cluster_rank()), to, map, x, y, z, barrier);
 }
@@ -32,29 +55,21 @@ void copy_box_to(std::uint16_t blocks, Address to, TensorMap const& map, int x, 
                  Address barrier) {
   Block& block = running_block("copy_box");
   Cluster& cluster = *block.cluster;
-  auto const& shape = map.shape;
   block.expect_awaited();
-  Index const matrix_bytes = static_cast<Index>(
-      (shape.matrices - 1) * shape.step_bytes + (shape.extents[1] - 1) * shape.pitch_bytes +
-      shape.extents[0] * static_cast<std::uint64_t>(shape.element_bytes));
-  if (matrix_bytes > map.bytes)
-    return report_shared(Defect::out_of_bounds, to, true, "the matrix is larger than its memory");
-  if (to % 128 != 0)
-    return report_shared(Defect::misaligned, to, true, "a box begins at a multiple of 128 bytes");
-  std::uint32_t const bytes = shape.box[0] * shape.box[1] * static_cast<std::uint32_t>(shape.element_bytes);
+  auto const bytes = movable_bytes(map, to);
+  if (!bytes) return;
   for (int rank = 0; rank < 16; ++rank) {
     if ((blocks >> rank & 1) == 0) continue;
     if (rank >= static_cast<int>(cluster.blocks.size()))
       return report_misuse(fmt::format("a copy to block {} of a cluster of {}", rank, cluster.blocks.size()));
     Block& target = *cluster.blocks[static_cast<std::size_t>(rank)];
     if (target.has_ended()) return report_misuse("a copy to a block that has ended");
-    if (to < target.shared_base || to - target.shared_base + bytes > target.shape.shared_bytes)
-      return report_shared(Defect::out_of_bounds, to, true, "a box reaches out of shared memory");
+    if (box_reaches_out(target, to, *bytes)) return;
     Mbarrier const* const b = cluster.known_barrier(rank, barrier, "a copy");
     if (!b) return;
     if (!b->seen_by_copies) report_misuse("a copy uses a barrier that the copy engine cannot see yet");
     std::optional<ChunkFault> fault;
-    for (Address at = to; at < to + bytes; at += chunk_bytes) {
+    for (Address at = to; at < to + *bytes; at += chunk_bytes) {
       auto const met =
           target.tile_shadow().start((at - target.shared_base) / chunk_bytes, block.running().knowledge,
                                      cluster.number_of(*b), b->complete + 1);
