@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The product that chooses: among the certified configs, the one that takes least by the cost model, after
 // copies of operands that it could not read otherwise.
-#include <algorithm>
 #include <cstring>
 
 #include "c/product_plan.hpp"
@@ -107,28 +106,6 @@ void copy(int bytes, Layout<Index> const& layout, colex_kernels_matrix const& fr
                                             from.elements - low, strides, stream)
                : colex_kernels_strided_copy(bytes, 3, extents, array, from.elements - low, strides, to,
                                             to_elements, own, stream));
-}
-
-/// Refuses a workspace whose copies would lie over an array of the call, which is read or written after them.
-void require_apart(Plan const& plan, Call const& call) {
-  struct Array {
-    char const* name;
-    void const* data;
-    Index elements;
-    int bytes;
-  };
-  constexpr Index most = hopper::detail::most_bytes;  // more is refused by what is called
-  for (Array const& x : {Array{"A", call.a.data, call.a.elements, plan.element_bytes},
-                         {"B", call.b.data, call.b.elements, plan.element_bytes},
-                         {"the second operand B", call.up.data, call.up.elements, plan.element_bytes},
-                         {"C", call.c.data, call.c.elements, plan.result_bytes},
-                         {"bias", call.bias, call.bias_elements, plan.bias_bytes},
-                         {"scales of A", call.a_scales, call.a_scales_elements, 4},
-                         {"scales of B", call.b_scales, call.b_scales_elements, 4},
-                         {"scales of columns", call.column_scales, call.column_scales_elements, 4}})
-    require(x.elements <= 0 || !hopper::detail::overlap(call.workspace, plan.sums_at * 4, x.data,
-                                                        std::min(x.elements, most) * x.bytes),
-            std::string("product: copies in the workspace would overlap ") + x.name);
 }
 
 void run(Plan const& plan, Call call) {

@@ -3,6 +3,7 @@
 // direct ones: which arrays are copied before, or after, and where the copies lie in the workspace.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "c/configs.hpp"
@@ -122,6 +123,28 @@ inline Call after_copies(Plan const& plan, Call call) {
   call.workspace = workspace == nullptr || plan.any_c ? nullptr : workspace + plan.sums_at;
   call.workspace_elements = plan.any_c ? 0 : call.workspace_elements - plan.sums_at;
   return call;
+}
+
+/// Refuses a workspace whose copies would lie over an array of the call, which is read or written after them.
+inline void require_apart(Plan const& plan, Call const& call) {
+  struct Array {
+    char const* name;
+    void const* data;
+    Index elements;
+    int bytes;
+  };
+  constexpr Index most = hopper::detail::most_bytes;  // more is refused by what is called
+  for (Array const& x : {Array{"A", call.a.data, call.a.elements, plan.element_bytes},
+                         {"B", call.b.data, call.b.elements, plan.element_bytes},
+                         {"the second operand B", call.up.data, call.up.elements, plan.element_bytes},
+                         {"C", call.c.data, call.c.elements, plan.result_bytes},
+                         {"bias", call.bias, call.bias_elements, plan.bias_bytes},
+                         {"scales of A", call.a_scales, call.a_scales_elements, 4},
+                         {"scales of B", call.b_scales, call.b_scales_elements, 4},
+                         {"scales of columns", call.column_scales, call.column_scales_elements, 4}})
+    require(x.elements <= 0 || !hopper::detail::overlap(call.workspace, plan.sums_at * 4, x.data,
+                                                        std::min(x.elements, most) * x.bytes),
+            std::string("product: copies in the workspace would overlap ") + x.name);
 }
 
 /// The splits of K by which such a config is predicted to take least on so many multiprocessors; the workspace has as many sums as
