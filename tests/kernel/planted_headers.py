@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from drawn import drawn  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "gpu_kernels"
-LIMIT = 300  # seconds of a program; one takes 10 where little else runs
+LIMIT = 300  # seconds that a program may take
 
 
 def outcome(entry, source, library, compiler):
