@@ -25,8 +25,19 @@ struct Failure {
 [[noreturn]] inline void fail(colex_kernels_status status, std::string what) {
   throw Failure{status, std::move(what)};
 }
-inline void require(bool holds, std::string const& what) {
-  if (!holds) fail(COLEX_KERNELS_INVALID_ARGUMENT, what);
+/// Otherwise fails with these pieces of text and numbers, which are put together only then: a call requires dozens of things.
+template <class... Pieces>
+void require(bool holds, Pieces const&... what) {
+  if (holds) return;
+  std::string text;
+  auto const add = [&](auto const& piece) {
+    if constexpr (std::is_integral_v<std::decay_t<decltype(piece)>>)
+      text += std::to_string(piece);
+    else
+      text += piece;
+  };
+  (add(what), ...);
+  fail(COLEX_KERNELS_INVALID_ARGUMENT, std::move(text));
 }
 /// Of every GEMM.
 inline void require_epilogue(colex_kernels_gemm_call const& call) {
@@ -82,7 +93,7 @@ colex_kernels_status guarded(char const* kernel, Body const& body) noexcept {
 /// Calls body<Config>() for the certified config of that name; fails where there is none.
 template <class Shipped, class Body, class... Here>
 void with_config(std::tuple<Here...> const*, char const* kernel, char const* name, Body const& body) {
-  require(name != nullptr, std::string(kernel) + ": the config's name is null");
+  require(name != nullptr, kernel, ": the config's name is null");
   bool found = false, certified = false;
   auto const one = [&]<class Config>(Config const*) {
     if (found || std::string_view(name) != Config::name) return;
@@ -106,10 +117,10 @@ class Memory {
 
   Memory([[maybe_unused]] char const* name, void const* data, Index elements)
       : data_(static_cast<T*>(const_cast<void*>(data))), elements_(elements) {
-    require(elements >= 0, std::string(name) + ": a negative number of elements");
-    require(data != nullptr || elements == 0, std::string(name) + " is null");
-    require(address() % alignof(Element) == 0, std::string(name) + ": its elements are not aligned");
-    require(elements <= (Index{1} << 62) / Index{sizeof(T)}, std::string(name) + ": too many elements");
+    require(elements >= 0, name, ": a negative number of elements");
+    require(data != nullptr || elements == 0, name, " is null");
+    require(address() % alignof(Element) == 0, name, ": its elements are not aligned");
+    require(elements <= (Index{1} << 62) / Index{sizeof(T)}, name, ": too many elements");
 #if defined(COLEX_HOST_PLATFORM)
     shadow_ = Shadow(name, elements * static_cast<Index>(sizeof(T)));
     shadow_.initialise(0, shadow_.bytes());

@@ -16,8 +16,7 @@ colex_kernels_status colex_kernels_copy(char const* config, void const* source, 
           c::require(count >= 0, "copy: the count is negative");
           c::require(count <= Index{1} << 50, "copy: the count needs too many blocks");
           auto const needs = [&](char const* name, Index has, Index needed) {
-            c::require(has >= needed, std::string("copy: ") + name + " has " + std::to_string(has) +
-                                          " elements and needs " + std::to_string(needed));
+            c::require(has >= needed, "copy: ", name, " has ", has, " elements and needs ", needed);
           };
           needs("source", from.elements(), required_elements<SourceArray<Config>, Index>(count));
           needs("destination", to.elements(), required_elements<DestinationArray<Config>, Index>(count));

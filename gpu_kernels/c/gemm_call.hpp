@@ -26,8 +26,8 @@ Matrix<T> matrix(Memory<T>& memory, colex_kernels_matrix const& x) {
 template <class Scalar>
 Scalar scalar(char const* name, double value) {
   if constexpr (std::is_integral_v<Scalar>)
-    require(std::fabs(value) <= 0x1p31 && value == std::floor(value),
-            std::string("gemm: ") + name + " is no whole number of 31 bits");
+    require(std::fabs(value) <= 0x1p31 && value == std::floor(value), "gemm: ", name,
+            " is no whole number of 31 bits");
   return static_cast<Scalar>(value);
 }
 

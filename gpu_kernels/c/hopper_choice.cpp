@@ -24,7 +24,7 @@ std::optional<Named> named(std::string_view name) {
   bool known = false;
   for (Element e : operand_elements)
     if (element == name_of(e)) found.element = e, known = true;
-  if (!known || !take(std::string(element) + "_")) return std::nullopt;
+  if (!known || !take(element) || !take("_")) return std::nullopt;
   found.a = take("m") ? Major::line : Major::k;
   if (found.a == Major::k && !take("k")) return std::nullopt;
   found.b = take("n") ? Major::line : Major::k;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the library says of itself: its platform, its configs, the last error.
+#include <array>
 #include <cstring>
 
 #include "c/call.hpp"
@@ -49,10 +50,14 @@ void remember(char const* what) noexcept {
 }
 
 bool sources_are_certified(char const* kernel) noexcept {
-  for (auto const& certified : certified_sources_list)
-    for (auto const& built : kernel_sources)
-      if (certified.kernel == kernel && certified.kernel == built.kernel)
-        return certified.sha256 == built.sha256;
+  static constexpr auto certified = [] {
+    std::array<bool, std::size(kernel_sources)> of{};
+    for (std::size_t i = 0; i < of.size(); ++i)
+      of[i] = certified_sources(kernel_sources[i].kernel) == kernel_sources[i].sha256;
+    return of;
+  }();
+  for (std::size_t i = 0; i < certified.size(); ++i)
+    if (std::string_view(kernel_sources[i].kernel) == kernel) return certified[i];
   return false;
 }
 

@@ -16,16 +16,15 @@ void read_side(char const* name, int32_t given, int64_t const* extents, int64_t 
   Index last = 0;
   for (int k = 0; k < rank; ++k) {
     to[k] = k < given ? strides[k] : 0;
-    require(to[k] >= 0, std::string("permute: a stride of ") + name + " is negative");
+    require(to[k] >= 0, "permute: a stride of ", name, " is negative");
     if (empty || k >= given || extents[k] == 1 || to[k] == 0) continue;
     // Here extent - 1 and stride are at least 1, and `last` stays below `elements`.
     Index const steps = extents[k] - 1;
-    require(steps <= (elements - 1 - last) / to[k], std::string("permute: ") + name + " has " +
-                                                        std::to_string(elements) + " elements, and mode " +
-                                                        std::to_string(k) + " reaches beyond them");
+    require(steps <= (elements - 1 - last) / to[k], "permute: ", name, " has ", elements,
+            " elements, and mode ", k, " reaches beyond them");
     last += steps * to[k];
   }
-  require(empty || elements > 0, std::string("permute: ") + name + " has no elements");
+  require(empty || elements > 0, "permute: ", name, " has no elements");
 }
 
 }  // namespace
@@ -41,8 +40,7 @@ colex_kernels_status colex_kernels_permute(char const* config, int32_t rank, int
     c::with_config<PermuteConfigs>(
         static_cast<PermuteConfigs const*>(nullptr), "permute", config, [&]<class Config>(Config const*) {
           using T = typename Config::element;
-          c::require(rank >= 0 && rank <= Config::rank,
-                     "permute: the rank must be from 0 to " + std::to_string(Config::rank));
+          c::require(rank >= 0 && rank <= Config::rank, "permute: the rank must be from 0 to ", Config::rank);
           c::require(rank == 0 ||
                          (extents != nullptr && source_strides != nullptr && destination_strides != nullptr),
                      "permute: extents or strides are null");

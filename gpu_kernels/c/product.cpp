@@ -109,10 +109,9 @@ void copy(int bytes, Layout<Index> const& layout, colex_kernels_matrix const& fr
 }
 
 void run(Plan const& plan, Call call) {
-  require(call.workspace_elements >= plan.sums_at,
-          "product: the workspace has " + std::to_string(call.workspace_elements) + " elements and needs " +
-              std::to_string(plan.sums_at) +
-              " for copies of arrays that the kernel cannot reach as they are");
+  require(call.workspace_elements >= plan.sums_at, "product: the workspace has ", call.workspace_elements,
+          " elements and needs ", plan.sums_at,
+          " for copies of arrays that the kernel cannot reach as they are");
   require(plan.sums_at == 0 || reinterpret_cast<std::uintptr_t>(call.workspace) % 16 == 0,
           "product: the workspace does not begin at 16 bytes");
   if (plan.sums_at > 0) require_apart(plan, call);
@@ -258,7 +257,7 @@ colex_kernels_status written(char const* types, Call const* call, char* text, si
     check(call, types);
     require(text != nullptr && size > 0, "product: no room for the text");
     std::string const said = make();
-    require(said.size() < size, "product: the text has " + std::to_string(said.size()) + " characters");
+    require(said.size() < size, "product: the text has ", said.size(), " characters");
     std::memcpy(text, said.c_str(), said.size() + 1);
   });
 }

@@ -25,9 +25,8 @@ inline Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes,
          std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");
   Index low = x.origin, high = x.origin;
   for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
-  require(low >= 0 && high < x.elements, std::string("product: ") + name + " reaches elements " +
-                                             std::to_string(low) + " to " + std::to_string(high) + " of " +
-                                             std::to_string(x.elements));
+  require(low >= 0 && high < x.elements, "product: ", name, " reaches elements ", low, " to ", high, " of ",
+          x.elements);
   return {reinterpret_cast<std::uintptr_t>(x.data), x.elements, bytes, modes, x.origin};
 }
 
@@ -144,7 +143,7 @@ inline void require_apart(Plan const& plan, Call const& call) {
                          {"scales of columns", call.column_scales, call.column_scales_elements, 4}})
     require(x.elements <= 0 || !hopper::detail::overlap(call.workspace, plan.sums_at * 4, x.data,
                                                         std::min(x.elements, most) * x.bytes),
-            std::string("product: copies in the workspace would overlap ") + x.name);
+            "product: copies in the workspace would overlap ", x.name);
 }
 
 /// The splits of K by which such a config is predicted to take least on so many multiprocessors; the workspace has as many sums as

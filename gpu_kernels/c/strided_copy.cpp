@@ -66,8 +66,7 @@ colex_kernels_status colex_kernels_strided_copy(int32_t element_bytes, int32_t r
     auto const mover = choose_mover(element_bytes, from, to, reinterpret_cast<std::uintptr_t>(source),
                                     reinterpret_cast<std::uintptr_t>(destination));
     auto const needs = [&](char const* name, Index has, Index needed) {
-      c::require(has >= needed, std::string("strided_copy: ") + name + " has " + std::to_string(has) +
-                                    " elements and needs " + std::to_string(needed));
+      c::require(has >= needed, "strided_copy: ", name, " has ", has, " elements and needs ", needed);
     };
     needs("source", source_elements, mover.source_elements);
     needs("destination", destination_elements, mover.destination_elements);
