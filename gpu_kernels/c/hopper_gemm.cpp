@@ -7,6 +7,8 @@
 
 #if defined(COLEX_HOST_PLATFORM)
 #include "hopper/host_gemm.hpp"
+#elif defined(__CUDACC__)
+#include "c/hopper_launch.hpp"
 #endif
 
 namespace colex::gpu::c {
@@ -36,19 +38,17 @@ Index bytes_in(Index elements, int bytes) {
 /// pitches that the kernel itself refuses pass here.
 void require_inside(char const* name, Index elements, Index origin, Index runs, Index run, Index pitch,
                     Index later, Index step) {
-  require(origin >= 0 && origin <= elements, std::string("gemm: ") + name + " begins at element " +
-                                                 std::to_string(origin) + " of " + std::to_string(elements));
+  require(origin >= 0 && origin <= elements, "gemm: ", name, " begins at element ", origin, " of ", elements);
   if (runs <= 0 || run <= 0 || pitch < run || step < 0) return;
   Index left = elements - origin - run;
   bool const batches_fit = later == 0 || step == 0 || (left >= 0 && left / step >= later);
   if (batches_fit) left -= later * step;
-  require(batches_fit && left >= 0 && left / pitch >= runs - 1, std::string("gemm: ") + name + " has " +
-                                                                    std::to_string(elements) +
-                                                                    " elements, and reaches beyond them");
+  require(batches_fit && left >= 0 && left / pitch >= runs - 1, "gemm: ", name, " has ", elements,
+          " elements, and reaches beyond them");
 }
 
 void require_contiguous(char const* name, char const* stride, std::int64_t value, std::string const& config) {
-  require(value == 1, std::string("gemm: the ") + stride + " stride of " + name + " must be 1 for " + config);
+  require(value == 1, "gemm: the ", stride, " stride of ", name, " must be 1 for ", config);
 }
 
 #if defined(COLEX_HOST_PLATFORM)
@@ -72,9 +72,19 @@ void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProble
   (one(static_cast<Configs const*>(nullptr)), ...);
 }
 #else
-template <Element element>
-void launch(GemmProblem const& p, int shape, void* stream) {
-  auto const answer = gemm_of_shape<element>(p, shape, static_cast<cudaStream_t>(stream));
+/// Starts a config with a tile; the problem has rows and columns.
+void launch(GemmProblem const& p, Named const& config, void* stream) {
+  Device const on = current_device();
+  if (on.error != cudaSuccess) fail(COLEX_KERNELS_DEVICE_ERROR, cudaGetErrorString(on.error));
+  if (on.capability != 9) fail(COLEX_KERNELS_DEVICE_ERROR, "gemm: the device is not a Hopper GPU");
+  int const number = HopperKey{config.element, config.a, config.b, config.gated, config.shape}.number();
+  int const part_of_it = hopper_part_of[number];
+  require(part_of_it >= 0, "gemm: no config takes such operands by this tile");
+  auto const answer = [&]<int... part>(std::integer_sequence<int, part...>) {
+    constexpr decltype(&launch_part<0>) launches[] = {&launch_part<part>...};
+    return launches[part_of_it](number, p, on.processors, static_cast<cudaStream_t>(stream));
+  }
+  (std::make_integer_sequence<int, hopper_parts>{});
   if (!answer) fail(COLEX_KERNELS_DEVICE_ERROR, answer.message);
 }
 #endif
@@ -134,8 +144,7 @@ Scales scales_of(colex_kernels_gemm_call const& call) {
 void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
   Index const parts = call.k == 0 ? 1 : tiles_over(call.k, Index{swizzle_bytes});
   auto const needs = [](char const* name, Index has, Index needed) {
-    require(has >= needed, std::string("gemm: the scales of ") + name + " have " + std::to_string(has) +
-                               " elements and need " + std::to_string(needed));
+    require(has >= needed, "gemm: the scales of ", name, " have ", has, " elements and need ", needed);
   };
   if (s.a != nullptr) needs("A", call.a_scales_elements, scales_spanned(call.m, s.a_row, parts, s.a_part));
   if (s.b != nullptr)
@@ -147,12 +156,11 @@ void require_scales(colex_kernels_gemm_call const& call, Scales const& s) {
 template <Element element>
 void product(Named config, colex_kernels_gemm_call const& call, std::int32_t const* group_ends) {
   require_epilogue(call);
-  require(config.gated == (call.up.data != nullptr),
-          "gemm: " + config.name +
-              (config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B"));
+  require(config.gated == (call.up.data != nullptr), "gemm: ", config.name,
+          config.gated ? " takes two operands B, and `up` is null" : " takes no second operand B");
   bool const of_rows = call.bias_of_rows != 0;
   require(call.bias_elements == 0 || call.bias_elements >= (of_rows ? call.m : call.n),
-          std::string("gemm: bias has fewer than ") + (of_rows ? "M" : "N") + " elements");
+          "gemm: bias has fewer than ", of_rows ? "M" : "N", " elements");
   bool const a_k = config.a == Major::k, b_k = config.b == Major::k;
   require_contiguous("A", a_k ? "column" : "row", a_k ? call.a.column_stride : call.a.row_stride,
                      config.name);
@@ -233,10 +241,10 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   auto const why = refusal_of<element>(p);
   require(why == nullptr, why == nullptr ? "" : why);
   if (!empty) require_scales(call, p.scales);
-#if defined(COLEX_HOST_PLATFORM)
   if (config.shape == any_shape)  // there is nothing to multiply: any tile that the type has
     config.shape =
         choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1).shape;
+#if defined(COLEX_HOST_PLATFORM)
   config.name = spelled(config, config.shape);
   if (!gpu::detail::is_listed(config.name))
     fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
@@ -246,7 +254,7 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
        workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view(), ends.view(),
        up.view_from(config.gated ? call.up.origin * bytes : 0)});
 #else
-  launch<element>(p, config.shape, call.stream);
+  if (!empty) launch(p, config, call.stream);
 #endif
 }
 }  // namespace

@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,16 @@ def sources(root: pathlib.Path, platform: str) -> list[pathlib.Path]:
     return own + (sorted(root.glob("gpu_kernels/platform/host/*.cpp")) if platform == "host" else [])
 
 
+def compilations(root: pathlib.Path, platform: str) -> list[tuple[pathlib.Path, list[str]]]:
+    """Each source with options of its own: nvcc compiles Hopper's launches in parts, and these, which take longest, first."""
+    in_parts, there = root / "gpu_kernels/c/hopper_part.cpp", root / "gpu_kernels/c/hopper_launch.hpp"
+    count = re.search(r"hopper_parts = (\d+);", there.read_text())
+    assert count, there
+    parts = range(int(count[1]) if platform == "nvidia" else 0)
+    others = [source for source in sources(root, platform) if source != in_parts]
+    return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}"]) for part in parts), *((source, []) for source in others)]
+
+
 def linked(platform: str) -> list[str]:
     if platform == "nvidia":
         runtime = pathlib.Path(shutil.which("nvcc") or "nvcc").resolve().parents[1] / "lib64"
@@ -54,14 +65,15 @@ def build(root: pathlib.Path, platform: str, output: pathlib.Path, jobs: int) ->
         folder = pathlib.Path(name)
         run(sys.executable, "tools/hash_sources.py", folder / "source_hash.hpp", folder / "source_hash.d", root=root)
 
-        def compiled(source: pathlib.Path) -> pathlib.Path:
-            made = folder / f"{source.stem}.o"
-            run(*command(platform), f"-I{folder}", source, "-o", made, root=root)
-            print(f"compiled {source.relative_to(root)}", flush=True)
+        def compiled(compilation: tuple[pathlib.Path, list[str]]) -> pathlib.Path:
+            source, options = compilation
+            made = folder / f"{source.stem}{''.join(options)}.o"
+            run(*command(platform), *options, f"-I{folder}", source, "-o", made, root=root)
+            print(" ".join(["compiled", str(source.relative_to(root)), *options]), flush=True)
             return made
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            objects = list(pool.map(compiled, sources(root, platform)))
+            objects = list(pool.map(compiled, compilations(root, platform)))
         seal, unsealed = folder / "seal.cpp", folder / "unsealed.so"
         link = ["g++", "-shared", *objects]
         for library, of in ((unsealed, []), (folder / "sealed.so", [unsealed])):

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Runs the Hopper GEMM on a device: `check` compares random problems with a reference in double precision,
 // between guards and over poison; `bench M N K` measures it beside cuBLAS, whose library is loaded at run
-// time; of all types, or of the one that is named.
+// time; of all types, or of the one that is named. It runs the library's kernels, and for one type those of the C++ header as well.
 //
 //   nvcc -x cu -std=c++20 -O3 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
-//        -Iinclude -Igpu_kernels tests/kernel/hopper_device.cpp -o hopper_device -ldl
+//        -Iinclude -Igpu_kernels tests/kernel/hopper_device.cpp -o hopper_device -ldl -L. -lcolex_kernels
 //   ./hopper_device check [problems] [seed]      ./hopper_device bench 8192 8192 8192 [bf16]
 //
 // COLEX_CUBLAS names the library where it is not on the loader's path. Exit status 77: no Hopper GPU.
@@ -27,7 +27,8 @@ Index drawn_size(std::mt19937_64& random) {
   }
 }
 
-template <Element element, Element to>
+/// `from_cpp`: by gemm.hpp, else by the library.
+template <Element element, Element to, bool from_cpp = false>
 bool check_problems(char const* name, int problems, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   unsigned long long checked = 0;
@@ -58,8 +59,13 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
     problem.template draw_result<to>(random(), kind);
     int shape = static_cast<int>(random() % (tile_shape_count + 1)) - 1;
     if (shape != any_shape && !takes(tile_shapes[shape], element, b)) shape = any_shape;
-    if (auto const answer = gemm_of_shape<element, to>(problem.p, shape); !answer) {
-      std::printf("FAIL %s: %s\n", name, answer.message);
+    char const* refused = nullptr;
+    if constexpr (from_cpp)
+      refused = gemm_of_shape<element, to>(problem.p, shape).message;
+    else
+      refused = LibraryCall<element>(problem.p, shape).start();
+    if (refused != nullptr) {
+      std::printf("FAIL %s: %s\n", name, refused);
       return false;
     }
     check(cudaGetLastError(), "gemm");
@@ -92,15 +98,15 @@ bool check_problems(char const* name, int problems, std::uint64_t seed) {
   return true;
 }
 
-/// Measures `launch` and cuBLAS in turns, after comparing about a million elements with the reference.
+/// Measures colex and cuBLAS in turns, after comparing about a million elements with the reference.
 template <Element element, Element to>
-bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Major a, Major b,
-           GemmAnswer (*launch)(GemmProblem const&, cudaStream_t) = gemm<element, to>) {
+bool bench(char const* name, Cublas const& cublas, Index M, Index N, Index K, Major a, Major b) {
   Problem<element> ours(M, N, K, a, b, Extras{.c_gap = (8 - N % 8) % 8});
   ours.draw(1, Data::bell);
+  LibraryCall<element> const call(ours.p);
   auto const run = [&] {
-    if (auto const answer = launch(ours.p, nullptr); !answer) {
-      std::printf("FAIL: %s\n", answer.message);
+    if (char const* const refused = call.start()) {
+      std::printf("FAIL: %s\n", refused);
       std::exit(1);
     }
   };
@@ -176,6 +182,7 @@ int run(std::vector<std::string> const& arguments) {
     right &= check_problems<e4m3acctoe4m3, e4m3>("e4m3acc into e4m3", problems, seed + 11);
     right &= check_problems<e4m3accf32, f32>("e4m3acc into f32", problems, seed + 12);
     right &= check_problems<e4m3accf16, f16>("e4m3acc into f16", problems, seed + 13);
+    right &= check_problems<tf32, f32, true>("tf32 from C++", problems, seed + 14);
     return right ? 0 : 1;
   }
   if ((arguments.size() == 4 || arguments.size() == 5) && arguments[0] == "bench") {

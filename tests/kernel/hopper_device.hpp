@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the programs share that run the Hopper GEMM on a device: problems between guards and over poison, the
-// reference in double precision, cuBLAS out of a library that is loaded at run time, and the times of both.
+// What the programs share that run the Hopper GEMM of libcolex_kernels.so on a device: problems between guards and over poison,
+// the reference in double precision, cuBLAS out of a library that is loaded at run time, and the times of both.
 #pragma once
 
 #include <cublas_v2.h>
@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "c/colex_kernels.h"
 #include "hopper/gemm.hpp"
 #include "hopper/gemm_reference.hpp"
 
@@ -278,6 +279,44 @@ Verdict verdict_of(Problem<element>& problem, Index stride, Data kind, unsigned 
   check(cudaMemcpy(&guards, strayed, sizeof guards, cudaMemcpyDeviceToHost), "run");
   return result;
 }
+
+// -------------------------------------------------------------------------------------------------- library
+
+/// The library's call of a problem.
+template <Element element>
+struct LibraryCall {
+  std::string name;
+  colex_kernels_gemm_call call;
+  explicit LibraryCall(GemmProblem const& p, int shape = any_shape, cudaStream_t stream = nullptr) {
+    bool const a_k = p.a.major == Major::k, b_k = p.b.major == Major::k;
+    name = std::string("hopper_") + name_of(element) + (a_k ? "_k" : "_m") + (b_k ? "k" : "n");
+    if (shape != any_shape) name += std::string("_") + tile_names[shape];
+    auto const matrix = [&](void const* data, Index runs, Index run, Index pitch, Index step, bool by_row) {
+      Index const elements = (p.batches - 1) * step + (runs - 1) * pitch + run;
+      return colex_kernels_matrix{const_cast<void*>(data),
+                                  std::max<Index>(elements, 0),
+                                  by_row ? pitch : 1,
+                                  by_row ? 1 : pitch,
+                                  step,
+                                  0};
+    };
+    colex_kernels_gemm_init(&call);
+    call.m = p.M, call.n = p.N, call.k = p.K, call.batches = p.batches, call.splits = p.splits;
+    call.a = matrix(p.a.data, a_k ? p.M : p.K, a_k ? p.K : p.M, p.a.pitch, p.a.step, a_k);
+    call.b = matrix(p.b.data, b_k ? p.N : p.K, b_k ? p.K : p.N, p.b.pitch, p.b.step, !b_k);
+    call.c = matrix(p.c, p.M, p.N, p.c_pitch, p.c_step, true);
+    call.alpha = p.epilogue.alpha, call.beta = p.epilogue.beta;
+    call.activation = static_cast<std::int32_t>(p.epilogue.activation);
+    call.bias = p.bias, call.bias_elements = p.bias == nullptr ? 0 : p.bias_size();
+    call.bias_of_rows = p.bias_of_rows;
+    call.workspace = p.workspace, call.workspace_elements = p.workspace_elements;
+    call.stream = stream;
+  }
+  /// Null, or why it was refused.
+  char const* start() const {
+    return colex_kernels_gemm(name.c_str(), &call) == COLEX_KERNELS_OK ? nullptr : colex_kernels_last_error();
+  }
+};
 
 // -------------------------------------------------------------------------------------------------- measure
 

@@ -9,7 +9,7 @@
 //   hopper_sizes random    60 sizes, each from 8 to 8192
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
 //   hopper_sizes gelu_erf  with bias and GELU by erf, likewise
-//   hopper_sizes host      what a call takes on the host, beside cuBLAS's
+//   hopper_sizes host      what a call from C takes on the host, beside cuBLAS's
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -39,10 +39,10 @@ constexpr Size more_sizes[] = {
     {64, 4096, 14336},  {2048, 4096, 14336}, {8192, 4096, 14336}, {1, 28672, 8192},     {64, 28672, 8192},
     {128, 28672, 8192}, {2048, 28672, 8192}, {8192, 28672, 8192}, {16384, 16384, 16384}};
 
-/// One launch by a tile and a number of splits.
-GemmAnswer start(GemmProblem p, int shape, Index splits, int processors, cudaStream_t stream) {
+/// One launch by a tile and a number of splits; null, or why it was refused.
+char const* start(GemmProblem p, int shape, Index splits, cudaStream_t stream) {
   p.splits = splits;
-  return detail::launch_shape<bf16, Major::k, Major::k, bf16>(p, shape, processors, stream);
+  return LibraryCall<bf16>(p, shape, stream).start();
 }
 
 struct Timed {
@@ -73,15 +73,15 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
   auto const timed = [&](int shape, Index splits) {
     unsigned long long guards = 0;
     problems[0]->p.splits = splits;
-    if (auto const answer = start(problems[0]->p, shape, splits, processors, nullptr); !answer) {
-      std::printf("FAIL: %s\n", answer.message);
+    if (char const* const refused = start(problems[0]->p, shape, splits, nullptr)) {
+      std::printf("FAIL: %s\n", refused);
       std::exit(1);
     }
     Verdict const v = verdict_of<bf16, bf16>(*problems[0], batches * M * N / 20000 + 1, Data::bell, guards);
     right &= v.wrong == 0 && v.checked > 0 && guards == 0;
     return graph_microseconds(
         [&](int i, cudaStream_t stream) {
-          start(problems[static_cast<std::size_t>(i)]->p, shape, splits, processors, stream);
+          start(problems[static_cast<std::size_t>(i)]->p, shape, splits, stream);
         },
         copies, repeats);
   };
@@ -159,7 +159,8 @@ bool measure_host(Cublas const& cublas) {
   Problem<bf16> problem(256, 256, 256, Major::k, Major::k, Extras{});
   problem.draw(1, Data::bell);
   bool started = true;
-  double const ours = host_microseconds([&] { started &= bool(gemm<bf16>(problem.p)); });
+  LibraryCall<bf16> const call(problem.p);
+  double const ours = host_microseconds([&] { started &= call.start() == nullptr; });
   unsigned long long guards = 0;
   Verdict const v = verdict_of<bf16, bf16>(problem, 1, Data::bell, guards);
   bool const right = started && v.wrong == 0 && v.checked == 256 * 256 && guards == 0;
