@@ -105,7 +105,7 @@ char const* wrong_layout(Condition condition);
 std::string to_text(Value const& value);
 /// Numbers as numbers, yes and no as booleans, tables as arrays, a layout and its offset as a pair, others as
 /// text.
-Json to_json(Value const& value);
+nlohmann::ordered_json to_json(Value const& value);
 /// "layout", "integer", "boolean", ...: the form of an answer.
 char const* type_of(Value const& value);
 
