@@ -551,6 +551,21 @@ class Kernels(unittest.TestCase):
             ck.tuned(None)
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_a_choice_is_of_all_that_it_depends_on(self):
+        """Of products of one size whatever else differs counts, though choices are kept."""
+        types, m, n, k = "bf16,bf16,f32,bf16", 16, 32, 4096
+        a_, b_, c_, room = (ck.Device(place, 1 << 20) for place in range(1 << 48, 5 << 48, 1 << 48))
+
+        def said(b=(1, k), batches=1, **named):
+            return ck.explain(types, m, n, k, a_, (k, 1, m * k), b_, (*b, 0), c_, (n, 1, m * n), batches=batches, **named)
+
+        asked = [{}, {"workspace": room}, {"workspace": room, "splits": 2}, {"b": (n, 1)}, {"batches": 4}]
+        first = [said(**named) for named in asked]
+        self.assertEqual(len(set(first)), len(first), first)
+        for _ in range(2):
+            self.assertEqual([said(**named) for named in asked], first)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_explain_reads_no_array(self):
         """Of every type, however large the workspace, with a bias or none: arrays are addresses."""
         places = [ck.Device(place, 64) for place in range(1 << 48, 5 << 48, 1 << 48)]
