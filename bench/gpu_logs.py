@@ -28,7 +28,7 @@ FORMATS = {
     "grouped": rf"ok +{_NAME} of (?P<busy>\d+): {_COLEX_TORCH}, \d+ TFLOP/s, {_figure('rate')} TB/s",
     "gated": rf"ok +gated {_NAME}: (?P<by>\w+) {_figure('us')} us, torch one product {_figure('one')}, two products {_figure('two')}, "
              rf"compiled {_figure('compiled')}, no gate {_figure('plain')} us, ratio {_figure('ratio')}",
-    "host": rf"ok +{_NAME} takes {_figure('us')} us of the host, cuBLAS's {_figure('peer')} us",
+    "host": rf"ok +{_NAME} takes {_figure('us')} us of the host, cuBLAS's {_figure('peer')} us(?:, a launch alone {_figure('alone')} us)?",
 }  # fmt: skip
 # Which of its figures are no figures where the other column was not measured: cuBLAS is not there, or torch refuses.
 _BESIDE = (("peer", "ratio"), ("long_peer", "long_ratio"))

@@ -9,7 +9,7 @@
 //   hopper_sizes random    60 sizes, each from 8 to 8192
 //   hopper_sizes gelu      with bias and GELU; cuBLAS without them
 //   hopper_sizes gelu_erf  with bias and GELU by erf, likewise
-//   hopper_sizes host      what a call from C takes on the host, beside cuBLAS's
+//   hopper_sizes host      what a call from C takes on the host, beside cuBLAS's and a launch alone
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -155,6 +155,12 @@ double host_microseconds(Call call) {
   return median(times);
 }
 
+/// What a launch takes at least: of a kernel that does nothing, with about as many parameters as the GEMM's.
+struct Parameters {
+  char bytes[704];
+};
+__global__ void nothing(Parameters const) {}
+
 bool measure_host(Cublas const& cublas) {
   Problem<bf16> problem(256, 256, 256, Major::k, Major::k, Extras{});
   problem.draw(1, Data::bell);
@@ -166,8 +172,9 @@ bool measure_host(Cublas const& cublas) {
   bool const right = started && v.wrong == 0 && v.checked == 256 * 256 && guards == 0;
   double theirs = 0;
   if (cublas.gemm != nullptr) theirs = host_microseconds([&] { cublas.run(problem.p, CUDA_R_16BF); });
-  std::printf("%s a call takes %.2f us of the host, cuBLAS's %.2f us\n", right ? "ok  " : "FAIL", ours,
-              theirs);
+  double const alone = host_microseconds([] { launch_early(nothing, 16, 384, 0, nullptr, Parameters{}); });
+  std::printf("%s a call takes %.2f us of the host, cuBLAS's %.2f us, a launch alone %.2f us\n",
+              right ? "ok  " : "FAIL", ours, theirs, alone);
   return right;
 }
 
