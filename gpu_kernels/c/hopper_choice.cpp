@@ -38,8 +38,7 @@ std::optional<Named> named(std::string_view name) {
     if (found.shape == any_shape || !takes(tile_shapes[found.shape], found.element, found.b, found.gated))
       return std::nullopt;
   }
-  if (bytes_of(found.element) != 2 && (found.a != Major::k || found.b != Major::k)) return std::nullopt;
-  if (found.gated && (!is_half(found.element) || found.a != Major::k)) return std::nullopt;
+  if (!are_multiplied(found.element, found.a, found.b, found.gated)) return std::nullopt;
   return found;
 }
 
@@ -83,7 +82,7 @@ bool are_equal(ProductSize const& x, ProductSize const& y) {
   return fields(x) == fields(y);
 }
 
-/// What choose() says, kept for the sizes that a thread asked for last: it takes a fifth of the host's time of a call.
+/// What choose() says, kept for the sizes that a thread asked for last: it takes longer than the checks of a call.
 Choice const& remembered(ProductSize const& size, Device const& on) {
   struct Kept {
     ProductSize size{};
@@ -91,11 +90,9 @@ Choice const& remembered(ProductSize const& size, Device const& on) {
     DeviceCosts const* costs = nullptr;
     Choice choice;
   };
-  thread_local Kept kept[16];
-  auto const mixed = [](Index x, std::uint64_t odd) { return static_cast<std::uint64_t>(x) * odd; };
-  Kept& own = kept[(mixed(size.M, 0x9E3779B97F4A7C15) + mixed(size.N, 0xC2B2AE3D27D4EB4F) +
-                    mixed(size.K, 0x165667B19E3779F9)) >>
-                   60];
+  thread_local Kept kept[17];  // a prime: sizes have many factors 2
+  auto const of = [](Index x) { return static_cast<std::uint64_t>(x); };
+  Kept& own = kept[(of(size.M) + 3 * of(size.N) + 5 * of(size.K)) % std::size(kept)];
   if (own.processors != on.processors || own.costs != on.costs || !are_equal(own.size, size))
     own = {size, on.processors, on.costs, choose(size, on.processors, *on.costs)};
   return own.choice;

@@ -26,6 +26,13 @@ struct Named {
   bool gated = false;
 };
 
+/// Whether some tile has a config of operands in these orders.
+constexpr bool are_multiplied(hopper::Element element, hopper::Major a, hopper::Major b, bool gated) {
+  auto const k = hopper::Major::k;
+  return (hopper::bytes_of(element) == 2 || (a == k && b == k)) &&
+         (!gated || (hopper::is_half(element) && a == k));
+}
+
 /// What a name says; nothing where no config has it.
 std::optional<Named> named(std::string_view name);
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "hopper/gemm.hpp"
+#include "c/hopper_choice.hpp"
 
 namespace colex::gpu::c {
 
@@ -34,9 +34,7 @@ struct HopperKey {
   constexpr bool ships() const {
     bool multiplied = false;
     for (hopper::Element e : hopper::operand_elements) multiplied |= e == element;
-    auto const k = hopper::Major::k;
-    return multiplied && (hopper::bytes_of(element) == 2 || (a == k && b == k)) &&
-           (!gated || (hopper::is_half(element) && a == k)) &&
+    return multiplied && are_multiplied(element, a, b, gated) &&
            takes(hopper::tile_shapes[tile], element, b, gated);
   }
 };
