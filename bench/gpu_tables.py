@@ -141,8 +141,8 @@ def grouped(found):
 
     names = and_others(found, rows.GROUPED)
     kinds, counts = (list(dict.fromkeys(name.split(", ")[part] for name in names)) for part in (0, 1))
-    table("Rows in groups", "`grouped_device.py`, beside `torch._grouped_mm`: bf16, rows dealt out at random; microseconds, torch's, and the ratio. "
-          f"colex's time is the\nmean of one before torch's and one after. Geometric mean of the ratio: {mean_of(found, rows.GROUPED, 'cells')}.", ["experts, N x K", *counts],
+    table("Rows in groups", "`grouped_device.py`, beside `torch._grouped_mm`, in turns: bf16, rows dealt out at random; microseconds, torch's, and the ratio. "
+          f"Geometric\nmean of the ratio: {mean_of(found, rows.GROUPED, 'cells')}.", ["experts, N x K", *counts],
           [[kind, *(cell(f"{kind}, {count}") for count in counts)] for kind in kinds])  # fmt: skip
 
 

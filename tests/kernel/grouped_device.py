@@ -5,14 +5,14 @@
   grouped_device.py LIBRARY PYTHON_FOLDER [PROBLEMS]
 
 First PROBLEMS random problems (100): groups of all sizes, ends that no group can have, room around C, both orders of B,
-an epilogue; against sums in double. Then times, of CUDA graphs, each answer compared before, ours the mean of one before
-torch's and one after: rows are dealt out to experts at random, B has K contiguous. The time of every tile stands below. Exit status 77: no torch, or no Hopper GPU.
+an epilogue; against sums in double. Then times, of CUDA graphs, each answer compared before, in turns with
+torch's: rows are dealt out to experts at random, B has K contiguous. The time of every tile stands below. Exit status 77: no torch, or no Hopper GPU.
 """
 import ctypes
 import random
 import sys
 
-from product_device import ck, microseconds, torch
+from product_device import ck, in_turns, microseconds, torch
 
 POISON = -7.0
 
@@ -124,16 +124,17 @@ def measured(library, weights, rows):
 
     def ours(config):
         calls = [call_of(a, b, c) for a, c in problems]
-        return microseconds([lambda call=call: start(library, config, call, on_device) for call in calls], repeats)
+        return [lambda call=call: start(library, config, call, on_device) for call in calls]
 
-    before = ours(b"hopper_bf16_kk")
+    own = ours(b"hopper_bf16_kk")
+    own[0]()
     right = is_right(problems[0][0], b, problems[0][1], ends, most=2)
-    theirs = microseconds([lambda a=a: torch._grouped_mm(a, b, offs=on_device) for a, _ in problems], repeats)
-    mean = (before + ours(b"hopper_bf16_kk")) / 2  # the clock falls as the device warms
-    print(f"{'ok  ' if right else 'FAIL'} {experts} experts {n} x {k}, {rows} rows of {busy}: colex {mean:.1f} us, "
-          f"torch {theirs:.1f} us, ratio {theirs / mean:.3f}, {2e-6 * rows * n * k / mean:.0f} TFLOP/s, "
-          f"{size / mean / 1e6:.2f} TB/s", flush=True)  # fmt: skip
-    print("      by tile, us: " + ", ".join(f"{name.split('_')[-1]} {ours(name.encode()):.1f}" for name in by_tile("hopper_bf16_kk")), flush=True)
+    time, theirs = in_turns([own, [lambda a=a: torch._grouped_mm(a, b, offs=on_device) for a, _ in problems]], repeats)
+    print(f"{'ok  ' if right else 'FAIL'} {experts} experts {n} x {k}, {rows} rows of {busy}: colex {time:.1f} us, "
+          f"torch {theirs:.1f} us, ratio {theirs / time:.3f}, {2e-6 * rows * n * k / time:.0f} TFLOP/s, "
+          f"{size / time / 1e6:.2f} TB/s", flush=True)  # fmt: skip
+    tiles = {name.split("_")[-1]: microseconds(ours(name.encode()), repeats) for name in by_tile("hopper_bf16_kk")}
+    print("      by tile, us: " + ", ".join(f"{tile} {alone:.1f}" for tile, alone in tiles.items()), flush=True)
     return right
 
 

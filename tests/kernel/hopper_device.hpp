@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
@@ -407,37 +408,45 @@ float median(std::vector<float> values) {
   return values[values.size() / 2];
 }
 
-/// Microseconds of one run, the mean over a graph of launches, which `launch(i, stream)` starts for problem i of
-/// `copies`; the median of 5 replays.
-template <class Launch>
-double graph_microseconds(Launch launch, int copies, int repeats) {
+/// Starts problem i of some on a stream.
+using Launch = std::function<void(int, cudaStream_t)>;
+
+/// Microseconds of one run of each way, the mean over a graph of launches, of problems 0 to `copies` - 1; the median of 5
+/// replays. The graphs are replayed in turns, after rests, for the clock falls as the device warms.
+std::vector<double> graph_microseconds(std::vector<Launch> const& ways, int copies, int repeats) {
   cudaStream_t stream;
   check(cudaStreamCreate(&stream), "stream");
-  launch(0, stream);
-  check(cudaStreamSynchronize(stream), "run");
-  cudaGraph_t graph;
-  cudaGraphExec_t replay;
-  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "capture");
-  for (int i = 0; i < repeats; ++i) launch(i % copies, stream);
-  check(cudaStreamEndCapture(stream, &graph), "capture");
-  check(cudaGraphInstantiate(&replay, graph, 0), "graph");
   cudaEvent_t start, stop;
   check(cudaEventCreate(&start), "event");
   check(cudaEventCreate(&stop), "event");
-  std::vector<float> times;
-  for (int round = 0; round < 6; ++round) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    check(cudaEventRecord(start, stream), "event");
-    check(cudaGraphLaunch(replay, stream), "replay");
-    check(cudaEventRecord(stop, stream), "event");
-    check(cudaEventSynchronize(stop), "replay");
-    float ms = 0;
-    check(cudaEventElapsedTime(&ms, start, stop), "event");
-    if (round > 0) times.push_back(ms * 1000 / static_cast<float>(repeats));
+  std::vector<cudaGraphExec_t> replays(ways.size());
+  for (std::size_t way = 0; way < ways.size(); ++way) {
+    ways[way](0, stream);
+    check(cudaStreamSynchronize(stream), "run");
+    cudaGraph_t graph;
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "capture");
+    for (int i = 0; i < repeats; ++i) ways[way](i % copies, stream);
+    check(cudaStreamEndCapture(stream, &graph), "capture");
+    check(cudaGraphInstantiate(&replays[way], graph, 0), "graph");
+    cudaGraphDestroy(graph);
   }
-  cudaEventDestroy(start), cudaEventDestroy(stop);
-  cudaGraphExecDestroy(replay), cudaGraphDestroy(graph), cudaStreamDestroy(stream);
-  return median(times);
+  std::vector<std::vector<float>> times(ways.size());
+  for (int round = 0; round < 6; ++round)
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      check(cudaEventRecord(start, stream), "event");
+      check(cudaGraphLaunch(replays[way], stream), "replay");
+      check(cudaEventRecord(stop, stream), "event");
+      check(cudaEventSynchronize(stop), "replay");
+      float ms = 0;
+      check(cudaEventElapsedTime(&ms, start, stop), "event");
+      if (round > 0) times[way].push_back(ms * 1000 / static_cast<float>(repeats));
+    }
+  for (cudaGraphExec_t const replay : replays) cudaGraphExecDestroy(replay);
+  cudaEventDestroy(start), cudaEventDestroy(stop), cudaStreamDestroy(stream);
+  std::vector<double> medians;
+  for (auto const& own : times) medians.push_back(median(own));
+  return medians;
 }
 
 }  // namespace

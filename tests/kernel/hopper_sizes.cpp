@@ -70,7 +70,7 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
     problems.back()->p.workspace_elements = static_cast<Index>(sums.bytes / 4);
   }
   bool right = true;
-  auto const timed = [&](int shape, Index splits) {
+  auto const checked = [&](int shape, Index splits) -> Launch {
     unsigned long long guards = 0;
     problems[0]->p.splits = splits;
     if (char const* const refused = start(problems[0]->p, shape, splits, nullptr)) {
@@ -79,16 +79,21 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
     }
     Verdict const v = verdict_of<bf16, bf16>(*problems[0], batches * M * N / 20000 + 1, Data::bell, guards);
     right &= v.wrong == 0 && v.checked > 0 && guards == 0;
-    return graph_microseconds(
-        [&](int i, cudaStream_t stream) {
-          start(problems[static_cast<std::size_t>(i)]->p, shape, splits, stream);
-        },
-        copies, repeats);
+    return [&problems, shape, splits](int i, cudaStream_t stream) {
+      start(problems[static_cast<std::size_t>(i)]->p, shape, splits, stream);
+    };
   };
   ProductSize asked = product_size(problems[0]->p, bf16);
   asked.splits = 0;
   Choice const choice = choose(asked, processors, *current_device().costs);
-  double const chosen = timed(choice.shape, choice.splits);
+  std::vector<Launch> ways{checked(choice.shape, choice.splits)};
+  if (cublas.gemm != nullptr)
+    ways.push_back([&](int i, cudaStream_t stream) {
+      cublas.set_stream(cublas.handle, stream);
+      if (!cublas.run(problems[static_cast<std::size_t>(i)]->p, CUDA_R_16BF)) std::exit(1);
+    });
+  std::vector<double> const times = graph_microseconds(ways, copies, repeats);
+  double const chosen = times.front(), theirs = times.size() > 1 ? times.back() : 0;
   Timed best{choice.shape, choice.splits, chosen};
   std::string table;
   if (all)
@@ -105,7 +110,7 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
               std::find(tried.begin(), tried.end(), s) == tried.end())
             tried.push_back(s);
         for (Index s : tried) {
-          double const us = timed(shape, s);
+          double const us = graph_microseconds({checked(shape, s)}, copies, repeats).front();
           char text[64];
           std::snprintf(text, sizeof text, " %s/%lld:%.1f(%.1f)", tile_names[shape],
                         static_cast<long long>(s), us,
@@ -117,15 +122,6 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
       }();
       if (own.us < best.us) best = own;
     }
-  std::vector<Memory*> other;
-  double theirs = 0;
-  if (cublas.gemm != nullptr)
-    theirs = graph_microseconds(
-        [&](int i, cudaStream_t stream) {
-          cublas.set_stream(cublas.handle, stream);
-          if (!cublas.run(problems[static_cast<std::size_t>(i)]->p, CUDA_R_16BF)) std::exit(1);
-        },
-        copies, repeats);
   std::printf(
       "%s %lldx %lld x %lld x %lld: %s/%lld %.1f us (predicted %.1f) %.0f TF %.0f GB/s; best %s/%lld %.1f; "
       "cuBLAS %.1f ratio %.3f\n",

@@ -7,7 +7,8 @@
 With `gated` products by silu(A B) * (A Bup) only, beside three ways of torch's: a product of both weights and two passes, two
 products and two passes, and the first under torch.compile.
 LIBRARY is NVIDIA's (docs/04_kernels.md says how it is built). Every answer is compared with torch's product in float of a
-sample of rows before it is timed. Times are of CUDA graphs over operands of 200 MB or more in turns, the median of 5.
+sample of rows before it is timed. Times are of CUDA graphs over operands of 200 MB or more in turns, the median of 5; colex's
+graph and torch's take turns.
 Exit status 77: there is no torch, or no Hopper GPU.
 """
 import ctypes
@@ -110,7 +111,6 @@ def measured(library, name, batches, m, n, k, activation=None):
         want = torch.nn.functional.silu(want)
     error = (c[:, rows].double() - want).abs() - want.abs() * 2**-8 - scale * (k * 2.0**-21 + 2**-20)
     right = bool((error <= 0).all())  # false for NaN
-    ours = microseconds([lambda call=call: run(library, call) for call in calls], repeats)
 
     def torchs(a, w, c, bias16):
         if bias16 is None:
@@ -122,7 +122,8 @@ def measured(library, name, batches, m, n, k, activation=None):
             return lambda: torch.nn.functional.gelu(torch.addmm(bias16, flat, weight))
         return lambda: torch._addmm_activation(bias16, flat, weight, use_gelu=True)
 
-    theirs = microseconds([torchs(a, w, c, None if bias is None else bias.to(BF16)) for a, w, c, bias in problems], repeats)
+    ours, theirs = in_turns([[lambda call=call: run(library, call) for call in calls],
+                             [torchs(a, w, c, None if bias is None else bias.to(BF16)) for a, w, c, bias in problems]], repeats)  # fmt: skip
     print(f"{'ok  ' if right else 'FAIL'} {name}: colex {ours:.1f} us, torch {theirs:.1f} us, ratio {theirs / ours:.3f}", flush=True)
     return right
 
@@ -162,7 +163,6 @@ def gated(library, m, n, k):
     text = ctypes.create_string_buffer(4096)
     library.colex_kernels_product_explain(b"bf16,bf16,f32,bf16", ctypes.byref(calls[0]), text, 4096)
     config = text.value.decode().split()[1]
-    ours = microseconds([lambda call=call: run(library, call) for call in calls], repeats)
 
     def one(a, w):
         gate, up = (a @ w.t()).chunk(2, 1)
@@ -170,7 +170,10 @@ def gated(library, m, n, k):
 
     ways = {"one product": one, "two products": lambda a, w: functional.silu(a @ w[:n].t()) * (a @ w[n:].t()),
             "compiled": torch.compile(one, dynamic=False), "no gate": lambda a, w: a @ w.t()}  # fmt: skip
-    theirs = {name: microseconds([lambda p=p, way=way: way(*p[:2]) for p in problems], repeats) for name, way in ways.items()}
+    starts = [[lambda call=call: run(library, call) for call in calls]]
+    starts += [[lambda p=p, way=way: way(*p[:2]) for p in problems] for way in ways.values()]
+    ours, *others = in_turns(starts, repeats)
+    theirs = dict(zip(ways, others, strict=True))
     best = min(time for name, time in theirs.items() if name != "no gate")
     print(f"{'ok  ' if right else 'FAIL'} gated {m} x {n} x {k}: {config} {ours:.1f} us, torch " +
           ", ".join(f"{name} {time:.1f}" for name, time in theirs.items()) + f" us, ratio {best / ours:.3f}", flush=True)  # fmt: skip
