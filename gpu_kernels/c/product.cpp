@@ -128,7 +128,8 @@ void run(Plan const& plan, Call call) {
   pack(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
   if (is_gated(call)) pack(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
   call = after_copies(plan, call);
-  Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
+  Index c_strides[3] = {plan.c.transposed ? 1 : plan.c.pitch, plan.c.transposed ? plan.c.pitch : 1,
+                        plan.c.step};
   Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
   if (plan.c.packed) {
     if (call.beta != 0)
@@ -208,7 +209,11 @@ std::string explained(std::string_view types, Call const& call) {
                           : ": no index of it is contiguous at a pitch and an address of 16 bytes");
     copied("B", plan.b.packed, ": no index of it is contiguous at a pitch and an address of 16 bytes");
     copied("the second operand B", plan.b.packed && is_gated(call), ": it must lie as the first does");
-    if (plan.c.packed) text += "copied after: C, whose rows are not contiguous\n";
+    if (plan.c.packed)
+      text +=
+          plan.c_is_copied_for_speed
+              ? "copied after: C, faster than stores at a pitch or an address of no multiple of 16 bytes\n"
+              : "copied after: C, whose rows are not contiguous\n";
     if (plan.c.transposed) text += "computed as the transposed product: C's columns are contiguous\n";
     return text + "workspace for copies: " + std::to_string(plan.sums_at) + " elements of 4 bytes\n";
   }

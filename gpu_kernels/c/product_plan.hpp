@@ -39,6 +39,7 @@ struct Plan {
   OperandRoute a, b;
   ResultRoute c;
   bool any_c = false;  ///< the config writes C where it is, whatever its strides
+  bool c_is_copied_for_speed = false;
   Index a_at = 0, b_at = 0, up_at = 0, c_at = 0, sums_at = 0;
 };
 
@@ -65,6 +66,26 @@ inline std::string exchanged(std::string_view types) {
   auto const first = types.find(','), second = types.find(',', first + 1);
   return std::string(types.substr(first + 1, second - first)) + std::string(types.substr(0, first)) +
          std::string(types.substr(second));
+}
+
+/// From so many elements on a result of 16 bits whose rows do not lie at 16 bytes is faster stored in rows that do, and copied, than an
+/// element at a time: on an H100 1000 x 1001 x 1000 takes 15.5 us and not 19.9, but 64 x 14337 x 4096 53.1 and not 51.0.
+inline constexpr double least_copied_result = 1e6;
+
+/// Has C copied where that is faster and the workspace has room, which a number of splits that the call says may need.
+inline void copy_if_faster(Plan& plan, Call const& call) {
+  Index const unit = 16 / plan.result_bytes;
+  bool const at_16_bytes = plan.product.c.first_byte() % 16 == 0 && plan.c.pitch % unit == 0 &&
+                           (call.batches == 1 || plan.c.step % unit == 0);
+  if (plan.c.packed || plan.result_bytes != 2 || at_16_bytes || call.beta != 0 || call.splits > 1) return;
+  double const elements = double(call.m) * double(call.n) * double(call.batches);
+  if (elements < least_copied_result || elements > double(hopper::detail::most_bytes / 64)) return;
+  Index const lines = plan.c.transposed ? call.n : call.m;
+  Index const pitch = rounded_up(plan.c.transposed ? call.m : call.n, unit);
+  ResultRoute const route{plan.c.transposed, true, pitch, pitch * lines};
+  Index const end = plan.c_at + copied(route, plan.product.c, lines, plan.result_bytes);
+  if (end > call.workspace_elements || reinterpret_cast<std::uintptr_t>(call.workspace) % 16 != 0) return;
+  plan.c = route, plan.c_is_copied_for_speed = true, plan.sums_at = end;
 }
 
 /// Nothing where Hopper's configs do not have these types. Sizes are at least 1.
@@ -103,6 +124,7 @@ inline bool plan_hopper(std::string_view types, Call const& call, Plan& plan) {
   plan.up_at = plan.b_at + copied(plan.b, plan.product.b, call.n, bytes);
   plan.c_at = plan.up_at + (is_gated(call) ? copied(plan.b, plan.product.b, call.n, bytes) : 0);
   plan.sums_at = plan.c_at + copied(plan.c, plan.product.c, call.m, plan.result_bytes);
+  copy_if_faster(plan, call);
   return true;
 }
 

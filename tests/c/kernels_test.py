@@ -426,6 +426,37 @@ class Kernels(unittest.TestCase):
         self.assertEqual(set(out), {0x4080})
 
     @unittest.skipUnless(HOST, "arrays of the host")
+    def test_product_copies_a_large_result_for_speed(self):
+        """Where its rows do not lie at 16 bytes: by rows, by columns and in batches, with the bits of stores where it is; nothing else is written."""
+        draw, types, m, n, k, copied = random.Random(3), "bf16,bf16,f32,bf16", 1001, 1001, 8, "copied after: C, faster than stores"
+        held = [array.array("H", (draw.choice([0x3F80, 0xBF80, 0x4040]) for _ in range(2 * size + 8))) for size in (m * k, n * k)]
+        a, b = (memoryview(x)[-x.buffer_info()[0] % 16 // 2 :] for x in held)
+        bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n)))
+        room = memoryview(array.array("f", bytes(4 * (m + 8) * (n + 8) + 16)))
+        room = room[-ctypes.addressof(ctypes.c_char.from_buffer(room)) % 16 // 4 :]
+        for rows, strides, batches in ((m, (n + 2, 1, 0), 1), (m, (1, m + 2, 0), 1), (501, (n, 1, 501 * n + 4), 2)):
+            want, got = (array.array("H", [0x4040]) * (2 * (m + 2) * (n + 2)) for _ in range(2))
+            arguments = types, rows, n, k, a, (k, 1, rows * k), b, (1, k, 0)
+            named = {"batches": batches, "bias": bias, "activation": "relu"}
+            ck.product(*arguments, want, strides, **named)
+            self.assertIn(copied, ck.explain(*arguments, got, strides, workspace=room, **named))
+            ck.product(*arguments, got, strides, workspace=room, **named)
+            self.assertEqual(got, want, strides)
+
+        a_, b_, c_, room = (ck.Device(place, 1 << 30) for place in range(1 << 48, 5 << 48, 1 << 48))
+
+        def said(types=types, rows=m, n=n, pitch=n, **named):
+            return copied in ck.explain(types, rows, n, k, a_, (k, 1), b_, (1, k), c_, (pitch, 1), **{"workspace": room, **named})
+
+        self.assertTrue(said() and said("f16,f16,f32,f16") and said(origins=(0, 0, 1), pitch=1008) and said(rows=1000))
+        needed = int(re.search(r"for copies: (\d+)", ck.explain(types, m, n, k, a_, (k, 1), b_, (1, k), c_, (n, 1), workspace=room))[1])
+        self.assertEqual(needed, m * 1008 * 2 // 4)
+        self.assertTrue(said(workspace=ck.Device(1 << 52, needed)))
+        for named in ({"workspace": None}, {"workspace": ck.Device(1 << 52, needed - 1)}, {"workspace": ck.Device((1 << 52) + 4, 1 << 30)},
+                      {"pitch": 1008}, {"beta": 1.0}, {"splits": 2}, {"rows": 998}, {"types": "bf16,bf16,f32,f32"}):  # fmt: skip
+            self.assertFalse(said(**named), named)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_with_scales(self):
         """Of tensors, rows, columns and blocks, of arrays as they are and of those that are copied; factors are powers of 2, and sums exact."""
         types, m, n, k = "e4m3,e4m3,f32,f32", 5, 130, 260
