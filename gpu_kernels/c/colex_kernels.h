@@ -157,9 +157,9 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_grouped(char const* config,
  * of A, B, the accumulator and C, as colex_kernels_types gives them ("bf16,bf16,f32,bf16"; of e4m3 and e5m2 it takes those that add up in f32). With splits 0 it chooses
  * the splits of K, too, as far as the workspace suffices, whose elements count as 4 bytes whatever the sums are. Arrays that the fast
  * kernels cannot reach (no contiguous index, an odd pitch, an address that is no multiple of 16 bytes) are copied to the workspace and
- * back, which then must have room, begin at 16 bytes and overlap no array of the call; a call that needs more says how much. A C of a
- * million elements of 16 bits or more whose rows do not lie at multiples of 16 bytes is copied back so, too, which is faster, where
- * beta is 0, the workspace has room and no number of splits above 1 is asked for. C's columns
+ * back, which then must have room, begin at 16 bytes and overlap no array of the call; a call that needs more says how much. A C
+ * whose elements have 16 bits, a million of them or more, and whose rows do not begin at multiples of 16 bytes, is copied back so, too,
+ * for that is faster, where beta is 0, the workspace has room and at most one split is asked for. C's columns
  * may be contiguous instead of its rows, with a bias of either kind; in a gated product this takes a copy. Such a product is one of bf16
  * or f16, on "host" and "nvidia", where `up` may have strides of its own. On "amd" nothing is copied: it is the direct config of a gfx950, or the pipelined one, where the call meets its conditions, else one that takes any strides. Of
  * f64 on "host" and "nvidia" it is gemm_mma_sync_f64_direct: as the arrays are, or with K contiguous in copies where the

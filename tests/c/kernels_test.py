@@ -442,6 +442,13 @@ class Kernels(unittest.TestCase):
             self.assertIn(copied, ck.explain(*arguments, got, strides, workspace=room, **named))
             ck.product(*arguments, got, strides, workspace=room, **named)
             self.assertEqual(got, want, strides)
+        want, got = (array.array("H", [0x4040]) * (m * n) for _ in range(2))
+        gated = types, m, n, k, a, (k, 1), b, (1, k)
+        named = {"up": (b, (1, k), 0), "activation": "silu"}
+        ck.product(*gated, want, (n, 1), **named)
+        self.assertIn(copied, ck.explain(*gated, got, (n, 1), workspace=room, **named))
+        ck.product(*gated, got, (n, 1), workspace=room, **named)
+        self.assertEqual(got, want)
 
         a_, b_, c_, room = (ck.Device(place, 1 << 30) for place in range(1 << 48, 5 << 48, 1 << 48))
 
