@@ -128,8 +128,8 @@ void run(Plan const& plan, Call call) {
   pack(plan.b, call.b, plan.product.b, false, plan.b_at, plan.up_at);
   if (is_gated(call)) pack(plan.b, call.up, plan.up, false, plan.up_at, plan.c_at);
   call = after_copies(plan, call);
-  Index c_strides[3] = {plan.c.transposed ? 1 : plan.c.pitch, plan.c.transposed ? plan.c.pitch : 1,
-                        plan.c.step};
+  Index c_strides[3] = {plan.c.pitch, 1, plan.c.step};
+  if (plan.c.transposed) std::swap(c_strides[0], c_strides[1]);
   Index const c_elements = (plan.sums_at - plan.c_at) * 4 / plan.result_bytes;
   if (plan.c.packed) {
     if (call.beta != 0)

@@ -434,21 +434,18 @@ class Kernels(unittest.TestCase):
         bias = array.array("f", (draw.randrange(-3, 4) for _ in range(n)))
         room = memoryview(array.array("f", bytes(4 * (m + 8) * (n + 8) + 16)))
         room = room[-ctypes.addressof(ctypes.c_char.from_buffer(room)) % 16 // 4 :]
-        for rows, strides, batches in ((m, (n + 2, 1, 0), 1), (m, (1, m + 2, 0), 1), (501, (n, 1, 501 * n + 4), 2)):
+
+        def copies_for_speed(rows, steps, strides, **named):
             want, got = (array.array("H", [0x4040]) * (2 * (m + 2) * (n + 2)) for _ in range(2))
-            arguments = types, rows, n, k, a, (k, 1, rows * k), b, (1, k, 0)
-            named = {"batches": batches, "bias": bias, "activation": "relu"}
+            arguments = types, rows, n, k, a, steps, b, (1, k, 0)
             ck.product(*arguments, want, strides, **named)
             self.assertIn(copied, ck.explain(*arguments, got, strides, workspace=room, **named))
             ck.product(*arguments, got, strides, workspace=room, **named)
             self.assertEqual(got, want, strides)
-        want, got = (array.array("H", [0x4040]) * (m * n) for _ in range(2))
-        gated = types, m, n, k, a, (k, 1), b, (1, k)
-        named = {"up": (b, (1, k), 0), "activation": "silu"}
-        ck.product(*gated, want, (n, 1), **named)
-        self.assertIn(copied, ck.explain(*gated, got, (n, 1), workspace=room, **named))
-        ck.product(*gated, got, (n, 1), workspace=room, **named)
-        self.assertEqual(got, want)
+
+        for rows, strides, batches in ((m, (n + 2, 1, 0), 1), (m, (1, m + 2, 0), 1), (501, (n, 1, 501 * n + 4), 2)):
+            copies_for_speed(rows, (k, 1, rows * k), strides, batches=batches, bias=bias, activation="relu")
+        copies_for_speed(m, (k, 1), (n, 1), up=(b, (1, k), 0), activation="silu")
 
         a_, b_, c_, room = (ck.Device(place, 1 << 30) for place in range(1 << 48, 5 << 48, 1 << 48))
 
