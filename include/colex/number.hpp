@@ -6,6 +6,10 @@
 //   static_assert(!colex::product_fits<std::int64_t>(std::int64_t{1} << 40, std::int64_t{1} << 40));
 #pragma once
 
+#if __cplusplus < 201709L
+#error "colex needs C++20: compile with -std=c++20"
+#endif
+
 #include <cstdint>
 #include <type_traits>
 
