@@ -101,6 +101,17 @@ def sizes(logs):
           ["measured", "mean", "least", "greatest", "below 0.95"], said)  # fmt: skip
 
 
+def drawn(logs):
+    lines = []
+    for what, count in rows.DRAWN.items():
+        said = sorted(x for name, x in ratios(logs.rows("product", "torch_sizes")).items() if name.startswith(what + ", "))
+        tenth = len(said) // 10
+        lines.append([f"{what}, {len(said)} of {count}", *([f"{x:.3f}" for x in (mean(said), said[0], said[tenth], said[len(said) // 2], said[-1 - tenth])]
+                      + [str(sum(x < 0.95 for x in said))] if said else [NOT])])  # fmt: skip
+    table("Sizes that nobody chose", "`torch_sizes.py`: bf16, M, N and K log-uniform from 8 to 8192 by a seed, through `colex.torch.gemm`, beside `torch.mm`: "
+          "torch's time over\ncolex's.", ["sizes", "mean", "least", "tenth", "median", "ninth tenth", "below 0.95"], lines)  # fmt: skip
+
+
 def of_product(found, names):
     for name in names:
         yield line_of(found, rows.whole_name(found, name), "us", "peer", "ratio")
@@ -177,7 +188,7 @@ def print_all(logs):
           f"cuBLAS: {cublas}; torch: {torch}.\n")  # fmt: skip
     if logs.failed:
         print("".join(f"- **FAIL** in {said}\n" for said in logs.failed))
-    for part in (goals_table, copies, squares, sizes, products, checks):
+    for part in (goals_table, copies, squares, sizes, drawn, products, checks):
         part(logs)
 
 

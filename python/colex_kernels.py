@@ -8,7 +8,7 @@
 Arrays are objects with the buffer protocol (bytearray, array.array, memoryview, NumPy arrays) in contiguous memory, or,
 for the library of a device, Device(pointer, elements). Strides, offsets and sizes count elements of the config's type.
 The library is libcolex_kernels.so beside this file, where the loader finds it, or named by COLEX_KERNELS_LIBRARY. Its functions
-are the module's: copy, permute, strided_copy, gemm, grouped, product, explain, platform, configs, types. Another one is Library(path).
+are the module's: copy, permute, strided_copy, gemm, grouped, product, explain, workspace, platform, configs, types. Another one is Library(path).
 """
 import ctypes
 import functools
@@ -86,6 +86,7 @@ class Library:
         library.colex_kernels_grouped.argtypes = [c_char_p, POINTER(_Gemm), c_void_p]
         library.colex_kernels_product.argtypes = [c_char_p, POINTER(_Gemm)]
         library.colex_kernels_product_explain.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
+        library.colex_kernels_product_workspace.argtypes = [c_char_p, POINTER(_Gemm), c_int32, POINTER(c_int64), POINTER(c_int64)]
         library.colex_kernels_product_tune.argtypes = [c_char_p, POINTER(_Gemm), c_char_p, c_size_t]
         library.colex_kernels_tuned.argtypes = [c_char_p]
 
@@ -248,8 +249,8 @@ class Library:
                 a_scales=None, b_scales=None, column_scales=None):  # fmt: skip
         """C = activation(alpha A B + beta C + bias) for arrays of any strides by the config that is predicted to take least; `types`
         are those of A, B, the accumulator and C: "bf16,bf16,f32,bf16". With splits 0 it chooses them, too, as far as the
-        workspace suffices, whose elements have 4 bytes; explain() says how much copies of arrays need that the fast kernels cannot
-        reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up). Products of e4m3 and e5m2 on
+        workspace suffices, whose elements have 4 bytes; workspace() says how much that is, and how much copies of arrays need that the fast
+        kernels cannot reach. With a second B, `up`, which is (array, strides, origin), it is activation(A B) * (A up). Products of e4m3 and e5m2 on
         "host" and "nvidia", of one batch, take scales as gemm() does."""
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
                                       activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
@@ -264,6 +265,21 @@ class Library:
         return self._said(self._library.colex_kernels_product_explain, types, m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins,
                           alpha, beta, activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
                           column_scales)  # fmt: skip
+
+    def workspace(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, beta=0.0, activation=None, bias=None,
+                  batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False,
+                  a_scales=None, b_scales=None, column_scales=None, tuning=False):  # fmt: skip
+        """(copies, all): the elements of 4 bytes of its workspace that product() uses, or with `tuning` tune(), if it is given these
+        arguments: for copies, without which it refuses the call, and with the sums of the splits that it would choose. `workspace`
+        says how many there may be at most: Device(any multiple of 16, elements), which is not touched."""
+        call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
+                                      activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
+                                      column_scales)  # fmt: skip
+        copies, whole = c_int64(), c_int64()
+        self._check(self._library.colex_kernels_product_workspace(types.encode(), ctypes.byref(call), tuning, ctypes.byref(copies),
+                                                                  ctypes.byref(whole)))  # fmt: skip
+        del alive
+        return copies.value, whole.value
 
     def tune(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, activation=None, bias=None,
              batches=1, splits=0, workspace=None, origins=(0, 0, 0), stream=None, up=None, bias_of_rows=False,
@@ -286,7 +302,7 @@ class Library:
         return text.value.decode()
 
 
-_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain", "tune", "tuned")
+_FUNCTIONS = ("platform", "configs", "types", "copy", "permute", "strided_copy", "gemm", "grouped", "product", "explain", "workspace", "tune", "tuned")
 
 
 @functools.cache

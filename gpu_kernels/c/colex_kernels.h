@@ -174,6 +174,14 @@ COLEX_KERNELS_API colex_kernels_status colex_kernels_product_explain(char const*
                                                                      colex_kernels_gemm_call const* call,
                                                                      char* text, size_t size);
 
+/* How many elements of 4 bytes of a workspace colex_kernels_product would use of this call's: for `copies`, without which it refuses
+ * the call, and in `all`, with the sums of the splits of K that it would choose. The call's workspace says how many there may be at most
+ * and is neither read nor written. With `tuning` other than 0: what colex_kernels_product_tune would use. */
+COLEX_KERNELS_API colex_kernels_status colex_kernels_product_workspace(char const* types,
+                                                                       colex_kernels_gemm_call const* call,
+                                                                       int32_t tuning, int64_t* copies,
+                                                                       int64_t* all);
+
 /* Times what colex_kernels_product may choose among for this call, each tile of Hopper's with some numbers of splits (or those of the
  * call) that the workspace has room for, and writes a line of the fastest: the config, M, N, K, batches, tile, splits,
  * microseconds and device. At most `size` characters with the 0 at the end; 256 suffice. C is computed many times, so that beta must

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "c/hopper_choice.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -169,6 +170,22 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
   return all;
 }
 
+Index hopper_sums(HopperSize const& asked, bool of_any_candidate) {
+  auto const found = named(asked.config);
+  if (!found || asked.m < 1 || asked.n < 1 || asked.batches < 1 || asked.k < 1) return 0;
+  ProductSize const size = product_size(*found, asked);
+  if (!of_any_candidate) {
+    Choice const choice = choice_for(asked.config, size, chosen_for());
+    return needs_of(size, choice.shape, choice.splits).sums;
+  }
+  Index most = 0;
+  for (auto const& candidate : hopper_candidates(asked))
+    for (int shape = 0; shape < tile_shape_count; ++shape)
+      if (candidate.tile == tile_names[shape])
+        most = std::max(most, needs_of(size, shape, candidate.splits).sums);
+  return most;
+}
+
 std::string hopper_tuned_line(HopperSize const& size, HopperCandidate const& fastest, double microseconds) {
   return tuned_line({size.config, size.m, size.n, size.k, size.batches, device_name()},
                     {fastest.tile, fastest.splits}, microseconds);
@@ -207,6 +224,7 @@ bool hopper_runs_here() { return false; }
 int processors_here() { return 1; }
 std::string hopper_explained(HopperSize const&) { return {}; }
 std::vector<HopperCandidate> hopper_candidates(HopperSize const&) { return {}; }
+Index hopper_sums(HopperSize const&, bool) { return 0; }
 std::string hopper_tuned_line(HopperSize const&, HopperCandidate const&, double) { return {}; }
 #endif
 

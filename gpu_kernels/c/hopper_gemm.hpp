@@ -61,6 +61,10 @@ struct HopperCandidate {
 /// All that may be fastest: those that are predicted to take at most twice as long as the best.
 std::vector<HopperCandidate> hopper_candidates(HopperSize const& size);
 
+/// Elements of the workspace for the sums of splits: of what hopper_gemm() would choose with a workspace of this size, or of the
+/// candidate that takes most.
+Index hopper_sums(HopperSize const& size, bool of_any_candidate);
+
 /// The line that tuned.hpp keeps of a problem, on the current device.
 std::string hopper_tuned_line(HopperSize const& size, HopperCandidate const& fastest, double microseconds);
 

@@ -197,6 +197,22 @@ std::string tuned(std::string_view types, Call const& call) {
   return hopper_tuned_line(size, *fastest, least);
 }
 
+/// What a call uses of a workspace, in elements of 4 bytes: what copies take, and that with the sums of splits.
+struct Room {
+  Index copies, all;
+};
+Room room_of(std::string_view types, Call const& call, bool tuning) {
+  Plan plan;
+  std::string no_room;
+  if (plan_hopper(types, call, plan))
+    return {plan.sums_at, plan.sums_at + hopper_sums(size_of(plan, call), tuning)};
+  require(!tuning, "tune: only Hopper's configs have tiles to choose among, on host and nvidia");
+  if (plan_direct(types, call, plan = {}, no_room)) return {plan.sums_at, plan.sums_at};
+  Call const chosen = choose(types, call).call;
+  Index const splits = std::max<Index>(chosen.splits, 1), sum_elements = types.starts_with("f64") ? 2 : 1;
+  return {0, splits == 1 ? 0 : chosen.m * chosen.n * chosen.batches * splits * sum_elements};
+}
+
 std::string explained(std::string_view types, Call const& call) {
   Plan plan;
   if (plan_hopper(types, call, plan)) {
@@ -273,6 +289,17 @@ colex_kernels_status colex_kernels_product_explain(char const* types, colex_kern
                                                    char* text, size_t size) {
   using namespace colex::gpu;
   return c::written(types, call, text, size, [&] { return c::explained(types, *call); });
+}
+
+colex_kernels_status colex_kernels_product_workspace(char const* types, colex_kernels_gemm_call const* call,
+                                                     int32_t tuning, int64_t* copies, int64_t* all) {
+  using namespace colex::gpu;
+  return c::guarded("strided_copy", [&] {
+    c::check(call, types);
+    c::require(copies != nullptr && all != nullptr, "product: no room for the answer");
+    auto const room = c::room_of(types, *call, tuning != 0);
+    *copies = room.copies, *all = room.all;
+  });
 }
 
 colex_kernels_status colex_kernels_product_tune(char const* types, colex_kernels_gemm_call const* call,

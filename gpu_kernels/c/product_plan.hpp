@@ -20,11 +20,13 @@ inline Tensor tensor(char const* name, colex_kernels_matrix const& x, int bytes,
                      Index batches) {
   auto const modes = join(leaf(Mode<Index>{rows, x.row_stride}), leaf(Mode<Index>{columns, x.column_stride}),
                           leaf(Mode<Index>{batches, x.batch_stride}));
-  if (well_formed(modes) != Condition::none || magnitude(x.origin) > (Index{1} << 60))
-    fail(COLEX_KERNELS_INVALID_ARGUMENT,
-         std::string("product: ") + name + "'s size or reach exceeds 2^62 elements");
+  constexpr Index most = Index{1} << 52;  // so that bytes of padded copies of all arrays fit 64 bits
+  bool fits = well_formed(modes) == Condition::none && size(modes) <= most && magnitude(x.origin) <= most;
   Index low = x.origin, high = x.origin;
-  for (auto const& mode : modes.leaves) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  for (auto const& mode : modes.leaves)
+    if (fits) (mode.stride < 0 ? low : high) += (mode.shape - 1) * mode.stride;
+  fits = fits && high - low <= most;
+  require(fits, "product: ", name, "'s size or reach exceeds 2^52 elements");
   require(low >= 0 && high < x.elements, "product: ", name, " reaches elements ", low, " to ", high, " of ",
           x.elements);
   return {reinterpret_cast<std::uintptr_t>(x.data), x.elements, bytes, modes, x.origin};

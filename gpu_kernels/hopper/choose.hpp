@@ -118,15 +118,19 @@ constexpr ProductSize product_size(GemmProblem const& p, Element element) {
 
 using Choice = ChoiceOf<int, Index, double>;
 
+/// What a plan by tile_shapes[shape] with so many splits needs.
+constexpr TileNeeds<Index> needs_of(ProductSize const& p, int shape, Index splits) {
+  TileShape const& t = tile_shapes[shape];
+  Index const lines = Index{t.M} * t.cluster, of_each = p.gated ? 2 : 1, columns = t.N / of_each;
+  return needs_of(tiles_of(p.groups == 0 ? p.M : p.rows, p.N / of_each, p.batches, p.groups, lines, columns),
+                  lines, columns, splits);
+}
+
 /// Whether a plan by tile_shapes[shape] with so many splits would be refused, and for what.
 constexpr Lacking lacking(ProductSize const& p, int shape, Index splits, int processors) {
   TileShape const& t = tile_shapes[shape];
   if (processors < t.cluster || !takes(t, p.element, p.b, p.gated)) return Lacking::tile;
-  Index const lines = Index{t.M} * t.cluster, of_each = p.gated ? 2 : 1, columns = t.N / of_each;
-  return lacking(
-      needs_of(tiles_of(p.groups == 0 ? p.M : p.rows, p.N / of_each, p.batches, p.groups, lines, columns),
-               lines, columns, splits),
-      splits, p.workspace_elements);
+  return lacking(needs_of(p, shape, splits), splits, p.workspace_elements);
 }
 
 /// The rows of tiles of all batches, `lines` rows each. Of groups, whose ends the call does not know, it is the mean where

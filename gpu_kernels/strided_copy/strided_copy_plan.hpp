@@ -18,6 +18,9 @@
 
 namespace colex::gpu {
 
+/// The most bytes that an array spans.
+inline constexpr Index most_moved = Index{1} << 62;
+
 /// What one launch moves, in units of `unit_bytes` of which so many are gathered into one store, and the elements
 /// that each side's memory must hold.
 struct StridedPlan {
@@ -101,7 +104,7 @@ inline Index elements_to_gather(std::vector<PairedMode> const& modes, int elemen
 /// `alignment` (bytes, a power of two) is that of both arrays, at least an element's; strides may be 0 in the
 /// source and negative on either side, where an array then begins at its lowest element. Throws
 /// std::invalid_argument for layouts of different shape, for a destination that stores two elements at one
-/// offset, and for more than 6 modes after merging.
+/// offset, for an array of more than 2^62 bytes, and for more than 6 modes after merging.
 inline StridedPlan plan_strided_copy(int element_bytes, Layout<Index> const& from, Layout<Index> const& to,
                                      int alignment) {
   using detail::require_strided;
@@ -120,6 +123,8 @@ inline StridedPlan plan_strided_copy(int element_bytes, Layout<Index> const& fro
   StridedPlan plan;
   auto& s = plan.shape;
   plan.source_elements = cosize(from), plan.destination_elements = cosize(to);
+  require_strided(std::max(plan.source_elements, plan.destination_elements) <= most_moved / element_bytes,
+                  "an array has more than 2^62 bytes");
   auto modes = detail::paired_modes(from, to, s.source_origin, s.destination_origin);
   require_strided(modes.size() <= strided_rank,
                   std::to_string(modes.size()) + " modes are left after merging, more than 6");

@@ -36,6 +36,7 @@ bool takes_squares(TransposeShape<strided_rank> const& s) {
   PermuteShape<Config::rank> shape{};
   for (int k = 0; k < strided_rank; ++k) {
     if (s.source[k] < 0 || s.destination[k] < 0) return false;
+    if (s.source[k] == 0 && s.extent[k] != 1) return false;  // a repeated column is no square
     if (k >= Config::rank && s.extent[k] != 1) return false;
     if (k >= Config::rank) continue;
     shape.extent[k] = s.extent[k], shape.source[k] = s.source[k], shape.destination[k] = s.destination[k];

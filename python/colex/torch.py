@@ -21,7 +21,6 @@ import contextlib
 import functools
 import os
 import pathlib
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,7 +39,6 @@ _OTHERS = {torch.bfloat16: (torch.float32,), torch.float16: (torch.float32,),
 _NAME = {torch.float32: "f32", torch.float16: "f16", torch.float8_e4m3fn: "e4m3"}
 _BLOCK = 128  # of K and of columns, which have one factor
 _MOST_SPLIT = 1 << 26  # elements of the workspace that splits of K may take
-_TUNED_SPLITS = 132  # for which there is room where a product is tuned
 
 
 def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: Any = None, up: Any = None, out_dtype: Any = None,
@@ -243,17 +241,19 @@ def _steps(x: Any, batches: int) -> tuple[int, int, int]:
 @functools.lru_cache(4096)
 def _workspace(kernels: Any, *problem: Any) -> int:
     """Elements for copies of operands and for splits of K; addresses count as multiples of 16 bytes and what is left over."""
-    types, m, n, k, batches, arrays, steps, bias_size, of_rows, activation, splits, scaled = problem
+    types, m, n, k, batches, arrays, steps, bias_size, of_rows, activation, splits, scaled, tuning = problem
     places = iter(range(1 << 48, 1 << 51, 1 << 48))  # arrays that do not overlap; none is read
     a, b, c, *up = (Device(next(places) + address, elements) for address, elements in arrays)
-    said = kernels.explain(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches, splits=splits,
-                           bias=Device(next(places), bias_size) if bias_size else None, bias_of_rows=of_rows,
-                           workspace=Device(next(places), 1 << 40), up=(up[0], steps[3], 0) if up else None,
-                           a_scales=(Device(next(places), 1), 0, 0) if scaled else None)  # fmt: skip
-    copies, split = (re.search(pattern, said) for pattern in (r"workspace for copies: (\d+)", r"splits of K: (\d+)"))
-    room = int(copies[1]) if copies else 0
-    sums = m * n * batches * int(split[1]) * (2 if types.startswith("f64") else 1) if split and split[1] != "1" else 0
-    return room + (sums if sums <= _MOST_SPLIT else 0)
+    bias, scales, room = (Device(next(places), elements) for elements in (bias_size, 1, 1 << 40))
+
+    def needed(most: int) -> tuple[int, int]:
+        return kernels.workspace(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
+                                 splits=splits, bias=bias if bias_size else None, bias_of_rows=of_rows,
+                                 workspace=Device(room.pointer, most), up=(up[0], steps[3], 0) if up else None,
+                                 a_scales=(scales, 0, 0) if scaled else None, tuning=tuning)  # fmt: skip
+
+    copies, whole = needed(room.elements)
+    return whole if whole - copies <= _MOST_SPLIT else needed(copies + _MOST_SPLIT)[1]
 
 
 def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: Any = None, batch_invariant: bool = False,
@@ -282,9 +282,7 @@ def _product(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: An
     arrays, steps = [_array(x) for x in tensors], tuple(_steps(x, batches) for x in tensors)
     with _on(a):
         room = _workspace(kernels, types, m, n, k, batches, tuple((x.pointer % 16, x.elements) for x in arrays), steps,
-                          0 if bias is None else bias.numel(), of_rows, activation, int(batch_invariant), bool(scales))  # fmt: skip
-        if tuning:  # any number of splits may be fastest
-            room += min(_MOST_SPLIT, _TUNED_SPLITS * m * n * batches)
+                          0 if bias is None else bias.numel(), of_rows, activation, int(batch_invariant), bool(scales), tuning)  # fmt: skip
         workspace = torch.empty(room, dtype=torch.float32, device=a.device) if room else None
         call = kernels.tune if tuning else kernels.product
         return call(types, m, n, k, arrays[0], steps[0], arrays[1], steps[1], arrays[2], steps[2], activation=activation,

@@ -425,6 +425,60 @@ class Kernels(unittest.TestCase):
         ck.product("bf16,bf16,f32,bf16", *odd, out, (5, 1), workspace=memoryview(room)[at // 4 :])
         self.assertEqual(set(out), {0x4080})
 
+    @unittest.skipUnless(HOST, "a device chooses by its own multiprocessors")
+    def test_workspace_is_what_a_call_uses(self):
+        """With exactly that room a call does what it does with any room; with one element less than copies take it is refused, and
+        with one less than the sums take its splits are others. Few rows, of which a tile holds more, have their splits, too."""
+        draw, splits_seen, copies_seen = random.Random(12), 0, 0
+        sizes = [(1, 256, 7168), (8, 1024, 3072), (16, 576, 2048), (3, 5, 4), (70, 33, 300)]
+        for problem in range(40):
+            m, n, k = sizes[problem % len(sizes)]
+            types = ("bf16,bf16,f32,bf16", "tf32,tf32,f32,f32", "f64,f64,f64,f64", "e4m3,e4m3,f32,bf16", "f32,f32,f32,f32")[problem // len(sizes) % 5]
+            odd, batches = draw.choice([0, 0, 1]), draw.choice([1, 1, 2])
+            a, b, c = ((k + odd, 1, m * (k + odd)), (1, k + odd, n * (k + odd)), (n, 1, m * n))
+            arrays = [ck.Device(1 << (50 + i), batches * strides[2] + 8) for i, strides in enumerate((a, b, c))]
+            call = (types, m, n, k, arrays[0], a, arrays[1], b, arrays[2], c)
+
+            def explained(elements):
+                said = ck.explain(*call, batches=batches, workspace=ck.Device(1 << 54, elements))
+                return [line for line in said.splitlines() if not line.startswith("also possible")]
+
+            copies, whole = ck.workspace(*call, batches=batches, workspace=ck.Device(1 << 54, 1 << 40))
+            self.assertLessEqual(copies, whole)
+            self.assertEqual(explained(whole), explained(1 << 40), call)
+            if whole > copies:
+                splits_seen += 1
+                self.assertNotEqual(explained(whole - 1), explained(whole))
+            if copies and "f64" not in types:
+                copies_seen += 1
+                self.refused("invalid argument", f"needs {copies} for copies", ck.product, *call, batches=batches,
+                             workspace=ck.Device(1 << 54, copies - 1))  # fmt: skip
+            if not types.startswith(("f32", "f64")):
+                copies_too, tuning = ck.workspace(*call, batches=batches, workspace=ck.Device(1 << 54, 1 << 40), tuning=True)
+                self.assertEqual(copies_too, copies)
+                self.assertLessEqual(whole, tuning)
+        self.assertGreater(min(splits_seen, copies_seen), 5)
+        self.refused("invalid argument", "only Hopper's configs", ck.workspace, "f32,f32,f32,f32", *call[1:], tuning=True)
+
+    @unittest.skipUnless(HOST, "arrays of the host")
+    def test_more_bytes_than_there_are(self):
+        """Sizes whose bytes do not fit 64 bits are refused, and move nothing."""
+        source, destination = bytearray(64), bytearray(64)
+        for size in (1, 2, 4, 8, 16):
+            for extent in (1 << 62, (1 << 62) // size + 1, 1 << 61):
+                if extent * size <= 1 << 62:
+                    continue
+                status = LIBRARY.colex_kernels_strided_copy(size, 1, (ctypes.c_int64 * 1)(extent), (ctypes.c_char * 64).from_buffer(source),
+                                                            extent, (ctypes.c_int64 * 1)(1), (ctypes.c_char * 64).from_buffer(destination),
+                                                            extent, (ctypes.c_int64 * 1)(1), None)  # fmt: skip
+                self.assertEqual(status, 1, (size, extent))
+                self.assertIn("strided_copy: an array has more than 2^62 bytes", LIBRARY.colex_kernels_last_error().decode())
+        far = ck.Device(1 << 50, 1 << 62)
+        for m, n, k, strides in ((1 << 31, 1, 1 << 31, (1 << 31, 1)), (1 << 31, 1, 1 << 31, (0, 0)), (2, 1, 2, (1 << 60, 3))):
+            self.refused("invalid argument", "A's size or reach exceeds 2^52 elements", ck.product, "bf16,bf16,f32,bf16", m, n, k, far,
+                         strides, ck.Device(1 << 51, 1 << 62), (1, 0), ck.Device(1 << 52, 1 << 62), (1, 1),
+                         workspace=ck.Device(1 << 53, 1 << 40))  # fmt: skip
+
     @unittest.skipUnless(HOST, "arrays of the host")
     def test_product_copies_a_large_result_for_speed(self):
         """Where its rows do not lie at 16 bytes: by rows, by columns and in batches, with the bits of stores where it is; nothing else is written."""

@@ -173,7 +173,7 @@ class Quick:
         """What the input answers with the bug, and which quick checks notice it."""
         status, out = self.ran("show", bug, bug.name)
         with_bug = out.rstrip("\n").split("\t", 1)[-1] if status == 0 else f"the program ends with status {status}"
-        return with_bug, {"Coq": self.ran("steps", bug) != self.steps, "drivers": any(self.ran(name, bug)[0] != 0 for name in ("drivers", "trees"))}
+        return with_bug, {"printed steps": self.ran("steps", bug) != self.steps, "drivers": any(self.ran(name, bug)[0] != 0 for name in ("drivers", "trees"))}
 
 
 def ask_suites(bugs, given, work):
@@ -218,7 +218,7 @@ def kept(page):
     asked = dict(re.findall(r"^Asked of the (\w+) suite: (.*)\.$", page, re.M))
     rows = [[cell.strip() for cell in line.split("|")[1:7]] for line in page.splitlines()
             if re.match(r"\| .* \| \w+\.hpp \|", line)]
-    return asked, {row[0].replace(" ", "_"): dict(zip(("Coq", "drivers", "proof", "property"), row[2:])) for row in rows}
+    return asked, {row[0].replace(" ", "_"): dict(zip(("printed steps", "drivers", "proof", "property"), row[2:])) for row in rows}
 
 
 def report(bugs, noticed, verdicts, suites, words):
@@ -228,7 +228,7 @@ def report(bugs, noticed, verdicts, suites, words):
     asked.update({s: "tests whose names contain " + words.replace(",", ", ") if words else "all of it" for s in suites})
 
     def cell(bug, column):
-        if column in ("Coq", "drivers"):
+        if column in ("printed steps", "drivers"):
             return "noticed" if noticed[bug.name][column] else "-"
         if column not in suites:
             return before.get(bug.name, {}).get(column, "not measured")
@@ -237,23 +237,24 @@ def report(bugs, noticed, verdicts, suites, words):
 
     def total(columns):
         return len([b for b in bugs if any(cell(b, c) == "noticed" for c in columns)])
-    columns = ("Coq", "drivers", "proof", "property")
+    columns = ("printed steps", "drivers", "proof", "property")
     lines = [
         "# Deep bugs\n",
         "Written by `tests/mutation/deep.py --report`. Each bug is more than an edit of one token: a threshold, an order, a limit or\n"
         "a guard. `tests/mutation/deep.txt` holds the edit of each, with an input that shows it and the right answer; a test sees\n"
         "every bug show itself. [mutants.md](mutants.md) counts edits of one token.\n",
-        "- **Coq**: `write_steps` prints another step or another whole function at a small rank than the proofs in `smt/induction`\n"
-        "  are about, so that `tests/smt/induction.py` fails.",
+        "- **printed steps**: `write_steps` prints another step, or another whole function at a small rank, than the proofs in\n"
+        "  `smt/induction` are about, so that `tests/smt/induction.py` fails. It is a comparison of texts, which notices every edit of a\n"
+        "  step, a right one too; whether Coq refuses what is printed is not asked here.",
         "- **drivers**: `tests/smt/driver_test.cpp`, of loops, or `tests/smt/tree_test.cpp`, of trees, fails.",
         "- **proof**: Z3 refutes a claim of a theorem that reaches the bug, or the theorem's code crashes. `-` where none does;\n"
         "  `not proved` where one is neither proved nor refuted in time.",
         f"- **property**: RapidCheck finds a case, of {schema_suites.Programs.cases}.",
         "- `not measured` says that the suite has not been asked.\n",
-        "Coq and drivers are asked about all.\n",
+        "Printed steps and drivers are asked about all.\n",
         *(f"Asked of the {suite} suite: {what}.\n" for suite, what in sorted(asked.items())),
         f"Of {len(bugs)} bugs, what was asked notices {total(columns)}: " + ", ".join(f"{c} {total((c,))}" for c in columns) +
-        f". Proofs, which are the first three columns, notice {total(columns[:3])}.\n",
+        ".\n",
         "| bug | header | " + " | ".join(columns) + " | input that shows it |", "|" + "---|" * (3 + len(columns))]
     for bug in bugs:
         shown = bug.input.replace("|", "\\|")

@@ -56,10 +56,16 @@ inline bool encode_tensor_map(TensorMap& map, void const* data, TensorMapShape c
   cuuint64_t const extents[3] = {shape.extents[0], shape.extents[1], shape.matrices},
                    strides[2] = {shape.pitch_bytes, shape.step_bytes};
   cuuint32_t const box[3] = {shape.box[0], shape.box[1], 1}, every[3] = {1, 1, 1};
-  return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
-             &map, type, 3, const_cast<void*>(data), extents, strides, box, every,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
-             CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
+  auto const encodes = [&] {
+    return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
+               &map, type, 3, const_cast<void*>(data), extents, strides, box, every,
+               CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
+  };
+  if (encodes()) return true;
+  // The driver needs a current context, and a thread has none before its first call that takes one of the runtime's.
+  int device = 0;
+  return cudaGetDevice(&device) == cudaSuccess && cudaSetDevice(device) == cudaSuccess && encodes();
 }
 
 }  // namespace colex::gpu

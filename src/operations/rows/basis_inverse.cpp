@@ -63,7 +63,7 @@ std::vector<Row> basis_inverse_rows() {
   the right_inverse of the modes along it. Under --convention cute made of whole modes.
   needs: every stride a multiple of one basis vector
   errors: linear undecided overflow capacity
-  laws: right_inverse_undoes_layout
+  laws: none
   source: CuTe right_inverse, layout.hpp
   C++: basis_inverse.hpp right_inverse
   right_inverse((4,5):(1@1,1@0)) == (5,4):(4,1)
@@ -78,7 +78,7 @@ std::vector<Row> basis_inverse_rows() {
   --convention cute modes that do not move count as their coordinate 0.
   needs: every stride a multiple of one basis vector
   errors: linear injective not_negative invertible undecided overflow capacity
-  laws: left_inverse_gives_back
+  laws: none
   source: CuTe left_inverse, layout.hpp
   C++: basis_inverse.hpp left_inverse
   left_inverse((4,5):(1@1,1@0)) == (5,4):(4,1)
@@ -95,7 +95,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every stride a multiple of one basis vector
   options: cover
   errors: linear congruent stride_positive stride_divides cotarget_divides overflow capacity
-  laws: complement_tiles_the_codomain complement_is_disjoint
+  laws: none
   source: CuTe complement, layout.hpp
   C++: basis_inverse.hpp complement
   complement((2,5):(4@1,5@0)) == (5,4):(1@0,1@1)
@@ -174,7 +174,7 @@ std::vector<Row> basis_inverse_rows() {
   nothing carries.
   needs: every coordinate inside A
   errors: congruent in_domain overflow capacity
-  laws: basis_modes_compose
+  laws: none
   source: CuTe composition, layout.hpp; arithmetic_tuple.hpp
   C++: basis_inverse.hpp composition
   composition((4,8):(8,1), (2,4):(1@1,1@0)) == (2,4):(1,8)
@@ -189,7 +189,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: CuTe logical_divide, layout.hpp
   C++: basis_inverse.hpp logical_divide
   logical_divide((128,64):(1@1,1@0), 2:64@0) == (2,(64,64)):(64@1,(1@1,1@0))
@@ -202,7 +202,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: CuTe zipped_divide, layout.hpp
   C++: basis_inverse.hpp zipped_divide
   zipped_divide((128,64):(1@1,1@0), 2:64@0) == (2,(64,64)):(64@1,(1@1,1@0))
@@ -215,7 +215,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: CuTe tiled_divide, layout.hpp
   C++: basis_inverse.hpp tiled_divide
   tiled_divide((128,64):(1@1,1@0), 2:64@0) == (2,64,64):(64@1,1@1,1@0)
@@ -228,7 +228,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: CuTe flat_divide, layout.hpp
   C++: basis_inverse.hpp flat_divide
   flat_divide((128,64):(1@1,1@0), 2:64@0) == (2,64,64):(64@1,1@1,1@0)

@@ -26,7 +26,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_make_layout(S: shape)
   The compact layout of S, the rightmost mode of stride 1.
   errors: overflow
-  laws: edits_keep_the_other_modes
+  laws: none
   source: PyTorch torch.distributed._pycute; CuTe LayoutRight
   C++: lexicographic.hpp lex_make_layout
   lex_make_layout((2,3)) == (2,3):(3,1)
@@ -37,7 +37,7 @@ std::vector<Row> counting_rows() {
   whose entries are.
   needs: c inside the shape
   errors: in_domain congruent
-  laws: evaluate_is_colexicographic
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_evaluate
   was: lex_eval
@@ -50,7 +50,7 @@ std::vector<Row> counting_rows() {
   The natural coordinate of an index counted lexicographically; the first mode takes what is left.
   needs: i at least 0
   errors: in_domain
-  laws: evaluate_is_colexicographic
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_idx2crd
   lex_idx2crd(4, (2,3)) == (1,1)
@@ -59,7 +59,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_coalesce(L: layout)
   The fewest modes that give the same function of the lexicographic index.
   errors: none
-  laws: coalesce_preserves_the_map coalesce_is_a_normal_form
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_coalesce
   lex_coalesce((2,3):(3,1)) == 6:1
@@ -69,7 +69,7 @@ std::vector<Row> counting_rows() {
   lex_coalesce of each part of L that lies at a leaf of P; modes beyond P stay.
   needs: no more entries in P than L has modes
   errors: congruent
-  laws: coalesce_preserves_the_map
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_coalesce
   lex_coalesce(((2,3),(1,4)):((3,1),(0,2)), (1,1)) == (6,4):(1,2)
@@ -91,7 +91,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_composition(A: layout, B: layout)
   c -> A(B(c)), both counted lexicographically; A's first mode runs on.
   errors: in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_composition
   lex_composition((4,8):(8,1), (2,8):(16,1)) == (2,8):(16,1)
@@ -101,7 +101,7 @@ std::vector<Row> counting_rows() {
   lex_composition by mode. `_` leaves a mode alone, an integer n is n:1; modes that T does not reach are kept.
   needs: no more entries in T than A has modes
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_composition
   lex_composition((4,8):(8,1), <2,_>) == (2,8):(8,1)
@@ -114,7 +114,7 @@ std::vector<Row> counting_rows() {
   needs: M at least 1
   options: cover
   errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity
-  laws: complement_tiles_the_codomain complement_is_ordered complement_is_disjoint
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_complement
   lex_complement(4:2, 8) == 2:1

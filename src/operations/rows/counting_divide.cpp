@@ -12,7 +12,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_divide
   lex_logical_divide(16:1, 4:1) == (4,4):(1,4)
@@ -25,7 +25,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_divide
   lex_logical_divide((4,8):(8,1), <2,4>) == ((2,2),(4,2)):((8,16),(1,4))
@@ -38,7 +38,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_divide
   lex_zipped_divide(16:1, 4:1) == (4,4):(1,4)
@@ -51,7 +51,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_divide
   lex_zipped_divide((4,8):(8,1), <2,4>) == ((2,4),(2,2)):((8,1),(16,4))
@@ -64,7 +64,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_divide
   lex_tiled_divide(16:1, 4:1) == (4,4):(1,4)
@@ -77,7 +77,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_divide
   lex_tiled_divide((4,8):(8,1), <2,4>) == ((2,4),2,2):((8,1),16,4)
@@ -90,7 +90,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_divide
   lex_flat_divide(16:1, 4:1) == (4,4):(1,4)
@@ -103,7 +103,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_divide
   lex_flat_divide((4,8):(8,1), <2,4>) == (2,4,2,2):(8,1,16,4)
@@ -115,7 +115,7 @@ std::vector<Row> counting_divide_rows() {
   logical_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_product
   lex_logical_product(4:1, 6:1) == (4,6):(1,4)
@@ -127,7 +127,7 @@ std::vector<Row> counting_divide_rows() {
   By mode, all modes counted lexicographically: ((block0,copies0), (block1,copies1), ..., other modes).
   needs: as logical_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_product
   lex_logical_product((2,4):(1,8), <3,_>) == ((2,3),4):((1,2),8)
@@ -137,7 +137,7 @@ std::vector<Row> counting_divide_rows() {
   zipped_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_product
   lex_zipped_product(4:1, 6:1) == (4,6):(1,4)
@@ -149,7 +149,7 @@ std::vector<Row> counting_divide_rows() {
   By mode, all modes counted lexicographically: ((blocks...), (copies..., other modes)).
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_product
   lex_zipped_product((2,4):(1,8), <3,2>) == ((2,4),(3,2)):((1,8),(2,1))
@@ -159,7 +159,7 @@ std::vector<Row> counting_divide_rows() {
   tiled_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_product
   lex_tiled_product(4:1, (3,2):(2,1)) == (4,3,2):(1,8,4)
@@ -171,7 +171,7 @@ std::vector<Row> counting_divide_rows() {
   By mode, all modes counted lexicographically: ((blocks...), copies0, copies1, ..., other modes).
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_product
   lex_tiled_product((2,4):(1,8), <3,2>) == ((2,4),3,2):((1,8),2,1)
@@ -181,7 +181,7 @@ std::vector<Row> counting_divide_rows() {
   flat_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_product
   lex_flat_product((2,2):(2,1), (3,2):(2,1)) == (2,2,3,2):(2,1,8,4)
@@ -193,7 +193,7 @@ std::vector<Row> counting_divide_rows() {
   By mode, all modes counted lexicographically: (block0, block1, ..., copies0, copies1, ..., other modes).
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_product
   lex_flat_product((2,4):(1,8), <3,2>) == (2,4,3,2):(1,8,2,1)
@@ -203,7 +203,7 @@ std::vector<Row> counting_divide_rows() {
   Mode k is (copies, mode k of A): counted from the right, the copies lie block beside block.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_blocked_product
   lex_blocked_product((2,2):(2,1), (2,3):(3,1)) == ((2,2),(3,2)):((12,2),(4,1))
@@ -213,7 +213,7 @@ std::vector<Row> counting_divide_rows() {
   Mode k is (mode k of A, copies): counted from the right, the copies interleave.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_raked_product
   lex_raked_product((2,2):(2,1), (2,3):(3,1)) == ((2,2),(2,3)):((2,12),(1,4))

@@ -31,7 +31,7 @@ std::vector<Row> counting_inverse_rows() {
   Whether two layouts are the same function of the lexicographic index; a no names the first index at which
   they differ.
   errors: none
-  laws: coalesce_is_a_normal_form
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_equal
   lex_equal((2,3):(3,1), 6:1) == yes
@@ -42,7 +42,7 @@ std::vector<Row> counting_inverse_rows() {
   exists.
   needs: 1 to 2^24 values, the first of them 0
   errors: starts_at_zero run_divides additive overflow capacity
-  laws: find_layout_is_exact
+  laws: none
   source: Colfax, arXiv:2601.05972, 2.3.3.14: the coalesced form is unique
   C++: lexicographic_inverse.hpp lex_find_layout
   lex_find_layout([0,2,4,7,9,11]) == (2,3):(7,2)
@@ -62,7 +62,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_right_inverse(L: layout)
   right_inverse, both sides counted lexicographically. Under --convention cute made of whole modes.
   errors: undecided
-  laws: right_inverse_undoes_layout
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_right_inverse
   lex_right_inverse((4,8):(1,4)) == (8,4):(1,8)
@@ -73,7 +73,7 @@ std::vector<Row> counting_inverse_rows() {
   only.
   needs: L injective, strides of at least 0
   errors: injective not_negative invertible undecided overflow capacity
-  laws: left_inverse_gives_back
+  laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_left_inverse
   lex_left_inverse((4,8):(8,1)) == 32:1
@@ -86,7 +86,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_nullspace(L: layout)
   nullspace, both sides counted lexicographically: the indices with offset 0.
   errors: run_divides additive undecided
-  laws: nullspace_is_the_kernel
+  laws: none
   source: CuTe nullspace, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_nullspace
   lex_nullspace((2,3,4):(1,0,2)) == 3:4
@@ -96,7 +96,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_max_common_layout(A: layout, B: layout)
   max_common_layout, all sides counted lexicographically. Under --convention cute made of whole modes.
   errors: undecided overflow capacity
-  laws: max_common_layout_is_common
+  laws: none
   source: CuTe max_common_layout, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_max_common_layout
   lex_max_common_layout((4,8):(8,1), (4,8):(8,1)) == 32:1
@@ -107,7 +107,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_max_common_vector(A: layout, B: layout)
   The size of lex_max_common_layout.
   errors: undecided overflow capacity
-  laws: max_common_layout_is_common
+  laws: none
   source: CuTe max_common_vector, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_max_common_vector
   lex_max_common_vector((4,8):(8,1), 32:1) == 32
