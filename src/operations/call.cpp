@@ -23,7 +23,7 @@ std::string called(std::string_view operation, std::vector<Argument> const& argu
 
 bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
 
-Answer Answer::question(bool holds, std::string text, Json witness) {
+Answer Answer::question(bool holds, std::string text, Numbers witness) {
   Answer r{Value(holds)};
   r.text = text.empty() ? holds ? "yes" : "no" : std::move(text);
   r.holds = holds;
@@ -146,15 +146,6 @@ void refuse(Condition condition, std::int64_t left, std::int64_t right) {
 
 void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last) {
   if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
-}
-
-Json witness(Refusal<std::int64_t> const& r) {
-  Json numbers = Json::object();
-  for (int const mode : r.modes)
-    if (mode >= 0) numbers["modes"].push_back(mode);
-  if (r.left != 0 || r.right != 0) numbers["left"] = r.left, numbers["right"] = r.right;
-  if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
-  return numbers.empty() ? Json() : numbers;
 }
 
 Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }

@@ -7,7 +7,8 @@
 #pragma once
 
 #include <exception>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 
@@ -15,8 +16,21 @@ namespace colex::cli {
 
 using Json = nlohmann::json;
 
+/// The numbers of a refusal, as JSON: null where there are none. A header that has them needs not all of JSON, which takes
+/// longer to compile than the algebra.
+class Numbers {
+ public:
+  Numbers() = default;
+  Numbers(Json json);
+  Json const& json() const;
+  bool is_null() const { return json_ == nullptr; }
+
+ private:
+  std::shared_ptr<Json const> json_;
+};
+
 struct Failure : std::exception {
-  Failure(std::string named, std::string text, Json numbers = {})
+  Failure(std::string named, std::string text, Numbers numbers = {})
       : condition(std::move(named)), reason(std::move(text)), message(reason), witness(std::move(numbers)) {}
   /// The same, of a call: "complement(4:3, 16)".
   Failure(std::string const& call, Failure const& why)
@@ -24,7 +38,7 @@ struct Failure : std::exception {
   char const* what() const noexcept override { return message.c_str(); }
   bool is_input() const { return condition == "input"; }
   std::string condition, reason, message;
-  Json witness;
+  Numbers witness;
 };
 
 /// Input that cannot be used.
