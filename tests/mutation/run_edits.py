@@ -25,6 +25,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -148,10 +149,11 @@ class Checker:
         if built.returncode != 0:
             return Verdict('broken', 'does not compile: ' + built.stderr.strip().split('\n')[0])
         try:
-            return subprocess.run([str(program), *arguments], capture_output=True, text=True, timeout=seconds,
-                                  check=False, env=dict(os.environ, **environment))
+            ran = subprocess.run(['prlimit', f'--cpu={seconds}', str(program), *arguments], capture_output=True, text=True,
+                                 timeout=20 * seconds, check=False, env=dict(os.environ, **environment))
+            return Verdict('broken', f'computed longer than {seconds} s') if ran.returncode == -signal.SIGXCPU else ran
         except subprocess.TimeoutExpired:
-            return Verdict('broken', f'ran longer than {seconds} s')
+            return Verdict('broken', f'did not end within {20 * seconds} s')
 
     def engine_for(self, edited_file):
         return [source if edited_file in headers else target

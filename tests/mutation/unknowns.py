@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -65,8 +66,10 @@ def linked(cxx, build, objects, to):
 def noticed(program):
     """The first question whose answer is not the one kept here; empty where there is none."""
     try:
-        ran = subprocess.run([program, *(q for q, _ in ANSWERS)], capture_output=True, text=True, check=False, timeout=240)
+        ran = subprocess.run(["prlimit", "--cpu=240", program, *(q for q, _ in ANSWERS)], capture_output=True, text=True, check=False, timeout=4800)
     except subprocess.TimeoutExpired:
+        return "all: it does not end"
+    if ran.returncode == -signal.SIGXCPU:
         return "all: it does not end"
     tables = ran.stdout.split("\n.\n")
     for (question, answer), table in zip(ANSWERS, tables + [""] * len(ANSWERS)):

@@ -133,7 +133,7 @@ def coqc(folder, name, *options):
 @functools.cache
 def version():
     """Of Coq, and of this file, which says how it is asked."""
-    said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True, timeout=600).stdout
     return said + pathlib.Path(__file__).read_text()
 
 
@@ -445,7 +445,7 @@ def compare(colex, folder, kept):
     answers = []
     for convention in ("colex", "cute"):  # CuTe's right inverse is the one of whole modes, its complement is disjoint
         ran = subprocess.run([colex, "batch", "--convention", convention], input=lines, capture_output=True, text=True,
-                             check=False, timeout=120)
+                             check=False, timeout=600)
         answers.append([json.loads(line) for line in ran.stdout.splitlines()])
     answers = [b if op == "right_inverse" or op.endswith("disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
     if len(answers) != len(asked):
@@ -523,7 +523,7 @@ def compare(colex, folder, kept):
 def generated(write_steps, source):
     """Steps.v, which must be what the headers give."""
     committed = (source / "Steps.v").read_text()
-    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600)
     if ran.stdout != committed:
         pairs = zip(ran.stdout.splitlines() + [""], committed.splitlines() + [""])
         line, (now, then) = next((k, pair) for k, pair in enumerate(pairs, 1) if pair[0] != pair[1])

@@ -119,7 +119,7 @@ class Prove(unittest.TestCase):
         def said(text):
             script, proof = pathlib.Path(self.at("q.smt2")), pathlib.Path(self.at("q.cpc"))
             script.write_text("(set-logic ALL)\n(declare-fun x () Int)\n" + text + "\n(check-sat)\n")
-            ran = subprocess.run([program, script, proof], capture_output=True, text=True, check=False, timeout=60)
+            ran = subprocess.run([program, script, proof], capture_output=True, text=True, check=False, timeout=600)
             return ran.returncode, ran.stdout.strip(), proof.exists()
         status, text, _ = said("(assert true)")
         if status == 77:

@@ -30,7 +30,7 @@ test('busy', find_program('busy.sh'), suite: 'oracle')
 """
 FILES = {"meson.build": PROJECT, "good.cpp": "int main() {}\n", "broken.cpp": "int main() { return x; }\n",
          "skip.sh": "#!/bin/sh\necho SKIPPED: no such machine\nexit 77\n",
-         "long.sh": "#!/bin/sh\necho $$ >$0.pid\nexec sleep 60\n",
+         "long.sh": "#!/bin/sh\necho $$ >$0.pid\nsleep 60\ntouch $0.pid.done\n",
          "busy.sh": "#!/usr/bin/env python3\nimport time\nwhile time.process_time() < 0.6: pass\ntime.sleep(1)\n"
                     "print('nightly: 7 of 9 cases')\n"}  # fmt: skip
 
@@ -97,13 +97,12 @@ class Runner(unittest.TestCase):
             while not (pid.exists() and pid.read_text()) and child.poll() is None:
                 time.sleep(0.05)
             child.send_signal(signal.SIGTERM)
-            told = time.monotonic()
             said = child.stderr.read()
-        self.assertLess(time.monotonic() - told, 15, "it waited for the test")
+        self.assertFalse(pathlib.Path(f"{pid}.done").exists(), "it waited for the test")
         self.assertEqual(child.returncode, 143)
         self.assertNotIn("Traceback", said)
         self.assertFalse(self.junit.exists())
-        for _ in range(100):
+        for _ in range(1000):
             if not pathlib.Path("/proc", pid.read_text().strip()).exists():
                 break
             time.sleep(0.05)
