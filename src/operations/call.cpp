@@ -148,6 +148,17 @@ void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const
   if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
 }
 
+Numbers witness(Refusal<std::int64_t> const& r) {
+  Numbers numbers;
+  std::vector<std::int64_t> modes;
+  for (int const mode : r.modes)
+    if (mode >= 0) modes.push_back(mode);
+  if (!modes.empty()) numbers.emplace_back("modes", modes);
+  if (r.left != 0 || r.right != 0) numbers.insert(numbers.end(), {{"left", r.left}, {"right", r.right}});
+  if (r.has_witness) numbers.insert(numbers.end(), {{"index", r.index}, {"got", r.got}, {"want", r.want}});
+  return numbers;
+}
+
 Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }
 
 Answer whole(Layout<Checked> const& layout) {

@@ -6,28 +6,30 @@
 //   throw InputError("batch: cannot read calls.jsonl");
 #pragma once
 
+#include <cstdint>
 #include <exception>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace colex::cli {
 
 using Json = nlohmann::json;
 
-/// The numbers of a refusal, as JSON: null where there are none. A header that has them needs not all of JSON, which takes
-/// longer to compile than the algebra.
-class Numbers {
- public:
-  Numbers() = default;
-  Numbers(Json json);
-  Json const& json() const;
-  bool is_null() const { return json_ == nullptr; }
-
- private:
-  std::shared_ptr<Json const> json_;
+/// A number of a refusal or of a "no", or a list of them, by a name that outlives it.
+struct Named {
+  std::string_view name;
+  std::vector<std::int64_t> values;
+  bool is_list = false;
+  Named(std::string_view n, std::int64_t value) : name(n), values{value} {}
+  Named(std::string_view n, std::vector<std::int64_t> list)
+      : name(n), values(std::move(list)), is_list(true) {}
 };
+using Numbers = std::vector<Named>;
+/// An object, or null where there are none.
+Json to_json(Numbers const& numbers);
 
 struct Failure : std::exception {
   Failure(std::string named, std::string text, Numbers numbers = {})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What operations have of JSON: answers as JSON, and the numbers of refusals. In one source, since others need to know no
-// more than that there are some.
+// What operations have of JSON: answers, and the numbers of refusals. Here alone, since JSON takes longer to compile than
+// the algebra.
 #include <nlohmann/json.hpp>
 
 #include "colex/print.hpp"
@@ -8,21 +8,14 @@
 
 namespace colex::cli {
 
-Numbers::Numbers(Json json)
-    : json_(json.is_null() ? nullptr : std::make_shared<Json const>(std::move(json))) {}
-
-Json const& Numbers::json() const {
-  static Json const none;
-  return json_ ? *json_ : none;
-}
-
-Numbers witness(Refusal<std::int64_t> const& r) {
-  Json numbers = Json::object();
-  for (int const mode : r.modes)
-    if (mode >= 0) numbers["modes"].push_back(mode);
-  if (r.left != 0 || r.right != 0) numbers["left"] = r.left, numbers["right"] = r.right;
-  if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
-  return numbers.empty() ? Numbers() : Numbers(std::move(numbers));
+Json to_json(Numbers const& numbers) {
+  Json all;
+  for (Named const& one : numbers)
+    if (one.is_list)
+      all[std::string(one.name)] = one.values;
+    else
+      all[std::string(one.name)] = one.values.front();
+  return all;
 }
 
 nlohmann::ordered_json to_json(Value const& value) {
