@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 
@@ -31,6 +32,9 @@ WRONG_CONSTANT = re.compile(
 class Answer:
     verdict: str
     detail: str
+
+
+CACHED = ["ccache"] if shutil.which("ccache") else []  # before a compilation apart from linking
 
 
 def sha(*parts):
@@ -103,7 +107,7 @@ class Suite:
         header = self.work / "standard.hpp"
         if build:
             header.write_text("".join(f"#include <{name}>\n" for name in self.standard))
-            must([self.cxx, "-std=c++20", "-w", *self.flags, "-x", "c++-header", header, "-o", str(header) + ".gch"])
+            must([*CACHED, self.cxx, "-std=c++20", "-w", *self.flags, "-x", "c++-header", header, "-o", str(header) + ".gch"])
         self.files = {stem: path for stem, path in self.files.items() if only is None or stem in only}
         for stem, path in self.files.items():
             self.closures[stem] = self.closure(path)
@@ -112,7 +116,7 @@ class Suite:
             closure = self.closure(path)
             target = self.work / (path.stem + ".o")
             if build:
-                must(self.command(None, "-c", path, "-o", target))
+                must([*CACHED, *self.command(None, "-c", path, "-o", target)])
             self.objects[path] = (target, {p.name for p in closure if p.parent.name == "colex"})
             everything += sorted(closure)
         self.shared = sha(self.flags, *(p.read_bytes() for p in everything))
@@ -220,7 +224,7 @@ class Proofs(Suite):
         driver = self.root / "tests/mutation/prove_one.cpp"
         self.driver_headers = {p.name for p in self.closure(driver) if p.parent.name == "colex"}
         for stem in self.files if build else ():
-            must(self.command(None, f"-DCOLEX_THEOREM={stem}", "-c", driver, "-o", self.work / f"prove_{stem}.o"))
+            must([*CACHED, *self.command(None, f"-DCOLEX_THEOREM={stem}", "-c", driver, "-o", self.work / f"prove_{stem}.o")])
 
     def ask(self, stem, overlay, header):
         program = overlay / stem
