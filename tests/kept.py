@@ -58,6 +58,7 @@ class Kept:
         base = folder_of("XDG_CACHE_HOME", ".cache")
         self.folder, self.secret = base and base / name, owners_secret()
         self.on, self.fresh = bool(self.folder and self.secret), bool(os.environ.get("COLEX_FRESH"))
+        self.commit = commit()
         self.found = self.asked = 0
 
     @staticmethod
@@ -101,7 +102,7 @@ class Kept:
     def verdict(self, key, ask, same=lambda value: value):
         """What is kept under the key, else what `ask` says, which is kept. Of what is asked anew `same` must be as it was."""
         known = None if self.fresh else self.find(key)
-        drawn = known is not None and int(self.key(commit(), key), 16) % ASKED_ANEW == 0
+        drawn = known is not None and int(self.key(self.commit, key), 16) % ASKED_ANEW == 0
         if known is not None and not drawn:
             self.found += 1
             return known
