@@ -14,10 +14,12 @@
 
 namespace colex::gpu::c {
 
+inline constexpr int hopper_parts_on_host = 6;
+inline constexpr int hopper_parts_on_nvidia = 16;
 #if defined(COLEX_HOST_PLATFORM)
-inline constexpr int hopper_parts{6};
+inline constexpr int hopper_parts = hopper_parts_on_host;
 #else
-inline constexpr int hopper_parts = 16;
+inline constexpr int hopper_parts = hopper_parts_on_nvidia;
 #endif
 
 /// A config of Hopper's as numbers that are known where it is compiled.

@@ -10,8 +10,8 @@ namespace colex::sym {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Z3's own steps, so that the answer is the same on every machine; a slow core takes some 2,000 in a millisecond.
-constexpr unsigned kCoreSteps = 200'000, kStepsOfAMillisecond = 2'000;
+// Z3's own steps, so that the answer is the same on every machine; a core takes 2,000 to 4,000 in a millisecond.
+constexpr unsigned kCoreSteps = 200'000, kStepsOfAMillisecond = 4'000;
 constexpr unsigned kMostMilliseconds = 0xffffffffu / kStepsOfAMillisecond;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
