@@ -352,6 +352,9 @@ def run(arguments):
         without = sorted({edit.law for edit in edits if not ProofChecker.laws(edit)})
         if without:
             print('no theorem yet about the operation of:', ', '.join(without))
+    for name, tried in due.items():
+        if len(tried) < len(edits):
+            print(f'nightly: {name}: all {len(edits)} planted edits; by day {len(tried)}')
     print(f'{time.monotonic() - start:.0f} s')
     print(f'{count["passed"]} passed, {count["failed"]} failed')
     return 1 if count['failed'] else 0
