@@ -453,6 +453,8 @@ TEST(Engine, TheHashOfAScriptSeesThroughOrderAndSharing) {
   EXPECT_NE(Cache::hash(R"x((assert (= s "(1")))x"), Cache::hash(R"x((assert (= s "(1)")))x"));
   EXPECT_NE(Cache::hash(R"x((assert (= s "+ 1 2")))x"), Cache::hash(R"x((assert (= s "+ 2 1")))x"));
   EXPECT_NE(Cache::hash(R"x((assert (= s "a"" b")))x"), Cache::hash(R"x((assert (= s "a""b")))x"));
+  EXPECT_EQ(Cache::hash("(assert (= (bvxor a b) c))"), Cache::hash("(assert (= c (bvxor b a)))"));
+  EXPECT_NE(Cache::hash("(assert (= (bvsub a b) c))"), Cache::hash("(assert (= (bvsub b a) c))"));
 }
 
 /// As Z3 writes a large term: each let in the body of the one before. Names copied at each would need gigabytes.

@@ -53,7 +53,8 @@ def main():
             return dropped.returncode
         command += ["--hypotheses", bare]
     else:
-        print(f"nightly: prove: a proof object of each query, by day {SAMPLE}; each hypothesis dropped; no verdict of an earlier run believed")
+        print(f"nightly: prove: a proof object of each query, by day {SAMPLE}; each hypothesis dropped; no verdict of an earlier "
+              "run believed")  # fmt: skip
     compared = subprocess.run(command, check=False).returncode
     if compared == 0 and not objects:
         print("SKIP: proof objects: pip cannot fetch the cvc5 that writes proofs; all else is green", flush=True)
