@@ -49,7 +49,20 @@ def learn(paths):
     DURATIONS.write_text(json.dumps({k: round(known[k], 1) for k in sorted(known)}, indent=0) + "\n", encoding="utf-8")
 
 
+def table():
+    """What a whole run takes, by suite and part, for docs/ci.md."""
+    sums = {}
+    for name, seconds in known_durations().items():
+        group = name if name.startswith(PARTS) else name.split("/")[0]
+        sums[group] = sums.get(group, 0.0) + seconds
+    rows = [f"| {name.removeprefix(PARTS)} | {sums[name]:.0f} |" for name in sorted(sums, key=lambda n: -sums[n])]
+    return "\n".join(["| part | processor seconds |", "|---|---|", *rows, f"| in all | {sum(sums.values()):.0f} |"])
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--table"]:
+        print(table())
+        sys.exit()
     if len(sys.argv) < 3 or sys.argv[1] != "--learn":
-        sys.exit("shards.py --learn build/junit.xml")
+        sys.exit("shards.py --learn build/junit.xml, or --table")
     learn(sys.argv[2:])

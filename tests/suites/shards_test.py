@@ -75,6 +75,8 @@ class Split(unittest.TestCase):
                 shards.learn(runs)
                 self.assertEqual(shards.known_durations(), {"unit/long": 20.0, "unit/other": 3.0, "parts/build": 200.0,
                                                             "parts/short tests": 0.5})  # fmt: skip
+                self.assertEqual(shards.table().splitlines()[2:], ["| build | 200 |", "| unit | 23 |", "| short tests | 0 |",
+                                                                   "| in all | 224 |"])  # fmt: skip
 
 
 class Options(unittest.TestCase):
