@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,7 +41,7 @@ void put(int pipe, std::string line) {
 Child start(Children const& all, std::size_t task) {
   Child c;
   c.task = task;
-  c.deadline = Clock::now() + std::chrono::seconds(all.seconds);
+  c.deadline = Clock::now() + std::chrono::seconds(all.passing);
   int ends[2];
   if (::pipe(ends) != 0) {
     c.ended.fault = std::string("no pipe: ") + std::strerror(errno);
@@ -50,7 +51,9 @@ Child start(Children const& all, std::size_t task) {
   c.process = ::fork();
   if (c.process == 0) {
     ::close(ends[0]);
-    ::setpgid(0, 0);  // with the solvers that it starts
+    ::setpgid(0, 0);  // with the solvers that it starts, which have limits of their own
+    rlimit const processor{all.seconds, all.seconds + 1};
+    ::setrlimit(RLIMIT_CPU, &processor);
     int status = 0;
     try {
       put(ends[1], kAnswer + all.work(task, [&](std::string const& line) { put(ends[1], kSaid + line); }));
@@ -82,7 +85,7 @@ void take_lines(Children const& all, Child& c) {
   }
 }
 
-void finish(Child& c) {
+void finish(Children const& all, Child& c) {
   int status = 0;
   ::close(c.pipe);
   ::kill(-c.process, SIGKILL);  // a solver that outlives its theorem
@@ -90,6 +93,11 @@ void finish(Child& c) {
   }
   c.process = -1;
   if (!c.ended.answer.empty() || !c.ended.fault.empty()) return;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+    c.ended.timeout = true;
+    c.ended.fault = "not finished within " + std::to_string(all.seconds) + " s of processor time";
+    return;
+  }
   c.ended.fault = WIFSIGNALED(status)
                       ? std::string("its process was ended by ") + ::strsignal(WTERMSIG(status))
                       : "its process ended with status " + std::to_string(WEXITSTATUS(status));
@@ -122,13 +130,14 @@ void Children::run(std::size_t count) const {
         if (n > 0) c.text.append(buffer, static_cast<std::size_t>(n));
         take_lines(*this, c);
       }
-      if (!closed && Clock::now() > c.deadline) {
+      if (!closed && passing != 0 && Clock::now() > c.deadline) {
         c.ended.timeout = closed = true;
         c.ended.answer.clear();
-        c.ended.fault = "not finished within " + std::to_string(seconds) + " s";
+        c.ended.fault = "not finished after " + std::to_string(passing) +
+                        " s, of which it computed less than " + std::to_string(seconds);
       }
       if (!closed) continue;
-      finish(c);
+      finish(*this, c);
       Child const done = std::move(c);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       on_end(done.task, done.ended);

@@ -17,7 +17,9 @@ struct Ended {
 
 struct Children {
   int jobs = 1;
-  unsigned seconds = 900;  ///< limit of one task
+  unsigned seconds = 900;  ///< limit of one task, of its processor's time
+  /// What passes meanwhile, at most, where that is not 0: against a task that waits for ever.
+  unsigned passing = 20 * 900;
   /// In the child: does task k; each line it says goes to `on_line`, and what it returns is the answer.
   std::function<std::string(std::size_t k, std::function<void(std::string const&)> const& say)> work;
   std::function<void(std::size_t k)> on_start;

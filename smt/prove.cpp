@@ -181,6 +181,7 @@ Ledger prove(ProveOptions const& options, Watch const& watch) {
   Children children;
   children.jobs = options.jobs;
   children.seconds = options.seconds;
+  children.passing = 20 * options.seconds;
   std::vector<std::size_t> due(tasks.size()), again;  // tasks to do, and those to do once more
   std::iota(due.begin(), due.end(), std::size_t{0});
   std::vector<std::vector<Hypothesis>> studied(tasks.size());  // without_hypotheses: what is known so far

@@ -16,7 +16,7 @@ struct ProveOptions {
   Settings settings;
   int jobs = 1;               ///< theorems at a time, each in a process of its own
   int shard = 1, shards = 1;  ///< only every `shards`-th of them, from the `shard`-th on
-  unsigned seconds = 900;     ///< limit of one theorem; then its process is ended
+  unsigned seconds = 900;     ///< of the processor, limit of one theorem; then its process is ended
 };
 
 /// Who follows a run. Lemmas are not told of.

@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 
 
 def commit():
@@ -19,5 +20,5 @@ def drawn(items, count):
         return list(items)
     by = commit()
     chosen = sorted(random.Random(by).sample(range(len(items)), count))
-    print(f"{count} of {len(items)}, drawn by {by}; COLEX_NIGHTLY=1 for all")
+    print(f"nightly: {pathlib.Path(sys.argv[0]).stem}: all {len(items)}; by day {count}, which the commit draws")
     return [items[i] for i in chosen]

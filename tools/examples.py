@@ -81,7 +81,7 @@ def words(example):
 
 def printed(colex, arguments):
     """What the tool prints, on stdout or stderr, as lines."""
-    ran = subprocess.run([colex, *arguments], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run([colex, *arguments], capture_output=True, text=True, check=False, timeout=600)
     return (ran.stdout + ran.stderr).splitlines()
 
 

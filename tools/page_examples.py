@@ -53,7 +53,7 @@ def write(out, depends, *pages):
 
 
 def check(program, at_least, *pages):
-    ran = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run([program], capture_output=True, text=True, check=False, timeout=600)
     if ran.returncode:
         print(f"{program}: exit status {ran.returncode}\n{ran.stdout}{ran.stderr}")
         return 1

@@ -41,7 +41,7 @@ def printed(colex, command):
         if word.startswith("{"):
             stdin, words = word + "\n", words[:k] + words[k + 1 :]
             break
-    ran = subprocess.run([colex, *words[1:]], input=stdin, capture_output=True, text=True, check=False, timeout=120)
+    ran = subprocess.run([colex, *words[1:]], input=stdin, capture_output=True, text=True, check=False, timeout=600)
     return (ran.stdout + ran.stderr).splitlines()
 
 

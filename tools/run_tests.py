@@ -3,7 +3,8 @@
 """Runs the tests by `meson test`: tools/test is this, after making sure of python3.
 
 Chooses tests, builds what they need, runs them, writes build/junit.xml with every chosen test, and closes with a
-table: per suite how many passed, failed and were skipped, and its seconds.
+table: per suite how many passed, failed and were skipped, and the processor seconds of its tests; the same of packages,
+configuring and building; and what tests said of themselves in lines that begin with `nightly: `.
 """
 import argparse
 import collections
@@ -11,6 +12,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,7 +37,10 @@ NIGHTLY = {"build-san": {"cli": "sanitize", "solver": "sanitize"}}
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
 Test = collections.namedtuple("Test", "build suite name targets parallel")
-Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped
+Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped; of the processor
+SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
+NIGHTLY_LINE = re.compile(r"^nightly: (.*)$", re.M)  # what a test leaves to the night
+HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
 def options(arguments):
@@ -48,6 +54,8 @@ def options(arguments):
     parser.add_argument("--nightly", action="store_true",
                         help="the long sweeps: a million cases per property, an hour of fuzzing per target; "
                         "COLEX_PROPS_CASES and COLEX_FUZZ_SECONDS change these")  # fmt: skip
+    parser.add_argument("--fresh", action="store_true",
+                        help="believe no verdict of an earlier run: proofs and Coq's files are checked anew")  # fmt: skip
     parser.add_argument("--no-install", action="store_true", help="install no packages: they are there already")
     parser.add_argument("--list", action="store_true", help="print the chosen tests, one SUITE/NAME per line; run nothing")
     given = parser.parse_args(arguments)
@@ -67,14 +75,25 @@ def key(test):
     return f"{test.suite}/{test.name}"
 
 
-def call(command):
-    """The exit status of a command. When this program is told to end, the command and all that it started end first."""
-    with subprocess.Popen(command, cwd=ROOT, start_new_session=True) as child:
+def spent():
+    """Processor seconds of what this program has started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def call(command, parts=None, part="", **how):
+    """The exit status of a command, whose processor seconds are added to `parts[part]`. When this program is told to end, the
+    command and all that it started end first."""
+    before = spent()
+    with subprocess.Popen(command, cwd=ROOT, start_new_session=True, **how) as child:
         try:
             return child.wait()
         except BaseException:
             os.killpg(child.pid, signal.SIGTERM)
             raise
+        finally:
+            if parts is not None:
+                parts[part] = parts.get(part, 0.0) + spent() - before
 
 
 def introspect(build, what):
@@ -109,25 +128,25 @@ def choose(tests, suites, part):
     return [t for name, t in by_key.items() if name in mine]
 
 
-def build_targets(build, flags, targets):
+def build_targets(build, flags, targets, parts):
     """Builds what can be built; the targets that could not."""
-    if not targets or call(["tools/build", *flags, *targets]) == 0:
+    if not targets or call(["tools/build", *flags, *targets], parts, build) == 0:
         return set()
     dry = ["ninja", "-C", build, "-n"]
     return {t for t in targets if "no work to do" not in subprocess.run([*dry, t], cwd=ROOT, check=False,
                                                                         capture_output=True, text=True).stdout}  # fmt: skip
 
 
-def run(build, flags, tests, nightly):
+def run(build, flags, tests, nightly, parts):
     """Runs the tests of one build directory; what came of each."""
-    missing = build_targets(build, flags, sorted({p for t in tests for p in t.targets}))
+    missing = build_targets(build, flags, sorted({p for t in tests for p in t.targets}), parts)
     ready = [t for t in tests if not missing & set(t.targets)]
-    log = ROOT / build / "meson-logs" / "testlog.json"
+    log = ROOT / build / "meson-logs" / "testlog-spent.json"  # meson names it by the wrapper
     log.unlink(missing_ok=True)
-    longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60)
+    longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60) if nightly else HANGS
     if ready:
-        call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs",
-              *(["--timeout-multiplier", str(longer)] if nightly else []), *[t.name for t in ready]])  # fmt: skip
+        call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--wrapper", shlex.quote(str(ROOT / "tools/spent")),
+              "--timeout-multiplier", str(longer), *[t.name for t in ready]])  # fmt: skip
     entries = read_log(log)
     return [result(t, entries.get(t.name)) if not missing & set(t.targets) else
             Result(t, "failed", 0.0, "not built: " + " ".join(sorted(missing & set(t.targets)))) for t in tests]  # fmt: skip
@@ -149,8 +168,11 @@ def result(test, entry):
     if entry is None:
         return Result(test, "failed", 0.0, "did not run")
     outcome = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}.get(entry["result"], "failed")
-    output = "\n".join(filter(None, [entry["result"].lower(), entry.get("stdout", ""), entry.get("stderr", "")]))
-    return Result(test, outcome, entry["duration"], output)
+    errors = entry.get("stderr", "")
+    took = SPENT.findall(errors)  # a test that ran out of time says none
+    seconds = sum(map(float, took[-1])) if took else entry["duration"]
+    output = "\n".join(filter(None, [entry["result"].lower(), entry.get("stdout", ""), SPENT.sub("", errors)]))
+    return Result(test, outcome, seconds, output)
 
 
 def required(results, suites):
@@ -165,9 +187,14 @@ def reason(r):
     return lines[0] if r.outcome == "failed" else lines[-1]
 
 
-def write_junit(results, path):
-    """All of it or nothing: a reader sees no half of a file. Meson's own file has a test that ran out of time as passed."""
+def write_junit(results, path, parts=None):
+    """All of it or nothing: a reader sees no half of a file. Meson's own file has a test that ran out of time as passed.
+    Times are processor seconds; those of `parts`, which are no tests, are properties of a suite without tests."""
     root = xml.Element("testsuites")
+    if parts:
+        node = xml.SubElement(xml.SubElement(root, "testsuite", name="parts", tests="0"), "properties")
+        for name, seconds in parts.items():
+            xml.SubElement(node, "property", name=name, value=f"{seconds:.1f}")
     for suite in SUITES:
         mine = [r for r in results if r.test.suite == suite]
         if not mine:
@@ -191,19 +218,27 @@ def write_junit(results, path):
         sys.exit(f"tools/test: cannot write {path}: {error.strerror}")
 
 
-def summary(results, seconds):
+def summary(results, seconds, parts=None):
     for r in results:
         if r.outcome != "passed":
             print(f"{r.outcome.upper()}: {key(r.test)}: {reason(r)}")
     slowest = sorted(results, key=lambda r: -r.seconds)[:5]
     print("slowest: " + ", ".join(f"{key(r.test)} {r.seconds:.0f} s" for r in slowest))
-    print(f"{'suite':12}{'passed':>8}{'failed':>8}{'skipped':>8}{'seconds':>9}")
+    print(f"{'suite':12}{'passed':>8}{'failed':>8}{'skipped':>8}{'processor s':>13}")
     for suite in SUITES:
         mine = [r for r in results if r.test.suite == suite]
         if mine:
             count = collections.Counter(r.outcome for r in mine)
             print(f"{suite:12}{count['passed']:8}{count['failed']:8}{count['skipped']:8}"
-                  f"{sum(r.seconds for r in mine):9.1f}")  # fmt: skip
+                  f"{sum(r.seconds for r in mine):13.1f}")  # fmt: skip
+    parts = parts or {}
+    for part, spent_on_it in parts.items():
+        print(f"{part:36}{spent_on_it:13.1f}")
+    total = sum(parts.values()) + sum(r.seconds for r in results)
+    print(f"{'processor seconds in all':36}{total:13.1f}")
+    later = sorted({line for r in results for line in NIGHTLY_LINE.findall(r.output)})
+    print(*(["left to the night (tools/test --nightly):", *("  " + line for line in later)] if later else []), sep="\n",
+          end="\n" if later else "")  # fmt: skip
     count = collections.Counter(r.outcome for r in results)
     print(f"{seconds:.0f} s in all, packages and build included; results in build/junit.xml")
     if not count["passed"] + count["failed"]:
@@ -226,14 +261,16 @@ def main(arguments):
         os.environ.setdefault("COLEX_FUZZ_SECONDS", "3600")
     if not given.list:
         JUNIT.unlink(missing_ok=True)  # an earlier run's results are not this one's
-    if not given.no_install and call(["tools/install_packages"]) != 0:
+    if given.fresh or given.nightly:
+        os.environ["COLEX_FRESH"] = "1"
+    parts = {}
+    if not given.no_install and call(["tools/install_packages"], parts, "packages") != 0:
         return 1
     tests, absent = [], []
     for build, (flags, names) in builds.items():
         if given.suite and not set(given.suite) & set(names.values()):
             continue
-        configured = subprocess.run(["tools/build", *flags, "--configure"], cwd=ROOT, check=False,
-                                    stdout=sys.stderr).returncode  # fmt: skip
+        configured = call(["tools/build", *flags, "--configure"], parts, "configuring", stdout=sys.stderr)
         if configured == 77:  # said once per suite, by the first shard
             absent += [Test(build, s, "compiler", [], True) for s in sorted(set(names.values()))
                        if given.shard[0] == 1 and (not given.suite or s in given.suite)]  # fmt: skip
@@ -249,10 +286,10 @@ def main(arguments):
     for build, (flags, _) in builds.items():
         mine = [t for t in chosen if t.build == build]
         if mine:
-            results += run(build, flags, mine, given.nightly)
+            results += run(build, flags, mine, given.nightly, parts)
     results = required(results, given.require)
-    write_junit(results, JUNIT)
-    return summary(results, time.monotonic() - start)
+    write_junit(results, JUNIT, parts)
+    return summary(results, time.monotonic() - start, parts)
 
 
 if __name__ == "__main__":

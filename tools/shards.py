@@ -4,8 +4,9 @@
 
     split(["a", "b", "c"], {"a": 3.0}, 2)  ->  [["a"], ["b", "c"]]
 
-A test without a known duration counts one second. tests/durations.json holds the known ones, in seconds on one
-core; `shards.py --learn build/junit.xml` writes it from a run.
+A test without a known duration counts one second. tests/durations.json holds the known ones, in processor seconds;
+`shards.py --learn build/junit.xml` writes it from a whole run, or from all shards of one: `--learn a.xml b.xml`. What is no
+test, as building, has the names parts/..., and so has the sum of all tests that are too short to be listed.
 """
 import json
 import pathlib
@@ -14,6 +15,9 @@ import xml.etree.ElementTree as xml
 
 DURATIONS = pathlib.Path(__file__).resolve().parents[1] / "tests" / "durations.json"
 UNKNOWN = 1.0
+SHORT = 1.5
+PARTS = "parts/"
+BUDGET = 3600.0  # processor seconds of a whole run: 30 minutes on two cores
 
 
 def split(names, durations, shards):
@@ -32,16 +36,33 @@ def known_durations():
     return json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.exists() else {}
 
 
-def learn(path):
-    known = known_durations()
-    for case in xml.parse(path).getroot().iter("testcase"):
-        if case.find("skipped") is None:
-            known[f"{case.get('classname')}/{case.get('name')}"] = round(float(case.get("time")), 1)
-    DURATIONS.write_text(json.dumps({k: known[k] for k in sorted(known) if known[k] >= 1.5}, indent=0) + "\n",
-                         encoding="utf-8")
+def learn(paths):
+    known = {}
+    for root in (xml.parse(path).getroot() for path in paths):
+        for case in root.iter("testcase"):
+            if case.find("skipped") is None:
+                known[f"{case.get('classname')}/{case.get('name')}"] = float(case.get("time"))
+        for part in root.iter("property"):
+            known[PARTS + part.get("name")] = known.get(PARTS + part.get("name"), 0.0) + float(part.get("value"))
+    short = [name for name, seconds in known.items() if seconds < SHORT]
+    known[PARTS + "short tests"] = sum(known.pop(name) for name in short)
+    DURATIONS.write_text(json.dumps({k: round(known[k], 1) for k in sorted(known)}, indent=0) + "\n", encoding="utf-8")
+
+
+def table():
+    """What a whole run takes, by suite and part, for docs/ci.md."""
+    sums = {}
+    for name, seconds in known_durations().items():
+        group = name if name.startswith(PARTS) else name.split("/")[0]
+        sums[group] = sums.get(group, 0.0) + seconds
+    rows = [f"| {name.removeprefix(PARTS)} | {sums[name]:.0f} |" for name in sorted(sums, key=lambda n: -sums[n])]
+    return "\n".join(["| part | processor seconds |", "|---|---|", *rows, f"| in all | {sum(sums.values()):.0f} |"])
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] != "--learn":
-        sys.exit("shards.py --learn build/junit.xml")
-    learn(sys.argv[2])
+    if sys.argv[1:] == ["--table"]:
+        print(table())
+        sys.exit()
+    if len(sys.argv) < 3 or sys.argv[1] != "--learn":
+        sys.exit("shards.py --learn build/junit.xml, or --table")
+    learn(sys.argv[2:])

@@ -37,11 +37,10 @@ def sources(root: pathlib.Path, platform: str) -> list[pathlib.Path]:
 
 
 def compilations(root: pathlib.Path, platform: str) -> list[tuple[pathlib.Path, list[str]]]:
-    """Each source with options of its own: nvcc compiles Hopper's launches in parts, and these, which take longest, first."""
+    """Each source with options of its own: Hopper's launches are compiled in parts, and these, which take longest, first."""
     in_parts, there = root / "gpu_kernels/c/hopper_part.cpp", root / "gpu_kernels/c/hopper_launch.hpp"
-    count = re.search(r"hopper_parts = (\d+);", there.read_text())
-    assert count, there
-    parts = range(int(count[1]) if platform == "nvidia" else 0)
+    counts = dict(re.findall(r"hopper_parts_on_(\w+) = (\d+);", there.read_text()))
+    parts = range(int(counts.get(platform, 0)))
     others = [source for source in sources(root, platform) if source != in_parts]
     return [*((in_parts, [f"-DCOLEX_HOPPER_PART={part}"]) for part in parts), *((source, []) for source in others)]
 

@@ -17,7 +17,7 @@ using Affine = Layout<Checked>;
 struct Verdict {
   bool holds = true;
   std::string word, text, decided;
-  cli::Json witness;
+  cli::Numbers witness;
 };
 
 /// The classes of the module; set while it is initialised, and never released.

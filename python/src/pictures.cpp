@@ -2,6 +2,8 @@
 // Pictures, derivations and bank conflicts: what `colex draw`, `explain`, `banks` and `find_swizzle` answer, as objects.
 #include <nanobind/stl/vector.h>
 
+#include <nlohmann/json.hpp>
+
 #include "classes.hpp"
 #include "draw/subjects.hpp"
 #include "questions/bank_map.hpp"

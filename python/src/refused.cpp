@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace colex::python {
@@ -49,6 +50,8 @@ nb::object object_of(cli::Json const& json) {
   }
   return nb::none();
 }
+
+nb::object object_of(cli::Numbers const& numbers) { return object_of(cli::to_json(numbers)); }
 
 void raise(cli::Failure const& why, std::vector<cli::Argument> const& arguments) {
   try {

@@ -16,6 +16,8 @@ namespace nb = nanobind;
 
 /// JSON as Python's own values; null is None.
 nb::object object_of(cli::Json const& json);
+/// A dict by name; None where there are none.
+nb::object object_of(cli::Numbers const& numbers);
 
 /// Raises the Failure in Python. The place in a text that the message begins with becomes the exception's
 /// `position`; where it is that of one of the `arguments` that was no text, it is left out of the message.

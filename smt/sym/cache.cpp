@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -84,9 +85,9 @@ class Reader {
     std::vector<std::string> items;
     while (next() != ')') items.push_back(item());
     ++at_;
-    if (!items.empty() &&
-        (items[0] == "+" || items[0] == "*" || items[0] == "and" || items[0] == "or" || items[0] == "="))
-      std::sort(items.begin() + 1, items.end());
+    static std::set<std::string> const in_any_order = {"+",     "*",     "and",  "or",    "=",    "distinct",
+                                                       "bvadd", "bvmul", "bvor", "bvand", "bvxor"};
+    if (!items.empty() && in_any_order.contains(items[0])) std::sort(items.begin() + 1, items.end());
     std::string all = "(";
     for (auto const& i : items) all += i + " ";
     return "#" + sha256(all + ")");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Verdicts kept between runs. The key is the SHA-256 of the query's whole SMT-LIB script, of the solver that
-// was asked and of the versions of both. Z3 writes the operands of + * and or = in an order, and names shared
+// was asked and of the versions of both. Z3 writes the operands of + = bvxor and others in an order, and names shared
 // terms by numbers, that depend on what it was asked before; so the script is hashed term by term, with
 // shared terms in their place and those operands sorted. A query
 // whose terms come out in yet another form is asked again, which is safe. A changed header, theorem, hint,

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <memory>
 
@@ -17,23 +17,30 @@ namespace colex::sym {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-std::string first_line(std::string const& command) {
+std::string first_line(std::string const& command, int* status = nullptr) {
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
   char line[256] = {};
   char const* const got = std::fgets(line, sizeof line, pipe);
-  pclose(pipe);
+  int const ended = pclose(pipe);
+  if (status != nullptr) *status = ended;
   std::string s = got == nullptr ? "" : got;
   while (!s.empty() && (s.back() == '\n' || s.back() == '\r')) s.pop_back();
   return s;
 }
 
-/// Starts cvc5 within the limit of memory; `time` is its option for the limit of time.
-std::string start(std::string const& time, Limits const& limits, std::string const& input) {
+/// Starts cvc5 within the limit of memory.
+std::string start(Limits const& limits, std::string const& input) {
   return "ulimit -v " + std::to_string(limits.megabytes * 1024ul) + "; exec cvc5 --quiet --lang=smt2 " +
-         time + "=" + std::to_string(limits.milliseconds) + " " + input + " 2>&1";
+         input + " 2>&1";
+}
+
+/// Milliseconds that a process has computed; 0 where there is none.
+double computed(pid_t process) {
+  clockid_t clock{};
+  timespec now{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0) return 0;
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
 /// One cvc5, spoken to over a socket. A fork has to start its own.
@@ -42,7 +49,7 @@ class Session {
   explicit Session(Limits const& limits) : limits_(limits) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
-    std::string const command = start("--tlimit-per", limits, "");
+    std::string const command = start(limits, "");
     process_ = ::fork();
     if (process_ == 0) {
       ::dup2(ends[1], 0);
@@ -73,9 +80,9 @@ class Session {
     std::string const end = "end of " + std::to_string(++asked_);
     lost_ = true;  // until the end is seen
     if (!put(script + "\n(echo \"" + end + "\")\n(reset)\n")) return "";
-    auto const deadline = Clock::now() + std::chrono::milliseconds(limits_.milliseconds + 1000);
+    double const end_of_time = computed(process_) + limits_.milliseconds;
     std::string first, line;
-    for (int lines = 0; get(line, deadline); ++lines) {
+    for (int lines = 0; get(line, end_of_time); ++lines) {
       if (line == "\"" + end + "\"") {
         lost_ = false;
         return first == "unsat" || first == "sat" ? first : "";
@@ -94,19 +101,20 @@ class Session {
     }
     return true;
   }
-  bool get(std::string& line, Clock::time_point deadline) {
+  /// Not once cvc5 has computed for so long.
+  bool get(std::string& line, double end_of_time) {
     for (;;) {
       if (auto const end = text_.find('\n'); end != std::string::npos) {
         line = text_.substr(0, end);
         text_.erase(0, end + 1);
         return true;
       }
-      auto const left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      double const left = end_of_time - computed(process_);
       pollfd ready{socket_, POLLIN, 0};
-      if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) < 0) return false;
+      if (left <= 0 || (::poll(&ready, 1, 1 + static_cast<int>(left)) < 0 && errno != EINTR)) return false;
+      if (ready.revents == 0) continue;  // so much passed, and it has not computed all of it
       char buffer[4096];
-      auto const n = ready.revents == 0 ? 0 : ::recv(socket_, buffer, sizeof buffer, 0);
+      auto const n = ::recv(socket_, buffer, sizeof buffer, 0);
       if (n <= 0) return false;
       text_.append(buffer, static_cast<std::size_t>(n));
     }
@@ -127,8 +135,12 @@ std::string cvc5_alone(std::string const& script, Limits const& limits) {
   if (file < 0) return "no temporary file for cvc5";
   close(file);
   std::ofstream(path) << script;
-  std::string const answer = first_line(start("--tlimit", limits, path));
+  int status = 0;
+  std::string const seconds = std::to_string(limits.milliseconds / 1000 + 1);
+  std::string answer = first_line("ulimit -t " + seconds + "; " + start(limits, path), &status);
   std::remove(path);
+  if (answer.empty() && WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    answer = "timeout";
   return answer;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The cvc5 executable on PATH, within limits of time and memory.
+// The cvc5 executable on PATH, within limits of processor time and memory.
 #pragma once
 
 #include <string>
 
 namespace colex::sym {
 
-/// Limits of one query, for each solver.
+/// Limits of one query, for each solver. Milliseconds are of the processor: Z3's are counted in its own steps, so
+/// that it says the same on every machine, and cvc5's are what its process has computed. A busy machine changes no
+/// verdict.
 struct Limits {
   unsigned milliseconds = 20'000;
   unsigned megabytes = 2'000;
@@ -16,7 +18,7 @@ struct Limits {
 std::string cvc5_alone(std::string const& script, Limits const& limits);
 
 /// The same from a process that is kept and reset between scripts, which saves the start of one for each:
-/// "unsat" or "sat", or empty where it says anything else, is lost, or is not done in time.
+/// "unsat" or "sat", or empty where it says anything else, is lost, or has computed too long.
 std::string cvc5_kept(std::string const& script, Limits const& limits);
 
 std::string cvc5_version();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "lemmas/division.hpp"
+#include "sym/sha256.hpp"
 
 namespace colex::sym {
 
@@ -30,7 +31,12 @@ void split_conjuncts(z3::expr const& e, std::vector<z3::expr>& out) {
   }
 }
 
-/// A solver's answer, from the cache when it is there.
+/// One key in ten, drawn by a word.
+bool is_drawn(std::string const& key, std::string const& word) {
+  return !word.empty() && std::stoul(sha256(word + "\n" + key).substr(0, 8), nullptr, 16) % 10 == 0;
+}
+
+/// A solver's answer, from the cache when it is there; asked anew where that is drawn, and the cache must say the same.
 template <class Ask>
 Outcome remembered(char const* solver, std::string const& script, Settings const& settings, bool& cached,
                    Ask ask) {
@@ -39,14 +45,34 @@ Outcome remembered(char const* solver, std::string const& script, Settings const
     return ask();
   }
   std::string const key = Cache::key(solver, script);
-  if (auto const known = settings.cache.find(key)) {
+  auto const known = settings.cache.find(key);
+  if (known && !(known->earlier && is_drawn(key, settings.ask_again))) {
     cached = cached && known->earlier;
     return known->outcome;
   }
   cached = false;
+  if (known) {
+    Outcome anew = ask();
+    if (anew.verdict != known->outcome.verdict) {
+      anew.detail = std::string("the cache says ") + name(known->outcome.verdict) +
+                    ", and asked anew it is " + name(anew.verdict) + " " + anew.detail;
+      anew.verdict = Verdict::error;
+    }
+    return anew;
+  }
   Outcome const answer = ask();
   settings.cache.keep(key, answer);
   return answer;
+}
+
+/// A model, or that there is none within a bound, from the cache when it is there; `how` names the search.
+template <class Find>
+Outcome remembered_model(char const* how, std::vector<z3::expr> const& formulas, Settings const& settings,
+                         Find find) {
+  bool cached = true;
+  std::string const script =
+      settings.cache.on() ? smtlib({"", formulas, context().bool_val(false)}) : std::string();
+  return remembered(how, script, settings, cached, find);
 }
 
 /// Asks both solvers and books the answers.
@@ -183,9 +209,13 @@ void Proof::vacuous(std::string const& why) {
 
 void Proof::look_for_values() {
   auto const& path = Explorer::current().path();
-  Outcome found =
-      live_ ? find_any_model(path, kMutantBound, kSearch) : find_model(path, kMutantBound, settings_.limits);
-  if (found.verdict != Verdict::refuted && settings_.every_path) found = find_any_model(path, 0, kSearch);
+  Outcome found = live_ ? remembered_model("z3, a model to 24", path, settings_,
+                                           [&] { return find_any_model(path, kMutantBound, kSearch); })
+                        : remembered_model("z3, the smallest model to 24", path, settings_,
+                                           [&] { return find_model(path, kMutantBound, settings_.limits); });
+  if (found.verdict != Verdict::refuted && settings_.every_path)
+    found =
+        remembered_model("z3, a model", path, settings_, [&] { return find_any_model(path, 0, kSearch); });
   if (found.verdict == Verdict::refuted) {
     if (!live_) report_.witnesses.push_back(part_ + ": " + text(found.model));
     live_ = true;
@@ -264,7 +294,8 @@ void Proof::discharge(std::string const& what, std::vector<z3::expr> hypotheses,
     if (answer.verdict == Verdict::proved) return;  // most claims survive a mutant, and fast
     hypotheses.push_back(!goal);
     if (answer.verdict != Verdict::refuted || mode_ == Mode::drop) {
-      Outcome const small = find_model(hypotheses, kMutantBound, kSearch);
+      Outcome const small = remembered_model("z3, the smallest model to 24", hypotheses, settings_,
+                                             [&] { return find_model(hypotheses, kMutantBound, kSearch); });
       if (small.verdict == Verdict::refuted) answer = small;
     }
     if (mode_ == Mode::drop && answer.verdict != Verdict::refuted) answer = ask_z3(query, settings_.limits);

@@ -123,7 +123,9 @@ struct Settings {
   std::function<void(Hypothesis const&, bool finished)> on_hypothesis;
   /// Called before each part with its name; false leaves the part out. None: every part.
   std::function<bool(std::string const& part)> wants_part;
-  Cache cache;                 ///< off unless given a folder
+  Cache cache;  ///< off unless given a folder
+  std::string
+      ask_again;  ///< one in ten of the cache's verdicts, which the word draws, is asked anew; none when empty
   std::string emit_directory;  ///< where the SMT-LIB of every query is written; none when empty
   std::function<void(std::string const& name, std::string const& script)>
       on_script;                                ///< called with every query

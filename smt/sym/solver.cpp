@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sym/solver.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -9,7 +10,9 @@ namespace colex::sym {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr unsigned kCoreSteps = 200'000;  // Z3's own, so that the answer is the same on every machine
+// Z3's own steps, so that the answer is the same on every machine; a core takes 2,000 to 4,000 in a millisecond.
+constexpr unsigned kCoreSteps = 200'000, kStepsOfAMillisecond = 4'000;
+constexpr unsigned kMostMilliseconds = 0xffffffffu / kStepsOfAMillisecond;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -21,7 +24,7 @@ z3::solver make_solver(std::vector<z3::expr> const& formulas, unsigned milliseco
   bool const bits = z3::probe(context(), "is-qfbv")(all) == 1;
   z3::solver solver = bits ? z3::solver(context(), "QF_BV") : z3::solver(context(), z3::solver::simple());
   z3::params p(context());
-  p.set("timeout", milliseconds);
+  p.set("rlimit", std::min(milliseconds, kMostMilliseconds) * kStepsOfAMillisecond);
   solver.set(p);
   for (auto const& f : formulas) solver.add(f);
   return solver;
@@ -51,7 +54,8 @@ Outcome check(z3::solver& solver, Limits const& limits) {
         break;
       case z3::unknown: {
         std::string const why = solver.reason_unknown();
-        r.verdict = why == "timeout" || why == "canceled" ? Verdict::timeout : Verdict::unknown;
+        bool const ended = why == "canceled" || why.find("resource limit") != std::string::npos;
+        r.verdict = ended ? Verdict::timeout : Verdict::unknown;
         r.detail = why;
       }
     }

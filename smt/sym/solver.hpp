@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two solvers, one question: does the goal follow from the hypotheses? The question is written once, as
-// SMT-LIB; Z3 answers it in this process and cvc5 in one of its own, both within limits of time and memory.
+// SMT-LIB; Z3 answers it in this process and cvc5 in one of its own, both within limits of work and memory.
 #pragma once
 
 #include <string>

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/access_options.hpp"
 #include "cli/commands.hpp"

@@ -95,7 +95,7 @@ void write(std::string const& path, std::string const& text) {
 Document make(std::string const& config) {
   sym::Settings settings;
   settings.mutants = false;               // the tests mutate; a certificate proves
-  settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
+  settings.limits.milliseconds = 60'000;
   try {
     auto const* const kernel = gpu::kernel_of(config, gpu::kernel_proofs());
     if (kernel != nullptr) return gpu::certify(*kernel, config, settings, std::cerr);

@@ -100,13 +100,18 @@ void add_prove(CLI::App& app, int& status) {
   for (char const* other : {"pattern", "--shard", "--jobs", "--proofs"})
     merge->excludes(command->get_option(other));
   command->add_option("--cache", *cache, "Keep verdicts in this folder")->capture_default_str();
-  command->add_flag("!--no-cache", *use_cache, "Ask every query again, and keep nothing");
-  given->run.settings.limits.milliseconds = 60'000;  // by the clock: a busy machine is no counterexample
-  command->add_option("--timeout", given->run.settings.limits.milliseconds, "Milliseconds a query and solver")
+  auto* const again = command->add_option("--ask-again", given->run.settings.ask_again,
+                                          "Ask one in ten of the kept verdicts anew; which, the word says");
+  command->add_flag("!--no-cache", *use_cache, "Ask every query again, and keep nothing")->excludes(again);
+  given->run.settings.limits.milliseconds = 60'000;
+  command
+      ->add_option("--timeout", given->run.settings.limits.milliseconds,
+                   "Milliseconds a query and solver, of the processor")
       ->capture_default_str();
   command->add_option("--memory", given->run.settings.limits.megabytes, "Megabytes a query and solver")
       ->capture_default_str();
-  command->add_option("--theorem-timeout", given->run.seconds, "Seconds a theorem")->capture_default_str();
+  command->add_option("--theorem-timeout", given->run.seconds, "Seconds a theorem, of the processor")
+      ->capture_default_str();
   command->add_flag("!--one-solver", given->run.settings.second_solver,
                     "Ask Z3 only: nothing counts as proved then");
   command->add_flag("!--no-mutants", given->run.settings.mutants, "Do not mutate the shipped steps");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
@@ -241,7 +242,7 @@ void reply_with(Ordered& reply, Request const& request) {
   if (request.structure) add_structure(reply, given.value);
   if (!given.text.empty()) reply["message"] = given.text;
   if (!given.decided.empty()) reply["decided"] = given.decided;
-  if (!given.witness.is_null()) reply["witness"] = given.witness;
+  if (!given.witness.empty()) reply["witness"] = to_json(given.witness);
 }
 
 std::string line_of(Ordered const& reply) {
@@ -250,7 +251,7 @@ std::string line_of(Ordered const& reply) {
 
 void fail(Ordered& reply, Failure const& why) {
   reply["ok"] = false;
-  reply["error"] = {{"condition", why.condition}, {"message", why.message}, {"witness", why.witness}};
+  reply["error"] = {{"condition", why.condition}, {"message", why.message}, {"witness", to_json(why.witness)}};
 }
 
 Failure too_much_memory() { return {"memory", "the request takes more memory than it may"}; }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON schema (draft 2020-12) of a request of `colex batch`: one form per row of the table.
+#include <nlohmann/json.hpp>
+
 #include "cli/reply.hpp"
 #include "operations/table.hpp"
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "children.hpp"
@@ -47,7 +48,8 @@ std::optional<Ordered> apart(BudgetOfUnknowns const& budget, std::function<Order
                              Say const& hear = {}) {
   sym::Ended ended;
   sym::Children one;
-  one.seconds = static_cast<unsigned>(std::ceil(kPassing * budget.seconds));
+  one.seconds = most_seconds(budget) + 1;
+  one.passing = static_cast<unsigned>(std::ceil(kPassing * budget.seconds));
   one.on_line = [&](std::size_t, std::string const& line) { hear(line); };
   one.work = [&](std::size_t, Say const& say) {
     limit_this_process(budget);

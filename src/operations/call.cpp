@@ -23,7 +23,7 @@ std::string called(std::string_view operation, std::vector<Argument> const& argu
 
 bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
 
-Answer Answer::question(bool holds, std::string text, Json witness) {
+Answer Answer::question(bool holds, std::string text, Numbers witness) {
   Answer r{Value(holds)};
   r.text = text.empty() ? holds ? "yes" : "no" : std::move(text);
   r.holds = holds;
@@ -148,13 +148,15 @@ void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const
   if (auto const why = inside(coordinate, shape, last); why.condition != Condition::none) refuse(plain(why));
 }
 
-Json witness(Refusal<std::int64_t> const& r) {
-  Json numbers = Json::object();
+Numbers witness(Refusal<std::int64_t> const& r) {
+  Numbers numbers;
+  std::vector<std::int64_t> modes;
   for (int const mode : r.modes)
-    if (mode >= 0) numbers["modes"].push_back(mode);
-  if (r.left != 0 || r.right != 0) numbers["left"] = r.left, numbers["right"] = r.right;
-  if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
-  return numbers.empty() ? Json() : numbers;
+    if (mode >= 0) modes.push_back(mode);
+  if (!modes.empty()) numbers.emplace_back("modes", modes);
+  if (r.left != 0 || r.right != 0) numbers.insert(numbers.end(), {{"left", r.left}, {"right", r.right}});
+  if (r.has_witness) numbers.insert(numbers.end(), {{"index", r.index}, {"got", r.got}, {"want", r.want}});
+  return numbers;
 }
 
 Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }

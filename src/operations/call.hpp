@@ -43,7 +43,7 @@ struct Answer {
   Value value;
   std::string text{};
   bool holds = true;
-  Json witness{};
+  Numbers witness{};
   std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
 
   Answer(Value v) : value(std::move(v)) {}
@@ -55,7 +55,7 @@ struct Answer {
   Answer(Table table) : value(std::move(table)) {}
   static Answer number(std::int64_t n) { return integer_value(n); }
   static Answer word(std::string text) { return Value(std::move(text)); }
-  static Answer question(bool holds, std::string text = {}, Json witness = {});
+  static Answer question(bool holds, std::string text = {}, Numbers witness = {});
   Answer by(std::string how) && {
     decided = std::move(how);
     return std::move(*this);
@@ -146,7 +146,7 @@ class Call {
 /// Refuses a coordinate outside the shape.
 void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last);
 /// The numbers of a refusal, or null where it has none.
-Json witness(Refusal<std::int64_t> const& refusal);
+Numbers witness(Refusal<std::int64_t> const& refusal);
 
 /// The value of a result, or throws Failure.
 template <class T>

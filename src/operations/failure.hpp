@@ -6,17 +6,33 @@
 //   throw InputError("batch: cannot read calls.jsonl");
 #pragma once
 
+#include <cstdint>
 #include <exception>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace colex::cli {
 
 using Json = nlohmann::json;
 
+/// A number of a refusal or of a "no", or a list of them, by a name that outlives it.
+struct Named {
+  std::string_view name;
+  std::vector<std::int64_t> values;
+  bool is_list = false;
+  Named(std::string_view n, std::int64_t value) : name(n), values{value} {}
+  Named(std::string_view n, std::vector<std::int64_t> list)
+      : name(n), values(std::move(list)), is_list(true) {}
+};
+using Numbers = std::vector<Named>;
+/// An object, or null where there are none.
+Json to_json(Numbers const& numbers);
+
 struct Failure : std::exception {
-  Failure(std::string named, std::string text, Json numbers = {})
+  Failure(std::string named, std::string text, Numbers numbers = {})
       : condition(std::move(named)), reason(std::move(text)), message(reason), witness(std::move(numbers)) {}
   /// The same, of a call: "complement(4:3, 16)".
   Failure(std::string const& call, Failure const& why)
@@ -24,7 +40,7 @@ struct Failure : std::exception {
   char const* what() const noexcept override { return message.c_str(); }
   bool is_input() const { return condition == "input"; }
   std::string condition, reason, message;
-  Json witness;
+  Numbers witness;
 };
 
 /// Input that cannot be used.

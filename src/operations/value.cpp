@@ -231,16 +231,6 @@ std::string to_text(Value const& value) {
   return std::visit(writer, value);
 }
 
-nlohmann::ordered_json to_json(Value const& value) {
-  if (auto const* const tuple = std::get_if<Tuple>(&value); tuple != nullptr && tuple->is_integer())
-    return tuple->tree.leaves[0].value;
-  if (auto const* const table = std::get_if<Table>(&value)) return *table;
-  if (auto const* const placed = std::get_if<Placed<Checked>>(&value))
-    return nlohmann::ordered_json::array({to_text(plain(placed->layout)), placed->offset.value()});
-  if (auto const* const yes = std::get_if<bool>(&value)) return *yes;
-  return to_text(value);
-}
-
 char const* type_of(Value const& value) {
   if (auto const* const tuple = std::get_if<Tuple>(&value))
     return tuple->is_integer()      ? "integer"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "atoms/ldmatrix_layouts.hpp"
 #include "atoms/mfma_forms.hpp"

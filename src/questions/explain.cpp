@@ -167,7 +167,7 @@ Explanation explain(std::string const& operation, std::vector<Argument> const& a
     Answer const given = perform(operation, arguments, flags);
     r.answer = given.text.empty() ? to_text(given.value) : given.text;
     r.holds = given.holds;
-    witness = given.witness;
+    witness = to_json(given.witness);
   } catch (Failure const& failure) {
     if (failure.is_input()) throw;
     r.answer = failure.reason;

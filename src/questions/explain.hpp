@@ -6,6 +6,7 @@
 //       "mode 8:2: the reach 1 divides the stride 2, so the gap is 2:1; the reach is now 16"
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -12,12 +12,12 @@ HARD = "(12,2,5,1021,2,1000,5,3,4,1021):(903155,-1012358,-770474,455091,-420253,
 
 
 def colex(*words, stdin=None):
-    ran = subprocess.run([COLEX, *words], capture_output=True, text=True, timeout=60, input=stdin)
+    ran = subprocess.run([COLEX, *words], capture_output=True, text=True, timeout=600, input=stdin)
     return ran.returncode, ran.stdout.strip(), ran.stderr.strip()
 
 
 def ask(**request):
-    ran = subprocess.run([COLEX, "batch"], input=json.dumps(request) + "\n", capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([COLEX, "batch"], input=json.dumps(request) + "\n", capture_output=True, text=True, timeout=600)
     return json.loads(ran.stdout)
 
 

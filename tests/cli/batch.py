@@ -154,7 +154,7 @@ class Batch(unittest.TestCase):
                 running.stdin.flush()
                 self.assertEqual(result(json.loads(running.stdout.readline())), "2:3")
             running.stdin.close()
-            self.assertEqual(running.wait(timeout=30), 0)
+            self.assertEqual(running.wait(timeout=600), 0)
 
     def test_nothing_in_nothing_out(self):
         self.assertEqual(colex("batch"), (0, "", ""))

@@ -91,12 +91,12 @@ class Readers(unittest.TestCase):
         script = colex("completion", "bash").out
         run = script + 'COMP_WORDS=(colex logical_d); COMP_CWORD=1; _colex; echo "${COMPREPLY[*]}"\n'
         run += 'COMP_WORDS=(colex composition --b); COMP_CWORD=2; _colex; echo "${COMPREPLY[*]}"\n'
-        ran = subprocess.run(["bash", "-c", run], capture_output=True, text=True, check=True, timeout=30)
+        ran = subprocess.run(["bash", "-c", run], capture_output=True, text=True, check=True, timeout=600)
         self.assertEqual(ran.stdout.split(), ["logical_divide", "--bounded"])
         for shell in ("zsh", "fish"):
             if shutil.which(shell):
                 script = colex("completion", shell).out
-                subprocess.run([shell, "-n", "/dev/stdin"], input=script, text=True, check=True, timeout=30)
+                subprocess.run([shell, "-n", "/dev/stdin"], input=script, text=True, check=True, timeout=600)
         self.assertEqual(colex("completion", "tcsh").status, 2)
 
 

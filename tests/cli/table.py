@@ -242,7 +242,7 @@ class Strict(unittest.TestCase):
 class Output(unittest.TestCase):
     """No answer is lost in silence."""
 
-    def shell(self, line, seconds=20):
+    def shell(self, line, seconds=600):
         ran = subprocess.run(["bash", "-c", line, PATH, PATH], capture_output=True, text=True, timeout=seconds)
         return ran.returncode, ran.stdout, ran.stderr
 
@@ -267,7 +267,7 @@ class Output(unittest.TestCase):
     def test_raw_bytes_are_never_echoed(self):
         for words in ((b"\xff\xfe",), (b"help", b"\xff"), (b"size", b"\xff:1"), (b"size", b"4:1", b"\xff", b"\xff"),
                       (b"batch", b"\xff"), (b"size", b"4:1", b"--\xff"), (b"size", b"x\xff(4)")):  # fmt: skip
-            ran = subprocess.run([PATH, *words], capture_output=True, timeout=20)
+            ran = subprocess.run([PATH, *words], capture_output=True, timeout=600)
             self.assertTrue(ran.returncode == 2 and ran.stderr.isascii() and ran.stderr.count(b"\n") == 1, (words, ran))
 
 

@@ -10,7 +10,7 @@ Ran = collections.namedtuple("Ran", "status out err")
 PATH = sys.argv[1] if len(sys.argv) > 1 else "build/colex"
 
 
-def colex(*arguments, stdin="", seconds=60):
+def colex(*arguments, stdin="", seconds=600):
     """Text in, text out; a crash, a sanitizer's report or a hang is an error of the test."""
     raw = stdin if isinstance(stdin, bytes) else stdin.encode()
     ran = subprocess.run([PATH, *arguments], input=raw, capture_output=True, timeout=seconds)

@@ -37,7 +37,7 @@ def compiled(tree, command, source, planted=False):
 
 
 def objects():
-    commands = {entry["file"].removeprefix("../"): entry["command"]
+    commands = {os.path.normpath(entry["file"]).removeprefix("../"): entry["command"]
                 for entry in json.loads((BUILD / "compile_commands.json").read_text())}  # fmt: skip
     sources = [source for source in SMALL if source in commands]
     assert len(sources) == len(SMALL), f"{sources} are all that is compiled alone"
@@ -62,7 +62,7 @@ def objects():
 
 
 def whole():
-    wanted = ["colex", "gpu_kernels/libcolex_kernels.so"]
+    wanted = ["colex", "gpu_kernels/c/libcolex_kernels.so"]
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name in ("a", "another/and/longer"):

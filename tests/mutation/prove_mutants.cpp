@@ -110,7 +110,7 @@ int main() {
       work(lemmas, task);
     });
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-      std::cout << "not proved: no verdict within " << task.seconds << " s" << std::endl;
+      std::cout << "not proved: no verdict within " << task.seconds << " s of processor time" << std::endl;
     else if (status != 0)
       std::cout << "crashed: status " << status << std::endl;
   }

@@ -25,6 +25,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -115,6 +116,10 @@ def edited_include(edit, where):
     return where
 
 
+# Compiled apart from linking, so that ccache keeps it.
+CACHED = ['ccache'] if shutil.which('ccache') else []
+
+
 class Checker:
     """Compiles a law's file against a copy of include/ and runs it. What else it links is compiled once, and
     again only for an edit of a header that it includes."""
@@ -134,7 +139,7 @@ class Checker:
     def compile_once(self, source, extra=(), stem=''):
         target = self.work / ((stem or source.stem) + '.o')
         rules = target.with_suffix('.d')
-        command = [self.cxx, *self.flags, *extra, '-I', str(ROOT / 'include'), '-MMD', '-MF', str(rules),
+        command = [*CACHED, self.cxx, *self.flags, *extra, '-I', str(ROOT / 'include'), '-MMD', '-MF', str(rules),
                    '-c', str(source), '-o', str(target)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -143,15 +148,29 @@ class Checker:
 
     def build_and_run(self, program, inputs, include, arguments, environment, seconds):
         """The finished process, or the verdict `broken`."""
-        built = subprocess.run([self.cxx, *self.flags, '-I', str(include), *map(str, inputs), *self.libraries,
-                                '-o', str(program)], capture_output=True, text=True, check=False)
+        here = program.parent  # by names relative to it: the folder is another in each run, and ccache hashes names
+        if include.is_relative_to(here):
+            include = include.relative_to(here)
+        objects = []
+        for k, one in enumerate(inputs):
+            if not str(one).endswith('.cpp'):
+                objects.append(str(one))
+                continue
+            objects.append(f'{program.name}_{k}.o')
+            built = subprocess.run([*CACHED, self.cxx, *self.flags, '-I', str(include), '-c', str(one), '-o', objects[-1]],
+                                   capture_output=True, text=True, check=False, cwd=here)
+            if built.returncode != 0:
+                return Verdict('broken', 'does not compile: ' + built.stderr.strip().split('\n')[0])
+        built = subprocess.run([self.cxx, *objects, *self.libraries, '-o', program.name], capture_output=True, text=True,
+                               check=False, cwd=here)
         if built.returncode != 0:
-            return Verdict('broken', 'does not compile: ' + built.stderr.strip().split('\n')[0])
+            return Verdict('broken', 'does not link: ' + built.stderr.strip().split('\n')[0])
         try:
-            return subprocess.run([str(program), *arguments], capture_output=True, text=True, timeout=seconds,
-                                  check=False, env=dict(os.environ, **environment))
+            ran = subprocess.run(['prlimit', f'--cpu={seconds}', str(program), *arguments], capture_output=True, text=True,
+                                 timeout=20 * seconds, check=False, env=dict(os.environ, **environment))
+            return Verdict('broken', f'computed longer than {seconds} s') if ran.returncode == -signal.SIGXCPU else ran
         except subprocess.TimeoutExpired:
-            return Verdict('broken', f'ran longer than {seconds} s')
+            return Verdict('broken', f'did not end within {20 * seconds} s')
 
     def engine_for(self, edited_file):
         return [source if edited_file in headers else target
@@ -333,6 +352,9 @@ def run(arguments):
         without = sorted({edit.law for edit in edits if not ProofChecker.laws(edit)})
         if without:
             print('no theorem yet about the operation of:', ', '.join(without))
+    for name, tried in due.items():
+        if len(tried) < len(edits):
+            print(f'nightly: {name}: all {len(edits)} planted edits; by day {len(tried)}')
     print(f'{time.monotonic() - start:.0f} s')
     print(f'{count["passed"]} passed, {count["failed"]} failed')
     return 1 if count['failed'] else 0

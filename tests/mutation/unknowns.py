@@ -11,6 +11,8 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,17 +44,19 @@ EDITS = [
     ("unknown.cpp", "if (surely_divides(m, x)) return Unknown(0);", "return Unknown(0);"),
     ("polynomial.cpp", "return (*this * denominator() - Polynomial(1)).surely_not_negative();", "return (*this * denominator()).surely_not_negative();"),
 ]
+CACHED = ["ccache"] if shutil.which("ccache") else []
 LIBRARIES = ["src/unknowns/libunknowns.a", "smt/libproof_engine.a", "src/libcolex_runtime.a", "src/libcolex_rows.a"]
 
 
-def run(words):
-    done = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False)
+def run(words, folder=None):
+    done = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False, cwd=folder)
     return done.returncode, done.stdout, done.stderr
 
 
 def compiled(cxx, source, to):
     flags = ["-std=c++20", "-O0", "-w", f"-I{ROOT}/src", f"-I{ROOT}/include", f"-I{ROOT}/smt"]
-    status, _, err = run([*cxx.split(), *flags, "-c", source, "-o", to])
+    source = source.name if source.parent == to.parent else source  # the folder is another in each run, and ccache hashes names
+    status, _, err = run([*CACHED, *cxx.split(), *flags, "-c", source, "-o", to.name], to.parent)
     return to if status == 0 else sys.exit(f"unknowns.py: {source} does not compile:\n{err}")
 
 
@@ -65,8 +69,10 @@ def linked(cxx, build, objects, to):
 def noticed(program):
     """The first question whose answer is not the one kept here; empty where there is none."""
     try:
-        ran = subprocess.run([program, *(q for q, _ in ANSWERS)], capture_output=True, text=True, check=False, timeout=240)
+        ran = subprocess.run(["prlimit", "--cpu=240", program, *(q for q, _ in ANSWERS)], capture_output=True, text=True, check=False, timeout=4800)
     except subprocess.TimeoutExpired:
+        return "all: it does not end"
+    if ran.returncode == -signal.SIGXCPU:
         return "all: it does not end"
     tables = ran.stdout.split("\n.\n")
     for (question, answer), table in zip(ANSWERS, tables + [""] * len(ANSWERS)):
@@ -82,6 +88,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true", default="COLEX_NIGHTLY" in os.environ)
     given = parser.parse_args()
+    if not given.all:
+        print("nightly: unknowns_notice_edits: every edit; by day the first of each file")
     edits = [e for k, e in enumerate(EDITS) if given.all or e[0] not in [before[0] for before in EDITS[:k]]]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         here = pathlib.Path(folder)

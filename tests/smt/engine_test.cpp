@@ -453,6 +453,8 @@ TEST(Engine, TheHashOfAScriptSeesThroughOrderAndSharing) {
   EXPECT_NE(Cache::hash(R"x((assert (= s "(1")))x"), Cache::hash(R"x((assert (= s "(1)")))x"));
   EXPECT_NE(Cache::hash(R"x((assert (= s "+ 1 2")))x"), Cache::hash(R"x((assert (= s "+ 2 1")))x"));
   EXPECT_NE(Cache::hash(R"x((assert (= s "a"" b")))x"), Cache::hash(R"x((assert (= s "a""b")))x"));
+  EXPECT_EQ(Cache::hash("(assert (= (bvxor a b) c))"), Cache::hash("(assert (= c (bvxor b a)))"));
+  EXPECT_NE(Cache::hash("(assert (= (bvsub a b) c))"), Cache::hash("(assert (= (bvsub b a) c))"));
 }
 
 /// As Z3 writes a large term: each let in the body of the one before. Names copied at each would need gigabytes.
@@ -472,7 +474,7 @@ TEST(Engine, TheHashOfManyNestedLetsNeedsNoCopies) {
 TEST(Engine, AProcessThatCrashesOrHangsTakesNoOtherWithIt) {
   Children children;
   children.jobs = 2;
-  children.seconds = 2;
+  children.passing = 6;
   children.work = [](std::size_t k, auto const& say) -> std::string {
     say("begun");
     if (k == 1) std::abort();
@@ -491,7 +493,23 @@ TEST(Engine, AProcessThatCrashesOrHangsTakesNoOtherWithIt) {
   EXPECT_NE(ended[1].fault.find("Abort"), std::string::npos) << ended[1].fault;
   EXPECT_NE(ended[2].fault.find("status 4"), std::string::npos) << ended[2].fault;
   EXPECT_TRUE(ended[3].timeout);
+  EXPECT_NE(ended[3].fault.find("after 6 s"), std::string::npos) << ended[3].fault;
   EXPECT_EQ(ended[3].answer, "");
+}
+
+TEST(Engine, OneThatComputesTooLongIsATimeout) {
+  Children children;
+  children.seconds = 1, children.passing = 0;  // however long that is by the clock
+  children.work = [](std::size_t, auto const&) -> std::string {
+    while (std::clock() != -2) {
+    }
+    return "";
+  };
+  Ended ended;
+  children.on_end = [&](std::size_t, Ended const& e) { ended = e; };
+  children.run(1);
+  EXPECT_TRUE(ended.timeout);
+  EXPECT_EQ(ended.fault, "not finished within 1 s of processor time");
 }
 
 TEST(Engine, AHypothesisIsNeededOrNot) {

@@ -10,6 +10,9 @@ the shipped functions inside Coq and compares them, and breaks the generated ste
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
 COLEX_NIGHTLY all. Where Coq is not
 installed all but the first is skipped.
+
+What Coq said of the same texts is kept between runs (tests/kept.py): a compiled file with the texts of all that it needs, what
+coqchk said of compiled files, what a broken step and computed answers led to. COLEX_FRESH has all asked anew.
 """
 import concurrent.futures
 import functools
@@ -28,6 +31,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from drawn import drawn  # noqa: E402
+from kept import Kept  # noqa: E402
 
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
@@ -118,8 +122,24 @@ NAMES = {cover: "complement" for cover in COVERS} | COMPOSED | CERTIFIED | GF2 |
 
 
 def coqc(folder, name, *options):
-    return subprocess.run(["coqc", *options, "-Q", ".", "Colex", name + ".v"], cwd=folder, capture_output=True, text=True,
-                          check=False, timeout=300)
+    """Within 300 s of the processor's time; ends the test where Coq was ended, which is no answer."""
+    ran = subprocess.run(["prlimit", "--cpu=300", "coqc", *options, "-Q", ".", "Colex", name + ".v"], cwd=folder, capture_output=True,
+                         text=True, check=False)
+    if ran.returncode < 0:
+        sys.exit(f"coqc {name}.v: ended by signal {-ran.returncode}, the limit is 300 s of processor time\n{ran.stderr}")
+    return ran
+
+
+@functools.cache
+def version():
+    """Of Coq, and of this file, which says how it is asked."""
+    said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True, timeout=600).stdout
+    return said + pathlib.Path(__file__).read_text()
+
+
+def objects(folder, names):
+    """The compiled files' contents, which a verdict over them depends on."""
+    return [(folder / (name + ".vo")).read_bytes() for name in names]
 
 
 def flat(modes):
@@ -417,7 +437,7 @@ def partition(draw, op):
     return op, [f"{shapes}:{strides}", tuple_of(tiles), tuple_of(at)], f"{op} [{'; '.join(places)}] [{'; '.join(map(str, at))}]"
 
 
-def compare(colex, folder):
+def compare(colex, folder, kept):
     """How many answers agreed, by operation, and how many of them are refusals."""
     asked = list(requests(random.Random(20240229)))
     lines = "".join(json.dumps({"op": NAMES.get(op, op), "args": args} |
@@ -425,7 +445,7 @@ def compare(colex, folder):
     answers = []
     for convention in ("colex", "cute"):  # CuTe's right inverse is the one of whole modes, its complement is disjoint
         ran = subprocess.run([colex, "batch", "--convention", convention], input=lines, capture_output=True, text=True,
-                             check=False, timeout=120)
+                             check=False, timeout=600)
         answers.append([json.loads(line) for line in ran.stdout.splitlines()])
     answers = [b if op == "right_inverse" or op.endswith("disjoint") else a for (op, _, _), a, b in zip(asked, *answers)]
     if len(answers) != len(asked):
@@ -478,14 +498,19 @@ def compare(colex, folder):
     text.append(f"Compute {' + '.join(textbook)}.")
     text.append(f"Compute {' + '.join(along)}.")
     (folder / "Answers.v").write_text("\n".join(text) + "\n")
-    ran = coqc(folder, "Answers")
-    if ran.returncode != 0:
-        where = re.search(r"line (\d+)", ran.stderr)
-        if not where:
-            sys.exit(ran.stderr)
-        op, args, term = asked[int(where[1]) - 4]
-        sys.exit(f"Coq's {term}\ndoes not have the answer of {op}({', '.join(map(str, args))})\n{ran.stderr}")
-    by_textbook, by_stairs = map(int, re.findall(r"= (\d+)", ran.stdout))
+
+    def computed():
+        ran = coqc(folder, "Answers")
+        if ran.returncode != 0:
+            where = re.search(r"line (\d+)", ran.stderr)
+            if not where:
+                sys.exit(ran.stderr)
+            op, args, term = asked[int(where[1]) - 4]
+            sys.exit(f"Coq's {term}\ndoes not have the answer of {op}({', '.join(map(str, args))})\n{ran.stderr}")
+        return ran.stdout.encode()
+
+    said = kept.verdict(kept.key(version(), "answers", "\n".join(text), *objects(folder, FILES)), computed)
+    by_textbook, by_stairs = map(int, re.findall(r"= (\d+)", said.decode()))
     if by_textbook < CASES // 3:
         sys.exit(f"only {by_textbook} of {len(textbook)} compositions took the textbook route")
     if by_stairs < CASES // 6:
@@ -498,7 +523,7 @@ def compare(colex, folder):
 def generated(write_steps, source):
     """Steps.v, which must be what the headers give."""
     committed = (source / "Steps.v").read_text()
-    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600)
     if ran.stdout != committed:
         pairs = zip(ran.stdout.splitlines() + [""], committed.splitlines() + [""])
         line, (now, then) = next((k, pair) for k, pair in enumerate(pairs, 1) if pair[0] != pair[1])
@@ -524,8 +549,15 @@ def modules(texts):
     return "".join(f"Module {name}.\n{text}End {name}.\n" for name, text in inside.items())
 
 
-def accepts(folder, name, steps):
+def accepts(folder, name, steps, kept):
     """Whether Coq accepts the proofs of one file over this text of Steps.v; of the files before it only the statements count."""
+    texts = [(folder / (one + ".v")).read_text() for one in required(folder, name) if one != "Steps"]
+    key = kept.key(version(), "accepts", name, steps, *texts, *objects(folder, FILES[:FILES.index("Steps")]))
+    return kept.verdict(key, lambda: str(accepted(folder, name, steps)).encode()) == b"True"
+
+
+def accepted(folder, name, steps):
+    """What accepts() keeps."""
     texts = {one: (folder / (one + ".v")).read_text() for one in required(folder, name)} | {"Steps": steps}
     last = {name: texts.pop(name)}
     under = FILES[:FILES.index("Steps")]
@@ -541,7 +573,7 @@ def accepts(folder, name, steps):
         return coqc(copy, "Last", "-vok", "-w", "none").returncode == 0
 
 
-def refused_when_broken(folder, row):
+def refused_when_broken(folder, row, kept):
     """A line that says which file Coq refuses; ends the test where it accepts it."""
     name, definition, old, new = row
     text = (folder / "Steps.v").read_text()
@@ -549,14 +581,14 @@ def refused_when_broken(folder, row):
     end = text.index("\nDefinition ", start + 1)
     if text.count(old, start, end) == 0:
         sys.exit(f"Steps.v, {definition.strip()}: there is no `{old}`")
-    if accepts(folder, name, text[:start] + text[start:end].replace(old, new) + text[end:]):
+    if accepts(folder, name, text[:start] + text[start:end].replace(old, new) + text[end:], kept):
         sys.exit(f"{name}.v: Coq accepts {definition.strip()} with `{new}`")
     return f"{definition.strip()} with `{new}`: {name}.v is refused"
 
 
-def accepted_unbroken(folder, name):
+def accepted_unbroken(folder, name, kept):
     """The way that refuses a broken step accepts the steps as they are."""
-    if not accepts(folder, name, (folder / "Steps.v").read_text()):
+    if not accepts(folder, name, (folder / "Steps.v").read_text(), kept):
         sys.exit(f"{name}.v is refused over the steps as they are")
     return f"{name}.v is accepted over the steps as they are"
 
@@ -568,26 +600,41 @@ def named(text):
     return re.findall(r"@(\w+)", together[1]) if names == ["theorems"] else names
 
 
-def check_again(folder):
-    checked = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *(f"Colex.{name}" for name in FILES)], cwd=folder,
-                             capture_output=True, text=True, check=False, timeout=600)
-    if checked.returncode != 0:
-        sys.exit("coqchk: " + checked.stdout + checked.stderr)
-    return "coqchk: checked"
+def check_again(folder, kept):
+    def checked():
+        ran = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *(f"Colex.{name}" for name in FILES)], cwd=folder,
+                             capture_output=True, text=True, check=False)
+        if ran.returncode != 0:
+            sys.exit("coqchk: " + ran.stdout + ran.stderr)
+        return b"checked"
+
+    return "coqchk: " + kept.verdict(kept.key(version(), "coqchk", *objects(folder, FILES)), checked).decode()
 
 
-def compiled(source, folder, name, built):
+def compiled(source, folder, name, built, kept):
     """Compiles one file, once those that it needs are; a line that says how many theorems rest on nothing."""
     text = (source / (name + ".v")).read_text()
     if found := FORBIDDEN.search(text):
         sys.exit(f"{name}.v: {found[0]}")
-    for needed in re.findall(r"Colex\.(\w+)", text):
+    direct = re.findall(r"Colex\.(\w+)", text)
+    for needed in direct:
         built[needed].result()
     (folder / (name + ".v")).write_text(text)
-    ran = coqc(folder, name)
     asked, theorems = text.count("Print Assumptions"), named(text)
-    if ran.returncode != 0 or ran.stdout.count("Closed under the global context") != asked or asked != bool(theorems):
-        sys.exit(f"{name}.v: {ran.stdout}{ran.stderr}")
+
+    def object_of_it():
+        with tempfile.TemporaryDirectory() as apart:  # what is kept stays as it is while it is asked anew
+            for file in folder.glob("*.vo"):
+                (pathlib.Path(apart) / file.name).symlink_to(file)
+            shutil.copy(folder / (name + ".v"), apart)
+            (pathlib.Path(apart) / (name + ".vo")).unlink(missing_ok=True)
+            ran = coqc(pathlib.Path(apart), name)
+            if ran.returncode != 0 or ran.stdout.count("Closed under the global context") != asked or asked != bool(theorems):
+                sys.exit(f"{name}.v: {ran.stdout}{ran.stderr}")
+            return (pathlib.Path(apart) / (name + ".vo")).read_bytes()
+
+    key = kept.key(version(), "compiled", name, text, *objects(folder, direct))
+    (folder / (name + ".vo")).write_bytes(kept.verdict(key, object_of_it, same=lambda _: "compiled"))
     return f"{name}.v: compiled, {len(theorems)} theorems closed under the global context"
 
 
@@ -597,22 +644,24 @@ def main(colex, write_steps, source):
     if not shutil.which("coqc"):
         print("SKIP: coqc is not installed (Debian package coq)")
         return 77
+    kept = Kept("coq")
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             built = {}
             for name in FILES:  # those that a file needs stand before it
-                built[name] = pool.submit(compiled, source, folder, name, built)
+                built[name] = pool.submit(compiled, source, folder, name, built, kept)
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
             proved = drawn(sorted({row[0] for row in BROKEN}), UNBROKEN)
-            jobs = [pool.submit(check_again, folder), pool.submit(compare, colex, folder),
-                    *(pool.submit(accepted_unbroken, folder, name) for name in proved),
-                    *(pool.submit(refused_when_broken, folder, row) for row in drawn(BROKEN, SAMPLE))]
+            jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
+                    *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),
+                    *(pool.submit(refused_when_broken, folder, row, kept) for row in drawn(BROKEN, SAMPLE))]
             for job in jobs:
                 if line := job.result():
                     print(line)
+    print(f"Coq: {kept.summary()}")
     return 0
 
 

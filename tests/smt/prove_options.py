@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The options of `colex prove`: shards, merging, jobs, the cache and the page. prove_options.py COLEX"""
+import hashlib
+import hmac
 import json
 import os
 import pathlib
@@ -117,7 +119,7 @@ class Prove(unittest.TestCase):
         def said(text):
             script, proof = pathlib.Path(self.at("q.smt2")), pathlib.Path(self.at("q.cpc"))
             script.write_text("(set-logic ALL)\n(declare-fun x () Int)\n" + text + "\n(check-sat)\n")
-            ran = subprocess.run([program, script, proof], capture_output=True, text=True, check=False, timeout=60)
+            ran = subprocess.run([program, script, proof], capture_output=True, text=True, check=False, timeout=600)
             return ran.returncode, ran.stdout.strip(), proof.exists()
         status, text, _ = said("(assert true)")
         if status == 77:
@@ -166,6 +168,30 @@ class Prove(unittest.TestCase):
             entry.write_text(entry.read_text().replace("proved", "refuted"))
         self.assertEqual(colex(*arguments, *cache).returncode, 0)
         self.assertEqual(cached()[0], 0)
+
+    def test_a_tenth_of_what_is_kept_is_asked_anew_and_a_lie_is_found(self):
+        own = dict(os.environ, XDG_STATE_HOME=self.at("state"))
+        arguments = ("partitions_cover_once", "--no-mutants", "--jobs", "1", "--cache", self.at("cache"), "--json", self.at("r.json"))
+
+        def run(*more):
+            ran = subprocess.run([COLEX, "prove", *arguments, *more], capture_output=True, text=True, check=False, env=own)
+            reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
+            return ran, sum(r["cached"] for r in reports)
+        self.assertEqual(run()[0].returncode, 0)
+        everything = run()[1]
+        for word in ("one", "another"):
+            ran, cached = run("--ask-again", word)
+            self.assertEqual(ran.returncode, 0, ran.stdout)
+            self.assertLess(cached, everything)
+            self.assertGreater(cached, everything // 2)
+        secret = pathlib.Path(self.at("state"), "colex/cache_key").read_bytes()
+        for entry in pathlib.Path(self.at("cache")).rglob("*"):  # one who knows the secret turns every verdict
+            if entry.is_file():
+                value = entry.read_bytes().partition(b"\n")[2].replace(b"\nproved\n", b"\nrefuted\n")
+                entry.write_bytes(hmac.new(secret, value, hashlib.sha256).hexdigest().encode() + b"\n" + value)
+        ran = run("--ask-again", "one")[0]
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("the cache says refuted, and asked anew it is proved", ran.stdout)
 
     def test_a_cached_proof_is_of_both_versions(self):
         """Another cvc5, another key: with none on PATH nothing of the cache is used, and nothing is green."""

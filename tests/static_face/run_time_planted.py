@@ -50,7 +50,7 @@ def noticed(entry, source, include, compiler):
                                capture_output=True, text=True, check=False)  # fmt: skip
         if built.returncode != 0:
             return "static assertion failed" in built.stderr or f"{name}: does not compile\n{built.stderr[:1500]}"
-        return subprocess.run([program], capture_output=True, timeout=60, check=False).returncode != 0
+        return subprocess.run([program], capture_output=True, timeout=600, check=False).returncode != 0
 
 
 def main():

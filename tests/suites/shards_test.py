@@ -6,7 +6,9 @@ import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tools"))
@@ -50,8 +52,31 @@ class Split(unittest.TestCase):
 
     def test_known_durations_are_of_tests(self):
         for name, seconds in shards.known_durations().items():
-            self.assertIn(name.split("/")[0], run_tests.SUITES)
-            self.assertGreater(seconds, 0)
+            self.assertIn(name.split("/")[0], [*run_tests.SUITES, "parts"])
+            self.assertGreaterEqual(seconds, 0)
+
+    def test_a_whole_run_keeps_its_budget(self):
+        """Tests that take more are found out here, and not when a CI job is ended in the middle."""
+        known = shards.known_durations()
+        self.assertLessEqual(sum(known.values()), shards.BUDGET, sorted(known.items(), key=lambda one: -one[1])[:20])
+
+    def test_what_a_run_took_is_learnt(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shown = pathlib.Path(folder) / "durations.json"
+            runs = []
+            for shard, names in enumerate((("long", "short"), ("other", "skipped"))):
+                results = [run_tests.Result(run_tests.Test("build", "unit", name, [], True),
+                                            "skipped" if name == "skipped" else "passed",
+                                            {"long": 20.04, "short": 0.5, "other": 3.0, "skipped": 9.0}[name], "")
+                           for name in names]  # fmt: skip
+                runs.append(pathlib.Path(folder) / f"{shard}.xml")
+                run_tests.write_junit(results, runs[-1], {"build": 100.0})
+            with unittest.mock.patch.object(shards, "DURATIONS", shown):
+                shards.learn(runs)
+                self.assertEqual(shards.known_durations(), {"unit/long": 20.0, "unit/other": 3.0, "parts/build": 200.0,
+                                                            "parts/short tests": 0.5})  # fmt: skip
+                self.assertEqual(shards.table().splitlines()[2:], ["| build | 200 |", "| unit | 23 |", "| short tests | 0 |",
+                                                                   "| in all | 224 |"])  # fmt: skip
 
 
 class Options(unittest.TestCase):

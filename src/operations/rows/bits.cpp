@@ -34,7 +34,7 @@ Answer bijective_map(Call const& in) {
   if (m.inputs == 62) refuse(Condition::capacity);
   auto const why = bijective(m, static_cast<int>(outputs));
   bool const holds = why.condition == Condition::none;
-  return Answer::question(holds, holds ? "yes" : "no", holds ? Json() : witness(why)).by("gf2");
+  return Answer::question(holds, holds ? "yes" : "no", holds ? Numbers() : witness(why)).by("gf2");
 }
 
 Answer find_map(Call const& in) {

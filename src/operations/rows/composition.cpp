@@ -58,7 +58,7 @@ Answer complement_of(Call const& in) {
 }
 
 /// The three values: textbook, representable, no. `why` follows the colon in the line for people.
-Answer admissible(Admissible value, std::string const& why, Json numbers = {}) {
+Answer admissible(Admissible value, std::string const& why, Numbers numbers = {}) {
   constexpr char const* short_name[] = {"textbook", "representable", "no"};
   constexpr char const* long_name[] = {"textbook", "representable all the same", "no layout"};
   auto r = Answer::word(short_name[static_cast<int>(value)]);
