@@ -43,7 +43,8 @@ def compilers(newer):
 def code_object(compiler, target, source, flags, folder):
     """Compiles the kernels of the source for one target and links them; the path of the code object."""
     text, machine, linked = (folder / f"{target}.{suffix}" for suffix in ("s", "o", "co"))
-    run(*compiler, *HIP, "--cuda-device-only", f"--offload-arch={target}", CODE_OBJECT, *flags, "-S", source, "-o", text)
+    cached = ["ccache"] if shutil.which("ccache") else []  # by far the longest step; the others depend on files of this run
+    run(*cached, *compiler, *HIP, "--cuda-device-only", f"--offload-arch={target}", CODE_OBJECT, *flags, "-S", source, "-o", text)
     run(*compiler, f"--target={TRIPLE}", f"-mcpu={target}", CODE_OBJECT, "-c", text, "-o", machine)
     run("ld.lld-19", "-shared", "--no-undefined", machine, "-o", linked)
     return linked

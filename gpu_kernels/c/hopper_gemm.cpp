@@ -5,9 +5,7 @@
 
 #include "c/hopper_choice.hpp"
 
-#if defined(COLEX_HOST_PLATFORM)
-#include "hopper/host_gemm.hpp"
-#elif defined(__CUDACC__)
+#if defined(COLEX_HOST_PLATFORM) || defined(__CUDACC__)
 #include "c/hopper_launch.hpp"
 #endif
 
@@ -58,36 +56,27 @@ std::string spelled(Named const& config, int shape) {
          (config.b == Major::k ? "k" : "n") + (config.gated ? "_gated_" : "_") + tile_names[shape];
 }
 
-template <Element element, class... Configs>
-void launch_named(std::tuple<Configs...> const*, Named const& config, GemmProblem const& p,
-                  HostMemory<result_of(element)> const& memory) {
-  auto const one = [&]<class Config>(Config const*) {
-    if constexpr (Config::element == element) {
-      if (config.name != config_label<Config>.text) return;
-      auto const ran = gemm_on_host<Config, result_of(element)>(p, memory, chosen_for().processors, 0);
-      require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
-      succeed("gemm", ran.report);
-    }
-  };
-  (one(static_cast<Configs const*>(nullptr)), ...);
-}
 #else
-/// Starts a config with a tile; the problem has rows and columns.
-void launch(GemmProblem const& p, Named const& config, void* stream) {
+Device card() {
   Device const on = current_device();
   if (on.error != cudaSuccess) fail(COLEX_KERNELS_DEVICE_ERROR, cudaGetErrorString(on.error));
   if (on.capability != 9) fail(COLEX_KERNELS_DEVICE_ERROR, "gemm: the device is not a Hopper GPU");
+  return on;
+}
+#endif
+
+/// What a config with a tile answers; the problem has rows and columns, or runs on the host platform.
+template <class Where>
+auto launch(GemmProblem const& p, Named const& config, int processors, Where where) {
   int const number = HopperKey{config.element, config.a, config.b, config.gated, config.shape}.number();
   int const part_of_it = hopper_part_of[number];
   require(part_of_it >= 0, "gemm: no config takes such operands by this tile");
-  auto const answer = [&]<int... part>(std::integer_sequence<int, part...>) {
+  return [&]<int... part>(std::integer_sequence<int, part...>) {
     constexpr decltype(&launch_part<0>) launches[] = {&launch_part<part>...};
-    return launches[part_of_it](number, p, on.processors, static_cast<cudaStream_t>(stream));
+    return launches[part_of_it](number, p, processors, where);
   }
   (std::make_integer_sequence<int, hopper_parts>{});
-  if (!answer) fail(COLEX_KERNELS_DEVICE_ERROR, answer.message);
 }
-#endif
 
 }  // namespace
 
@@ -248,13 +237,23 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   config.name = spelled(config, config.shape);
   if (!gpu::detail::is_listed(config.name))
     fail(COLEX_KERNELS_NOT_CERTIFIED, config.name + " has no certificate");
-  launch_named<element>(
-      static_cast<HopperConfigs const*>(nullptr), config, p,
-      {a.view_from(call.a.origin * bytes), b.view_from(call.b.origin * bytes), c.view_from(call.c.origin),
-       workspace.view(), bias.view(), a_scales.view(), b_scales.view(), column_scales.view(), ends.view(),
-       up.view_from(config.gated ? call.up.origin * bytes : 0)});
+  HostMemory<result_of(element)> const memory{a.view_from(call.a.origin * bytes),
+                                              b.view_from(call.b.origin * bytes),
+                                              c.view_from(call.c.origin),
+                                              workspace.view(),
+                                              bias.view(),
+                                              a_scales.view(),
+                                              b_scales.view(),
+                                              column_scales.view(),
+                                              ends.view(),
+                                              up.view_from(config.gated ? call.up.origin * bytes : 0)};
+  auto const ran = launch<void const*>(p, config, chosen_for().processors, &memory);
+  require(ran.message == nullptr, ran.message == nullptr ? "" : ran.message);
+  succeed("gemm", ran.report);
 #else
-  if (!empty) launch(p, config, call.stream);
+  if (empty) return;
+  auto const answer = launch(p, config, card().processors, static_cast<cudaStream_t>(call.stream));
+  if (!answer) fail(COLEX_KERNELS_DEVICE_ERROR, answer.message);
 #endif
 }
 }  // namespace

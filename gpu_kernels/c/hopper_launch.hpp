@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The launches of Hopper's configs on NVIDIA, in parts that are compiled beside each other: nvcc takes half an hour of one core for all.
-// python/colex/build_kernels.py compiles hopper_part.cpp with -DCOLEX_HOPPER_PART=0, 1 and so on.
+// The launches of Hopper's configs, in parts that are compiled beside each other: nvcc takes half an hour of one core for all.
+// python/colex/build_kernels.py compiles hopper_part.cpp with -DCOLEX_HOPPER_PART=0, 1 and so on; for the host platform
+// gpu_kernels/c/meson.build does.
 #pragma once
 
 #include <array>
 
 #include "c/hopper_choice.hpp"
 
+#if defined(COLEX_HOST_PLATFORM)
+#include "hopper/host_gemm.hpp"
+#endif
+
 namespace colex::gpu::c {
 
+#if defined(COLEX_HOST_PLATFORM)
+inline constexpr int hopper_parts{6};
+#else
 inline constexpr int hopper_parts = 16;
+#endif
 
 /// A config of Hopper's as numbers that are known where it is compiled.
 struct HopperKey {
@@ -49,8 +58,14 @@ inline constexpr auto hopper_part_of = [] {
   return parts;
 }();
 
+#if defined(COLEX_HOST_PLATFORM)
+/// Runs a config of this part, by its number; `memory` is a HostMemory of what the config's element results in.
+template <int part>
+hopper::HostGemm launch_part(int number, hopper::GemmProblem const& p, int processors, void const* memory);
+#else
 /// Starts a config of this part, by its number; the problem has rows and columns, and is not refused.
 template <int part>
 hopper::GemmAnswer launch_part(int number, hopper::GemmProblem const& p, int processors, cudaStream_t stream);
+#endif
 
 }  // namespace colex::gpu::c

@@ -9,22 +9,38 @@ namespace {
 constexpr int part = COLEX_HOPPER_PART;
 static_assert(part < hopper_parts);
 
+#if defined(COLEX_HOST_PLATFORM)
+using Answer = HostGemm;
+using Where = void const*;
+template <class Config, Element to>
+HostGemm started(GemmProblem const& p, int processors, Where memory) {
+  return gemm_on_host<Config, to>(p, *static_cast<HostMemory<to> const*>(memory), processors, 0);
+}
+#else
+using Answer = GemmAnswer;
+using Where = cudaStream_t;
+template <class Config, Element to>
+GemmAnswer started(GemmProblem const& p, int processors, Where stream) {
+  return hopper::detail::launch_gemm<Config, to>(p, processors, stream);
+}
+#endif
+
 template <int i>
-void launch_if(GemmAnswer& answer, int number, GemmProblem const& p, int processors, cudaStream_t stream) {
+void launch_if(Answer& answer, int number, GemmProblem const& p, int processors, Where where) {
   if constexpr (hopper_part_of[i] == part) {
     constexpr HopperKey key = HopperKey::of(i);
     using Config = GemmConfig<key.element, key.a, key.b, tile_shapes[key.tile], key.gated>;
-    if (number == i)
-      answer = hopper::detail::launch_gemm<Config, result_of(key.element)>(p, processors, stream);
+    if (number == i) answer = started<Config, result_of(key.element)>(p, processors, where);
   }
 }
 }  // namespace
 
 template <>
-GemmAnswer launch_part<part>(int number, GemmProblem const& p, int processors, cudaStream_t stream) {
-  GemmAnswer answer{"gemm: no config takes such operands"};
+Answer launch_part<part>(int number, GemmProblem const& p, int processors, Where where) {
+  Answer answer;
+  answer.message = "gemm: no config takes such operands";
   [&]<int... i>(std::integer_sequence<int, i...>) {
-    (launch_if<i>(answer, number, p, processors, stream), ...);
+    (launch_if<i>(answer, number, p, processors, where), ...);
   }
   (std::make_integer_sequence<int, HopperKey::numbers>{});
   return answer;
