@@ -10,12 +10,16 @@ object itself, 16 bytes an instruction: the toolkit's disassembler need not be i
 the same. Exit status 0 as expected, 1 not so, 77 skipped: nvcc is absent.
 """
 import os
+import pathlib
 import re
 import shutil
 import struct
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from cached import cached  # noqa: E402
 
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 # The low 9 bits of an instruction of sm_90 and its name in the disassembly.
@@ -52,9 +56,9 @@ def tool(name):
 
 def compile_cubin(nvcc, source, out, flags):
     command = [nvcc, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", "-Werror", "all-warnings",
-               "-gencode=arch=compute_90a,code=sm_90a", "-Xptxas", "-v", "-cubin", *flags, source, "-o", out]  # fmt: skip
+               "-gencode=arch=compute_90a,code=sm_90a", "-Xptxas", "-v", "-c", "-cubin", *flags, source, "-o", out]  # fmt: skip
     print("+", " ".join(command), flush=True)
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(cached(command), capture_output=True, text=True, cwd=os.path.dirname(out))
     # C75..: ptxas remarks that it runs matrix instructions one by one, or leaves setmaxnreg out.
     if done.returncode != 0 or re.search(r"warning|\(C75\d\d\)", done.stdout + done.stderr, re.IGNORECASE):
         sys.exit(f"{done.stdout}{done.stderr}\nFAIL: exit status {done.returncode}, or warnings")
@@ -110,10 +114,10 @@ def main():
         print("SKIP: nvcc is not installed: the Hopper kernels were NOT compiled")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        planted, out = os.path.join(folder, "planted.cpp"), os.path.join(folder, "kernels.cubin")
-        with open(planted, "w", encoding="utf-8") as file:
+        out = os.path.join(folder, "kernels.cubin")
+        with open(os.path.join(folder, "planted.cpp"), "w", encoding="utf-8") as file:
             file.write(PLANTED)
-        compile_cubin(nvcc, planted, out, [])
+        compile_cubin(nvcc, "planted.cpp", out, [])
         local = counted(next(iter(code_of(out).values())))
         if not local.get("LDL") or not local.get("STL"):
             sys.exit(f"FAIL: a kernel that uses local memory shows none: {local}")
