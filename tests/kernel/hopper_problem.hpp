@@ -31,12 +31,10 @@ struct Traits {
   TileShape tile;
   bool gated;
 };
-
 template <class Config>
-inline constexpr Traits traits{Config::A::major,
-                               Config::B::major,
-                               {Config::M, Config::N, Config::stages, Config::cluster, Config::band},
-                               Config::gated};
+inline constexpr TileShape tile_of{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
+template <class Config>
+inline constexpr Traits traits{Config::A::major, Config::B::major, tile_of<Config>, Config::gated};
 
 /// A problem of the configs of one element, which is compiled once for all of these.
 template <Element element, Element to>
@@ -95,8 +93,7 @@ class ProblemOf {
         bias_.push_back(static_cast<float>(below(9) - 4));
   }
 
-  /// Runs it by gemm_on_host() or what does the same; returns what is wrong, in words: the names of defects, "refused",
-  /// "value", "writes".
+  /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
   std::set<std::string> run(OnHost const& on_host) {
     Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory), up("B up", up_.memory);
     Index const elements = (size_.batches - 1) * c_step_ + size_.M * c_pitch_ + c_shift_ + guard;
