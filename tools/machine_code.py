@@ -26,6 +26,7 @@ import sys
 import tempfile
 
 import amd_object
+from cached import cached
 import hash_sources
 from kernels import KERNELS
 
@@ -114,25 +115,25 @@ def functions(elf):
 
 def compile_kernels(compiler, target, kernel, types, folder):
     """Compiles the kernel's configs, name -> type; the functions of the object."""
-    source, out, chosen = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels"), os.path.join(folder, "chosen.hpp")
-    with open(chosen, "w", encoding="utf-8") as file:
+    source, out = ROOT / KERNELS[kernel].source, os.path.join(folder, "kernels")
+    with open(os.path.join(folder, "chosen.hpp"), "w", encoding="utf-8") as file:
         file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(types.values())}\n")
         if kernel == HOPPER:
             file.write(f'#define COLEX_CONFIG_NAME "{" ".join(types)}"\n')
     if target.startswith("sm_"):
         code = target.replace("sm_", "compute_")
-        command = ["-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-gencode=arch={code},code={target}", "-cubin"]
+        command = ["-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-gencode=arch={code},code={target}", "-c", "-cubin"]
     else:
         command = ["-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only", f"--offload-arch={target}"]
     # A clang that was named may know no linker for the target, which it would call for an object: assembled by itself, then.
     text = TARGETS[target] == NEWER
     if target.startswith("gfx"):
         command += ["-S"] if text else ["--no-gpu-bundle-output", "-c"]
-    steps = [[*compiler, *command, "-include", chosen, *INCLUDES, str(source), "-o", out]]
+    steps = [[*compiler, *command, "-include", "chosen.hpp", *INCLUDES, str(source), "-o", out]]
     if text:
         steps.append([*compiler, f"--target={amd_object.TRIPLE}", f"-mcpu={target}", "-x", "assembler", "-c", out, "-o", out + ".o"])
     for step in steps:
-        done = subprocess.run(step, capture_output=True, text=True, check=False)
+        done = subprocess.run(cached(step), cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{done.stderr[-3000:]}\nFAIL: {target}: {source.name} does not compile")
     return functions(pathlib.Path(steps[-1][-1]).read_bytes())

@@ -14,7 +14,8 @@ using Answer = HostGemm;
 using Where = void const*;
 template <class Config, Element to>
 HostGemm started(GemmProblem const& p, int processors, Where memory) {
-  return gemm_on_host<Config, to>(p, *static_cast<HostMemory<to> const*>(memory), processors, 0);
+  auto const& own = *static_cast<HostMemory<to> const*>(memory);
+  return gemm_on_host<Config, to>(p, own, processors, own.seed);
 }
 #else
 using Answer = GemmAnswer;

@@ -93,7 +93,7 @@ def main():
             nvcc = [tool("nvcc"), "-x", "cu", "-std=c++20", "--expt-relaxed-constexpr", "-Werror", "all-warnings", *flags]
             code = arch.replace("sm_", "compute_")
             run(*nvcc, f"-gencode=arch={code},code={arch}", "-c", source, "-o", out)  # ptxas accepts it
-            run(*nvcc, f"-arch={code}", "-ptx", source, "-o", out + ".ptx")
+            run(*nvcc, f"-arch={code}", "-c", "-ptx", source, "-o", out + ".ptx")
             kernels = instructions(out + ".ptx", r"\.entry (\w+)", r"\s((?:mma|ldmatrix|stmatrix)\.sync\S+)")
             got, expected = {}, {}
             for symbol, found in kernels.items():

@@ -8,11 +8,15 @@ For every kernel: the number of global accesses of each width on its straight pa
 scratch memory, no spilled register. Exit status 0 as expected, 1 not so, 77 skipped: a tool is absent.
 """
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from cached import cached  # noqa: E402
 
 # By source file: kernels, by a part of their mangled names, and what is expected of them. Global loads and stores by
 # bytes: the vector path, then the element-by-element path of the ragged end.
@@ -58,7 +62,7 @@ def tool(*names):
 
 def run(*command):
     print("+", " ".join(command), flush=True)
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(cached(command) if "-c" in command or "-S" in command else command, capture_output=True, text=True)
     if done.returncode != 0 or "warning" in done.stderr:
         sys.exit(f"{done.stdout}{done.stderr}\nFAIL: exit status {done.returncode}, or warnings")
     return done.stdout + done.stderr
@@ -151,7 +155,7 @@ def main():
             frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
             if frames != ["0"] * (3 * len(EXPECTED)):
                 sys.exit(f"FAIL: bytes of stack frame, spill stores and spill loads: {frames}")
-            run(*nvcc, f"-arch={code}", "-ptx", source, "-o", out + ".ptx")
+            run(*nvcc, f"-arch={code}", "-c", "-ptx", source, "-o", out + ".ptx")
             compare(nvidia_accesses(out + ".ptx"), exact=False)
         command = {
             "hipcc": ["hipcc"],

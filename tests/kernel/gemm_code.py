@@ -58,7 +58,7 @@ def name_configs(configs, out):
     """The compiler's arguments that choose the configs: on its command line a comma separates definitions."""
     with open(out + ".hpp", "w", encoding="utf-8") as file:
         file.write(f"#define COLEX_GEMM_CONFIGS {', '.join(configs)}\n")
-    return ["-include", out + ".hpp"]
+    return ["-include", os.path.basename(out) + ".hpp"]
 
 
 def amd_notes(arch, configs, source, flags, out):
@@ -150,7 +150,7 @@ def check_nvidia(arch, configs, source, flags, out):
     if frames != ["0"] * (3 * len(names)):
         fail(f"bytes of stack frame, spill stores and spill loads: {frames}")
     print("registers:", re.findall(r"Used (\d+) registers", report), "no stack, no spills")
-    run(*nvcc, f"-arch={code}", "-ptx", source, "-o", out + ".ptx")
+    run(*nvcc, f"-arch={code}", "-c", "-ptx", source, "-o", out + ".ptx")
     with open(out + ".ptx", encoding="utf-8") as file:
         kernels = re.split(r"\.entry ", file.read())[1:]
     for name in names:
@@ -164,6 +164,7 @@ def main():
     compiler, arch = target.split(":")
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "kernels")
+        os.chdir(folder)
         (check_nvidia if compiler == "nvcc" else check_fma if configs == "fma" else check_amd)(arch, configs, source, flags, out)
     print("ok ", configs, arch)
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Runs a few GEMM problems on the host platform and prints what is wrong, a word a line: the names of the
-// defects that the platform reports, `value` for a wrong element, `writes` for one not written once. Exit
-// status 0: nothing is wrong. gemm_planted.py compiles it with defects planted in the kernel's headers.
-#include <cstdio>
-#include <set>
+// A few GEMM problems on the host platform, with the defects of gemm_planted.py.
+#include "gemm_planted.inc"
 
 #include "gemm/gemm_grouped.hpp"
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm/preshuffle.hpp"
 #include "gemm_problem.hpp"
+#include "planted_main.hpp"
 
 namespace colex::gpu {
 
@@ -104,28 +102,35 @@ std::set<std::string> run_shuffled(Index m, Index n, Index k, bool is_list, std:
   return wrong;
 }
 
+template <Index M, Index N, Index K, Index splits, Order order, Index group, std::uint64_t first>
+planted::Words run_three() {
+  planted::Words wrong;
+  for (std::uint64_t seed = first; seed < first + 3; ++seed)
+    wrong.merge(run(M, N, K, splits, {order, 1, group}, seed));
+  return wrong;
+}
+
+constexpr planted::Problem problems[] = {
+    {"preshuffled", [] { return run_shuffled(20, 130, 40, false, 9); }},
+    {"a list", [] { return run_shuffled(130, 20, 33, true, 10); }},
+    {"one part", run_three<40, 37, 45, 1, Order::grouped, 8, 0>},
+    {"three parts", run_three<33, 70, 50, 3, Order::grouped, 8, 3>},
+    {"Hilbert's curve", run_three<97, 130, 3, 1, Order::hilbert, 3, 6>},
+    {"pipelined bf16", [] { return run_along_k<GemmMfmaBf16Pipelined>(11); }},
+    {"pipelined bf16 with a bias of rows",
+     [] { return run_along_k<GemmMfmaBf16Pipelined>(20, 1, false, 48); }},
+    {"pipelined i8", [] { return run_along_k<GemmMfmaI8Pipelined>(15); }},
+    {"pipelined f64", [] { return run_along_k<GemmMfmaF64Pipelined>(16); }},
+    {"direct bf16", [] { return run_along_k<GemmMfmaBf16Direct>(12); }},
+    {"direct mxfp8", [] { return run_along_k<GemmMfmaMxfp8Direct>(13); }},
+    {"direct mxfp8 in two parts", [] { return run_along_k<GemmMfmaMxfp8Direct>(14, 2); }},
+    {"direct mxfp4", [] { return run_along_k<GemmMfmaMxfp4Direct>(17); }},
+    {"direct f64", [] { return run_along_k<GemmMmaSyncF64Direct>(18); }},
+    {"direct f64 by rows", [] { return run_along_k<GemmMmaSyncF64Direct>(19, 1, true); }},
+};
+
 }  // namespace colex::gpu
 
-int main() {
-  using namespace colex::gpu;
-  std::set<std::string> wrong;
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    wrong.merge(colex::gpu::run(40, 37, 45, 1, {Order::grouped, 1, 8}, seed));
-    wrong.merge(colex::gpu::run(33, 70, 50, 3, {Order::grouped, 1, 8}, seed + 3));
-    wrong.merge(colex::gpu::run(97, 130, 3, 1, {Order::hilbert, 1, 3}, seed + 6));
-  }
-  wrong.merge(colex::gpu::run_shuffled(20, 130, 40, false, 9));
-  wrong.merge(colex::gpu::run_shuffled(130, 20, 33, true, 10));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(11));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Pipelined>(20, 1, false, 48));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaBf16Direct>(12));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(13));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp8Direct>(14, 2));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaMxfp4Direct>(17));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaI8Pipelined>(15));
-  wrong.merge(colex::gpu::run_along_k<GemmMfmaF64Pipelined>(16));
-  wrong.merge(colex::gpu::run_along_k<GemmMmaSyncF64Direct>(18));
-  wrong.merge(colex::gpu::run_along_k<GemmMmaSyncF64Direct>(19, 1, true));
-  for (auto const& what : wrong) std::puts(what.c_str());
-  return wrong.empty() ? 0 : 1;
+int main(int argc, char** argv) {
+  return colex::planted::run_planted(defects, colex::gpu::problems, argc, argv);
 }

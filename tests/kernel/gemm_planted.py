@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plants defects in the GEMM's headers, one at a time, and requires the host platform to name each.
+"""Plants defects in the GEMM's headers: the host platform must name each.
 
-  gemm_planted.py 0/2 gemm_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
-
-The first half of them; LIBRARY is the host platform.
+  gemm_planted.py gemm_planted.inc gemm_planted.d
 """
 from planted_headers import main
 
@@ -16,7 +14,6 @@ OPERAND, SUMS = "gemm/pipelined_operand.hpp", "gemm/pipelined_sums.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
-    ("nothing planted", KERNEL, "", "", None),
     ("a dropped barrier", KERNEL, "    __syncthreads();", "    ", "data race"),
     ("one stage for both", KERNEL, "stage_of(step + 1 - first)", "stage_of(step - first)", "data race"),
     ("no predicate on K", KERNEL, "k_end - k, x.wide", "Tile::columns, x.wide", "out of bounds"),
@@ -54,10 +51,10 @@ PLANTED = [
     ("a list's search goes one problem too low", "gemm/gemm_index.hpp", "if (block < first_of_middle)",
      "if (block <= first_of_middle)", "writes"),
     ("direct: a dropped barrier", DIRECT, "    __syncthreads();  // s + 1 is in shared memory", "    //", "unfinished copy"),
-    ("direct: a wait for one load too few", "gemm/gemm_index.hpp", "return (stages - Int(2)) * loads;", "return (stages - Int(2)) * loads + Int(1);",
-     "unfinished copy"),
-    ("direct: a wait for a step too few", "gemm/gemm_index.hpp", "return (stages - Int(2)) * loads;", "return (stages - Int(1)) * loads;",
-     "unfinished copy"),
+    ("direct: a wait for one load too few", DIRECT, "under_way = ring_under_way(Index{loads}, Index{direct_stages});",
+     "under_way = ring_under_way(Index{loads}, Index{direct_stages}) + 1;", "unfinished copy"),
+    ("direct: a wait for a step too few", DIRECT, "under_way = ring_under_way(Index{loads}, Index{direct_stages});",
+     "under_way = ring_under_way(Index{loads}, Index{direct_stages + 1});", "unfinished copy"),
     ("direct: the stage that is read is loaded", DIRECT, "fetch(from, stage, l); }", "fetch(from, (stage + 1) % direct_stages, l); }", "data race"),
     ("direct: the step of one stage further is read", DIRECT, "ring_stage(Index{stage} + 1,", "ring_stage(Index{stage} + 2,", "unfinished copy"),
     ("direct: K ends a run too late", DIRECT_OPERAND, "return k + column < K ?", "return k + column <= K ?", "value"),
@@ -68,8 +65,8 @@ PLANTED = [
     ("direct: waves of another width", DIRECT_OPERAND, "uniform(thread / wave_width() * wave_width() * V)", "uniform(thread / 64 * 64 * V)",
      "unfinished copy"),
     ("direct: rows of an instruction as they lie in memory", DIRECT_OPERAND, "return offset_in<Places>(value);", "return value;", "value"),
-    ("direct: sums of a row as neighbours of a column", SUMS, "values.leaves[0].stride == 1 ? static_cast<int>(values.leaves[0].shape) : 1,",
-     "static_cast<int>(values.leaves[0].shape),", "value"),
+    ("direct: sums of a row as neighbours of a column", SUMS, "V = Shape::neighbours,",
+     "V = static_cast<int>(Shape::values.leaves[0].shape) < Shape::most ? static_cast<int>(Shape::values.leaves[0].shape) : Shape::most,", "value"),
     ("direct: a run along N beyond the last column", SUMS, "if (m < p.M && n + V <= p.N) {", "if (m < p.M && n < p.N) {", "writes"),
     ("direct: a run along N beyond the last row", SUMS, "if (m < p.M && n + V <= p.N) {", "if (n + V <= p.N) {", "out of bounds"),
     ("direct: sums leave before loads arrive", DIRECT, "    direct_wait<0>();\n", "", "unfinished copy"),

@@ -7,9 +7,11 @@
 Of every kernel: four matrix instructions (one for each 32 bytes of K), the tensor copies of one stage and those of boxes
 of the result, with the stores of matrices that fill these, the two moves of registers between roles, no access to local memory, no spilled register, no warning. The code is read from the
 object itself, 16 bytes an instruction: the toolkit's disassembler need not be installed; where it is, it must count
-the same. Exit status 0 as expected, 1 not so, 77 skipped: nvcc is absent.
+the same. By day some configs are asked, drawn by the commit; nightly all. Exit status 0 as expected, 1 not so, 77 skipped: nvcc is absent.
 """
+import concurrent.futures
 import os
+import pathlib
 import re
 import shutil
 import struct
@@ -17,32 +19,36 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from cached import cached  # noqa: E402
+from drawn import drawn  # noqa: E402
+
 CUDA_TOOLS = os.path.join(os.environ.get("CUDA_PATH", "/usr/local/cuda"), "bin")
 # The low 9 bits of an instruction of sm_90 and its name in the disassembly.
 OPCODES = {0x1F0: "HGMMA", 0x1F1: "IGMMA", 0x1F3: "QGMMA", 0x1B4: "UTMALDG", 0x1B5: "UTMASTG", 0x44: "STSM",
            0x1C8: "USETMAXREG", 0x183: "LDL", 0x187: "STL"}
-# A part of the kernel's name -> what is counted in it; a name that is missing is counted 0 times.
 BOXES = {"UTMASTG": 20, "STSM": 80}  # four of a result for each of five ends of sums, in 4 x 4 rows of matrices each
-TILE = "TileShapeELi{}ELi{}E"
-EXPECTED = {
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2, **BOXES},  # A, half of B
-    "ElementE0ELNS1_5MajorE1ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 4, **BOXES},  # boxes of 64 lines
-    "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128): {"HGMMA": 4, "UTMALDG": 2},
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 64): {"HGMMA": 4, "UTMALDG": 2},
-    "ElementE2ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"QGMMA": 4, "UTMALDG": 2, **BOXES},
-    "ElementE3ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 2},
-    "ElementE4ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256): {"IGMMA": 4, "UTMALDG": 2},
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"HGMMA": 4, "UTMALDG": 3},  # gated: a box of each B
-    "ElementE0ELNS1_5MajorE0ELS5_1E.*" + TILE.format(128, 256): {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 8, "STSM": 32},  # gated: two of one B
-    "ElementE7ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 128): {"QGMMA": 4, "UTMALDG": 2},
-    # Two pieces of columns; and stores of the result without an epilogue, but with factors. Of these there are two kernels, one
-    # whose factors of parts are told.
-    **{f"ElementE{e}ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + f".*WorkListELb{told}E":
-       {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96} for e in (7, 16) for told in (0, 1)},
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(128, 256) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
-    "ElementE0ELNS1_5MajorE0ELS5_0E.*" + TILE.format(64, 128) + ".*GroupedList": {"HGMMA": 4, "UTMALDG": 2},
-}
+# Of a tile of two pieces of columns; and stores of the result without an epilogue, but with factors. Of these there are two kernels,
+# one whose factors of parts are told.
+PIECES = {"QGMMA": 8, "UTMALDG": 2, "UTMASTG": 24, "STSM": 96}
+# Config, how many kernels it has, what is counted in each; a name that is missing is counted 0 times.
+EXPECTED = [
+    ("bf16, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2, **BOXES}),  # A, half of B
+    ("bf16, Major::line, Major::line, large", 1, {"HGMMA": 4, "UTMALDG": 4, **BOXES}),  # boxes of 64 lines
+    ("bf16, Major::k, Major::line, medium", 1, {"HGMMA": 4, "UTMALDG": 3}),
+    ("bf16, Major::k, Major::k, small", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("bf16, Major::k, Major::k, mini", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("e4m3, Major::k, Major::k, large", 1, {"QGMMA": 4, "UTMALDG": 2, **BOXES}),
+    ("tf32, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2}),
+    ("i8, Major::k, Major::k, large", 1, {"IGMMA": 4, "UTMALDG": 2}),
+    ("bf16, Major::k, Major::k, medium, true", 1, {"HGMMA": 4, "UTMALDG": 3}),  # gated: a box of each B
+    ("bf16, Major::k, Major::line, large, true", 1, {"HGMMA": 4, "UTMALDG": 3, "UTMASTG": 8, "STSM": 32}),  # gated: two of one B
+    ("e4m3acc, Major::k, Major::k, medium", 1, {"QGMMA": 4, "UTMALDG": 2}),
+    ("e4m3acc, Major::k, Major::k, large", 2, PIECES),
+    ("e4m3accf16, Major::k, Major::k, large", 2, PIECES),
+]  # fmt: skip
+GROUPED = [("bf16, Major::k, Major::k, large", 1, {"HGMMA": 4, "UTMALDG": 2}), ("bf16, Major::k, Major::k, small", 1, {"HGMMA": 4, "UTMALDG": 2})]
 PLANTED = "__global__ void planted(int* x, int i) { int a[64]; for (int k = 0; k < 64; ++k) a[x[k] & 63] = k; x[i] = a[i]; }"
 
 
@@ -52,9 +58,9 @@ def tool(name):
 
 def compile_cubin(nvcc, source, out, flags):
     command = [nvcc, "-x", "cu", "-std=c++20", "-O3", "--expt-relaxed-constexpr", "-Werror", "all-warnings",
-               "-gencode=arch=compute_90a,code=sm_90a", "-Xptxas", "-v", "-cubin", *flags, source, "-o", out]  # fmt: skip
+               "-gencode=arch=compute_90a,code=sm_90a", "-Xptxas", "-v", "-c", "-cubin", *flags, source, "-o", out]  # fmt: skip
     print("+", " ".join(command), flush=True)
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(cached(command), capture_output=True, text=True, cwd=os.path.dirname(out))
     # C75..: ptxas remarks that it runs matrix instructions one by one, or leaves setmaxnreg out.
     if done.returncode != 0 or re.search(r"warning|\(C75\d\d\)", done.stdout + done.stderr, re.IGNORECASE):
         sys.exit(f"{done.stdout}{done.stderr}\nFAIL: exit status {done.returncode}, or warnings")
@@ -103,6 +109,24 @@ def disassembled(path):
     return kernels
 
 
+def ask(nvcc, source, flags, config, kernels, counts, grouped):
+    """Compiles the kernels of a config. Whether they are as expected, and a line that says so."""
+    want, what = {**counts, "USETMAXREG": 2}, f"{config}{', rows in groups' * grouped}"
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "kernels.cubin")
+        with open(os.path.join(folder, "chosen.hpp"), "w", encoding="utf-8") as file:
+            file.write(f"#define COLEX_GEMM_CONFIGS GemmConfig<Element::{config}>\n" + "#define COLEX_GROUPED\n" * grouped)
+        report = compile_cubin(nvcc, source, out, ["-include", "chosen.hpp", *flags])
+        found, by_tool = [counted(code) for code in code_of(out).values()], disassembled(out)
+    frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
+    registers = ", ".join(re.findall(r"Used (\d+) registers", report))
+    if frames != ["0"] * (3 * kernels):
+        return False, f"FAIL {what}: bytes of stack frame, spill stores and spill loads: {frames}"
+    right = found == [want] * kernels and (by_tool is None or list(by_tool.values()) == found)
+    return right, (f"{'ok  ' if right else 'FAIL'} {what}: {found}, {registers} registers, no stack, no spills"
+                   + (f", expected {kernels} times {want}; by the disassembler {by_tool}" if not right else ""))
+
+
 def main():
     source, *flags = sys.argv[1:]
     nvcc = tool("nvcc")
@@ -110,33 +134,22 @@ def main():
         print("SKIP: nvcc is not installed: the Hopper kernels were NOT compiled")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        planted, out = os.path.join(folder, "planted.cpp"), os.path.join(folder, "kernels.cubin")
-        with open(planted, "w", encoding="utf-8") as file:
+        out = os.path.join(folder, "kernels.cubin")
+        with open(os.path.join(folder, "planted.cpp"), "w", encoding="utf-8") as file:
             file.write(PLANTED)
-        compile_cubin(nvcc, planted, out, [])
+        compile_cubin(nvcc, "planted.cpp", out, [])
         local = counted(next(iter(code_of(out).values())))
         if not local.get("LDL") or not local.get("STL"):
             sys.exit(f"FAIL: a kernel that uses local memory shows none: {local}")
-
-        report = compile_cubin(nvcc, source, out, flags)
-        frames = re.findall(r"(\d+) bytes (?:stack frame|spill stores|spill loads)", report)
-        if frames != ["0"] * (3 * len(EXPECTED)):
-            sys.exit(f"FAIL: bytes of stack frame, spill stores and spill loads: {frames}")
-        print("registers:", ", ".join(re.findall(r"Used (\d+) registers", report)), "; no stack, no spills")
-        kernels, failed = {name: counted(code) for name, code in code_of(out).items()}, False
-        by_tool = disassembled(out)
-        print("cuobjdump is not installed: not compared with it" if by_tool is None else "compared with cuobjdump")
-    if len(kernels) != len(EXPECTED):
-        sys.exit(f"FAIL: {len(kernels)} kernels, expected {len(EXPECTED)}")
-    for part, counts in EXPECTED.items():
-        names = [name for name in kernels if re.search(part, name) and ("GroupedList" in name) == ("GroupedList" in part)]
-        if len(names) != 1:
-            sys.exit(f"FAIL: {len(names)} kernels match {part}: {sorted(kernels)}")
-        want = {**counts, "USETMAXREG": 2}
-        right = kernels[names[0]] == want and (by_tool is None or by_tool[names[0]] == want)
-        print(f"{'ok  ' if right else 'FAIL'} {part}: {kernels[names[0]]}" + ("" if right else f", expected {want}"))
-        failed = failed or not right
-    sys.exit(1 if failed else 0)
+        print("compared with cuobjdump" if disassembled(out) else "cuobjdump is not installed: not compared with it")
+    asked = drawn([(*e, False) for e in EXPECTED], 5) + drawn([(*e, True) for e in GROUPED], 1)
+    if len(asked) < len(EXPECTED) + len(GROUPED):
+        print(f"nightly: the machine code of all {len(EXPECTED) + len(GROUPED)} configs of hopper_code.py, by day of {len(asked)}")
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        answers = list(pool.map(lambda entry: ask(nvcc, source, flags, *entry), asked))
+    for _, line in answers:
+        print(line)
+    sys.exit(0 if all(right for right, _ in answers) else 1)
 
 
 main()

@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Instantiates Hopper GEMM kernels for nvcc, with the result type that gemm() gives them, some for rows in groups:
-// hopper_code.py reads the machine code of these, tools/machine_code.py that of the config COLEX_GEMM_CONFIGS, which
-// must be the one that is named COLEX_CONFIG_NAME.
+// Instantiates kernels of the Hopper GEMM for nvcc, with the result type that gemm() gives them: those of the configs
+// COLEX_GEMM_CONFIGS, for rows in groups where COLEX_GROUPED is defined. hopper_code.py and tools/machine_code.py read their machine code;
+// the latter says by COLEX_CONFIG_NAME which config it must be.
 #include <string_view>
 
 #include "hopper/config_name.hpp"
 #include "hopper/gemm_kernel.hpp"
-
-#if !defined(COLEX_GEMM_CONFIGS)
-#define COLEX_GEMM_CONFIGS                                         \
-  GemmConfig<Element::bf16, Major::k, Major::k, large>,            \
-      GemmConfig<Element::bf16, Major::line, Major::line, large>,  \
-      GemmConfig<Element::bf16, Major::k, Major::line, medium>,    \
-      GemmConfig<Element::bf16, Major::k, Major::k, small>,        \
-      GemmConfig<Element::bf16, Major::k, Major::k, mini>,         \
-      GemmConfig<Element::e4m3, Major::k, Major::k, large>,        \
-      GemmConfig<Element::tf32, Major::k, Major::k, large>,        \
-      GemmConfig<Element::i8, Major::k, Major::k, large>,          \
-      GemmConfig<Element::e4m3acc, Major::k, Major::k, medium>,    \
-      GemmConfig<Element::e4m3acc, Major::k, Major::k, large>,     \
-      GemmConfig<Element::e4m3accf16, Major::k, Major::k, large>,  \
-      GemmConfig<Element::bf16, Major::k, Major::k, medium, true>, \
-      GemmConfig<Element::bf16, Major::k, Major::line, large, true>
-#endif
 
 namespace colex::gpu::hopper {
 
@@ -31,8 +14,12 @@ void use_one(Kernel*) {}
 
 template <class Config>
 void use_kernels_of() {
+#if defined(COLEX_GROUPED)
+  use_one(gemm_kernel<Config, result_of(Config::element), GroupedList<Config::M * Config::cluster>>);
+#else
   use_one(gemm_kernel<Config, result_of(Config::element)>);
   if constexpr (Config::tells) use_one(gemm_kernel<Config, result_of(Config::element), WorkList, true>);
+#endif
 }
 
 template <class... Configs>
@@ -44,16 +31,5 @@ void use_kernels() {
 }
 
 void use_kernels_of_configs() { use_kernels<COLEX_GEMM_CONFIGS>(); }
-
-#if !defined(COLEX_CONFIG_NAME)
-template <class Config>
-void use_groups() {
-  use_one(gemm_kernel<Config, result_of(Config::element), GroupedList<Config::M * Config::cluster>>);
-}
-void use_kernels_of_groups() {
-  use_groups<GemmConfig<Element::bf16, Major::k, Major::k, large>>();
-  use_groups<GemmConfig<Element::bf16, Major::k, Major::k, small>>();
-}
-#endif
 
 }  // namespace colex::gpu::hopper

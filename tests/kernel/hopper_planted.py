@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plants defects in the Hopper GEMM's headers, one at a time, and requires the host platform to name each.
+"""Plants defects in the Hopper GEMM's headers: the host platform must name each.
 
-  hopper_planted.py 0/2 hopper_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
-
-The first half of them; LIBRARY is the host platform.
+  hopper_planted.py hopper_planted.inc hopper_planted.d
 """
 from planted_headers import main
 
@@ -16,7 +14,6 @@ INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_k
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
-    ("nothing planted", RING, "", "", None),
     ("no wait for full", RING, "ops.wait_full(at.stage, at.parity);", "", "unfinished copy"),
     ("no wait for empty", RING, "  ops.wait_empty(at.stage, Int(1) - at.parity);  //", "  //", "unfinished copy"),
     ("the wrong parity of full", RING, "ops.wait_full(at.stage, at.parity);", "ops.wait_full(at.stage, Int(1) - at.parity);",
@@ -47,7 +44,7 @@ PLANTED = [
     ("nobody waits for the barriers to be made", RING, "    ops.fence_barriers();\n  }\n  ops.sync_cluster();",
      "    ops.fence_barriers();\n  }", "barrier misuse"),
     ("a block leaves while the other still arrives", RING, "inline void finish(Ops& ops) {\n  ops.sync_cluster();",
-     "inline void finish(Ops&) {", "barrier misuse"),
+     "inline void finish(Ops& ops) {\n", "barrier misuse"),
     ("the other block is not asked", RING, "return cluster * consumer_warps;", "return consumer_warps + 0 * cluster;",
      "barrier misuse"),
     ("two blocks load the same half of B", "hopper/gemm_config.hpp",
@@ -136,7 +133,8 @@ PLANTED = [
     ("one of two biases is left out", RESULT, " + row_bias)", " + 0 * row_bias)", "value"),
     ("the wrong sign in the tail of GELU by erf", RESULT, "-size[i] * tail", "size[i] * tail", "value"),
     ("the tail of GELU by erf is not taken off", RESULT, "x[i] * (1 - tail)", "x[i] * (1 + tail)", "value"),
-    ("the tail of GELU by erf lacks a term", "gemm/normal_tail.hpp", "62.4601578f", "0", "value"),
+    ("the tail of GELU by erf lacks a term", "gemm/normal_tail.hpp", "static_cast<T>(Table::coefficients[k])",
+     "static_cast<T>(Table::coefficients[k] == 62.4601578f ? 0 : Table::coefficients[k])", "value"),
     ("the elements of a pair change places", RESULT, "{{first, second}}", "{{second, first}}", "value"),
     ("the pairs of a thread go to one place", RESULT, "store_pair(c, offset + 8 * block,", "store_pair(c, offset + 0 * block,",
      "writes"),
@@ -148,7 +146,7 @@ PLANTED = [
     ("bytes of a partial run are cut two bytes apart", RESULT, "words[i / 2] >> (8 * bytes_of(to) * (i % 2))));\n}",
      "words[i / 2] >> (16 * (i % 2))));\n}", "value"),
     ("old bytes are put two bytes apart", RESULT, "<< (8 * bytes_of(to));", "<< 16;", "value"),
-    ("a run of elements of one byte is of two", RESULT, "run_of = bytes_of(to) < 4", "run_of = bytes_of(to) == 2", "value"),
+    ("a run of elements of one byte is of two", KERNEL, "thread % 4 * run_of<to>", "thread % 4 * (bytes_of(to) == 2 ? run_of<to> : held_run)", "value"),
     ("a sum beyond 448 is not stored as 448", "hopper/host_wgmma.hpp", "T::saturated(x)", "T::from_float(x)", "value"),
     ("rows of the next group are stored", LIST, "own.rows = at.end;", "own.rows = rows;", "writes"),
     ("rows count from the first group's", LIST, "at.number, at.start}", "at.number, 0}", "value"),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <set>
 #include <string>
@@ -24,23 +25,37 @@ struct Size {
   bool parts_share_scales = false;   ///< those of rows and blocks of columns are of all parts of K
 };
 
-template <class Config, Element to>
-class HostProblem {
+/// What a problem knows of its config, beside the element.
+struct Traits {
+  Major a, b;
+  TileShape tile;
+  bool gated;
+};
+template <class Config>
+inline constexpr TileShape tile_of{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
+template <class Config>
+inline constexpr Traits traits{Config::A::major, Config::B::major, tile_of<Config>, Config::gated};
+
+/// A problem of the configs of one element, which is compiled once for all of these.
+template <Element element, Element to>
+class ProblemOf {
  public:
-  using A = typename TypeOf<Config::A::element>::type;
-  using B = typename TypeOf<Config::B::element>::type;
+  using A = typename TypeOf<a_type(element)>::type;
+  using B = typename TypeOf<b_type(element)>::type;
+  using OnHost = std::function<HostGemm(GemmProblem const&, HostMemory<to> const&)>;
   using Result = typename TypeOf<to>::type;
   using Bits = ResultBits<to>;
 
   /// The seed draws the elements, the gaps, and whether 16-byte stores of the result are aligned. With
   /// `integers` all elements are small ones, so that sums are exact.
-  HostProblem(Size size, std::uint64_t seed, bool integers)
-      : size_(size),
+  ProblemOf(Traits const& config, Size size, std::uint64_t seed, bool integers)
+      : config_(config),
+        size_(size),
         random_(seed),
         integers_(integers),
-        a_(operand<A>(size.M, Config::A::major, size.ends.empty())),
-        b_(operand<B>(size.N, Config::B::major, true)),
-        up_(Config::gated ? lying_alike(b_, size.N) : Operand<B>{}),
+        a_(operand<A>(size.M, config.a, size.ends.empty())),
+        b_(operand<B>(size.N, config.b, true)),
+        up_(config.gated ? lying_alike(b_, size.N) : Operand<B>{}),
         c_shift_(below(2) * 8 + below(4) / 3 * below(8)),
         c_pitch_(below(2) == 0 ? size.N + below(9) : (size.N + 7) / 8 * 8) {
     if (!size.ends.empty()) {
@@ -56,7 +71,7 @@ class HostProblem {
         for (Index i = 0; i < count; ++i) factors.push_back(std::ldexp(1.0f, static_cast<int>(below(5)) - 2));
         return factors;
       };
-      Index const parts = (size.K + Config::K - 1) / Config::K + (size.K == 0 ? 1 : 0);
+      Index const parts = (size.K + part_columns - 1) / part_columns + (size.K == 0 ? 1 : 0);
       scales_.a_row = below(3) == 0 ? 0 : parts + below(3), scales_.a_part = below(3) == 0 ? 0 : 1;
       scales_.b_part = below(2);
       if (size.parts_share_scales) scales_.a_part = scales_.b_part = 0;
@@ -67,8 +82,8 @@ class HostProblem {
                                          scales_.b_part));
       if (below(4) > 0) column_scales_ = drawn(size.N);
     }
-    if (Config::gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
-    if (!size.epilogue || is_integer(to) || Config::gated) return;
+    if (config.gated) epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
+    if (!size.epilogue || is_integer(to) || config.gated) return;
     constexpr float scales[] = {-1, 0, 1, 2};
     epilogue_.alpha = scales[below(4)], epilogue_.beta = scales[below(4)];
     epilogue_.activation = static_cast<Activation>(below(integers ? 2 : 5));
@@ -79,7 +94,7 @@ class HostProblem {
   }
 
   /// Runs it; returns what is wrong, in words: the names of defects, "refused", "value", "writes".
-  std::set<std::string> run(int processors, std::uint64_t seed) {
+  std::set<std::string> run(OnHost const& on_host) {
     Buffer<unsigned char> a("A", a_.memory), b("B", b_.memory), up("B up", up_.memory);
     Index const elements = (size_.batches - 1) * c_step_ + size_.M * c_pitch_ + c_shift_ + guard;
     std::vector<Bits> before(static_cast<std::size_t>(elements));
@@ -94,17 +109,17 @@ class HostProblem {
       return x.size() == 0 ? nullptr : reinterpret_cast<float const*>(x.view().begin().data);
     };
     scales.a = pointer(a_scales), scales.b = pointer(b_scales), scales.columns = pointer(column_scales);
-    TileShape const tile{Config::M, Config::N, Config::stages, Config::cluster, Config::band};
-    Buffer<float> sums("sums", workspace_elements(tile, size_.M, size_.N, size_.batches, size_.splits));
+    Buffer<float> sums("sums",
+                       workspace_elements(config_.tile, size_.M, size_.N, size_.batches, size_.splits));
     auto const a_view = a.view(guard, a.size() - guard), b_view = b.view(guard, b.size() - guard);
-    auto const up_view = Config::gated ? up.view(guard, up.size() - guard) : up.view();
+    auto const up_view = config_.gated ? up.view(guard, up.size() - guard) : up.view();
     auto const c_view = c.view(c_shift_, c.size() - c_shift_);
     GemmProblem const p{
         size_.M,
         size_.N,
         size_.K,
-        {a_view.begin().data, a_.pitch, Config::A::major, a_.step},
-        {b_view.begin().data, b_.pitch, Config::B::major, b_.step},
+        {a_view.begin().data, a_.pitch, config_.a, a_.step},
+        {b_view.begin().data, b_.pitch, config_.b, b_.step},
         c_view.begin().data,
         c_pitch_,
         size_.batches,
@@ -116,13 +131,10 @@ class HostProblem {
         sums.size(),
         scales,
         size_.ends.empty() ? nullptr : reinterpret_cast<std::int32_t const*>(ends.view().begin().data),
-        Config::gated ? up_view.begin().data : nullptr,
+        config_.gated ? up_view.begin().data : nullptr,
         bias_of_rows_};
-    auto const ran =
-        gemm_on_host<Config, to>(p,
-                                 {a_view, b_view, c_view, sums.view(), bias.view(), a_scales.view(),
-                                  b_scales.view(), column_scales.view(), ends.view(), up_view},
-                                 processors, seed);
+    auto const ran = on_host(p, {a_view, b_view, c_view, sums.view(), bias.view(), a_scales.view(),
+                                 b_scales.view(), column_scales.view(), ends.view(), up_view});
     std::set<std::string> wrong;
     if (ran.message) wrong.insert("refused"), first_ = ran.message;
     for (auto const& [defect, count] : ran.report.counts) wrong.insert(name(defect));
@@ -134,11 +146,11 @@ class HostProblem {
         place.at(static_cast<std::size_t>(c_shift_ + i / (size_.M * size_.N) * c_step_ +
                                           i / size_.N % size_.M * c_pitch_ + i % size_.N)) = i;
     for (Index i = 0; i < c.size(); ++i) {
-      Index const element = place[static_cast<std::size_t>(i)];
-      if (blocks_ > 0 && c.writes(i) != (element < 0 ? 0 : 1)) wrong.insert("writes");
-      if (element < 0) continue;
+      Index const which = place[static_cast<std::size_t>(i)];
+      if (blocks_ > 0 && c.writes(i) != (which < 0 ? 0 : 1)) wrong.insert("writes");
+      if (which < 0) continue;
       double const old = number(before[static_cast<std::size_t>(i)]);
-      if (!is_right(element / (size_.M * size_.N), element / size_.N % size_.M, element % size_.N, old,
+      if (!is_right(which / (size_.M * size_.N), which / size_.N % size_.M, which % size_.N, old,
                     number(c.at(i))))
         wrong.insert("value");
     }
@@ -149,6 +161,7 @@ class HostProblem {
   bool boxed() const { return boxed_; }  ///< the result was stored box by box
 
  private:
+  static constexpr Index part_columns = swizzle_bytes / bytes_of(element);
   static constexpr Index guard = 256;  // bytes, and elements of the result
   template <class T>
   struct Operand {
@@ -161,8 +174,8 @@ class HostProblem {
       return x;
     }
     std::size_t place(Index batch, Index line, Index k) const {
-      Index const element = batch * step + (major == Major::k ? line * pitch + k : k * pitch + line);
-      return static_cast<std::size_t>(guard + element * Index{sizeof(T)});
+      Index const of_memory = batch * step + (major == Major::k ? line * pitch + k : k * pitch + line);
+      return static_cast<std::size_t>(guard + of_memory * Index{sizeof(T)});
     }
   };
 
@@ -207,7 +220,7 @@ class HostProblem {
 
   template <class T>
   T drawn() {
-    if (is_integer(Config::element)) return convert<T>(static_cast<float>(below(256) - 128));
+    if (is_integer(element)) return convert<T>(static_cast<float>(below(256) - 128));
     if (integers_) return convert<T>(static_cast<float>(below(5) - 2));
     float const x = static_cast<float>(below(1 << 16)) / 16384.0f - 2.0f;
     return convert<T>(std::ldexp(x, static_cast<int>(below(4)) - 2));
@@ -221,7 +234,7 @@ class HostProblem {
     Sum s;
     for (Index k = 0; k < size_.K; ++k) {
       double const product = convert<double>(a_.at(batch, row, k)) * convert<double>(b.at(batch, column, k)) *
-                             factor(row, column, k / Config::K);
+                             factor(row, column, k / part_columns);
       s.sum += product, s.magnitude += std::fabs(product);
     }
     return s;
@@ -229,13 +242,12 @@ class HostProblem {
 
   Expected wanted(Index batch, Index row, Index column, double old) const {
     auto const [sum, magnitude] = sum_of(b_, batch, row, column);
-    if constexpr (Config::gated) {
+    if (config_.gated) {
       Sum const up = sum_of(up_, batch, row, column);
-      return expected_gated<Config::element, to>(size_.K, sum, magnitude, up.sum, up.magnitude,
-                                                 epilogue_.activation);
+      return expected_gated<element, to>(size_.K, sum, magnitude, up.sum, up.magnitude, epilogue_.activation);
     }
     double const bias = bias_.empty() ? 0 : bias_[static_cast<std::size_t>(bias_of_rows_ ? row : column)];
-    return expected<Config::element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
+    return expected<element, to>(size_.K, size_.splits, sum, magnitude, epilogue_, old, bias);
   }
 
   bool is_right(Index batch, Index row, Index column, double old, double got) const {
@@ -254,6 +266,7 @@ class HostProblem {
            at(b_scales_, column / 128 * scales_.b_block + part * scales_.b_part) * at(column_scales_, column);
   }
 
+  Traits config_;
   Size size_;
   std::mt19937_64 random_;
   bool integers_;
@@ -267,6 +280,21 @@ class HostProblem {
   std::string first_;
   std::uint64_t blocks_ = 0;
   bool boxed_ = false;
+};
+
+/// A problem of one config.
+template <class Config, Element to>
+class HostProblem : public ProblemOf<Config::element, to> {
+  static_assert(Config::K == swizzle_bytes / bytes_of(Config::element));
+
+ public:
+  HostProblem(Size size, std::uint64_t seed, bool integers)
+      : ProblemOf<Config::element, to>(traits<Config>, size, seed, integers) {}
+  std::set<std::string> run(int processors, std::uint64_t seed) {
+    return ProblemOf<Config::element, to>::run([&](GemmProblem const& p, HostMemory<to> const& memory) {
+      return gemm_on_host<Config, to>(p, memory, processors, seed);
+    });
+  }
 };
 
 }  // namespace colex::gpu::hopper

@@ -13,6 +13,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 from amd_object import compilers  # noqa: E402
+from cached import cached  # noqa: E402
 
 NAMES = {"32": "v_mfma_scale_f32_32x32x64_f8f6f4", "16": "v_mfma_scale_f32_16x16x128_f8f6f4"}
 PAIRS = {("32", "32"), ("16", "64")}  # rows and elements along K of the atoms of e2m1
@@ -33,8 +34,8 @@ def main():
         sys.exit("FAIL: the bytes of an instruction")
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "scaled.s"
-        subprocess.run([*compiler, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only", "--offload-arch=gfx950", "-S",
-                        f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", ROOT / "tests/kernel/scaled_kernels.cpp", "-o", out], check=True)  # fmt: skip
+        subprocess.run(cached([*compiler, "-x", "hip", "-nogpuinc", "-nogpulib", "-std=c++20", "-O3", "--cuda-device-only", "--offload-arch=gfx950", "-S",
+                        f"-I{ROOT}/include", f"-I{ROOT}/gpu_kernels", ROOT / "tests/kernel/scaled_kernels.cpp", "-o", out]), check=True)  # fmt: skip
         text = out.read_text(encoding="utf-8")
     kernels = re.findall(r"^(_Z\w*6scaled\w*MfmaScaledI\w*?Li(32|16)ELi(\d+)E+Li(\d)ELi(\d)E\w*):(.*?)^\.Lfunc_end", text, re.S | re.M)
     for symbol, r, k, a, b, code in kernels:

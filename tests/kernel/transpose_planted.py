@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plants defects in the transpose's headers, one at a time, and requires the host platform to name each.
+"""Plants defects in the transpose's headers: the host platform must name each.
 
-  transpose_planted.py 0/2 transpose_planted.cpp LIBRARY g++ -std=c++20 -Iinclude -Igpu_kernels
-
-The first half of them; LIBRARY is the host platform.
+  transpose_planted.py transpose_planted.inc transpose_planted.d
 """
 from planted_headers import main
 
@@ -13,7 +11,6 @@ COLUMNS, WORDS = "transpose/transpose_columns.hpp", "transpose/transpose_words.h
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
-    ("nothing planted", KERNEL, "", "", None),
     ("a dropped barrier", KERNEL, "  __syncthreads();\n", "", "data race"),
     ("a wrong shift", INDEX, "return (first + stride * count) % W;", "return (first + stride * count + Int(1)) % W;",
      "misaligned access"),

@@ -16,6 +16,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 import amd_static  # noqa: E402
 import amd_waits  # noqa: E402
+from cached import cached  # noqa: E402
 
 LOAD, OTHER = "global_load_dword v1, v0, s[0:1]", "global_load_dword v2, v0, s[0:1]"
 USE, STORE = "v_add_f32 v3, v1, v1", "global_store_dword v0, v4, s[0:1]"
@@ -160,7 +161,8 @@ def disagreements(compiler, target):
     with tempfile.TemporaryDirectory() as folder:
         text, out = pathlib.Path(folder) / "seen.hip", pathlib.Path(folder) / "seen.s"
         text.write_text(source, encoding="utf-8")
-        subprocess.run([*compiler, "-x", "hip", "-nogpuinc", "-nogpulib", "-O3", "--cuda-device-only", f"--offload-arch={target}", "-S", text, "-o", out], check=True)
+        subprocess.run(cached([*compiler, "-x", "hip", "-nogpuinc", "-nogpulib", "-O3", "--cuda-device-only", f"--offload-arch={target}", "-S", text.name, "-o", out]),
+                       check=True, cwd=folder)
         assembly = out.read_text(encoding="utf-8")
     said, states = [], 0
     for name in re.findall(r"^KERNEL (\w+)", source, re.M):

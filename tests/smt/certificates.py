@@ -3,25 +3,35 @@
 """Every shipped config of a kernel certifies, certificates check, tampered ones do not, and the gate is up to date.
 
   certificates.py COLEX copy 'copy_.*' gpu_kernels/certified.inc      the expression matches the kernel's configs
-  certificates.py COLEX hopper_gemm 'hopper_.*' gpu_kernels/certified.inc 'hopper_bf16_.*'     by default only these
+  certificates.py COLEX hopper_gemm 'hopper_.*' gpu_kernels/certified.inc 'hopper_bf16_.*'     by day half of these, drawn by the commit
 
 The gate: certified.inc lists exactly the configs whose certificates are valid, made from the sources that are here now.
 """
 import copy
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from drawn import drawn  # noqa: E402
+
 COLEX, KERNEL, ONLY, CERTIFIED = sys.argv[1:5]
-if len(sys.argv) > 5 and not os.environ.get("COLEX_NIGHTLY"):
-    ONLY = sys.argv[5]
 
 
 def colex(*arguments):
     return subprocess.run([COLEX, *arguments], capture_output=True, text=True, check=False)
+
+
+if len(sys.argv) > 5 and not os.environ.get("COLEX_NIGHTLY"):
+    every = [name for name in colex("certify").stdout.split() if re.fullmatch(ONLY, name)]
+    by_day = [name for name in every if re.fullmatch(sys.argv[5], name)]
+    by_day = drawn(by_day, len(by_day) // 2)
+    ONLY = f"({'|'.join(by_day)})"
+    print(f"nightly: certificates of all {len(every)} configs of {KERNEL}, by day of {len(by_day)}")
 
 
 def tampered(certificate):
@@ -84,7 +94,7 @@ def main():
         checks += 3
         failed += (made.returncode != 0) + bool(faults) + (len(now) != len(configs) + 1)
         # The proofs of GEMM depend on the sizes of its tiles only; all certificates are checked nightly.
-        some = configs if KERNEL not in ("gemm", "hopper_gemm") or os.environ.get("COLEX_NIGHTLY") else configs[-1:] if KERNEL == "hopper_gemm" else ["gemm_mfma_bf16_f32"]
+        some = configs if KERNEL not in ("gemm", "hopper_gemm") or os.environ.get("COLEX_NIGHTLY") else configs[-1:]
         for config in some:
             # One is compiled again, wherever there is a compiler.
             checked = colex("certify", "--check", f"{folder}/{config}.json",
