@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "operations/characters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "colex/digits.hpp"
 #include "colex/print.hpp"
@@ -9,10 +12,17 @@
 namespace colex::cli {
 
 std::pair<int, int> Characters::place(std::size_t where) const {
-  std::string_view const before = text_.substr(0, where);
-  std::size_t const newline = before.rfind('\n');
-  return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-          static_cast<int>(newline == before.npos ? where + 1 : where - newline)};
+  if (line_starts_.empty()) {
+    line_starts_.push_back(0);
+    for (std::size_t at = text_.find('\n'); at != text_.npos; at = text_.find('\n', at + 1))
+      line_starts_.push_back(at + 1);
+  }
+  auto const after = std::upper_bound(line_starts_.begin(), line_starts_.end(), where);
+  return {static_cast<int>(after - line_starts_.begin()), static_cast<int>(where - *std::prev(after)) + 1};
+}
+
+void Characters::enter() {
+  if (++levels_ > kMaxLevels) fail(fmt::format("nested beyond {} levels", kMaxLevels));
 }
 
 std::string Characters::place_text(std::size_t where) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "operations/failure.hpp"
 
@@ -18,12 +19,27 @@ inline constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >=
 inline constexpr bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+/// Brackets and calls in one another: each level of a recursive descent is asked for before it is entered.
+inline constexpr int kMaxLevels = 96;
+
 class Characters {
  public:
   /// `name` stands before line and column in messages and outlives this.
   Characters(std::string_view text, std::string const& name) : text_(text), name_(name) {}
 
  protected:
+  /// Held while one level is read.
+  class Level {
+   public:
+    explicit Level(Characters& text) : text_(text) { text_.enter(); }
+    ~Level() { --text_.levels_; }
+    Level(Level const&) = delete;
+    Level& operator=(Level const&) = delete;
+
+   private:
+    Characters& text_;
+  };
+
   [[noreturn]] void fail(std::string const& why) const { fail(why, at_); }
   [[noreturn]] void fail(std::string const& why, std::size_t where) const {
     throw InputError(place_text(where) + why);
@@ -51,6 +67,11 @@ class Characters {
   std::string_view text_;
   std::string const& name_;
   std::size_t at_ = 0;
+
+ private:
+  void enter();
+  int levels_ = 0;
+  mutable std::vector<std::size_t> line_starts_;  ///< found when a place is first asked for
 };
 
 }  // namespace colex::cli

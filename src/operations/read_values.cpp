@@ -48,8 +48,10 @@ Coordinate Reader::element(std::int64_t times) {
     start = at_;
     std::int64_t const k = integer();
     if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
-    path.insert(path.begin(), static_cast<int>(k));
+    path.push_back(static_cast<int>(k));
+    if (path.size() > kMaxNodes) fail(kTooLarge, start);
   } while (take('@'));
+  std::reverse(path.begin(), path.end());
   if (times < -kBasisLimit || times > kBasisLimit) fail("a multiple of a basis element ends at 2^28", start);
   return element(path, times);
 }
@@ -76,6 +78,7 @@ Value Reader::basis_element() {
     std::int64_t const k = integer();
     if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
     path.push_back(static_cast<int>(k));
+    if (path.size() > kMaxNodes) fail(kTooLarge, start);
   } while (take(','));
   expect('>', "expected '>'");
   Tuple r{leaf(Entry{Entry::Is::basis, 0})};
@@ -105,6 +108,7 @@ void Reader::leaf_of(Tuple& out, Entry entry) {
 
 /// The entries and the closing bracket; the opening one, at `open`, is taken.
 void Reader::entries(Tuple& out, char close, std::size_t open) {
+  Level const level(*this);
   int const node = out.tree.profile.count;
   out.tree.profile.tuple(0);
   if (out.tree.profile.overfull) fail(kTooLarge, open);

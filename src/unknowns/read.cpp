@@ -113,9 +113,8 @@ class Walk : cli::Characters {
     std::size_t const start = at_;
     Part left = factor_of_composition();
     if (!take_compose()) return left;
-    nest();
+    Level const level(*this);
     Part right = composed();
-    --depth_;
     return called({"composition", place_text(start), {left, right}});
   }
 
@@ -123,10 +122,6 @@ class Walk : cli::Characters {
     Part r;
     r.call = std::make_shared<Call const>(std::move(call));
     return r;
-  }
-
-  void nest() {
-    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
   }
 
   /// A call, an argument, or a composition in brackets.
@@ -141,22 +136,20 @@ class Walk : cli::Characters {
       at_ += call.operation.size();
       if (!take('('))
         fail(fmt::format("unknown name {}: an unknown starts with a capital letter", call.operation), start);
-      nest();
+      Level const level(*this);
       if (!take(')')) {
         do {
           call.parts.push_back(composed());
         } while (take(','));
         expect(')', "expected ',' or ')'");
       }
-      --depth_;
       return called(std::move(call));
     }
     if (c == '(' && holds_a_call()) {
       take('(');
-      nest();
+      Level const level(*this);
       Part r = composed();
       expect(')', "expected ')'");
-      --depth_;
       return r;
     }
     Given g;
@@ -234,11 +227,9 @@ class Walk : cli::Characters {
     std::size_t const colon = at_;
     take(':');
     Given strides;
-    int const depth = depth_;
     among_strides_ = true;
     entry_without_colon(strides);
     among_strides_ = false;
-    depth_ = depth;
     Profile shape;
     for (int n = node; n < out.tree.profile.count; ++n) shape.push(out.tree.profile.node[n]);
     if (!(shape == strides.tree.profile)) fail("shape and stride are not nested alike", colon);
@@ -274,18 +265,17 @@ class Walk : cli::Characters {
   }
 
   void entries(Given& out, char close) {
-    if (++depth_ > kMaxNodes) fail("more than 32 leaves, or nested beyond 64 nodes");
+    Level const level(*this);
     int const node = out.tree.profile.count;
     out.tree.profile.tuple(0);
     if (out.tree.profile.overfull) fail("more than 32 leaves, or nested beyond 64 nodes");
-    if (take(close)) return void(--depth_);
+    if (take(close)) return;
     for (int count = 1;; ++count) {
       entry(out);
       out.tree.profile.node[node] = static_cast<std::uint8_t>(1 + count);
       if (take(close)) break;
       expect(',', close == ')' ? "expected ',' or ')'" : "expected ',' or '>'");
     }
-    --depth_;
   }
 
   void push(Given& out, Entry const& e) {
@@ -362,12 +352,11 @@ class Walk : cli::Characters {
   }
 
   Expression closed() {
-    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
+    Level const level(*this);
     bool const among_strides = std::exchange(among_strides_, false);
     Expression e = sum();
     among_strides_ = among_strides;
     expect(')', "expected ')'");
-    --depth_;
     return e;
   }
 
@@ -440,7 +429,7 @@ class Walk : cli::Characters {
   Reading& out_;
   int& marks_;
   std::map<std::string, int> const& ranks_;
-  int depth_ = 0, operations_ = 0;
+  int operations_ = 0;
   bool among_strides_ = false;
 };
 
