@@ -13,7 +13,7 @@ nb::object is_equal(Verdict const& v, nb::handle other) {
     return nb::bool_(v.word == nb::inst_ptr<Verdict>(other)->word &&
                      v.holds == nb::inst_ptr<Verdict>(other)->holds);
   if (PyBool_Check(other.ptr())) return nb::bool_(v.holds == (other.ptr() == Py_True));
-  if (PyUnicode_Check(other.ptr())) return nb::bool_(v.word == nb::cast<std::string>(other));
+  if (PyUnicode_Check(other.ptr())) return nb::bool_(nb::str(v.word.c_str()).equal(nb::borrow(other)));
   return nb::borrow(Py_NotImplemented);
 }
 
