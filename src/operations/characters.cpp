@@ -11,6 +11,31 @@
 
 namespace colex::cli {
 
+std::size_t name_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_name(text[at])) ++at;
+  return at;
+}
+
+std::vector<std::string> unknown_names(std::string_view text) {
+  std::vector<std::string> r;
+  for (std::size_t at = 0; at < text.size();) {
+    bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
+    std::size_t const end = is_name(text[at]) ? name_end(text, at) : at + 1;
+    std::size_t const first = starts || !is_digit(text[at]) ? at : text.find_first_not_of("0123456789", at);
+    if (first < end && is_capital(text[first])) {
+      std::string const word(text.substr(first, end - first));
+      char const next = end < text.size() ? text[end] : '\0';
+      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
+    }
+    at = end;
+  }
+  return r;
+}
+
+bool mentions_unknowns(std::string_view text) {
+  return text.find('?') != text.npos || !unknown_names(text).empty();
+}
+
 std::pair<int, int> Characters::place(std::size_t where) const {
   if (line_starts_.empty()) {
     line_starts_.push_back(0);

@@ -14,10 +14,18 @@
 namespace colex::cli {
 
 inline constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 inline constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 /// Of a name in C++.
 inline constexpr bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// The end of the name that is at `at`.
+std::size_t name_end(std::string_view text, std::size_t at);
+/// The words that start with a capital letter, each an unknown; X alone stands for `_`.
+std::vector<std::string> unknown_names(std::string_view text);
+/// Such a word, or a `?`.
+bool mentions_unknowns(std::string_view text);
 
 /// Brackets and calls in one another: each level of a recursive descent is asked for before it is entered.
 inline constexpr int kMaxLevels = 96;

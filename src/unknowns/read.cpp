@@ -12,32 +12,11 @@ namespace colex::unknowns {
 
 namespace {
 
+using cli::is_capital;
 using cli::is_digit;
 using cli::is_letter;
-
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-std::size_t name_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && in_name(text[at])) ++at;
-  return at;
-}
-
-/// The words that start with a capital letter; X alone stands for `_`.
-std::vector<std::string> words(std::string_view text) {
-  std::vector<std::string> r;
-  for (std::size_t at = 0; at < text.size();) {
-    bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
-    std::size_t const end = in_name(text[at]) ? name_end(text, at) : at + 1;
-    std::size_t const first = starts || !is_digit(text[at]) ? at : text.find_first_not_of("0123456789", at);
-    if (first < end && is_capital(text[first])) {
-      std::string const word(text.substr(first, end - first));
-      char const next = end < text.size() ? text[end] : '\0';
-      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
-    }
-    at = end;
-  }
-  return r;
-}
+using cli::name_end;
+using cli::unknown_names;
 
 Expression numeral(std::int64_t n) {
   Expression e;
@@ -169,7 +148,8 @@ class Walk : cli::Characters {
       if (c == '(' || c == '<' || c == '{') ++depth;
       if ((c == ')' || c == '>' || c == '}') && --depth == 0) return false;
       if (depth == 1 && c == ',') return false;
-      bool const starts = is_letter(c) && !is_capital(c) && !in_name(text_[k - 1]) && text_[k - 1] != '{';
+      bool const starts =
+          is_letter(c) && !is_capital(c) && !cli::is_name(text_[k - 1]) && text_[k - 1] != '{';
       if (depth == 1 && starts) return true;
     }
     return false;
@@ -215,7 +195,7 @@ class Walk : cli::Characters {
       if (peek() == '_' && !integer_ahead()) {
         take('_');
         e.keep = true;
-      } else if (peek() == 'X' && !in_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
+      } else if (peek() == 'X' && !cli::is_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
         take('X');
         e.keep = true;
       } else {
@@ -435,15 +415,13 @@ class Walk : cli::Characters {
 
 }  // namespace
 
-bool mentions_unknowns(std::string_view text) { return text.find('?') != text.npos || !words(text).empty(); }
-
 namespace {
 
 /// The names of one letter that stand alone.
 std::set<std::string> letters(std::vector<std::string> const& texts) {
   std::set<std::string> r;
   for (std::string const& text : texts)
-    for (std::string const& word : words(text))
+    for (std::string const& word : unknown_names(text))
       if (word.size() == 1) r.insert(word);
   return r;
 }
