@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <optional>
-#include <set>
 
+#include "cli/strict_json.hpp"
 #include "operations/read.hpp"
-#include "text/json.hpp"
 
 namespace colex::cli {
 
@@ -34,41 +34,6 @@ struct Request {
 };
 
 // --------------------------------------------------------------------------------------------- reading JSON
-
-/// What the parser says, without its place and without the text that it had read.
-std::string reason(std::string const& what) {
-  std::size_t from = what.find(": ", std::min(what.find("column"), what.size()));
-  from = from == what.npos ? 0 : from + 2;
-  std::size_t const read = what.find("; last read", from), expected = what.rfind("; expected");
-  std::string r = what.substr(from, read == what.npos ? read : read - from);
-  if (read != what.npos && expected != what.npos && expected > read) r += what.substr(expected);
-  return printable(r);
-}
-
-/// The request as JSON; two members of one name are an error, which the parser alone would not see.
-Json parsed(std::string_view text, long line) {
-  if (nested_beyond(text, kMaxJsonDepth)) throw InputError("JSON nested beyond 64 levels");
-  std::vector<std::set<std::string>> keys;
-  std::string twice;
-  auto const watch = [&](int, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second &&
-        twice.empty())
-      twice = value.get<std::string>();
-    return true;
-  };
-  try {
-    Json request = Json::parse(text, watch);
-    if (!twice.empty()) throw InputError(fmt::format("key \"{}\" stands twice", printable(twice)));
-    return request;
-  } catch (Json::exception const& error) {
-    auto const* const at = dynamic_cast<Json::parse_error const*>(&error);
-    throw InputError(fmt::format("not a JSON value: line {}, column {}: {}", line,
-                                 at == nullptr ? 1 : std::max<std::size_t>(1, at->byte),
-                                 reason(error.what())));
-  }
-}
 
 [[noreturn]] void mistyped(std::string const& key, std::string const& wanted) {
   throw InputError(fmt::format("\"{}\" must be {}", key, wanted));
@@ -122,7 +87,9 @@ std::vector<std::string> known_keys(bool inside_options) {
 void read_request(Json const& call, Request& request) {
   if (!call.is_object()) throw InputError("expected a JSON object");
   if (auto const id = call.find("id"); id != call.end()) {
-    if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
+    bool const rounded = id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53;
+    if ((!id->is_string() && !id->is_number()) || rounded)
+      mistyped("id", "text, an integer within 64 bits, or a fraction within 2^53");
     request.id = *id;
   }
   for (auto const& [key, value] : call.items()) {
@@ -142,6 +109,14 @@ void read_request(Json const& call, Request& request) {
     } else if (key != "id" && !is_record(key) && !take_option(request, key, value)) {
       unknown_key(key, false);
     }
+  }
+  if (call.contains("expression") || request.op == "help") {
+    for (Option const& option : options())
+      for (Json const* where : {&call, call.contains("options") ? &call["options"] : &call})
+        if (where->contains(option.name))
+          throw InputError(fmt::format(
+              "\"{}\" is an option of one operation; in an expression it stands in the call: NAME(A, B, {})",
+              option.name, option.name));
   }
   bool const named_op = call.contains("op");
   if (call.contains("expression") ? named_op || request.args != nullptr : !named_op)
@@ -264,7 +239,7 @@ std::string reply_to(std::string_view text, Asked const& asked, long line) {
   request.most_budget = asked.most_budget;
   Ordered reply = Ordered::object();
   try {
-    Json const call = parsed(text, line);
+    Json const call = strict_json(text, line);
     std::optional<Question> question;
     try {
       read_request(call, request);
