@@ -209,19 +209,22 @@ void bind_layout(nb::module_& m) {
           "the strides (elements), nested likewise")
       .def("__len__", [](Affine const& l) { return rank(l); })
       .def("__iter__", [](Affine const& l) { return nb::iter(modes(l)); })
-      .def("__getitem__", &subscript,
-           "L[k] is mode k, L[k, j] mode j of mode k, L[i:j] the modes from i up to j. With `:` or None "
-           "among the "
-           "entries, L[2, :] fixes the others, as L(2, None) does.")
+      .def(
+          "__getitem__", [](nb::handle_t<Affine> self, nb::handle key) { return subscript(self, key); },
+          "L[k] is mode k, L[k, j] mode j of mode k, L[i:j] the modes from i up to j. With `:` or None "
+          "among the "
+          "entries, L[2, :] fixes the others, as L(2, None) does.")
       .def("__str__", &text_of)
       .def("__repr__", [](Affine const& l) { return "Layout('" + text_of(l) + "')"; })
       .def("__reduce__",
-           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); })
-      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); })
+           [](nb::handle_t<Affine> self) {
+             return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
+           })
+      .def("__copy__", [](nb::handle_t<Affine> self) { return nb::borrow(self); })
+      .def("__deepcopy__", [](nb::handle_t<Affine> self, nb::handle) { return nb::borrow(self); })
       .def(
           "equivalent",
-          [](nb::handle self, nb::handle other) {
+          [](nb::handle_t<Affine> self, nb::handle other) {
             return ask("equal", {self, other});
           },
           "Whether both are the same function; a no carries the first index at which they differ.")
