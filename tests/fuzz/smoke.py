@@ -5,25 +5,28 @@
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
 fuzz/ in the build directory. --planted turns that round: the target carries an error, which must be found.
 COLEX_FUZZ_SECONDS=3600 runs longer than SECONDS (nightly), from a random seed, and keeps the corpus that grows.
-Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation.
+Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
 """
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 
 LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
-MAX_BYTES = {"text": 4096, "batch": 4096, "operations": 256, "rows": 256, "certificate": 65536}
+MAX_BYTES = {"text": 16384, "batch": 16384, "operations": 256, "rows": 256, "certificate": 65536}
+STACK = 8 << 20  # bytes, whatever the shell allows; a sanitizer's frames are large
 LEAST_RUNS = 500
 LEAST_ANSWERS = {"rows": 3}  # of each operation in a smoke run, under load as well; else 20
 
 
 def run(target, folders, *options, env=None):
     return subprocess.run([str(target), *options, *LIMITS, *map(str, folders)], capture_output=True, text=True,
-                          errors="replace", check=False, env=env)
+                          errors="replace", check=False, env=env,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK)))
 
 
 def show(target, finds):
