@@ -87,9 +87,9 @@ std::vector<std::string> known_keys(bool inside_options) {
 void read_request(Json const& call, Request& request) {
   if (!call.is_object()) throw InputError("expected a JSON object");
   if (auto const id = call.find("id"); id != call.end()) {
-    bool const rounded = id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53;
-    if ((!id->is_string() && !id->is_number()) || rounded)
-      mistyped("id", "text, an integer within 64 bits, or a fraction within 2^53");
+    if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
+    if (id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53)
+      mistyped("id", "a number that comes back as it is: an integer within 64 bits, or one within 2^53");
     request.id = *id;
   }
   for (auto const& [key, value] : call.items()) {

@@ -12,12 +12,13 @@ namespace colex::cli {
 
 namespace {
 
+/// Without blanks around it, and without quotes.
 std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-    return trimmed(text.substr(1, text.size() - 2));
-  return std::string(text);
+  for (;; text = text.substr(1, text.size() - 2)) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
+  }
 }
 
 /// Whether a part of a type is a layout: shape and stride, or a swizzle before one.

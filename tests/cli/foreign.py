@@ -359,6 +359,10 @@ class Input(unittest.TestCase):
         ran = colex("import", "-", stdin=b"!cute.a<" * 1000000)
         self.assertEqual((ran.status, ran.err), (2, "colex: import: too many brackets that do not close\n"))
 
+    def test_quotes_within_quotes(self):
+        ran = colex("import", "-", stdin="!cute.layout<" + '"' * 400_001 + "4:1" + '"' * 400_001 + ">")
+        self.assertEqual((ran.status, ran.out), (0, "1:1: 4:1\n1 of 1 layouts read\n"))
+
     def test_any_bytes(self):
         for text in (b"\xff!cute.layout<\"\xff:\xff\">", b"!cute.layout<" * 3000, b"Layout<" * 20000, b"#ttg.linear<{lane = [" * 500, b'!cute.layout<"',
                      b"", b"!cute.", b"Layout<", b"#ttg.blocked<{sizePerThread}>"):
