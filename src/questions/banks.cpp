@@ -163,7 +163,9 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
 std::string lanes_of(SharedAccess const& a, BankModel const& model) {
   auto const first = entry(a.layout.inner, 0);
   return fmt::format("mode 0, {}, is the lanes{}", to_text(first),
-                     size(first) > model.wave ? fmt::format(" of {} waves", size(first) / model.wave) : "");
+                     size(first) > model.wave && size(first) % model.wave == 0
+                         ? fmt::format(" of {} waves", size(first) / model.wave)
+                         : "");
 }
 
 BankCost bank_cost(BankModel const& model, SharedAccess const& a) {

@@ -125,12 +125,12 @@ class Limits(unittest.TestCase):
             self.assertEqual(limited(["certify", "--check", path]),
                              (2, "", f"colex: {path}: more than 2^20 JSON values\n"))
             few = b'{"format": "colex certificate 2", "config": "copy_unpad_f32", "kernel": "copy"'
-            for count, key, said in ((500_000, "a", "more than 1024 keys in one object"), (40_000, "k%d", "more than 1024 keys in one object"), (500_000, "k%d", "more than 1024 keys in one object")):
+            for count, key, said in ((40_000, "k%d", "more than 1024 keys in one object"), (500_000, "k%d", "more than 1024 keys in one object")):
                 with open(path, "wb") as file:
                     file.write(few + "".join(f', "{key % k if "%" in key else key}": 0' for k in range(count)).encode() + b"}")
                 self.assertEqual(limited(["certify", "--check", path], seconds=20), (2, "", f"colex: {path}: {said}\n"))
             with open(path, "wb") as file:
-                file.write(few + b', "a": 0' * 500 + b"}")
+                file.write(few + b', "a": 0' * 500_000 + b"}")
             self.assertEqual(limited(["certify", "--check", path])[:2], (1, f'{path}: a field is there twice: "a"\n'))
             with open(path, "wb") as file:
                 file.write(few + "".join(f', "k{k}": 0' for k in range(900)).encode() + b"}")

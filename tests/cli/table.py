@@ -192,7 +192,7 @@ class Strict(unittest.TestCase):
         ok, nul, bom, large = (json.loads(line) for line in colex("batch", stdin=b'{"op":"size","args":["4:1"]}\n{"op":"size","args":["4:1"]}\0{"op":"size","args":["8:1"]}\n'
                                b'\xef\xbb\xbf{"op":"size","args":["4:1"]}\n{"op":"size","args":["4:1"],"id":1e400}\n').out.splitlines())  # fmt: skip
         self.assertEqual(ok["result"], 4)
-        for reply, message in ((nul, "line 2, column 29: a byte of value 0"), (bom, "line 3, column 1: a byte order mark"), (large, "line 4, column 35: the number 1e400 is too large")):
+        for reply, message in ((nul, "line 2, column 29: a byte of value 0"), (bom, "line 3, column 1: a byte order mark"), (large, "line 4, column 34: the number 1e400 is too large")):
             self.assertEqual((reply["ok"], reply["error"]["message"]), (False, "not a JSON value: " + message))
         for option in ("bounded", "cover"):
             for value in (True, False):
