@@ -22,6 +22,7 @@ class Reader : Characters {
  private:
   // Values.
   std::int64_t constant();
+  std::size_t step(std::vector<int>& path);
   Coordinate element(std::int64_t times);
   Coordinate element(std::vector<int> const& path, std::int64_t times);
   Value basis_element();
