@@ -74,14 +74,14 @@ std::vector<std::string> check_certificate(ReadCertificate const& certificate, K
   Json const& c = certificate.document;
   std::vector<std::string> problems;
   for (auto const& key : certificate.repeated_keys)
-    problems.push_back("a field is there twice: " + Json(key).dump(-1, ' ', true));
+    problems.push_back("a field is there twice: " + shown(key));
   if (!problems.empty()) return problems;
   auto const text_at = [&](char const* key) {
     return c.is_object() && c.contains(key) && c.at(key).is_string() ? std::string(c.at(key)) : "";
   };
   if (text_at("format") != "colex certificate 2") return {"not a certificate of this format"};
   KernelProof const* const kernel = kernel_of(text_at("config"), kernels);
-  if (kernel == nullptr) return {"no config is named " + Json(text_at("config")).dump(-1, ' ', true)};
+  if (kernel == nullptr) return {"no config is named " + shown(text_at("config"))};
   if (text_at("kernel") != kernel->kernel)
     return {fmt::format("kernel: {} is a config of kernel {}", text_at("config"), kernel->kernel)};
   try {

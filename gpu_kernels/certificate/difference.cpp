@@ -11,11 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A value for a line: short, and what the text holds besides ASCII escaped.
-std::string shown(Json const& value) {
-  std::string const text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
-}
+constexpr std::size_t kMostUnknown = 8;  // fields that are named
 
 std::vector<std::string> keys_of(Json const& object) {
   std::vector<std::string> keys;
@@ -57,12 +53,20 @@ std::string difference(std::string const& at, Json const& demanded, Json const& 
 
 }  // namespace
 
+std::string shown(Json const& value) {
+  std::string const text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
 std::vector<std::string> differences(Json const& demanded, Json const& found) {
   if (!found.is_object()) return {"not a JSON object"};
   std::vector<std::string> lines;
   auto const must = keys_of(demanded), are = keys_of(found);
+  std::size_t unknown = 0;
   for (auto const& key : are)
-    if (!demanded.contains(key)) lines.push_back(shown(key) + ": an unknown field");
+    if (!demanded.contains(key) && ++unknown <= kMostUnknown)
+      lines.push_back(shown(key) + ": an unknown field");
+  if (unknown > kMostUnknown) lines.push_back(fmt::format("{} more unknown fields", unknown - kMostUnknown));
   for (auto const& key : must)
     if (!found.contains(key)) lines.push_back(key + ": the field is missing");
   if (lines.empty() && must != are)

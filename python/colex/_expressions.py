@@ -117,6 +117,19 @@ def named(name: str) -> Expression:
     return Expression(name)
 
 
+def bounded(tree: Any) -> Any:
+    """The tree, where it has at most 64 nodes: one of more could have any number, and no value does."""
+    left, nodes = [tree], 0
+    while left:
+        entry = left.pop()
+        nodes += 1
+        if nodes > 64:
+            raise colex.InputError("input", "more than 32 leaves, or nested beyond 64 nodes")
+        if isinstance(entry, tuple):
+            left.extend(entry[:65])
+    return tree
+
+
 def leaves(tree: Any) -> Iterator[Any]:
     if isinstance(tree, tuple):
         for entry in tree:
@@ -137,7 +150,7 @@ def _is_of_sympy(value: Any) -> bool:
 def text_of(value: Any) -> str:
     """An expression, an integer, a layout or a tuple of these, as colex reads it; SymPy's expressions are translated."""
     if isinstance(value, tuple):
-        return f"({','.join(map(text_of, value))})"
+        return f"({','.join(map(text_of, bounded(value)))})"
     if isinstance(value, Expression):
         return value.text
     if _is_of_sympy(value):

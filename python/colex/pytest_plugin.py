@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """pytest collects files of questions, *.colex, a test per line; docs/questions.md says what stands in them.
 
-Numbers are answered here, unknowns by the program colex; a line that needs it is skipped where there is none.
+Numbers are answered here, unknowns by the program colex. Where there is none, a line that needs it fails, or is skipped under
+--colex-allow-skip=unknowns.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Question(pytest.Item):
     def _with_unknowns(self) -> str:
         tool = _program.program()
         if tool is None:
-            pytest.skip(f"questions with unknowns need {_program.MISSING}")
+            if "unknowns" in self.config.getoption("colex_allow_skip"):
+                pytest.skip(f"questions with unknowns need {_program.MISSING}")
+            raise Wrong(f"not answered: questions with unknowns need {_program.MISSING}; --colex-allow-skip=unknowns skips them")
         ran = _program.run(tool, ["check", "-"], text=self.text)
         return "" if ran.returncode == 0 else (ran.stdout or ran.stderr).strip().splitlines()[0]
 
@@ -58,6 +61,12 @@ class QuestionFile(pytest.File):
                 question: Question = Question.from_parent(self, name=f"{number}: {text}")
                 question.line, question.text = number, text
                 yield question
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.getgroup("colex", "files of questions, *.colex").addoption(
+        "--colex-allow-skip", action="append", default=[], choices=["unknowns"], help="lines of questions that may be skipped where nothing answers them; else they fail"
+    )
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: pathlib.Path) -> QuestionFile | None:

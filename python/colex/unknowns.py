@@ -24,7 +24,7 @@ from typing import Any
 
 import colex
 from colex import _program
-from colex._expressions import Condition, Expression, Nested, is_unknown, leaves, named, parsed, sympified, text_of
+from colex._expressions import Condition, Expression, Nested, bounded, is_unknown, leaves, named, parsed, sympified, text_of
 
 
 class NoTool(RuntimeError):
@@ -86,7 +86,7 @@ class SymbolicLayout:
 
 def with_unknowns(shape: Any, stride: Any = None) -> SymbolicLayout | None:
     """The symbolic layout, compact without a stride; None where no leaf is an unknown."""
-    if not any(map(is_unknown, (*leaves(shape), *leaves(stride)))):
+    if not any(map(is_unknown, (*leaves(bounded(shape)), *leaves(bounded(stride))))):
         return None
     return SymbolicLayout(shape, _compact(shape, 1)[0] if stride is None else stride)
 

@@ -13,7 +13,7 @@ nb::object is_equal(Verdict const& v, nb::handle other) {
     return nb::bool_(v.word == nb::inst_ptr<Verdict>(other)->word &&
                      v.holds == nb::inst_ptr<Verdict>(other)->holds);
   if (PyBool_Check(other.ptr())) return nb::bool_(v.holds == (other.ptr() == Py_True));
-  if (PyUnicode_Check(other.ptr())) return nb::bool_(v.word == nb::cast<std::string>(other));
+  if (PyUnicode_Check(other.ptr())) return nb::bool_(nb::str(v.word.c_str()).equal(nb::borrow(other)));
   return nb::borrow(Py_NotImplemented);
 }
 
@@ -88,7 +88,9 @@ void bind_coordinates(nb::module_& m) {
           nb::arg("text"))
       .def(
           "__call__",
-          [](nb::handle self, nb::args const& at) { return self.attr("evaluate")(coordinate_of(at.ptr())); },
+          [](nb::handle_t<Layout> self, nb::args const& at) {
+            return self.attr("evaluate")(coordinate_of(at.ptr()));
+          },
           "The value at a coordinate.")
       .def("__str__", &coordinates_text)
       .def("__repr__", [](Layout const& c) { return "CoordinateLayout('" + coordinates_text(c) + "')"; })
@@ -98,8 +100,9 @@ void bind_coordinates(nb::module_& m) {
              return nb::bool_(*a == **nb::inst_ptr<Layout>(b));
            })
       .def("__hash__", [](Layout const& c) { return std::hash<std::string>()(coordinates_text(c)); })
-      .def("__reduce__",
-           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); });
+      .def("__reduce__", [](nb::handle_t<Layout> self) {
+        return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
+      });
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ nb::list check(std::string const& text, std::string const& file) {
   }
   nb::list all;
   for (auto const& line : lines)
+    if (line.skipped)
+      throw cli::InputError(file + ":" + std::to_string(line.line) +
+                            ": a question with unknowns is the program colex's");
+  for (auto const& line : lines)
     all.append(nb::make_tuple(line.line, line.question.c_str(), line.wrong.c_str()));
   return all;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "convert.hpp"
 
+#include <limits>
+
 #include "colex/print.hpp"
 #include "operations/read.hpp"
 
@@ -30,6 +32,17 @@ bool is_small_integer(PyObject* o, std::int64_t& value) {
   return beyond == 0;
 }
 
+std::int64_t index_of(PyObject* o) {
+  std::int64_t value = 0;
+  if (is_small_integer(o, value)) return value;
+  nb::object const index = checked_new(PyNumber_Index(o));
+  int beyond = 0;
+  value = PyLong_AsLongLongAndOverflow(index.ptr(), &beyond);
+  if (beyond == 0) return value;
+  return beyond < 0 ? std::numeric_limits<std::int64_t>::min() / 2
+                    : std::numeric_limits<std::int64_t>::max() / 2;
+}
+
 namespace {
 
 [[noreturn]] void mistyped(std::string const& name, PyObject* o, char const* wanted) {
@@ -37,6 +50,18 @@ namespace {
   std::string const given = nb::cast<std::string>(nb::str(type.attr("__name__")));
   throw nb::type_error((name + ": expected " + wanted + ", not " + given).c_str());
 }
+
+}  // namespace
+
+std::string_view utf8_of(PyObject* o, std::string const& name) {
+  if (PyUnicode_Check(o) == 0) mistyped(name, o, "text");
+  Py_ssize_t size = 0;
+  char const* const bytes = PyUnicode_AsUTF8AndSize(o, &size);
+  if (bytes == nullptr) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+namespace {
 
 /// What counts as an integer; an array of NumPy has __index__ too, for its one element.
 bool is_integer(PyObject* o) {
@@ -47,8 +72,7 @@ std::int64_t integer_of(PyObject* o, std::string const& name) {
   std::int64_t value = 0;
   bool known = is_small_integer(o, value);
   if (!known) {
-    nb::object const index = nb::steal(PyNumber_Index(o));
-    if (!index.is_valid()) throw nb::python_error();
+    nb::object const index = checked_new(PyNumber_Index(o));
     known = is_small_integer(index.ptr(), value);
   }
   if (!known || value > kReachLimit || value < -kReachLimit)
@@ -104,14 +128,14 @@ template <class T, class Of>
 nb::object nested(Nested<T> const& t, Of of, Place at = {}) {
   if (t.profile.is_leaf(at)) return of(t.leaves[at.leaf]);
   int const count = t.profile.entries(at);
-  nb::object tuple = nb::steal(PyTuple_New(count));
+  nb::object tuple = checked_new(PyTuple_New(count));
   Place child = t.profile.first(at);
   for (int k = 0; k < count; ++k, child = t.profile.past(child))
     PyTuple_SetItem(tuple.ptr(), k, nested(t, of, child).release().ptr());
   return tuple;
 }
 
-nb::object integer(std::int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
+nb::object integer(std::int64_t value) { return checked_new(PyLong_FromLongLong(value)); }
 
 }  // namespace
 
@@ -120,10 +144,7 @@ Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
   if (is_composed(o)) return {Value(composed_in(o)), {}, std::move(name)};
   if (is_a(types().swizzle, o)) return {Value(*nb::inst_ptr<Swizzle>(nb::handle(o))), {}, std::move(name)};
   if (PyUnicode_Check(o) != 0) {
-    Py_ssize_t size = 0;
-    char const* const bytes = PyUnicode_AsUTF8AndSize(o, &size);
-    if (bytes == nullptr) throw nb::python_error();
-    std::string_view const text(bytes, static_cast<std::size_t>(size));
+    std::string_view const text = utf8_of(o, name);
     Value value = wanted.table ? cli::read_table(text, name, cute) : cli::read_value(text, name, cute);
     return {std::move(value), text, std::move(name)};
   }
@@ -170,7 +191,7 @@ nb::object object_of(cli::Answer&& answer) {
   if (auto* const coordinates = std::get_if<cli::Coordinates>(&value))
     return make(types().coordinates, *coordinates);
   if (auto* const table = std::get_if<cli::Table>(&value)) {
-    nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(table->size())));
+    nb::object list = checked_new(PyList_New(static_cast<Py_ssize_t>(table->size())));
     for (std::size_t k = 0; k < table->size(); ++k)
       PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(k), integer((*table)[k]).release().ptr());
     return list;

@@ -47,6 +47,10 @@ inline AnyLayout const& composed_in(PyObject* o) { return *nb::inst_ptr<AnyLayou
 bool keeps(PyObject* o);
 /// An integer that is no bool and has 64 bits: `value` is set.
 bool is_small_integer(PyObject* o, std::int64_t& value);
+/// What a sequence takes for an index, with TypeError for all else; one beyond 64 bits becomes one beyond any layout.
+std::int64_t index_of(PyObject* o);
+/// A text, which lives as long as the object. Throws TypeError with `name`, and what cannot be written as UTF-8.
+std::string_view utf8_of(PyObject* o, std::string const& name);
 
 /// What the parameters at one position make of a Python value.
 struct Wanted {

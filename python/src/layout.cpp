@@ -19,14 +19,16 @@ nb::object coordinate_of(PyObject* arguments) {
   return nb::borrow(PyTuple_Size(arguments) == 1 ? PyTuple_GetItem(arguments, 0) : arguments);
 }
 
-bool has_keep(PyObject* coordinate) {
+namespace {
+
+/// Looks at `left` nodes: what has more is no coordinate, and is refused as one.
+bool keeps_one(PyObject* coordinate, int& left) {
+  if (--left < 0) return false;
   if (PyTuple_Check(coordinate) == 0) return keeps(coordinate);
-  for (Py_ssize_t k = 0; k < PyTuple_Size(coordinate); ++k)
-    if (has_keep(PyTuple_GetItem(coordinate, k))) return true;
+  for (Py_ssize_t k = 0; k < PyTuple_Size(coordinate) && left > 0; ++k)
+    if (keeps_one(PyTuple_GetItem(coordinate, k), left)) return true;
   return false;
 }
-
-namespace {
 
 /// The answer of the table for Python's values.
 nb::object ask(std::string_view name, std::initializer_list<nb::handle> given) {
@@ -44,10 +46,15 @@ nb::object ask(std::string_view name, std::initializer_list<nb::handle> given) {
 /// An entry of a slice, or the value that stands for none.
 std::int64_t bound(nb::handle slice, char const* name, std::int64_t none) {
   nb::object const o = slice.attr(name);
-  return o.is_none() ? none : nb::cast<std::int64_t>(o);
+  return o.is_none() ? none : index_of(o.ptr());
 }
 
 }  // namespace
+
+bool has_keep(PyObject* coordinate) {
+  int left = kMaxNodes;
+  return keeps_one(coordinate, left);
+}
 
 nb::object sliced(PyObject* self, PyObject* coordinates) {
   return ask("slice_and_offset", {coordinates, self});
@@ -57,7 +64,10 @@ nb::object subscript(nb::handle self, nb::handle key) {
   if (PyTuple_Check(key.ptr()) != 0) {
     if (has_keep(key.ptr())) return sliced(self.ptr(), key.ptr());
     nb::object mode = nb::borrow(self);
-    for (nb::handle const k : key) mode = subscript(mode, k);
+    for (nb::handle const k : key) {
+      if (PyTuple_Check(k.ptr()) != 0) throw nb::type_error("a mode is named by an integer or a slice");
+      mode = subscript(mode, k);
+    }
     return mode;
   }
   auto const modes = static_cast<std::int64_t>(nb::len(self));
@@ -71,8 +81,7 @@ nb::object subscript(nb::handle self, nb::handle key) {
     std::int64_t const from = inside(bound(key, "start", 0)), to = inside(bound(key, "stop", modes));
     return ask("take", {self, nb::int_(from), nb::int_(std::max(from, to))});
   }
-  std::int64_t k = 0;
-  if (!is_small_integer(key.ptr(), k)) k = nb::cast<std::int64_t>(nb::steal(PyNumber_Index(key.ptr())));
+  std::int64_t const k = index_of(key.ptr());
   if (from_end(k) < 0 || from_end(k) >= modes) throw nb::index_error("the layout has no such mode");
   if (is_layout(self.ptr())) return make(entry(layout_in(self.ptr()), static_cast<int>(from_end(k))));
   return ask("get", {self, nb::int_(from_end(k))});
@@ -167,7 +176,14 @@ nb::list modes(Affine const& layout) {
   return all;
 }
 
-PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(&call)},
+/// object.__new__(Layout) alone allocates this way; nanobind would end the process when it frees what it did not make.
+PyObject* refuse_alloc(PyTypeObject*, Py_ssize_t) {
+  PyErr_SetString(PyExc_TypeError, "a Layout is made by Layout(...), not by object.__new__()");
+  return nullptr;
+}
+
+PyType_Slot slots[] = {{Py_tp_alloc, reinterpret_cast<void*>(&refuse_alloc)},
+                       {Py_tp_call, reinterpret_cast<void*>(&call)},
                        {Py_tp_richcompare, reinterpret_cast<void*>(&compare)},
                        {Py_tp_hash, reinterpret_cast<void*>(&hash)},
                        {Py_nb_matrix_multiply, reinterpret_cast<void*>(&composition_of)},
@@ -193,19 +209,22 @@ void bind_layout(nb::module_& m) {
           "the strides (elements), nested likewise")
       .def("__len__", [](Affine const& l) { return rank(l); })
       .def("__iter__", [](Affine const& l) { return nb::iter(modes(l)); })
-      .def("__getitem__", &subscript,
-           "L[k] is mode k, L[k, j] mode j of mode k, L[i:j] the modes from i up to j. With `:` or None "
-           "among the "
-           "entries, L[2, :] fixes the others, as L(2, None) does.")
+      .def(
+          "__getitem__", [](nb::handle_t<Affine> self, nb::handle key) { return subscript(self, key); },
+          "L[k] is mode k, L[k, j] mode j of mode k, L[i:j] the modes from i up to j. With `:` or None "
+          "among the "
+          "entries, L[2, :] fixes the others, as L(2, None) does.")
       .def("__str__", &text_of)
       .def("__repr__", [](Affine const& l) { return "Layout('" + text_of(l) + "')"; })
       .def("__reduce__",
-           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); })
-      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); })
+           [](nb::handle_t<Affine> self) {
+             return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
+           })
+      .def("__copy__", [](nb::handle_t<Affine> self) { return nb::borrow(self); })
+      .def("__deepcopy__", [](nb::handle_t<Affine> self, nb::handle) { return nb::borrow(self); })
       .def(
           "equivalent",
-          [](nb::handle self, nb::handle other) {
+          [](nb::handle_t<Affine> self, nb::handle other) {
             return ask("equal", {self, other});
           },
           "Whether both are the same function; a no carries the first index at which they differ.")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module colex._colex: the layout algebra through the table of operations.
+#include <typeinfo>
+
 #include "classes.hpp"
 
 NB_MODULE(_colex, m) {
@@ -13,6 +15,8 @@ NB_MODULE(_colex, m) {
       std::rethrow_exception(thrown);
     } catch (colex::cli::Failure const& why) {
       raise(why);
+    } catch (std::bad_cast const&) {  // of nanobind, where an argument is no value of the wanted type
+      PyErr_SetString(PyExc_TypeError, "an argument has the wrong type");
     }
   });
   bind_answers(m);

@@ -41,7 +41,7 @@ cli::Flags flags_of(Named const& operation, PyObject* const* values, PyObject* k
   cli::Flags flags;
   Py_ssize_t const count = keywords == nullptr ? 0 : PyTuple_Size(keywords);
   for (Py_ssize_t k = 0; k < count; ++k) {
-    auto const name = nb::cast<std::string>(nb::handle(PyTuple_GetItem(keywords, k)));
+    std::string const name(utf8_of(PyTuple_GetItem(keywords, k), "option"));
     int const on = PyObject_IsTrue(values[k]);
     if (on < 0) throw nb::python_error();
     bool known = name == "cute";
@@ -164,8 +164,7 @@ bool takes_first(std::vector<cli::Operation const*> const& rows, cli::Value cons
 void add_method(PyTypeObject* type, Named& operation) {
   auto const object = nb::borrow(reinterpret_cast<PyObject*>(type));
   if (nb::hasattr(object, operation.name.c_str())) return;
-  nb::object const descriptor = nb::steal(PyDescr_NewMethod(type, &operation.method));
-  if (!descriptor.is_valid()) throw nb::python_error();
+  nb::object const descriptor = checked_new(PyDescr_NewMethod(type, &operation.method));
   object.attr(operation.name.c_str()) = descriptor;
 }
 
@@ -211,7 +210,7 @@ void bind_operations(nb::module_& m) {
     operation.method = {operation.name.c_str(), erased(kEntries[k].second), flags,
                         operation.method_doc.c_str()};
     nb::str const module_name("colex");
-    m.attr(name.c_str()) = nb::steal(PyCFunction_NewEx(&operation.function, nullptr, module_name.ptr()));
+    m.attr(name.c_str()) = checked_new(PyCFunction_NewEx(&operation.function, nullptr, module_name.ptr()));
     if (takes_first(rows, layout)) add_method(types().layout, operation);
     if (takes_first(rows, composed)) add_method(types().composed, operation);
     if (takes_first(rows, coordinates)) add_method(types().coordinates, operation);

@@ -38,11 +38,13 @@ std::vector<Argument> arguments_of(nb::args const& given) {
 cli::Flags flags_of(nb::kwargs const& given, std::string const& function) {
   cli::Flags flags;
   for (auto const [key, value] : given) {
-    auto const name = nb::cast<std::string>(key);
+    std::string const name(utf8_of(key.ptr(), "option"));
     bool known = name == "cute";
     for (cli::Option const& option : cli::options()) known = known || name == option.name;
     if (!known) throw nb::type_error((function + "() has no option " + name).c_str());
-    if (!nb::cast<bool>(value)) continue;
+    int const on = PyObject_IsTrue(value.ptr());
+    if (on < 0) throw nb::python_error();
+    if (on == 0) continue;
     if (name == "cute") {
       flags.cute = true;
     } else {
@@ -57,7 +59,7 @@ Picture drawn(nb::handle what, nb::args const& given, bool coordinates, nb::kwar
   std::vector<Argument> arguments = arguments_of(given);
   bool const one = arguments.empty();  // draw(L)
   if (one) arguments.push_back(argument_of(what.ptr(), {}, "layout", false));
-  std::string const subject = one ? "layout" : nb::cast<std::string>(what);
+  std::string const subject = one ? "layout" : std::string(utf8_of(what.ptr(), "what"));
   return without_gil([&] { return cli::draw(subject, arguments, how); });
 }
 
@@ -76,32 +78,37 @@ gpu::BankModel const& model_named(std::string const& on) {
   throw cli::InputError("on: no model of " + cli::printable(on) + "; there are " + cli::bank_model_names());
 }
 
-cli::SharedAccess access_of(nb::handle layout, int element, int width, bool store) {
+cli::SharedAccess access_of(nb::handle layout, int element, int width, bool store, nb::handle lanes) {
   Argument given = argument_of(layout.ptr(), {}, "access", false);
   if (!cli::fits(cli::Kind::swizzled, given.value))
     throw cli::InputError("access: expected layout, not " + cli::what_is(given.value));
-  return {cli::as_any(given.value), element, width, store ? gpu::Direction::store : gpu::Direction::load};
+  std::int64_t const taking_part = lanes.is_none() ? 0 : index_of(lanes.ptr());
+  if (!lanes.is_none() && taking_part < 1) throw cli::InputError("lanes: expected at least 1");
+  return {cli::as_any(given.value), element, width, store ? gpu::Direction::store : gpu::Direction::load,
+          taking_part};
 }
 
-nb::object banks(nb::handle access, std::string const& on, int element, int width, bool store) {
+nb::object banks(nb::handle access, std::string const& on, int element, int width, bool store,
+                 nb::handle lanes) {
   auto const& model = model_named(on);
-  auto const asked = access_of(access, element, width, store);
-  return object_of(cli::to_json(without_gil([&] { return cli::bank_cost(model, asked); }), model));
+  auto const asked = access_of(access, element, width, store, lanes);
+  return object_of(cli::to_json(without_gil([&] { return cli::bank_cost(model, asked); }), asked, model));
 }
 
-Picture drawn_banks(nb::handle access, std::string const& on, int element, int width, bool store) {
+Picture drawn_banks(nb::handle access, std::string const& on, int element, int width, bool store,
+                    nb::handle lanes) {
   auto const& model = model_named(on);
-  auto const asked = access_of(access, element, width, store);
-  std::string const text = nb::cast<std::string>(nb::str(access));
+  auto const asked = access_of(access, element, width, store, lanes);
+  std::string const text(utf8_of(nb::str(access).ptr(), "access"));
   return without_gil([&] { return cli::draw_banks(model, asked, text); });
 }
 
 std::vector<Swizzle> swizzles(nb::list const& reads, nb::list const& writes, std::string const& on,
-                              int element, int width) {
+                              int element, int width, nb::handle lanes) {
   auto const& model = model_named(on);
   std::vector<cli::SharedAccess> all;
-  for (nb::handle const write : writes) all.push_back(access_of(write, element, width, true));
-  for (nb::handle const read : reads) all.push_back(access_of(read, element, width, false));
+  for (nb::handle const write : writes) all.push_back(access_of(write, element, width, true, lanes));
+  for (nb::handle const read : reads) all.push_back(access_of(read, element, width, false, lanes));
   if (all.empty()) throw cli::InputError("find_swizzle: give an access");
   return without_gil([&] { return cli::find_swizzles(model, all).all; });
 }
@@ -164,14 +171,17 @@ void bind_pictures(nb::module_& m) {
       nb::arg("operation"), nb::arg("arguments"), nb::arg("options"),
       "The steps that lead to the answer of an operation, or to its refusal.");
   m.def("banks", &banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
-        nb::arg("width") = 4, nb::arg("store") = false,
+        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(),
         "Bank conflicts of an access to shared memory, (lane, step) -> element, as a dictionary with "
         "`degree`. `on` is a "
-        "target such as 'sm90'; `element` and `width` are bytes of an element and of what a lane accesses.");
+        "target such as 'sm90'; `element` and `width` are bytes of an element and of what a lane accesses; "
+        "`lanes` says how "
+        "many take part, where they are fewer than a warp's.");
   m.def("draw_banks", &drawn_banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
-        nb::arg("width") = 4, nb::arg("store") = false, "The banks that an access touches, as a picture.");
+        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(),
+        "The banks that an access touches, as a picture.");
   m.def("find_swizzle", &swizzles, nb::arg("reads"), nb::arg("writes"), nb::kw_only(), nb::arg("on"),
-        nb::arg("element") = 1, nb::arg("width") = 4,
+        nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("lanes") = nb::none(),
         "The swizzles that remove every bank conflict of the accesses, all that were tried; empty where none "
         "does, and "
         "where none is needed.");

@@ -23,6 +23,12 @@ nb::object object_of(cli::Numbers const& numbers);
 /// `position`; where it is that of one of the `arguments` that was no text, it is left out of the message.
 void raise(cli::Failure const& why, std::vector<cli::Argument> const& arguments = {});
 
+/// A new reference from Python's C interface, which hands back null where it has raised an exception.
+inline nb::object checked_new(PyObject* made) {
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
 /// Runs `f` and hands back what it answers; where it throws, the exception is raised in Python and the result
 /// is null, as functions of Python's C interface have it.
 template <class F>

@@ -62,7 +62,7 @@ AnyLayout composed_of(nb::handle outer, nb::handle offset, nb::handle inner) {
   return c;
 }
 
-nb::object value_at(nb::handle self, nb::args const& arguments) {
+nb::object value_at(nb::handle_t<AnyLayout> self, nb::args const& arguments) {
   nb::object const at = coordinate_of(arguments.ptr());
   if (!is_composed(self.ptr())) throw nb::type_error("this ComposedLayout has no value");
   AnyLayout const& c = composed_in(self.ptr());
@@ -72,7 +72,7 @@ nb::object value_at(nb::handle self, nb::args const& arguments) {
   return self.attr("evaluate")(at);
 }
 
-nb::object composed_with(nb::handle a, nb::handle b) {
+nb::object composed_with(nb::handle_t<AnyLayout> a, nb::handle b) {
   if (!is_layout(b.ptr())) return nb::borrow(Py_NotImplemented);
   return a.attr("composition")(b);
 }
@@ -115,7 +115,7 @@ void bind_swizzle(nb::module_& m) {
              return "Swizzle(" + std::to_string(s.bits) + ", " + std::to_string(s.base) + ", " +
                     std::to_string(s.shift) + ")";
            })
-      .def("__reduce__", [](nb::handle self) {
+      .def("__reduce__", [](nb::handle_t<Swizzle> self) {
         if (!is_a(types().swizzle, self)) throw nb::type_error("this Swizzle has no value");
         auto const& s = *nb::inst_ptr<Swizzle>(self);
         return nb::make_tuple(self.type(), nb::make_tuple(s.bits, s.base, s.shift));
@@ -153,11 +153,14 @@ void bind_swizzled(nb::module_& m) {
       .def("__str__", [](AnyLayout const& c) { return to_text(c); })
       .def("__repr__", [](AnyLayout const& c) { return "ComposedLayout('" + to_text(c) + "')"; })
       .def("__reduce__",
-           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); })
-      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); })
+           [](nb::handle_t<AnyLayout> self) {
+             return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
+           })
+      .def("__copy__", [](nb::handle_t<AnyLayout> self) { return nb::borrow(self); })
+      .def("__deepcopy__", [](nb::handle_t<AnyLayout> self, nb::handle) { return nb::borrow(self); })
       .def(
-          "equivalent", [](nb::handle self, nb::handle other) { return self.attr("equal")(other); },
+          "equivalent",
+          [](nb::handle_t<AnyLayout> self, nb::handle other) { return self.attr("equal")(other); },
           "Whether both are the same function; a no carries an index at which they differ.")
       .def(
           "offsets",

@@ -49,9 +49,9 @@ ASKED = {
         "colex.find_swizzle([Layout((32, 8), (64, 8))], [Layout(((8, 4), 8), ((8, 64), 256))], **SM90)": "[Swizzle(3, 3, 3)]",
         "colex.banks(Layout((32, 8), (64, 8)), **SM90)['degree']": "8"},
     "NVIDIA/cutlass#3172": {
-        "colex.banks(Swizzle(3, 3, 4) @ Layout((8, 4), (64, 8)), **SM90)['degree']": "2",
-        "colex.banks(Swizzle(3, 3, 4) @ Layout((8, 4), (128, 8)), **SM90)['degree']": "1",
-        "colex.banks(Layout((8, 4), (128, 8)), **SM90)['degree']": "8"},
+        "colex.banks(Swizzle(3, 3, 4) @ Layout(((8, 4), 1), ((64, 8), 0)), **SM90)['degree']": "2",
+        "colex.banks(Swizzle(3, 3, 4) @ Layout(((8, 4), 1), ((128, 8), 0)), **SM90)['degree']": "1",
+        "colex.banks(Layout(((8, 4), 1), ((128, 8), 0)), **SM90)['degree']": "8"},
     "NVIDIA/cutlass#1018, #2015": {
         "colex.swizzle_facts(Swizzle(2, 3, 3), element=2)['text'].splitlines()[1]": "B = 2: bits 6 to 7 of the offset XORed into bits 3 to 4",
         "colex.swizzle_facts(Swizzle(2, 3, 3), element=2)['tma']": "64"},

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 import pytest
 
@@ -78,13 +79,27 @@ complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64
 
 
 def test_pytest_collects_questions(tmp_path):
-    """A test per line; a wrong answer and a line that cannot be read fail with their place; unknowns need the tool."""
+    """A test per line; a wrong answer and a line that cannot be read fail with their place; so do unknowns without the tool."""
     (tmp_path / "tiles.colex").write_text(QUESTIONS)
     bare = {**os.environ, "PATH": str(tmp_path)}
     ran = subprocess.run([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tiles.colex"], cwd=tmp_path, env=bare, capture_output=True, text=True, check=False)
-    assert "2 failed, 3 passed, 1 skipped" in ran.stdout, ran.stdout + ran.stderr
-    assert "tiles.colex:5: expected 5, got 4" in ran.stdout and "tiles.colex:6: " in ran.stdout and "need the program colex" in ran.stdout
+    assert "3 failed, 3 passed" in ran.stdout and "skipped" not in ran.stdout, ran.stdout + ran.stderr
+    assert "tiles.colex:5: expected 5, got 4" in ran.stdout and "tiles.colex:6: " in ran.stdout and "tiles.colex:7: not answered: " in ran.stdout
     assert [wrong for _, _, wrong in colex.check("size(4:1) == 4\nsize(4:1) == 5")] == ["", "expected 5, got 4"]
+
+
+def test_a_line_that_nothing_answers_fails_unless_it_may_be_skipped(tmp_path):
+    """The line is false: K/32 is not the number of repeats. Without a program that knows, it may not be green."""
+    (tmp_path / "tiles.colex").write_text("complement(64:1, K) == K/32:64 if K % 64 == 0 && K >= 64\n")
+    for options, status, result, said in (
+        ([], 1, "failure", "1 failed"), (["--colex-allow-skip=unknowns"], 0, "skipped", "1 skipped"), (["--colex-allow-skip=all"], 4, None, "invalid choice"),
+    ):  # fmt: skip
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", "report.xml", *options, "tiles.colex"]
+        ran = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+        assert ran.returncode == status and said in ran.stdout + ran.stderr, ran.stdout + ran.stderr
+        if result is not None:
+            (case,) = xml.etree.ElementTree.parse(tmp_path / "report.xml").iter("testcase")
+            assert [child.tag for child in case] == [result]
 
 
 @pytest.mark.skipif("COLEX_TOOL" not in os.environ, reason="no tool is given: COLEX_TOOL")

@@ -16,11 +16,12 @@ namespace colex::cli {
 
 namespace {
 
-std::string shown(BankCost const& c, gpu::BankModel const& model) {
-  std::string out = fmt::format(
-      "degree {}{}\n{} access{} of {} lanes: {} passes in {} phases, by the {} model of {}\n", c.degree,
-      c.degree == 1 ? ", no conflict" : "", c.shape.steps, c.shape.steps == 1 ? "" : "es", c.shape.lanes,
-      c.passes, c.phases, evidence(model), model.name);
+std::string shown(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
+  std::string out = lanes_of(a, model) + "\n";
+  out += fmt::format("degree {}{}\n{} access{} of {} lanes: {} passes in {} phases, by the {} model of {}\n",
+                     c.degree, c.degree == 1 ? ", no conflict" : "", c.shape.steps,
+                     c.shape.steps == 1 ? "" : "es", c.shape.lanes, c.passes, c.phases, evidence(model),
+                     model.name);
   if (c.degree == 1) return out;
   out += fmt::format("worst: access {}, phase {}, bank {} delivers {} words:", c.worst.step, c.worst.phase,
                      c.worst.bank, c.worst.words.size());
@@ -40,6 +41,14 @@ struct Search {
 std::string names(std::vector<Swizzle> const& all) {
   std::string out;
   for (Swizzle const& s : all) out += " " + to_text(s);
+  return out;
+}
+
+/// What each access takes for its lanes.
+std::string lanes_of_all(Search const& o, std::vector<SharedAccess> const& all, gpu::BankModel const& model) {
+  std::string out;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    out += fmt::format("{}: {}\n", k < o.writes.size() ? "write" : "read", lanes_of(all[k], model));
   return out;
 }
 
@@ -93,7 +102,7 @@ int search(Search const& o) {
             ? Json{{"paddings", found.all}, {"tried", found.tried}, {"row", found.row}, {"step", found.step}}
                       .dump() +
                   "\n"
-            : shown(found));
+            : lanes_of_all(o, accesses, model) + shown(found));
     return found.all.empty() ? kNo : kYes;
   }
   auto const found = find_swizzles(model, accesses);
@@ -109,7 +118,7 @@ int search(Search const& o) {
                     {"bits", found.bits}}
                        .dump() +
                    "\n"
-             : shown(o, found));
+             : lanes_of_all(o, accesses, model) + shown(o, found));
   return found.is_needed() && found.all.empty() ? kNo : kYes;
 }
 
@@ -119,6 +128,8 @@ void add_access_options(CLI::App& command, AccessOptions& o, bool with_store) {
   command.add_option("--on", o.on, "the target: " + bank_model_names());
   command.add_option("--width", o.width, "bytes that a lane accesses: 1, 2, 4, 8 or 16");
   command.add_option("--element", o.element, "bytes of an element, in which the layout counts (default 1)");
+  command.add_option("--lanes", o.lanes, "lanes that take part, where they are fewer than a wave's")
+      ->check(CLI::Range(1, 64));
   if (with_store) command.add_flag("--store", o.store, "a write; else a read");
 }
 
@@ -133,7 +144,7 @@ gpu::BankModel const& model_of(AccessOptions const& o) {
 SharedAccess read_access(std::string const& text, std::string const& name, AccessOptions const& o,
                          bool cute) {
   SharedAccess a;
-  a.element = o.element, a.width = o.width;
+  a.element = o.element, a.width = o.width, a.lanes = o.lanes;
   a.direction = o.store ? gpu::Direction::store : gpu::Direction::load;
   std::size_t const at = text.rfind('@');
   if (at != text.npos) {
@@ -166,8 +177,9 @@ void add_banks(CLI::App& app, int& status) {
   command->callback([=, &status] {
     status = asked("", [&] {
       auto const& model = model_of(o->access);
-      BankCost const cost = bank_cost(model, read_access(o->layout, "access", o->access, o->cute));
-      put(o->json ? to_json(cost, model).dump() + "\n" : shown(cost, model));
+      SharedAccess const access = read_access(o->layout, "access", o->access, o->cute);
+      BankCost const cost = bank_cost(model, access);
+      put(o->json ? to_json(cost, access, model).dump() + "\n" : shown(cost, access, model));
       return kYes;
     });
   });

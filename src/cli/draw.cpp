@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -32,8 +33,24 @@ struct Options {
   AccessOptions access;
 };
 
-bool ends_with(std::string const& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+/// What the picture is written as: what the options say, else what the file's name ends in.
+enum class Form : std::uint8_t { letters, svg, json };
+Form form_of(Options const& o) {
+  std::filesystem::path const file = o.output;
+  std::string const ending = file.extension();
+  bool const known = ending == ".svg" || ending == ".json" || ending == ".txt";
+  bool const device =
+      ending.empty() && !std::filesystem::is_regular_file(file) && std::filesystem::exists(file);
+  if (!o.output.empty() && !known && !device)
+    throw InputError(fmt::format("draw: {}: a picture's name ends in .svg, .json or .txt, for letters",
+                                 printable(o.output)));
+  Form const named = ending == ".svg" ? Form::svg : ending == ".json" ? Form::json : Form::letters;
+  if (!o.svg && !o.json) return named;
+  Form const told = o.svg ? Form::svg : Form::json;
+  if (known && named != told)
+    throw InputError(
+        fmt::format("draw: {} does not end in .{}", printable(o.output), o.svg ? "svg" : "json"));
+  return told;
 }
 
 Picture picture(Options const& o) {
@@ -85,10 +102,11 @@ void write_file(std::string const& path, std::string const& text) {
 }
 
 int answer(Options const& o) {
+  Form const form = form_of(o);
   Picture const p = picture(o);
-  std::string const text = o.json                                 ? to_json(p).dump(-1, ' ', true) + "\n"
-                           : o.svg || ends_with(o.output, ".svg") ? svg(p)
-                                                                  : terminal(p, coloured(o), width(o));
+  std::string const text = form == Form::json  ? to_json(p).dump(-1, ' ', true) + "\n"
+                           : form == Form::svg ? svg(p)
+                                               : terminal(p, coloured(o), width(o));
   o.output.empty() ? put(text) : write_file(o.output, text);
   return p.refused ? kNo : kYes;
 }
@@ -106,7 +124,8 @@ void add_draw(CLI::App& app, int& status) {
   command->add_flag("--svg", o->svg, "write SVG");
   auto* const json = command->add_flag("--json", o->json, "write the cells as JSON");
   json->excludes("--svg");
-  command->add_option("-o,--output", o->output, "a file; one that ends in .svg is written as SVG");
+  command->add_option("-o,--output", o->output,
+                      "a file, written as its ending says: .svg, .json, or .txt for letters");
   command->add_option("--color", o->colour, "auto: on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   command->add_option("--columns", o->width, "of the terminal")->check(CLI::Range(20, 10000));

@@ -17,6 +17,10 @@ namespace {
 
 int list(std::string const& text, bool json) {
   auto const all = find_layouts(text);
+  if (all.empty())
+    throw InputError(
+        "import: the text holds no layout: none of CuTe's or FlyDSL's types, Triton's encodings, "
+        "Layout<...>");
   std::size_t read = 0, texts = 0;
   std::string out;
   Json array = Json::array();
@@ -45,6 +49,9 @@ int check(std::string const& text, bool json) {
   using Outcome = DerivedOperation::Outcome;
   constexpr char const* names[] = {"as said", "other form", "different"};
   auto const all = check_operations(text);
+  if (all.operations.empty())
+    throw InputError(
+        fmt::format("import: the text holds no operation to derive; {} are not read", all.unread));
   std::size_t count[3] = {};
   std::string out;
   Json array = Json::array();

@@ -54,6 +54,20 @@ std::vector<std::string> words_of(int argc, char** argv, CLI::App const& app) {
   return words;
 }
 
+/// What is wrong where a word is empty, as a variable of the shell that is not set leaves it: no option with an empty
+/// value may count as one that is not given. Empty where no word is.
+std::string without_value(std::vector<std::string> const& words) {
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    bool const option = k > 0 && words[k - 1].size() > 1 && words[k - 1][0] == '-';
+    if (words[k].empty())
+      return option ? printable(words[k - 1]) + " is followed by an empty word"
+                    : "word " + std::to_string(k + 1) + " is empty";
+    if (words[k].starts_with("--") && words[k].ends_with("="))
+      return printable(words[k]) + " is followed by nothing";
+  }
+  return "";
+}
+
 std::string unknown(std::string const& word, CLI::App const& app) {
   std::vector<std::string> known = operation_names();
   for (auto const* command : app.get_subcommands([](CLI::App const*) { return true; }))
@@ -96,6 +110,7 @@ int ask(int argc, char** argv) {
   add_run(app, status);
 #endif
   std::vector<std::string> words = words_of(argc, argv, app);
+  if (std::string const why = without_value(words); !why.empty()) return unusable(why);
   if (!words.empty() && !named(words[0]).empty()) {
     add_operation(app, status, words[0], unknowns);
   } else if (!words.empty() && words[0][0] != '-' && !is_command(app, words[0])) {

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 
+#include "cli/strict_json.hpp"
 #include "operations/read.hpp"
-#include "text/json.hpp"
 
 namespace colex::cli {
 
@@ -35,41 +35,6 @@ struct Request {
 };
 
 // --------------------------------------------------------------------------------------------- reading JSON
-
-/// What the parser says, without its place and without the text that it had read.
-std::string reason(std::string const& what) {
-  std::size_t from = what.find(": ", std::min(what.find("column"), what.size()));
-  from = from == what.npos ? 0 : from + 2;
-  std::size_t const read = what.find("; last read", from), expected = what.rfind("; expected");
-  std::string r = what.substr(from, read == what.npos ? read : read - from);
-  if (read != what.npos && expected != what.npos && expected > read) r += what.substr(expected);
-  return printable(r);
-}
-
-/// The request as JSON; two members of one name are an error, which the parser alone would not see.
-Json parsed(std::string_view text, long line) {
-  if (nested_beyond(text, kMaxJsonDepth)) throw InputError("JSON nested beyond 64 levels");
-  std::vector<std::set<std::string>> keys;
-  std::string twice;
-  auto const watch = [&](int, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second &&
-        twice.empty())
-      twice = value.get<std::string>();
-    return true;
-  };
-  try {
-    Json request = Json::parse(text, watch);
-    if (!twice.empty()) throw InputError(fmt::format("key \"{}\" stands twice", printable(twice)));
-    return request;
-  } catch (Json::exception const& error) {
-    auto const* const at = dynamic_cast<Json::parse_error const*>(&error);
-    throw InputError(fmt::format("not a JSON value: line {}, column {}: {}", line,
-                                 at == nullptr ? 1 : std::max<std::size_t>(1, at->byte),
-                                 reason(error.what())));
-  }
-}
 
 [[noreturn]] void mistyped(std::string const& key, std::string const& wanted) {
   throw InputError(fmt::format("\"{}\" must be {}", key, wanted));
@@ -124,6 +89,8 @@ void read_request(Json const& call, Request& request) {
   if (!call.is_object()) throw InputError("expected a JSON object");
   if (auto const id = call.find("id"); id != call.end()) {
     if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
+    if (id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53)
+      mistyped("id", "a number that comes back as it is: an integer within 64 bits, or one within 2^53");
     request.id = *id;
   }
   for (auto const& [key, value] : call.items()) {
@@ -143,6 +110,14 @@ void read_request(Json const& call, Request& request) {
     } else if (key != "id" && !is_record(key) && !take_option(request, key, value)) {
       unknown_key(key, false);
     }
+  }
+  if (call.contains("expression") || request.op == "help") {
+    for (Option const& option : options())
+      for (Json const* where : {&call, call.contains("options") ? &call["options"] : &call})
+        if (where->contains(option.name))
+          throw InputError(fmt::format(
+              "\"{}\" is an option of one operation; in an expression it stands in the call: NAME(A, B, {})",
+              option.name, option.name));
   }
   bool const named_op = call.contains("op");
   if (call.contains("expression") ? named_op || request.args != nullptr : !named_op)
@@ -265,7 +240,7 @@ std::string reply_to(std::string_view text, Asked const& asked, long line) {
   request.most_budget = asked.most_budget;
   Ordered reply = Ordered::object();
   try {
-    Json const call = parsed(text, line);
+    Json const call = strict_json(text, line);
     std::optional<Question> question;
     try {
       read_request(call, request);

@@ -50,8 +50,9 @@ thread_local int answered = -1;
 std::string answer(std::string_view line, bool too_long, long number, Shared& shared) {
   if (too_long) return reply_to_too_long();
   if (line.size() < 256 && line.find("\"metrics\"") != line.npos) {
-    auto const call = Json::parse(line, nullptr, false);
-    if (call.is_object() && call.value("op", Json()) == "metrics") return shared.metrics.line();
+    auto const call = line.find('\0') == line.npos ? Json::parse(line, nullptr, false) : Json();
+    bool const bare = call.size() == 1 || (call.size() == 2 && call.value("args", Json()) == Json::array());
+    if (call.is_object() && bare && call.value("op", Json()) == "metrics") return shared.metrics.line();
   }
   try {
     MemoryLimit const limit(shared.service.memory);

@@ -142,7 +142,7 @@ int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
 
 }  // namespace
 
-Unknowns with_unknowns() { return {{unknowns::mentions_unknowns, only_answer}, ask}; }
+Unknowns with_unknowns() { return {{mentions_unknowns, only_answer}, ask}; }
 
 int prove_law(LawCommand const& given) {
   using Is = unknowns::Instance::Is;

@@ -1,18 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "operations/characters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "colex/digits.hpp"
 #include "colex/print.hpp"
 
 namespace colex::cli {
 
+std::size_t name_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_name(text[at])) ++at;
+  return at;
+}
+
+std::vector<std::string> unknown_names(std::string_view text) {
+  std::vector<std::string> r;
+  for (std::size_t at = 0; at < text.size();) {
+    bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
+    std::size_t const end = is_name(text[at]) ? name_end(text, at) : at + 1;
+    std::size_t const first = starts || !is_digit(text[at]) ? at : text.find_first_not_of("0123456789", at);
+    if (first < end && is_capital(text[first])) {
+      std::string const word(text.substr(first, end - first));
+      char const next = end < text.size() ? text[end] : '\0';
+      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
+    }
+    at = end;
+  }
+  return r;
+}
+
+bool mentions_unknowns(std::string_view text) {
+  return text.find('?') != text.npos || !unknown_names(text).empty();
+}
+
 std::pair<int, int> Characters::place(std::size_t where) const {
-  std::string_view const before = text_.substr(0, where);
-  std::size_t const newline = before.rfind('\n');
-  return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-          static_cast<int>(newline == before.npos ? where + 1 : where - newline)};
+  if (line_starts_.empty()) {
+    line_starts_.push_back(0);
+    for (std::size_t at = text_.find('\n'); at != text_.npos; at = text_.find('\n', at + 1))
+      line_starts_.push_back(at + 1);
+  }
+  auto const after = std::upper_bound(line_starts_.begin(), line_starts_.end(), where);
+  return {static_cast<int>(after - line_starts_.begin()), static_cast<int>(where - *std::prev(after)) + 1};
+}
+
+void Characters::enter() {
+  if (++levels_ > kMaxLevels) fail(fmt::format("nested beyond {} levels", kMaxLevels));
 }
 
 std::string Characters::place_text(std::size_t where) const {

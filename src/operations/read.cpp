@@ -45,7 +45,7 @@ Answer Reader::primary() {
   if (bound == bound_.end()) {
     std::vector<std::string> known = operation_names();
     for (auto const& [name, value] : bound_) known.push_back(name);
-    fail(fmt::format("unknown name {}{}", word, suggestion(word, known)), start);
+    fail(fmt::format("unknown name {}{}", printable(word), suggestion(word, known)), start);
   }
   return bound->second;
 }
@@ -86,33 +86,6 @@ bool Reader::coordinate_between() {
   return found;
 }
 
-/// Factors under composition, the rightmost pair first.
-Answer Reader::term() {
-  peek();
-  std::size_t const start = at_;
-  Answer left = factor();
-  if (!take_compose()) return left;
-  if (auto const* const outer = std::get_if<Swizzle>(&left.value)) return swizzled(*outer);
-  if (auto const* const map = std::get_if<Table>(&left.value); map != nullptr && integer_ahead())
-    return swizzled(columns(*map, start));
-  bool const offset = offset_between();
-  if (offset && !cute_)
-    fail(
-        "A o n o B is a layout behind an offset in CuTe and A o (n:1) o B elsewhere; write n:1, or choose "
-        "--convention cute",
-        start);
-  if (cute_ && coordinate_between())
-    fail(
-        "A o (i,j) o B is a layout behind a coordinate in CuTe, which is not read; write the index that it "
-        "is",
-        start);
-  Answer right = offset ? swizzled(Swizzle{}) : term();
-  count_call(start);
-  return ask("composition",
-             {argument(std::move(left.value), start, 0), argument(std::move(right.value), start, 0)},
-             {cute_, {}}, start);
-}
-
 /// The images of 1, 2, 4, ... as a map.
 BitMap Reader::columns(Table const& table, std::size_t start) {
   BitMap r;
@@ -121,26 +94,72 @@ BitMap Reader::columns(Table const& table, std::size_t start) {
   return r;
 }
 
-/// Sw<...> o offset o layout, or [...] o offset o layout; the first `o` is taken.
-Answer Reader::swizzled(Outer const& outer) {
+/// What stands left of an `o`.
+struct Reader::Link {
+  Value left;
+  bool outer;         ///< Sw<...> o offset or [...] o offset: `left` is it, over all offsets
+  std::size_t start;  ///< of what the message of a failure names
+};
+
+/// Factors under composition. They are counted from left to right and answered from the right, in a loop: a chain of
+/// any length takes no stack.
+Answer Reader::term() {
+  std::vector<Link> links;
+  for (;;) {
+    peek();
+    std::size_t const start = at_;
+    Answer left = factor();
+    if (!take_compose()) {
+      for (; !links.empty(); links.pop_back()) left = joined(std::move(links.back()), std::move(left));
+      return left;
+    }
+    count_call(start);
+    if (auto const* const outer = std::get_if<Swizzle>(&left.value)) {
+      links.push_back(outer_link(*outer));
+      continue;
+    }
+    if (auto const* const map = std::get_if<Table>(&left.value); map != nullptr && integer_ahead()) {
+      links.push_back(outer_link(columns(*map, start)));
+      continue;
+    }
+    bool const offset = offset_between();
+    if (offset && !cute_)
+      fail(
+          "A o n o B is a layout behind an offset in CuTe and A o (n:1) o B elsewhere; write n:1, or choose "
+          "--convention cute",
+          start);
+    if (cute_ && coordinate_between())
+      fail(
+          "A o (i,j) o B is a layout behind a coordinate in CuTe, which is not read; write the index that it "
+          "is",
+          start);
+    links.push_back({std::move(left.value), false, start});
+    if (offset) links.push_back(outer_link(Swizzle{}));
+  }
+}
+
+/// The offset and the `o` after it; the `o` before it is taken.
+Reader::Link Reader::outer_link(Outer const& outer) {
   if (!integer_ahead()) fail("expected the offset, an integer");
   std::int64_t const offset = integer();
   if (!take_compose()) fail("expected 'o'");
   peek();
-  std::size_t const start = at_;
-  Answer const inner = term();
-  if (std::holds_alternative<AnyLayout>(inner.value)) {
-    AnyLayout const outside{outer, offset, all_offsets()};
-    count_call(start);
-    return ask("composition", {argument(outside, start, 0), argument(inner.value, start, 0)}, {cute_, {}},
-               start);
+  return {AnyLayout{outer, offset, all_offsets()}, true, at_};
+}
+
+Answer Reader::joined(Link link, Answer right) {
+  if (link.outer && !std::holds_alternative<AnyLayout>(right.value)) {
+    if (!fits(Kind::layout, right.value)) fail("expected layout, not " + what_is(right.value), link.start);
+    try {
+      auto const& [outer, offset, all] = std::get<AnyLayout>(link.left);
+      return AnyLayout{outer, offset, plain(as_layout(right.value))};
+    } catch (InputError const& error) {
+      fail(error.message, link.start);
+    }
   }
-  if (!fits(Kind::layout, inner.value)) fail("expected layout, not " + what_is(inner.value), start);
-  try {
-    return AnyLayout{outer, offset, plain(as_layout(inner.value))};
-  } catch (InputError const& error) {
-    fail(error.message, start);
-  }
+  return ask("composition",
+             {argument(std::move(link.left), link.start, 0), argument(std::move(right.value), link.start, 0)},
+             {cute_, {}}, link.start);
 }
 
 Argument Reader::argument(Value value, std::size_t start, std::size_t end) const {
@@ -158,6 +177,7 @@ void Reader::count_call(std::size_t start) {
 Answer Reader::call(std::string_view name, std::size_t start) {
   count_call(start);
   if (++depth_ > kMaxDepth) fail(fmt::format("calls nested beyond {}", kMaxDepth), start);
+  Level const level(*this);
   std::vector<Argument> arguments;
   Flags flags{cute_, {}};
   if (!take(')')) {
@@ -167,6 +187,7 @@ Answer Reader::call(std::string_view name, std::size_t start) {
       std::size_t const from = at_;
       Value value = term().value;
       arguments.push_back(argument(std::move(value), from, at_));
+      if (arguments.size() > kMaxArguments) fail(fmt::format("more than {} arguments", kMaxArguments), from);
     } while (take(','));
     expect(')', "expected ',' or ')'");
   }

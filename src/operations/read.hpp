@@ -9,8 +9,8 @@
 //   logical_divide(A o 4:2, <4:1, 2:4>)                           a call, anywhere
 //   let t = (8,8):(8,1); coalesce(t)                              names
 //
-// Calls are answered as they are read. Limits: kMaxText bytes, kMaxCalls calls, kMaxDepth calls in one
-// another; each call has the limits of its operation.
+// Calls are answered as they are read. Limits: kMaxText bytes, kMaxCalls calls and compositions, kMaxDepth calls in one
+// another, kMaxLevels brackets; each call has the limits of its operation.
 #pragma once
 
 #include "operations/table.hpp"
@@ -19,6 +19,7 @@ namespace colex::cli {
 
 inline constexpr std::size_t kMaxText = std::size_t{1} << 20;
 inline constexpr int kMaxCalls = 1000, kMaxDepth = 32;
+inline constexpr std::size_t kMaxArguments = 64;  ///< of a call; no operation takes as many
 
 /// The value that a text says. `name` stands before line and column in messages. Throws Failure.
 Value read_value(std::string_view text, std::string const& name, bool cute);

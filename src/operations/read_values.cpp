@@ -38,18 +38,26 @@ std::int64_t Reader::constant() {
   return value;
 }
 
+/// One number of a path, added to it; the place where it stands.
+std::size_t Reader::step(std::vector<int>& path) {
+  peek();
+  std::size_t const start = at_;
+  std::int64_t const k = integer();
+  if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
+  if (path.size() == kMaxNodes) fail(kTooLarge, start);
+  path.push_back(static_cast<int>(k));
+  return start;
+}
+
 /// What follows the `@` of times@k, as a multiple of a basis element. times@k@j is element k of mode j, as CuTe
 /// writes it: the path of mode numbers, outermost last.
 Coordinate Reader::element(std::int64_t times) {
   std::vector<int> path;
   std::size_t start = 0;
   do {
-    peek();
-    start = at_;
-    std::int64_t const k = integer();
-    if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
-    path.insert(path.begin(), static_cast<int>(k));
+    start = step(path);
   } while (take('@'));
+  std::reverse(path.begin(), path.end());
   if (times < -kBasisLimit || times > kBasisLimit) fail("a multiple of a basis element ends at 2^28", start);
   return element(path, times);
 }
@@ -71,11 +79,7 @@ Value Reader::basis_element() {
   expect('<', "expected '<'");
   std::vector<int> path;
   do {
-    peek();
-    std::size_t const start = at_;
-    std::int64_t const k = integer();
-    if (k < 0 || k >= kMaxBases) fail(fmt::format("basis elements are 1@0 to 1@{}", kMaxBases - 1), start);
-    path.push_back(static_cast<int>(k));
+    step(path);
   } while (take(','));
   expect('>', "expected '>'");
   Tuple r{leaf(Entry{Entry::Is::basis, 0})};
@@ -105,6 +109,7 @@ void Reader::leaf_of(Tuple& out, Entry entry) {
 
 /// The entries and the closing bracket; the opening one, at `open`, is taken.
 void Reader::entries(Tuple& out, char close, std::size_t open) {
+  Level const level(*this);
   int const node = out.tree.profile.count;
   out.tree.profile.tuple(0);
   if (out.tree.profile.overfull) fail(kTooLarge, open);

@@ -22,6 +22,7 @@ class Reader : Characters {
  private:
   // Values.
   std::int64_t constant();
+  std::size_t step(std::vector<int>& path);
   Coordinate element(std::int64_t times);
   Coordinate element(std::vector<int> const& path, std::int64_t times);
   Value basis_element();
@@ -44,7 +45,9 @@ class Reader : Characters {
   BitMap columns(Table const& table, std::size_t start);
   bool offset_between();
   bool coordinate_between();
-  Answer swizzled(Outer const& outer);
+  struct Link;
+  Link outer_link(Outer const& outer);
+  Answer joined(Link link, Answer right);
   Argument argument(Value value, std::size_t start, std::size_t end) const;
   void count_call(std::size_t start);
   Answer call(std::string_view name, std::size_t start);
@@ -54,7 +57,7 @@ class Reader : Characters {
   void bind();
 
   bool cute_;
-  int calls_ = 0, depth_ = 0;
+  int calls_ = 0, depth_ = 0;  ///< asked; open in one another
   bool among_strides_ = false;
   std::vector<std::vector<int>> paths_;  ///< of their basis elements, outermost mode first
   std::map<std::string, Value, std::less<>> bound_;

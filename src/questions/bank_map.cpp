@@ -49,6 +49,7 @@ Picture draw_banks(gpu::BankModel const& model, SharedAccess const& a, std::stri
   p.title = fmt::format("{}: {} of {} bytes per lane on {}", text,
                         a.direction == gpu::Direction::load ? "reads" : "writes", a.width, model.name);
   p.grids.push_back(std::move(g));
+  p.notes.push_back(lanes_of(a, model));
   p.notes.push_back(
       fmt::format("access {} of {}: the lane that touches each word (+n: n lanes more); one colour per phase",
                   cost.worst.step, cost.shape.steps));

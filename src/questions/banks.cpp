@@ -9,6 +9,7 @@
 #include <set>
 
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::cli {
@@ -33,7 +34,7 @@ bool moves_below(Outer const& outer, int limit) {
 
 /// Byte address of each lane in a step, -1 where it takes no part; `offset(index)` in elements.
 template <class Offset>
-auto lanes_of(SharedAccess const& a, AccessShape const& shape, Int step, Offset offset) {
+auto addresses_of(SharedAccess const& a, AccessShape const& shape, Int step, Offset offset) {
   return [=, &a](int lane) -> gpu::Index {
     return lane < shape.lanes ? offset(step * shape.lanes + lane) * a.element : -1;
   };
@@ -45,8 +46,8 @@ int worst_degree(BankModel const& model, SharedAccess const& a, AccessShape cons
                  Offset offset) {
   int worst = 1;
   for (Int step = 0; step < shape.steps && worst < most; ++step)
-    worst =
-        std::max(worst, gpu::conflicts(model, a.direction, a.width, lanes_of(a, shape, step, offset)).degree);
+    worst = std::max(
+        worst, gpu::conflicts(model, a.direction, a.width, addresses_of(a, shape, step, offset)).degree);
   return worst;
 }
 
@@ -132,9 +133,20 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
   Int const points = size(a.layout), first = size(entry(a.layout.inner, 0));
   if (points > kMaxAccessPoints)
     throw InputError(fmt::format("{} addresses; at most {} are looked at", points, kMaxAccessPoints));
+  if (a.lanes < 0 || a.lanes > model.wave)
+    throw InputError(fmt::format("a wave of {} has 1 to {} lanes, not {}", model.name, model.wave, a.lanes));
+  if (a.lanes > 0 && first != a.lanes)
+    throw InputError(fmt::format("{}, and they are {}, not the {} that are to take part", lanes_of(a, model),
+                                 first, a.lanes));
+  if (a.lanes == 0 && first < model.wave)
+    throw InputError(fmt::format(
+        "{}, and they are {} of the {} of a wave of {}: put all lanes into mode 0, as ((8,4),1) does, or say "
+        "that {} take part: --lanes {}, in Python lanes={}",
+        lanes_of(a, model), first, model.wave, model.name, first, first, first));
   Int const lanes = std::min<Int>(first, model.wave);
   if (first % lanes != 0)
-    throw InputError(fmt::format("mode 0 has {} lanes, which are no whole waves of {}", first, model.wave));
+    throw InputError(
+        fmt::format("{}, and they are {}: no whole waves of {}", lanes_of(a, model), first, model.wave));
   int const together = log2_of(a.width / a.element);
   if (moves_below(a.layout.outer, together))
     throw Failure(
@@ -149,11 +161,19 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
   return {lanes, points / lanes};
 }
 
+std::string lanes_of(SharedAccess const& a, BankModel const& model) {
+  auto const first = entry(a.layout.inner, 0);
+  return fmt::format("mode 0, {}, is the lanes{}", to_text(first),
+                     size(first) > model.wave && size(first) % model.wave == 0
+                         ? fmt::format(" of {} waves", size(first) / model.wave)
+                         : "");
+}
+
 BankCost bank_cost(BankModel const& model, SharedAccess const& a) {
   BankCost r;
   r.shape = check(model, a);
   for (Int step = 0; step < r.shape.steps; ++step) {
-    auto const address = lanes_of(a, r.shape, step, a.layout);
+    auto const address = addresses_of(a, r.shape, step, a.layout);
     auto const cost = gpu::conflicts(model, a.direction, a.width, address);
     r.phases += cost.phases, r.passes += cost.passes;
     if (cost.degree <= r.degree) continue;
@@ -221,9 +241,14 @@ char const* evidence(gpu::BankModel const& model) {
   return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
 }
 
-Json to_json(BankCost const& c, gpu::BankModel const& model) {
-  Json r{{"degree", c.degree},         {"passes", c.passes},        {"phases", c.phases},
-         {"lanes", c.shape.lanes},     {"accesses", c.shape.steps}, {"model", model.name},
+Json to_json(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
+  Json r{{"lane_mode", to_text(entry(a.layout.inner, 0))},
+         {"degree", c.degree},
+         {"passes", c.passes},
+         {"phases", c.phases},
+         {"lanes", c.shape.lanes},
+         {"accesses", c.shape.steps},
+         {"model", model.name},
          {"evidence", evidence(model)}};
   if (c.degree == 1) return r;
   Json words = Json::array();

@@ -18,14 +18,18 @@
 namespace colex::cli {
 
 /// (lane, step) -> the first element, counted from an address that is a multiple of 128 bytes, that the lane
-/// accesses in this step: `width` bytes. A mode 0 that is larger than a wave is divided among waves. A lane
-/// beyond mode 0 takes no part.
+/// accesses in this step: `width` bytes. Mode 0 is the lanes: a whole wave, or several, among which it is divided; or
+/// `lanes` of a wave, where the others take no part.
 struct SharedAccess {
   AnyLayout layout{};
   int element = 1;  ///< bytes
   int width = 4;    ///< bytes that one lane accesses
   gpu::Direction direction = gpu::Direction::load;
+  std::int64_t lanes = 0;  ///< that take part; 0: the whole wave
 };
+
+/// "mode 0, 32:64, is the lanes": what an access takes for them.
+std::string lanes_of(SharedAccess const& access, gpu::BankModel const& model);
 
 inline constexpr std::int64_t kMaxAccessPoints = std::int64_t{1} << 16;
 
@@ -59,7 +63,7 @@ struct BankCost {
 BankCost bank_cost(gpu::BankModel const& model, SharedAccess const& access);
 /// "measured" or "customary": how the model is known.
 char const* evidence(gpu::BankModel const& model);
-Json to_json(BankCost const& cost, gpu::BankModel const& model);
+Json to_json(BankCost const& cost, SharedAccess const& access, gpu::BankModel const& model);
 
 /// The swizzles Sw<B,M,S> on element offsets with 1 <= B <= S, M at least `least_base`, and B + M + S at most
 /// `bits`, so that no access is taken apart and no offset leaves the 2^bits elements: all were tried. None is tried where

@@ -138,9 +138,16 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
     std::string const place = fmt::format("{}:{}: ", file, number);
     Statement const s = statement(line, place);
     auto const start = std::chrono::steady_clock::now();
-    bool const unknowns = symbolic.answer != nullptr && symbolic.mentions(s.question);
+    bool const unknowns = mentions_unknowns(s.question);
     CheckedLine one{number, line};
-    one.wrong = unknowns ? wrong_with_unknowns(s, place, symbolic) : wrong_with_numbers(s, place);
+    try {
+      bool const proves = unknowns && symbolic.answer != nullptr;
+      one.wrong = proves ? wrong_with_unknowns(s, place, symbolic) : wrong_with_numbers(s, place);
+    } catch (InputError const&) {
+      one.skipped =
+          unknowns && symbolic.answer == nullptr;  // a name is no unknown where `let` gives it a value
+      if (!one.skipped) throw;
+    }
     one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     r.push_back(one);
   }
@@ -151,15 +158,21 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
 std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& file) {
   auto const failures =
       std::count_if(lines.begin(), lines.end(), [](auto const& l) { return !l.wrong.empty(); });
+  auto const skipped =
+      std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.skipped && l.wrong.empty(); });
+  std::string const name = escaped(printable(file));
   std::string r = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n",
-      escaped(printable(file)), lines.size(), failures);
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
+      name, lines.size(), failures, skipped);
   for (CheckedLine const& l : lines) {
-    r += fmt::format("  <testcase classname=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"",
-                     escaped(printable(file)), l.line, escaped(printable(l.question)), l.seconds);
-    r += l.wrong.empty()
-             ? "/>\n"
-             : fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
+    r += fmt::format(
+        "  <testcase classname=\"{}\" file=\"{}\" line=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", name,
+        name, l.line, l.line, escaped(printable(l.question)), l.seconds);
+    if (!l.wrong.empty())
+      r += fmt::format("><failure message=\"{}\"/></testcase>\n", escaped(printable(l.wrong)));
+    else
+      r += l.skipped ? fmt::format("><skipped message=\"{}\"/></testcase>\n", kNeedsProofs) : "/>\n";
   }
   return r + "</testsuite>\n";
 }

@@ -18,7 +18,8 @@ namespace colex::cli {
 struct CheckedLine {
   int line = 0;
   std::string question{};
-  std::string wrong{};  ///< empty where the answer is the one expected
+  std::string wrong{};   ///< empty where the answer is the one expected
+  bool skipped = false;  ///< it has unknowns, and nothing here answers such a question
   double seconds = 0;
 };
 
@@ -36,7 +37,12 @@ struct SymbolicAnswers {
   std::string (*answer)(SymbolicCall const& call, std::string& why) = nullptr;
 };
 
-/// Throws InputError with the line where one cannot be used.
+/// Why a line with unknowns is skipped.
+inline constexpr char const* kNeedsProofs =
+    "it has unknowns, and this program has no solver that answers them";
+
+/// Throws InputError with the line where one cannot be used. Where `symbolic` answers nothing, a line with unknowns is
+/// skipped; the caller says whether that may be.
 std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
                                      SymbolicAnswers const& symbolic);
 

@@ -138,11 +138,45 @@ std::string layout(Type const& t) {
   throw Wrong(fmt::format("{} is no layout", printable(t.name)));
 }
 
+/// Whether text goes on with `{}` or `()` and then with `next`; the place after `next`, or 0.
+std::size_t after_value(std::string_view text, std::size_t at, char next) {
+  auto const skip = [&] {
+    while (at < text.size() && is_blank(text[at])) ++at;
+  };
+  skip();
+  if (std::string_view const pair = text.substr(at, 2); pair != "{}" && pair != "()") return 0;
+  at += 2;
+  skip();
+  return at < text.size() && text[at] == next ? at + 1 : 0;
+}
+
+/// What a Swizzle<B,M,S> at `at` belongs to: the layout of composition(Swizzle<...>{}, Layout<...>{}), to which it is
+/// added; else it moves what no layout here says, as swizzle_ptr<Swizzle<...>, ...> moves addresses.
+std::size_t read_swizzle(Found& found, std::string_view text, std::size_t at, TypeReader& reader) {
+  std::string const swizzle = layout(reader.type());
+  std::size_t start = at;
+  while (start > 0 && (is_name(text[start - 1]) || text[start - 1] == ':')) --start;
+  std::string_view const before = text.substr(0, start);
+  std::size_t const inner = after_value(text, reader.at(), ',');
+  if (before.ends_with("composition(") && inner != 0) {
+    TypeReader behind(text, inner);
+    Type const t = behind.type();
+    if (t.name == "Layout" && after_value(text, behind.at(), ')') != 0) {
+      read_dialect(found, swizzle + " o 0 o " + layout(t));
+      return behind.at();
+    }
+  }
+  throw Wrong(fmt::format(
+      "{} moves what a layout beside it leaves in place: {}", swizzle,
+      before.ends_with("swizzle_ptr<") ? "the addresses of a pointer" : "it stands in no layout"));
+}
+
 }  // namespace
 
 std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at) {
   TypeReader reader(text, at);
   try {
+    if (text.substr(at).starts_with("Swizzle<")) return read_swizzle(found, text, at, reader);
     read_dialect(found, layout(reader.type()));
   } catch (Wrong const& wrong) {
     found.reason = wrong.message;

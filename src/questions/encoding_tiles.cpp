@@ -20,7 +20,11 @@ Int extent_of(Int n) {
   return n;
 }
 
+/// What every encoding may say beside its own attributes.
+#define COLEX_BLOCKS "CTAsPerCGA", "CTASplitNum", "CTAOrder", "CGALayout"
+
 EncodedTile blocked(Attributes const& all) {
+  know_all(all, {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order", COLEX_BLOCKS});
   Row const each = one_row(all, "sizePerThread", 0), lanes = one_row(all, "threadsPerWarp", each.size()),
             warps = one_row(all, "warpsPerCTA", each.size()), order = one_row(all, "order", each.size());
   Row sorted = order;
@@ -40,6 +44,8 @@ EncodedTile blocked(Attributes const& all) {
 
 bool is_true(Attributes const& all, char const* name) {
   auto const at = all.find(name);
+  if (at != all.end() && at->second != "true" && at->second != "false")
+    throw InputError(fmt::format("{} is neither true nor false", name));
   return at != all.end() && at->second == "true";
 }
 
@@ -48,10 +54,15 @@ Int number(Attributes const& all, char const* name) {
   return row[0];
 }
 
-/// Warps over instructions of so many rows and columns.
+/// Warps over instructions of so many rows and columns. Of tilesPerWarp instructions each, side by side, the registers
+/// go along a row first.
 void add_warps(EncodedTile& r, Attributes const& all, Int rows, Int columns, bool rows_first) {
   Row const warps = one_row(all, "warpsPerCTA", 2);
-  Steps const down{extent_of(warps[0]), 0, rows}, across{extent_of(warps[1]), 1, columns};
+  Row const tiles = all.count("tilesPerWarp") != 0 ? one_row(all, "tilesPerWarp", 2) : Row{1, 1};
+  r.values.push_back({extent_of(tiles[1]), 1, columns});
+  r.values.push_back({extent_of(tiles[0]), 0, rows});
+  Steps const down{extent_of(warps[0]), 0, rows * tiles[0]},
+      across{extent_of(warps[1]), 1, columns * tiles[1]};
   r.dims = 2;
   if (rows_first)
     r.warps = {down, across};
@@ -61,6 +72,7 @@ void add_warps(EncodedTile& r, Attributes const& all, Int rows, Int columns, boo
 
 /// The result of mma.sync or, by warps, of wgmma.
 EncodedTile nvidia_mma(Attributes const& all) {
+  know_all(all, {"versionMajor", "versionMinor", "warpsPerCTA", "instrShape", COLEX_BLOCKS});
   Int const version = number(all, "versionMajor");
   if (version != 2 && version != 3) throw InputError(fmt::format("mma of version {} is not known", version));
   Row const shape = one_row(all, "instrShape", version == 2 ? 2 : 3);
@@ -78,18 +90,33 @@ EncodedTile amd(Attributes const& all, bool wmma) {
   EncodedTile r;
   Int rows = 16;
   if (wmma) {
+    know_all(all, {"version", "warpsPerCTA", "tilesPerWarp", "instrShape", "isTransposed", "isTranspose",
+                   COLEX_BLOCKS});
     Int const version = number(all, "version");
     if (version != 1 && version != 2)
       throw InputError(fmt::format("wmma of version {} is not known", version));
+    if (all.count("instrShape") != 0) {
+      Row const shape = one_row(all, "instrShape", 0);
+      if (shape.size() < 2 || shape[0] != 16 || shape[1] != 16) throw InputError("instrShape is not 16 x 16");
+    }
+    if (all.count("tilesPerWarp") != 0 && one_row(all, "tilesPerWarp", 2) != Row{1, 1})
+      throw InputError("which registers hold which of wmma's tilesPerWarp is not known");
     r.values.push_back({8, 0, version == 1 ? 2 : 1});
     r.lanes = {{16, 1, 1}, {2, 0, version == 1 ? 1 : 8}};
   } else {
+    know_all(all, {"version", "versionMajor", "versionMinor", "warpsPerCTA", "tilesPerWarp", "instrShape",
+                   "elementBitWidth", "isTransposed", COLEX_BLOCKS});
     Row const shape = one_row(all, "instrShape", 0);
     rows = shape[0];
     if (shape.size() < 2 || shape[1] != rows || (rows != 16 && rows != 32))
       throw InputError("instrShape is neither 16 x 16 nor 32 x 32");
-    r.values = {{4, 0, 1}, {rows == 32 ? 4 : 1, 0, 8}};
-    r.lanes = {{rows, 1, 1}, {64 / rows, 0, 4}};
+    Int const bits = all.count("elementBitWidth") != 0 ? number(all, "elementBitWidth") : 32;
+    if (bits != 32 && (bits != 64 || rows != 16))
+      throw InputError(fmt::format("no {0} x {0} result has elementBitWidth = {1}", rows, bits));
+    Int const height = bits == 64 ? 1 : 4,
+              lanes_down = 64 / rows;  // elements that stand together, and lanes below each other
+    r.values = {{height, 0, 1}, {rows / (height * lanes_down), 0, height * lanes_down}};
+    r.lanes = {{rows, 1, 1}, {lanes_down, 0, height}};
   }
   if (is_true(all, "isTransposed") || is_true(all, "isTranspose"))
     for (auto* const side : {&r.values, &r.lanes})
@@ -100,6 +127,7 @@ EncodedTile amd(Attributes const& all, bool wmma) {
 
 /// The parent without one dimension: its lanes and warps stay, registers that hold the same go.
 EncodedTile slice(Attributes const& all, Aliases const& aliases, int depth) {
+  know_all(all, {"dim", "parent"});
   if (depth > 8) throw InputError("slices nested beyond 8");
   auto const dim = static_cast<std::size_t>(number(all, "dim"));
   auto const at = all.find("parent");
@@ -139,6 +167,7 @@ Int EncodedTile::extent(std::size_t dim) const {
 }
 
 EncodedTile tile_of(std::string_view name, Attributes const& all, Aliases const& aliases, int depth) {
+  within_one_block(all);
   if (name == "blocked") return blocked(all);
   if (name == "nvidia_mma" || name == "mma") return nvidia_mma(all);
   if (name == "amd_mfma" || name == "mfma") return amd(all, false);

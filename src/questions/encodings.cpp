@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "operations/characters.hpp"
 #include "questions/foreign.hpp"
 
 namespace colex::cli {
@@ -96,9 +97,6 @@ void linear(Found& found, Attributes const& all) {
     for (Row const& row : rows_of(at->second))
       if (!row.empty()) images[k].push_back(row), dims = std::max(dims, row.size());
   }
-  if (auto const at = all.find("block");
-      at != all.end() && at->second.find_first_of("123456789") != std::string::npos)
-    throw InputError("it is divided among blocks");
   if (dims == 0 || dims > kMaxDims) throw InputError("it has no dimension, or more than 8");
   Row used(dims), tile(dims, 1);
   for (auto const& side : images)
@@ -135,19 +133,44 @@ void linear(Found& found, Attributes const& all) {
 Attributes attributes_of(std::string_view text) {
   Attributes all;
   std::size_t const open = text.find('{');
-  if (open == text.npos) return all;
   std::int64_t scanned = 0;
-  std::size_t const close = closing(text, open, scanned);
-  if (close == text.npos) return all;
+  std::size_t const close = open == text.npos ? open : closing(text, open, scanned);
+  auto const blank = [](std::string_view rest) { return std::all_of(rest.begin(), rest.end(), is_blank); };
+  if (close == text.npos || !blank(text.substr(0, open)) || !blank(text.substr(close + 1)))
+    throw InputError("expected its attributes, {NAME = VALUE, ...}, and no more");
   for (std::string const& part : parts(text.substr(open + 1, close - open - 1))) {
-    std::size_t const equals = part.find('=');
-    if (equals == part.npos) continue;
-    std::string name = part.substr(0, equals), value = part.substr(equals + 1);
-    while (!name.empty() && name.back() == ' ') name.pop_back();
-    while (!value.empty() && value.front() == ' ') value.erase(0, 1);
-    all[name] = value;
+    std::size_t const equals = std::min(part.find('='), part.size());
+    std::string name = part.substr(0, equals), value = part.substr(std::min(equals + 1, part.size()));
+    while (!name.empty() && is_blank(name.back())) name.pop_back();
+    while (!value.empty() && is_blank(value.front())) value.erase(0, 1);
+    if (name.empty() && value.empty()) continue;  // {}
+    if (!all.emplace(name, value).second) throw InputError(fmt::format("{} is there twice", printable(name)));
   }
   return all;
+}
+
+void know_all(Attributes const& all, std::initializer_list<std::string_view> known) {
+  for (auto const& [name, value] : all)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(fmt::format("the attribute {} is not known", printable(name)));
+}
+
+void within_one_block(Attributes const& all) {
+  auto const refuse = [&](char const* name) {
+    throw InputError(fmt::format("{} = {} divides it among blocks", name, printable(all.at(name))));
+  };
+  auto const holds_other = [&](char const* name, Int than) {
+    auto const at = all.find(name);
+    if (at == all.end()) return false;
+    for (auto const& row : rows_of(at->second))
+      for (Int const n : row)
+        if (n != than) return true;
+    return false;
+  };
+  for (char const* counts : {"CTAsPerCGA", "CTASplitNum"})
+    if (holds_other(counts, 1)) refuse(counts);
+  for (char const* vectors : {"CGALayout", "block"})
+    if (holds_other(vectors, 0)) refuse(vectors);
 }
 
 std::vector<Int> one_row(Attributes const& all, char const* name, std::size_t dims) {
@@ -161,9 +184,13 @@ std::vector<Int> one_row(Attributes const& all, char const* name, std::size_t di
 }
 
 void read_encoding(Found& found, std::string_view name, std::string_view attributes, Aliases const& aliases) {
-  auto const all = attributes_of(attributes);
   try {
-    if (name == "linear") return linear(found, all);
+    auto const all = attributes_of(attributes);
+    if (name == "linear") {
+      know_all(all, {"register", "lane", "warp", "block"});
+      within_one_block(all);
+      return linear(found, all);
+    }
     auto const number = [&](char const* key) {
       auto const at = all.find(key);
       return at == all.end() ? std::string("?") : printable(at->second);

@@ -5,6 +5,7 @@
 //   tile_of("blocked", {sizePerThread = [1, 8], ...})    registers (8, dimension 1, step 1), lanes ...
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,7 +36,12 @@ struct EncodedTile {
   std::int64_t extent(std::size_t dim) const;
 };
 
+/// Throws InputError where the text is not {NAME = VALUE, ...}.
 Attributes attributes_of(std::string_view text);
+/// Throws InputError with the first attribute that is none of these: it could change the layout.
+void know_all(Attributes const& all, std::initializer_list<std::string_view> known);
+/// Throws InputError where an attribute divides the tensor among blocks.
+void within_one_block(Attributes const& all);
 /// The list of `dims` integers (0: of any number up to kMaxDims) under a name. Throws InputError.
 std::vector<std::int64_t> one_row(Attributes const& all, char const* name, std::size_t dims);
 /// Throws InputError with the reason where the encoding is none of these, or depends on the tensor.

@@ -12,12 +12,13 @@ namespace colex::cli {
 
 namespace {
 
+/// Without blanks around it, and without quotes.
 std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-    return trimmed(text.substr(1, text.size() - 2));
-  return std::string(text);
+  for (;; text = text.substr(1, text.size() - 2)) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
+  }
 }
 
 /// Whether a part of a type is a layout: shape and stride, or a swizzle before one.
@@ -26,10 +27,17 @@ bool is_layout(std::string const& part) {
          part.find_first_not_of("0123456789()<>,:_-?*@{}= oSwEdiv[]|;/\t") == part.npos;
 }
 
+/// Whether a part of a type is a swizzle of its own, S<3,4,3> of a pointer; one of no bits moves nothing.
+bool moves_addresses(std::string const& part) {
+  bool const swizzle = (part.starts_with("S<") || part.starts_with("Sw<")) && part.ends_with(">") &&
+                       part.find(':') == part.npos;
+  return swizzle && !part.substr(part.find('<') + 1).starts_with("0,");
+}
+
 /// The next mark of a layout from `from` on.
 struct Mark {
   std::size_t at = std::string_view::npos;
-  enum class Is { dialect, cpp, encoding } is = Is::dialect;
+  enum class Is { dialect, cpp, tensor, encoding } is = Is::dialect;
 };
 Mark next_mark(std::string_view text, std::size_t from) {
   for (std::size_t k = from; k < text.size(); ++k) {
@@ -37,8 +45,10 @@ Mark next_mark(std::string_view text, std::size_t from) {
     if (rest.starts_with("!cute.") || rest.starts_with("!fly.")) return {k, Mark::Is::dialect};
     if (rest.starts_with("#ttg.") || rest.starts_with("#triton_gpu.")) return {k, Mark::Is::encoding};
     bool const starts = k == 0 || !is_name(text[k - 1]);
-    if (starts && (rest.starts_with("Layout<") || rest.starts_with("ComposedLayout<")))
+    if (starts &&
+        (rest.starts_with("Layout<") || rest.starts_with("ComposedLayout<") || rest.starts_with("Swizzle<")))
       return {k, Mark::Is::cpp};
+    if (starts && rest.starts_with("Tensor<")) return {k, Mark::Is::tensor};
   }
   return {};
 }
@@ -140,7 +150,18 @@ std::vector<Found> find_layouts(std::string_view text) {
     Found found;
     std::tie(found.line, found.column) = places(mark.at);
     std::size_t after = mark.at + 1;
-    if (mark.is == Mark::Is::cpp) {
+    if (mark.is == Mark::Is::tensor) {  // of which only a swizzled pointer says more than its layout does
+      std::size_t const open = text.find('<', mark.at), end = closing(text, open, scanned);
+      std::string_view const inside = text.substr(open, end == text.npos ? 0 : end - open);
+      if (std::size_t const pointer = inside.find("swizzle_ptr<"); pointer != inside.npos) {
+        found.source = text.substr(mark.at, end + 1 - mark.at);
+        std::size_t const name_end = inside.find('>', pointer);
+        found.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
+                                   printable(inside.substr(pointer, name_end + 1 - pointer)));
+        all.push_back(found);
+        after = end + 1;
+      }
+    } else if (mark.is == Mark::Is::cpp) {
       after = std::max(after, read_cpp_type(found, text, mark.at));
       found.source = text.substr(mark.at, after - mark.at);
       all.push_back(found);
@@ -163,11 +184,17 @@ std::vector<Found> find_layouts(std::string_view text) {
           after = end + 1;
         } else {
           bool const named_so = name == "layout" || name == "composed_layout";
-          for (std::string const& part : parts(inside)) {
+          auto const all_parts = parts(inside);
+          auto const swizzle = std::find_if(all_parts.begin(), all_parts.end(), moves_addresses);
+          for (std::string const& part : all_parts) {
             if (!named_so && !is_layout(part)) continue;
             Found one = found;
             one.source = part;
-            read_dialect(one, part);
+            if (swizzle != all_parts.end())
+              one.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
+                                       printable(*swizzle));
+            else
+              read_dialect(one, part);
             all.push_back(one);
           }
         }

@@ -12,32 +12,11 @@ namespace colex::unknowns {
 
 namespace {
 
+using cli::is_capital;
 using cli::is_digit;
 using cli::is_letter;
-
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-std::size_t name_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && in_name(text[at])) ++at;
-  return at;
-}
-
-/// The words that start with a capital letter; X alone stands for `_`.
-std::vector<std::string> words(std::string_view text) {
-  std::vector<std::string> r;
-  for (std::size_t at = 0; at < text.size();) {
-    bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
-    std::size_t const end = in_name(text[at]) ? name_end(text, at) : at + 1;
-    std::size_t const first = starts || !is_digit(text[at]) ? at : text.find_first_not_of("0123456789", at);
-    if (first < end && is_capital(text[first])) {
-      std::string const word(text.substr(first, end - first));
-      char const next = end < text.size() ? text[end] : '\0';
-      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
-    }
-    at = end;
-  }
-  return r;
-}
+using cli::name_end;
+using cli::unknown_names;
 
 Expression numeral(std::int64_t n) {
   Expression e;
@@ -113,9 +92,8 @@ class Walk : cli::Characters {
     std::size_t const start = at_;
     Part left = factor_of_composition();
     if (!take_compose()) return left;
-    nest();
+    Level const level(*this);
     Part right = composed();
-    --depth_;
     return called({"composition", place_text(start), {left, right}});
   }
 
@@ -123,10 +101,6 @@ class Walk : cli::Characters {
     Part r;
     r.call = std::make_shared<Call const>(std::move(call));
     return r;
-  }
-
-  void nest() {
-    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
   }
 
   /// A call, an argument, or a composition in brackets.
@@ -141,22 +115,20 @@ class Walk : cli::Characters {
       at_ += call.operation.size();
       if (!take('('))
         fail(fmt::format("unknown name {}: an unknown starts with a capital letter", call.operation), start);
-      nest();
+      Level const level(*this);
       if (!take(')')) {
         do {
           call.parts.push_back(composed());
         } while (take(','));
         expect(')', "expected ',' or ')'");
       }
-      --depth_;
       return called(std::move(call));
     }
     if (c == '(' && holds_a_call()) {
       take('(');
-      nest();
+      Level const level(*this);
       Part r = composed();
       expect(')', "expected ')'");
-      --depth_;
       return r;
     }
     Given g;
@@ -176,7 +148,8 @@ class Walk : cli::Characters {
       if (c == '(' || c == '<' || c == '{') ++depth;
       if ((c == ')' || c == '>' || c == '}') && --depth == 0) return false;
       if (depth == 1 && c == ',') return false;
-      bool const starts = is_letter(c) && !is_capital(c) && !in_name(text_[k - 1]) && text_[k - 1] != '{';
+      bool const starts =
+          is_letter(c) && !is_capital(c) && !cli::is_name(text_[k - 1]) && text_[k - 1] != '{';
       if (depth == 1 && starts) return true;
     }
     return false;
@@ -222,7 +195,7 @@ class Walk : cli::Characters {
       if (peek() == '_' && !integer_ahead()) {
         take('_');
         e.keep = true;
-      } else if (peek() == 'X' && !in_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
+      } else if (peek() == 'X' && !cli::is_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
         take('X');
         e.keep = true;
       } else {
@@ -234,11 +207,9 @@ class Walk : cli::Characters {
     std::size_t const colon = at_;
     take(':');
     Given strides;
-    int const depth = depth_;
     among_strides_ = true;
     entry_without_colon(strides);
     among_strides_ = false;
-    depth_ = depth;
     Profile shape;
     for (int n = node; n < out.tree.profile.count; ++n) shape.push(out.tree.profile.node[n]);
     if (!(shape == strides.tree.profile)) fail("shape and stride are not nested alike", colon);
@@ -274,18 +245,17 @@ class Walk : cli::Characters {
   }
 
   void entries(Given& out, char close) {
-    if (++depth_ > kMaxNodes) fail("more than 32 leaves, or nested beyond 64 nodes");
+    Level const level(*this);
     int const node = out.tree.profile.count;
     out.tree.profile.tuple(0);
     if (out.tree.profile.overfull) fail("more than 32 leaves, or nested beyond 64 nodes");
-    if (take(close)) return void(--depth_);
+    if (take(close)) return;
     for (int count = 1;; ++count) {
       entry(out);
       out.tree.profile.node[node] = static_cast<std::uint8_t>(1 + count);
       if (take(close)) break;
       expect(',', close == ')' ? "expected ',' or ')'" : "expected ',' or '>'");
     }
-    --depth_;
   }
 
   void push(Given& out, Entry const& e) {
@@ -362,12 +332,11 @@ class Walk : cli::Characters {
   }
 
   Expression closed() {
-    if (++depth_ > kMaxNodes) fail("more than 64 brackets");
+    Level const level(*this);
     bool const among_strides = std::exchange(among_strides_, false);
     Expression e = sum();
     among_strides_ = among_strides;
     expect(')', "expected ')'");
-    --depth_;
     return e;
   }
 
@@ -440,13 +409,11 @@ class Walk : cli::Characters {
   Reading& out_;
   int& marks_;
   std::map<std::string, int> const& ranks_;
-  int depth_ = 0, operations_ = 0;
+  int operations_ = 0;
   bool among_strides_ = false;
 };
 
 }  // namespace
-
-bool mentions_unknowns(std::string_view text) { return text.find('?') != text.npos || !words(text).empty(); }
 
 namespace {
 
@@ -454,7 +421,7 @@ namespace {
 std::set<std::string> letters(std::vector<std::string> const& texts) {
   std::set<std::string> r;
   for (std::string const& text : texts)
-    for (std::string const& word : words(text))
+    for (std::string const& word : unknown_names(text))
       if (word.size() == 1) r.insert(word);
   return r;
 }

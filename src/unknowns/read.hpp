@@ -23,7 +23,6 @@
 namespace colex::unknowns {
 
 /// The text names an unknown, so that it is for this reader.
-bool mentions_unknowns(std::string_view text);
 
 /// An integer expression.
 struct Expression {

@@ -124,6 +124,22 @@ class Limits(unittest.TestCase):
                 file.write(b"[" + b"0," * ((8 << 20) - 2) + b"0]")
             self.assertEqual(limited(["certify", "--check", path]),
                              (2, "", f"colex: {path}: more than 2^20 JSON values\n"))
+            few = b'{"format": "colex certificate 2", "config": "copy_unpad_f32", "kernel": "copy"'
+            for count, key, said in ((40_000, "k%d", "more than 1024 keys in one object"), (500_000, "k%d", "more than 1024 keys in one object")):
+                with open(path, "wb") as file:
+                    file.write(few + "".join(f', "{key % k if "%" in key else key}": 0' for k in range(count)).encode() + b"}")
+                self.assertEqual(limited(["certify", "--check", path], seconds=20), (2, "", f"colex: {path}: {said}\n"))
+            with open(path, "wb") as file:
+                file.write(few + b', "a": 0' * 500_000 + b"}")
+            self.assertEqual(limited(["certify", "--check", path])[:2], (1, f'{path}: a field is there twice: "a"\n'))
+            with open(path, "wb") as file:
+                file.write(few + "".join(f', "k{k}": 0' for k in range(900)).encode() + b"}")
+            status, out, _ = limited(["certify", "--check", path], seconds=60)
+            self.assertEqual((status, out.count("an unknown field")), (1, 8))
+            self.assertIn("892 more unknown fields", out)
+            with open(path, "wb") as file:
+                file.write(few + b"}\0 anything")
+            self.assertEqual(limited(["certify", "--check", path]), (2, "", f"colex: {path}: not JSON: a byte of value 0\n"))
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -67,6 +67,24 @@ class CheckFile(unittest.TestCase):
             [wrong] = [case for case in suite if len(case)]
             self.assertIn("line 7: size", wrong.get("name"))
             self.assertEqual(wrong[0].get("message"), "expected 31, got 32")
+            self.assertEqual((suite.get("skipped"), [case.get("line") for case in suite]), ("0", ["2", "3", "5", "6", "7", "8", "9", "10"]))
+            self.assertEqual({case.get("file") for case in suite}, {str(questions)})
+
+    def test_unknowns_without_a_solver(self):
+        """A false line is refuted where there is a solver; where there is none it fails, or is skipped where that is allowed."""
+        solver = "prove" in colex("--help").out
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder) / "a.xml"
+            for allowed in (False, True):
+                ran = colex("check", "-", "--junit", str(report), *["--allow-skip", "unknowns"] * allowed,
+                            stdin="size(4:1) == 4\ncomplement(64:1, K) == K/32:64 if K % 64 == 0 && K >= 64\n")  # fmt: skip
+                suite = xml.etree.ElementTree.parse(report).getroot()
+                skips = allowed and not solver
+                self.assertEqual((ran.status, ran.err), (0 if skips else 1, ""))
+                self.assertEqual((suite.get("failures"), suite.get("skipped")), ("0", "1") if skips else ("1", "0"))
+                self.assertEqual([child.tag for child in suite[1]], ["skipped" if skips else "failure"])
+                self.assertEqual(ran.out.splitlines()[-1], "1 of 2 as expected" + ", 1 skipped" * skips)
+        self.assertEqual(colex("check", "-", "--allow-skip", "all", stdin="size(4:1) == 4").status, 2)
 
 
 main()

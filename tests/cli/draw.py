@@ -167,6 +167,15 @@ class Writers(unittest.TestCase):
             path = pathlib.Path(folder) / "a.svg"
             self.assertEqual(colex("draw", "4:1", "-o", str(path)), (0, "", ""))
             self.assertEqual(path.read_text(), colex("draw", "4:1", "--svg").out)
+            for name, written in (("a.txt", []), ("a.json", ["--json"])):
+                self.assertEqual(colex("draw", "4:1", "-o", f"{folder}/{name}"), (0, "", ""))
+                self.assertEqual((pathlib.Path(folder) / name).read_text(), colex("draw", "4:1", *written).out)
+            for name, options, said in (("x.png", [], "ends in .svg, .json or .txt"), ("x", [], "ends in .svg, .json or .txt"), ("x.svg.", [], "ends in .svg"), ("x.SVG", [], "ends in .svg"), ("x.pdf", ["--svg"], "ends in .svg"),
+                                        ("x.txt", ["--svg"], "does not end in .svg"), ("x.svg", ["--json"], "does not end in .json")):  # fmt: skip
+                ran = colex("draw", "4:1", "-o", f"{folder}/{name}", *options)
+                self.assertEqual((ran.status, ran.out, (pathlib.Path(folder) / name).exists()), (2, "", False), name)
+                self.assertIn(said, ran.err)
+            self.assertEqual(colex("draw", "4:1", "--svg", "-o", "/dev/null").status, 0)
             ran = colex("draw", "4:1", "-o", folder + "/none/a.svg")
             self.assertEqual((ran.status, ran.err.count("\n")), (2, 1))
 

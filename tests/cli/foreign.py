@@ -107,7 +107,14 @@ class Dialects(unittest.TestCase):
 
     def test_calls_are_not_taken_for_layouts(self):
         self.assertEqual(layouts('!cute.layout<"complement(4:1, 8)">'), ["not read: expected an integer of up to 18 digits at byte 1"])
-        self.assertEqual(layouts('!cute.tile<"complement(4:1, 8)">'), [])
+        ran = colex("import", "-", stdin='!cute.tile<"complement(4:1, 8)">')
+        self.assertEqual((ran.status, ran.out), (2, ""))
+        self.assertIn("import: the text holds no layout", ran.err)
+
+    def test_a_pointer_that_swizzles_is_not_left_out(self):
+        for between, reason in (("", None), ("S<0,4,3>, ", None), ("S<3,4,3>, ", "its pointer swizzles addresses, which its layout does not say: S<3,4,3>")):
+            (f,) = found(f'!cute.memref<f16, smem, align<1024>, {between}"(8,64):(64,1)">')
+            self.assertEqual((f.get("layout"), f.get("reason")), ("(8,64):(64,1)", None) if reason is None else (None, reason))
 
 
 class CppTypes(unittest.TestCase):
@@ -122,6 +129,19 @@ class CppTypes(unittest.TestCase):
             ("cute::ComposedLayout<cute::Swizzle<2,0,3>,cute::C<4>,cute::Layout<_8,_1>>", "Sw<2,0,3> o 4 o 8:1"),
         ):
             self.assertEqual(layouts(f"error: no match for 'operator()' on '{name}'"), [layout], name)
+
+    def test_swizzles_beside_a_layout(self):
+        """composition(Swizzle, Layout) is the layout behind the swizzle; elsewhere a swizzle is said to be missing from a layout."""
+        layout = "cute::Layout<cute::tuple<cute::C<8>, cute::C<64>>, cute::tuple<cute::C<64>, cute::C<1>>>"
+        self.assertEqual(layouts("auto a = composition(Swizzle<3,3,4>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{});"), ["Sw<3,3,4> o 0 o (8,64):(64,1)"])
+        self.assertEqual(layouts(f"cute::composition(cute::Swizzle<3, 3, 4>(), {layout}())"), ["Sw<3,3,4> o 0 o (8,64):(64,1)"])
+        (tensor,) = layouts(f"cute::Tensor<cute::ViewEngine<cute::swizzle_ptr<cute::Swizzle<3, 4, 3>, cute::smem_ptr<half_t*>>>, {layout}>")
+        self.assertEqual(tensor, "not read: its pointer swizzles addresses, which its layout does not say: swizzle_ptr<cute::Swizzle<3, 4, 3>")
+        self.assertEqual(layouts(f"cute::Tensor<cute::ViewEngine<half_t*>, {layout}>"), ["(8,64):(64,1)"])
+        for text in (f"swizzle_ptr<Swizzle<3,4,3>, half_t*> {layout}", f"composition(Swizzle<3,4,3>{{}}, make_layout(2), {layout}{{}})"):
+            swizzle, plain = layouts(text)
+            self.assertIn("not read: Sw<3,4,3> moves what a layout beside it leaves in place", swizzle)
+            self.assertEqual((plain, colex("import", "-", stdin=text).status), ("(8,64):(64,1)", 1))
 
     def test_unknown_extents(self):
         (f,) = found("cute::Layout<cute::tuple<int, cute::C<4>>, cute::tuple<cute::C<4>, cute::C<1>>>")
@@ -197,6 +217,55 @@ class Encodings(unittest.TestCase):
                 table[lane, warp, register] = row + rows * i + rows * warps[0] * (column + columns * j)
             self.check(f["layout"], table)
             self.assertIn(f"tile ({rows * warps[0]},{columns * warps[1]})", f["note"])
+
+    def test_tiles_per_warp_and_wide_results(self):
+        """By Triton's toLinearLayout of MFMA: registers of a result, then tilesPerWarp along a row, then along a column; then the warps. A
+        result of 64 bits has its 4 registers 4 rows apart, as the instruction's C (colex atoms v_mfma_f64_16x16x4_f64)."""
+        narrow = lambda lane, r: (4 * (lane // 16) + r, lane % 16)  # noqa: E731
+        wide = lambda lane, r: (lane // 16 + 4 * r, lane % 16)  # noqa: E731
+        for more, place, tiles in (("tilesPerWarp = [2, 2], ", narrow, (2, 2)), ("tilesPerWarp = [1, 4], ", narrow, (1, 4)), ("tilesPerWarp = [1, 1], ", narrow, (1, 1)), ("elementBitWidth = 32, ", narrow, (1, 1)),
+                                   ("elementBitWidth = 64, ", wide, (1, 1)), ("elementBitWidth = 64, tilesPerWarp = [4, 1], ", wide, (4, 1))):  # fmt: skip
+            (f,) = found(f"#ttg.amd_mfma<{{version = 3, warpsPerCTA = [2, 2], {more}instrShape = [16, 16, 4], isTransposed = false}}>")
+            rows, table = 16 * tiles[0] * 2, {}
+            for lane, warp, r, across, down in itertools.product(range(64), range(4), range(4), range(tiles[1]), range(tiles[0])):
+                row, column = place(lane, r)
+                row, column = row + 16 * (down + tiles[0] * (warp // 2)), column + 16 * (across + tiles[1] * (warp % 2))
+                table[lane, warp, r + 4 * (across + tiles[1] * down)] = row + rows * column
+            self.check(f["layout"], table)
+        (f,) = found("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], elementBitWidth = 64, instrShape = [16, 16, 4], isTransposed = false}>")
+        self.assertEqual(f["layout"], "(((16,4),(2,2)),4):(((32,1),(512,16)),4)")
+        (f,) = found("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], tilesPerWarp = [2, 2], instrShape = [16, 16, 16], isTransposed = false}>")
+        self.assertTrue(f["layout"].startswith("(((16,4),(2,2)),(4,2,2)):(((64,4),(2048,32)),"), f)
+        self.assertIn("tile (64,64)", f["note"])
+
+    def test_every_attribute_is_known_or_refused(self):
+        """Each encoding with an attribute that it has not, and with one that divides the tensor among blocks, in itself and as a parent."""
+        encodings = {
+            "blocked": "sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]", "nvidia_mma": "versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]",
+            "amd_mfma": "version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], isTransposed = false", "amd_wmma": "version = 2, isTranspose = false, warpsPerCTA = [2, 2], instrShape = [16, 16, 16]",
+            "linear": "register = [[0, 1]], lane = [[1, 0]], warp = [[2, 0]], block = []",
+        }  # fmt: skip
+        one_block = "CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]"
+        for name, attributes in encodings.items():
+            (alone,) = found(f"#ttg.{name}<{{{attributes}}}>")
+            for more, reason in ((one_block, None), ("CGALayout = []", None), ("CGALayout = [[0, 0]]", None), ("CTAsPerCGA = [2, 1], CTASplitNum = [1, 1]", "CTAsPerCGA = [2, 1] divides it among blocks"),
+                                 ("CTASplitNum = [2, 1]", "CTASplitNum = [2, 1] divides it among blocks"), ("CGALayout = [[1, 0]]", "CGALayout = [[1, 0]] divides it among blocks"), ("newFeature = 1", "the attribute newFeature is not known"),
+                                 ("unit", "the attribute unit is not known"), (attributes.split(" = ")[0] + " = 1", attributes.split(" = ")[0] + " is there twice")):  # fmt: skip
+                if name == "linear" and "C" in more:
+                    continue
+                for text in (f"#ttg.{name}<{{{attributes}, {more}}}>", f"#ttg.{name}<{{{more}, {attributes}}}>"):
+                    (f,) = found(text)
+                    self.assertEqual((f.get("layout"), f.get("reason", "")[-len(reason or "") :] if reason else None), (alone["layout"] if reason is None else None, reason), text)
+                    if name != "linear" and reason is not None:
+                        self.assertIn(reason, found(f"#ttg.slice<{{dim = 0, parent = {text}}}>")[0]["reason"])
+        for text, reason in (
+            ("#ttg.linear<{register = [[0, 1]], lane = [], warp = [], block = [[1, 0]]}>", "block = [[1, 0]] divides it among blocks"),
+            ("#ttg.amd_wmma<{version = 2, warpsPerCTA = [2, 2], tilesPerWarp = [2, 1]}>", "wmma's tilesPerWarp is not known"), ("#ttg.amd_wmma<{version = 2, warpsPerCTA = [2, 2], instrShape = [32, 16, 16]}>", "instrShape is not 16 x 16"),
+            ("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], elementBitWidth = 64}>", "no 32 x 32 result has elementBitWidth = 64"), ("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16], elementBitWidth = 8}>", "elementBitWidth = 8"),
+            ("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16], isTransposed = perhaps}>", "isTransposed is neither true nor false"), ("#ttg.blocked<{sizePerThread = [1]}, 4>", "and no more"),
+            ("#ttg.slice<{dim = 0, parent = #b, extra = 1}>", "the attribute extra is not known"),
+        ):  # fmt: skip
+            self.assertIn(reason, found(text)[0].get("reason", ""), text)
 
     def test_slices(self):
         blocked = "#ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], order = [1, 0]}>"
@@ -290,11 +359,22 @@ class Input(unittest.TestCase):
         ran = colex("import", "-", stdin=b"!cute.a<" * 1000000)
         self.assertEqual((ran.status, ran.err), (2, "colex: import: too many brackets that do not close\n"))
 
+    def test_quotes_within_quotes(self):
+        ran = colex("import", "-", stdin="!cute.layout<" + '"' * 400_001 + "4:1" + '"' * 400_001 + ">")
+        self.assertEqual((ran.status, ran.out), (0, "1:1: 4:1\n1 of 1 layouts read\n"))
+
     def test_any_bytes(self):
         for text in (b"\xff!cute.layout<\"\xff:\xff\">", b"!cute.layout<" * 3000, b"Layout<" * 20000, b"#ttg.linear<{lane = [" * 500, b'!cute.layout<"',
                      b"", b"!cute.", b"Layout<", b"#ttg.blocked<{sizePerThread}>"):
-            self.assertIn(colex("import", "-", stdin=text).status, (0, 1))
-            self.assertIn(colex("import", "-", "--check", stdin=b"cute.composition(" * 1000 + text).status, (0, 1))
+            self.assertIn(colex("import", "-", stdin=text).status, (0, 1, 2))
+            self.assertIn(colex("import", "-", "--check", stdin=b"cute.composition(" * 1000 + text).status, (0, 1, 2))
+
+    def test_a_text_without_layouts_is_no_success(self):
+        for text in ("", "\n", "no layout here", "!cute.", "#ttg.", "cute.composition("):
+            for words, said in (([], "holds no layout"), (["--json"], "holds no layout"), (["--check"], "no operation to derive"), (["--check", "--json"], "no operation to derive")):
+                ran = colex("import", "-", *words, stdin=text)
+                self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), (text, words))
+                self.assertIn(said, ran.err)
 
 
 main()

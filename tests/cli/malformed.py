@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Unusable input: exit status 2 and one line with its place; hostile input: never a crash, a hang or a wrap."""
 import random
+import re
 import unittest
 
 from tool import colex, main
@@ -10,7 +11,8 @@ LINES = [
     (("coalesce", "(4,8:(1,4)"), "layout:1:5: expected ',' or ')'"),
     (("coalesce", "(4,8):(1"), "layout:1:9: expected ',' or ')'"),
     (("coalesce", "(4,8):(1)"), "layout:1:6: shape and stride are not nested alike"),
-    (("coalesce", ""), "layout:1:1: expected an integer or '('"),
+    (("coalesce", ""), "colex: word 2 is empty"),
+    (("coalesce", " "), "layout:1:2: expected an integer or '('"),
     (("coalesce", "4:1 x"), "layout:1:5: unexpected text after the end"),
     (("coalesce", "4:"), "layout:1:3: expected an integer or '('"),
     (("coalesce", "(4,0):(1,4)"), "layout:1:1: every extent must be at least 1"),
@@ -24,7 +26,8 @@ LINES = [
     (("composition", "4:1", "4;1"), "B:1:2: unexpected text after the end"),
     (("idx2crd", "(1,2", "4"), "index:1:5: expected ',' or ')'"),
     (("idx2crd", "1", "4:1"), "shape:1:1: expected shape, not a layout"),
-    (("find_layout", ""), "table:1:1: expected an integer"),
+    (("find_layout", ""), "colex: word 2 is empty"),
+    (("find_layout", " "), "table:1:2: expected an integer"),
     (("find_layout", "0,1,x"), "table:1:5: expected an integer"),
     (("find_layout", "0,1,"), "table:1:5: expected an integer"),
     (("find_layout", "0,1;2"), "table:1:4: expected ',' or white space"),
@@ -97,6 +100,30 @@ HOSTILE = [
     ("rank", "(" + ",".join(["()"] * 60) + ")"),
     ("equal", "4611686018427387904:1", "(2,2305843009213693952):(1,2)"),
 ]
+
+
+# An empty word is what a variable of the shell that is not set leaves; none may count as an option that was not given.
+EMPTY = re.compile(r"^colex: (.* is followed by an empty word|word \d+ is empty|.*= is followed by nothing)\n$")
+VALID = {"expression": ["4:1"], "draw": ["4:1"], "banks": ["32:1", "--on", "sm90"], "find_swizzle": ["--on", "sm90", "--read", "32:1"], "swizzle": ["Sw<1,0,1>"], "explain": ["coalesce", "4:1"],
+         "tiled_copy": ["32:1", "4:1"], "import": ["-"], "check": ["-"], "completion": ["bash"], "composition": ["4:1", "2:1"]}  # fmt: skip
+
+
+class EmptyWords(unittest.TestCase):
+    def test_every_option_of_every_command(self):
+        """As the help lists them, `--option ''` and `--option=`; and an empty word in the place of each argument."""
+        listed = colex("--help").out.split("Operations, each")[0]
+        commands = re.findall(r"^  (\w+) ", listed.split("ubcommands:")[-1], re.M) + ["composition"]
+        asked = 0
+        for command in commands:
+            options = re.findall(r"(--[\w-]+)(?:,--[\w-]+)* (?:TEXT|INT|UINT|FLOAT|ENUM)", colex(command, "--help").out)
+            words = [[*VALID.get(command, []), *empty] for option in options for empty in ([option, ""], [option + "="])]
+            for given in [*words, [""], [*VALID.get(command, []), ""]]:
+                ran = colex(command, *given, stdin="")
+                self.assertEqual((ran.status, ran.out), (2, ""), (command, given))
+                self.assertRegex(ran.err, EMPTY, (command, given))
+                asked += 1
+        self.assertGreater(asked, 60)
+        self.assertIn("certify", commands) if "prove" in commands else None
 
 
 class Malformed(unittest.TestCase):

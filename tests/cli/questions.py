@@ -85,15 +85,16 @@ class Banks(unittest.TestCase):
             ("(64,1):(0,0)", "gfx942", 16, 1, 1),
             ("5:32", "sm90", 4, 4, 5),
         ):
-            got = ask("banks", layout, "--on", target, "--width", str(width), "--element", str(element))
+            lanes = ["--lanes", "5"] if layout == "5:32" else []
+            got = ask("banks", layout, "--on", target, "--width", str(width), "--element", str(element), *lanes)
             self.assertEqual(got["degree"], degree, layout)
 
     def test_the_map_marks_the_clash(self):
-        picture = ask("draw", "banks", "8:32", "--on", "sm90", "--element", "4")
+        picture = ask("draw", "banks", "8:32", "--lanes", "8", "--on", "sm90", "--element", "4")
         cells = picture["grids"][0]["cells"]
         self.assertEqual([[c["label"] for c in row if c["label"]] for row in cells], [[str(k)] for k in range(8)])
         self.assertTrue(all(row[0]["wrong"] for row in cells))
-        free = ask("draw", "banks", "Sw<3,0,5> o 0 o 8:32", "--on", "sm90", "--element", "4")
+        free = ask("draw", "banks", "Sw<3,0,5> o 0 o 8:32", "--lanes", "8", "--on", "sm90", "--element", "4")
         self.assertFalse(any(c.get("wrong") for row in free["grids"][0]["cells"] for c in row))
 
     def test_what_cannot_be_accessed(self):
@@ -104,7 +105,11 @@ class Banks(unittest.TestCase):
             (["32:1", "--on", "sm7"], 2, "colex: --on: no model of sm7; there are "),
             (["32:1", "--on", "sm90", "--width", "3"], 2, "colex: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3"),
             (["32:1", "--on", "sm90", "--element", "8"], 2, "colex: an element of 8 bytes does not fit"),
-            (["48:1", "--on", "sm90"], 2, "colex: mode 0 has 48 lanes"),
+            (["48:1", "--on", "sm90"], 2, "colex: mode 0, 48:1, is the lanes, and they are 48: no whole waves of 32"),
+            (["(8,4):(1,32)", "--on", "sm90"], 2, "colex: mode 0, 8:1, is the lanes, and they are 8 of the 32 of a wave of sm90: put all lanes into mode 0"),
+            (["(32,2):(1,32)", "--on", "gfx942"], 2, "colex: mode 0, 32:1, is the lanes, and they are 32 of the 64 of a wave of gfx942"),
+            (["(8,4):(1,32)", "--on", "sm90", "--lanes", "4"], 2, "colex: mode 0, 8:1, is the lanes, and they are 8, not the 4 that are to take part"),
+            (["64:1", "--on", "sm90", "--lanes", "64"], 2, "colex: a wave of sm90 has 1 to 32 lanes, not 64"),
             (["(32,65536):(1,32)", "--on", "sm90"], 2, "colex: 2097152 addresses"),
             (["32:1099511627776", "--on", "sm90", "--element", "4"], 2, "colex: an offset is beyond 2^40"),
             (["32:x", "--on", "sm90"], 2, "colex: access:1:4: "),
@@ -115,10 +120,27 @@ class Banks(unittest.TestCase):
             self.assertTrue(ran.err.startswith(message), ran.err)
 
 
+    def test_lanes_that_are_left_in_mode_1_are_no_steps(self):
+        """32 lanes read 8 floats of each of 4 rows of 32: bank k % 32 is asked for 4 words, which a row per step hid."""
+        said = colex("banks", "((8,4),1):((1,32),0)", "--on", "sm90", "--element", "4")
+        addresses = [4 * (lane % 8 + 32 * (lane // 8)) for lane in range(32)]
+        self.assertEqual(said.out.splitlines()[:2], ["mode 0, (8,4):(1,32), is the lanes", f"degree {degrees(addresses, 'sm90', 4, False)[0]}"])
+        self.assertEqual(degrees(addresses, "sm90", 4, False)[0], 4)
+        for words in (["banks", "(8,4):(1,32)"], ["draw", "banks", "(8,4):(1,32)"], ["find_swizzle", "--read", "(8,4):(1,32)"], ["find_swizzle", "--write", "(8,4):(1,32)", "--pad", "32"]):
+            ran = colex(*words, "--on", "sm90", "--element", "4")
+            self.assertEqual((ran.status, ran.out), (2, ""), words)
+            self.assertIn("mode 0, 8:1, is the lanes, and they are 8 of the 32", ran.err)
+        told = ask("banks", "(8,4):(1,32)", "--on", "sm90", "--element", "4", "--lanes", "8")
+        self.assertEqual((told["degree"], told["lanes"], told["lane_mode"], told["accesses"]), (1, 8, "8:1", 4))
+        found = ask("find_swizzle", "--on", "sm90", "--element", "4", "--read", "((8,4),1):((1,32),0)")
+        self.assertEqual(found["without"], [4])
+        self.assertTrue(found["swizzles"])
+
+
 class FindSwizzle(unittest.TestCase):
     def test_every_swizzle_of_the_family_is_judged(self):
         for write, read, width, element in (("((8,4),8):((8,64),256)", "(32,8):(64,8)", 16, 2), ("(32,4):(1,32)", "(32,4):(32,1)", 4, 4),
-                                            ("((16,2),4):((4,64),128)", "(16,4):(64,4)", 16, 4)):
+                                            ("((16,2),4):((4,64),128)", "(32,2):(64,8)", 16, 4)):
             got = ask("find_swizzle", "--on", "sm90", "--width", str(width), "--element", str(element), "--write", write, "--read", read)
             accesses = [(values(layout), store) for layout, store in ((write, True), (read, False))]
             lanes = [min(32, int(write.split(",")[0].strip("(")) if not write.startswith("((") else 32), int(read[1:].split(",")[0])]
@@ -138,11 +160,11 @@ class FindSwizzle(unittest.TestCase):
 
     def test_none_and_not_needed(self):
         # Pieces of 4 floats stay together, so a column of 32 floats sees 8 places at most.
-        ran = colex("find_swizzle", "--on", "sm90", "--element", "4", "--write", "(8,4):(4,32)@16", "--read", "32:32@4")
-        self.assertEqual((ran.status, ran.out.splitlines()[0], ran.out.splitlines()[-1]), (1, "no", "the best is Sw<3,2,3> with degree 4"))
+        ran = colex("find_swizzle", "--on", "sm90", "--element", "4", "--write", "((8,4),8):((4,32),128)@16", "--read", "32:32@4")
+        self.assertEqual((ran.status, ran.out.splitlines()[:3], ran.out.splitlines()[-1]), (1, ["write: mode 0, (8,4):(4,32), is the lanes", "read: mode 0, 32:32, is the lanes", "no"], "the best is Sw<3,2,3> with degree 4"))
         self.assertIn("all were tried", ran.out)
         ran = colex("find_swizzle", "--on", "sm90", "--element", "4", "--read", "32:1")
-        self.assertEqual((ran.status, ran.out), (0, "none is needed: no access has a conflict\n"))
+        self.assertEqual((ran.status, ran.out), (0, "read: mode 0, 32:1, is the lanes\nnone is needed: no access has a conflict\n"))
 
     def test_paddings(self):
         got = ask("find_swizzle", "--on", "sm90", "--element", "4", "--read", "32:32", "--write", "32:1", "--pad", "32")

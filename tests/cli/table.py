@@ -187,6 +187,23 @@ class Strict(unittest.TestCase):
         (bytes_in,) = [json.loads(line) for line in colex("batch", stdin=b'{"op": "\xff\xfe"}\n').out.splitlines()]
         self.assertTrue(bytes_in["error"]["message"].isascii())
 
+    def test_nothing_is_dropped(self):
+        """What stands behind a NUL, options beside an expression, a number that a double rounds; each line's own place is said."""
+        ok, nul, bom, large = (json.loads(line) for line in colex("batch", stdin=b'{"op":"size","args":["4:1"]}\n{"op":"size","args":["4:1"]}\0{"op":"size","args":["8:1"]}\n'
+                               b'\xef\xbb\xbf{"op":"size","args":["4:1"]}\n{"op":"size","args":["4:1"],"id":1e400}\n').out.splitlines())  # fmt: skip
+        self.assertEqual(ok["result"], 4)
+        for reply, message in ((nul, "line 2, column 29: a byte of value 0"), (bom, "line 3, column 1: a byte order mark"), (large, "line 4, column 34: the number 1e400 is too large")):
+            self.assertEqual((reply["ok"], reply["error"]["message"]), (False, "not a JSON value: " + message))
+        for option in ("bounded", "cover"):
+            for value in (True, False):
+                for request in ({"expression": "composition(4:1, 8:1)", option: value}, {"expression": "4:1", "options": {option: value}}, {"op": "help", "args": [], option: value}):
+                    self.refused(request, f'"{option}" is an option of one operation')
+        self.assertEqual(batch([{"expression": "composition(4:1, 8:1, bounded)"}])[0]["error"]["condition"], "in_domain")
+        self.assertEqual(batch([{"expression": "complement(4:2, 19)", "options": {"convention": "cute"}}])[0]["result"], "(2,3):(1,8)")
+        for number in (12345678901234567890123, -9007199254740993.0, 1e300):
+            self.refused({"op": "size", "args": ["4:1"], "id": number}, '"id" must be a number that comes back as it is')
+        self.assertEqual([r["id"] for r in batch([{"op": "size", "args": ["4:1"], "id": n} for n in (2**64 - 1, -(2**63), 0.5)])], [2**64 - 1, -(2**63), 0.5])
+
     def test_id_convention_and_types(self):
         asked = [
             {"op": "size", "args": ["4:1"], "id": "a"}, {"op": "size", "args": ["x"], "id": 7},

@@ -3,6 +3,7 @@
 // a result or not ok with an error. libFuzzer's limits bound each request's time and memory.
 #include <nlohmann/json.hpp>
 
+#include "chain.hpp"
 #include "cli/reply.hpp"
 #include "fuzz.hpp"
 

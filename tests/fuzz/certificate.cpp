@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a certificate: the checker finds lines of problems, or none, and then the document is the
 // demanded one. No solver runs: it would say that everything holds.
+#include "chain.hpp"
 #include "fuzz.hpp"
 #include "kernels.hpp"
 

@@ -7,7 +7,7 @@ fuzz/ in the build directory. --planted turns that round: the target carries an 
 SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some thousand inputs, each with a
 seed of its own, until it has computed so long. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
 and keeps the corpus that grows.
-Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation.
+Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
 """
 import os
 import pathlib
@@ -19,7 +19,8 @@ import sys
 import tempfile
 
 LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
-MAX_BYTES = {"text": 4096, "batch": 4096, "operations": 256, "rows": 256, "certificate": 65536}
+MAX_BYTES = {"text": 16384, "batch": 16384, "operations": 256, "rows": 256, "certificate": 65536}
+STACK = 8 << 20  # bytes, whatever the shell allows; a sanitizer's frames are large
 LEAST_RUNS = 500
 TURN = 4000  # inputs
 LEAST_ANSWERS = {"rows": 3}  # of each operation in a smoke run, under load as well; else 20
@@ -27,7 +28,8 @@ LEAST_ANSWERS = {"rows": 3}  # of each operation in a smoke run, under load as w
 
 def run(target, folders, *options, env=None):
     return subprocess.run([str(target), *options, *LIMITS, *map(str, folders)], capture_output=True, text=True,
-                          errors="replace", check=False, env=env)
+                          errors="replace", check=False, env=env,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK)))
 
 
 def computed():

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "chain.hpp"
 #include "colex/print.hpp"
 #include "fuzz.hpp"
 #include "operations/read.hpp"
