@@ -91,8 +91,10 @@ void operations(Proof& p) {
               tiled_product(whole, tiler), flat_product(whole, tiler));
       auto const at = join(leaf(Integer(1)), leaf(Integer(0)));
       auto const part = local_tile(whole, tiler, at);
-      p.claim("local_tile", Boolean(part && same(part->layout, join(leaf(Mode<Integer>{2, d}), mode))) &&
-                                part->offset == d * Integer(2));
+      p.claim("local_tile is answered", Boolean(bool(part)));
+      if (!part) return;
+      p.claim("it has the mode whole", Boolean(same(part->layout, join(leaf(Mode<Integer>{2, d}), mode))));
+      p.claim("and begins where the grid says", part->offset == d * Integer(2));
     });
   }
 }
