@@ -71,7 +71,7 @@ void operations(Proof& p) {
     Integer const d = p.integer("d");
     given.push_back(d >= Integer(1));
     for (auto const& m : mode.leaves)
-      given.push_back(both(m.shape <= Integer(64), magnitude(m.stride) <= Integer(64)));
+      given.push_back(both(m.shape <= Integer(64), m.stride >= Integer(-64), m.stride <= Integer(64)));
     given.push_back(d <= Integer(64));
     p.part(std::string("the operations, a kept mode of profile ") + profile, given, [&] {
       Layout<Integer> const a = leaf(Mode<Integer>{4, d}), two = leaf(Mode<Integer>{2, 1});

@@ -21,8 +21,8 @@ static_assert(*cute::tiled_product(layout("((4,2),8)"), by_mode(keep<I>(), tile(
               layout("((4,8),2,2):((1,8),4,1)"));
 static_assert(*cute::flat_product(layout("((4,2),8)"), by_mode(keep<I>(), tile(layout("2:1")))) ==
               layout("(4,8,2,2):(1,8,4,1)"));
-constexpr ComposedLayout swizzled{{1, 0, 3}, 0, layout("((4,2),8)")};
-static_assert(cute::zipped_product(swizzled, by_mode(keep<I>(), tile(layout("2:1"))))->inner ==
+constexpr ComposedLayout under_swizzle{{1, 0, 3}, 0, layout("((4,2),8)")};
+static_assert(cute::zipped_product(under_swizzle, by_mode(keep<I>(), tile(layout("2:1"))))->inner ==
               layout("((4,8),(2,2)):((1,8),(4,1))"));
 static_assert(*cute::zipped_divide(layout("(4,8):(8,1)"), keep<I>()) == layout("(4,8):(8,1)"));
 static_assert(*cute::zipped_divide(layout("(4,8,2)"), keep<I>()) == layout("((4,8,2),1):((1,4,32),0)"));

@@ -9,8 +9,7 @@ namespace colex::laws {
 struct kept_modes_stay_whole {
   static constexpr char const* statement =
       "where the tiler of a zipped, tiled or flat divide or product has _, the tile has every point of the "
-      "mode, "
-      "whatever its profile, at the mode's own offset, and the grid has one point, at offset 0";
+      "mode, whatever its profile, at the mode's own offset, and the grid has one point, at offset 0";
   static constexpr char const* source = "T50; NVIDIA/cutlass#3514";
 
   /// `tile` and `grid` are what an answer has in the place of `mode`, which the tiler keeps; i is below
