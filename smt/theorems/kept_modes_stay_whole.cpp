@@ -113,12 +113,10 @@ Theorem kept_modes_stay_whole() {
       Law::source,
       {{Kind::coq,
         "every rank and nesting, of the shipped step: wherever a tiler has `_`, unzip() puts the mode into "
-        "the tile "
-        "and 1:0 into the grid, at the place that the tiler says"},
+        "the tile and 1:0 into the grid, at the place that the tiler says"},
        {Kind::extents,
-        "kept modes of one to three leaves in five profiles, at four places of a tiler; any extents and "
-        "strides, in "
-        "the whole operations up to 64"}},
+        "kept modes of one to three leaves in five profiles, any extents and strides, at five places of a "
+        "tiler; the whole operations on one more mode, 4:d by 2:1, with extents and strides up to 64"}},
       R"(No arithmetic: the zipped variant is the logical operation, which leaves a mode under _ as it is, followed
              by unzip(), which moves that mode whole into the tile and adds 1:0 to the grid; tiled and flat take the
              entries of both out of their tuples. Coq composes unzip() at every rank and nesting (Variants.v). CuTe's

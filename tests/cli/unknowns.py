@@ -120,6 +120,8 @@ LAWS = [
     (("(M,N):(1,M) == MN:1",), "proved"),
     (("coalesce((2,1):(3,1)) == 2:3",), "proved"),
     (("size(get(zipped_divide((2,(A0,B0)), <1,_>), 0)) == A0*B0",), "proved"),
+    (("zipped_divide((4,(M,N)):(D,(1,M)), <2,_>) == ((2,(M,N)),(2,1)):((D,(1,M)),(2D,0))",), "proved"),
+    (("flat_product((2,(M,N)):(1,(D,K)), <3,_>) == (2,(M,N),3,1):(1,(D,K),2,0)",), "proved"),
     (("A o B == B o A", "--bound", "1"), "no, at A = 2:0, B = 1:0: the sizes differ (1 against 2)"),
     (("(M,N):(1,M) == (M,N):(N,1)",), "no, at M = 2, N = 2: first difference at index 1 (1 against 2)"),
     (("(M,N):(1,M) == (M,N):(N,1)", "--assume", "M > 2"), "no, at M = 3, N = 2: first difference at index 1 (1 against 2)"),
