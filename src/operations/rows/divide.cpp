@@ -80,7 +80,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   was: zipped_divide_tiler
@@ -109,7 +109,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   was: tiled_divide_tiler
@@ -136,7 +136,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   was: flat_divide_tiler

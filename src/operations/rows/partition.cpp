@@ -62,7 +62,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
   local_tile((8,8):(1,8), (4,4), (1,1)) == (4,4):(1,8) at 36
@@ -91,7 +91,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
   inner_partition((8,8):(1,8), (4,4), (1,0)) == (4,4):(1,8) at 4
@@ -106,7 +106,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition
   outer_partition((8,8):(1,8), (4,4), (1,1)) == (2,2):(4,32) at 9

@@ -60,7 +60,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   was: zipped_product_tiler
@@ -86,7 +86,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   was: tiled_product_tiler
@@ -111,7 +111,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   was: flat_product_tiler
