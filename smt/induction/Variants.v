@@ -195,10 +195,10 @@ Proof.
 Qed.
 
 (* What stands at the end of a path of entry numbers. *)
-Fixpoint along {A} (path : list nat) (t : tree A) : option (tree A) :=
+Fixpoint at_path {A} (path : list nat) (t : tree A) : option (tree A) :=
   match path, t with
   | [], _ => Some t
-  | k :: p, Tuple ts => match nth_error ts k with Some u => along p u | None => None end
+  | k :: p, Tuple ts => match nth_error ts k with Some u => at_path p u | None => None end
   | _ :: _, Leaf _ => None
   end.
 Lemma reached_entry {A} (one : A) : forall bs ts k b t, nth_error bs k = Some b -> nth_error ts k = Some t ->
@@ -214,14 +214,14 @@ Proof.
   - cbn [each_mode map app nth_error]. fold each_mode. now apply IH.
 Qed.
 (* A mode under `_`, however deep, is whole in the tile, and the grid has 1:0 there. *)
-Theorem kept_modes_stay_whole {A} (one : A) path : forall by_ t u, along path by_ = Some (Leaf Keep) -> along path t = Some u ->
-  along path (fst (unzip_at one by_ t)) = Some u /\ along path (snd (unzip_at one by_ t)) = Some (Leaf one).
+Theorem kept_modes_stay_whole {A} (one : A) path : forall by_ t u, at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
+  at_path path (fst (unzip_at one by_ t)) = Some u /\ at_path path (snd (unzip_at one by_ t)) = Some (Leaf one).
 Proof.
-  induction path as [|k path IH]; intros by_ t u B T; cbn [along] in B, T.
+  induction path as [|k path IH]; intros by_ t u B T; cbn [at_path] in B, T.
   - injection B as ->. injection T as ->. split; reflexivity.
   - destruct by_ as [m|bs]; [discriminate|]. destruct t as [x|ts]; [discriminate|].
     destruct (nth_error bs k) as [b|] eqn:Bk; [|discriminate]. destruct (nth_error ts k) as [w|] eqn:Tk; [|discriminate].
-    destruct (reached_entry one bs ts k b w Bk Tk) as (P & Q & -> & Pk & Qk). cbn [fst snd along]. rewrite Pk, Qk.
+    destruct (reached_entry one bs ts k b w Bk Tk) as (P & Q & -> & Pk & Qk). cbn [fst snd at_path]. rewrite Pk, Qk.
     now apply IH.
 Qed.
 Theorem kept_alone {A} (one : A) t : unzip one (Leaf Keep) t = Tuple [t; Leaf one].
