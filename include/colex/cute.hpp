@@ -31,7 +31,7 @@ using colex::ceil_div, colex::compatible, colex::congruent, colex::elem_scale, c
 using colex::compact_col_major, colex::compact_order, colex::compact_row_major, colex::make_layout,
     colex::make_layout_like, colex::make_ordered_layout;
 // inverses, products and recasts
-using colex::blocked_product, colex::downcast, colex::logical_product, colex::max_alignment,
-    colex::nullspace, colex::raked_product;
+using colex::blocked_product, colex::downcast, colex::logical_product, colex::max_alignment, colex::nullspace,
+    colex::raked_product;
 
 }  // namespace colex::cute

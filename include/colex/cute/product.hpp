@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variants of the product by a tiler as CuTe has them: the two entries of a mode under `_` are a block and its copies.
+// The variants of the product by a tiler as CuTe has them: the two entries of a mode under `_` are a block and
+// its copies.
 //
 //   cute::zipped_product((2,(4,3)):(1,(2,8)), <3,_>) == ((2,4),(3,3)):((1,2),(2,8))
 //   zipped_product((2,(4,3)):(1,(2,8)), <3,_>) == ((2,(4,3)),(3,1)):((1,(2,8)),(2,0))
@@ -12,11 +13,11 @@
 namespace colex::cute {
 
 // clang-format off
-/// ((blocks...), (copies..., other modes)), as the colex function of the name regroups it. Errors: that function's.
+/// As the colex function of the name, whose errors they have.
 #define COLEX_WITH_PAIRS_KEPT(name)                                                                          \
   template <Number Int>                                                                                      \
-  constexpr Result<Layout<Int>, Int> name(Layout<Int> const& a,                                              \
-                                          std::type_identity_t<Tiler<Int>> const& tiler, Budget budget = {}) { \
+  constexpr auto name(Layout<Int> const& a, std::type_identity_t<Tiler<Int>> const& tiler,                   \
+                      Budget budget = {}) {                                                                  \
     return colex::name(a, pairs_kept(tiler), budget);                                                        \
   }                                                                                                          \
   template <Number Word, class Outer>                                                                        \
