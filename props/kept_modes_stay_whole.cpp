@@ -122,6 +122,34 @@ static std::string partition_fault(Pair const& c) {
   return "";
 }
 
+/// The same function of as many modes: each that no nested tiler takes apart has its leaves in one tuple.
+static LayoutI respelled(Pair const& c) {
+  auto r = open<Mode<Int>>(rank(c.a));
+  for (int k = 0; k < rank(c.a); ++k) {
+    bool const apart = k < rank(c.b) && !entry(c.b, k).profile.is_leaf({});
+    graft(r, apart ? entry(c.a, k) : flatten(entry(c.a, k)));
+  }
+  return r;
+}
+static bool alike(Answers const& x, Answers const& y) {
+  if (!x || !y) return bool(x) == bool(y);
+  bool same = rank(*x) == rank(*y) && size(*x) == size(*y);
+  for (int k = 0; same && k < rank(*x); ++k) same = size(entry(*x, k)) == size(entry(*y, k));
+  for (Int i = 0; same && i < size(*x); ++i) same = evaluate(*x, i) == evaluate(*y, i);
+  return same;
+}
+static std::string spelling_fault(Pair const& c) {
+  auto const t = tiler_of(c.b);
+  auto const other = respelled(c);
+  return unless(alike(zipped_divide(c.a, t), zipped_divide(other, t)) &&
+                    alike(tiled_divide(c.a, t), tiled_divide(other, t)) &&
+                    alike(flat_divide(c.a, t), flat_divide(other, t)) &&
+                    alike(zipped_product(c.a, t), zipped_product(other, t)) &&
+                    alike(tiled_product(c.a, t), tiled_product(other, t)) &&
+                    alike(flat_product(c.a, t), flat_product(other, t)),
+                "another function of modes that are nested otherwise");
+}
+
 static bool tiles(LayoutI const& a, LayoutI const& b) {
   if (b.profile.is_leaf({}))
     return b.leaves[0].shape >= 1 && (b.leaves[0].stride == 0 || b.leaves[0].stride == 1);
@@ -172,5 +200,7 @@ static bool repeated(Pair const& c) { return bool(logical_product(c.a, tiler_of(
 int main() {
   return exit_status({check(property("divides keep modes whole", divide_fault, divided)),
                       check(property("products keep modes whole", product_fault, repeated)),
-                      check(property("local tiles have kept modes whole", partition_fault, divided))});
+                      check(property("local tiles have kept modes whole", partition_fault, divided)),
+                      check(property("nesting a mode changes no function", spelling_fault,
+                                     [](Pair const& c) { return divided(c) && !(respelled(c) == c.a); }))});
 }
