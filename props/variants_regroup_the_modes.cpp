@@ -68,6 +68,18 @@ static std::string product_fault(Pair const& c) {
   return unless(agree, "variants of product differ");
 }
 
+/// The two modes of `a` as a tile and its grid, one mode that CuTe's `_` takes apart.
+static std::string pair_fault(Pair const& c) {
+  auto const pairs = join(c.a), zipped = unzip(pairs, pairs_kept(by_mode(keep<Int>())));
+  bool const agree = everywhere(c.a.leaves[0].shape, c.a.leaves[1].shape, [&](List<Int> const& at) {
+    List<Int> t, g;
+    t.push(at[0]);
+    g.push(at[1]);
+    return bool(Law::variants_agree(pairs, zipped, unpack(zipped, false), unpack(zipped, true), t, g));
+  });
+  return unless(agree, "variants differ where CuTe's _ stands");
+}
+
 static Property<Pair> const divides{
     .name = "zipped, tiled and flat divide regroup the logical one",
     .draw = two_modes,
@@ -80,5 +92,11 @@ static Property<Pair> const products{
     .precondition = [](Pair const& c) { return rank(c.a) == 2 && rank(c.b) == 2; },
     .fault = product_fault,
     .classes = {{"answered", repeats}}};
+static Property<Pair> const pairs_kept_apart{
+    .name = "CuTe's _ takes a pair for a tile and its grid",
+    .draw = two_modes,
+    .precondition = [](Pair const& c) { return rank(c.a) == 2 && c.a.leaves.count == 2; },
+    .fault = pair_fault,
+    .classes = {{"a grid of more than one point", [](Pair const& c) { return c.a.leaves[1].shape > 1; }}}};
 
-int main() { return exit_status({check(divides), check(products)}); }
+int main() { return exit_status({check(divides), check(products), check(pairs_kept_apart)}); }

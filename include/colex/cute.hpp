@@ -13,6 +13,7 @@
 #include "colex/cute/composition.hpp"
 #include "colex/cute/divide.hpp"
 #include "colex/cute/layouts.hpp"
+#include "colex/cute/product.hpp"
 
 namespace colex::cute {
 
@@ -30,7 +31,7 @@ using colex::ceil_div, colex::compatible, colex::congruent, colex::elem_scale, c
 using colex::compact_col_major, colex::compact_order, colex::compact_row_major, colex::make_layout,
     colex::make_layout_like, colex::make_ordered_layout;
 // inverses, products and recasts
-using colex::blocked_product, colex::downcast, colex::flat_product, colex::logical_product,
-    colex::max_alignment, colex::nullspace, colex::raked_product, colex::tiled_product, colex::zipped_product;
+using colex::blocked_product, colex::downcast, colex::logical_product, colex::max_alignment, colex::nullspace,
+    colex::raked_product;
 
 }  // namespace colex::cute

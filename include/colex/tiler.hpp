@@ -19,7 +19,7 @@ template <Number Int>
 struct Tiler {
   Layout<Int> modes{};
   std::uint64_t tiles = 0;  ///< bit n: node n starts a layout that acts whole
-  std::uint64_t keeps = 0;  ///< bit n: node n is `_`
+  std::uint64_t keeps = 0;  ///< bit n: node n is `_`; with bit n of `tiles`, as CuTe has it (pairs_kept)
 
   constexpr Tiler() = default;
   constexpr Tiler(Layout<Int> const& nodes, std::uint64_t tile_bits, std::uint64_t keep_bits)
@@ -63,6 +63,13 @@ constexpr Tiler<Int> by_mode(IntTuple<Int> const& extents) {
 template <Number Int>
 constexpr Tiler<Int> keep() {
   return {leaf(Mode<Int>{Int(1), Int(0)}), 0, 1};
+}
+
+/// The tiler with `_` as CuTe has it: unzip() takes the two entries of a mode of two for a tile and its grid.
+template <Number Int>
+constexpr Tiler<Int> pairs_kept(Tiler<Int> tiler) {
+  tiler.tiles |= tiler.keeps;
+  return tiler;
 }
 
 /// The by-mode tiler of the given ones: <a, b, ...>.
@@ -163,12 +170,13 @@ constexpr Result<Layout<Int>, Int> composition(Layout<Int> const& a,
 }
 
 namespace detail {
-/// What unzip() makes of a layout of `ranks` entries where the tiler is a tile, `_` or neither.
+/// What unzip() makes of a layout of `ranks` entries where the tiler is a tile, `_`, both (pairs_kept) or
+/// neither.
 enum class Unzipped { pair, all_tile, by_entry };
 template <class Truth, class Int>
 constexpr Unzipped unzip_step(Truth const& is_tile, Truth const& is_keep, Int const& ranks) {
-  if (is_tile || (is_keep && ranks == Int(2))) return Unzipped::pair;
-  return is_keep ? Unzipped::all_tile : Unzipped::by_entry;
+  if (is_keep) return is_tile && ranks == Int(2) ? Unzipped::pair : Unzipped::all_tile;
+  return is_tile ? Unzipped::pair : Unzipped::by_entry;
 }
 /// What stands at place k of unpack()'s answer, of a tile and a grid of so many entries.
 template <class Int>
@@ -203,8 +211,8 @@ constexpr void unzip_at(Layout<Int>& tiles, Layout<Int>& grids, Tiled<Int> const
 }  // namespace detail
 
 /// Splits by tiler a layout whose tiled modes are pairs (tile, grid): ((tiles...), (grids..., untiled...)).
-/// A mode under `_` stays as it is: its two entries are its tile and its grid, as in CuTe, which takes a pair
-/// only; a mode that is no pair is all tile, with the grid 1:0.
+/// A mode under `_` is all tile, with the grid 1:0. CuTe takes its two entries for a tile and its grid, and
+/// does not compile where it has not two: pairs_kept().  Law: kept_modes_stay_whole.
 template <Number Int>
 constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
   using detail::Unzipped;
@@ -217,7 +225,7 @@ constexpr Layout<Int> unzip(Layout<Int> const& pairs, Tiler<Int> const& tiler) {
 }
 
 namespace detail {
-/// unzip() of an answer. Errors: its own, and capacity, as `_` on what is no pair adds a mode.
+/// unzip() of an answer. Errors: its own, and capacity, as `_` adds a mode.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> unzipped(Result<Layout<Int>, Int> const& pairs, Tiler<Int> const& tiler) {
   if (!pairs) return pairs;

@@ -30,7 +30,11 @@ ASKED = {
         "colex.explain('complement', Layout((2, 4), (16, 2)), 64).answer": "(2,2,2):(1,8,32)",
         "colex.complement('4:1', 2)": "Refused: complement(4:1, 2): cotarget_divides: 4 does not divide 2",
         "colex.complement('4:1', 2, cute=True)": "1:0"},
-    "NVIDIA/cutlass#3350": {"colex.zipped_divide(Layout((64, 50), (50, 1)), (32, None))": "((32,50),(2,1)):((50,1),(1600,0))"},
+    "NVIDIA/cutlass#3350, #3514": {
+        "colex.zipped_divide(Layout((64, 50), (50, 1)), (32, None))": "((32,50),(2,1)):((50,1),(1600,0))",
+        "colex.zipped_divide(Layout((12, (4, 8)), (7, (1, 30))), (2, None))": "((2,(4,8)),(6,1)):((7,(1,30)),(14,0))",
+        "colex.zipped_divide(Layout((12, (4, 8)), (7, (1, 30))), (2, None), cute=True)": "((2,4),(6,8)):((7,1),(14,30))",
+        "colex.local_tile(Layout((128, (8, 16)), (8, (1, 1024))), (64, None), (1, 0)).layout": "(64,(8,16)):(8,(1,1024))"},
     "NVIDIA/cutlass#3478, #3479, #3482": {"colex.logical_product(Layout((2, 5), (5, 1)), Layout(4))": "((2,5),4):((5,1),10)"},
     "NVIDIA/cutlass#3085, #2208": {
         "colex.logical_product(Layout((4, 8), (8, 1)), (Layout(2), Layout(3)))": "((4,2),(8,3)):((8,1),(1,8))",

@@ -72,7 +72,8 @@ Qed.
 
 (* ---------------------------------------------------------------------------- zipped_divide(), one mode after another *)
 
-(* What a tiler has for a mode of A, down to where it does not go by mode: a tile, `_`, or nothing, beyond its end. *)
+(* What a tiler has for a mode of A, down to where it does not go by mode: a tile, `_` as CuTe has it over a pair, `_`, or nothing,
+   beyond its end. *)
 Inductive place :=
   | tiled (along : mode -> option (list mode)) (witness : Z) (others : list mode) (top : mode) (B : list mode)
   | pair_kept (tile grid : list mode)
@@ -316,8 +317,8 @@ Qed.
 Theorem unzip_driver_3 a b c d e : option_map (fun z => concat (fst z ++ snd z))
   (zipped [pair_kept [a] [b]; pair_kept [c] [d]; beyond [e]]) = Some (unzip_3 a b c d e).
 Proof. reflexivity. Qed.
-Theorem unzip_driver_kept a b c d : option_map (fun z => concat (fst z ++ snd z))
-  (zipped [pair_kept [a] [b]; kept [c]; beyond [d]]) = Some (unzip_kept a b c d).
+Theorem unzip_driver_kept a b c d e : option_map (fun z => concat (fst z ++ snd z))
+  (zipped [pair_kept [a] [b]; kept [c; d]; beyond [e]]) = Some (unzip_kept a b c d e).
 Proof. reflexivity. Qed.
 Ltac cut_driver :=
   cbv [cut start under shipped_extended removelast last fold_left evaluate_step rest offset skipn length concat app];

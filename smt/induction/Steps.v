@@ -3469,8 +3469,8 @@ Definition coalesce_extended_4 (a b c d : mode) : list mode :=
 Definition unzip_3 (a b c d e : mode) : list mode :=
   [a; c; b; d; e].
 
-Definition unzip_kept (a b c d : mode) : list mode :=
-  [a; c; b; Mode 1 0; d].
+Definition unzip_kept (a b c d e : mode) : list mode :=
+  [a; c; d; b; Mode 1 0; e].
 
 Definition cut_2 (a b c d e : mode) (x y : Z) : option (list mode * Z) :=
   if x <? 0 then
@@ -4776,13 +4776,16 @@ Definition unpack_step (tiles grids k : Z) : pick :=
     Second (k - tiles).
 
 Definition unzip_step (is_tile is_keep : bool) (ranks : Z) : unzipped :=
-  if is_tile then
-    Pair
-  else if is_keep then
-    if ranks =? 2 then
-      Pair
+  if is_keep then
+    if is_tile then
+      if ranks =? 2 then
+        Pair
+      else
+        All_tile
     else
       All_tile
+  else if is_tile then
+    Pair
   else
     By_entry.
 
@@ -4849,6 +4852,9 @@ Definition raked_form {A} (a b c d e f : A) : coded A :=
   Coded [3; 3; 0; 0; 3; 0; 0] [e; b; f; c].
 
 Definition unzip_form (a b c d e f g : mode) : coded mode :=
+  Coded [3; 3; 3; 0; 0; 3; 0; 0; 4; 0; 3; 3; 0; 0; 0; 0] [a; b; c; f; Mode 1 0; d; e; Mode 1 0; g].
+
+Definition unzip_pairs_form (a b c d e f g : mode) : coded mode :=
   Coded [3; 3; 0; 3; 0; 0; 4; 0; 3; 3; 0; 0; 0; 0] [a; c; f; b; d; e; Mode 1 0; g].
 
 Definition crd2idx_form (a b c : mode) (i j : Z) : option Z :=

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (* Zipped, tiled and flat divides and products, blocked and raked products, of any rank and nesting: a layout that is regrouped has
-   at a coordinate that is regrouped alike the offset that it had. Law: variants_regroup_the_modes. *)
+   at a coordinate that is regrouped alike the offset that it had, and what a tiler keeps is whole in the tile.
+   Laws: variants_regroup_the_modes, kept_modes_stay_whole. *)
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Edits.
 Import ListNotations.
@@ -104,12 +105,13 @@ Qed.
 
 (* ------------------------------------------------------------------------------------------------- unzip *)
 
-(* tiler.hpp, unzip_at(): a tiler is a tree; true is a tile, false is `_`. *)
+(* tiler.hpp, unzip_at(): a tiler is a tree of tiles, `_` and `_` as CuTe has it. *)
+Inductive mark := Tile | Keep | Keep_pair.
 Section Unzip.
   Context {A : Type} (one : A).
-  Definition is_tile (by_ : tree bool) : bool := match by_ with Leaf b => b | Tuple _ => false end.
-  Definition is_keep (by_ : tree bool) : bool := match by_ with Leaf b => negb b | Tuple _ => false end.
-  Fixpoint unzip_at (by_ : tree bool) (t : tree A) {struct by_} : tree A * tree A :=
+  Definition is_tile (by_ : tree mark) : bool := match by_ with Leaf Tile | Leaf Keep_pair => true | _ => false end.
+  Definition is_keep (by_ : tree mark) : bool := match by_ with Leaf Keep | Leaf Keep_pair => true | _ => false end.
+  Fixpoint unzip_at (by_ : tree mark) (t : tree A) {struct by_} : tree A * tree A :=
     match unzip_step (is_tile by_) (is_keep by_) (rank t) with
     | Pair => (nth 0 (entries t) t, nth 1 (entries t) t)
     | All_tile => (t, Leaf one)
@@ -117,23 +119,24 @@ Section Unzip.
         let tiled := match by_ with Leaf _ => [by_] | Tuple bs => bs end in
         let reached := match by_ with
           | Leaf _ => []
-          | Tuple bs => (fix each (bs : list (tree bool)) (ts : list (tree A)) {struct bs} :=
+          | Tuple bs => (fix each (bs : list (tree mark)) (ts : list (tree A)) {struct bs} :=
               match bs, ts with b :: u, t :: v => unzip_at b t :: each u v | _, _ => [] end) bs (entries t)
           end in
         (Tuple (map fst reached), Tuple (map snd reached ++ skipn (length tiled) (entries t)))
     end.
-  Definition unzip (by_ : tree bool) (t : tree A) : tree A :=
+  Definition unzip (by_ : tree mark) (t : tree A) : tree A :=
     match unzip_step (is_tile by_) (is_keep by_) (rank t) with
     | Pair => t
     | _ => let (tile, grid) := unzip_at by_ t in Tuple [tile; grid]
     end.
 End Unzip.
 
-(* A layout and a coordinate that a tiler takes apart: pairs at its tiles, pairs or what is no pair at `_`. *)
-Inductive fits : tree bool -> tree mode -> tree Z -> Prop :=
-  | at_tile a b x y : fits (Leaf true) (Tuple [a; b]) (Tuple [x; y])
-  | at_pair a b x y : fits (Leaf false) (Tuple [a; b]) (Tuple [x; y])
-  | at_single t c : rank t <> 2 -> rank c <> 2 -> fits (Leaf false) t c
+(* A layout and a coordinate that a tiler takes apart: pairs at its tiles, anything at `_`, and at CuTe's pairs or what is none. *)
+Inductive fits : tree mark -> tree mode -> tree Z -> Prop :=
+  | at_tile a b x y : fits (Leaf Tile) (Tuple [a; b]) (Tuple [x; y])
+  | at_kept t c : fits (Leaf Keep) t c
+  | at_pair a b x y : fits (Leaf Keep_pair) (Tuple [a; b]) (Tuple [x; y])
+  | at_single t c : rank t <> 2 -> rank c <> 2 -> fits (Leaf Keep_pair) t c
   | at_each bs ts cs us ds : entrywise fits bs ts cs -> fits (Tuple bs) (Tuple (ts ++ us)) (Tuple (cs ++ ds)).
 
 Local Notation once := (Mode 1 0).
@@ -149,16 +152,17 @@ Theorem unzip_at_keeps by_ : forall t c v, fits by_ t c -> adds t c v -> exists 
   adds (fst (unzip_at once by_ t)) (fst (unzip_at 0 by_ c)) p /\ adds (snd (unzip_at once by_ t)) (snd (unzip_at 0 by_ c)) q /\
   v = p + q.
 Proof.
-  induction by_ as [b|bs IH] using tree_induction; intros t c v F V; inversion F; subst; cbn [unzip_at is_tile is_keep negb].
+  induction by_ as [b|bs IH] using tree_induction; intros t c v F V; inversion F; subst; cbn [unzip_at is_tile is_keep].
   - apply adds_two_inv in V. exact V.
+  - cbn [unzip_step fst snd]. exists v, 0. split; [exact V|]. split; [|lia]. exact (at_number (Leaf once) 0).
   - apply adds_two_inv in V. exact V.
   - unfold unzip_step. destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
     cbn [fst snd]. exists v, 0. split; [exact V|]. split; [|lia]. exact (at_number (Leaf once) 0).
   - unfold unzip_step. cbn [entries]. cbv zeta.
     match goal with H : entrywise fits bs _ _ |- _ => rename H into Fs end.
-    set (each_mode := fix each (bs : list (tree bool)) (ts : list (tree mode)) {struct bs} :=
+    set (each_mode := fix each (bs : list (tree mark)) (ts : list (tree mode)) {struct bs} :=
       match bs, ts with b :: u, t :: v => unzip_at once b t :: each u v | _, _ => [] end).
-    set (each_number := fix each (bs : list (tree bool)) (ts : list (tree Z)) {struct bs} :=
+    set (each_number := fix each (bs : list (tree mark)) (ts : list (tree Z)) {struct bs} :=
       match bs, ts with b :: u, t :: v => unzip_at 0 b t :: each u v | _, _ => [] end).
     assert (L : length bs = length ts /\ length bs = length cs).
     { clear -Fs. induction Fs; cbn [length]; intuition. }
@@ -183,11 +187,45 @@ Qed.
 Theorem unzip_keeps by_ t c v : fits by_ t c -> adds t c v -> adds (unzip once by_ t) (unzip 0 by_ c) v.
 Proof.
   intros F V. destruct (unzip_at_keeps by_ t c v F V) as (p & q & P & Q & ->). unfold unzip.
-  inversion F; subst; cbn [is_tile is_keep negb]; unfold unzip_step in *; cbn [rank entries length] in *; try exact V.
+  inversion F; subst; cbn [is_tile is_keep]; unfold unzip_step in *; cbn [rank entries length] in *; try exact V.
+  - destruct (unzip_at once _ t), (unzip_at 0 _ c). now apply adds_two.
   - destruct (Z.eqb_spec (rank t) 2); [contradiction|]. destruct (Z.eqb_spec (rank c) 2); [contradiction|].
     destruct (unzip_at once _ t), (unzip_at 0 _ c). now apply adds_two.
   - destruct (unzip_at once _ _), (unzip_at 0 _ _). now apply adds_two.
 Qed.
+
+(* What stands at the end of a path of entry numbers. *)
+Fixpoint at_path {A} (path : list nat) (t : tree A) : option (tree A) :=
+  match path, t with
+  | [], _ => Some t
+  | k :: p, Tuple ts => match nth_error ts k with Some u => at_path p u | None => None end
+  | _ :: _, Leaf _ => None
+  end.
+Lemma reached_entry {A} (one : A) : forall bs ts k b t, nth_error bs k = Some b -> nth_error ts k = Some t ->
+  exists T G, unzip_at one (Tuple bs) (Tuple ts) = (Tuple T, Tuple G) /\
+    nth_error T k = Some (fst (unzip_at one b t)) /\ nth_error G k = Some (snd (unzip_at one b t)).
+Proof.
+  intros bs ts k b t B T. cbn [unzip_at is_tile is_keep]. unfold unzip_step. cbn [entries]. cbv zeta.
+  set (each_mode := fix each (bs : list (tree mark)) (ts : list (tree A)) {struct bs} :=
+    match bs, ts with b :: u, t :: v => unzip_at one b t :: each u v | _, _ => [] end).
+  eexists. eexists. split; [reflexivity|]. generalize (skipn (length bs) ts). revert bs ts B T.
+  induction k as [|k IH]; intros [|c bs] [|u ts] B T more; try discriminate; cbn [nth_error] in *.
+  - injection B as ->. injection T as ->. split; reflexivity.
+  - cbn [each_mode map app nth_error]. fold each_mode. now apply IH.
+Qed.
+(* A mode under `_`, however deep, is whole in the tile, and the grid has 1:0 there. *)
+Theorem kept_modes_stay_whole {A} (one : A) path : forall by_ t u, at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
+  at_path path (fst (unzip_at one by_ t)) = Some u /\ at_path path (snd (unzip_at one by_ t)) = Some (Leaf one).
+Proof.
+  induction path as [|k path IH]; intros by_ t u B T; cbn [at_path] in B, T.
+  - injection B as ->. injection T as ->. split; reflexivity.
+  - destruct by_ as [m|bs]; [discriminate|]. destruct t as [x|ts]; [discriminate|].
+    destruct (nth_error bs k) as [b|] eqn:Bk; [|discriminate]. destruct (nth_error ts k) as [w|] eqn:Tk; [|discriminate].
+    destruct (reached_entry one bs ts k b w Bk Tk) as (P & Q & -> & Pk & Qk). cbn [fst snd at_path]. rewrite Pk, Qk.
+    now apply IH.
+Qed.
+Theorem kept_alone {A} (one : A) t : unzip one (Leaf Keep) t = Tuple [t; Leaf one].
+Proof. reflexivity. Qed.
 
 (* ------------------------------------------------------------------------------------------------- unpack and pairs *)
 
@@ -307,8 +345,13 @@ Theorem tiled_form_is {A} (a b c d e f : A) :
   unpack (encoded (Tuple [Tuple [Leaf a; Tuple [Leaf b; Leaf c]; Leaf d]; Tuple [Leaf e; Leaf f]])) false = tiled_form a b c d e f.
 Proof. reflexivity. Qed.
 Theorem unzip_form_is a b c d e f g :
-  encoded (unzip once (Tuple [Leaf false; Tuple [Leaf true; Leaf false]])
+  encoded (unzip once (Tuple [Leaf Keep; Tuple [Leaf Tile; Leaf Keep]])
     (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) = unzip_form a b c d e f g.
+Proof. reflexivity. Qed.
+Theorem unzip_pairs_form_is a b c d e f g :
+  encoded (unzip once (Tuple [Leaf Keep_pair; Tuple [Leaf Tile; Leaf Keep_pair]])
+    (Tuple [Tuple [Leaf a; Leaf b]; Tuple [Tuple [Leaf c; Tuple [Leaf d; Leaf e]]; Leaf f]; Leaf g])) =
+  unzip_pairs_form a b c d e f g.
 Proof. reflexivity. Qed.
 Local Arguments product_fits _ _ : simpl never.
 Local Arguments sum_fits _ _ : simpl never.
@@ -320,5 +363,5 @@ Qed.
 
 Definition theorems :=
   (@add_offset_is, @unzip_keeps, @unpack_is, @unpack_keeps, @pairs_keep, @whole_pair_keeps, @variants_regroup_the_modes,
-   @pairs_regroup_the_modes).
+   @pairs_regroup_the_modes, @kept_modes_stay_whole, @kept_alone).
 Print Assumptions theorems.

@@ -271,8 +271,10 @@ void partitions() {
     return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")), by_mode(any, any))
         .leaves;
   });
-  whole("unzip_kept", " (a b c d : mode)", "list mode", [&] {
-    return unzip(join(join(one("a"), one("b")), one("c"), one("d")), by_mode(any, keep<Term>())).leaves;
+  whole("unzip_kept", five, "list mode", [&] {
+    return unzip(join(join(one("a"), one("b")), join(one("c"), one("d")), one("e")),
+                 by_mode(any, keep<Term>()))
+        .leaves;
   });
   auto const split = join(flat(modes({"a", "b"})), join(one("c"), flat(modes({"d", "e"}))));
   auto const cut_at = [&](IntTuple<Term> const& at) {
@@ -343,15 +345,19 @@ void edits() {
   char const* const seven = " (a b c d e f g : mode)";
   auto const some = modes({"a", "b", "c", "d", "e", "f", "g"});
   auto const mode_leaf = [&](int number) { return leaf(some[number]); };
-  define(
-      "unzip_form", seven, "coded mode",
-      [&] {
-        auto const pair = join(mode_leaf(0), mode_leaf(1));
-        auto const nested = join(join(mode_leaf(2), join(mode_leaf(3), mode_leaf(4))), mode_leaf(5));
-        auto const all = keep<Term>(), by = tile(mode_leaf(0));
-        return coded(unzip(join(pair, nested, mode_leaf(6)), by_mode(all, by_mode(by, all))));
-      },
-      false);
+  auto const unzipped_by = [&](char const* name, Tiler<Term> const& all) {
+    define(
+        name, seven, "coded mode",
+        [&] {
+          auto const pair = join(mode_leaf(0), mode_leaf(1));
+          auto const nested = join(join(mode_leaf(2), join(mode_leaf(3), mode_leaf(4))), mode_leaf(5));
+          auto const by = tile(mode_leaf(0));
+          return coded(unzip(join(pair, nested, mode_leaf(6)), by_mode(all, by_mode(by, all))));
+        },
+        false);
+  };
+  unzipped_by("unzip_form", keep<Term>());
+  unzipped_by("unzip_pairs_form", pairs_kept(keep<Term>()));
   define(
       "crd2idx_form", " (a b c : mode) (i j : Z)", "option Z",
       [&] {

@@ -49,13 +49,14 @@ Drawn draw(Proof& p, int ranks, bool nested) {
   return r;
 }
 
-/// A mode under `_` is a tile and its grid where it is a pair, else all tile; a tiler of extents is one of
-/// tiles.
+/// A mode under CuTe's `_` is a tile and its grid where it is a pair, else all tile; a tiler of extents is one
+/// of tiles.
 void keeps(Proof& p) {
   Drawn const drawn = draw(p, 3, false);
-  p.part("a mode under _ stays as it is", drawn.given, [&] {
+  p.part("a mode under _ as CuTe has it", drawn.given, [&] {
     auto const tiler = by_mode(tile(entry(drawn.pairs, 0)), keep<Integer>(), tile(entry(drawn.pairs, 2)));
-    auto const split = unzip(drawn.pairs, tiler);
+    auto const in_cute = pairs_kept(keep<Integer>());
+    auto const split = unzip(drawn.pairs, pairs_kept(tiler));
     auto const& in = drawn.pairs.leaves;  // tile and grid of each mode in turn
     auto is = [&](Mode<Integer> const& m, int from) {
       return from < 0 ? identical(m.shape, Integer(1)) && identical(m.stride, Integer(0))
@@ -67,12 +68,12 @@ void keeps(Proof& p) {
       return same;
     };
     p.claim("a pair is its tile and its grid", Boolean(moved(split, {0, 2, 4, 1, 3, 5})));
-    auto const one = unzip(entry(drawn.pairs, 1), keep<Integer>());
+    auto const one = unzip(entry(drawn.pairs, 1), in_cute);
     p.claim("alone as well", Boolean(moved(one, {2, 3})));
     auto const single = entry(entry(drawn.pairs, 1), 0);
     p.claim("what is no pair is all tile, with the grid 1:0",
-            Boolean(moved(unzip(single, keep<Integer>()), {2, -1}) &&
-                    moved(unzip(join(single, single, single), keep<Integer>()), {2, 2, 2, -1})));
+            Boolean(moved(unzip(single, in_cute), {2, -1}) &&
+                    moved(unzip(join(single, single, single), in_cute), {2, 2, 2, -1})));
     auto const last = entry(tiler, 2), kept = entry(tiler, 1);
     p.claim("entry by entry",
             Boolean(last.is_tile() && !last.is_keep() && kept.is_keep() && !kept.is_tile()));
@@ -168,8 +169,8 @@ Theorem variants_regroup_the_modes() {
              by one of them, in the shipped code, so refusals are the same as well. The offset at a
              coordinate is the sum over its entries, each with its own subtree; regrouping layout and
              coordinate alike only orders the sum differently. Coq composes this at every rank and nesting, of
-             tilers nested in any way (Variants.v). A mode under _ stays
-             as it is: a pair is its tile and its grid, anything else is all tile, with the grid 1:0.)",
+             tilers nested in any way (Variants.v). A mode under _ is all
+             tile, with the grid 1:0 (kept_modes_stay_whole); under CuTe's _ a pair is its tile and its grid.)",
       prove};
 }
 

@@ -78,7 +78,10 @@ Answer Call::wrapped(Answer answer) const {
   return answer;
 }
 IntTuple<Checked> Call::shape(std::size_t k) const { return read(k, {Kind::shape}, as_shape); }
-Tiler<Checked> Call::tiler(std::size_t k) const { return read(k, {Kind::tiler}, as_tiler); }
+Tiler<Checked> Call::tiler(std::size_t k) const {
+  auto const tiler = read(k, {Kind::tiler}, as_tiler);
+  return cute() ? pairs_kept(tiler) : tiler;
+}
 Slicer<Checked> Call::slicer(std::size_t k) const { return read(k, {Kind::slicer}, as_slicer); }
 AnyLayout Call::any(std::size_t k) const {
   AnyLayout const r = read(k, {Kind::swizzled}, as_any);

@@ -110,6 +110,7 @@ class Call {
   IntTuple<Checked> tuple(std::size_t k) const;
   Checked integer(std::size_t k) const;
   Table const& table(std::size_t k) const;
+  /// Its `_` as the convention asked for has it.
   Tiler<Checked> tiler(std::size_t k) const;
   Slicer<Checked> slicer(std::size_t k) const;
   int mode(std::size_t k) const;

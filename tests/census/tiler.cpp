@@ -11,8 +11,8 @@ namespace {
 /// A mode under a tile, or one that no tile reaches. `entry`: the top-level entry of A that it belongs to.
 struct Cell {
   int entry = 0;
-  bool tiled = true, kept = false;  ///< kept: under `_`
-  Table first, second;              ///< tile and grid, or block and copies; second is 1:0 where not split
+  bool tiled = true;
+  Table first, second;  ///< tile and grid, or block and copies; second is 1:0 where not split, as under `_`
 };
 
 /// The cells of the case at hand; one place for all, as tables are large.
@@ -24,7 +24,6 @@ struct Cells {
     Cell& c = cell[count++];
     c.entry = entry;
     c.tiled = true;
-    c.kept = false;
     c.second = zero();
     return c;
   }
@@ -35,10 +34,7 @@ Cells cells;
 template <class Split>
 void collect(Layout<Int> const& a, Tiler<Int> const& t, int top, Split const& split) {
   if (t.is_keep()) {
-    Cell& c = cells.next(top);
-    c.kept = true;
-    c.first = rank(a) == 2 ? table(entry(a, 0)) : table(a);  // a pair is a tile and its grid already
-    if (rank(a) == 2) c.second = table(entry(a, 1));
+    cells.next(top).first = table(a);
   } else if (t.is_tile()) {
     if (!split(a, t.modes, cells.next(top))) cells.exists = false;
   } else if (rank(t.modes) > rank(a)) {
@@ -143,7 +139,6 @@ void judge_composition(Count& count, Layout<Int> const& a, Tiler<Int> const& t) 
       if (c.entry != last || c.entry < 0) want.open();
       last = c.entry;
       want.add(c.first);
-      if (c.kept) want.add(c.second);
     }
     v.right = want.is(r.value, by_entry(t, Arrangement::logical));
   }

@@ -279,6 +279,11 @@ class Explained(unittest.TestCase):
                 if plain.status == 0:
                     self.assertGreater(len(data["steps"]), 0)
 
+    def test_a_mode_that_stays_is_whole_in_the_tile(self):
+        data = ask("explain", "zipped_divide", "(12,(4,8)):(7,(1,30))", "<2,_>")
+        self.assertEqual([s["path"] for s in data["steps"] if s["rule"] == "keep"], ["1"])
+        self.assertEqual(data["answer"], "((2,(4,8)),(6,1)):((7,(1,30)),(14,0))")
+
     def test_complement_steps_are_a_chain(self):
         data = ask("explain", "complement", "(2,4):(16,2)", "64")
         gaps = [s["gap"] for s in data["steps"] if s["rule"] in ("gap", "end")]

@@ -66,6 +66,7 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Edits", "replace_step ", "k =? at_", "k =? at_ + 1"),
     ("Edits", "group_step ", "k - 1 + (to - from)", "k + (to - from)"),
     ("Compact", "counted_before ", "j <? k", "k <? j"),
+    ("Variants", "unzip_step ", "All_tile", "Pair"),
     ("Variants", "unzip_step ", "ranks =? 2", "ranks =? 3"),
     ("Variants", "unpack_step ", "Second (k - tiles)", "Second k"),
     ("Surjective", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
@@ -327,7 +328,7 @@ def variants(draw):
     t = [tree(draw, lambda: (draw.choice([2, 4, 6]), draw.randint(1, 9)), 1) for _ in range(draw.randint(2, 3))]
     by = [cut(draw, e, lambda: draw.choice(["_", "2"])) for e in t[:draw.randint(1, len(t))]]
     tiler = nested(by).replace("(", "<").replace(")", ">")
-    marks = coq_tree(by, lambda tile: str(tile != "_").lower())
+    marks = coq_tree(by, lambda tile: "Variants.Keep" if tile == "_" else "Variants.Tile")
     for kind in ("divide", "product"):
         yield "before_" + kind, [layout(t), tiler], "BEFORE"
         for op, unpacked in (("zipped", "{}"), ("tiled", "Variants.unpack ({}) false"), ("flat", "Variants.unpack ({}) true")):

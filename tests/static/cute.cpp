@@ -15,6 +15,19 @@ static_assert(*cute::logical_divide(layout("(9,4):(1,2)"), layout("(7,4):(1,7)")
               layout("((7,(2,2)),1):((1,(7,2)),0)"));
 static_assert(*cute::zipped_divide(layout("((4,2),8)"), by_mode(keep<I>(), tile(layout("2:1")))) ==
               layout("((4,2),(2,4)):((1,8),(4,16))"));
+static_assert(*cute::zipped_product(layout("((4,2),8)"), by_mode(keep<I>(), tile(layout("2:1")))) ==
+              layout("((4,8),(2,2)):((1,8),(4,1))"));
+static_assert(*cute::tiled_product(layout("((4,2),8)"), by_mode(keep<I>(), tile(layout("2:1")))) ==
+              layout("((4,8),2,2):((1,8),4,1)"));
+static_assert(*cute::flat_product(layout("((4,2),8)"), by_mode(keep<I>(), tile(layout("2:1")))) ==
+              layout("(4,8,2,2):(1,8,4,1)"));
+constexpr ComposedLayout under_swizzle{{1, 0, 3}, 0, layout("((4,2),8)")};
+static_assert(cute::zipped_product(under_swizzle, by_mode(keep<I>(), tile(layout("2:1"))))->inner ==
+              layout("((4,8),(2,2)):((1,8),(4,1))"));
+static_assert(*cute::zipped_divide(layout("(4,8):(8,1)"), keep<I>()) == layout("(4,8):(8,1)"));
+static_assert(*cute::zipped_divide(layout("(4,8,2)"), keep<I>()) == layout("((4,8,2),1):((1,4,32),0)"));
+static_assert(
+    cute::local_tile(layout("(4,(2,8))"), by_mode(tile(layout("2:1")), keep<I>()), t("(1,3)"))->offset == 26);
 static_assert(*cute::tiled_divide(layout("9:1"), tiles("(2)")) == layout("((2),(5)):((1),(2))"));
 static_assert(*cute::flat_divide(layout("9:1"), tiles("(2)")) == layout("((2),(5)):((1),(2))"));
 static_assert(cute::inner_partition(layout("9:1"), tiles("(2)"), t("(4)"))->offset == 8);

@@ -16,9 +16,12 @@ static_assert(*logical_divide(layout("9:1"), layout("2:1"), Cover::at_least) == 
 static_assert(*logical_divide(layout("(5,2):(4,2)"), layout("2:1"), Cover::at_least) ==
               layout("(2,(3,2)):(4,(8,2))"));
 constexpr auto second_mode = by_mode(keep<std::int64_t>(), tile(layout("2:1")));
-static_assert(*zipped_divide(layout("((4,2),8)"), second_mode) == layout("((4,2),(2,4)):((1,8),(4,16))"));
-static_assert(*tiled_divide(layout("((4,2),8)"), second_mode) == layout("((4,2),2,4):((1,8),4,16)"));
-static_assert(*flat_divide(layout("((4,2),8)"), second_mode) == layout("(4,2,2,4):(1,8,4,16)"));
+static_assert(*zipped_divide(layout("((4,2),8)"), second_mode) ==
+              layout("(((4,2),2),(1,4)):(((1,4),8),(0,16))"));
+static_assert(*tiled_divide(layout("((4,2),8)"), second_mode) == layout("(((4,2),2),1,4):(((1,4),8),0,16)"));
+static_assert(*flat_divide(layout("((4,2),8)"), second_mode) == layout("((4,2),2,1,4):((1,4),8,0,16)"));
+static_assert(*zipped_divide(layout("((4,2),8)"), keep<std::int64_t>()) ==
+              layout("(((4,2),8),1):(((1,4),8),0)"));
 static_assert(*zipped_divide(layout("(4,8):(1,4)"), by_mode(tile(layout("2:1")), keep<std::int64_t>())) ==
               layout("((2,8),(2,1)):((1,4),(2,0))"));
 static_assert(*complement(layout("(6,6):(0,1)"), parse_tuple("(10,64)").value, Cover::at_least) ==

@@ -209,7 +209,7 @@ constexpr bool walks_a_full_tree() {
   Tiler<I> const tiler{join(leaf(Mode<I>{1, 0})), 2, 0};  // one layout for the one mode
   return weakly_congruent(all, all) && compatible(shape(all), shape(all)) && rank(unzip(all, tiler)) == 2;
 }
-/// `_` on 17 modes that are no pairs makes 17 grids 1:0: 34 leaves.
+/// `_` on 17 modes makes 17 grids 1:0: 34 leaves.
 constexpr bool refuses_too_many_grids() {
   auto modes = open<Mode<I>>(17);
   Tiler<I> all{open<Mode<I>>(17), 0, 0};

@@ -19,5 +19,5 @@ static_assert(*tile_to_shape(layout("(4,2):(1,4)"), t("(12,8)"), t("(1,0)")) ==
               layout("((4,3),(2,4)):((1,32),(4,8))"));
 static_assert(tile_to_shape(layout("4:1"), t("(10)")).refusal.condition == Condition::divides);
 static_assert(*zipped_product(layout("((4,2),8)"), by_mode(keep<std::int64_t>(), tile(layout("2:1")))) ==
-              layout("((4,8),(2,2)):((1,8),(4,1))"));
+              layout("(((4,2),8),(1,2)):(((1,4),8),(0,1))"));
 int main() {}

@@ -70,6 +70,9 @@ static_assert(to_value(logical_divide(rows, static_layout<"4:2">())) ==
               *logical_divide(to_value(rows), layout("4:2")));
 static_assert(to_value(zipped_divide(rows, Tuple<4, 2>{})) ==
               *zipped_divide(to_value(rows), by_mode(parse_tuple("(4,2)").value)));
+static_assert(to_value(zipped_divide(static_layout<"(12,(4,8)):(7,(1,30))">(),
+                                     static_tiler(static_layout<"2:1">(), _))) ==
+              layout("((2,(4,8)),(6,1)):((7,(1,30)),(14,0))"));
 static_assert(to_value(tiled_divide(rows, Tuple<4, 2>{})) ==
               *tiled_divide(to_value(rows), by_mode(parse_tuple("(4,2)").value)));
 static_assert(to_value(flat_divide(rows, Tuple<4, 2>{})) ==
@@ -102,6 +105,9 @@ namespace parts {
 constexpr auto m = static_layout<"(8,8):(1,8)">();
 static_assert(local_tile(m, Tuple<4, 4>{}, coord(1, 1))(2, 3) == 36 + 2 + 24);
 static_assert(local_tile(m, static_tiler(_, static_layout<"4:2">()), coord(0, 1))(2, 3) == 8 + 2 + 48);
+static_assert(local_tile(static_layout<"(128,(8,16)):(8,(1,1024))">(),
+                         static_tiler(static_layout<"64:1">(), _),
+                         coord(1, 0))(3, 9) == 512 + 3 * 8 + 1 + 1024);
 static_assert(local_partition(m, static_layout<"(4,2):(1,4)">(), 5)(1, 1) == 9 + 4 + 16);
 static_assert(local_partition(m, static_layout<"(4,2):(2,1)">(), 5)(1, 1) == 10 + 4 + 16);
 constexpr auto s = swizzle<3, 0, 3>(rows);

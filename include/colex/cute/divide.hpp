@@ -73,11 +73,12 @@ constexpr Result<Layout<Int>, Int> logical_divide(Layout<Int> const& a, Tiler<In
   });
 }
 
-/// ((tiles...), (grids..., untiled modes)). A mode under `_` is a pair already. Errors: logical_divide's.
+/// ((tiles...), (grids..., untiled modes)). A mode of two entries under `_` is a pair already. Errors:
+/// logical_divide's.
 template <Number Int>
 constexpr Result<Layout<Int>, Int> zipped_divide(Layout<Int> const& a, Tiler<Int> const& tiler,
                                                  Budget budget = {}) {
-  return colex::detail::unzipped(cute::logical_divide(a, tiler, budget), tiler);
+  return colex::detail::unzipped(cute::logical_divide(a, tiler, budget), pairs_kept(tiler));
 }
 
 /// ((tiles...), grid0, grid1, ..., untiled modes). Errors: logical_divide's.
@@ -103,17 +104,17 @@ constexpr Result<Layout<Int>, Int> flat_divide(Layout<Int> const& a, Tiler<Int> 
 template <Number Int>
 constexpr Result<Placed<Int>, Int> inner_partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
                                                    IntTuple<Int> const& at, Budget budget = {}) {
-  return colex::inner_partition(layout, tiler, at, Cover::disjoint, budget);
+  return colex::inner_partition(layout, pairs_kept(tiler), at, Cover::disjoint, budget);
 }
 template <Number Int>
 constexpr Result<Placed<Int>, Int> outer_partition(Layout<Int> const& layout, Tiler<Int> const& tiler,
                                                    IntTuple<Int> const& at, Budget budget = {}) {
-  return colex::outer_partition(layout, tiler, at, Cover::disjoint, budget);
+  return colex::outer_partition(layout, pairs_kept(tiler), at, Cover::disjoint, budget);
 }
 template <Number Int>
 constexpr Result<Placed<Int>, Int> local_tile(Layout<Int> const& layout, Tiler<Int> const& tiler,
                                               IntTuple<Int> const& at, Budget budget = {}) {
-  return colex::local_tile(layout, tiler, at, Cover::disjoint, budget);
+  return colex::local_tile(layout, pairs_kept(tiler), at, Cover::disjoint, budget);
 }
 template <Number Int>
 constexpr Result<Placed<Int>, Int> local_partition(Layout<Int> const& layout, Layout<Int> const& threads,

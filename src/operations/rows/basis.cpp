@@ -407,13 +407,14 @@ std::vector<Row> basis_rows() {
          return whole(accept(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(zipped_divide(A: basis, T: tiler)
-  The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is.
+  The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),(2,2)):((1@0,1@1),(2@0,4@1))
+  zipped_divide((12,(4,8)):(1@0,(1@1,4@1)), <2,_>) == ((2,(4,8)),(6,1)):((1@0,(1@1,4@1)),(2@0,0))
   zipped_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) {
          return whole(accept(zipped_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
@@ -431,7 +432,7 @@ std::vector<Row> basis_rows() {
          return whole(accept(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(tiled_divide(A: basis, T: tiler)
-  The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is.
+  The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout
@@ -455,7 +456,7 @@ std::vector<Row> basis_rows() {
          return whole(accept(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
        }},
       {R"(flat_divide(A: basis, T: tiler)
-  The coordinates of flat_divide by mode: which element of a tensor each point of a tile is.
+  The coordinates of flat_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
   laws: divide_permutes_the_layout

@@ -47,7 +47,7 @@ std::vector<Row> counting_divide_rows() {
          return answer(lex_zipped_divide(in.layout(0), tile(in.layout(1)), in.cover(), in.budget()));
        }},
       {R"(lex_zipped_divide(A: layout, T: tiler)
-  By mode, all modes counted lexicographically: ((tiles...), (grid..., other modes)).
+  By mode, all modes counted lexicographically: ((tiles...), (grid..., other modes)). `_` as in zipped_divide.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
@@ -55,6 +55,7 @@ std::vector<Row> counting_divide_rows() {
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_divide
   lex_zipped_divide((4,8):(8,1), <2,4>) == ((2,4),(2,2)):((8,1),(16,4))
+  lex_zipped_divide((12,(4,8)):(7,(30,1)), <2,_>) == ((2,(4,8)),(6,1)):((7,(30,1)),(14,0))
   lex_zipped_divide((4,8):(8,1), <3>) is refused: cotarget_divides)",
        [](Call const& in) {
          return answer(lex_zipped_divide(in.layout(0), in.tiler(1), in.cover(), in.budget()));
@@ -74,6 +75,7 @@ std::vector<Row> counting_divide_rows() {
        }},
       {R"(lex_tiled_divide(A: layout, T: tiler)
   By mode, all modes counted lexicographically: ((tiles...), grid0, grid1, ..., other modes).
+  `_` as in tiled_divide.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
@@ -100,6 +102,7 @@ std::vector<Row> counting_divide_rows() {
        }},
       {R"(lex_flat_divide(A: layout, T: tiler)
   By mode, all modes counted lexicographically: (tile0, tile1, ..., grid0, grid1, ..., other modes).
+  `_` as in flat_divide.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
@@ -147,6 +150,7 @@ std::vector<Row> counting_divide_rows() {
        }},
       {R"(lex_zipped_product(A: layout, T: tiler)
   By mode, all modes counted lexicographically: ((blocks...), (copies..., other modes)).
+  `_` as in zipped_product.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: none
@@ -169,6 +173,7 @@ std::vector<Row> counting_divide_rows() {
        }},
       {R"(lex_tiled_product(A: layout, T: tiler)
   By mode, all modes counted lexicographically: ((blocks...), copies0, copies1, ..., other modes).
+  `_` as in tiled_product.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: none
@@ -191,6 +196,7 @@ std::vector<Row> counting_divide_rows() {
        }},
       {R"(lex_flat_product(A: layout, T: tiler)
   By mode, all modes counted lexicographically: (block0, block1, ..., copies0, copies1, ..., other modes).
+  `_` as in flat_product.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
   laws: none

@@ -75,16 +75,18 @@ std::vector<Row> divide_rows() {
        [](Call const& in) { return divided_zipped(in, tile(in.layout(1))); }},
       {R"(zipped_divide(A: layout | swizzled, T: tiler)
   ((tiles...), (grids..., untiled modes)) of logical_divide by mode.
+  A mode under `_` is whole in the tile and 1:0 in the grid. Under --convention cute the two entries of such
+  a mode are its tile and its grid, as in CuTe, which does not compile for one of any other rank.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   was: zipped_divide_tiler
   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
   zipped_divide((4,8):(1,4), <2:1,_>) == ((2,8),(2,1)):((1,4),(2,0))
-  zipped_divide(((4,2),8), <_,2:1>) == ((4,2),(2,4)):((1,8),(4,16))
+  zipped_divide((12,(4,8)):(7,(1,30)), <2,_>) == ((2,(4,8)),(6,1)):((7,(1,30)),(14,0))
   zipped_divide(Sw<3,4,3> o 0 o (8,8):(8,1), <4,2>) == Sw<3,4,3> o 0 o ((4,2),(2,4)):((8,1),(32,2))
   zipped_divide((4,8):(1,4), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) { return divided_zipped(in, in.tiler(1)); }},
@@ -102,10 +104,12 @@ std::vector<Row> divide_rows() {
        [](Call const& in) { return divided_tiled(in, tile(in.layout(1))); }},
       {R"(tiled_divide(A: layout | swizzled, T: tiler)
   ((tiles...), grid0, grid1, ..., untiled modes) of logical_divide by mode.
+  A mode under `_` is whole in the tile and 1:0 in the grid. Under --convention cute the two entries of such
+  a mode are its tile and its grid, as in CuTe, which does not compile for one of any other rank.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   was: tiled_divide_tiler
@@ -127,10 +131,12 @@ std::vector<Row> divide_rows() {
        [](Call const& in) { return divided_flat(in, tile(in.layout(1))); }},
       {R"(flat_divide(A: layout | swizzled, T: tiler)
   (tile0, tile1, ..., grid0, grid1, ..., untiled modes) of logical_divide by mode.
+  A mode under `_` is whole in the tile and 1:0 in the grid. Under --convention cute the two entries of such
+  a mode are its tile and its grid, as in CuTe, which does not compile for one of any other rank.
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   was: flat_divide_tiler

@@ -57,14 +57,16 @@ std::vector<Row> partition_rows() {
        }},
       {R"(local_tile(L: layout | swizzled, T: tiler, at: coordinate)
   The tile at a grid coordinate, and its offset (elements): what one block works on. Grid modes that the
-  coordinate does not reach follow the tile's.
+  coordinate does not reach follow the tile's. A mode under `_` is whole in the tile, and its grid has one
+  point; under --convention cute as in zipped_divide.
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
   local_tile((8,8):(1,8), (4,4), (1,1)) == (4,4):(1,8) at 36
+  local_tile((128,(8,16)):(8,(1,1024)), <64,_>, (1,0)) == (64,(8,16)):(8,(1,1024)) at 512
   local_tile(Sw<3,4,3> o 0 o (64,64):(64,1), (8,8), (1,1)) == Sw<3,4,3> o 520 o (8,8):(64,1)
   local_tile((8,8):(1,8), (3,4), (1,1)) is refused: cotarget_divides: 3 does not divide 8)",
        [](Call const& in) {
@@ -85,11 +87,11 @@ std::vector<Row> partition_rows() {
          return placed(local_partition(in.layout(0), in.layout(1), in.integer(2), in.cover(), in.budget()));
        }},
       {R"(inner_partition(L: layout | swizzled, T: tiler, at: coordinate)
-  The tile at a grid coordinate, and its offset (elements); local_tile by its general name.
+  The tile at a grid coordinate, and its offset (elements); local_tile by its general name, `_` as there.
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
   inner_partition((8,8):(1,8), (4,4), (1,0)) == (4,4):(1,8) at 4
@@ -100,10 +102,11 @@ std::vector<Row> partition_rows() {
        }},
       {R"(outer_partition(L: layout | swizzled, T: tiler, at: coordinate)
   The grid at a tile coordinate, and its offset (elements): every point that holds that place in its tile.
+  `_` as in local_tile.
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: partitions_cover_once
+  laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition
   outer_partition((8,8):(1,8), (4,4), (1,1)) == (2,2):(4,32) at 9

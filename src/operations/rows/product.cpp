@@ -56,13 +56,16 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(zipped_product(in.layout(0), tile(in.layout(1)), in.budget())); }},
       {R"(zipped_product(A: layout | swizzled, T: tiler)
   ((blocks...), (copies..., other modes)) of logical_product by mode.
+  A mode under `_` is whole in the block and 1:0 in the copies. Under --convention cute the two entries of
+  such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   was: zipped_product_tiler
   zipped_product((2,4):(1,8), <3,2>) == ((2,4),(3,2)):((1,8),(2,1))
+  zipped_product((2,(4,3)):(1,(2,8)), <3,_>) == ((2,(4,3)),(3,1)):((1,(2,8)),(2,0))
   zipped_product(Sw<1,0,2> o 0 o (2,4):(1,8), <3,2>) == Sw<1,0,2> o 0 o ((2,4),(3,2)):((1,8),(2,1))
   zipped_product((2,4):(1,8), <3,2,2>) is refused: congruent: the arguments are not nested alike)",
        [](Call const& in) { return answer(zipped_product(in.layout(0), in.tiler(1), in.budget())); }},
@@ -79,9 +82,11 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(tiled_product(in.layout(0), tile(in.layout(1)), in.budget())); }},
       {R"(tiled_product(A: layout | swizzled, T: tiler)
   ((blocks...), copies0, copies1, ..., other modes) of logical_product by mode.
+  A mode under `_` is whole in the block and 1:0 in the copies. Under --convention cute the two entries of
+  such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   was: tiled_product_tiler
@@ -102,9 +107,11 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(flat_product(in.layout(0), tile(in.layout(1)), in.budget())); }},
       {R"(flat_product(A: layout | swizzled, T: tiler)
   (block0, block1, ..., copies0, copies1, ..., other modes) of logical_product by mode.
+  A mode under `_` is whole in the block and 1:0 in the copies. Under --convention cute the two entries of
+  such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   was: flat_product_tiler
