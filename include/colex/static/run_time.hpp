@@ -58,6 +58,7 @@ COLEX_UNROLLED constexpr auto part(Values const& values) {
 /// A tiler with layouts for its extents.
 template <class T>
 COLEX_HOST_DEVICE constexpr T as_tiler(T const& layout) {
+  static_assert(is_tiler<T>, "a tiler is of plain layouts, tuples of extents and _");
   return layout;
 }
 template <class... T>
@@ -189,15 +190,16 @@ struct ZipByTiler {
 
 }  // namespace detail
 
-/// Whether composition() answers A o tiler, by the steps alone. Precondition: to_value() answers for both.
-template <auto e, auto s, class... V, class T>
-COLEX_HOST_DEVICE constexpr bool composes(StaticLayout<e, s, V...> const& a, T const& tiler) {
-  return detail::answers<detail::ByTiler<detail::Compose>>(a, tiler);
+/// Whether composition() answers A o tiler, by the steps alone. Behind a swizzle, and of a tile, that is asked of the
+/// inner layout. Precondition: to_value() answers for both.
+template <detail::IsStatic L, class T>
+COLEX_HOST_DEVICE constexpr bool composes(L const& a, T const& tiler) {
+  return detail::answers<detail::ByTiler<detail::Compose>>(a.inner(), tiler);
 }
 /// The same of logical_divide() and zipped_divide().
-template <auto e, auto s, class... V, class T>
-COLEX_HOST_DEVICE constexpr bool divides(StaticLayout<e, s, V...> const& a, T const& tiler) {
-  return detail::answers<detail::ByTiler<detail::Divide>>(a, tiler);
+template <detail::IsStatic L, class T>
+COLEX_HOST_DEVICE constexpr bool divides(L const& a, T const& tiler) {
+  return detail::answers<detail::ByTiler<detail::Divide>>(a.inner(), tiler);
 }
 
 // As the operations of these names on constants, where A or a tile has numbers of the run; they count in the integer
