@@ -5,133 +5,15 @@
 //   constexpr auto b = static_layout<"(4,3):(3,1)">();
 //   static_assert(to_value(composition(a, b)) == *composition(to_value(a), to_value(b)));
 //   static_assert(to_value(complement<24>(static_layout<"4:3">())) == layout("(3,2):(1,12)"));
-//   static_assert(to_static([] { return op::upcast(layout("(4,8):(1,4)"), 2); })(2) == 2);
+//   static_assert(composition(swizzle<1, 0, 1>(a), b)(7) == swizzle<1, 0, 1>(a)(b(7)));
 //
-// A refusal does not compile; the message begins with the condition and the operands, as must() shows them.
+// A layout behind a swizzle stays behind it, and a tile starts where it started. A refusal does not compile; the message
+// begins with the condition and the operands, as must() shows them, or is a sentence.
 #pragma once
 
-#include "colex/must.hpp"
-#include "colex/static/make.hpp"
-#include "colex/static/swizzle.hpp"
+#include "colex/static/value.hpp"
 
 namespace colex {
-
-// ------------------------------------------------------------------------------------------------ values
-
-/// The value of a layout whose entries are all constants.
-template <auto extents, auto strides>
-constexpr Layout<std::int64_t> to_value(StaticLayout<extents, strides>) {
-  return detail::Known<extents, strides>::value;
-}
-/// The value of a layout with entries given at run time. Errors: well_formed()'s.
-template <auto extents, auto strides, class Int, int count>
-constexpr Result<Layout<std::int64_t>> to_value(
-    StaticLayout<extents, strides, RunTime<Int, count>> const& l) {
-  auto r = detail::layout_of<extents, strides>();
-  auto const filled = [&](std::int64_t x) -> std::int64_t {
-    return detail::is_given(x) ? static_cast<std::int64_t>(l.given[detail::given_index(x)]) : x;
-  };
-  for (auto& m : r.leaves) m = {filled(m.shape), filled(m.stride)};
-  return keep_limits(r);
-}
-
-namespace detail {
-/// A value behind a swizzle, or from an offset on; a refusal is handed on.
-constexpr ComposedLayout behind(ComposedLayout const& c, Layout<std::int64_t> const& inner) {
-  return around(c, inner);
-}
-constexpr Placed<std::int64_t> behind(Placed<std::int64_t> const& at, Layout<std::int64_t> const& inner) {
-  return {inner, at.offset};
-}
-template <class Whole>
-constexpr Result<Whole> behind(Whole const& whole, Result<Layout<std::int64_t>> const& inner) {
-  return {behind(whole, inner.value), inner.refusal};
-}
-}  // namespace detail
-
-template <class Outer, std::int64_t offset, class L>
-constexpr auto to_value(StaticComposed<Outer, offset, L> const& layout) {
-  return detail::behind(ComposedLayout{Outer::value, offset, {}}, to_value(layout.inner()));
-}
-template <class Outer, class L, class Int>
-constexpr auto to_value(StaticView<Outer, L, Int> const& layout) {
-  auto const first = static_cast<std::int64_t>(layout.first);
-  if constexpr (std::is_same_v<Outer, detail::Unswizzled>) {
-    return detail::behind(Placed<std::int64_t>{{}, first}, to_value(layout.inner()));
-  } else {
-    return detail::behind(ComposedLayout{Outer::value, first, {}}, to_value(layout.inner()));
-  }
-}
-
-namespace detail {
-
-template <class T>
-inline constexpr bool is_called = false;
-template <class Answer, class... Operands>
-inline constexpr bool is_called<Called<Answer, Operands...>> = true;
-template <class T>
-inline constexpr bool is_result = false;
-template <class T, class Int>
-inline constexpr bool is_result<Result<T, Int>> = true;
-
-/// What a lambda without captures answers; a refusal does not compile.
-template <class Call>
-consteval auto answer_of() {
-  using Answer = decltype(Call{}());
-  if constexpr (is_called<Answer>) {
-    return must(Call{});
-  } else if constexpr (is_result<Answer>) {
-    return *Call{}();
-  } else {
-    return Call{}();
-  }
-}
-
-/// The layout of an answer, without what it is seen through.
-constexpr Layout<std::int64_t> const& inner_of(Layout<std::int64_t> const& answer) { return answer; }
-template <class Outer>
-constexpr Layout<std::int64_t> const& inner_of(BasicComposedLayout<std::int64_t, Outer> const& answer) {
-  return answer.inner;
-}
-
-template <class Call>
-struct FromCall {
-  static constexpr auto answer = answer_of<Call>();
-  static constexpr Layout<std::int64_t> value = *keep_limits(inner_of(answer));
-};
-
-constexpr bool is_behind(Layout<std::int64_t> const&) { return false; }
-constexpr bool is_behind(ComposedLayout const&) { return true; }
-constexpr bool is_behind(AnyLayout const& answer) { return !is_plain(answer); }
-constexpr Swizzle swizzle_of_answer(ComposedLayout const& answer) { return answer.outer; }
-constexpr Swizzle swizzle_of_answer(AnyLayout const& answer) { return answer.outer.swizzle; }
-constexpr bool is_behind_a_map(ComposedLayout const&) { return false; }
-constexpr bool is_behind_a_map(AnyLayout const& answer) { return answer.outer.is_map; }
-
-/// The static layout of Source::answer, whose layout is Source::value.
-template <class Source>
-constexpr auto static_answer() {
-  if constexpr (!is_behind(Source::answer)) {
-    return LayoutFrom<Source>{};
-  } else {
-    static_assert(!is_behind_a_map(Source::answer),
-                  "the answer is a layout behind a map over GF(2), which no static layout is");
-    constexpr Swizzle s = swizzle_of_answer(Source::answer);
-    return StaticComposed<StaticSwizzle<s.bits, s.base, s.shift>, Source::answer.offset,
-                          LayoutFrom<Source>>{};
-  }
-}
-
-}  // namespace detail
-
-/// The static layout of what `call()` answers: a layout of any kind but behind a map, a Result of one, or what a
-/// function of namespace op returns. `call` is a lambda without captures, outside kernels.
-template <class Call>
-constexpr auto to_static(Call) {
-  return decltype(detail::static_answer<detail::FromCall<Call>>()){};
-}
-
-// ------------------------------------------------------------------------------------------------ operations
 
 /// A tiler by mode: each entry a static layout, a tuple of extents, or `_`. Tuple<64, 32>{} is one as well.
 template <class... Entries>
@@ -232,13 +114,11 @@ struct Coalesced {
 }  // namespace detail
 
 // What has no answer does not compile. Of one layout, with a number where the operation takes one:
-#define COLEX_STATIC_OF_ONE(name, operands, L)                                                            \
-  if constexpr (detail::is_constant<L>) {                                                                 \
-    return detail::AnswerOf<detail::OnStatic<op::name, operands, L>>{};                                   \
-  } else {                                                                                                \
-    static_assert(                                                                                        \
-        detail::never<L>,                                                                                 \
-        #name " is of a layout of constants, which starts at a constant: it is decided while compiling"); \
+#define COLEX_STATIC_OF_ONE(name, operands, L)                                                      \
+  if constexpr (detail::is_constant<L>) {                                                           \
+    return detail::AnswerOf<detail::OnStatic<op::name, operands, L>>{};                             \
+  } else {                                                                                          \
+    static_assert(detail::never<L>, #name " is of a layout whose entries and start are constants"); \
   }
 /// complement() of a static layout in [0, cotarget). Errors, at compile time: complement's.
 template <std::int64_t cotarget, detail::IsStatic L>
@@ -272,38 +152,40 @@ COLEX_HOST_DEVICE constexpr auto coalesce(L const& layout) {
   } else if constexpr (detail::is_constant<L>) {
     return detail::LayoutFrom<detail::Coalesced<L>>{};
   } else {
-    static_assert(detail::never<L>, "coalesce of numbers given at run time is in colex/static/run_time.hpp");
+    static_assert(detail::never<L>, "coalesce of entries given at run time is in colex/static/run_time.hpp");
   }
 }
 
 // By the names that namespace op has, the operations of a layout and a tiler, and those of two layouts. Behind a
 // swizzle, and of a tile, they are those of the inner layout. For numbers given at run time there is run_time.hpp.
-#define COLEX_STATIC_BY_TILER(name)                                                                          \
-  template <detail::IsStatic L, class T>                                                                     \
-  COLEX_HOST_DEVICE constexpr auto name(L const& layout, T const& tiler) {                                   \
-    if constexpr (!detail::is_tiler<T>) {                                                                    \
-      static_assert(detail::never<T>,                                                                        \
-                    #name " is by plain layouts, tuples of extents, _ and static_tiler()s of them");         \
-    } else if constexpr (!detail::is_plain_static<L>) {                                                      \
-      return detail::behind(layout, name(layout.inner(), tiler));                                            \
-    } else if constexpr (detail::is_constant<L> && detail::is_constant<T>) {                                 \
-      return detail::AnswerOf<detail::OnStatic<op::name, detail::by_tiler, L, T>>{};                         \
-    } else {                                                                                                 \
-      static_assert(detail::never<L>, #name " of numbers given at run time is not in the headers included"); \
-    }                                                                                                        \
+#define COLEX_STATIC_BY_TILER(name)                                                                     \
+  template <detail::IsStatic L, class T>                                                                \
+  COLEX_HOST_DEVICE constexpr auto name(L const& layout, T const& tiler) {                              \
+    if constexpr (!detail::is_tiler<T>) {                                                               \
+      static_assert(detail::never<T>,                                                                   \
+                    #name " takes a plain layout, a tuple of extents, _ or a static_tiler() of these"); \
+    } else if constexpr (!detail::is_plain_static<L>) {                                                 \
+      return detail::behind(layout, name(layout.inner(), tiler));                                       \
+    } else if constexpr (detail::is_constant<L> && detail::is_constant<T>) {                            \
+      return detail::AnswerOf<detail::OnStatic<op::name, detail::by_tiler, L, T>>{};                    \
+    } else {                                                                                            \
+      static_assert(detail::never<L>, #name                                                             \
+                    " of entries given at run time: colex/static/run_time.hpp has "                     \
+                    "composition, logical_divide and zipped_divide");                                   \
+    }                                                                                                   \
   }
-#define COLEX_STATIC_BINARY(name)                                                                 \
-  template <detail::IsStatic A, detail::IsStatic B>                                               \
-  COLEX_HOST_DEVICE constexpr auto name(A const& a, B const& b) {                                 \
-    if constexpr (!detail::is_plain_static<B> || !detail::is_constant<B>) {                       \
-      static_assert(detail::never<B>, #name " is by a plain layout of constants");                \
-    } else if constexpr (!detail::is_plain_static<A>) {                                           \
-      return detail::behind(a, name(a.inner(), b));                                               \
-    } else if constexpr (detail::is_constant<A>) {                                                \
-      return detail::AnswerOf<detail::OnStatic<op::name, detail::layouts, A, B>>{};               \
-    } else {                                                                                      \
-      static_assert(detail::never<A>, #name " is of a layout whose inner entries are constants"); \
-    }                                                                                             \
+#define COLEX_STATIC_BINARY(name)                                                                          \
+  template <detail::IsStatic A, detail::IsStatic B>                                                        \
+  COLEX_HOST_DEVICE constexpr auto name(A const& a, B const& b) {                                          \
+    if constexpr (!detail::is_plain_static<B> || !detail::is_constant<B>) {                                \
+      static_assert(detail::never<B>, #name " takes a plain layout of constants on the right");            \
+    } else if constexpr (!detail::is_plain_static<A>) {                                                    \
+      return detail::behind(a, name(a.inner(), b));                                                        \
+    } else if constexpr (detail::is_constant<A>) {                                                         \
+      return detail::AnswerOf<detail::OnStatic<op::name, detail::layouts, A, B>>{};                        \
+    } else {                                                                                               \
+      static_assert(detail::never<A>, #name " takes a layout of constants on the left, or a tile of one"); \
+    }                                                                                                      \
   }
 COLEX_STATIC_BY_TILER(composition)
 COLEX_STATIC_BY_TILER(logical_divide)

@@ -30,8 +30,8 @@ COLEX_HOST_DEVICE constexpr Split<StaticLayout<tile, of_tile>, StaticLayout<grid
 }
 template <class L, class T>
 COLEX_HOST_DEVICE constexpr auto split(L const&, T) {
-  static_assert(is_tiler<T>, "a tile is by plain layouts, tuples of extents, _ and static_tiler()s of them");
-  static_assert(is_constant<L>, "a layout of numbers given at run time is split by a tuple of extents");
+  static_assert(is_tiler<T>, "a tiler is a plain layout, a tuple of extents or a static_tiler() of these");
+  static_assert(is_constant<L>, "a layout with entries given at run time is split by a tuple of extents");
   using Divided = decltype(zipped_divide(L{}, T{}));
   return entries(Divided::shape, Divided::stride);
 }

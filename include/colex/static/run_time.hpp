@@ -13,6 +13,7 @@
 // at run time: composes() and divides() ask, once, where the numbers come in.
 #pragma once
 
+#include "colex/static/make.hpp"
 #include "colex/static/steps.hpp"
 
 namespace colex {
@@ -58,7 +59,7 @@ COLEX_UNROLLED constexpr auto part(Values const& values) {
 /// A tiler with layouts for its extents.
 template <class T>
 COLEX_HOST_DEVICE constexpr T as_tiler(T const& layout) {
-  static_assert(is_tiler<T>, "a tiler is of plain layouts, tuples of extents and _");
+  static_assert(is_tiler<T>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
   return layout;
 }
 template <class... T>
