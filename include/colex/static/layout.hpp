@@ -187,11 +187,11 @@ inline constexpr bool never = false;
 
 template <class L>
 struct Extent {
-  static_assert(never<L>, "where a tile starts is known at run time only, and so is its extent");
+  static_assert(never<L>, "static_extent is of a layout whose entries and start are constants");
   static constexpr std::int64_t value = 0;
 };
-template <auto extents, auto strides, class... Values>
-struct Extent<StaticLayout<extents, strides, Values...>> {
+template <auto extents, auto strides>
+struct Extent<StaticLayout<extents, strides>> {
   static constexpr std::int64_t value = colex::extent(Known<extents, strides>::value);
 };
 

@@ -30,7 +30,6 @@ COLEX_HOST_DEVICE constexpr Split<StaticLayout<tile, of_tile>, StaticLayout<grid
 }
 template <class L, class T>
 COLEX_HOST_DEVICE constexpr auto split(L const&, T) {
-  static_assert(is_tiler<T>, "a tiler is a plain layout, a tuple of extents or a static_tiler() of these");
   static_assert(is_constant<L>, "a layout with entries given at run time is split by a tuple of extents");
   using Divided = decltype(zipped_divide(L{}, T{}));
   return entries(Divided::shape, Divided::stride);
@@ -125,6 +124,8 @@ COLEX_HOST_DEVICE constexpr auto placed(Whole const& whole, L const& kept, Offse
 /// them. Errors, at compile time: zipped_divide()'s.
 template <detail::IsStatic L, class T, class C>
 COLEX_HOST_DEVICE constexpr auto local_tile(L const& layout, T tiler, C at) {
+  static_assert(detail::is_tiler<T>,
+                "a tiler is a plain layout, a tuple of extents or a static_tiler() of these");
   static_assert(!detail::keeps_a_mode<C>, "the coordinate of a tile has a number for each mode of the grid");
   auto const parts = detail::split(layout.inner(), tiler);
   return detail::placed<C>(layout, parts.tile, parts.grid(at));

@@ -59,7 +59,6 @@ COLEX_UNROLLED constexpr auto part(Values const& values) {
 /// A tiler with layouts for its extents.
 template <class T>
 COLEX_HOST_DEVICE constexpr T as_tiler(T const& layout) {
-  static_assert(is_tiler<T>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
   return layout;
 }
 template <class... T>
@@ -166,14 +165,23 @@ struct NumbersOf<StaticLayout<e, s, V...>, StaticLayout<f, t, W...>> {
 
 template <class Op, class L, class T>
 COLEX_UNROLLED constexpr auto unchecked(L const& a, T const& tiler) {
-  Unasked nobody;
-  return Op::template of<typename NumbersOf<L, T>::type>(a, tiler, nobody);
+  if constexpr (!is_tiler<T>) {
+    static_assert(never<L>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
+  } else {
+    Unasked nobody;
+    return Op::template of<typename NumbersOf<L, T>::type>(a, tiler, nobody);
+  }
 }
 template <class Op, class L, class T>
 COLEX_HOST_DEVICE constexpr bool answers(L const& a, T const& tiler) {
-  Judge judge;
-  (void)Op::template of<Whole>(a, tiler, judge);
-  return judge.right;
+  if constexpr (!is_tiler<T>) {
+    static_assert(never<L>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
+    return false;
+  } else {
+    Judge judge;
+    (void)Op::template of<Whole>(a.inner(), tiler, judge);
+    return judge.right;
+  }
 }
 template <class Op>
 struct ByTiler {
@@ -195,12 +203,12 @@ struct ZipByTiler {
 /// inner layout. Precondition: to_value() answers for both.
 template <detail::IsStatic L, class T>
 COLEX_HOST_DEVICE constexpr bool composes(L const& a, T const& tiler) {
-  return detail::answers<detail::ByTiler<detail::Compose>>(a.inner(), tiler);
+  return detail::answers<detail::ByTiler<detail::Compose>>(a, tiler);
 }
 /// The same of logical_divide() and zipped_divide().
 template <detail::IsStatic L, class T>
 COLEX_HOST_DEVICE constexpr bool divides(L const& a, T const& tiler) {
-  return detail::answers<detail::ByTiler<detail::Divide>>(a.inner(), tiler);
+  return detail::answers<detail::ByTiler<detail::Divide>>(a, tiler);
 }
 
 // As the operations of these names on constants, where A or a tile has numbers of the run; they count in the integer
