@@ -63,10 +63,6 @@ template <class T>
 inline constexpr bool is_called = false;
 template <class Answer, class... Operands>
 inline constexpr bool is_called<Called<Answer, Operands...>> = true;
-template <class T>
-inline constexpr bool is_result = false;
-template <class T, class Int>
-inline constexpr bool is_result<Result<T, Int>> = true;
 
 /// What a lambda without captures answers; a refusal does not compile.
 template <class Call>
