@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The text form of the answers that are no layout, tuple or number, written.
 //
-//   static_assert(std::string_view(to_fixed_text([] { return equal(layout("4:1"), layout("2:1")); }).text) ==
-//                 "no, of other sizes");
+//   constexpr auto said = to_fixed_text([] { return equal(layout("4:1"), layout("2:1")); });
+//   static_assert(std::string_view(said.text) == "no, of other sizes");
 //
 // They read as the tool's answers do.
 #pragma once

@@ -2,7 +2,7 @@
 // The operations that may refuse, each with a memory of what it was given: colex::op::NAME calls colex::NAME.
 //
 //   static_assert(*op::complement(layout("4:3"), 24) == layout("(3,2):(1,12)"));
-//   assert(to_text(op::complement(layout("4:3"), 24)) == "complement(4:3, 24) = (3,2):(1,12)");
+//   static_assert(op::complement(layout("4:3"), 24).sentence() == "complement(4:3, 24) = (3,2):(1,12)");
 //
 // A refusal then shows the operation and the operands: `*op::complement(layout("4:3"), 16)` prints, and ends,
 // `colex: complement(4:3, 16): cotarget_divides: 12 does not divide 16`.
