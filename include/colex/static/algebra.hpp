@@ -114,7 +114,7 @@ struct Coalesced {
 }  // namespace detail
 
 // What has no answer does not compile. Of one layout, with a number where the operation takes one:
-#define COLEX_STATIC_OF_ONE(name, operands, L)                                                      \
+#define COLEX_STATIC_OF_ONE(name, operands)                                                         \
   if constexpr (detail::is_constant<L>) {                                                           \
     return detail::AnswerOf<detail::OnStatic<op::name, operands, L>>{};                             \
   } else {                                                                                          \
@@ -123,24 +123,24 @@ struct Coalesced {
 /// complement() of a static layout in [0, cotarget). Errors, at compile time: complement's.
 template <std::int64_t cotarget, detail::IsStatic L>
 COLEX_HOST_DEVICE constexpr auto complement(L const&) {
-  COLEX_STATIC_OF_ONE(complement, detail::with_number<cotarget>, L)
+  COLEX_STATIC_OF_ONE(complement, detail::with_number<cotarget>)
 }
 /// The same layout of vectors of n elements, or of parts of which an element has n. Errors: as the value's.
 template <std::int64_t n, detail::IsStatic L>
 COLEX_HOST_DEVICE constexpr auto upcast(L const&) {
-  COLEX_STATIC_OF_ONE(upcast, detail::with_number<n>, L)
+  COLEX_STATIC_OF_ONE(upcast, detail::with_number<n>)
 }
 template <std::int64_t n, detail::IsStatic L>
 COLEX_HOST_DEVICE constexpr auto downcast(L const&) {
-  COLEX_STATIC_OF_ONE(downcast, detail::with_number<n>, L)
+  COLEX_STATIC_OF_ONE(downcast, detail::with_number<n>)
 }
 template <detail::IsStatic L>
 COLEX_HOST_DEVICE constexpr auto right_inverse(L const&) {
-  COLEX_STATIC_OF_ONE(right_inverse, detail::layouts, L)
+  COLEX_STATIC_OF_ONE(right_inverse, detail::layouts)
 }
 template <detail::IsStatic L>
 COLEX_HOST_DEVICE constexpr auto left_inverse(L const&) {
-  COLEX_STATIC_OF_ONE(left_inverse, detail::layouts, L)
+  COLEX_STATIC_OF_ONE(left_inverse, detail::layouts)
 }
 #undef COLEX_STATIC_OF_ONE
 
