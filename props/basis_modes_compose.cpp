@@ -69,7 +69,7 @@ Property<Along> const stays{
         },
     .run =
         [](Along const& c) {
-          return command("compose", {text(entry(c.a, mode(c))), text(LayoutI(leaf(c.by)))});
+          return command("composition", {text(entry(c.a, mode(c))), text(LayoutI(leaf(c.by)))});
         },
     .classes = {{"inside, several leaves in A_k",
                  [](Along const& c) {

@@ -33,10 +33,7 @@ Property<AtIndex> const of_layout{
     .precondition = [](AtIndex const& c) { return well_formed(c.a) == Condition::none && size(c.a) <= 4096; },
     .fault =
         [](AtIndex const& c) { return unless(Law::map_of(c.a, size(c.a)), "another map, or wrongly none"); },
-    .run =
-        [](AtIndex const& c) {
-          return command("call", {"bit_map", text(c.a)});
-        },
+    .run = [](AtIndex const& c) { return command("bit_map", {text(c.a)}); },
     .classes = {{"maps", [](AtIndex const& c) { return said(c) == Condition::none && size(c.a) > 4; }},
                 {"linear", [](AtIndex const& c) { return said(c) == Condition::linear; }},
                 {"power_of_two", [](AtIndex const& c) { return said(c) == Condition::power_of_two; }}}};

@@ -62,10 +62,7 @@ static Property<Numbers> const inverted{
           if ((rank(m) == m.inputs) != bool(back)) return std::string("the rank says otherwise");
           return unless(Law::decided(m, static_cast<int>(c["outputs"]), x, c["y"]), "decided wrongly");
         },
-    .run =
-        [](Numbers const& c) {
-          return command("call", {"bit_inverse", text(c)});
-        },
+    .run = [](Numbers const& c) { return command("inverse", {text(c)}); },
     .classes = {{"bijective", [](Numbers const& c) { return said(c) == Condition::none; }},
                 {"not injective", [](Numbers const& c) { return said(c) == Condition::injective; }},
                 {"not onto", [](Numbers const& c) { return said(c) == Condition::surjective; }},

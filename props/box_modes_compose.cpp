@@ -45,7 +45,7 @@ static Property<Pair> const answered{
     .fault = [](Pair const& c) { return unless(Law::holds(c.a, mode_of(c)), "refused, or another map"); },
     .run =
         [](Pair const& c) {
-          return command("compose", {text(c.a), text(c.b)});
+          return command("composition", {text(c.a), text(c.b)});
         },
     .classes = {{"a box of 2 digits or more",
                  [](Pair const& c) { return box(c) && composition(c.a, c.b)->leaves.count > 1; }},

@@ -11,7 +11,7 @@ using namespace colex;
 using namespace colex::props;
 using Law = laws::composition_evaluates_pointwise;
 
-static std::string run(Pair const& c) { return command("compose", {text(c.a), text(c.b)}); }
+static std::string run(Pair const& c) { return command("composition", {text(c.a), text(c.b)}); }
 
 static Pair any_pair(Dice& dice) {
   LayoutI const a = dice.percent(70) ? any_layout(dice, 150) : chain(dice, 150).layout;
@@ -84,7 +84,7 @@ static Property<Pair> const bounded{
     .fault = [](Pair const& c) { return exact(c, Domain::bounded); },
     .run =
         [](Pair const& c) {
-          return command("compose", {text(c.a), text(c.b)}, "--bounded");
+          return command("composition", {text(c.a), text(c.b)}, "--bounded");
         },
     .classes = {{"answered", [](Pair const& c) { return bool(composition(c.a, c.b, Domain::bounded)); }},
                 {"past A's size", [](Pair const& c) { return extent(c.b) > size(c.a); }}}};

@@ -65,7 +65,7 @@ Property<Triple> const associates{
         },
     .run =
         [](Triple const& t) {
-          return command("compose", {text(t.a), text(t.b)});
+          return command("composition", {text(t.a), text(t.b)});
         },
     .classes = {{"inside, answered, 2 modes each",
                  [](Triple const& t) {

@@ -56,7 +56,7 @@ Property<Pair> const refuses{
         },
     .run =
         [](Pair const& c) {
-          return command("compose", {text(c.a), text(c.b)});
+          return command("composition", {text(c.a), text(c.b)});
         },
     .classes = {{"no_carry", [](Pair const& c) { return refused_for(c) == Condition::no_carry; }},
                 {"run_divides", [](Pair const& c) { return refused_for(c) == Condition::run_divides; }},

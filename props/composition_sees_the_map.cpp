@@ -32,7 +32,7 @@ static Property<Pair> const refines{
         },
     .run =
         [](Pair const& c) {
-          return command("compose", {text(c.a), text(c.b)});
+          return command("composition", {text(c.a), text(c.b)});
         },
     .classes = {{"answered, and B gets coarser",
                  [](Pair const& c) {
@@ -82,7 +82,7 @@ static Property<Longer> const extends{
         },
     .run =
         [](Longer const& c) {
-          return command("compose", {text(c.a), text(c.b)});
+          return command("composition", {text(c.a), text(c.b)});
         },
     .classes = {{"inside, answered, A and B of 2 modes",
                  [](Longer const& c) {

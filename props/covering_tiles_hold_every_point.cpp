@@ -46,7 +46,7 @@ static Property<Pair> const covers{
     .fault = fault,
     .run =
         [](Pair const& c) {
-          return command("divide", {text(c.a), text(c.b)});
+          return command("logical_divide", {text(c.a), text(c.b)}, "--cover");
         },
     .classes = {
         {"answered, at least", [](Pair const& c) { return answered(c, Cover::at_least) && size(c.b) > 1; }},

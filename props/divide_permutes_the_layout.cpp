@@ -30,7 +30,7 @@ static Property<Pair> const permutes{
         },
     .run =
         [](Pair const& c) {
-          return command("divide", {text(c.a), text(c.b)});
+          return command("logical_divide", {text(c.a), text(c.b)});
         },
     .classes = {{"tile and grid have points",
                  [](Pair const& c) { return divides(c) && size(c.b) > 1 && size(c.b) < size(c.a); }},

@@ -76,7 +76,7 @@ Property<AtIndex> const round_trip{
         },
     .precondition = [](AtIndex const& c) { return well_formed(c.a) == Condition::none && size(c.a) <= 600; },
     .fault = [](AtIndex const& c) { return unless(Law::round_trip_holds(c.a), "another layout, or none"); },
-    .run = [](AtIndex const& c) { return command("find", {list(naive::table(c.a))}); },
+    .run = [](AtIndex const& c) { return command("find_layout", {list(naive::table(c.a))}); },
     .classes = {{"2 modes", [](AtIndex const& c) { return coalesce(c.a).leaves.count == 2; }},
                 {"3 modes or more", [](AtIndex const& c) { return coalesce(c.a).leaves.count >= 3; }}}};
 
@@ -91,7 +91,7 @@ Property<Values> const exact{
           bool const answered = bool(find_layout<Int>(values_of(c), points));
           return unless(answered == is_a_layout(c), answered ? "should be refused" : "should be answered");
         },
-    .run = [](Values const& c) { return command("find", {list(c.f)}); },
+    .run = [](Values const& c) { return command("find_layout", {list(c.f)}); },
     .classes = {{"layouts", is_a_layout},
                 {"run_divides", [](Values const& c) { return refused_for(c) == Condition::run_divides; }},
                 {"additive", [](Values const& c) { return refused_for(c) == Condition::additive; }},

@@ -29,7 +29,7 @@ static Property<AtIndex> const gives_back{
             return std::string("not in normal form");
           return unless(Law::holds(c.a, c.index), "another coordinate");
         },
-    .run = [](AtIndex const& c) { return command("left-inverse", {text(c.a)}); },
+    .run = [](AtIndex const& c) { return command("left_inverse", {text(c.a)}); },
     .classes = {{"answered, 2 modes or more",
                  [](AtIndex const& c) { return answered(c) && coalesce(c.a).leaves.count > 1; }},
                 {"refused", [](AtIndex const& c) { return !answered(c); }}}};
@@ -68,7 +68,7 @@ static Property<AtIndex> const refuses{
           auto const exact = wrong_pair(c.a, Inverse::exact);
           return exact.empty() ? wrong_pair(c.a, Inverse::quasi) : exact;
         },
-    .run = [](AtIndex const& c) { return command("left-inverse", {text(c.a)}); },
+    .run = [](AtIndex const& c) { return command("left_inverse", {text(c.a)}); },
     .classes = {{"quasi, refused, a stride 0", [](AtIndex const& c) {
                    bool zero = false;
                    for (auto const& m : c.a.leaves) zero = zero || (m.shape > 1 && m.stride == 0);

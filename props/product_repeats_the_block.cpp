@@ -25,7 +25,7 @@ static Property<Pair> const repeats{
     .fault = [](Pair const& c) { return unless(Law::holds(c.a, c.b), "not the block, or copies that meet"); },
     .run =
         [](Pair const& c) {
-          return command("product", {text(c.a), text(c.b)});
+          return command("logical_product", {text(c.a), text(c.b)});
         },
     .classes = {{"both have points",
                  [](Pair const& c) { return answered(c) && size(c.a) > 1 && size(c.b) > 1; }},

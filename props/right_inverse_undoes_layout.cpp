@@ -35,7 +35,7 @@ static Property<AtIndex> const undoes{
           }
           return std::string();
         },
-    .run = [](AtIndex const& c) { return command("right-inverse", {text(c.a)}); },
+    .run = [](AtIndex const& c) { return command("right_inverse", {text(c.a)}); },
     .classes = {{"of 2 points or more", [](AtIndex const& c) { return points(c) > 1; }},
                 {"of 2 modes or more",
                  [](AtIndex const& c) { return points(c) > 1 && right_inverse(c.a)->leaves.count > 1; }}}};

@@ -56,7 +56,7 @@ Property<Case> const stay{
         },
     .run =
         [](Case const& c) {
-          return command("compose", {text(c.layouts.a), text(c.layouts.b)});
+          return command("composition", {text(c.layouts.a), text(c.layouts.b)});
         },
     .classes = {{"A reaches past 2^60", [](Case const& c) { return reach(c.layouts.a) > kReachLimit / 4; }},
                 {"|A| past 2^32", [](Case const& c) { return size(c.layouts.a) >> 32 != 0; }},

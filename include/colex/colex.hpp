@@ -6,7 +6,7 @@
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
 // composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
-// notation, must. Beside it: packed, and for printing print and fmt.
+// notation, answers, op, must. Beside it: packed, and for printing print and fmt.
 #pragma once
 
 // clang-format off
@@ -14,6 +14,7 @@
 // clang-format on
 
 #include "colex/admissible.hpp"
+#include "colex/answers.hpp"
 #include "colex/any_compose.hpp"
 #include "colex/any_decide.hpp"
 #include "colex/any_layout.hpp"

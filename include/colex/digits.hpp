@@ -31,6 +31,10 @@ template <class Out>
 constexpr void write(Out& out, std::string_view words) {
   for (char const c : words) out.push_back(c);
 }
+template <class Out, std::same_as<bool> Truth>
+constexpr void write(Out& out, Truth value) {
+  write(out, std::string_view(value ? "yes" : "no"));
+}
 
 namespace detail {
 /// Writes the pieces one after the other.

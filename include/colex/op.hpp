@@ -2,6 +2,7 @@
 // The operations that may refuse, each with a memory of what it was given: colex::op::NAME calls colex::NAME.
 //
 //   static_assert(*op::complement(layout("4:3"), 24) == layout("(3,2):(1,12)"));
+//   static_assert(op::complement(layout("4:3"), 24).sentence() == "complement(4:3, 24) = (3,2):(1,12)");
 //
 // A refusal then shows the operation and the operands: `*op::complement(layout("4:3"), 16)` prints, and ends,
 // `colex: complement(4:3, 16): cotarget_divides: 12 does not divide 16`.
@@ -11,6 +12,7 @@
 #include <tuple>
 
 #include "colex/admissible.hpp"
+#include "colex/answers.hpp"
 #include "colex/any_compose.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/basis.hpp"
@@ -68,15 +70,10 @@ struct Called {
     return *result;
   }
 #endif
-  /// "complement(4:3, 16): cotarget_divides: 12 does not divide 16"; where nothing is refused, the call
-  /// alone.
+  /// What is printed of it.
   constexpr FixedText<1024> sentence() const {
     FixedText<1024> out;
     write(out, *this);
-    if (result) return out;
-    write(out, ": ");
-    bool const composes = std::string_view(operation) == "composition";
-    write(out, result.refusal, composes ? "A(B" : "f");
     return out;
   }
 };
@@ -112,7 +109,25 @@ constexpr auto remember(char const* name, Operation operation, Operands const&..
 
 }  // namespace detail
 
-/// The call, as one writes it; an operand without a text form is `?`.
+namespace detail {
+template <class T>
+inline constexpr bool is_result = false;
+template <class T, class Int>
+inline constexpr bool is_result<Result<T, Int>> = true;
+
+/// A value without a text form is `?`.
+template <class Out, class T>
+constexpr void write_or_ask(Out& out, T const& value) {
+  if constexpr (requires { colex::write(out, value); }) {
+    colex::write(out, value);
+  } else {
+    out.push_back('?');
+  }
+}
+}  // namespace detail
+
+/// The call, as one writes it, and what it answers: "complement(4:3, 24) = (3,2):(1,12)",
+/// "complement(4:3, 16): cotarget_divides: 12 does not divide 16".
 template <class Out, class Answer, class... Operands>
 constexpr void write(Out& out, Called<Answer, Operands...> const& called) {
   detail::write_all(out, called.operation, "(");
@@ -120,14 +135,22 @@ constexpr void write(Out& out, Called<Answer, Operands...> const& called) {
   auto const put = [&](auto const& operand) {
     if (!first) write(out, ", ");
     first = false;
-    if constexpr (requires { write(out, detail::shown(operand)); }) {
-      write(out, detail::shown(operand));
-    } else {
-      write(out, "?");
-    }
+    detail::write_or_ask(out, detail::shown(operand));
   };
   std::apply([&](auto const&... operands) { (put(operands), ...); }, called.operands);
   out.push_back(')');
+  if constexpr (detail::is_result<Answer>) {
+    if (!called.result) {
+      write(out, ": ");
+      bool const composes = std::string_view(called.operation) == "composition";
+      return write(out, called.result.refusal, composes ? "A(B" : "f");
+    }
+    write(out, " = ");
+    detail::write_or_ask(out, called.result.value);
+  } else {
+    write(out, " = ");
+    detail::write_or_ask(out, called.result);
+  }
 }
 
 // tests/static/op_list.py fails where a header's operation is missing.

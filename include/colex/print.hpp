@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Printing, for programs with a heap: std::string, streams, std::format. Whatever has a write() prints:
-// tuples, layouts, tilers, swizzled layouts, refusals, and a Result as its value or its refusal's sentence.
+// tuples, layouts, tilers, swizzled layouts, answers, refusals, and a Result as its value or its refusal's sentence.
 //
 //   assert(to_text(make_layout(make_shape(4, 8), make_stride(8, 1))) == "(4,8):(8,1)");
 //   assert((std::ostringstream() << complement(layout("4:3"), 24)).str() == "(3,2):(1,12)");
@@ -19,7 +19,7 @@
 #include <format>
 #endif
 
-#include "colex/notation.hpp"
+#include "colex/answers.hpp"
 #include "colex/text.hpp"
 
 namespace colex {

@@ -74,15 +74,32 @@ rc::detail::Property random_cases(ErasedProperty const& p, Tally& tally) {
   };
 }
 
+/// A number of cases in the environment; null where there is none.
+char const* cases_in(char const* variable) {
+  char const* const given = std::getenv(variable);
+  if (given != nullptr && (*given == '\0' || std::strspn(given, "0123456789") != std::strlen(given))) {
+    std::fprintf(stderr, "%s must be a number of cases, not \"%s\"\n", variable, given);
+    std::exit(2);
+  }
+  return given;
+}
+
+/// The commands that would be printed of `count` cases, a line each.
+void print_commands(ErasedProperty const& p, int count) {
+  for (std::uint64_t seed = 0; p.run && count > 0 && seed < 100000; ++seed) {
+    Dice dice(seed);
+    std::any const c = p.draw(dice);
+    if (!p.precondition(c)) continue;
+    std::printf("%s\n", p.run(c).c_str());
+    --count;
+  }
+}
+
 /// RapidCheck reads RC_PARAMS once: put the number of cases there, unless the caller did.
 void configure() {
   char const* const given = std::getenv("RC_PARAMS");
-  char const* const cases = std::getenv("COLEX_PROPS_CASES");
+  char const* const cases = cases_in("COLEX_PROPS_CASES");
   std::string params = given != nullptr ? given : "";
-  if (cases != nullptr && (*cases == '\0' || std::strspn(cases, "0123456789") != std::strlen(cases))) {
-    std::fprintf(stderr, "COLEX_PROPS_CASES must be a number of cases, not \"%s\"\n", cases);
-    std::exit(2);
-  }
   if (params.find("max_success") == std::string::npos)
     params += std::string(" max_success=") + (cases != nullptr ? cases : kCases);
   if (cases == nullptr) std::printf("%s", kNightly);
@@ -138,6 +155,8 @@ bool too_few(long seen, long cases, double least_percent) {
 }
 
 bool check(ErasedProperty const& p) {
+  if (char const* const count = cases_in("COLEX_PROPS_COMMANDS"))
+    return print_commands(p, std::atoi(count)), true;
   static bool const configured = (configure(), true);
   static_cast<void>(configured);
   auto const& configuration = rc::detail::configuration();

@@ -140,12 +140,43 @@ TYPED_TEST(CopyTest, does_not_launch_for_count_zero) {
   EXPECT_EQ(report.accesses(), 0u);
 }
 
-TYPED_TEST(CopyTest, has_the_widths_of_its_documentation) {
-  std::map<std::string, std::pair<int, int>> const widths{
-      {"copy_identity_f32", {4, 4}},  {"copy_unpad_f32", {4, 4}},       {"copy_transpose_f32", {4, 1}},
-      {"copy_exchange_bf16", {8, 8}}, {"copy_bit_reverse_f32", {1, 4}}, {"copy_strided_i64", {1, 2}}};
-  std::pair<int, int> const own{SourceArray<TypeParam>::width, DestinationArray<TypeParam>::width};
-  EXPECT_EQ(own, widths.at(TypeParam::name));
+/// The most elements of one access, at most 16 bytes of them, that lie side by side from a multiple of their number
+/// on: of every access to 16 repetitions of a tile.
+template <class T>
+int widest_by_enumeration(Layout<std::int64_t> const& tile, Index step) {
+  std::vector<Index> offsets;
+  for (Index repetition = 0; repetition < 16; ++repetition)
+    for (Index i = 0; i < size(tile); ++i) offsets.push_back(repetition * step + tile(i));
+  for (std::size_t width = 16 / sizeof(T); width > 1; width /= 2) {
+    bool holds = true;
+    for (std::size_t k = 0; k < offsets.size(); ++k) {
+      Index const first = offsets[k - k % width];
+      holds = holds && first % static_cast<Index>(width) == 0 &&
+              offsets[k] == first + static_cast<Index>(k % width);
+    }
+    if (holds) return static_cast<int>(width);
+  }
+  return 1;
+}
+
+TYPED_TEST(CopyTest, has_the_widest_accesses) {
+  using T = typename TypeParam::element;
+  EXPECT_EQ(SourceArray<TypeParam>::width,
+            widest_by_enumeration<T>(TypeParam::source, TypeParam::source_step));
+  EXPECT_EQ(DestinationArray<TypeParam>::width,
+            widest_by_enumeration<T>(TypeParam::destination, TypeParam::destination_step));
+}
+
+TEST(Copy, has_the_widths_of_its_documentation) {
+  auto const widths = []<class Config>(Config) {
+    return std::pair(SourceArray<Config>::width, DestinationArray<Config>::width);
+  };
+  EXPECT_EQ(widths(CopyIdentityF32{}), std::pair(4, 4));
+  EXPECT_EQ(widths(CopyUnpadF32{}), std::pair(4, 4));
+  EXPECT_EQ(widths(CopyTransposeF32{}), std::pair(4, 1));
+  EXPECT_EQ(widths(CopyExchangeBf16{}), std::pair(8, 8));
+  EXPECT_EQ(widths(CopyBitReverseF32{}), std::pair(1, 4));
+  EXPECT_EQ(widths(CopyStridedI64{}), std::pair(1, 2));
 }
 
 TEST(Copy, refuses_a_negative_count) {

@@ -20,13 +20,50 @@ from cached import cached  # noqa: E402
 
 # By source file: kernels, by a part of their mangled names, and what is expected of them. Global loads and stores by
 # bytes: the vector path, then the element-by-element path of the ragged end.
+def repeated(tile, step):
+    """The offsets of 16 repetitions of a tile."""
+    (extents, strides), offsets = ([[int(n) for n in re.findall(r"-?\d+", part)] for part in tile.split(":")]), [0]
+    for extent, stride in zip(extents, strides):
+        offsets = [offset + k * stride for k in range(extent) for offset in offsets]
+    return [repetition * step + offset for repetition in range(16) for offset in offsets]
+
+
+def widest_run(every, size):
+    """Elements of one access: the most that lie side by side, aligned, up to 16 bytes."""
+    holds = lambda w: all(every[k] % w == 0 and every[k:k + w] == list(range(every[k], every[k] + w)) for k in range(0, len(every), w))  # noqa: E731
+    return max(w for w in (1, 2, 4, 8, 16) if w * size <= 16 and holds(w))
+
+
+def meet(every, vector, width):
+    """Whether two accesses of one vector lie side by side: a compiler may make one of them, for which no alignment is asked."""
+    return any(every[k] + width == other for first in range(0, len(every), vector)
+               for k in range(first, first + vector, width) for other in every[first:first + vector:width])
+
+
+JOINED = set()  # configs whose accesses a compiler may join
+
+
+def copies():
+    """What is expected of each config of the copy, from its layouts in the header of configs."""
+    header = pathlib.Path(__file__).resolve().parents[2] / "gpu_kernels/copy/copy_configs.hpp"
+    found = {}
+    for name, text in re.findall(r"^struct (Copy\w+) \{\n(.*?)^\};", header.read_text(encoding="utf-8"), re.M | re.S):
+        size = {"8": 1, "16": 2, "32": 4, "64": 8, "float": 4, "double": 8}[re.search(r"element = \D*?(\d+|float|double)", text)[1].removesuffix("_t")]
+        vector = int(re.search(r"vector = (\d+)", text)[1])
+        counts = found[name] = {}
+        for access, side in (("load", "source"), ("store", "destination")):
+            tile, step = re.search(rf'\b{side} = layout\("(.*?)"\)', text)[1], int(re.search(rf"\b{side}_step = (\d+)", text)[1])
+            every = repeated(tile, step)
+            width = widest_run(every, size)
+            if meet(every, vector, width):
+                JOINED.add(name)
+            counts[f"{access} {width * size}"] = vector // width
+            counts[f"{access} {size}"] = counts.get(f"{access} {size}", 0) + 1
+    return found
+
+
 EXPECTED = {"device_kernels": {
-    "CopyIdentityF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
-    "CopyUnpadF32": {"load 16": 1, "store 16": 1, "load 4": 1, "store 4": 1},
-    "CopyTransposeF32": {"load 16": 1, "store 4": 5, "load 4": 1},
-    "CopyExchangeBf16": {"load 16": 1, "store 16": 1, "load 2": 1, "store 2": 1},
-    "CopyBitReverseF32": {"load 4": 5, "store 16": 1, "store 4": 1},
-    "CopyStridedI64": {"load 8": 3, "store 16": 1, "store 8": 1},
+    **copies(),
     "reverse_wide": {"load 16": 1, "store 16": 1, "shared load 16": 1, "shared store 16": 1},
 }, "permute_kernels": {
     r"permute_kernelINS0_\d+TransposeF32": {"load 16": 4, "store 16": 4, "shared load 16": 4, "shared store 16": 4,
@@ -123,6 +160,15 @@ def nvidia_accesses(ptx_file):
     return kernels
 
 
+def fewer_for_the_same_bytes(counts, expected):
+    for kind in ("load", "store"):
+        (got, got_bytes), (want, want_bytes) = ((sum(n for _, n in of), sum(size * n for size, n in of)) for of in (
+            [(int(key.split()[1]), n) for key, n in table.items() if key.startswith(kind)] for table in (counts, expected)))
+        if got > want or got_bytes != want_bytes:
+            return False
+    return True
+
+
 def compare(kernels, exact):
     if sorted(map(config_of, kernels)) != sorted(EXPECTED):
         sys.exit(f"FAIL: kernels compiled: {sorted(map(config_of, kernels))}, expected: {sorted(EXPECTED)}")
@@ -134,6 +180,8 @@ def compare(kernels, exact):
         widest = [key for key in keys if exact or key.endswith(" 16") or "local" in key]
         wrong = {key: (counts.get(key, 0), expected.get(key, 0)) for key in widest
                  if counts.get(key, 0) != expected.get(key, 0)}
+        if config_of(symbol) in JOINED and fewer_for_the_same_bytes(counts, expected):
+            wrong = {}
         print(f"{'FAIL' if wrong else 'ok'}  {config_of(symbol)}: {counts}")
         for key, (got, want) in sorted(wrong.items()):
             print(f"      {key}: {got}, expected {want}")

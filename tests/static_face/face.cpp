@@ -99,11 +99,25 @@ constexpr bool agree() {
 }
 static_assert(agree());
 static_assert(swizzle<3, 0, 3>(static_layout<"(8,?):(8,?)">(8, 1))(2, 1) == 19);
+static_assert(std::is_empty_v<decltype(swizzled)>);
+// Coordinate 3 is at 384 = 0b11'000'0000: bits 7 and 8 go to 4 and 5, which makes 432. kinds.py has all operations.
+static_assert(composition(swizzle<3, 4, 3>(static_layout<"(64,8):(128,16)">()),
+                          static_layout<"(8,4):(1,64)">())(3) == 432);
+constexpr bool inverts() {
+  constexpr auto small = swizzle<1, 0, 1>(static_layout<"(4,2):(2,1)">());  // 0, 3, 4, 7, 1, 2, 5, 6
+  constexpr int back[] = {0, 4, 5, 1, 2, 6, 7, 3};
+  for (int i = 0; i < 8; ++i)
+    if (right_inverse(small)(i) != back[i] || left_inverse(small)(i) != back[i]) return false;
+  return true;
+}
+static_assert(inverts());
 }  // namespace swizzles
 
 namespace parts {
 constexpr auto m = static_layout<"(8,8):(1,8)">();
 static_assert(local_tile(m, Tuple<4, 4>{}, coord(1, 1))(2, 3) == 36 + 2 + 24);
+static_assert(composition(local_tile(m, Tuple<4, 4>{}, coord(1, 1)), static_layout<"(2,2):(1,4)">())(0) ==
+              36);
 static_assert(local_tile(m, static_tiler(_, static_layout<"4:2">()), coord(0, 1))(2, 3) == 8 + 2 + 48);
 static_assert(local_tile(static_layout<"(128,(8,16)):(8,(1,1024))">(),
                          static_tiler(static_layout<"64:1">(), _),

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The recipes of CONTRIBUTING.md, followed in a copy of the sources: recipes_test.py ROOT BUILD
 
-An operation in four files, which are compiled and asked through the tool; a law in five, whose C++ a compiler reads. A
-recipe with a step left out is noticed.
+An operation in seven files, which are compiled and asked through the tool; a law in five, whose C++ a compiler reads; a config
+of the copy in one. The tests that the new thing reaches run in the copy. A recipe with a step left out is noticed.
 """
 import json
 import pathlib
@@ -17,7 +17,10 @@ import unittest
 ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 HEADER, ROWS = "include/colex/structure.hpp", "src/operations/rows/structure.cpp"
 DEFINITIONS, FORMS = "tests/oracle/definitions.py", "props/number_systems/forms.hpp"
-COPIED = ["CONTRIBUTING.md", "include", "src", "props", "smt", "oracle", "docs", "tools", "tests/cli", "tests/static", "tests/oracle",
+UNKNOWNS, QUESTIONS, KINDS = "src/unknowns/forms/structure.cpp", "tests/cli/forms.py", "tools/operation_kinds.py"
+CONFIGS, HOST_PLATFORM = "gpu_kernels/copy/copy_configs.hpp", BUILD / "gpu_kernels/libcolex_gpu_host.a"
+COPIED = ["CONTRIBUTING.md", "include", "src", "props", "smt", "oracle", "docs", "tools", "gpu_kernels", "tests/cli", "tests/static", "tests/oracle",
+          *(f"tests/kernel/{name}" for name in ("copy_test.cpp", "device_code.py", "device_kernels.cpp", "planted.hpp")),
           "tests/mutation", "tests/fuzz/operations.cpp", "tests/fuzz/rows.cpp"]  # fmt: skip
 SYNTAX = ["g++", "-std=c++20", "-fsyntax-only", "-Iinclude", "-Isrc", "-Iprops", "-Ismt", "-I."]
 
@@ -62,7 +65,7 @@ class Recipe(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
 
-def refusing(function, head, row, definition, entry):
+def refusing(function, head, row, definition, entry, *others):
     """The blocks of an operation, for one that refuses a layout of one mode."""
     why = "return {{}, because<std::int64_t>(Condition::mode_exists, 1, 1)}; "
     function = function.replace("constexpr Nested<T>", "constexpr Result<Nested<T>>")
@@ -70,18 +73,22 @@ def refusing(function, head, row, definition, entry):
     row = row.replace("errors: none", "errors: mode_exists capacity").replace("(rotate(in", "(accept(rotate(in").replace("))); }", ")))); }")
     row = row.replace(')",', '\n  rotate(4:1) is refused: mode_exists)",')
     definition = definition.replace("table_of(mirrored(a))", "table_of(mirrored(a)) if a[0] == \"(\" else REFUSED")
-    return function, head.replace("rotate(", "*rotate("), row, definition, entry
+    return function, head.replace("rotate(", "*rotate("), row, definition, entry, *others
 
 
 class AddAnOperation(Recipe):
-    def add(self, function, head, row, definition, entry):
+    def add(self, function, head, row, definition, entry, form, question, *reasons):
         self.insert(HEADER, function + "\n", "}  // namespace colex")
         path = self.root / HEADER
         path.write_text(path.read_text().replace("//\n", "//\n" + head, 1))
         self.insert(ROWS, row, "  };\n}\n")
         self.insert(DEFINITIONS, "    " + definition, '    "lex_make_layout"')
         self.insert(FORMS, entry, "      // tuples\n")
-        self.assertEqual(self.touched(), sorted([HEADER, ROWS, DEFINITIONS, FORMS]))
+        self.insert(UNKNOWNS, form, "  };\n}\n\ntemplate")
+        self.insert(QUESTIONS, question, '""".strip().splitlines()\n')
+        for reason, before in zip(reasons, ('    },\n    "basis": {\n', "    },\n}  # fmt: skip\n"), strict=True):
+            self.insert(KINDS, reason, before)
+        self.assertEqual(self.touched(), sorted([HEADER, ROWS, DEFINITIONS, FORMS, UNKNOWNS, QUESTIONS, KINDS]))
         self.right(sys.executable, "tests/static/op_list.py", "--write")
         objects = [BUILD / "colex_algebra.p/src_cli_main.cpp.o", *sorted(BUILD.glob("src/libcolex_*.a"))]
         # The built object with the old rows has those of other files, too: what the new file defines comes first.
@@ -89,9 +96,9 @@ class AddAnOperation(Recipe):
                    "-Wl,--start-group", *map(str, objects), "-Wl,--end-group", "-lfmt")  # fmt: skip
         self.assertEqual(self.run_there("./colex", "rotate", "(4,8):(1,4)").stdout, "(8,4):(4,1)\n")
 
-    def test_one_that_refuses_takes_the_same_four_files(self):
-        function, head, row, definition, entry = refusing(*blocks("Add an operation"))
-        self.add(function, head, row, definition, entry)
+    def test_one_that_refuses_takes_the_same_files(self):
+        function, head, row, definition, entry, *others = refusing(*blocks("Add an operation"))
+        self.add(function, head, row, definition, entry, *others)
         refused = self.run_there("./colex", "rotate", "4:1")
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
         self.assertIn("rotate(4:1): mode_exists: ", refused.stderr)
@@ -105,11 +112,15 @@ class AddAnOperation(Recipe):
         said = self.run_there(sys.executable, "-c", ask + "print(t('4:1') == d.REFUSED, t('(4,8):(1,4)')[:3])").stdout
         self.assertTrue(said.startswith("True "), said)
 
-    def test_four_files(self):
-        function, head, row, definition, entry = blocks("Add an operation")
-        self.add(function, head, row, definition, entry)
+    def test_seven_files(self):
+        function, head, row, definition, entry, *others = blocks("Add an operation")
+        self.add(function, head, row, definition, entry, *others)
         self.right(sys.executable, "tools/operation_pages.py", "./colex")
+        self.right(sys.executable, "tools/operation_kinds.py", "./colex")
+        self.right(sys.executable, "tools/operation_kinds.py", "./colex", "--check")
         self.right(sys.executable, "tests/cli/readers.py", "./colex", "Readers", "Tied", "Names")
+        self.right(sys.executable, "tests/cli/forms.py", "./colex", "Forms.test_every_operation_has_a_form_or_a_reason")
+        self.right(*SYNTAX, "-Isrc/unknowns", UNKNOWNS)
         self.right(sys.executable, "tests/cli/manual.py", "./colex", "Manual.test_it_is_complete_and_names_what_exists")
         calls = "import definitions as d; print(d.uncovered(['rotate']), [d.TRUTHS['rotate'][0]() for _ in range(50)])"
         self.assertIn("[] [", self.run_there(sys.executable, "-c", "import sys; sys.path.insert(0, 'tests/oracle'); " + calls).stdout)
@@ -140,6 +151,27 @@ print(*readers.lacking(["rotate"]), *readers.renamed([page]), *readers.untied([p
             self.assertIn(wanted, said)
 
 
+class AddAConfig(Recipe):
+    @unittest.skipUnless(HOST_PLATFORM.exists(), "SKIP: built without kernels")
+    def test_one_file(self):
+        [config] = blocks("Edit a kernel, or add a config")
+        name, typename = re.search(r'name = "(\w+)"', config)[1], re.search(r"struct (\w+) ", config)[1]
+        self.insert(CONFIGS, config + "\n", "using CopyConfigs = ")
+        path = self.root / CONFIGS
+        path.write_text(path.read_text().replace("CopyStridedI64>;", f"CopyStridedI64, {typename}>;"))
+        self.assertEqual(self.touched(), [CONFIGS])
+        self.insert("gpu_kernels/certified.inc", f"COLEX_CERTIFIED(copy, {name})\n", "COLEX_CERTIFIED(permute, transpose_f32)")  # as certify does
+        self.right("g++", "-std=c++20", "-O0", "-Iinclude", "-Igpu_kernels", "tests/kernel/copy_test.cpp", "-o", "copy_test",
+                   str(HOST_PLATFORM), "-lgtest", "-lgtest_main", "-lboost_context", "-lfmt", "-pthread")  # fmt: skip
+        said = self.run_there("./copy_test")
+        self.assertEqual(said.returncode, 0, said.stdout)
+        self.assertIn("CopyInterleaveF32", said.stdout)
+        for target in ("clang:gfx942", "nvcc:sm_90a"):
+            ran = self.run_there(sys.executable, "tests/kernel/device_code.py", target, "tests/kernel/device_kernels.cpp", "-Iinclude", "-Igpu_kernels")
+            print("SKIP:" if ran.returncode == 77 else "asked:", target)
+            self.assertIn(ran.returncode, (0, 77), ran.stdout + ran.stderr)
+
+
 class AddALaw(Recipe):
     def test_five_files(self):
         old, new = "coalesce_preserves_the_map", "coalesce_keeps_the_map"
@@ -164,4 +196,4 @@ class AddALaw(Recipe):
             path.write_text(text)
 
 
-unittest.main(argv=sys.argv[:1], verbosity=2)
+unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)

@@ -37,7 +37,55 @@ TEST(Errors, AnOperationThatIsKnownIsPrintedWithItsOperands) {
   EXPECT_DEATH(
       static_cast<void>(*op::composition(layout("(6,4):(1,7)"), layout("4:4"))),
       "^colex: composition\\(\\(6,4\\):\\(1,7\\), 4:4\\): additive: no layout gives A\\(B\\(i\\)\\): ");
-  EXPECT_EQ(to_text(op::zipped_divide(layout("16:1"), make_tile(4, _))), "zipped_divide(16:1, <4:1,_>)");
+  EXPECT_EQ(to_text(op::zipped_divide(layout("16:1"), make_tile(4))),
+            "zipped_divide(16:1, <4:1>) = ((4),(4)):((1),(4))");
+}
+
+/// One operation for each type of answer, which tests/static/op_list.py has all of.
+TEST(Errors, AnOperationPrintsItsQuestionAndItsAnswer) {
+  std::vector<std::string> const printed = {
+      (std::ostringstream() << op::complement(layout("8:2"), 32)).str(),
+      (std::ostringstream() << op::complement(layout("4:3"), 16)).str(),
+      to_text(op::coalesce(layout("(2,4):(1,2)"))),
+      to_text(op::extent(layout("(4,8):(1,4)"))),
+      to_text(op::idx2crd(I{13}, tuple("(4,8)"))),
+      to_text(op::admissible_complement(layout("8:2"), 32)),
+      to_text(op::evenly_divides(tuple("8"), tuple("4"))),
+      to_text(op::equal(layout("(2,2):(1,2)"), layout("(2,2):(1,3)"))),
+      to_text(op::equal(layout("4:1"), layout("2:1"))),
+      to_text(op::equal(ComposedLayout{{1, 0, 1}, 0, layout("4:1")}, ComposedLayout{{}, 0, layout("4:1")})),
+      to_text(op::expand_modes_alike(layout("4:1"), layout("(2,2):(1,2)"))),
+      to_text(op::local_tile(layout("(8,8):(1,8)"), make_tile(4, 4), tuple("(1,1)"))),
+      to_text(op::identity_layout(tuple("(4,8)"))),
+      to_text(op::make_swizzle(896, 112)),
+      to_text(op::bit_map(layout("(2,2):(2,1)"))),
+      to_text(op::affine_bits(ComposedLayout{{1, 0, 1}, 4, layout("4:1")})),
+      to_text(op::composition(ComposedLayout{{3, 4, 3}, 0, layout("(8,8):(8,1)")}, layout("(4,8):(2,8)"))),
+      to_text(op::position_independent(any(ComposedLayout{{1, 0, 1}, 21, layout("4:1")}))),
+      to_text(op::slice(slicer_of<I>(_, 2), layout("(4,8):(1,4)"))),
+  };
+  std::vector<std::string> const expected = {
+      "complement(8:2, 32) = (2,2):(1,16)",
+      "complement(4:3, 16): cotarget_divides: 12 does not divide 16",
+      "coalesce((2,4):(1,2)) = 8:1",
+      "extent((4,8):(1,4)) = 32",
+      "idx2crd(13, (4,8)) = (1,3)",
+      "admissible_complement(8:2, 32) = textbook",
+      "evenly_divides(8, 4) = yes",
+      "equal((2,2):(1,2), (2,2):(1,3)) = no, first difference at index 2 (2 against 3)",
+      "equal(4:1, 2:1) = no, of other sizes",
+      "equal(Sw<1,0,1> o 0 o 4:1, Sw<0,0,0> o 0 o 4:1) = no, a difference at index 2",
+      "expand_modes_alike(4:1, (2,2):(1,2)) = ((2,2):(1,2),(2,2):(1,2))",
+      "local_tile((8,8):(1,8), <4:1,4:1>, (1,1)) = (4,4):(1,8) at 36",
+      "identity_layout((4,8)) = (4,8):(1@0,1@1)",
+      "make_swizzle(896, 112) = Sw<3,4,3>",
+      "bit_map((2,2):(2,1)) = [2,1]",
+      "affine_bits(Sw<1,0,1> o 4 o 4:1) = [1,3] ^ 4",
+      "composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) = Sw<3,4,3> o 0 o (4,8):(16,1)",
+      "position_independent(Sw<1,0,1> o 21 o 4:1) = Sw<1,0,1> o 1 o 4:1 at 20",
+      "slice((_,2), (4,8):(1,4)) = (4):(1)",
+  };
+  EXPECT_EQ(printed, expected);
 }
 
 TEST(Errors, WrongTextPrintsItsColumn) {

@@ -29,7 +29,9 @@ namespace detail {
 /// No swizzle: offsets are what the layout says.
 struct Unswizzled {
   template <class Int>
-  static constexpr bool fits = true;
+  static constexpr bool fits(std::int64_t) {
+    return true;
+  }
   template <class Int>
   COLEX_HOST_DEVICE constexpr Int operator()(Int x) const {
     return x;
@@ -67,16 +69,36 @@ COLEX_HOST_DEVICE constexpr Values const& only(Values const& values) {
   return values;
 }
 
+/// A layout inside of a type that is more than it, where it takes no room if all its entries are constants. It is no
+/// base of that type: what takes a plain layout does not take the type, and forget what else it is.
+template <class L, bool = std::is_empty_v<L>>
+struct Holding {
+  L held;
+  COLEX_HOST_DEVICE constexpr L const& inner() const { return held; }
+};
+template <class L>
+struct Holding<L, true> {
+  constexpr Holding() = default;
+  COLEX_HOST_DEVICE constexpr Holding(L) {}  // NOLINT(google-explicit-constructor)
+  COLEX_HOST_DEVICE constexpr L inner() const { return {}; }
+};
+
+/// The view of a plain layout from offset `first` (elements) on.
+template <class Outer, class L, class Int>
+COLEX_HOST_DEVICE constexpr StaticView<Outer, L, Int> view(L const& inner, Int first) {
+  return {{inner}, first};
+}
+
 /// The layout `l` at `c`: an offset (elements), or where `c` keeps modes, the view of what it keeps.
 template <class L, class C>
 COLEX_HOST_DEVICE constexpr auto look(L const& l, C const& c) {
   using Int = typename L::template Count<typename CountedIn<C>::type>;
   static_assert(L::template fits<Int>, "an offset of the layout does not fit the integer type of the index");
-  Int const at = tree_offset<L::shape, L::stride>(l.values(), l.template start<Int>(), c);
+  using Inner = typename L::Inner;
+  Int const at = tree_offset<Inner::shape, Inner::stride>(l.inner().values(), l.template start<Int>(), c);
   if constexpr (keeps_a_mode<C>) {
-    using Source = Trees<KeptEntries<L::shape, L::stride, C>>;
-    auto const kept = l.template with<Source::extents, Source::strides>();
-    return StaticView<typename L::Swizzle, std::remove_cvref_t<decltype(kept)>, Int>{kept, at};
+    using Source = Trees<KeptEntries<Inner::shape, Inner::stride, C>>;
+    return view<typename L::Swizzle>(l.inner().template with<Source::extents, Source::strides>(), at);
   } else {
     return typename L::Swizzle{}(at);
   }
@@ -87,7 +109,7 @@ template <auto extents, auto strides>
 struct Known {
   static_assert(Line<extents, strides>::known, "an entry of the layout is given at run time only");
   static constexpr Layout<std::int64_t> value = *keep_limits(layout_of<extents, strides>());
-  static constexpr std::int64_t size = colex::size(value), extent = colex::extent(value);
+  static constexpr std::int64_t size = colex::size(value);
 };
 
 }  // namespace detail
@@ -100,6 +122,7 @@ struct StaticLayout : Values... {
   static constexpr auto shape = extents;
   static constexpr auto stride = strides;
   using Swizzle = detail::Unswizzled;
+  using Inner = StaticLayout;
   template <class Index>
   using Count = std::common_type_t<Index, typename Values::type...>;
   template <class Int>
@@ -110,6 +133,7 @@ struct StaticLayout : Values... {
   COLEX_HOST_DEVICE constexpr Int start() const {
     return Int(0);
   }
+  COLEX_HOST_DEVICE constexpr StaticLayout const& inner() const { return *this; }
   /// The entries given at run time, where there are any.
   COLEX_HOST_DEVICE constexpr decltype(auto) values() const {
     return detail::only(static_cast<Values const&>(*this)...);
@@ -130,14 +154,18 @@ struct StaticLayout : Values... {
   }
 };
 
-/// What a coordinate with `_` keeps of a layout, from offset `start` (elements) on. Offsets are of type Int.
+/// What a coordinate with `_` keeps of a layout, from offset `first` (elements) on. Offsets are of type Int.
 template <class Outer, class L, class Int>
-struct StaticView : L {
+struct StaticView : detail::Holding<L> {
   Int first;
+  static constexpr auto shape = L::shape;
   using Swizzle = Outer;
-  using Plain = L;
+  using Inner = L;
   template <class>
   using Count = Int;
+  template <class Other>
+  static constexpr bool fits =
+      L::template fits<Other>&& Outer::template fits<Other>(detail::Span<L::shape, L::stride>::high);
 
   template <class>
   COLEX_HOST_DEVICE constexpr Int start() const {
@@ -153,10 +181,32 @@ struct StaticView : L {
   }
 };
 
-/// Points, offsets and the value of a layout whose entries are all constants. Elements.
+namespace detail {
+template <class...>
+inline constexpr bool never = false;
+
 template <class L>
-inline constexpr std::int64_t static_size = detail::Known<L::shape, L::stride>::size;
+struct Extent {
+  static_assert(never<L>, "static_extent is of a layout whose entries and start are constants");
+  static constexpr std::int64_t value = 0;
+};
+template <auto extents, auto strides>
+struct Extent<StaticLayout<extents, strides>> {
+  static constexpr std::int64_t value = colex::extent(Known<extents, strides>::value);
+};
+
+/// A layout as a type: plain, behind a swizzle, or from an offset on.
 template <class L>
-inline constexpr std::int64_t static_extent = detail::Known<L::shape, L::stride>::extent;
+concept IsStatic = requires {
+  typename L::Swizzle;
+  typename L::Inner;
+};
+}  // namespace detail
+
+/// Points and offsets of a layout whose entries are all constants. Elements.
+template <detail::IsStatic L>
+inline constexpr std::int64_t static_size = detail::Known<L::Inner::shape, L::Inner::stride>::size;
+template <detail::IsStatic L>
+inline constexpr std::int64_t static_extent = detail::Extent<std::remove_cv_t<L>>::value;
 
 }  // namespace colex

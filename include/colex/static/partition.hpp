@@ -28,9 +28,10 @@ COLEX_HOST_DEVICE constexpr Split<StaticLayout<tile, of_tile>, StaticLayout<grid
     Tuple<tile, grid>, Tuple<of_tile, of_grid>) {
   return {};
 }
-template <auto e, auto s, class T>
-COLEX_HOST_DEVICE constexpr auto split(StaticLayout<e, s> layout, T tiler) {
-  using Divided = decltype(zipped_divide(layout, tiler));
+template <class L, class T>
+COLEX_HOST_DEVICE constexpr auto split(L const&, T) {
+  static_assert(is_constant<L>, "a layout with entries given at run time is split by a tuple of extents");
+  using Divided = decltype(zipped_divide(L{}, T{}));
   return entries(Divided::shape, Divided::stride);
 }
 
@@ -70,17 +71,7 @@ COLEX_HOST_DEVICE constexpr auto split_leaves(Values values, Tuple<e...>, Tuple<
 template <auto e, auto s, class Int, int count, auto... tile>
 COLEX_HOST_DEVICE constexpr auto split(StaticLayout<e, s, RunTime<Int, count>> const& layout,
                                        Tuple<tile...> tiler) {
-  return split_leaves(static_cast<RunTime<Int, count> const&>(layout), e, s, tiler);
-}
-
-/// `kept` from the offset of `other` at `at` on, under what moves and swizzles the whole layout.
-template <class Whole, class L, class Other, class C>
-COLEX_HOST_DEVICE constexpr auto placed(Whole const& whole, L const& kept, Other const& other, C const& at) {
-  using Int = typename Whole::template Count<typename CountedIn<C>::type>;
-  static_assert(Whole::template fits<Int>,
-                "an offset of the layout does not fit the integer type of the index");
-  Int const first = whole.template start<Int>() + tree_offset<Int, Other::shape, Other::stride>(other, at);
-  return StaticView<typename Whole::Swizzle, L, Int>{kept, first};
+  return split_leaves(layout.values(), e, s, tiler);
 }
 
 /// The extents of the threads' modes, and the layout that maps a thread to its index among them.
@@ -123,14 +114,8 @@ COLEX_HOST_DEVICE constexpr auto placed(Whole const& whole, L const& kept, Offse
   using Int = typename Whole::template Count<typename CountedIn<C>::type>;
   static_assert(Whole::template fits<Int>,
                 "an offset of the layout does not fit the integer type of the index");
-  return StaticView<typename Whole::Swizzle, L, Int>{kept,
-                                                     whole.template start<Int>() + static_cast<Int>(offset)};
+  return view<typename Whole::Swizzle>(kept, whole.template start<Int>() + static_cast<Int>(offset));
 }
-
-template <class L>
-concept IsStatic = requires {
-  typename L::Swizzle;
-};
 
 }  // namespace detail
 
@@ -139,18 +124,24 @@ concept IsStatic = requires {
 /// them. Errors, at compile time: zipped_divide()'s.
 template <detail::IsStatic L, class T, class C>
 COLEX_HOST_DEVICE constexpr auto local_tile(L const& layout, T tiler, C at) {
-  auto const parts = detail::split(layout, tiler);
+  static_assert(detail::is_tiler<T>,
+                "a tiler is a plain layout, a tuple of extents or a static_tiler() of these");
+  static_assert(!detail::keeps_a_mode<C>, "the coordinate of a tile has a number for each mode of the grid");
+  auto const parts = detail::split(layout.inner(), tiler);
   return detail::placed<C>(layout, parts.tile, parts.grid(at));
 }
 
 /// What one of the threads holds of a layout: the grid of the tiles that have one element per thread.
 /// `thread` is a value of the layout `threads`, which numbers them from 0 on, each once. Precondition and
 /// errors: as above.
-template <detail::IsStatic L, auto e, auto s, class Int>
-COLEX_HOST_DEVICE constexpr auto local_partition(L const& layout, StaticLayout<e, s>, Int thread) {
-  auto const parts = detail::split(layout, detail::Trees<detail::ThreadTile<e, s>>::extents);
-  return detail::placed<Int>(layout, parts.grid,
-                             detail::place_of_thread<detail::Threads<e, s>>(parts.tile, thread));
+template <detail::IsStatic L, detail::IsStatic T, class Int>
+COLEX_HOST_DEVICE constexpr auto local_partition(L const& layout, T const&, Int thread) {
+  static_assert(detail::is_plain_static<T> && detail::is_constant<T>,
+                "threads are a plain layout of constants");
+  auto const parts =
+      detail::split(layout.inner(), detail::Trees<detail::ThreadTile<T::shape, T::stride>>::extents);
+  return detail::placed<Int>(
+      layout, parts.grid, detail::place_of_thread<detail::Threads<T::shape, T::stride>>(parts.tile, thread));
 }
 
 }  // namespace colex

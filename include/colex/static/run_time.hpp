@@ -13,6 +13,7 @@
 // at run time: composes() and divides() ask, once, where the numbers come in.
 #pragma once
 
+#include "colex/static/make.hpp"
 #include "colex/static/steps.hpp"
 
 namespace colex {
@@ -164,14 +165,23 @@ struct NumbersOf<StaticLayout<e, s, V...>, StaticLayout<f, t, W...>> {
 
 template <class Op, class L, class T>
 COLEX_UNROLLED constexpr auto unchecked(L const& a, T const& tiler) {
-  Unasked nobody;
-  return Op::template of<typename NumbersOf<L, T>::type>(a, tiler, nobody);
+  if constexpr (!is_tiler<T>) {
+    static_assert(never<L>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
+  } else {
+    Unasked nobody;
+    return Op::template of<typename NumbersOf<L, T>::type>(a, tiler, nobody);
+  }
 }
 template <class Op, class L, class T>
 COLEX_HOST_DEVICE constexpr bool answers(L const& a, T const& tiler) {
-  Judge judge;
-  (void)Op::template of<Whole>(a, tiler, judge);
-  return judge.right;
+  if constexpr (!is_tiler<T>) {
+    static_assert(never<L>, "a tiler is a plain layout, a tuple of extents, _ or a static_tiler() of these");
+    return false;
+  } else {
+    Judge judge;
+    (void)Op::template of<Whole>(a.inner(), tiler, judge);
+    return judge.right;
+  }
 }
 template <class Op>
 struct ByTiler {
@@ -189,14 +199,15 @@ struct ZipByTiler {
 
 }  // namespace detail
 
-/// Whether composition() answers A o tiler, by the steps alone. Precondition: to_value() answers for both.
-template <auto e, auto s, class... V, class T>
-COLEX_HOST_DEVICE constexpr bool composes(StaticLayout<e, s, V...> const& a, T const& tiler) {
+/// Whether composition() answers A o tiler, by the steps alone. Behind a swizzle, and of a tile, that is asked of the
+/// inner layout. Precondition: to_value() answers for both.
+template <detail::IsStatic L, class T>
+COLEX_HOST_DEVICE constexpr bool composes(L const& a, T const& tiler) {
   return detail::answers<detail::ByTiler<detail::Compose>>(a, tiler);
 }
 /// The same of logical_divide() and zipped_divide().
-template <auto e, auto s, class... V, class T>
-COLEX_HOST_DEVICE constexpr bool divides(StaticLayout<e, s, V...> const& a, T const& tiler) {
+template <detail::IsStatic L, class T>
+COLEX_HOST_DEVICE constexpr bool divides(L const& a, T const& tiler) {
   return detail::answers<detail::ByTiler<detail::Divide>>(a, tiler);
 }
 

@@ -21,6 +21,14 @@ struct StaticSwizzle {
                 "the swizzle does not undo itself in 62 bits");
   static constexpr std::int64_t source = value.source_mask();
 
+  /// Whether offsets up to `high` stay in Int, a swizzle to the left setting bits above those that it reads.
+  template <class Int>
+  static constexpr bool fits(std::int64_t high) {
+    int const written = shift < 0 ? bits + base - shift : 0;
+    auto const width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(high)));
+    return detail::fits<Int>((std::int64_t{1} << (width < written ? written : width)) - 1);
+  }
+
   /// Precondition: x >= 0.
   template <class Int>
   COLEX_HOST_DEVICE constexpr Int operator()(Int x) const {
@@ -37,16 +45,6 @@ struct StaticSwizzle {
 };
 
 namespace detail {
-/// Whether offsets up to `high` stay in Int when bits up to `written` may be set in them.
-template <class Int>
-constexpr bool swizzled_fits(std::int64_t high, int written) {
-  auto const width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(high)));
-  return fits<Int>((std::int64_t{1} << (width < written ? written : width)) - 1);
-}
-
-/// The bits that a swizzle to the left may set above those of its argument.
-constexpr int highest_written(Swizzle const& s) { return s.shift < 0 ? s.bits + s.base - s.shift : 0; }
-
 template <class L, std::int64_t offset>
 struct Origin {
   static constexpr std::int64_t low = offset + Span<L::shape, L::stride>::low;
@@ -59,13 +57,15 @@ struct Origin {
 /// i -> swizzle(offset + inner(i)), offsets in elements. Precondition, where entries of the inner layout are
 /// given at run time: no offset is negative.
 template <class Outer, std::int64_t offset, class L>
-struct StaticComposed : L {
+struct StaticComposed : detail::Holding<L> {
+  static constexpr auto shape = L::shape;
   using Swizzle = Outer;
   using Inner = L;
-  static constexpr std::int64_t origin = offset;
+  template <class Index>
+  using Count = typename L::template Count<Index>;
   template <class Int>
-  static constexpr bool fits = L::template fits<Int>&& detail::swizzled_fits<Int>(
-      detail::Origin<L, offset>::high, detail::highest_written(Outer::value));
+  static constexpr bool fits =
+      L::template fits<Int>&& Outer::template fits<Int>(detail::Origin<L, offset>::high);
 
   template <class Int>
   COLEX_HOST_DEVICE constexpr Int start() const {
@@ -81,10 +81,29 @@ struct StaticComposed : L {
   }
 };
 
-/// The layout seen through Swizzle<bits, base, shift>, its offsets counted from `offset` on.
-template <int bits, int base, int shift, std::int64_t offset = 0, class L>
-COLEX_HOST_DEVICE constexpr StaticComposed<StaticSwizzle<bits, base, shift>, offset, L> swizzle(L layout) {
-  return {layout};
+/// The layout seen through Swizzle<bits, base, shift>, its offsets counted from `offset` on. Error, at compile time: a
+/// layout that is behind a swizzle already.
+template <int bits, int base, int shift, std::int64_t offset = 0, detail::IsStatic L>
+COLEX_HOST_DEVICE constexpr auto swizzle(L const& layout) {
+  using Outer = StaticSwizzle<bits, base, shift>;
+  if constexpr (std::is_same_v<L, typename L::Inner>) {
+    return StaticComposed<Outer, offset, L>{{layout}};
+  } else {
+    static_assert(std::is_same_v<typename L::Swizzle, detail::Unswizzled>,
+                  "a layout that is behind a swizzle cannot be put behind another one");
+    using Int = typename L::template Count<int>;
+    static_assert(detail::fits<Int>(offset),
+                  "the offset does not fit the integer type of the layout's start");
+    return detail::view<Outer>(layout.inner(), layout.template start<Int>() + static_cast<Int>(offset));
+  }
 }
+
+namespace detail {
+template <class Outer, std::int64_t offset, auto extents, auto strides>
+struct Extent<StaticComposed<Outer, offset, StaticLayout<extents, strides>>> {
+  static constexpr std::int64_t value =
+      *extent(ComposedLayout{Outer::value, offset, Known<extents, strides>::value});
+};
+}  // namespace detail
 
 }  // namespace colex

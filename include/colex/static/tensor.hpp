@@ -22,7 +22,7 @@ namespace detail {
 template <class Pointer, class Swizzle, class L, class Int>
 COLEX_HOST_DEVICE constexpr auto seen_through(Pointer data, StaticView<Swizzle, L, Int> const& view) {
   if constexpr (std::is_same_v<Swizzle, Unswizzled>) {
-    return Tensor<Pointer, L>{data + view.first, static_cast<L const&>(view)};
+    return Tensor<Pointer, L>{data + view.first, view.inner()};
   } else {
     return Tensor<Pointer, StaticView<Swizzle, L, Int>>{data, view};
   }
@@ -57,9 +57,8 @@ COLEX_HOST_DEVICE constexpr auto local_tile(Tensor<Pointer, L> const& t, T tiler
   return detail::seen_through(t.data, local_tile(t.layout, tiler, at));
 }
 /// What one of the threads holds of a tensor; the layout's local_partition().
-template <class Pointer, class L, auto e, auto s, class Int>
-COLEX_HOST_DEVICE constexpr auto local_partition(Tensor<Pointer, L> const& t, StaticLayout<e, s> threads,
-                                                 Int thread) {
+template <class Pointer, class L, detail::IsStatic T, class Int>
+COLEX_HOST_DEVICE constexpr auto local_partition(Tensor<Pointer, L> const& t, T const& threads, Int thread) {
   return detail::seen_through(t.data, local_partition(t.layout, threads, thread));
 }
 
@@ -91,9 +90,11 @@ COLEX_HOST_DEVICE constexpr void unrolled(F& f, std::integer_sequence<int, k...>
 }  // namespace detail
 
 /// An uninitialised fragment for the points of a layout without repeated offsets.
-template <class T, auto e, auto s>
-COLEX_HOST_DEVICE constexpr auto make_fragment(StaticLayout<e, s>) {
-  return Fragment<T, detail::LayoutFrom<detail::Compact<e, s>>>{};
+template <class T, detail::IsStatic L>
+COLEX_HOST_DEVICE constexpr auto make_fragment(L const&) {
+  using Inner = typename L::Inner;
+  static_assert(detail::is_constant<Inner>, "a fragment is of a layout whose inner entries are constants");
+  return Fragment<T, detail::LayoutFrom<detail::Compact<Inner::shape, Inner::stride>>>{};
 }
 
 /// f(0), f(1), ... f(count - 1), each number a Constant: offsets at them are constants too.

@@ -6,6 +6,7 @@
 //   int main() { return exit_status({check(p)}); }
 //
 // COLEX_PROPS_CASES=1000000     cases a property (10000 when unset); nightly runs use a million
+// COLEX_PROPS_COMMANDS=9        checks nothing: prints the commands of so many cases a property
 // RC_PARAMS="seed=123"          replays a whole run; the seed is printed at the start of every run
 // RC_PARAMS="reproduce=..."     replays one failure; the string is printed after it, beside the shrunk case
 #pragma once
@@ -74,6 +75,7 @@ bool check(Property<T> const& p) {
       if (counts(s)) r.emplace_back(std::move(s));
     return r;
   };
+  if (p.run) e.run = [&, in](std::any const& c) { return p.run(in(c)); };
   e.show = [&, in](std::any const& c) {
     Shown r = show(in(c));
     if (p.run) r.emplace_back("run", p.run(in(c)));
