@@ -85,6 +85,11 @@ AnyLayout Call::any(std::size_t k) const {
   if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
   return r;
 }
+AnyLayout Call::function(std::size_t k) const {
+  AnyLayout const r = read(k, {Kind::swizzled}, as_any);
+  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
+  return r;
+}
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
 Tuple const& Call::entries(std::size_t k) const { return std::get<Tuple>(value(k, {Kind::entries})); }
 Swizzle Call::swizzle(std::size_t k) const {
@@ -140,6 +145,10 @@ void refuse(Refusal<std::int64_t> const& why, std::string_view truth) {
   throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
 }
 
+void refuse(Refusal<Coordinate> const& why, std::string_view truth) {
+  throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
+}
+
 void refuse(Condition condition, std::int64_t left, std::int64_t right) {
   refuse(because<std::int64_t>(condition, left, right));
 }
@@ -152,9 +161,24 @@ Json witness(Refusal<std::int64_t> const& r) {
   Json numbers = Json::object();
   for (int const mode : r.modes)
     if (mode >= 0) numbers["modes"].push_back(mode);
-  if (r.left != 0 || r.right != 0) numbers["left"] = r.left, numbers["right"] = r.right;
+  Shown const shown = fact(r.condition).shown;
+  if (r.left != 0 || r.right != 0 || shown == Shown::pair || (shown == Shown::numbers && numbers.empty()))
+    numbers["left"] = r.left, numbers["right"] = r.right;
   if (r.has_witness) numbers["index"] = r.index, numbers["got"] = r.got, numbers["want"] = r.want;
   return numbers.empty() ? Json() : numbers;
+}
+
+Json witness(Refusal<Coordinate> const& r) {
+  Json numbers = witness(scalar(r));
+  if (!r.has_witness) return numbers;
+  int const count = shown_bases(r);
+  if (count == 0) {
+    numbers["got"] = r.got.scalar, numbers["want"] = r.want.scalar;
+    return numbers;
+  }
+  numbers["got"] = std::vector<std::int64_t>(r.got.along, r.got.along + count);
+  numbers["want"] = std::vector<std::int64_t>(r.want.along, r.want.along + count);
+  return numbers;
 }
 
 Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }

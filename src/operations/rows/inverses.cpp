@@ -123,8 +123,9 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(right_inverse(L: layout | swizzled)
   R with L(R(k)) == k for every k below size(R), and no layout does that for more k: where the offsets 0, 1,
-  2, ... are. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
-  errors: undecided surjective linear not_negative overlap capacity overflow
+  2, ... are. Behind a swizzle or a map that is not linear over GF(2), and where offsets repeat, R is looked for with
+  the first coordinate of each offset only. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
+  errors: undecided surjective not_negative overlap capacity overflow
   laws: right_inverse_undoes_layout
   source: Cecka, arXiv:2603.02298, 3.4; CuTe right_inverse, layout.hpp
   C++: inverse.hpp right_inverse
@@ -175,7 +176,8 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(max_common_layout(A: layout | swizzled, B: layout | swizzled)
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
-  does that for more i. Under --convention cute made of whole modes.
+  does that for more i. Behind a swizzle or a map: where both are linear over GF(2), or one is injective and one has at
+  most 2^12 points; else it may be shorter. Under --convention cute made of whole modes.
   errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
@@ -188,11 +190,12 @@ std::vector<Row> inverses_rows() {
   max_common_layout(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return answer(max_common_layout(in.any(0), in.any(1), in.parts(), in.budget()));
+           return answer(max_common_layout(in.function(0), in.function(1), in.parts(), in.budget()));
          return answer(max_common_layout(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
-  How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout.
+  How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout, which behind
+  a swizzle or a map may be less than the most.
   errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
   laws: max_common_layout_is_common
   source: CuTe max_common_vector, layout.hpp
@@ -202,14 +205,17 @@ std::vector<Row> inverses_rows() {
   max_common_vector((6,4):(1,7), (4,4):(4,1)) == 1
   max_common_vector((3,(7,2)):(2,(6,1)), (((3,4),1),4):(((1,12),3),3), Parts::whole_modes) == 1
   max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1) == 64
+  max_common_vector(Sw<2,0,3> o 0 o 8:1, Sw<2,0,3> o 0 o 12:1) == 8
   max_common_vector(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), in.parts(), in.budget())));
+           return Answer::number(accept(max_common_vector(in.function(0), in.function(1), in.parts(), in.budget())));
          return Answer(accept(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
        }},
       {R"(max_alignment(L: layout | swizzled)
-  The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n.
+  The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n. It may be less
+  than the largest where offsets of a plain L repeat, and behind a swizzle that is not linear over GF(2) on more than 2^12
+  points.
   errors: undecided not_negative overlap capacity overflow
   laws: max_common_layout_is_common
   source: CuTe max_alignment, layout.hpp
@@ -217,6 +223,7 @@ std::vector<Row> inverses_rows() {
   max_alignment((4,8):(1,12)) == 4
   max_alignment((6,2):(1,10)) == 2
   max_alignment(Sw<3,4,3> o 8 o (96,64):(64,1)) == 8
+  max_alignment(Sw<1,3,3> o 0 o 7:1) == 7
   max_alignment(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
          return in.is_swizzled(0) ? Answer::number(accept(max_alignment(in.any(0), in.budget())))

@@ -19,6 +19,7 @@ std::vector<Row> partition_rows() {
   upcast((8,4):(1,8), 4) == (2,4):(1,2)
   upcast(3:1, 2, Cover::at_least) == 2:1
   upcast(Sw<3,4,3> o 0 o (8,64):(64,1), 16) == Sw<3,0,3> o 0 o (8,4):(4,1)
+  upcast([1,2,12] o 0 o 8:1, 4) == [3] o 0 o 2:1
   upcast((3,4):(1,3), 2) is refused: vector_divides: mode 0: 3 does not fit whole vectors of 2)",
        [](Call const& in) {
          return in.is_swizzled(0) ? answer(upcast(in.any(0), in.integer(1).value(), in.cover()))
@@ -27,7 +28,7 @@ std::vector<Row> partition_rows() {
       {R"(downcast(L: layout | swizzled, n: integer)
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
-  errors: not_negative adjacent overflow power_of_two linear overlap capacity
+  errors: not_negative adjacent overflow power_of_two overlap capacity
   laws: upcast_keeps_the_addresses
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
