@@ -156,7 +156,8 @@ struct Places {
 template <class = void>
 constexpr Result<AnyLayout> longest(Places const& places, std::int64_t top, Work& work) {
   for (std::int64_t n = places.count; n > 0; --n) {
-    auto const r = found([&](std::int64_t k) { return places.at[static_cast<std::size_t>(k)]; }, n, top, leaf(n), work);
+    auto const r =
+        found([&](std::int64_t k) { return places.at[static_cast<std::size_t>(k)]; }, n, top, leaf(n), work);
     if (r || r.refusal.condition == Condition::undecided) return r;
   }
   return {{}, because<std::int64_t>(Condition::surjective)};
@@ -195,7 +196,8 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
 
 /// R with R(C(i)) == i for every i below size(C). Inverse::quasi, where the inverse behind a swizzle is the inner
 /// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Errors: injective (with
-/// two coordinates), linear, left_inverse(Layout)'s, undecided, admissible()'s.
+/// two coordinates), linear (a map, or an offset), left_inverse(Layout)'s, undecided (also where the inner layout's
+/// inverse behind the swizzle has no form: another inverse may have one), admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
                                          Budget budget = {}) {
@@ -206,6 +208,8 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   }
   Work work(budget);
   if (auto const why = injective(c, work.rest()); why.condition != Condition::none) return {{}, why};
+  if (auto const same = simplest(c, work.rest()); same && is_plain(same.value))
+    return left_inverse(same.value, kind, work.rest());
   auto const affine = affine_bits(c, work.rest());
   if (affine) {
     BitMap back = inverse(affine.value.map).value;
@@ -219,8 +223,9 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
   std::int64_t points = std::int64_t{1} << bits_of(past.value - 1);
   if (kind == Inverse::quasi) points = past.value < size(inner.value) ? size(inner.value) : past.value;
-  return composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})},
-                     work.rest());
+  auto const r =
+      composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})}, work.rest());
+  return r || r.refusal.condition != Condition::linear ? r : Result<AnyLayout>{{}, undecided(work, points)};
 }
 
 /// N, increasing, whose values are exactly the coordinates with offset 0: over GF(2), else all points are looked at.
@@ -237,12 +242,13 @@ constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   Work work(budget);
   auto const affine = affine_bits(c, work.rest());
   if (affine) return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
-  if (size(c) > detail::kPointsCompared) return {{}, undecided(Work(Budget{detail::kPointsCompared}), size(c))};
+  if (size(c) > detail::kPointsCompared)
+    return {{}, undecided(Work(Budget{detail::kPointsCompared}), size(c))};
   detail::Places zeros;
   for (std::int64_t i = 0; i < size(c); ++i)
     if (c(i) == 0) zeros.at[static_cast<std::size_t>(zeros.count++)] = i;
-  return detail::found([&](std::int64_t k) { return zeros.at[static_cast<std::size_t>(k)]; }, zeros.count, size(c) - 1,
-                       leaf(zeros.count), work);
+  return detail::found([&](std::int64_t k) { return zeros.at[static_cast<std::size_t>(k)]; }, zeros.count,
+                       size(c) - 1, leaf(zeros.count), work);
 }
 
 namespace detail {
@@ -271,7 +277,8 @@ constexpr Result<AnyLayout> common_of_points(AnyLayout const& a, AnyLayout const
   Places places;
   for (auto& at : places.at) at = -1;
   for (std::int64_t i = points - 1; i >= 0; --i)
-    if (std::int64_t const v = a(i); v == b(i) && v >= 0 && v < points) places.at[static_cast<std::size_t>(v)] = i;
+    if (std::int64_t const v = a(i); v == b(i) && v >= 0 && v < points)
+      places.at[static_cast<std::size_t>(v)] = i;
   while (places.count < points && places.at[static_cast<std::size_t>(places.count)] >= 0) ++places.count;
   return longest(places, points - 1, work);
 }
@@ -280,8 +287,7 @@ constexpr Result<AnyLayout> common_of_points(AnyLayout const& a, AnyLayout const
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
 /// linear over GF(2), and where one is injective and one has at most 2^12 points. Beyond, and with Parts::whole_modes
 /// wherever the swizzles differ, the part of max_common_layout of the inner layouts that the swizzles leave in place, as
-/// CuTe has it. Errors: surjective (0 is at no coordinate of both), linear and power_of_two (a map, and more points),
-/// undecided, admissible()'s.
+/// CuTe has it. Errors: surjective (0 is at no coordinate of both), undecided, admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
                                               Parts parts = Parts::any, Budget budget = {}) {
@@ -308,11 +314,10 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
       back.column[back.inputs++] = at.value;
     return detail::on_all_bits(back, origin.value, work.rest());
   }
-  if (parts == Parts::any)
-    if (auto const seen = detail::common_of_points(a, b, work);
-        seen || seen.refusal.condition != Condition::undecided)
-      return seen;
-  if (!swizzles) return {{}, x ? y.refusal : x.refusal};
+  if (parts == Parts::any || !swizzles) {
+    auto const seen = detail::common_of_points(a, b, work);
+    if (seen || !swizzles || seen.refusal.condition != Condition::undecided) return seen;
+  }
   return detail::common_in_place(a, b, parts, work);
 }
 

@@ -129,8 +129,8 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
   Result<AnyLayout> r{{{}, 0, counted}, {}};
   auto const is_layout_behind = [&](Swizzle const& s) {
     std::int64_t const start = s(f(0));
-    auto const modes = find_modes<std::int64_t>(
-        [&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
+    auto const modes =
+        find_modes<std::int64_t>([&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
     if (work.ended()) return true;
     if (!modes) return false;
     auto const nested = composition(flat(modes.value), counted);

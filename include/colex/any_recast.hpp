@@ -21,7 +21,7 @@ template <class = void>
 constexpr Result<Swizzle> upcast(Swizzle const& s, int log, int moving = 0) {
   if (s.bits == 0) return {{}, {}};
   if (s.base >= log) return {{s.bits, s.base - log, s.shift}, {}};
-  int const end = s.base + s.bits;                 // of the target bits, or of the source bits where the shift is below 0
+  int const end = s.base + s.bits;  // of the target bits, or of the source bits where the shift is below 0
   int const torn = (end < log ? end : log) - 1;  // the highest bit within a vector that is read
   std::int64_t const element = std::int64_t{1} << torn, vector = s(element) >> log;
   if (s.shift < 0 && torn >= moving && vector != 0)
@@ -51,7 +51,8 @@ constexpr int fixed_bits(Layout<std::int64_t> const& inner) {
 }
 /// The layout behind `outer`, where that is none.
 template <class T>
-constexpr Result<AnyLayout> behind(Result<T> const& outer, std::int64_t offset, Layout<std::int64_t> const& inner) {
+constexpr Result<AnyLayout> behind(Result<T> const& outer, std::int64_t offset,
+                                   Layout<std::int64_t> const& inner) {
   AnyLayout const r{outer.value, offset, inner};
   return {r, outer ? admissible(r) : outer.refusal};
 }
@@ -89,7 +90,8 @@ constexpr Result<AnyLayout> downcast(AnyLayout const& c, std::int64_t n) {
     for (; finer.inputs < log; ++finer.inputs) finer.column[finer.inputs] = std::int64_t{1} << finer.inputs;
     if (c.outer.map.inputs + log > 62) return {{}, because<std::int64_t>(Condition::capacity)};
     for (int k = 0; k < c.outer.map.inputs; ++k) {
-      if (!product_fits(c.outer.map.column[k], n)) return {{}, because(Condition::overflow, c.outer.map.column[k], n)};
+      if (!product_fits(c.outer.map.column[k], n))
+        return {{}, because(Condition::overflow, c.outer.map.column[k], n)};
       finer.column[finer.inputs++] = c.outer.map.column[k] * n;
     }
     return detail::behind(Result<BitMap>::answer(finer), c.offset * n, inner.value);
@@ -129,7 +131,9 @@ struct PlacedAny {
 template <class = void>
 constexpr Result<PlacedAny> position_independent(AnyLayout const& c) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
-  int touched = c.outer.is_map ? c.outer.map.inputs : c.outer.swizzle.bits == 0 ? 0 : reach_bits(c.outer.swizzle);
+  int touched = c.outer.is_map              ? c.outer.map.inputs
+                : c.outer.swizzle.bits == 0 ? 0
+                                            : reach_bits(c.outer.swizzle);
   if (c.outer.is_map) {
     BitMap const& m = c.outer.map;
     while (touched > 0 && m.column[touched - 1] == std::int64_t{1} << (touched - 1)) --touched;

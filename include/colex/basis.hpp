@@ -132,7 +132,8 @@ template <class Out>
 constexpr void write(Out& out, Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
   int const count = shown_bases(refusal);
   detail::write_all(out, name(refusal.condition), ": ");
-  detail::write_reason(out, scalar(refusal), truth, Entries{refusal.got, count}, Entries{refusal.want, count});
+  detail::write_reason(out, scalar(refusal), truth, Entries{refusal.got, count},
+                       Entries{refusal.want, count});
 }
 constexpr Sentence sentence(Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
   Sentence out;
@@ -145,8 +146,8 @@ constexpr Sentence sentence(Refusal<Coordinate> const& refusal, std::string_view
 template <Number Int>
 requires std::is_same_v<Int, std::int64_t>
 constexpr Result<Layout<Coordinate>, Coordinate> identity_composition(IntTuple<Int> const& shape,
-                                                               Layout<Int> const& layout,
-                                                               Budget budget = {}) {
+                                                                      Layout<Int> const& layout,
+                                                                      Budget budget = {}) {
   auto const all = identity_layout(shape);
   if (!all) return {{}, on_coordinates(all.refusal)};
   return composition(all.value, scalars(layout), Domain::extend_last, budget);

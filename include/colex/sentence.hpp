@@ -27,16 +27,16 @@ constexpr void write(Out& out, Applied<Index> const& at) {
 
 /// A witness is written as `forced` and `truth_there`, which are the refusal's got and want.
 template <class Out, class Value>
-constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::string_view truth, Value const& forced,
-                            Value const& truth_there) {
+constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::string_view truth,
+                            Value const& forced, Value const& truth_there) {
   auto const say = [&](auto const&... pieces) { write_all(out, pieces...); };
   auto const say_of_mode = [&](auto const&... pieces) {
     if (r.modes[0] >= 0) say("mode ", r.modes[0], ": ");
     say(pieces...);
   };
   auto const say_witness = [&](std::string_view nothing, std::string_view before) {
-    say("no ", nothing, " gives ", Applied<std::string_view>{truth, "i"}, ": at index ", r.index, " ", before, " ",
-        forced, ", ", Applied<std::int64_t>{truth, r.index}, " = ", truth_there);
+    say("no ", nothing, " gives ", Applied<std::string_view>{truth, "i"}, ": at index ", r.index, " ", before,
+        " ", forced, ", ", Applied<std::int64_t>{truth, r.index}, " = ", truth_there);
   };
   switch (r.condition) {
     case Condition::none:
@@ -73,7 +73,8 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
     case Condition::overlap:
       return say("it would read bits that it writes: |shift| ", r.right, " is below its ", r.left, " bits");
     case Condition::mode_exists:
-      return say("mode ", r.left, " is beyond the rank ", r.right);
+      if (r.left < 0) return say("mode ", r.left, " is below 0");
+      return say("mode ", r.left, " is not below ", r.right);
     case Condition::divides:
       return say(r.left, " is not a multiple of ", r.right);
     case Condition::not_negative:

@@ -158,7 +158,9 @@ constexpr Nested<T> paired(int count, Nested<T> const& a, Nested<T> const& b, bo
 template <class T>
 constexpr Result<Nested<T>> take(Nested<T> const& t, int from, int to) {
   if (detail::lacks_entries(from, to, rank(t)))
-    return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
+    return {{},
+            because<std::int64_t>(Condition::mode_exists, from < 0 || from > to ? from : to,
+                                  from < 0 || from > to ? to : rank(t))};
   return {detail::gathered(to - from, t, t, [&](int k) { return detail::take_step(from, k); }), {}};
 }
 

@@ -36,7 +36,8 @@ std::string condition_text(std::string const& asked) {
   for (int c = 1; c < kConditions; ++c) {
     auto const [named, shown, means] = fact(static_cast<Condition>(c));
     if (asked == "conditions" || asked == named)
-      out += fmt::format("{}\n{}\n{}\n", named, wrapped(means, 2), wrapped(fmt::format("shows {}", shown_text(shown)), 2));
+      out += fmt::format("{}\n  {}  {}", named, wrapped(means, 2),
+                         wrapped(fmt::format("Shows {}.", shown_text(shown)), 2));
   }
   return out;
 }
@@ -79,9 +80,10 @@ void add_help(CLI::App& app, int& status) {
     status = kYes;
     std::string const asked = fmt::format("{}", fmt::join(*words, "_"));
     if (words->empty())
-      return put(overview() +
-                 "\ncolex help NAME shows one; colex NAME ARGUMENT... answers it. colex help conditions lists why "
-                 "operations refuse.\n");
+      return put(
+          overview() +
+          "\ncolex help NAME shows one; colex NAME ARGUMENT... answers it. colex help conditions lists why "
+          "operations refuse.\n");
     if (auto const found = meant(asked); !found.empty()) {
       for (Operation const* operation : found)
         put((operation == found.front() ? "" : "\n") + to_text(operation->page));

@@ -206,7 +206,7 @@ Answer placed(Result<Placed<Checked>, Checked> const& result) {
 
 Answer answer(Result<AnyLayout> const& result) {
   AnyLayout const& r = accept(result);
-  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
+  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
   return r;
 }
 

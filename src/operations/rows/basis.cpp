@@ -357,7 +357,8 @@ std::vector<Row> basis_rows() {
   composition((4,8):(1@0,1@1), 8:5) == (4,2):(1@0+1@1,5@1)
   composition((6,4):(1@0,1@1), 4:4) is refused: additive)",
        [](Call const& in) {
-         return whole(accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget()), "A(B"));
+         return whole(
+             accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget()), "A(B"));
        }},
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.

@@ -142,7 +142,7 @@ std::vector<Row> inverses_rows() {
       {R"(left_inverse(L: layout | swizzled)
   R with R(L(k)) == k for every k below size(L): which coordinate an offset has. Under --convention cute
   L(R(L(k))) == L(k) is asked for only, so that modes of stride 0 may stand.
-  needs: L injective, strides of at least 0
+  needs: L injective, strides of at least 0; behind a map, or a swizzle with an offset, linear over GF(2)
   errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap
   laws: left_inverse_gives_back
   source: Cecka, arXiv:2603.02298, 3.4; CuTe left_inverse, layout.hpp
@@ -158,9 +158,9 @@ std::vector<Row> inverses_rows() {
                                   : answer(left_inverse(in.layout(0), kind, in.budget()));
        }},
       {R"(nullspace(L: layout | swizzled)
-  N, increasing, whose values are exactly the coordinates with offset 0. Where strides have both signs the
-  coordinates are enumerated.
-  errors: run_divides additive undecided starts_at_zero linear power_of_two not_negative overlap capacity overflow
+  N, increasing, whose values are exactly the coordinates with offset 0. Where strides have both signs, and behind what
+  is not linear over GF(2), the coordinates are enumerated.
+  errors: run_divides additive undecided starts_at_zero linear not_negative overlap capacity overflow
   laws: nullspace_is_the_kernel
   source: CuTe nullspace, layout.hpp
   C++: inverse.hpp nullspace
@@ -169,6 +169,7 @@ std::vector<Row> inverses_rows() {
   nullspace((5,3):(1,-1)) == 3:6
   nullspace((128,64):(1,-1)) == 64:129
   nullspace([1,1] o 0 o 4:1) == 2:3
+  nullspace([0,0,7] o 1 o 4:1) == 3:1
   nullspace((8192,8192):(1,-1)) is refused: undecided)",
        [](Call const& in) {
          return in.is_swizzled(0) ? answer(nullspace(in.any(0), in.budget()))
@@ -178,7 +179,7 @@ std::vector<Row> inverses_rows() {
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
   does that for more i. Behind a swizzle or a map: where both are linear over GF(2), or one is injective and one has at
   most 2^12 points; else it may be shorter. Under --convention cute made of whole modes.
-  errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
+  errors: undecided overflow capacity surjective not_negative overlap
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
   C++: common.hpp max_common_layout
@@ -196,7 +197,7 @@ std::vector<Row> inverses_rows() {
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout, which behind
   a swizzle or a map may be less than the most.
-  errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
+  errors: undecided overflow capacity surjective not_negative overlap
   laws: max_common_layout_is_common
   source: CuTe max_common_vector, layout.hpp
   C++: common.hpp max_common_vector
@@ -209,7 +210,8 @@ std::vector<Row> inverses_rows() {
   max_common_vector(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return Answer::number(accept(max_common_vector(in.function(0), in.function(1), in.parts(), in.budget())));
+           return Answer::number(
+               accept(max_common_vector(in.function(0), in.function(1), in.parts(), in.budget())));
          return Answer(accept(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
        }},
       {R"(max_alignment(L: layout | swizzled)
