@@ -135,8 +135,9 @@ constexpr void write(Out& out, Refusal<Coordinate> const& refusal, std::string_v
   detail::write_reason(out, scalar(refusal), truth, Entries{refusal.got, count},
                        Entries{refusal.want, count});
 }
-constexpr Sentence sentence(Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
-  Sentence out;
+/// Long enough for two coordinates of kMaxBases entries.
+constexpr FixedText<768> sentence(Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
+  FixedText<768> out;
   write(out, refusal, truth);
   return out;
 }

@@ -75,7 +75,8 @@ struct Called {
     write(out, *this);
     if (result) return out;
     write(out, ": ");
-    bool const composes = std::string_view(operation) == "composition";
+    std::string_view const named = operation;
+    bool const composes = named == "composition" || named == "identity_composition";
     write(out, result.refusal, composes ? "A(B" : "f");
     return out;
   }
