@@ -27,6 +27,7 @@ from witness_functions import LEX, Function, add, functions, mirror_text, vector
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "attack"))
 sys.path.append(str(pathlib.Path(__file__).parents[2] / "tools"))
 import calls  # noqa: E402
+import examples  # noqa: E402
 
 # Conditions that no question here meets, with the reason.
 NEVER = {}
@@ -137,6 +138,10 @@ def requests(pages, count):
 # Questions at the limits, and those of conditions that small arguments hardly meet.
 LIMITS = [
     {"op": "logical_product", "args": ["2:1", "4611686018427387904:1"]},
+    {"op": "product", "args": ["(4294967296,4294967296)"]},
+    {"op": "complement", "args": ["2:1", "4611686018427387904"], "cover": True},
+    {"op": "crd2idx", "args": ["(4611686018427387904,1)", "(2,2):(2,1)"]},
+    {"op": "upcast", "args": ["[1,2,4,8] o 0 o 6:1", 4]},
     {"op": "append_to", "args": ["4:1", 40]},
     {"op": "injective", "args": ["(7,7,7,7):(30,42,70,105)"], "budget": 3},
     {"op": "left_inverse", "args": ["(3,3,3):(10,6,9)"]},
@@ -299,18 +304,33 @@ def replay(request, condition, shows, shown):
 
 
 def decided(request, reply):
-    """The condition of a "no" that carries a witness."""
-    shown = reply.get("witness") or {}
-    if request["op"] in ("injective", "bijective", "surjective", "contiguous") and reply["result"] is False and "left" in shown:
-        if "got" in shown or request["op"] == "injective":
-            return "injective"
-    return None
+    """The condition of a "no" that shows something; "equal" for one of equal."""
+    op, shown = request["op"], reply.get("witness")
+    if not shown:
+        return None
+    if op in ("equal", "lex_equal"):
+        return "equal"
+    if op.startswith("admissible"):
+        return reply["message"].split(": ")[1]
+    if op == "injective" or "got" in shown or (isinstance(request["args"][0], list) and shown["left"] == 0 != shown["right"]):
+        return "injective"
+    return "surjective" if op != "bijective" or shown["right"] == 0 < request["args"][1] else "in_domain"
+
+
+def differs(request, shown):
+    """A no of equal: the sizes, or the values at the index."""
+    mirror = mirror_text if request["op"].startswith(LEX) else str
+    f, g = (Function(mirror(x)) for x in request["args"])
+    if "size" in shown:
+        return "" if shown["size"] == [f.size, g.size] and f.size != g.size else "the sizes are not these"
+    values = [f(shown["index"]), g(shown["index"])]
+    said = [(shown["left"],), (shown["right"],)] if "left" in shown else values
+    return "" if 0 <= shown["index"] < f.size and values == said and values[0] != values[1] else "no difference"
 
 
 def main(colex, count=60, seed=1, planted=False):
     random.seed(int(seed))
-    manual = definitions.manual(colex) if hasattr(definitions, "manual") else json.loads(subprocess.run(
-        [colex, "batch"], input='{"op": "help", "args": []}\n', capture_output=True, text=True, check=True).stdout)["result"]  # fmt: skip
+    manual = examples.manual(colex)
     table = {c["name"]: c["shows"] for c in manual["conditions"]}
     RENAMED.update({old: page["op"] for page in manual["pages"] for old in page["was"]})
     asked = list(requests(manual["pages"], int(count)))
@@ -325,14 +345,14 @@ def main(colex, count=60, seed=1, planted=False):
             condition, shown = reply["error"]["condition"], reply["error"]["witness"]
         if condition in (None, "input"):
             continue
-        if condition not in table:
+        if condition not in table and condition != "equal":
             print("a condition without a name:", line)
             wrong[condition] += 1
             continue
         if planted and shown:
             shown = {**shown, **{k: shown[k] + 1 for k in ("index", "right") if k in shown}}
         try:
-            why = replay(request, condition, table[condition], shown)
+            why = differs(request, shown) if condition == "equal" else replay(request, condition, table[condition], shown)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, ZeroDivisionError) as error:
             why = f"not replayed: {error!r}"
         counts[condition] += 1
@@ -340,7 +360,7 @@ def main(colex, count=60, seed=1, planted=False):
             wrong[condition] += 1
             if wrong[condition] <= 3 and not planted:
                 print(f"{condition}: {why}\n  {json.dumps(request)}\n  {line}")
-    for name, shows in table.items():
+    for name, shows in [*table.items(), ("equal", "no")]:
         print(f"  {name:18}{shows:18}{counts[name]:6} replayed{f', {wrong[name]} wrong' if wrong[name] else ''}")
     never = {name for name in table if counts[name] == 0}
     if planted:
