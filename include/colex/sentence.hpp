@@ -86,6 +86,8 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
     case Condition::surjective:
       return say("no coordinate has offset ", r.left);
     case Condition::vector_divides:
+      if (r.right > 0 && r.left % r.right == 0)
+        return say("the modes within a vector of ", r.right, " reach ", r.left);
       return say_of_mode(r.left, " does not fit whole vectors of ", r.right);
     case Condition::adjacent:
       return say(r.left, " modes run through adjacent elements, not 1");

@@ -254,7 +254,13 @@ def functions(op, args, request):
     elif op == "identity_composition":
         extents = leaves(tuple_of(str(args[0])))
         yield from composed(f"({','.join(map(str, extents))}):({','.join(f'1@{k}' for k in range(len(extents)))})", args[1])
-    elif "divide" in op or op in ("local_tile", "local_partition", "inner_partition", "outer_partition"):
+    elif op == "local_partition":  # by the shape of the threads, mode by mode
+        shape = str(args[1]).split(":")[0]
+        threads = [str(math.prod(leaves(tuple_of(x)))) for x in split(shape)]
+        tiler = f"({','.join(threads)})" if shape.startswith("(") else shape
+        for a, tile in tiles(args[0], tiler):
+            yield from divided(a, tile, request)
+    elif "divide" in op or op in ("local_tile", "inner_partition", "outer_partition"):
         for a, tile in two:
             yield from divided(a, tile if ":" in str(tile) else f"{tile}:1", request)
     elif op in ("blocked_product", "raked_product"):

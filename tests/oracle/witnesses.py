@@ -273,7 +273,7 @@ NUMBERS = {
     "mode_exists": lambda x, y: x < 0 or x >= y,
     "divides": lambda x, y: x % y != 0,
     "not_negative": lambda x, y: min(x, y) < 1,
-    "vector_divides": lambda x, y: x % y != 0,
+    "vector_divides": lambda x, y: x % y != 0 or x >= y,
     "adjacent": lambda x, y: x != 1,
     "power_of_two": lambda x, y: x < 1 or x & (x - 1) != 0,
 }

@@ -120,7 +120,7 @@ std::vector<Row> basis_rows() {
   C++: basis.hpp identity_composition
   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)
   identity_composition((4,8), 8:5) == (4,2):(1@0+1@1,5@1)
-  identity_composition((6,4), 4:4) is refused: additive: no layout gives A(B(i)): at index 3 the modes before it force (2,2), A(B(3)) = (0,2))",
+  identity_composition((6,4), 4:4) is refused: additive: no layout gives A(B(i)): at index 3 the modes before it force (6,1), A(B(3)) = (0,2))",
        visited},
       {R"(size(L: basis)
   The number of points of a layout of coordinates.
