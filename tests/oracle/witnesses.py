@@ -333,6 +333,10 @@ def main(colex, count=60, seed=1, planted=False):
     manual = examples.manual(colex)
     table = {c["name"]: c["shows"] for c in manual["conditions"]}
     RENAMED.update({old: page["op"] for page in manual["pages"] for old in page["was"]})
+    errors = collections.defaultdict(set)  # what the pages of an operation say that it refuses with
+    for page in manual["pages"]:
+        for name in (page["op"], *page["was"]):
+            errors[name].update(page["errors"].split())
     asked = list(requests(manual["pages"], int(count)))
     text = "".join(json.dumps(request) + "\n" for request in asked)
     replies = subprocess.run([colex, "batch"], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -353,6 +357,8 @@ def main(colex, count=60, seed=1, planted=False):
             shown = {**shown, **{k: shown[k] + 1 for k in ("index", "right") if k in shown}}
         try:
             why = differs(request, shown) if condition == "equal" else replay(request, condition, table[condition], shown)
+            if not reply["ok"] and condition not in errors[request["op"]]:
+                why = "no page of the operation names it"
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, ZeroDivisionError) as error:
             why = f"not replayed: {error!r}"
         counts[condition] += 1

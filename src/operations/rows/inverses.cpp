@@ -64,7 +64,7 @@ std::vector<Row> inverses_rows() {
        find_table},
       {R"(injective(L: layout | swizzled)
   Whether no two coordinates share an offset. A no comes with two that do, left and right, and their offset.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp injective
@@ -78,7 +78,7 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(surjective(L: layout | swizzled, M: integer)
   Whether every offset in [0, M) is reached. A no comes with a missing offset, left.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: surjective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp surjective
@@ -94,7 +94,7 @@ std::vector<Row> inverses_rows() {
       {R"(bijective(L: layout | swizzled, M: integer)
   Injective, surjective onto [0, M), and no offset outside it. A no comes with the witness of the first that
   fails, an offset outside for the last.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact surjective_is_exact tv_layouts_cover_once
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp bijective
@@ -109,7 +109,7 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(contiguous(L: layout | swizzled)
   Whether every offset below the largest is reached: no holes. Offsets may repeat.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: surjective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp contiguous
@@ -125,7 +125,7 @@ std::vector<Row> inverses_rows() {
   R with L(R(k)) == k for every k below size(R), and no layout does that for more k: where the offsets 0, 1,
   2, ... are. Behind a swizzle or a map that is not linear over GF(2), and where offsets repeat, R is looked for with
   the first coordinate of each offset only. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
-  errors: undecided surjective not_negative overlap capacity overflow
+  errors: undecided surjective not_negative overlap capacity overflow in_domain
   laws: right_inverse_undoes_layout
   source: Cecka, arXiv:2603.02298, 3.4; CuTe right_inverse, layout.hpp
   C++: inverse.hpp right_inverse
@@ -143,7 +143,7 @@ std::vector<Row> inverses_rows() {
   R with R(L(k)) == k for every k below size(L): which coordinate an offset has. Under --convention cute
   L(R(L(k))) == L(k) is asked for only, so that modes of stride 0 may stand.
   needs: L injective, strides of at least 0; behind a map, or a swizzle with an offset, linear over GF(2)
-  errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap
+  errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap in_domain
   laws: left_inverse_gives_back
   source: Cecka, arXiv:2603.02298, 3.4; CuTe left_inverse, layout.hpp
   C++: left_inverse.hpp left_inverse
@@ -160,7 +160,7 @@ std::vector<Row> inverses_rows() {
       {R"(nullspace(L: layout | swizzled)
   N, increasing, whose values are exactly the coordinates with offset 0. Where strides have both signs, and behind what
   is not linear over GF(2), the coordinates are enumerated.
-  errors: run_divides additive undecided starts_at_zero linear not_negative overlap capacity overflow
+  errors: run_divides additive undecided starts_at_zero linear not_negative overlap capacity overflow in_domain
   laws: nullspace_is_the_kernel
   source: CuTe nullspace, layout.hpp
   C++: inverse.hpp nullspace
@@ -179,7 +179,7 @@ std::vector<Row> inverses_rows() {
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
   does that for more i. Behind a swizzle or a map: where both are linear over GF(2), or one is injective and one has at
   most 2^12 points; else it may be shorter. Under --convention cute made of whole modes.
-  errors: undecided overflow capacity surjective not_negative overlap
+  errors: undecided overflow capacity surjective not_negative overlap in_domain
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
   C++: common.hpp max_common_layout
@@ -197,7 +197,7 @@ std::vector<Row> inverses_rows() {
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout, which behind
   a swizzle or a map may be less than the most.
-  errors: undecided overflow capacity surjective not_negative overlap
+  errors: undecided overflow capacity surjective not_negative overlap in_domain
   laws: max_common_layout_is_common
   source: CuTe max_common_vector, layout.hpp
   C++: common.hpp max_common_vector
@@ -218,7 +218,7 @@ std::vector<Row> inverses_rows() {
   The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n. It may be less
   than the largest where offsets of a plain L repeat, and behind a swizzle that is not linear over GF(2) on more than 2^12
   points.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: max_common_layout_is_common
   source: CuTe max_alignment, layout.hpp
   C++: common.hpp max_alignment

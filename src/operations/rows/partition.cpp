@@ -12,7 +12,7 @@ std::vector<Row> partition_rows() {
   stride divides n loses its digits within a vector.
   needs: n at least 1; whole vectors (partial ones with cover or under --convention cute)
   options: cover
-  errors: not_negative vector_divides power_of_two linear overlap capacity overflow
+  errors: not_negative vector_divides power_of_two linear overlap capacity overflow in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe upcast, layout.hpp, which assumes the conditions that are decided here
   C++: recast.hpp upcast
@@ -28,7 +28,7 @@ std::vector<Row> partition_rows() {
       {R"(downcast(L: layout | swizzled, n: integer)
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
-  errors: not_negative adjacent overflow power_of_two overlap capacity
+  errors: not_negative adjacent overflow power_of_two overlap capacity in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
@@ -43,7 +43,7 @@ std::vector<Row> partition_rows() {
   From elements of `from` bits to elements of `to` bits: upcast, downcast, or down to the common part and up.
   needs: widths of at least 1; what upcast and downcast need
   options: cover
-  errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity
+  errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe recast_layout, layout.hpp
   C++: recast.hpp recast_layout
@@ -61,7 +61,7 @@ std::vector<Row> partition_rows() {
   coordinate does not reach follow the tile's.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
@@ -89,7 +89,7 @@ std::vector<Row> partition_rows() {
   The tile at a grid coordinate, and its offset (elements); local_tile by its general name.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
@@ -103,7 +103,7 @@ std::vector<Row> partition_rows() {
   The grid at a tile coordinate, and its offset (elements): every point that holds that place in its tile.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition

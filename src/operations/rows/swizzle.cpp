@@ -180,7 +180,7 @@ std::vector<Row> swizzle_rows() {
        swizzled_values},
       {R"(size(L: swizzled)
   The number of points.
-  errors: not_negative overlap capacity overflow
+  errors: not_negative overlap capacity overflow in_domain
   laws: none
   source: CuTe size(ComposedLayout), layout_composed.hpp
   C++: composed.hpp size
@@ -191,7 +191,7 @@ std::vector<Row> swizzle_rows() {
       {R"(extent(L: swizzled)
   The largest offset + 1, the swizzle included. Over GF(2) where the layout is linear, else by enumeration.
   needs: at most 2^22 points where they are enumerated
-  errors: not_negative overlap capacity overflow undecided
+  errors: not_negative overlap capacity overflow undecided in_domain
   laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: composed_bits.hpp extent
@@ -203,7 +203,7 @@ std::vector<Row> swizzle_rows() {
       {R"(equal(A: swizzled, B: swizzled)
   Whether two are the same function, and how that was decided: by normal form, over GF(2), or by enumeration.
   needs: at most 2^22 points where they are enumerated
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: composed_bits.hpp equal
@@ -241,7 +241,7 @@ std::vector<Row> swizzle_rows() {
       {R"(inverse(L: swizzled)
   The inverse as columns of a map over GF(2). Applied to L(i) XOR L(0) it gives i.
   needs: L injective and linear over GF(2)
-  errors: injective linear power_of_two not_negative overlap capacity overflow undecided
+  errors: injective linear power_of_two not_negative overlap capacity overflow undecided in_domain
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: composed_bits.hpp inverse
