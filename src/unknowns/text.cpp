@@ -45,8 +45,8 @@ std::string refusal_text(Question const& q, Case const& c) {
       numbers->refusal.condition == why.condition)
     why = numbers->refusal;
   bool const at_coordinates = numbers && numbers->coordinates && why.has_witness;
-  std::string const whole = at_coordinates ? std::string(sentence(numbers->coordinates->refusal))
-                                           : std::string(sentence(why));
+  std::string const whole =
+      at_coordinates ? std::string(sentence(numbers->coordinates->refusal)) : std::string(sentence(why));
   std::size_t const colon = whole.find(": ");
   if (numbers && colon != whole.npos)
     return whole.substr(0, colon) + ", at " + values_text(c.example) + whole.substr(colon);
