@@ -178,7 +178,7 @@ std::vector<Row> inverses_rows() {
       {R"(max_common_layout(A: layout | swizzled, B: layout | swizzled)
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
   does that for more i. Behind a swizzle or a map: where both are linear over GF(2), or one is injective and one has at
-  most 2^12 points; else it may be shorter. Under --convention cute made of whole modes.
+  most 2^12 points, within the budget; else it may be shorter. Under --convention cute made of whole modes.
   errors: undecided overflow capacity surjective not_negative overlap in_domain
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
