@@ -47,25 +47,26 @@ operation is `constexpr`, and answers a `Result` where it can refuse.
 """
 
 
+CONDITIONS = """## Conditions
+
+What a refusal is called, what it shows, and who refuses with it; `colex help CONDITION` prints a line of this table. The column `shows`:
+
+- **index**: a counterexample. At that index what comes before it forces one value (`got`), and the true one is another (`want`).
+- **pair**: a counterexample. Two coordinates, `left` and `right`, have one offset.
+- **index or numbers**: an index where a function is asked about; the numbers of masks and strides.
+- **numbers**: no index. `left` and `right`, or the mode, break the condition.
+- **arguments**: nothing beside the arguments.
+- **limit**: nothing. colex stops there, and an answer may exist.
+
+"""
+
+
 def stem(family):
     return re.sub("[^a-z0-9]+", "_", re.split("[:;,]", family)[0].lower()).strip("_")
 
 
 def first_sentence(page):
     return page["does"].split(". ")[0].rstrip(".").replace("|", "\\|")
-
-
-def conditions():
-    """[(name, meaning)] from the enumeration in refusal.hpp."""
-    text = (ROOT / "include/colex/refusal.hpp").read_text()
-    body = re.search(r"enum class Condition.*?\{(.*?)\n\};", text, re.S).group(1)
-    found = []
-    for line in body.splitlines():
-        if entry := re.match(r"\s*(\w+),?\s*///<\s*(.*)", line):
-            found.append([entry.group(1), entry.group(2)])
-        elif more := re.match(r"\s*///<\s*(.*)", line):
-            found[-1][1] += " " + more.group(1)
-    return found
 
 
 def list_of(names, link):
@@ -105,7 +106,8 @@ def page_lines(colex, page, first):
 
 def written(colex):
     """{path: text}"""
-    pages = examples.manual(colex)["pages"]
+    manual = examples.manual(colex)
+    pages = manual["pages"]
     families = list(dict.fromkeys(page["family"] for page in pages))
     out, index = {}, INTRODUCTION
     for family in families:
@@ -121,13 +123,13 @@ def written(colex):
                 continue
             index += f"| [{page['op']}](operations/{stem(family)}.md#{page['op']}) | {first_sentence(page)} |\n"
         index += "\n"
-    index += "## Conditions\n\nWhat a refusal is called, and who refuses with it.\n\n"
-    index += "| condition | what fails | operations |\n|---|---|---|\n"
-    for name, meaning in conditions():
+    index += CONDITIONS
+    index += "| condition | what fails | shows | operations |\n|---|---|---|---|\n"
+    for condition in manual["conditions"]:
+        name = condition["name"]
         by = list(dict.fromkeys(page["op"] for page in pages if name in page["errors"].split()))
-        if name != "none":
-            who = ", ".join(by[:4]) + (f" and {len(by) - 4} more" if len(by) > 4 else "")
-            index += f"| `{name}` | {meaning} | {who} |\n"
+        who = ", ".join(by[:4]) + (f" and {len(by) - 4} more" if len(by) > 4 else "")
+        index += f"| `{name}` | {condition['means']} | {condition['shows']} | {who} |\n"
     out[DOCS / "operations.md"] = index
     return out
 

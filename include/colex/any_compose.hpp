@@ -116,31 +116,57 @@ constexpr Result<AnyLayout> composition(AnyLayout const& a, AnyLayout const& b, 
   return detail::compose_points(a, b, past.value, work);
 }
 
-/// The layout of any kind whose value at i is A(i) + B(i), nested as A; all points are looked at. Errors:
-/// divides (the sizes differ), linear, with an index, undecided (more than 2^12 points), overflow,
-/// admissible()'s.
+/// The layout of any kind whose value at i is A(i) + B(i), nested as A; all points are looked at. A plain one of the two
+/// may be negative, and a sum below 0 has plain layouts only. Errors: divides (the sizes differ), linear, with an index,
+/// undecided (more than 2^12 points), overflow, find_layout()'s, composition()'s, admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> layout_add(AnyLayout const& a, AnyLayout const& b, Budget budget = {}) {
-  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
-  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(b); why.condition != Condition::none) return {{}, why};
   std::int64_t const points = size(a);
   if (std::int64_t const others = size(b); points != others)
     return {{},
             points < others ? because(Condition::divides, points, others)
                             : because(Condition::divides, others, points)};
   if (points > detail::kPointsCompared) return {{}, undecided(Work(Budget{detail::kPointsCompared}), points)};
-  std::int64_t top = 0;
+  std::int64_t top = 0, least = 0;
   for (std::int64_t i = 0; i < points; ++i) {
     if (!sum_fits(a(i), b(i))) return {{}, because(Condition::overflow, a(i), b(i))};
     if (a(i) + b(i) > top) top = a(i) + b(i);
+    if (a(i) + b(i) < least) least = a(i) + b(i);
   }
+  auto const sum = [&](std::int64_t i) { return a(i) + b(i); };
   Work work(budget);
-  return detail::found([&](std::int64_t i) { return a(i) + b(i); }, points, top, shape(a.inner), work);
+  if (least == 0) return detail::found(sum, points, top, shape(a.inner), work);
+  auto const plain = find_layout<std::int64_t>(sum, points);
+  if (!plain) return {{}, plain.refusal};
+  auto const dims = shape(a.inner);
+  auto const nested = composition(plain.value, make_layout(dims, compact_col_major(dims)).value);
+  return {any(nested.value), nested.refusal};
 }
 
-/// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2);
-/// for others an R is looked for among the first 2^12 offsets. Errors: surjective (offset 0 is not reached),
-/// linear, undecided, admissible()'s.
+namespace detail {
+/// Coordinates at which the offsets 0, 1, 2, ... are.
+struct FirstOffsets {
+  std::array<std::int64_t, kPointsCompared> at{};
+  std::int64_t count = 0;
+};
+/// The form of any kind with the most values k -> at[k]: all of them, else one fewer, and so on. Errors: surjective
+/// (there are none), undecided.
+template <class = void>
+constexpr Result<AnyLayout> longest(FirstOffsets const& first, std::int64_t top, Work& work) {
+  for (std::int64_t n = first.count; n > 0; --n) {
+    auto const r =
+        found([&](std::int64_t k) { return first.at[static_cast<std::size_t>(k)]; }, n, top, leaf(n), work);
+    if (r || r.refusal.condition == Condition::undecided) return r;
+  }
+  return {{}, because<std::int64_t>(Condition::surjective)};
+}
+}  // namespace detail
+
+/// R with C(R(k)) == k for every k below size(R). No layout does that for more k where C is linear over GF(2), and where
+/// it is injective and has up to 2^12 offsets 0, 1, 2, ... without a gap; where it is not, one coordinate of each offset
+/// is tried. Errors: surjective (offset 0 is not reached), undecided, admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Parts::any, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
@@ -157,23 +183,21 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
       back.column[back.inputs++] = x.value;
     return detail::on_all_bits(back, origin.value, work.rest());
   }
-  std::array<std::int64_t, detail::kPointsCompared> at{};  // the coordinates of offsets 0, 1, 2, ...
-  std::int64_t points = 0;
-  for (;; ++points) {
-    auto const found = get_1d_coord(c, points, work);
-    if (!found && found.refusal.condition == Condition::surjective) break;
-    if (!found) return {{}, found.refusal};
-    if (points == detail::kPointsCompared) return {{}, undecided(work, size(c))};
-    at[static_cast<std::size_t>(points)] = found.value;
+  detail::FirstOffsets first;
+  for (;; ++first.count) {
+    auto const at = get_1d_coord(c, first.count, work);
+    if (!at && at.refusal.condition == Condition::surjective) break;
+    if (!at) return {{}, at.refusal};
+    if (first.count == detail::kPointsCompared) return {{}, undecided(work, size(c))};
+    first.at[static_cast<std::size_t>(first.count)] = at.value;
   }
-  if (points == 0) return {{}, because<std::int64_t>(Condition::surjective)};
-  return detail::found([&](std::int64_t k) { return at[static_cast<std::size_t>(k)]; }, points, size(c) - 1,
-                       leaf(points), work);
+  return detail::longest(first, size(c) - 1, work);
 }
 
 /// R with R(C(i)) == i for every i below size(C). Inverse::quasi, where the inverse behind a swizzle is the inner
 /// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Errors: injective (with
-/// two coordinates), linear, left_inverse(Layout)'s, undecided, admissible()'s.
+/// two coordinates), linear (a map, or an offset), left_inverse(Layout)'s, undecided (also where the inner layout's
+/// inverse behind the swizzle has no form: another inverse may have one), admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
                                          Budget budget = {}) {
@@ -184,6 +208,8 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   }
   Work work(budget);
   if (auto const why = injective(c, work.rest()); why.condition != Condition::none) return {{}, why};
+  if (auto const same = simplest(c, work.rest()); same && is_plain(same.value))
+    return left_inverse(same.value, kind, work.rest());
   auto const affine = affine_bits(c, work.rest());
   if (affine) {
     BitMap back = inverse(affine.value.map).value;
@@ -197,24 +223,32 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
   std::int64_t points = std::int64_t{1} << bits_of(past.value - 1);
   if (kind == Inverse::quasi) points = past.value < size(inner.value) ? size(inner.value) : past.value;
-  return composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})},
-                     work.rest());
+  auto const r =
+      composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})}, work.rest());
+  return r || r.refusal.condition != Condition::linear ? r : Result<AnyLayout>{{}, undecided(work, points)};
 }
 
-/// N, increasing, whose values are exactly the coordinates with offset 0. Errors: starts_at_zero (coordinate 0
-/// has another offset, in `left`), nullspace(Layout)'s, affine_bits()'s.
+/// N, increasing, whose values are exactly the coordinates with offset 0: over GF(2), else all points are looked at.
+/// Errors: starts_at_zero (coordinate 0 has another offset), nullspace(Layout)'s, linear, with an index, undecided (more
+/// than 2^12 points), admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> nullspace(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {{}, why};
-  if (c(0) != 0) return {{}, because(Condition::starts_at_zero, c(0))};
+  if (c(0) != 0) return {{}, starts_at(c(0))};
   if (c.offset == 0 && one_to_one(c.outer)) {
     auto const inner = nullspace(c.inner, budget);
     return {any(inner.value), inner.refusal};
   }
   Work work(budget);
   auto const affine = affine_bits(c, work.rest());
-  if (!affine) return {{}, affine.refusal};
-  return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
+  if (affine) return detail::on_all_bits(kernel(affine.value.map), 0, work.rest());
+  if (size(c) > detail::kPointsCompared)
+    return {{}, undecided(Work(Budget{detail::kPointsCompared}), size(c))};
+  detail::FirstOffsets zeros;
+  for (std::int64_t i = 0; i < size(c); ++i)
+    if (c(i) == 0) zeros.at[static_cast<std::size_t>(zeros.count++)] = i;
+  return detail::found([&](std::int64_t k) { return zeros.at[static_cast<std::size_t>(k)]; }, zeros.count,
+                       size(c) - 1, leaf(zeros.count), work);
 }
 
 namespace detail {
@@ -233,17 +267,32 @@ constexpr Result<AnyLayout> common_in_place(AnyLayout const& a, AnyLayout const&
       composition(common.value, leaf(Mode<std::int64_t>{fixed, 1}), Domain::extend_last, work.rest());
   return {any(coalesce(part.value)), part.refusal};
 }
+
+/// The longest R that max_common_layout asks for, all points looked at; of offsets with several coordinates the first.
+/// Errors: longest()'s; undecided beyond 2^12 points.
+template <class = void>
+constexpr Result<AnyLayout> common_of_points(AnyLayout const& a, AnyLayout const& b, Work& work) {
+  std::int64_t const points = size(a) < size(b) ? size(a) : size(b);
+  if (points > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), points)};
+  FirstOffsets first;
+  for (auto& at : first.at) at = -1;
+  for (std::int64_t i = points - 1; i >= 0; --i)
+    if (std::int64_t const v = a(i); v == b(i) && v >= 0 && v < points)
+      first.at[static_cast<std::size_t>(v)] = i;
+  while (first.count < points && first.at[static_cast<std::size_t>(first.count)] >= 0) ++first.count;
+  return longest(first, points - 1, work);
+}
 }  // namespace detail
 
 /// R with A(R(i)) == i == B(R(i)) for every i below size(R). No layout does that for more i where both are
-/// linear over GF(2); otherwise, and with Parts::whole_modes wherever the swizzles differ, the part of
-/// max_common_layout of the inner layouts that the swizzles leave in place, as CuTe has it. Errors: surjective (0
-/// is at no coordinate of both), linear, undecided, admissible()'s.
+/// linear over GF(2), and where one is injective and one has at most 2^12 points. Beyond, and with Parts::whole_modes
+/// wherever the swizzles differ, the part of max_common_layout of the inner layouts that the swizzles leave in place, as
+/// CuTe has it. Errors: surjective (0 is at no coordinate of both), undecided, admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout const& b,
                                               Parts parts = Parts::any, Budget budget = {}) {
-  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
-  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(b); why.condition != Condition::none) return {{}, why};
   Work work(budget);
   if (is_plain(a) && is_plain(b)) {
     auto const common = max_common_layout(a.inner, b.inner, parts, work.rest());
@@ -265,7 +314,10 @@ constexpr Result<AnyLayout> max_common_layout(AnyLayout const& a, AnyLayout cons
       back.column[back.inputs++] = at.value;
     return detail::on_all_bits(back, origin.value, work.rest());
   }
-  if (!swizzles) return {{}, x ? y.refusal : x.refusal};
+  if (parts == Parts::any || !swizzles) {
+    auto const seen = detail::common_of_points(a, b, work);
+    if (seen || !swizzles || seen.refusal.condition != Condition::undecided) return seen;
+  }
   return detail::common_in_place(a, b, parts, work);
 }
 

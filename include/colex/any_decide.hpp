@@ -8,6 +8,9 @@
 // by elimination. Where neither does, points are looked at one by one. Law: any_layouts_are_exact.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "colex/any_layout.hpp"
 #include "colex/common.hpp"
 #include "colex/decide.hpp"
@@ -165,9 +168,25 @@ constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {
   return past ? surjective(c, past.value, work.rest()) : past.refusal;
 }
 
-/// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n;
-/// n a power of two where the layout is not plain, and not beyond what the swizzle leaves in place where it is
-/// not linear over GF(2). Errors: undecided, admissible()'s.
+namespace detail {
+/// The largest n such that the offsets of up to 2^12 points are blocks of n adjacent ones from multiples of n on: what
+/// divides where each run of adjacent offsets starts and ends.
+template <class = void>
+constexpr std::int64_t aligned_blocks(AnyLayout const& c) {
+  std::array<std::int64_t, kPointsCompared> offsets{};
+  auto const end = offsets.begin() + size(c);
+  for (std::int64_t i = 0; i < size(c); ++i) offsets[static_cast<std::size_t>(i)] = c(i);
+  std::sort(offsets.begin(), end);
+  std::int64_t common = gcd(offsets.front(), end[-1] + 1);
+  for (auto at = offsets.begin() + 1; at < end; ++at)
+    if (*at > at[-1] + 1) common = gcd(common, gcd(at[-1] + 1, *at));
+  return common;
+}
+}  // namespace detail
+
+/// The largest n such that the layout is made of blocks of n adjacent elements that start at multiples of n, where it is
+/// linear over GF(2) or has up to 2^12 points. Beyond, one that divides what the swizzle leaves in place; of a plain
+/// layout max_alignment()'s. Errors: undecided, admissible()'s.
 template <class = void>
 constexpr Result<std::int64_t> max_alignment(AnyLayout const& c, Budget budget = {}) {
   if (auto const why = admissible(c); why.condition != Condition::none) return {0, why};
@@ -177,6 +196,7 @@ constexpr Result<std::int64_t> max_alignment(AnyLayout const& c, Budget budget =
     while (block < kReachLimit && preimage(affine.value.map, block)) block *= 2;
     return {block, {}};
   }
+  if (size(c) <= detail::kPointsCompared) return {detail::aligned_blocks(c), {}};
   if (c.outer.is_map) return {1, {}};
   auto const inner = max_alignment(c.inner);
   if (!inner) return inner;

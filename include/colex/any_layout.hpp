@@ -32,6 +32,7 @@ struct Outer {
   bool operator==(Outer const&) const = default;
 };
 
+constexpr bool reads_nothing(Outer const& outer) { return outer.is_identity(); }
 template <Number Word>
 constexpr Word outer_value(Outer const& outer, Word const& x) {
   return outer(x);
@@ -39,13 +40,15 @@ constexpr Word outer_value(Outer const& outer, Word const& x) {
 /// No two offsets have one image.
 constexpr bool one_to_one(Outer const& outer) { return !outer.is_map || rank(outer.map) == outer.map.inputs; }
 
-/// Errors: those of the swizzle; of a map not_negative (a column below 0 or beyond 2^62), capacity,
+/// Errors: those of the swizzle; of a map not_negative (a column below 0), overflow (one of 2^62), capacity,
 /// in_domain (the offset in `left` has more bits than the map has inputs).
 constexpr Refusal<std::int64_t> admissible(Outer const& outer, std::int64_t top) {
   if (!outer.is_map) return admissible<std::int64_t>(outer.swizzle);
   if (outer.map.inputs > 62) return because<std::int64_t>(Condition::capacity);
-  for (auto const column : outer.map.column)
-    if (column < 0 || column >= kReachLimit) return because(Condition::not_negative, column);
+  for (auto const column : outer.map.column) {
+    if (column < 0) return because(Condition::not_negative, column);
+    if (column >= kReachLimit) return because(Condition::overflow, column);
+  }
   if (top >> outer.map.inputs != 0)
     return because(Condition::in_domain, top, std::int64_t{1} << outer.map.inputs);
   return {};
@@ -116,31 +119,38 @@ constexpr AnyLayout xored(BitMap map, std::int64_t constant, Layout<std::int64_t
 inline constexpr std::int64_t kPointsCompared = std::int64_t{1} << 12;
 
 /// The form of any kind whose value at i is f(i), 0 <= i < points, all looked at: a layout or one behind a
-/// swizzle, else a map over GF(2). `top` is the largest value. Each value asked for is a step of `work`. Errors:
-/// undecided; linear, with the first index at which f is not the XOR of its parts.
+/// swizzle, else a map over GF(2). `top` is the largest value. A swizzle may write a bit above all values, which its
+/// layout has set where the value has not; one bit above them is as good as any further. Each value asked for is a step
+/// of `work`. Errors: undecided; linear, with the first index at which f is not the XOR of its parts.
 template <class F>
 constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
                                   IntTuple<std::int64_t> const& dims, Work& work) {
   auto const counted = make_layout(dims, compact_col_major(dims)).value;
   Result<AnyLayout> r{{{}, 0, counted}, {}};
-  if (some_swizzle(bits_of(top), [&](Swizzle const& s) {
-        std::int64_t const start = s(f(0));
-        auto const modes = find_modes<std::int64_t>(
-            [&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
-        if (work.ended()) return true;
-        if (!modes) return false;
-        auto const nested = composition(flat(modes.value), counted);
-        if (nested) r.value = {s, start, nested.value};
-        return bool(nested);
-      }))
+  auto const is_layout_behind = [&](Swizzle const& s) {
+    std::int64_t const start = s(f(0));
+    auto const modes =
+        find_modes<std::int64_t>([&](std::int64_t i) { return work.take() ? s(f(i)) - start : 0; }, points);
+    if (work.ended()) return true;
+    if (!modes) return false;
+    auto const nested = composition(flat(modes.value), counted);
+    if (nested) r.value = {s, start, nested.value};
+    return bool(nested);
+  };
+  int const bits = bits_of(top);
+  auto const is_above = [&](Swizzle const& s) {
+    int const writes = s.base - s.shift;  // the lowest bit, where that is above what is read
+    return s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1 &&
+           is_layout_behind(s);
+  };
+  if (some_swizzle(bits, is_layout_behind) || some_swizzle(2 * bits + 1 < 62 ? 2 * bits + 1 : 62, is_above))
     return work.ended() ? Result<AnyLayout>{{}, undecided(work, points)} : r;
   BitMap map;
   for (std::int64_t s = 1; s < points; s *= 2) map.column[map.inputs++] = f(s) ^ f(0);
   for (std::int64_t i = 0; i < points; ++i) {
     std::int64_t const got = map(i) ^ f(0);
     if (got == f(i)) continue;
-    r.refusal = {Condition::linear, {-1, -1}, got, f(i), true, i, got, f(i)};
-    return r;
+    return r.refuse(shown_at<std::int64_t>(Condition::linear, i, got, f(i)));
   }
   r.value = xored(map, f(0), counted);
   return r;

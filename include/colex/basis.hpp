@@ -88,24 +88,70 @@ constexpr Layout<Coordinate> scalars(Layout<std::int64_t> const& layout) {
   });
 }
 
-/// A refusal as one of integers; its witness, whose values are coordinates, is left out.
+/// A value of layouts of `count` basis vectors, as a tuple; where that is 0 a scalar.
+struct Entries {
+  Coordinate of{};
+  int count = 0;
+};
+template <class Out>
+constexpr void write(Out& out, Entries const& value) {
+  if (value.count == 0) return write(out, value.of.scalar);
+  for (int k = 0; k < value.count; ++k) {
+    out.push_back(k == 0 ? '(' : ',');
+    write(out, value.of.along[k]);
+  }
+  out.push_back(')');
+}
+/// Basis vectors up to the last that the witness of a refusal moves along; 0 where its values are scalars.
+constexpr int shown_bases(Refusal<Coordinate> const& why) {
+  int count = 0;
+  for (int k = 0; k < kMaxBases; ++k)
+    if (why.got.along[k] != 0 || why.want.along[k] != 0) count = k + 1;
+  return count;
+}
+
+/// A refusal as one of integers; the two values of its witness, which are coordinates, are left out.
 constexpr Refusal<std::int64_t> scalar(Refusal<Coordinate> const& why) {
   auto r = because<std::int64_t>(why.condition, why.left.scalar, why.right.scalar);
   for (int k = 0; k < 2; ++k) r.modes[k] = why.modes[k];
+  r.has_witness = why.has_witness;
+  r.index = why.index.scalar;
+  return r;
+}
+/// The same of coordinates.
+constexpr Refusal<Coordinate> on_coordinates(Refusal<std::int64_t> const& why) {
+  auto r = because<Coordinate>(why.condition, Coordinate(why.left), Coordinate(why.right));
+  for (int k = 0; k < 2; ++k) r.modes[k] = why.modes[k];
+  r.has_witness = why.has_witness;
+  r.index = Coordinate(why.index), r.got = Coordinate(why.got), r.want = Coordinate(why.want);
   return r;
 }
 
+/// As for integers; a witness has coordinates: "... at index 4 the modes before it force (4,0), f(4) = (0,1)".
+template <class Out>
+constexpr void write(Out& out, Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
+  int const count = shown_bases(refusal);
+  detail::write_all(out, name(refusal.condition), ": ");
+  detail::write_reason(out, scalar(refusal), truth, Entries{refusal.got, count},
+                       Entries{refusal.want, count});
+}
+/// Long enough for two coordinates of kMaxBases entries.
+constexpr FixedText<768> sentence(Refusal<Coordinate> const& refusal, std::string_view truth = "f") {
+  FixedText<768> out;
+  write(out, refusal, truth);
+  return out;
+}
+
 /// The coordinates of `shape` that `layout` visits: identity_layout(shape) o layout. Errors: identity_layout's,
-/// composition's. A template, so that including this header compiles no composition.
+/// composition's, whose witness has coordinates. A template, so that including this header compiles no composition.
 template <Number Int>
 requires std::is_same_v<Int, std::int64_t>
-constexpr Result<Layout<Coordinate>, Int> identity_composition(IntTuple<Int> const& shape,
-                                                               Layout<Int> const& layout,
-                                                               Budget budget = {}) {
+constexpr Result<Layout<Coordinate>, Coordinate> identity_composition(IntTuple<Int> const& shape,
+                                                                      Layout<Int> const& layout,
+                                                                      Budget budget = {}) {
   auto const all = identity_layout(shape);
-  if (!all) return all;
-  auto const r = composition(all.value, scalars(layout), Domain::extend_last, budget);
-  return {r.value, scalar(r.refusal)};
+  if (!all) return {{}, on_coordinates(all.refusal)};
+  return composition(all.value, scalars(layout), Domain::extend_last, budget);
 }
 
 /// A value of an identity layout as the natural coordinate of `shape`.

@@ -235,12 +235,11 @@ constexpr Result<BasicBitMap<Word>, Word> find_bit_map(F f, std::int64_t points)
   using Int = std::int64_t;
   Result<BasicBitMap<Word>, Word> r;
   if (!is_power_of_two(points)) return r.refuse(because<Word>(Condition::power_of_two, points));
-  if (f(Int{0}) != 0) return r.refuse(because<Word>(Condition::starts_at_zero, f(Int{0})));
+  if (f(Int{0}) != 0) return r.refuse(starts_at<Word>(f(Int{0})));
   for (Int s = 1; s < points; s *= 2) r.value.column[r.value.inputs++] = f(s);
   for (Int i = 0; i < points; ++i) {
     if (f(i) == r.value(i)) continue;
-    r.refusal = {Condition::linear, {-1, -1}, r.value(i), f(i), true, i, r.value(i), f(i)};
-    return r;
+    return r.refuse(shown_at<Word>(Condition::linear, i, r.value(i), f(i)));
   }
   return r;
 }

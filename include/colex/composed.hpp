@@ -77,6 +77,15 @@ constexpr Refusal<Word> admissible(BasicComposedLayout<Word, Outer> const& c) {
   return admissible(c.outer, c.offset + past - 1);
 }
 
+/// Whether nothing is read from the offsets, so that they may be negative.
+constexpr bool reads_nothing(Swizzle const& outer) { return outer.bits == 0; }
+/// The same for a function that is asked for its values only: a plain layout may have negative ones.
+template <Number Word, class Outer>
+constexpr Refusal<Word> defined(BasicComposedLayout<Word, Outer> const& c) {
+  auto const why = admissible(c);
+  return why.condition == Condition::not_negative && reads_nothing(c.outer) ? Refusal<Word>{} : why;
+}
+
 // ------------------------------------------------------------------------ operations on the domain
 
 /// The outer map and the offset of `c` after another inner layout.

@@ -66,14 +66,9 @@ constexpr Result<BasicAffineBits<Word>, Word> affine_bits(BasicComposedLayout<Wo
       continue;
     }
     for (; first < end; ++first) {
-      Word const got = r.value.map(first), want = c(first) ^ r.value.at_zero;
+      Word const got = r.value.map(first) ^ r.value.at_zero, want = c(first);
       if (got == want) continue;
-      auto why = because<Word>(Condition::linear, got, want);
-      why.has_witness = true;
-      why.index = first;
-      why.got = got;
-      why.want = want;
-      return {{}, why};
+      return {{}, shown_at<Word>(Condition::linear, first, got, want)};
     }
   }
   return r;
@@ -122,6 +117,19 @@ constexpr Result<Word, Word> extent(BasicComposedLayout<Word, Outer> const& c, B
   return {top + 1, {}};
 }
 
+namespace detail {
+/// Where the inner layout is least.
+template <Number Word, class Outer>
+constexpr Word least_index(BasicComposedLayout<Word, Outer> const& c) {
+  Word index = 0, points = 1;
+  for (auto const& m : c.inner.leaves) {
+    if (m.stride < 0) index += (m.shape - 1) * points;
+    points *= m.shape;
+  }
+  return index;
+}
+}  // namespace detail
+
 /// How a question about composed layouts was decided.
 enum class Decided : std::uint8_t { normal_form, gf2, enumeration };
 
@@ -139,14 +147,17 @@ template <Number Word, class Outer>
 constexpr Result<ComposedEquality<Word>, Word> equal(BasicComposedLayout<Word, Outer> const& a,
                                                      BasicComposedLayout<Word, Outer> const& b,
                                                      Budget budget = {}) {
-  if (auto const why = admissible(a); why.condition != Condition::none) return {{}, why};
-  if (auto const why = admissible(b); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(a); why.condition != Condition::none) return {{}, why};
+  if (auto const why = defined(b); why.condition != Condition::none) return {{}, why};
   if (size(a) != size(b)) return {{false, Decided::normal_form, 0}, {}};
-  if (a.outer == b.outer && one_to_one(a.outer)) {
+  bool const plain = reads_nothing(a.outer) && reads_nothing(b.outer);
+  if (plain || (a.outer == b.outer && one_to_one(a.outer))) {
     auto const inner = equal(a.inner, b.inner);
     if (a.offset != b.offset) return {{false, Decided::normal_form, 0}, {}};
     return {{inner.equal, Decided::normal_form, inner.index}, {}};
   }
+  for (auto const* one : {&a, &b})  // behind what reads offsets there is none below 0
+    if (least_seen(*one) < 0) return {{false, Decided::normal_form, detail::least_index(*one)}, {}};
   Work work(budget);
   auto const x = affine_bits(a, work.rest()), y = affine_bits(b, work.rest());
   if (x && y) {

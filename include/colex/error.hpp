@@ -31,8 +31,13 @@ class RefusedError : public std::runtime_error {
 
 template <class T>
 struct detail::ErrorHppIncluded {
-  [[noreturn]] static void throw_refused(Refusal<std::int64_t> const& why, char const* message) {
-    throw RefusedError(why, message);
+  template <Number Int>
+  [[noreturn]] static void throw_refused(Refusal<Int> const& why, char const* message) {
+    if constexpr (std::is_same_v<Int, std::int64_t>) {
+      throw RefusedError(why, message);
+    } else {
+      throw RefusedError(scalar(why), message);  // of coordinates; the message has them
+    }
   }
 };
 

@@ -142,7 +142,8 @@ constexpr void write(Out& out, Called<Answer, Operands...> const& called) {
   if constexpr (detail::is_result<Answer>) {
     if (!called.result) {
       write(out, ": ");
-      bool const composes = std::string_view(called.operation) == "composition";
+      std::string_view const named = called.operation;
+      bool const composes = named == "composition" || named == "identity_composition";
       return write(out, called.result.refusal, composes ? "A(B" : "f");
     }
     write(out, " = ");

@@ -52,7 +52,6 @@ template <Condition violated, Number Int>
     detail::end_with(name(why.condition));
   }
 }
-constexpr int kConditions = static_cast<int>(Condition::linear) + 1;
 
 /// Stops at a refusal; does nothing where there is none.
 template <Number Int>

@@ -25,19 +25,18 @@ constexpr void write(Out& out, Applied<Index> const& at) {
     if (c == '(') out.push_back(')');
 }
 
-template <class Out>
-constexpr void write_witness(Out& out, Refusal<std::int64_t> const& r, std::string_view truth,
-                             std::string_view forced) {
-  write_all(out, "no layout gives ", Applied<std::string_view>{truth, "i"}, ": at index ", r.index, " ",
-            forced, " ", r.got, ", ", Applied<std::int64_t>{truth, r.index}, " = ", r.want);
-}
-
-template <class Out>
-constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::string_view truth) {
+/// A witness is written as `forced` and `truth_there`, which are the refusal's got and want.
+template <class Out, class Value>
+constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::string_view truth,
+                            Value const& forced, Value const& truth_there) {
   auto const say = [&](auto const&... pieces) { write_all(out, pieces...); };
   auto const say_of_mode = [&](auto const&... pieces) {
     if (r.modes[0] >= 0) say("mode ", r.modes[0], ": ");
     say(pieces...);
+  };
+  auto const say_witness = [&](std::string_view nothing, std::string_view before) {
+    say("no ", nothing, " gives ", Applied<std::string_view>{truth, "i"}, ": at index ", r.index, " ", before,
+        " ", forced, ", ", Applied<std::int64_t>{truth, r.index}, " = ", truth_there);
   };
   switch (r.condition) {
     case Condition::none:
@@ -60,12 +59,12 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
       return say(r.left, " does not divide ", r.right);
     case Condition::starts_at_zero:
       return say("no layout gives ", Applied<std::string_view>{truth, "i"}, ": ",
-                 Applied<std::string_view>{truth, "0"}, " = ", r.want, ", not 0");
+                 Applied<std::string_view>{truth, "0"}, " = ", truth_there, ", not 0");
     case Condition::run_divides:
     case Condition::additive:
-      return write_witness(out, r, truth, "the modes before it force");
+      return say_witness("layout", "the modes before it force");
     case Condition::no_carry:
-      return write_witness(out, r, truth, "the modes add up to");
+      return say_witness("layout", "the modes add up to");
     case Condition::in_domain:
       if (r.left < 0) return say_of_mode(r.left, " is below 0");
       return say_of_mode(r.left, " is not below ", r.right);
@@ -74,11 +73,12 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
     case Condition::overlap:
       return say("it would read bits that it writes: |shift| ", r.right, " is below its ", r.left, " bits");
     case Condition::mode_exists:
-      return say("mode ", r.left, " is beyond the rank ", r.right);
+      if (r.left < 0) return say("mode ", r.left, " is below 0");
+      return say("mode ", r.left, " is not below ", r.right);
     case Condition::divides:
       return say(r.left, " is not a multiple of ", r.right);
     case Condition::not_negative:
-      return say_of_mode(r.left, " is too small");
+      return say_of_mode(r.left > 0 ? r.right : r.left, " is too small");
     case Condition::injective:
       return say("coordinates ", r.left, " and ", r.right, " have the same offset ", r.got);
     case Condition::invertible:
@@ -86,13 +86,18 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
     case Condition::surjective:
       return say("no coordinate has offset ", r.left);
     case Condition::vector_divides:
+      if (r.right > 0 && r.left % r.right == 0)
+        return say("the modes within a vector of ", r.right, " reach ", r.left);
       return say_of_mode(r.left, " does not fit whole vectors of ", r.right);
     case Condition::adjacent:
       return say(r.left, " modes run through adjacent elements, not 1");
     case Condition::power_of_two:
       return say(r.left, " is not a power of two");
     case Condition::linear:
-      return say(r.left, " and ", r.right, " share bits, or the values are not linear");
+      if (r.has_witness) return say_witness("such map", "the values before it force");
+      if (r.modes[0] >= 0) return say("the stride of leaf ", r.modes[0], " is a sum of basis vectors");
+      return say(r.left, " and ", r.right,
+                 (r.left & r.right) != 0 ? " share bits" : " are not the bits that a swizzle XORs");
   }
 }
 
@@ -103,7 +108,7 @@ constexpr void write_reason(Out& out, Refusal<std::int64_t> const& r, std::strin
 template <class Out>
 constexpr void write(Out& out, Refusal<std::int64_t> const& refusal, std::string_view truth = "f") {
   detail::write_all(out, name(refusal.condition), ": ");
-  detail::write_reason(out, refusal, truth);
+  detail::write_reason(out, refusal, truth, refusal.got, refusal.want);
 }
 
 /// Text in place; what does not fit is dropped.

@@ -154,11 +154,14 @@ constexpr Nested<T> paired(int count, Nested<T> const& a, Nested<T> const& b, bo
 }
 }  // namespace detail
 
-/// Entries `from` .. `to`-1 of t, in a tuple. Error: mode_exists.
+/// Entries `from` .. `to`-1 of t, in a tuple. Error: mode_exists, with the number that is not there, and what it has to stay
+/// below: the rank, or, of a `from` past `to`, that.
 template <class T>
 constexpr Result<Nested<T>> take(Nested<T> const& t, int from, int to) {
-  if (detail::lacks_entries(from, to, rank(t)))
-    return {{}, because<std::int64_t>(Condition::mode_exists, to, rank(t))};
+  if (detail::lacks_entries(from, to, rank(t))) {
+    int const none = from < 0 || from > to ? from : to, below = from > to ? to : rank(t);
+    return {{}, because<std::int64_t>(Condition::mode_exists, none, below)};
+  }
   return {detail::gathered(to - from, t, t, [&](int k) { return detail::take_step(from, k); }), {}};
 }
 

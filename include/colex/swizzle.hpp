@@ -146,4 +146,21 @@ constexpr Result<Swizzle, Word> swizzle_of(BasicBitMap<Word> const& m) {
   return {{}, because<Word>(Condition::linear)};
 }
 
+/// Why swizzle_of() refuses a map: the largest 2^k below which a swizzle has the map's columns; there that swizzle
+/// gives `got`, and the map, like none of them, `want`. Precondition: it is refused.
+template <Number Word>
+constexpr Refusal<Word> no_swizzle(BasicBitMap<Word> const& m) {
+  int most = 0;
+  Word got(1);
+  for (int shift = -m.inputs; shift <= m.inputs; ++shift)
+    for (int bits = 0, far = shift < 0 ? -shift : shift; bits <= far; ++bits)
+      for (int base = 0; base + bits + far <= m.inputs; ++base) {
+        auto const s = swizzle_map<Word>(bits, base, shift, m.inputs);
+        int same = 0;
+        while (same < m.inputs && s.column[same] == m.column[same]) ++same;
+        if (same > most) most = same, got = s.column[same];
+      }
+  return shown_at<Word>(Condition::linear, Word(1) << most, got, m.column[most]);
+}
+
 }  // namespace colex

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The CuTe layout algebra: every answer is right, or refused with a counterexample.
+"""The CuTe layout algebra: every answer is right, or refused by a named condition.
 
     import colex
     tile = colex.Layout((4, (2, 4)), (2, (1, 8)))

@@ -246,7 +246,7 @@ Term recounted(AnyLayout const& c, Int n) {
     all.push_back(same(table(back.value), f));
   }
   auto const at = position_independent(c);
-  if (!at) return c.outer.is_map ? all_of(all) : truth_of(false);
+  if (!at) return truth_of(false);
   Terms placed;
   for (auto const& v : table(at.value.layout)) placed.push_back(word(at.value.offset) + v);
   all.push_back(same(placed, f));

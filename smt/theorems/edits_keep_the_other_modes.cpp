@@ -53,7 +53,7 @@ void entries(Proof& p) {
                     Law::is_tuple(*take(t, 0, 3), a, bc, d) && Law::same(*take(t, 1, 1), nothing) &&
                     Law::same(*take(t, 3, 3), nothing) && Law::is_tuple(*take(a, 0, 1), a)));
     p.claim("take refuses what is not there",
-            Boolean(no_mode(take(t, -1, 1), 1, 3) && no_mode(take(t, 2, 1), 1, 3) &&
+            Boolean(no_mode(take(t, -1, 1), -1, 3) && no_mode(take(t, 2, 1), 2, 1) &&
                     no_mode(take(t, 1, 4), 4, 3) && no_mode(take(a, 0, 2), 2, 1)));
     p.claim("select gives the entries in the order asked for",
             Boolean(Law::is_tuple(*select(t, {2, 0}), d, a) && Law::is_tuple(*select(t, {1, 1}), bc, bc) &&
@@ -90,8 +90,8 @@ void entries(Proof& p) {
                                                     Law::is_tuple(*group(t, 0, 3), join(a, bc, d)) &&
                                                     Law::is_tuple(*group(t, 1, 1), a, nothing, bc, d) &&
                                                     Law::is_tuple(*group(t, 3, 3), a, bc, d, nothing)));
-    p.claim("those that are there", Boolean(no_mode(group(t, -2, 2), 2, 3) && no_mode(group(t, 2, 1), 1, 3) &&
-                                            no_mode(group(t, 0, 4), 4, 3)));
+    p.claim("those that are there", Boolean(no_mode(group(t, -2, 2), -2, 3) &&
+                                            no_mode(group(t, 2, 1), 2, 1) && no_mode(group(t, 0, 4), 4, 3)));
   });
 }
 

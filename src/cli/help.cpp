@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // help: what an operation takes, means, refuses and obeys, with examples; without a name, all operations.
-//   colex help complement        colex help
+//   colex help complement        colex help        colex help run_divides        colex help conditions
 #include <fmt/format.h>
 
 #include <memory>
@@ -10,6 +10,37 @@
 namespace colex::cli {
 
 namespace {
+
+/// What shows that a refusal is right.
+char const* shown_text(Evidence shown) {
+  switch (shown) {
+    case Evidence::index:
+      return "a counterexample: an index, the value that is forced there (`got`) and the true one (`want`)";
+    case Evidence::index_or_numbers:
+      return "a counterexample: an index with `got` and `want`; of masks and strides the numbers";
+    case Evidence::pair:
+      return "a counterexample: two coordinates, `left` and `right`, that have one offset";
+    case Evidence::numbers:
+      return "no index; the numbers `left` and `right`, or the mode, that break the condition";
+    case Evidence::arguments:
+      return "nothing beside the arguments";
+    case Evidence::limit:
+      return "nothing: it is a limit of colex, and an answer may exist";
+  }
+  return "";
+}
+
+/// The conditions, or the one that is asked for; nothing where there is none of that name.
+std::string condition_text(std::string const& asked) {
+  std::string out;
+  for (int c = 1; c < kConditions; ++c) {
+    auto const [named, shown, means] = fact(static_cast<Condition>(c));
+    if (asked == "conditions" || asked == named)
+      out += fmt::format("{}\n  {}  {}", named, wrapped(means, 2),
+                         wrapped(fmt::format("Shows {}.", shown_text(shown)), 2));
+  }
+  return out;
+}
 
 /// The operations that a word names: by name, by old name, or by C++ function.
 std::vector<Operation const*> meant(std::string const& asked) {
@@ -49,10 +80,15 @@ void add_help(CLI::App& app, int& status) {
     status = kYes;
     std::string const asked = fmt::format("{}", fmt::join(*words, "_"));
     if (words->empty())
-      return put(overview() + "\ncolex help NAME shows one; colex NAME ARGUMENT... answers it.\n");
+      return put(
+          overview() +
+          "\ncolex help NAME shows one; colex NAME ARGUMENT... answers it. colex help conditions lists why "
+          "operations refuse.\n");
     if (auto const found = meant(asked); !found.empty()) {
       for (Operation const* operation : found)
         put((operation == found.front() ? "" : "\n") + to_text(operation->page));
+    } else if (std::string const meaning = condition_text(asked); !meaning.empty()) {
+      put(meaning);
     } else if (auto const other =
                    app.get_subcommands([&](CLI::App const* c) { return c->get_name() == asked; });
                !other.empty()) {

@@ -193,12 +193,19 @@ Ordered page(Operation const& operation) {
   return r;
 }
 
-/// {"op": "help", "args": [NAME]}: the pages of an operation; without NAME all operations, and all pages.
+/// {"op": "help", "args": [NAME]}: the pages of an operation; without NAME all operations, all pages, and why operations
+/// refuse.
 Ordered help(Json const& args) {
   Ordered result;
   bool const one = !args.empty() && args[0].is_string();
   if (args.size() > 1 || (!args.empty() && !one)) throw InputError("help takes one name, or none");
-  if (!one) result["operations"] = operation_names();
+  if (!one) {
+    result["operations"] = operation_names();
+    for (int c = 1; c < kConditions; ++c) {
+      auto const [named, shown, means] = fact(static_cast<Condition>(c));
+      result["conditions"].push_back({{"name", named}, {"shows", name(shown)}, {"means", means}});
+    }
+  }
   for (Operation const& operation : operations())
     if (!one || operation.page.op == args[0].get<std::string>()) result["pages"].push_back(page(operation));
   if (one && result.empty()) taking(args[0].get<std::string>(), kMaxLeaves + 2);  // throws: no such operation

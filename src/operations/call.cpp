@@ -88,6 +88,11 @@ AnyLayout Call::any(std::size_t k) const {
   if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
   return r;
 }
+AnyLayout Call::function(std::size_t k) const {
+  AnyLayout const r = read(k, {Kind::swizzled}, as_any);
+  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
+  return r;
+}
 Layout<Coordinate> Call::basis(std::size_t k) const { return read(k, {Kind::basis}, as_basis); }
 Tuple const& Call::entries(std::size_t k) const { return std::get<Tuple>(value(k, {Kind::entries})); }
 Swizzle Call::swizzle(std::size_t k) const {
@@ -143,6 +148,10 @@ void refuse(Refusal<std::int64_t> const& why, std::string_view truth) {
   throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
 }
 
+void refuse(Refusal<Coordinate> const& why, std::string_view truth) {
+  throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
+}
+
 void refuse(Condition condition, std::int64_t left, std::int64_t right) {
   refuse(because<std::int64_t>(condition, left, right));
 }
@@ -157,8 +166,23 @@ Numbers witness(Refusal<std::int64_t> const& r) {
   for (int const mode : r.modes)
     if (mode >= 0) modes.push_back(mode);
   if (!modes.empty()) numbers.emplace_back("modes", modes);
-  if (r.left != 0 || r.right != 0) numbers.insert(numbers.end(), {{"left", r.left}, {"right", r.right}});
+  Evidence const shown = fact(r.condition).shown;
+  if (r.left != 0 || r.right != 0 || shown == Evidence::pair ||
+      (shown == Evidence::numbers && numbers.empty()))
+    numbers.insert(numbers.end(), {{"left", r.left}, {"right", r.right}});
   if (r.has_witness) numbers.insert(numbers.end(), {{"index", r.index}, {"got", r.got}, {"want", r.want}});
+  return numbers;
+}
+
+Numbers witness(Refusal<Coordinate> const& r) {
+  Numbers numbers = witness(scalar(r));
+  int const count = shown_bases(r);
+  if (!r.has_witness || count == 0) return numbers;
+  for (Named& number : numbers) {
+    if (number.name == "got") number = {"got", std::vector<std::int64_t>(r.got.along, r.got.along + count)};
+    if (number.name == "want")
+      number = {"want", std::vector<std::int64_t>(r.want.along, r.want.along + count)};
+  }
   return numbers;
 }
 
@@ -187,7 +211,7 @@ Answer placed(Result<Placed<Checked>, Checked> const& result) {
 
 Answer answer(Result<AnyLayout> const& result) {
   AnyLayout const& r = accept(result);
-  if (auto const why = admissible(r); why.condition != Condition::none) refuse(why);
+  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
   return r;
 }
 

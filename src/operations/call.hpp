@@ -116,6 +116,8 @@ class Call {
   int mode(std::size_t k) const;
   /// A layout of any kind; one that is not admissible is refused.
   AnyLayout any(std::size_t k) const;
+  /// The same; of a plain layout the offsets may be negative.
+  AnyLayout function(std::size_t k) const;
   Profile profile(std::size_t k) const;
   /// The answer of the operation on the layout inside a swizzled argument, as one of that argument.
   Answer wrapped(Answer answer) const;
@@ -143,11 +145,14 @@ class Call {
 
 /// A refusal on its way out; `truth` names what a witness is compared with (colex/sentence.hpp).
 [[noreturn]] void refuse(Refusal<std::int64_t> const& why, std::string_view truth = "f");
+[[noreturn]] void refuse(Refusal<Coordinate> const& why, std::string_view truth = "f");
 [[noreturn]] void refuse(Condition condition, std::int64_t left = 0, std::int64_t right = 0);
 /// Refuses a coordinate outside the shape.
 void require_inside(IntTuple<Checked> const& coordinate, IntTuple<Checked> const& shape, Last last);
 /// The numbers of a refusal, or null where it has none.
 Numbers witness(Refusal<std::int64_t> const& refusal);
+/// Of coordinates, an array each.
+Numbers witness(Refusal<Coordinate> const& refusal);
 
 /// The value of a result, or throws Failure.
 template <class T>
@@ -173,8 +178,8 @@ Answer answer(Result<T, Checked> const& result) {
 }
 /// The value of a result about coordinates.
 template <class T>
-T const& accept(Result<T, Coordinate> const& result) {
-  if (!result) refuse(scalar(result.refusal));
+T const& accept(Result<T, Coordinate> const& result, std::string_view truth = "f") {
+  if (!result) refuse(result.refusal, truth);
   return result.value;
 }
 Answer whole(Layout<Coordinate> const& layout);

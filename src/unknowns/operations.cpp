@@ -216,9 +216,6 @@ Operand<Int> operand(Reply<Int> const& reply, char kind) {
 
 /// A reply on numbers as one on coordinates.
 Layout<Coordinate> coordinates(Layout<std::int64_t> const& layout) { return scalars(layout); }
-Refusal<Coordinate> coordinates(Refusal<std::int64_t> const& why) {
-  return because<Coordinate>(why.condition, Coordinate(why.left), Coordinate(why.right));
-}
 Reply<Coordinate> coordinates(Reply<std::int64_t> const& of) {
   Reply<Coordinate> r;
   r.is = static_cast<Reply<Coordinate>::Is>(of.is);
@@ -227,7 +224,7 @@ Reply<Coordinate> coordinates(Reply<std::int64_t> const& of) {
   r.tuple = transform(of.tuple, [](std::int64_t n) { return Coordinate(n); });
   r.number = Coordinate(of.number);
   r.word = of.word;
-  r.refusal = coordinates(of.refusal);
+  r.refusal = on_coordinates(of.refusal);
   return r;
 }
 

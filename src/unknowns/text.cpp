@@ -44,7 +44,9 @@ std::string refusal_text(Question const& q, Case const& c) {
   if (numbers && numbers->is == Reply<std::int64_t>::Is::refused &&
       numbers->refusal.condition == why.condition)
     why = numbers->refusal;
-  std::string const whole(std::string_view(sentence(why, "f")));
+  bool const at_coordinates = numbers && numbers->coordinates && why.has_witness;
+  std::string const whole =
+      at_coordinates ? std::string(sentence(numbers->coordinates->refusal)) : std::string(sentence(why));
   std::size_t const colon = whole.find(": ");
   if (numbers && colon != whole.npos)
     return whole.substr(0, colon) + ", at " + values_text(c.example) + whole.substr(colon);

@@ -18,17 +18,16 @@ from tool import PATH, colex, main
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import examples  # noqa: E402
-import operation_pages  # noqa: E402
 
 HEADERS = ROOT / "include/colex"
 STATIC = [path.read_text() for path in sorted((ROOT / "tests/static").glob("*.cpp"))]
 HEADS = {path.name: path.read_text().split("#pragma once")[0] for path in HEADERS.glob("*.hpp")}  # compiled: header_examples
-CONDITIONS = {name for name, _ in operation_pages.conditions()} - {"none"}
 LAWS = {path.stem for path in (HEADERS / "laws").glob("*.hpp")}
 LIMITS = {"overflow", "capacity", "undecided"}  # an operation that refuses for nothing else counts as total
 KINDS = set("layout shape tuple profile coordinate integer mode bits table columns tiler slicer swizzled basis entries swizzle".split())
 
 MANUAL = examples.manual(PATH)
+CONDITIONS = {condition["name"] for condition in MANUAL["conditions"]}
 
 
 def names(text):

@@ -260,6 +260,11 @@ class Unknowns(unittest.TestCase):
         fewer, more = (colex("composition", "(M,N):(N,1)", "4:2", "--budget", f"branches={b}").out.count("\n") for b in (2, 60))
         self.assertLess(fewer, more)
 
+    def test_a_refusal_about_coordinates_shows_both(self):
+        """The fifth point of (4,N) is (0,1), where a mode of stride 1@0 has (4,0)."""
+        said = colex("composition", "(4,N):(1@0,1@1)", "5:1", "--assume", "N >= 2").out
+        self.assertRegex(said, r"run_divides, at N = \d+: .*at index 4 the modes before it force \(4,0\), f\(4\) = \(0,1\)")
+
     def test_files_of_questions(self):
         self.assertEqual(colex("check", "-", stdin=CHECKED), (0, "4 of 4 as expected\n", ""))
         for old, new in [("K/64:64", "K/32:64"), ("== yes", "== no"), (" && K >= 64", ""), ("_divides", "_positive")]:

@@ -298,10 +298,6 @@ TRUTHS = {
         lambda: random.choice([[any_layout(), any_layout()], [flat_layout(2, 4), flat_layout(2, 4)], (lambda s: [f"({s},{5 - s}):(1,{number()})", f"({5 - s},{s}):(2,{number()})"])(number(1, 4))]),
         lambda a, b: REFUSED if Layout(a).size != Layout(b).size or not check.is_some_layout(sums(a, b)) else sums(a, b),
     ),
-    "swizzled_layout_add": (
-        lambda: random.choice([["Sw<1,0,2> o 0 o 8:1", f"8:{8 * number()}"], ["Sw<2,0,3> o 3 o 32:1", f"(4,8):(0,{32 * number()})"]]),
-        lambda a, b: functools.partial(definitions_bits.same_table, [x + y for x, y in zip(definitions_bits.any_kind(a), Layout(b).table())]),
-    ),
     "elem_less": (two_trees, congruent(lambda a, b: all(x < y for x, y in zip(a, b)))),
     "lex_less": (two_trees, congruent(operator.lt)),
     "colex_less": (two_trees, congruent(lambda a, b: a[::-1] < b[::-1])),

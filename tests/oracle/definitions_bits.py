@@ -2,10 +2,11 @@
 """definitions.py's definitions of swizzles, of maps over GF(2) and of layouts of coordinates: bit by bit."""
 import functools
 import itertools
+import math
 import random
 import re
 
-from check import Layout, leaves, tuple_of, written
+from check import Layout, is_some_layout, leaves, tuple_of, written
 
 REFUSED = object()
 
@@ -308,7 +309,95 @@ def draw_visit():
     return random.choice([["(4,8)", "(2,4):(2,8)"], ["(4,8)", "8:5"], ["(2,3,4)", "(2,6):(6,1)"], ["(4,8)", "4:8"], ["(3,5)", "15:1"]])
 
 
+# -------------------------------------------------------------------------- of any kind: behind a swizzle or a map
+
+
+def draw_any():
+    """A layout behind a swizzle, or behind a map of enough bits."""
+    if random.random() < 0.7:
+        return draw_composed()
+    columns = [random.choice([1 << k, number(0, 15)]) for k in range(6)]
+    inner = f"({number(1, 4)},{number(1, 4)}):({number(0, 3)},{number(0, 6)})"
+    return f"[{','.join(map(str, columns))}] o {number(0, 3)} o {inner}"
+
+
+def is_affine(table):
+    """Over GF(2): the values at powers of two give all others."""
+    want = lambda i: image([table[1 << k] ^ table[0] for k in range(i.bit_length())], i) ^ table[0]  # noqa: E731
+    return all(want(i) == v for i, v in enumerate(table))
+
+
+def some_form(table):
+    """Whether a map, a layout, or one behind some swizzle and an offset has these values."""
+    if is_affine(table):
+        return True
+    for bits, base, shift in [(0, 0, 0), *itertools.product(range(1, 4), range(7), range(-9, 10))]:
+        if is_swizzle(bits, base, shift):
+            seen = [swizzle(bits, base, shift, v) for v in table]
+            if is_some_layout([v - seen[0] for v in seen]):
+                return True
+    return False
+
+
+def aligned(a):
+    """What divides where each run of adjacent offsets starts and ends. Not judged: plain, with repeats."""
+    table = any_kind(a)
+    edges = [x for x in table if x - 1 not in table] + [x + 1 for x in table if x + 1 not in table]
+    largest = math.gcd(*edges)
+    if a.startswith("Sw<0,") and " o 0 o " in a and len(set(table)) < len(table):
+        return functools.partial(lambda answer: largest % answer == 0)
+    return largest
+
+
+def in_common(a, b):
+    """How many offsets 0, 1, 2, ... have a coordinate in common, of which some form counts them."""
+    a, b = any_kind(a), any_kind(b)
+    places = []
+    while (i := next((i for i in range(min(len(a), len(b))) if a[i] == b[i] == len(places)), None)) is not None:
+        places.append(i)
+    if not places:
+        return REFUSED
+    longest = max(n for n in range(1, len(places) + 1) if some_form(places[:n]))
+    once = len(set(a)) == len(a) or len(set(b)) == len(b)
+    return longest if once else functools.partial(lambda answer: 1 <= answer <= len(places))
+
+
+def kernel(a):
+    table = any_kind(a)
+    zeros = [i for i, v in enumerate(table) if v == 0]
+    if table[0] != 0 or not some_form(zeros):
+        return REFUSED
+    return functools.partial(same_table, zeros)
+
+
+def added(a, b):
+    a, b = any_kind(a), any_kind(b)
+    if len(a) != len(b):
+        return REFUSED
+    sums = [x + y for x, y in zip(a, b)]
+    found = is_some_layout(sums) if min(sums) < 0 else some_form(sums)
+    return functools.partial(same_table, sums) if found else REFUSED
+
+
+def vectors(a, n):
+    """Judged: value by value; refused where an offset within the first vector goes to another."""
+    table = any_kind(a)
+    return functools.partial(lambda answer: {v // n for v in table} == set(any_kind(answer)))
+
+
 TRUTHS = {
+    "swizzled_max_alignment": (lambda: [draw_any()], aligned),
+    "swizzled_max_common_vector": (lambda: [draw_any(), draw_any()] if random.random() < 0.5 else [draw_any()] * 2, in_common),
+    "swizzled_nullspace": (lambda: [random.choice(["[0,0,7] o 1 o 4:1", "[11,7,3,0] o 0 o (2,1,2,3):(1,-3,2,4)".replace("-3", "3"), draw_any()])], kernel),
+    "swizzled_layout_add": (
+        lambda: random.choice([[f"(3,4):({number()},{number()})", "Sw<1,4,-3> o 0 o (3,4):(16,2)"], [f"2:-{number()}", f"Sw<1,3,3> o 0 o 2:{number()}"],
+                               ["Sw<2,4,-3> o 0 o (3,4):(4,1)", "Sw<1,4,-3> o 0 o (3,4):(16,2)"], [draw_any(), draw_any()]]),
+        added,
+    ),
+    "by_parts_equal": (lambda: random.choice([[f"{number(1, 4)}:-{number()}", draw_any()], [draw_any(), f"(2,2):(-{number()},{number()})"]]),
+                       lambda a, b: any_kind(a) == any_kind(b)),
+    "swizzled_upcast": (lambda: [f"Sw<1,0,-1> o 0 o (4,3):({2 * number()},{4 * number()})", 2], vectors),
+    "by_parts_upcast": (lambda: [f"[1,2,{4 * number()},{4 * number()}] o 0 o {random.choice(['8:1', '(4,2):(1,8)', '4:2'])}", 2], vectors),
     "swizzle_xor16": (lambda: [number(0, 9), number(0, 140), number(1, 9)] if random.random() < 0.7 else [number(1, 9)], xor16),
     "make_swizzle": (lambda: [number(1, 3) << number(0, 4), number(1, 3) << number(0, 4)], runs),
     "swizzle_composition": (

@@ -53,13 +53,34 @@ static_assert(nullspace(twice)->inner == layout("2:3") && is_plain(*nullspace(tw
 static_assert(nullspace(behind({1, 0, 1}, 1, "2:1")).refusal.condition == Condition::starts_at_zero);
 static_assert(*max_common_vector(behind({3, 3, 3}, 0, "512:1"), any(layout("512:1"))) == 64);
 static_assert(*max_common_vector(behind({3, 3, 3}, 0, "512:1"), behind({3, 3, 3}, 0, "512:1")) == 512);
-static_assert(size(*max_common_layout(behind({3, 3, 3}, 0, "96:1"), any(layout("96:1")))) == 8);
+static_assert(size(*max_common_layout(behind({3, 3, 3}, 0, "96:1"), any(layout("96:1")))) ==
+              64);  // 64 goes to 72
+static_assert(*max_common_vector(behind({2, 0, 3}, 0, "8:1"), behind({2, 0, 3}, 0, "12:1")) == 8);
+static_assert(*max_alignment(behind({1, 3, 3}, 0, "7:1")) == 7 &&
+              *max_alignment(behind({2, 0, 3}, 4, "(2,8):(8,1)")) == 4);
+constexpr AnyLayout last_of_four{BitMap{{0, 0, 7}, 3}, 1, layout("4:1")};  // 0 0 0 7
+static_assert(*nullspace(last_of_four) == any(layout("3:1")));
+static_assert(*left_inverse(behind({1, 2, 3}, 0, "(1,3):(4,3)")) == any(*left_inverse(layout("3:3"))));
+// A plain layout may be negative beside one behind a swizzle.
+static_assert(!equal(any(layout("2:-17")), behind({1, 1, 3}, 0, "4:1"))->equal &&
+              equal(any(layout("2:-17")), behind({1, 1, 3}, 0, "2:1"))->index == 1);
+static_assert(*layout_add(any(layout("2:-1")), behind({1, 3, 3}, 0, "2:2")) == any(layout("2:1")) &&
+              *layout_add(any(layout("2:-7")), behind({1, 3, 3}, 0, "2:2")) == any(layout("2:-5")));
+// The sum is below 256; behind the swizzle it has bit 8 where bit 5 is set.
+static_assert(*layout_add(behind({2, 4, -3}, 0, "(3,4):(4,1)"), behind({1, 4, -3}, 0, "(3,4):(16,2)")) ==
+              behind({1, 5, -3}, 0, "(3,4):(148,3)"));
 
 // Other elements.
 static_assert(*upcast(behind({3, 4, 3}, 0, "(8,64):(64,1)"), 16) == behind({3, 0, 3}, 0, "(8,4):(4,1)"));
 static_assert(upcast(behind({3, 4, 3}, 8, "(8,64):(64,1)"), 16).refusal.condition ==
               Condition::vector_divides);
 static_assert(upcast(behind({1, 0, -1}, 0, "8:1"), 2).refusal.condition == Condition::linear);
+static_assert(upcast(behind({1, 0, -1}, 0, "8:1"), 2).refusal.index == 1);      // 1 goes to 3, in vector 1
+static_assert(*upcast(behind({1, 0, -1}, 0, "8:2"), 2) == any(layout("8:1")));  // no offset has bit 0
+constexpr AnyLayout crossed{BitMap{{1, 3, 4, 8}, 4}, 13, layout("2:1")};
+static_assert(*position_independent(crossed) == PlacedAny{{crossed.outer, 1, crossed.inner}, 12});
+static_assert(downcast(triple, 2)->outer.map == BitMap{{1, 2, 6, 14}, 4} &&
+              *upcast(*downcast(triple, 2), 2) == triple);
 static_assert(*downcast(behind({3, 0, 3}, 0, "(8,8):(8,1)"), 16) == behind({3, 4, 3}, 0, "(8,128):(128,1)"));
 static_assert(downcast(low, 3).refusal.condition == Condition::power_of_two);
 static_assert(*recast_layout(low, 16, 8) == *downcast(low, 2));

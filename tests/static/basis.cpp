@@ -13,6 +13,12 @@ constexpr auto part = *composition(identity, scalars(layout("(2,4):(2,8)")));
 static_assert(part.leaves[0].stride == E(0, 2) && part.leaves[1].stride == E(1, 2));
 static_assert(coalesce(identity) == identity);
 static_assert(*identity_composition(shape_of("(4,8)"), layout("(2,4):(2,8)")) == part);
+// At index 4 the fifth point is (0,1), where a mode of stride 1@0 has (4,0).
+constexpr auto carried = identity_composition(shape_of("(4,6)"), layout("5:1")).refusal;
+static_assert(carried.index == Coordinate(4) && carried.got == E(0, 4) && carried.want == E(1));
+static_assert(
+    sentence(carried, "A(B") ==
+    "run_divides: no layout gives A(B(i)): at index 4 the modes before it force (4,0), A(B(4)) = (0,1)");
 static_assert(identity_composition(shape_of("(6,4)"), layout("4:4")).refusal.condition ==
               Condition::additive);
 static_assert(identity_layout(shape_of("(1,1,1,1,1,1,1,1,1)")).refusal.condition == Condition::capacity);

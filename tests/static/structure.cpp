@@ -8,6 +8,9 @@ using M = Mode<std::int64_t>;
 constexpr auto L = layout("(4,(2,3)):(2,(1,8))");
 static_assert(*get(L, {1, 0}) == layout("2:1"));
 static_assert(get(L, {1, 2}).refusal.condition == Condition::mode_exists);
+static_assert(sentence(take(L, 2, 1).refusal) == "mode_exists: mode 2 is not below 1" &&
+              sentence(take(L, 0, 3).refusal) == "mode_exists: mode 3 is not below 2" &&
+              sentence(take(L, -1, 1).refusal) == "mode_exists: mode -1 is below 0");
 static_assert(join(layout("4:1"), layout("(2,3):(1,2)")) == layout("(4,(2,3)):(1,(1,2))"));
 static_assert(*group(layout("(2,3,5):(1,2,6)"), 0, 2) == layout("((2,3),5):((1,2),6)"));
 static_assert(*group(layout("(2,3,5):(1,2,6)"), 1, -1) == layout("(2,(3,5)):(1,(2,6))"));

@@ -11,6 +11,9 @@ static_assert(*extent(nine) == 10 && cosize(nine.inner) == 9);
 static_assert(*extent(ComposedLayout{{3, 0, -3}, 0, layout("8:1")}) == 64);
 constexpr BitMap mixed = composition(Swizzle{1, 0, 1}, Swizzle{1, 1, 1});
 static_assert(swizzle_of(mixed).refusal.condition == Condition::linear);
+// No swizzle has 13 at 8; the identity, which has the columns below, has 8.
+constexpr auto third = no_swizzle(BitMap{{1, 2, 4, 13, 18, 36}, 6});
+static_assert(third.has_witness && third.index == 8 && third.got == 8 && third.want == 13);
 static_assert(*inverse(mixed) == composition(Swizzle{1, 1, 1}, Swizzle{1, 0, 1}));
 static_assert(*swizzle_of(bit_map(Swizzle{2, 3, 4}, 10)) == Swizzle{2, 3, 4});
 static_assert(admissible(Swizzle{3, 0, 2}).condition == Condition::overlap);

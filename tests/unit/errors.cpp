@@ -111,6 +111,18 @@ TEST(Errors, ValueOrThrow) {
   }
 }
 
+TEST(Errors, OfCoordinatesTheMessageHasBoth) {
+  try {
+    identity_composition(tuple("(4,6)"), layout("5:1")).value_or_throw();
+    FAIL();
+  } catch (RefusedError const& error) {
+    EXPECT_EQ(error.refusal().index, 4);
+    EXPECT_STREQ(
+        error.what(),
+        "run_divides: no layout gives f(i): at index 4 the modes before it force (4,0), f(4) = (0,1)");
+  }
+}
+
 TEST(Errors, EverySentenceFits) {
   for (int c = 0; c < kConditions; ++c) {
     auto why = because<I>(Condition(c), INT64_MIN + 1, INT64_MIN + 1);

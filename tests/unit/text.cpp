@@ -82,7 +82,7 @@ TEST(Text, ErrorsNameTheirColumn) {
 }
 
 TEST(Text, EveryConditionIsASentence) {
-  for (int c = 0; c <= static_cast<int>(Condition::linear); ++c) {
+  for (int c = 0; c < kConditions; ++c) {
     auto const condition = static_cast<Condition>(c);
     std::string const text(sentence(because<std::int64_t>(condition, 12, 16)));
     EXPECT_EQ(text.find(std::string(name(condition)) + ": "), 0u) << text;

@@ -13,7 +13,7 @@ Answer coordinates(Call const& in) { return whole(accept(identity_layout(plain(i
 
 /// The coordinates that a layout visits in a shape: identity_layout(S) o L.
 Answer visited(Call const& in) {
-  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)), in.budget())));
+  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)), in.budget()), "A(B"));
 }
 
 Coordinate scalar(Checked const& n) { return Coordinate(n.value()); }
@@ -120,7 +120,7 @@ std::vector<Row> basis_rows() {
   C++: basis.hpp identity_composition
   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)
   identity_composition((4,8), 8:5) == (4,2):(1@0+1@1,5@1)
-  identity_composition((6,4), 4:4) is refused: additive)",
+  identity_composition((6,4), 4:4) is refused: additive: no layout gives A(B(i)): at index 3 the modes before it force (6,1), A(B(3)) = (0,2))",
        visited},
       {R"(size(L: basis)
   The number of points of a layout of coordinates.
@@ -357,7 +357,8 @@ std::vector<Row> basis_rows() {
   composition((4,8):(1@0,1@1), 8:5) == (4,2):(1@0+1@1,5@1)
   composition((6,4):(1@0,1@1), 4:4) is refused: additive)",
        [](Call const& in) {
-         return whole(accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget())));
+         return whole(
+             accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget()), "A(B"));
        }},
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.

@@ -2,8 +2,6 @@
 // coordinates as values: inverses, complement, products, and coordinates on the right of composition and divide.
 #include "colex/basis_inverse.hpp"
 
-#include <fmt/format.h>
-
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
 
@@ -14,11 +12,7 @@ namespace {
 /// A layout of coordinates whose strides are multiples of one basis vector each.
 Layout<Coordinate> apart(Call const& in, std::size_t k) {
   auto const layout = in.basis(k);
-  if (auto const why = detail::separate(layout); why.condition != Condition::none)
-    throw Failure(
-        name(why.condition),
-        fmt::format("{}: the stride of leaf {} is a sum of basis vectors", name(why.condition), why.modes[0]),
-        witness(why));
+  if (auto const why = detail::separate(layout); why.condition != Condition::none) refuse(why);
   return layout;
 }
 

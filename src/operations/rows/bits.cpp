@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // maps over GF(2).
+#include <stdexcept>
+
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
 
@@ -9,15 +11,53 @@ namespace {
 
 using Int = std::int64_t;
 
+void require_offset(Int value) {
+  if (value < 0) refuse(Condition::not_negative, value);
+  if (value >= kReachLimit) refuse(Condition::overflow, value);
+}
+
 BitMap map(Call const& in, std::size_t k) {
   BitMap m;
   Table const& columns = in.table(k);
   if (columns.size() > std::size(m.column)) refuse(Condition::capacity);
   for (Int const column : columns) {
-    if (column < 0 || column >= kReachLimit) refuse(Condition::not_negative, column);
+    require_offset(column);
     m.column[m.inputs++] = column;
   }
   return m;
+}
+
+enum class Asked { layout, map };
+
+/// Where two columns share a bit their sum is no XOR: the index of both, at which a layout has the sum and a map the XOR.
+[[noreturn]] void refuse_shared(std::vector<Int> const& columns, Asked asked) {
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j) {
+      if ((columns[j] & columns[k]) == 0) continue;
+      Int const sum = columns[j] + columns[k], both = columns[j] ^ columns[k];
+      Int const index = (Int{1} << j) | (Int{1} << k);
+      refuse(asked == Asked::map ? shown_at(Condition::linear, index, both, sum)
+                                 : shown_at(Condition::linear, index, sum, both));
+    }
+  throw std::logic_error("no two columns share a bit");
+}
+
+Answer columns_of(Call const& in) {
+  auto const layout = plain(in.layout(0));
+  auto const map = bit_map(layout);
+  if (map || map.refusal.condition != Condition::linear) return columns(accept(map));
+  std::vector<Int> all;
+  for (auto const& m : layout.leaves)
+    for (Int s = 1; s < m.shape; s *= 2) all.push_back(s * m.stride);
+  refuse_shared(all, Asked::map);
+}
+
+Answer layout_of_columns(Call const& in) {
+  BitMap const m = map(in, 0);
+  auto const layout = layout_of(m);
+  if (!layout && layout.refusal.condition == Condition::linear)
+    refuse_shared({m.column, m.column + m.inputs}, Asked::layout);
+  return Answer(checked(accept(layout)));
 }
 
 Answer compose_maps(Call const& in) {
@@ -39,8 +79,7 @@ Answer bijective_map(Call const& in) {
 
 Answer find_map(Call const& in) {
   Table const& values = in.table(0);
-  for (Int const v : values)
-    if (v < 0 || v >= kReachLimit) refuse(Condition::not_negative, v);
+  for (Int const v : values) require_offset(v);
   auto const value = [&](Int i) { return values[static_cast<std::size_t>(i)]; };
   return columns(accept(find_bit_map(value, static_cast<Int>(values.size()))));
 }
@@ -58,30 +97,35 @@ std::vector<Row> bits_rows() {
   C++: bits.hpp bit_map
   bit_map((4,8):(8,1)) == [8,16,1,2,4]
   bit_map((4,3):(1,4)) is refused: power_of_two: 3 is not a power of two
-  bit_map((4,4):(1,2)) is refused: linear)",
-       [](Call const& in) { return columns(accept(bit_map(plain(in.layout(0))))); }},
+  bit_map((4,4):(1,2)) is refused: linear: no such map gives f(i): at index 6 the values before it force 0, f(6) = 4)",
+       columns_of},
       {R"(layout_of(columns: columns)
   The layout that is the same function as the map, in normal form.
   needs: no two columns share a bit
-  errors: linear not_negative capacity
+  errors: linear not_negative overflow capacity
   laws: bit_maps_are_layouts_exactly coalesce_is_a_normal_form
   source: Triton's LinearLayout
   C++: bits.hpp layout_of
   was: bit_layout
   layout_of([8,16,1,2,4]) == (4,8):(8,1)
-  layout_of([1,3]) is refused: linear)",
-       [](Call const& in) { return Answer(checked(accept(layout_of(map(in, 0))))); }},
+  layout_of([1,3]) is refused: linear: no such map gives f(i): at index 3 the values before it force 4, f(3) = 2)",
+       layout_of_columns},
       {R"(swizzle_of(columns: columns)
   The swizzle that is the map.
   needs: the map is a swizzle that moves no bit beyond its inputs
-  errors: linear not_negative capacity
+  errors: linear not_negative overflow capacity
   laws: swizzles_are_found_exactly
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp swizzle_of
   was: bit_swizzle
   swizzle_of([1,2,5,10]) == Sw<2,0,2>
-  swizzle_of([2,1]) is refused: linear)",
-       [](Call const& in) { return Answer(accept(swizzle_of(map(in, 0)))); }},
+  swizzle_of([1,2,4,13]) is refused: linear: no such map gives f(i): at index 8 the values before it force 8, f(8) = 13)",
+       [](Call const& in) {
+         BitMap const m = map(in, 0);
+         auto const s = swizzle_of(m);
+         if (!s) refuse(no_swizzle(m));
+         return Answer(*s);
+       }},
       {R"(find_bit_map(f: table)
   The linear map with the values f(0), f(1), ..., or the first index at which f is not the XOR of its parts.
   needs: a power of two of values, none negative, the first of them 0
@@ -107,7 +151,7 @@ std::vector<Row> bits_rows() {
       {R"(inverse(columns: columns)
   The columns of the map that gives x back from m(x). Bits that no x reaches go to 0.
   needs: the map injective
-  errors: injective not_negative capacity
+  errors: injective not_negative overflow capacity
   laws: bit_maps_invert_exactly
   source: Triton's LinearLayout::invert
   C++: bits.hpp inverse
@@ -119,7 +163,7 @@ std::vector<Row> bits_rows() {
       {R"(composition(a: columns, b: columns)
   The columns of x -> a(b(x)).
   needs: every value of b within a's inputs
-  errors: in_domain not_negative capacity
+  errors: in_domain not_negative overflow capacity
   laws: swizzles_compose_over_gf2
   source: Triton's LinearLayout::compose
   C++: bits.hpp composition
@@ -131,7 +175,7 @@ std::vector<Row> bits_rows() {
   Whether the map is a bijection onto [0, 2^outputs). A no comes with a nonzero x that goes to 0, right, or an
   offset that nothing goes to, left.
   needs: at most 61 outputs and columns
-  errors: not_negative capacity
+  errors: not_negative overflow capacity
   laws: bit_maps_invert_exactly
   source: Triton's LinearLayout::isInvertible
   C++: bits.hpp bijective

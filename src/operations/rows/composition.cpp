@@ -210,7 +210,7 @@ std::vector<Row> composition_rows() {
   complement exists. A shape as M counts by its size, a layout by its shape.
   needs: M at least 1
   options: cover
-  errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity in_domain linear not_negative overlap undecided
+  errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity in_domain injective not_negative overlap undecided
   laws: complement_tiles_the_codomain complement_is_ordered complement_is_disjoint
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31; CuTe complement, layout.hpp
   C++: complement.hpp complement

@@ -64,7 +64,7 @@ std::vector<Row> inverses_rows() {
        find_table},
       {R"(injective(L: layout | swizzled)
   Whether no two coordinates share an offset. A no comes with two that do, left and right, and their offset.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp injective
@@ -78,7 +78,7 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(surjective(L: layout | swizzled, M: integer)
   Whether every offset in [0, M) is reached. A no comes with a missing offset, left.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: surjective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp surjective
@@ -94,7 +94,7 @@ std::vector<Row> inverses_rows() {
       {R"(bijective(L: layout | swizzled, M: integer)
   Injective, surjective onto [0, M), and no offset outside it. A no comes with the witness of the first that
   fails, an offset outside for the last.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact surjective_is_exact tv_layouts_cover_once
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp bijective
@@ -109,7 +109,7 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(contiguous(L: layout | swizzled)
   Whether every offset below the largest is reached: no holes. Offsets may repeat.
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: surjective_is_exact
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp contiguous
@@ -123,8 +123,9 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(right_inverse(L: layout | swizzled)
   R with L(R(k)) == k for every k below size(R), and no layout does that for more k: where the offsets 0, 1,
-  2, ... are. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
-  errors: undecided surjective linear not_negative overlap capacity overflow
+  2, ... are. Behind a swizzle or a map that is not linear over GF(2), and where offsets repeat, R is looked for with
+  the first coordinate of each offset only. Under --convention cute made of whole modes of the coalesced layout (CuTe's).
+  errors: undecided surjective not_negative overlap capacity overflow in_domain
   laws: right_inverse_undoes_layout
   source: Cecka, arXiv:2603.02298, 3.4; CuTe right_inverse, layout.hpp
   C++: inverse.hpp right_inverse
@@ -141,8 +142,8 @@ std::vector<Row> inverses_rows() {
       {R"(left_inverse(L: layout | swizzled)
   R with R(L(k)) == k for every k below size(L): which coordinate an offset has. Under --convention cute
   L(R(L(k))) == L(k) is asked for only, so that modes of stride 0 may stand.
-  needs: L injective, strides of at least 0
-  errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap
+  needs: L injective, strides of at least 0; behind a map, or a swizzle with an offset, linear over GF(2)
+  errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap in_domain
   laws: left_inverse_gives_back
   source: Cecka, arXiv:2603.02298, 3.4; CuTe left_inverse, layout.hpp
   C++: left_inverse.hpp left_inverse
@@ -157,9 +158,9 @@ std::vector<Row> inverses_rows() {
                                   : answer(left_inverse(in.layout(0), kind, in.budget()));
        }},
       {R"(nullspace(L: layout | swizzled)
-  N, increasing, whose values are exactly the coordinates with offset 0. Where strides have both signs the
-  coordinates are enumerated.
-  errors: run_divides additive undecided starts_at_zero linear power_of_two not_negative overlap capacity overflow
+  N, increasing, whose values are exactly the coordinates with offset 0. Where strides have both signs, and behind what
+  is not linear over GF(2), the coordinates are enumerated.
+  errors: run_divides additive undecided starts_at_zero linear not_negative overlap capacity overflow in_domain
   laws: nullspace_is_the_kernel
   source: CuTe nullspace, layout.hpp
   C++: inverse.hpp nullspace
@@ -168,6 +169,7 @@ std::vector<Row> inverses_rows() {
   nullspace((5,3):(1,-1)) == 3:6
   nullspace((128,64):(1,-1)) == 64:129
   nullspace([1,1] o 0 o 4:1) == 2:3
+  nullspace([0,0,7] o 1 o 4:1) == 3:1
   nullspace((8192,8192):(1,-1)) is refused: undecided)",
        [](Call const& in) {
          return in.is_swizzled(0) ? answer(nullspace(in.any(0), in.budget()))
@@ -175,8 +177,9 @@ std::vector<Row> inverses_rows() {
        }},
       {R"(max_common_layout(A: layout | swizzled, B: layout | swizzled)
   The longest run of elements that A and B hold side by side: R with A(R(i)) == i == B(R(i)), and no layout
-  does that for more i. Under --convention cute made of whole modes.
-  errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
+  does that for more i. Behind a swizzle or a map: where both are linear over GF(2), or one is injective and one has at
+  most 2^12 points, within the budget; else it may be shorter. Under --convention cute made of whole modes.
+  errors: undecided overflow capacity surjective not_negative overlap in_domain
   laws: max_common_layout_is_common
   source: CuTe max_common_layout, layout.hpp
   C++: common.hpp max_common_layout
@@ -188,12 +191,13 @@ std::vector<Row> inverses_rows() {
   max_common_layout(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return answer(max_common_layout(in.any(0), in.any(1), in.parts(), in.budget()));
+           return answer(max_common_layout(in.function(0), in.function(1), in.parts(), in.budget()));
          return answer(max_common_layout(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
       {R"(max_common_vector(A: layout | swizzled, B: layout | swizzled)
-  How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout.
-  errors: undecided overflow capacity surjective linear power_of_two not_negative overlap
+  How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout, which behind
+  a swizzle or a map may be less than the most.
+  errors: undecided overflow capacity surjective not_negative overlap in_domain
   laws: max_common_layout_is_common
   source: CuTe max_common_vector, layout.hpp
   C++: common.hpp max_common_vector
@@ -202,21 +206,26 @@ std::vector<Row> inverses_rows() {
   max_common_vector((6,4):(1,7), (4,4):(4,1)) == 1
   max_common_vector((3,(7,2)):(2,(6,1)), (((3,4),1),4):(((1,12),3),3), Parts::whole_modes) == 1
   max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1) == 64
+  max_common_vector(Sw<2,0,3> o 0 o 8:1, Sw<2,0,3> o 0 o 12:1) == 8
   max_common_vector(Sw<2,0,1> o 0 o 8:1, 8:1) is refused: overlap)",
        [](Call const& in) {
          if (in.is_swizzled(0) || in.is_swizzled(1))
-           return Answer::number(accept(max_common_vector(in.any(0), in.any(1), in.parts(), in.budget())));
+           return Answer::number(
+               accept(max_common_vector(in.function(0), in.function(1), in.parts(), in.budget())));
          return Answer(accept(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
        }},
       {R"(max_alignment(L: layout | swizzled)
-  The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n.
-  errors: undecided not_negative overlap capacity overflow
+  The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n. It may be less
+  than the largest where offsets of a plain L repeat, and behind a swizzle that is not linear over GF(2) on more than 2^12
+  points.
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: max_common_layout_is_common
   source: CuTe max_alignment, layout.hpp
   C++: common.hpp max_alignment
   max_alignment((4,8):(1,12)) == 4
   max_alignment((6,2):(1,10)) == 2
   max_alignment(Sw<3,4,3> o 8 o (96,64):(64,1)) == 8
+  max_alignment(Sw<1,3,3> o 0 o 7:1) == 7
   max_alignment(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
          return in.is_swizzled(0) ? Answer::number(accept(max_alignment(in.any(0), in.budget())))

@@ -163,7 +163,7 @@ std::vector<Row> measures_rows() {
       {R"(get_1d_coord(L: layout | swizzled, offset: integer)
   An index i with L(i) == offset, the inverse question to evaluate. Where several have it, the one with digits
   (offset / stride) % extent when that one fits.
-  errors: surjective undecided not_negative overlap capacity overflow
+  errors: surjective undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact any_layouts_are_exact
   source: CuTe Layout::get_1d_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_1d_coord
@@ -177,7 +177,7 @@ std::vector<Row> measures_rows() {
        }},
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
   The natural coordinate with the given offset.
-  errors: surjective undecided not_negative overlap capacity overflow
+  errors: surjective undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact
   source: CuTe Layout::get_hier_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_hier_coord
@@ -191,7 +191,7 @@ std::vector<Row> measures_rows() {
        }},
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
   The coordinate with the given offset, one entry per mode.
-  errors: surjective undecided not_negative overlap capacity overflow
+  errors: surjective undecided not_negative overlap capacity overflow in_domain
   laws: injective_is_exact
   source: CuTe Layout::get_flat_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_flat_coord

@@ -12,13 +12,14 @@ std::vector<Row> partition_rows() {
   stride divides n loses its digits within a vector.
   needs: n at least 1; whole vectors (partial ones with cover or under --convention cute)
   options: cover
-  errors: not_negative vector_divides power_of_two linear overlap capacity overflow
+  errors: not_negative vector_divides power_of_two linear overlap capacity overflow in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe upcast, layout.hpp, which assumes the conditions that are decided here
   C++: recast.hpp upcast
   upcast((8,4):(1,8), 4) == (2,4):(1,2)
   upcast(3:1, 2, Cover::at_least) == 2:1
   upcast(Sw<3,4,3> o 0 o (8,64):(64,1), 16) == Sw<3,0,3> o 0 o (8,4):(4,1)
+  upcast([1,2,12] o 0 o 8:1, 4) == [3] o 0 o 2:1
   upcast((3,4):(1,3), 2) is refused: vector_divides: mode 0: 3 does not fit whole vectors of 2)",
        [](Call const& in) {
          return in.is_swizzled(0) ? answer(upcast(in.any(0), in.integer(1).value(), in.cover()))
@@ -27,7 +28,7 @@ std::vector<Row> partition_rows() {
       {R"(downcast(L: layout | swizzled, n: integer)
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
-  errors: not_negative adjacent overflow power_of_two linear overlap capacity
+  errors: not_negative adjacent overflow power_of_two overlap capacity in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
@@ -42,7 +43,7 @@ std::vector<Row> partition_rows() {
   From elements of `from` bits to elements of `to` bits: upcast, downcast, or down to the common part and up.
   needs: widths of at least 1; what upcast and downcast need
   options: cover
-  errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity
+  errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity in_domain
   laws: upcast_keeps_the_addresses
   source: CuTe recast_layout, layout.hpp
   C++: recast.hpp recast_layout
@@ -61,7 +62,7 @@ std::vector<Row> partition_rows() {
   point; under --convention cute as in zipped_divide.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
@@ -90,7 +91,7 @@ std::vector<Row> partition_rows() {
   The tile at a grid coordinate, and its offset (elements); local_tile by its general name, `_` as there.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
@@ -105,7 +106,7 @@ std::vector<Row> partition_rows() {
   `_` as in local_tile.
   needs: each tile's reach divides its mode
   options: cover
-  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
+  errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
   laws: partitions_cover_once kept_modes_stay_whole
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition

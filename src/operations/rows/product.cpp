@@ -20,7 +20,7 @@ std::vector<Row> product_rows() {
       {R"(logical_product(A: layout | swizzled, B: layout)
   A repeated as B says: (A, A* o B), A* the complement of A. The second mode says where copy number i lies;
   copy 0 is A, and no two copies meet. Holes in A stay holes.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
@@ -45,7 +45,7 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(logical_product(in.layout(0), in.tiler(1), in.budget())); }},
       {R"(zipped_product(A: layout | swizzled, B: layout)
   (block, copies) of logical_product by one layout.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
@@ -71,7 +71,7 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(zipped_product(in.layout(0), in.tiler(1), in.budget())); }},
       {R"(tiled_product(A: layout | swizzled, B: layout)
   (block, copies0, copies1, ...): zipped_product with the modes of the copies side by side.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
@@ -96,7 +96,7 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(tiled_product(in.layout(0), in.tiler(1), in.budget())); }},
       {R"(flat_product(A: layout | swizzled, B: layout)
   (block0, block1, ..., copies0, copies1, ...): zipped_product with all modes side by side.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
@@ -121,7 +121,7 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(flat_product(in.layout(0), in.tiler(1), in.budget())); }},
       {R"(blocked_product(A: layout | swizzled, B: layout)
   Copies of A laid block beside block: mode k is (mode k of A, its copies). The shorter is filled up with 1:0.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe blocked_product, layout.hpp
@@ -133,7 +133,7 @@ std::vector<Row> product_rows() {
        [](Call const& in) { return answer(blocked_product(in.layout(0), in.layout(1), in.budget())); }},
       {R"(raked_product(A: layout | swizzled, B: layout)
   Copies of A interleaved: mode k is (its copies, mode k of A). The shorter is filled up with 1:0.
-  needs: strides of A form a chain, none negative
+  needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
   laws: product_repeats_the_block variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe raked_product, layout.hpp

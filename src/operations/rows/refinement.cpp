@@ -81,14 +81,14 @@ std::vector<Row> refinement_rows() {
       {R"(layout_add(A: swizzled, B: swizzled)
   The layout of any kind whose value at i is A(i) + B(i), nested as A. All points are looked at, up to 2^12.
   needs: A and B of one size
-  errors: divides linear undecided not_negative overlap overflow capacity
+  errors: divides linear run_divides additive no_carry undecided not_negative overlap overflow capacity
   laws: any_layouts_are_exact
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: any_compose.hpp layout_add
   layout_add(Sw<1,0,2> o 0 o 8:1, 8:8) == Sw<1,0,2> o 0 o 8:9
   layout_add(Sw<1,0,1> o 0 o 4:1, 4:1) is refused: linear
   layout_add(Sw<1,0,1> o 0 o 4:1, 2:1) is refused: divides)",
-       [](Call const& in) { return answer(layout_add(in.any(0), in.any(1), in.budget())); }},
+       [](Call const& in) { return answer(layout_add(in.function(0), in.function(1), in.budget())); }},
       {R"(layout_add(A: basis, B: basis)
   The layout of coordinates whose value at i is A(i) + B(i).
   needs: A and B of one size

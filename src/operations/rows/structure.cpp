@@ -154,7 +154,7 @@ std::vector<Row> structure_rows() {
       {R"(zip(A: layout | swizzled, B: layout)
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
-  errors: congruent capacity overflow not_negative
+  errors: congruent capacity overflow not_negative in_domain
   laws: edits_keep_the_other_modes
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
@@ -174,7 +174,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return Answer(transpose(in.layout(0))); }},
       {R"(slice(c: slicer, L: layout | swizzled)
   The modes of L at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
-  errors: congruent capacity
+  errors: congruent capacity in_domain not_negative
   laws: edits_keep_the_other_modes
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
@@ -212,7 +212,7 @@ std::vector<Row> structure_rows() {
       {R"(domain_offset(c: coordinate, L: layout | swizzled)
   L seen from c on: the layout is unchanged and starts at c's offset (elements).
   needs: entries of at least 0; no entry of c plus a coordinate may leave its mode
-  errors: congruent overflow not_negative
+  errors: congruent overflow not_negative in_domain
   laws: none
   source: CuTe domain_offset, tensor_impl.hpp
   C++: slice.hpp domain_offset

@@ -64,7 +64,7 @@ Answer swizzled_values(Call const& in) {
 Answer equal_swizzled(Call const& in) {
   constexpr char const* how[] = {"by normal form", "over GF(2)", "by enumeration"};
   constexpr char const* key[] = {"normal_form", "gf2", "enumeration"};
-  auto const a = in.any(0), b = in.any(1);
+  auto const a = in.function(0), b = in.function(1);
   auto const verdict = accept(equal(a, b, in.budget()));
   int const by = static_cast<int>(verdict.by);
   if (verdict.equal) return Answer::question(true, fmt::format("yes, {}", how[by])).by(key[by]);
@@ -115,7 +115,7 @@ std::vector<Row> swizzle_rows() {
   C++: swizzle.hpp make_swizzle
   make_swizzle(896, 112) == Sw<3,4,3>
   make_swizzle(1, 8) == Sw<1,0,-3>
-  make_swizzle(5, 8) is refused: linear)",
+  make_swizzle(5, 8) is refused: linear: 5 and 8 are not the bits that a swizzle XORs)",
        [](Call const& in) {
          return Answer(accept(make_swizzle(in.integer(0).value(), in.integer(1).value())));
        }},
@@ -180,7 +180,7 @@ std::vector<Row> swizzle_rows() {
        swizzled_values},
       {R"(size(L: swizzled)
   The number of points.
-  errors: not_negative overlap capacity overflow
+  errors: not_negative overlap capacity overflow in_domain
   laws: none
   source: CuTe size(ComposedLayout), layout_composed.hpp
   C++: composed.hpp size
@@ -191,7 +191,7 @@ std::vector<Row> swizzle_rows() {
       {R"(extent(L: swizzled)
   The largest offset + 1, the swizzle included. Over GF(2) where the layout is linear, else by enumeration.
   needs: at most 2^22 points where they are enumerated
-  errors: not_negative overlap capacity overflow undecided
+  errors: not_negative overlap capacity overflow undecided in_domain
   laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: composed_bits.hpp extent
@@ -203,7 +203,7 @@ std::vector<Row> swizzle_rows() {
       {R"(equal(A: swizzled, B: swizzled)
   Whether two are the same function, and how that was decided: by normal form, over GF(2), or by enumeration.
   needs: at most 2^22 points where they are enumerated
-  errors: undecided not_negative overlap capacity overflow
+  errors: undecided not_negative overlap capacity overflow in_domain
   laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: composed_bits.hpp equal
@@ -216,12 +216,13 @@ std::vector<Row> swizzle_rows() {
       {R"(position_independent(L: swizzled)
   L with as much of its offset outside of the swizzle as goes: a multiple of all bits that the swizzle touches. L
   may be placed at any address that is one. The answer is the layout at that offset (elements).
-  errors: linear not_negative overlap capacity overflow in_domain
+  errors: not_negative overlap capacity overflow in_domain
   laws: any_layouts_are_exact
   source: CuTe as_position_independent_swizzle_layout, swizzle_layout.hpp
   C++: any_recast.hpp position_independent
   position_independent(Sw<1,0,1> o 21 o 4:1) == Sw<1,0,1> o 1 o 4:1 at 20
-  position_independent([1,3] o 0 o 4:1) is refused: linear)",
+  position_independent([1,3,4,8] o 13 o 2:1) == [1,3,4,8] o 1 o 2:1 at 12
+  position_independent(Sw<1,0,1> o 0 o 4:-1) is refused: not_negative)",
        [](Call const& in) {
          auto const at = accept(position_independent(in.any(0)));
          return Answer::word(fmt::format("{} at {}", to_text(Value(at.layout)), at.offset));
@@ -240,7 +241,7 @@ std::vector<Row> swizzle_rows() {
       {R"(inverse(L: swizzled)
   The inverse as columns of a map over GF(2). Applied to L(i) XOR L(0) it gives i.
   needs: L injective and linear over GF(2)
-  errors: injective linear power_of_two not_negative overlap capacity overflow undecided
+  errors: injective linear power_of_two not_negative overlap capacity overflow undecided in_domain
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: composed_bits.hpp inverse

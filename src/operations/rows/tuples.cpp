@@ -134,7 +134,7 @@ std::vector<Row> tuples_rows() {
       {R"(ceil_div(A: tuple, B: tuple)
   a / b rounded up, leaf by leaf. A tuple by an integer hands what is left of the divisor from entry to entry;
   entries beyond B's rank stay.
-  needs: leaves of A at least 0, of B at least 1
+  needs: leaves of A at least 0, of B at least 1; no leaf 0 before another, where B is one integer
   errors: not_negative congruent overflow
   laws: division_rounds
   source: CuTe ceil_div, int_tuple.hpp
@@ -202,7 +202,7 @@ std::vector<Row> tuples_rows() {
       {R"(evenly_divides(A: tuple, B: tuple)
   Whether tiles of shape B cover shape A with none reaching past it: size(A) == size(B) * size(ceil_div(A, B)),
   mode by mode where B is a tuple.
-  needs: leaves of A at least 0, of B at least 1
+  needs: leaves of A at least 0, of B at least 1; no leaf 0 before another, where B is one integer
   errors: not_negative congruent overflow
   laws: division_rounds
   source: CuTe evenly_divides, int_tuple.hpp
