@@ -116,6 +116,10 @@ def _layout_at(text: str, values: dict[str, int]) -> colex.Layout:
     return colex.Layout(shape, stride)
 
 
+def _holds(condition: str, values: dict[str, int]) -> bool:
+    return not condition or bool(eval(condition, {"__builtins__": {}}, dict(values)))
+
+
 @dataclass(frozen=True)
 class Case:
     """One line of a table: what is answered under a condition.
@@ -124,7 +128,7 @@ class Case:
     kind       layout, number, yes, no or refused
     text       the answer as colex writes it
     condition  of a refusal, its name
-    known      proved (Z3 and cvc5), or compared (with the operation, on `values` numbers)
+    known      proved (Z3 and cvc5), compared (with the operation, on `values` numbers), or given: an extent below 1 is no input
     example    small values under the condition
     """
 
@@ -137,7 +141,7 @@ class Case:
     example: dict[str, int]
 
     def holds(self, **values: int) -> bool:
-        return not self.when or bool(eval(self.when, {"__builtins__": {}}, dict(values)))
+        return _holds(self.when, values)
 
     @property
     def layout(self) -> SymbolicLayout:
@@ -155,7 +159,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Table:
-    """The answer of a question: cases, of which no two hold together where `disjoint` is true, and some one where `complete` is."""
+    """The answer of a question: cases, of which no two hold together where `disjoint` is true, and some one where `complete` is,
+    for the values for which it is asked: where `assumes` holds, as Python has it; empty where that is everywhere."""
 
     question: str
     cases: tuple[Case, ...]
@@ -163,6 +168,7 @@ class Table:
     disjoint: bool
     answered: bool
     text: str
+    assumes: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -175,13 +181,17 @@ class Table:
 
     @property
     def layout(self) -> SymbolicLayout:
-        """The layout, where it is the only answer."""
-        if len(self.cases) != 1 or not self.complete:
+        """The layout, where it is the only answer to what is an input."""
+        cases = [case for case in self.cases if case.known != "given"]
+        if len(cases) != 1 or not self.complete:
             raise ValueError(f"{self.question} has more than one case, or is not decided everywhere:\n{self}")
-        return self.cases[0].layout
+        return cases[0].layout
 
     def at(self, **values: int) -> Any:
-        """The answer for these values: a Layout, an int or a bool. colex.Refused where it is a refusal; LookupError where none is known."""
+        """The answer for these values: a Layout, an int or a bool. colex.Refused where it is a refusal, colex.InputError where an extent
+        is below 1; LookupError where none is known, or the question is not asked for them."""
+        if not _holds(self.assumes, values):
+            raise LookupError(f"{self.question} is asked where {self.assumes}, not at {values}")
         for case in self.cases:
             if not case.holds(**values):
                 continue
@@ -189,6 +199,8 @@ class Table:
                 return _layout_at(case.text, values)
             if case.kind == "number":
                 return parsed(case.text, values)[0]
+            if case.known == "given":
+                raise colex.InputError(case.condition, f"{self.question}: {case.text}")
             if case.kind == "refused":
                 raise colex.Refused(case.condition, f"{self.question}: {case.text}")
             return case.kind == "yes"
@@ -200,6 +212,7 @@ class Weakest:
     """The weakest condition under which a question is answered, or answered yes.
 
     python, cpp  the condition in these languages; empty where none was found
+    domain       for which values it is asked, as Python has it; empty where that is everywhere
     sufficient   proved: under it there is an answer; necessary: otherwise there is none
     """
 
@@ -209,6 +222,7 @@ class Weakest:
     sufficient: bool
     necessary: bool
     values: int
+    domain: str = ""
 
     def __str__(self) -> str:
         return self.python if self.found else "not found"
@@ -219,7 +233,9 @@ class Weakest:
     def holds(self, **values: int) -> bool:
         if not self.found:
             raise LookupError("no condition was found")
-        return bool(eval(self.python, {"__builtins__": {}}, dict(values)))
+        if not _holds(self.domain, values):
+            raise LookupError(f"it is asked where {self.domain}, not at {values}")
+        return _holds(self.python, values)
 
 
 @dataclass(frozen=True)
@@ -246,14 +262,14 @@ def ask(operation: str, *arguments: Any) -> Table:
     cases = tuple(Case(c["when_python"], c["is"], c["text"], c.get("condition", ""), c["known"], c["values"], c.get("example", {})) for c in said["cases"])
     question = f"{operation}({', '.join(map(_word, arguments))})"
     lines = [f"{c.when}: {c.text}" if c.when else c.text for c in cases] + ([] if said["complete"] else ["otherwise undecided"])
-    return Table(question, cases, said["complete"], said["disjoint"], said["answered"], "\n".join(lines))
+    return Table(question, cases, said["complete"], said["disjoint"], said["answered"], "\n".join(lines), said["assumes_python"])
 
 
 def for_which(unknowns: Expression | tuple[Expression, ...], operation: str, *arguments: Any) -> Weakest:
     """The weakest condition on the unknowns under which the operation has an answer, or a decision is yes."""
     names = unknowns if isinstance(unknowns, tuple) else (unknowns,)
     said = _asked([operation, *map(_word, arguments), *_assumptions(), "--for", ",".join(map(str, names)), "--json"])
-    return Weakest(said["python"], said["cpp"], said["found"], said["sufficient"], said["necessary"], said["values"])
+    return Weakest(said["python"], said["cpp"], said["found"], said["sufficient"], said["necessary"], said["values"], said["domain_python"])
 
 
 def prove(law: str, *, bound: int = 2, defined: bool = False) -> Proof:

@@ -178,6 +178,35 @@ def test_for_which(tool):
         bool(condition)
 
 
+def test_values_for_which_nothing_is_asked(tool):
+    """What a proof takes for granted is said, and no answer is given elsewhere."""
+    table = colex.ask("coalesce", Layout((64, K), (1, 64)))
+    assert [case.known for case in table] == ["proved", "given"] and table.assumes == ""
+    assert str(table.at(K=2)) == "128:1"
+    for k in (0, -1, -(2**62)):
+        with pytest.raises(colex.InputError, match="every extent must be at least 1"):
+            table.at(K=k)
+    with colex.assuming(K % 64 == 0):
+        table = colex.ask("complement", "64:1", K)
+    assert table.assumes == "K % 64 == 0" and str(table.at(K=128)) == "2:64"
+    with pytest.raises(LookupError, match="is asked where K % 64 == 0"):
+        table.at(K=1)
+    condition = colex.for_which(M, "logical_divide", "(M,N):(1,M)", "4:1")
+    assert condition.domain == "M >= 1 and N >= 1"
+    with pytest.raises(LookupError, match="it is asked where"):
+        condition.holds(M=0, N=4)
+
+
+def test_conditions_at_values_below_1(tool):
+    """One case holds, whatever the names are, and a divisor is above 0 where it is one."""
+    table = colex.ask("upcast", "8:N", 2)
+    assert table.complete and table.disjoint
+    for n in (*range(-9, 10), 2**62, -(2**62), 2**63 - 1, -(2**63)):
+        assert sum(case.holds(N=n) for case in table) == 1, n
+        want = n % 2 == 0 or n == 1  # right: refused where a negative stride is no whole number of vectors
+        assert any(case.holds(N=n) and case.kind == "layout" for case in table) == want, n
+
+
 def test_laws(tool):
     assert colex.prove("coalesce(coalesce(A)) == coalesce(A)", bound=1)
     wrong = colex.prove("composition(A, B) == composition(B, A)", bound=1)

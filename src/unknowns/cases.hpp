@@ -17,10 +17,11 @@ namespace colex::unknowns {
 using Values = std::map<std::string, std::int64_t>;
 
 enum class Known : std::uint8_t {
-  proved,     ///< what the answer means holds for all values under the condition, by Z3 and cvc5
-  compared,   ///< it is the operation's answer on numbers, for `values` of them
-  wrong,      ///< it is not, at `counterexample`
-  undecided,  ///< neither: the budget ended, or no small values keep the condition
+  proved,  ///< what the answer means holds for all values under the condition, by Z3 and cvc5; of every case they
+           ///< say that its condition is total
+  compared,  ///< it is the operation's answer on numbers, for `values` of them
+  wrong,     ///< it is not, at `counterexample`
+  undecided,  ///< neither: the budget ended, no small values keep the condition, or it is not shown to be total
 };
 
 struct Case {
@@ -32,9 +33,14 @@ struct Case {
   std::string counterexample{};
 };
 
+/// What is asked, and for which values of the names; the facts are total, one after the other (total.hpp).
 struct Question {
   Reading reading;
-  std::vector<z3::expr> given{};  ///< the assumptions, and that extents are at least 1
+  std::vector<Fact> assumed{};    ///< by the person; and that divisors are above 0 and dividends not below
+  std::vector<Fact> extents{};    ///< that these are at least 1: else the operation refuses its argument
+  std::vector<z3::expr> given{};  ///< all of these
+
+  std::vector<Fact> domain() const;
 };
 
 /// A budget that ended: which, and in what part of the question; of paths, under which conditions the first one was.
@@ -92,11 +98,15 @@ struct Truth : Reply<std::int64_t> {
 };
 /// The operation on numbers, where the arguments keep the limits and it is decided.
 std::optional<Truth> on_numbers(Question const& question, Values const& values);
-/// The answer of a case is that of numbers; of layouts, as a function.
+/// The answer of a case is that of numbers; of layouts, mode by mode but for modes of one point.
 bool agrees(Reply<Unknown> const& answer, Truth const& truth, Values const& values);
 
 /// "K >= 1 && K % 64 == 0"; empty where there are none
 std::string conditions_text(std::vector<Fact> const& facts);
+/// "for N >= 1; an extent below 1 is refused": where the conditions are asked for; empty where that is everywhere.
+std::string domain_text(Question const& question);
+/// Every number in the answer.
+std::vector<Polynomial> numbers_of(Reply<Unknown> const& reply);
 /// "M = 2, N = 2"
 std::string values_text(Values const& values);
 /// "no, the sizes differ": why the operation's "no" is one, on numbers; empty where it is none.

@@ -1,37 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Expressions of names: as terms of the solvers, on numbers, and as numbers of the algebra.
+// Expressions of names: on numbers, and as numbers of the algebra.
 #include "unknowns/read.hpp"
 
 namespace colex::unknowns {
-
-z3::expr term(Expression const& e) {
-  auto& z = sym::context();
-  switch (e.op) {
-    case '#':
-      return z.int_val(e.numeral);
-    case '$':
-      return atom(name_atom(e.name)).term;
-    case '+':
-      return term(*e.left) + term(*e.right);
-    case '-':
-      return term(*e.left) - term(*e.right);
-    case '*':
-      return term(*e.left) * term(*e.right);
-    case '/':
-      return z3::expr(z, Z3_mk_div(z, term(*e.left), term(*e.right)));
-    default:
-      return z3::expr(z, Z3_mk_mod(z, term(*e.left), term(*e.right)));
-  }
-}
-
-z3::expr formula(Assumption const& a) {
-  z3::expr const x = term(a.left), y = term(a.right);
-  if (a.relation == "==") return x == y;
-  if (a.relation == "!=") return x != y;
-  if (a.relation == "<") return x < y;
-  if (a.relation == "<=") return x <= y;
-  return a.relation == ">" ? x > y : x >= y;
-}
 
 std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std::int64_t> const& values) {
   if (e.op == '#') return e.numeral;
@@ -57,16 +28,6 @@ std::optional<Coordinate> coordinate(Expression const& e, std::map<std::string, 
   auto const n = value(e, values);
   if (!n) return {};
   return e.op == '@' ? E(static_cast<int>(e.numeral), *n) : Coordinate(*n);
-}
-
-std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_t> const& values) {
-  auto const x = value(a.left, values), y = value(a.right, values);
-  if (!x || !y) return {};
-  if (a.relation == "==") return *x == *y;
-  if (a.relation == "!=") return *x != *y;
-  if (a.relation == "<") return *x < *y;
-  if (a.relation == "<=") return *x <= *y;
-  return a.relation == ">" ? *x > *y : *x >= *y;
 }
 
 Unknown unknown(Expression const& e) {

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "operations/characters.hpp"
 #include "operations/value.hpp"
 #include "unknowns/budget.hpp"
 #include "unknowns/proved.hpp"
+#include "unknowns/total.hpp"
 
 namespace colex::unknowns {
 
@@ -58,6 +57,11 @@ std::vector<Fact> language(Question const& q, std::vector<std::string> const& na
   auto const numbers = numbers_near(q);
   std::vector<Polynomial> unknowns;
   for (std::string const& name : names) unknowns.push_back(Polynomial::of(name_atom(name)));
+  for (Polynomial const& x : unknowns) {
+    zero(x);
+    for (bool const holds : {false, true})  // K >= 0, K < 0
+      r.push_back({Fact::Is::positive, x * Polynomial(-1), holds});
+  }
   for (Polynomial const& x : unknowns)
     for (std::int64_t const n : numbers) {
       zero(x - Polynomial(n));
@@ -163,9 +167,9 @@ class Search {
 z3::expr formula(Weakest const& w) {
   auto& z = sym::context();
   if (w.parts.empty()) return z.bool_val(w.always);
-  z3::expr r = w.parts.back().fact.formula();
+  z3::expr r = formula(guarded(w.parts.back().fact));
   for (std::size_t k = w.parts.size() - 1; k-- > 0;) {
-    z3::expr const one = w.parts[k].fact.formula();
+    z3::expr const one = formula(guarded(w.parts[k].fact));
     r = w.parts[k].is_and ? one && r : one || r;
   }
   return r;
@@ -238,7 +242,14 @@ Weakest for_which(Table const& table, std::vector<std::string> const& names, Lim
   Weakest best;
   start_budget(limit.searching);
   try {
-    for (Values const& v : small_values(q, kSamples)) samples.add(q, v);
+    for (Values const& v : small_values(q, kSamples)) {
+      samples.add(q, v);
+      for (auto const& [name, n] : v) {  // -1 alone does not tell K > 0 from K % 16 == 0
+        Values mirrored = v;
+        mirrored[name] = -n;
+        if (n > 1 && holds(q.domain(), mirrored)) samples.add(q, mirrored);
+      }
+    }
     for (int round = 0; round < kRounds; ++round) {
       auto const w = agreeing(q, names, samples);
       auto const found = w || names.size() == all.size() ? w : agreeing(q, all, samples);
@@ -257,62 +268,9 @@ Weakest for_which(Table const& table, std::vector<std::string> const& names, Lim
   } catch (BudgetEnded const&) {
   }
   stop_budget();
+  best.domain = q.domain();
+  best.where = domain_text(q);
   return best;
-}
-
-std::string to_cpp(std::string const& text) {
-  std::string r;
-  bool in_number = false, in_name = false;
-  for (char const c : text) {
-    bool const starts = cli::is_letter(c) || c == '?';
-    if (in_number && (starts || c == '(')) r += '*';
-    in_name = starts || (in_name && cli::is_name(c));
-    in_number = !in_name && cli::is_digit(c);
-    r += c;
-  }
-  return r;
-}
-
-std::string to_python(std::string const& text) {
-  std::string r;
-  std::string const cpp = to_cpp(text);
-  for (std::size_t k = 0; k < cpp.size(); ++k) {
-    bool const twice = k + 1 < cpp.size() && cpp[k + 1] == cpp[k];
-    if (cpp[k] == '/') {
-      r += "//";
-    } else if ((cpp[k] == '&' || cpp[k] == '|') && twice) {
-      r += cpp[k++] == '&' ? "and" : "or";
-    } else {
-      r += cpp[k];
-    }
-  }
-  return r;
-}
-
-std::string to_cpp(Weakest const& w) {
-  if (w.parts.empty()) return w.always ? "true" : "false";
-  std::string r = to_cpp(w.parts.back().fact.text());
-  for (std::size_t k = w.parts.size() - 1; k-- > 0;) {
-    bool const turns = k + 2 < w.parts.size() && w.parts[k].is_and != w.parts[k + 1].is_and;
-    r = to_cpp(w.parts[k].fact.text()) + (w.parts[k].is_and ? " && " : " || ") + (turns ? "(" + r + ")" : r);
-  }
-  return r;
-}
-
-std::string to_python(Weakest const& w) {
-  if (w.parts.empty()) return w.always ? "True" : "False";
-  return to_python(to_cpp(w));
-}
-
-std::string to_text(Weakest const& w) {
-  if (!w.found) return "undecided: no condition of the language was found within the budget\n";
-  std::string const known =
-      w.sufficient && w.necessary ? "proved both ways"
-      : w.sufficient ? "under it there is an answer, which is proved; that there is none otherwise is not"
-      : w.necessary  ? "otherwise there is no answer, which is proved; that there is one under it is not"
-                     : "neither way is proved";
-  return fmt::format("{}\nin Python: {}\n({}; compared with numbers for {} values)\n", to_cpp(w),
-                     to_python(w), known, w.values);
 }
 
 }  // namespace colex::unknowns

@@ -10,7 +10,8 @@
 
 namespace colex::unknowns {
 
-/// Each part holds `and` or `or` what follows it; the last stands alone. Empty: `always`, or never.
+/// Each part holds `and` or `or` what follows it; the last stands alone. Empty: `always`, or never. A remainder by a name
+/// stands behind the condition that the name is above 0, so that each part is total (total.hpp).
 struct Weakest {
   struct Part {
     Fact fact;
@@ -18,10 +19,12 @@ struct Weakest {
   };
   std::vector<Part> parts{};
   bool always = false;
-  bool found = false;       ///< it agrees with the operation on all numbers tried
-  bool sufficient = false;  ///< proved by both: under it there is an answer
-  bool necessary = false;   ///< proved by both: otherwise there is none
-  int values = 0;           ///< for which it was compared with the operation
+  bool found = false;          ///< it agrees with the operation on all numbers tried
+  bool sufficient = false;     ///< proved by both: under it there is an answer
+  bool necessary = false;      ///< proved by both: otherwise there is none
+  int values = 0;              ///< for which it was compared with the operation
+  std::vector<Fact> domain{};  ///< where it is asked for
+  std::string where{};         ///< the same for people: domain_text()
 };
 
 /// Throws InputError for a name that stands nowhere in the question.
@@ -30,6 +33,8 @@ Weakest for_which(Table const& table, std::vector<std::string> const& names, Lim
 /// As C++ and as Python have it; "true", "false" where it holds always or never.
 std::string to_cpp(Weakest const& condition);
 std::string to_python(Weakest const& condition);
+/// How wide integers must be for it and its domain: bits() of total.hpp.
+int bits(Weakest const& condition);
 /// The same of one text of ours: 16N is 16*N.
 std::string to_cpp(std::string const& text);
 std::string to_python(std::string const& text);

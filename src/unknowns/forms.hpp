@@ -68,7 +68,7 @@ struct Operands {
 };
 
 /// What argument an operation takes: L a layout, B one that may have basis strides, X a layout or a tuple, Y the same
-/// with basis strides, T a layout or a tiler, S a shape, U a tuple, P what has a profile, s a slicer, n a number, N a
+/// with basis strides, H a layout or a shape, T a layout or a tiler, S a shape, U a tuple, P what has a profile, s a slicer, n a number, N a
 /// number or a shape or a layout for its size, m a mode number, = a layout or a number, + the last one again.
 struct Form {
   char const* name;

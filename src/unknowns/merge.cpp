@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "unknowns/budget.hpp"
+#include "unknowns/total.hpp"
 
 namespace colex::unknowns {
 
@@ -50,18 +51,11 @@ Layout<Unknown> with(Layout<Unknown> const& layout, Names const& names) {
   });
 }
 
-/// The modes of more than one point, neighbours joined where one goes on with the other.
-std::vector<Mode<Unknown>> normal(Layout<Unknown> const& layout) {
+/// The modes of more than one point.
+std::vector<Mode<Unknown>> moving(Layout<Unknown> const& layout) {
   std::vector<Mode<Unknown>> r;
-  for (auto const& mode : layout.leaves) {
-    if (mode.shape.polynomial() == Polynomial(1)) continue;
-    if (!r.empty() &&
-        mode.stride.polynomial() == r.back().shape.polynomial() * r.back().stride.polynomial()) {
-      r.back().shape = r.back().shape * mode.shape;
-    } else {
-      r.push_back(mode);
-    }
-  }
+  for (auto const& mode : layout.leaves)
+    if (!(mode.shape.polynomial() == Polynomial(1))) r.push_back(mode);
   return r;
 }
 
@@ -69,7 +63,7 @@ bool same(Unknown const& a, Unknown const& b, Names const& names) {
   return with(a, names).polynomial() == with(b, names).polynomial();
 }
 bool same(Layout<Unknown> const& a, Layout<Unknown> const& b, Names const& names) {
-  auto const x = normal(with(a, names)), y = normal(with(b, names));
+  auto const x = moving(with(a, names)), y = moving(with(b, names));
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto const& m, auto const& n) {
     return m.shape.polynomial() == n.shape.polynomial() && m.stride.polynomial() == n.stride.polynomial();
   });
@@ -105,7 +99,7 @@ std::optional<std::vector<Fact>> either(Question const& q, Case const& special, 
     auto fewer = general.conditions;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
     if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&
-        follows(q, special.conditions, formula(fewer)))
+        follows(q, special.conditions, formula(fewer)) && is_total(q, fewer, general.reply))
       return fewer;
   }
   return {};
@@ -127,6 +121,11 @@ bool merge_one(Question const& q, std::vector<Case>& cases) {
 
 }  // namespace
 
+bool is_total(Question const& q, std::vector<Fact> const& conditions, Reply<Unknown> const& answer) {
+  z3::expr const total = totality(q.domain(), conditions, numbers_of(answer));
+  return total.is_true() || follows(q, {}, total);
+}
+
 void use_equations(Case& c) {
   Names const names = equations(c.conditions);
   if (names.empty()) return;
@@ -135,6 +134,16 @@ void use_equations(Case& c) {
   r.second = with(r.second, names);
   r.tuple = with(r.tuple, names);
   r.number = with(r.number, names);
+  for (auto& claim : r.meaning.values) {
+    claim.digits = with(claim.digits, names);
+    for (auto* const side : {&claim.left, &claim.right})
+      for (auto& by : *side) by.layout = with(by.layout, names);
+  }
+  for (auto& claim : r.meaning.tiles) {
+    for (auto& part : claim.parts) part = with(part, names);
+    claim.size = with(claim.size, names);
+  }
+  for (auto& [a, b] : r.meaning.equal) a = with(a, names), b = with(b, names);
 }
 
 void merge(Question const& question, std::vector<Case>& cases) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cases made fewer: two whose answers are one function become one, with the conditions that both keep.
+// Cases made fewer: two whose answers are the same become one, with the conditions that both keep. Modes of one point
+// may stand in one of them alone.
 //
 //   N == 1: 192:1   and   N != 1: 192N:1   are   192N:1
 #pragma once
@@ -8,8 +9,11 @@
 
 namespace colex::unknowns {
 
-/// The answer, where the conditions say what a name is: under D == 64, 64 for D.
+/// The answer and what it means, where the conditions say what a name is: under D == 64, 64 for D.
 void use_equations(Case& c);
+
+/// Z3 alone: the conditions are total, and the answer under them.
+bool is_total(Question const& question, std::vector<Fact> const& conditions, Reply<Unknown> const& answer);
 
 /// Merges until no two cases can be.
 void merge(Question const& question, std::vector<Case>& cases);

@@ -20,6 +20,7 @@ bool is_layout(Given const& g) {
 bool is_tuple(Given const& g) { return !has_layout(g) && !has_keep(g) && g.angles == 0; }
 bool is_number(Given const& g) { return g.tree.profile.is_leaf({}) && is_tuple(g); }
 bool may_have_bases(char kind) { return kind == 'B' || kind == 'Y'; }
+bool may_be_either(char kind) { return kind == 'X' || kind == 'Y' || kind == 'H'; }
 
 [[noreturn]] void wrong(Given const& g, std::string const& wanted) {
   throw cli::InputError(fmt::format("{}:1:{}: expected {}", g.name, g.column, wanted));
@@ -28,7 +29,7 @@ bool may_have_bases(char kind) { return kind == 'B' || kind == 'Y'; }
 void check_given(Given& g, char kind) {
   if (g.bases && !may_have_bases(kind)) wrong(g, "a layout without basis strides");
   if (kind == 'N' && !is_number(g)) kind = 'L';
-  g.extents = std::strchr("nNmUsP", kind) == nullptr && !((kind == 'X' || kind == 'Y') && !has_layout(g));
+  g.extents = has_layout(g) || std::strchr("nNmUsPXY", kind) == nullptr;
   g.number = kind == 'n' || kind == 'N' || kind == 'm';
   if (g.number && !is_number(g)) wrong(g, "integer");
   if (kind == 'm' && g.tree.leaves[0]->shape.op != '#') wrong(g, "a mode number, which is no unknown");
@@ -37,7 +38,7 @@ void check_given(Given& g, char kind) {
   if (kind == 'S' && !is_tuple(g)) wrong(g, "shape");
   if (kind == 'U' && !is_tuple(g)) wrong(g, "a tuple of integers");
   if (kind == 's' && (has_layout(g) || g.angles != 0)) wrong(g, "a coordinate of numbers and _");
-  if (std::strchr("LBXYP", kind) != nullptr && !is_layout(g)) wrong(g, "layout");
+  if (std::strchr("LBXYHP", kind) != nullptr && !is_layout(g)) wrong(g, "layout");
   if (kind == 'T' && is_layout(g) && !has_layout(g) && !g.tree.profile.is_leaf({}))
     wrong(g, "a layout SHAPE:STRIDE or a tiler <...>: a bare tuple may be meant as either");
   if (has_layout(g) && (g.layouts & 1) == 0 && kind != 'T') wrong(g, "layout");
@@ -95,8 +96,8 @@ char const* wanted_text(char kind) {
 
 bool fits(Gives const& g, char kind) {
   if (g.bases && !may_have_bases(kind)) return false;
-  if (g.kind == 'L') return std::strchr("LBXYTPN", kind) != nullptr;
-  if (g.kind == 'U') return std::strchr("UXYP", kind) != nullptr;
+  if (g.kind == 'L') return std::strchr("LBXYHTPN", kind) != nullptr;
+  if (g.kind == 'U') return std::strchr("UXYHP", kind) != nullptr;
   return g.kind == 'n' && std::strchr("nNU", kind) != nullptr;
 }
 
@@ -115,7 +116,7 @@ Gives check_call(Reading& reading, Call const& call) {
       Given& g = reading.arguments[p.given];
       check_given(g, kind);
       r.bases = r.bases || g.bases;
-      if (kind == 'X' || kind == 'Y') of_layouts = of_layouts || has_layout(g);
+      if (may_be_either(kind)) of_layouts = of_layouts || has_layout(g);
       continue;
     }
     Gives const inner = check_call(reading, *p.call);
@@ -189,8 +190,7 @@ Operand<Int> operand(Given const& g, char kind, std::function<Int(Expression con
     return o;
   }
   o.is_number = g.number;
-  bool const tuple =
-      o.is_number || kind == 'U' || kind == 'S' || ((kind == 'X' || kind == 'Y') && !has_layout(g));
+  bool const tuple = o.is_number || kind == 'U' || kind == 'S' || (may_be_either(kind) && !has_layout(g));
   if (tuple) o.tuple = transform(g.tree, [&](auto const& e) { return number(e->shape); });
   if (o.is_number) o.number = o.tuple.leaves[0];
   if (tuple) return o;

@@ -70,15 +70,19 @@ int name_atom(std::string const& name) {
   all().push_back({name, sym::context().int_const(name.c_str())});
   return atoms() - 1;
 }
-int value_atom(Polynomial const& x, char op, Polynomial const& m) {
+int written_atom(Polynomial const& x, char op, Polynomial const& m) {
   std::string const text = "(" + x.factor_text() + (op == '/' ? "/" : " % ") + m.factor_text() + ")";
   if (int const known = find(text); known >= 0) return known;
-  if (text.size() > kText || all().size() > kAtoms) throw TooLarge();
   auto& z = sym::context();
   auto* const term = op == '/' ? Z3_mk_div(z, x.term(), m.term()) : Z3_mk_mod(z, x.term(), m.term());
   all().push_back(
       {text, z3::expr(z, term), false, op, 0, std::make_shared<std::pair<Polynomial, Polynomial>>(x, m)});
   return atoms() - 1;
+}
+
+int value_atom(Polynomial const& x, char op, Polynomial const& m) {
+  if (x.factor_text().size() + m.factor_text().size() + 5 > kText || all().size() > kAtoms) throw TooLarge();
+  return written_atom(x, op, m);
 }
 
 int basis_atom(int k) {
@@ -161,7 +165,7 @@ Polynomial Polynomial::denominator() const {
   return r;
 }
 
-std::optional<std::int64_t> Polynomial::at(std::map<std::string, std::int64_t> const& values) const {
+std::optional<std::int64_t> Polynomial::at(std::map<std::string, std::int64_t> const& values) const try {
   Ratio sum;
   for (auto const& [m, c] : terms_) {
     Ratio term = c;
@@ -186,6 +190,8 @@ std::optional<std::int64_t> Polynomial::at(std::map<std::string, std::int64_t> c
                 __int128{sum.under} * term.under);
   }
   return sum.under == 1 ? std::optional(sum.over) : std::nullopt;
+} catch (TooLarge const&) {
+  return {};
 }
 
 Polynomial Polynomial::with(int atom, Polynomial const& value) const {
@@ -209,7 +215,8 @@ bool Polynomial::surely_not_negative() const {
   Polynomial shifted = *this * denominator();
   for (auto const& [m, c] : shifted.terms())
     for (auto const& power : m)
-      if (!atom(power.first).positive) return false;
+      if (!atom(power.first).positive && atom(power.first).op != '/' && atom(power.first).op != '%')
+        return false;
   for (int k = 0; k < atoms(); ++k)
     if (atom(k).positive) shifted = shifted.with(k, of(k) + Polynomial(1));
   return std::all_of(shifted.terms_.begin(), shifted.terms_.end(),
@@ -232,79 +239,6 @@ z3::expr Polynomial::term() const {
   }
   if (!is_plain()) sum = z3::expr(z, Z3_mk_div(z, sum, under.term()));
   return sum.simplify();
-}
-
-namespace {
-
-std::string product_text(Monomial const& m, int sign) {
-  std::string r;
-  for (auto const& [number, exponent] : m)
-    for (int k = 0; k < sign * exponent; ++k) r += (r.empty() ? "" : "*") + atom(number).text;
-  return r;
-}
-
-int degree(Monomial const& m) {
-  int sum = 0;
-  for (auto const& power : m) sum += power.second;
-  return sum;
-}
-
-/// The term without its sign: 16N, N*K/8, 16/M.
-std::string term_text(Monomial const& m, Ratio const& c) {
-  std::int64_t const number = c.over < 0 ? -c.over : c.over;
-  std::string above = product_text(m, 1), below = product_text(m, -1);
-  bool const joined = !above.empty() && (std::isalpha(static_cast<unsigned char>(above[0])) != 0);
-  if (above.empty())
-    above = std::to_string(number);
-  else if (number != 1)
-    above = std::to_string(number) + (joined ? "" : "*") + above;
-  bool const several = below.find('*') != below.npos || (c.under != 1 && !below.empty());
-  if (c.under != 1) {
-    bool const close = below.empty() || (std::isalpha(static_cast<unsigned char>(below[0])) != 0);
-    below = std::to_string(c.under) + (close ? "" : "*") + below;
-  }
-  return above + (below.empty() ? "" : several ? "/(" + below + ")" : "/" + below);
-}
-
-}  // namespace
-
-std::string Polynomial::text() const {
-  if (!has_bases()) return scalar_text();
-  std::string r;
-  auto const put = [&](std::string const& term) { r += (r.empty() || term[0] == '-' ? "" : "+") + term; };
-  if (Polynomial const s = scalar(); !s.is_zero()) put(s.scalar_text());
-  for (int k = 0; k < kMaxBases; ++k) {
-    Polynomial const times = along(k);
-    if (times.is_zero()) continue;
-    std::string const whole = times.scalar_text();
-    put((times.terms().size() > 1 ? "(" + whole + ")" : whole) + "@" + std::to_string(k));
-  }
-  return r;
-}
-
-std::string Polynomial::scalar_text() const {
-  if (is_zero()) return "0";
-  std::vector<std::pair<Monomial, Ratio>> order(terms_.begin(), terms_.end());
-  std::stable_sort(order.begin(), order.end(),
-                   [](auto const& a, auto const& b) { return degree(a.first) > degree(b.first); });
-  std::string r;
-  for (auto const& [m, c] : order) {
-    if (c.over < 0)
-      r += r.empty() ? "-" : " - ";
-    else if (!r.empty())
-      r += " + ";
-    r += term_text(m, c);
-  }
-  bool const one_atom =
-      terms_.size() == 1 && r[0] == '(' && r.find('(', 1) == r.npos && r.find(')') == r.size() - 1;
-  return one_atom ? r.substr(1, r.size() - 2) : r;
-}
-
-std::string Polynomial::factor_text() const {
-  std::string const whole = text();
-  bool const product =
-      whole.find_first_not_of("0123456789") != whole.npos && whole[0] >= '0' && whole[0] <= '9';  // 4N
-  return !product && whole.find_first_of("+-*/% ") == whole.npos ? whole : "(" + whole + ")";
 }
 
 Polynomial operator+(Polynomial const& a, Polynomial const& b) {

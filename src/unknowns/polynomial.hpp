@@ -41,6 +41,8 @@ void forget_atoms();
 /// The number of the atom of this name or text; made where there is none.
 int name_atom(std::string const& name);
 int value_atom(Polynomial const& x, char op, Polynomial const& m);
+/// The same of a text of any length: what a person wrote.
+int written_atom(Polynomial const& x, char op, Polynomial const& m);
 /// The basis vector 1@k. Two of them multiply to nothing, as in Coordinate (colex/basis.hpp).
 int basis_atom(int k);
 
@@ -84,7 +86,8 @@ class Polynomial {
   std::optional<std::int64_t> at(std::map<std::string, std::int64_t> const& values) const;
   /// With `value` for the atom.
   Polynomial with(int atom, Polynomial const& value) const;
-  /// Above 0, or at least 0, because every name in it that is known to be positive is at least 1.
+  /// Above 0, or at least 0, because every name in it that is known to be positive is at least 1, and quotients and
+  /// remainders, which stand where their operands are not below 0, are at least 0.
   bool surely_positive() const;
   bool surely_not_negative() const;
 

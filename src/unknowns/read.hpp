@@ -94,14 +94,10 @@ std::set<std::string> named_layouts(Reading const& law);
 /// The unknown that is extent or stride k of a named layout: "A.shape0".
 std::string layout_part(std::string const& name, bool stride, int k);
 
-/// As a term of the solvers; `/` and `%` round down, and mean nothing where the divisor is below 1.
-z3::expr term(Expression const& e);
-z3::expr formula(Assumption const& a);
 /// With values for the names, a basis vector counting as 1; nothing where a divisor is not positive or a number leaves 64 bits.
 std::optional<std::int64_t> value(Expression const& e, std::map<std::string, std::int64_t> const& values);
 /// The same, a basis vector being one.
 std::optional<Coordinate> coordinate(Expression const& e, std::map<std::string, std::int64_t> const& values);
-std::optional<bool> holds(Assumption const& a, std::map<std::string, std::int64_t> const& values);
 /// As a number of the algebra, in an exploration.
 Unknown unknown(Expression const& e);
 

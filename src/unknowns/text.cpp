@@ -99,6 +99,23 @@ std::string conditions_text(std::vector<Fact> const& facts) {
   return r;
 }
 
+std::string domain_text(Question const& q) {
+  auto const domain = conditions_text(q.domain());
+  return domain.empty() ? "" : "for " + domain + (q.extents.empty() ? "" : "; an extent below 1 is refused");
+}
+
+std::vector<Polynomial> numbers_of(Reply<Unknown> const& reply) {
+  std::vector<Polynomial> r;
+  for (auto const* layout : {&reply.layout, &reply.second})
+    for (auto const& mode : layout->leaves) {
+      r.push_back(mode.shape.polynomial());
+      r.push_back(mode.stride.polynomial());
+    }
+  for (auto const& n : reply.tuple.leaves) r.push_back(n.polynomial());
+  r.push_back(reply.number.polynomial());
+  return r;
+}
+
 std::string values_text(Values const& values) {
   std::string r;
   for (auto const& [name, n] : values) r += fmt::format("{}{} = {}", r.empty() ? "" : ", ", name, n);
@@ -180,6 +197,7 @@ std::string what_is_known(Table const& table) {
   if (table.cases.size() > 1)
     known += table.disjoint ? "; no two conditions hold together, which is proved"
                             : "; that no two conditions hold together is not proved";
+  if (std::string const domain = domain_text(table.question); !domain.empty()) known += "; " + domain;
   return out + "(" + known + ")\n";
 }
 

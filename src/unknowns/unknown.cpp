@@ -104,38 +104,72 @@ z3::expr formula(std::vector<Fact> const& facts) {
   return r;
 }
 
-std::string Fact::text() const {
-  Polynomial left, right;
+Fact::Sides Fact::sides() const {
+  Sides r;
   for (auto const& [m, c] : value.terms()) {
     Polynomial term = *Polynomial(c.over).over(Polynomial(c.under));
     for (auto const& [number, exponent] : m)
       for (int k = 0; k < (exponent < 0 ? -exponent : exponent); ++k)
         term = exponent > 0 ? term * Polynomial::of(number) : *term.over(Polynomial::of(number));
-    (c.over > 0 ? left : right) = c.over > 0 ? left + term : right - term;
+    (c.over > 0 ? r.left : r.right) = c.over > 0 ? r.left + term : r.right - term;
   }
-  bool const turned = left.is_constant() && !right.is_constant();
-  char const* const relation = is == Is::zero ? (holds ? " == " : " != ")
-                               : turned       ? (holds ? " < " : " >= ")
-                                              : (holds ? " > " : " <= ");
-  if (turned) std::swap(left, right);
-  return left.text() + relation + right.text();
+  bool const turned = r.left.is_constant() && !r.right.is_constant();
+  r.relation = is == Is::zero ? (holds ? " == " : " != ")
+               : turned       ? (holds ? " < " : " >= ")
+                              : (holds ? " > " : " <= ");
+  if (turned) std::swap(r.left, r.right);
+  return r;
 }
 
+std::string Fact::text() const {
+  Sides const s = sides();
+  return s.left.text() + s.relation + s.right.text();
+}
+
+namespace {
+
+Polynomial negated(Polynomial const& p) { return p * Polynomial(-1); }
+
+/// Shown by the form, by a decision of this path or by Z3.
+bool known_positive(Polynomial const& p) {
+  if (p.surely_positive()) return true;
+  if (negated(p).surely_not_negative()) return false;
+  bool const decided = std::any_of(path.begin(), path.end(), [&](Fact const& f) {
+    return f.is == Fact::Is::positive && f.value == (f.holds ? p : Polynomial(1) - p);
+  });
+  return decided || follows(p.term() > 0);
+}
+
+/// Whether a divisor is above 0; else it is below.
+bool above_zero(Polynomial const& m) {
+  if (known_positive(m) || Unknown(m) > Unknown(0)) return true;
+  if (Unknown(m) == Unknown(0)) throw DividedByZero();
+  return false;
+}
+
+bool below_zero(Polynomial const& x) { return !known_positive(x + Polynomial(1)) && Unknown(x) < Unknown(0); }
+
+}  // namespace
+
+// Both round as C++ does. A quotient that stands as one has a dividend that is not below 0 and a divisor above 0 on
+// this path: there its text means the same in every language.
 Unknown operator/(Unknown const& a, Unknown const& b) {
   Polynomial const x = known(a.value_.scalar()).value_, m = known(b.value_.scalar()).value_;
-  sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
-  if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() / m.constant());
+  if (!above_zero(m)) return Unknown(0) - Unknown(x) / Unknown(negated(m));
+  if (x.is_constant() && m.is_constant()) return Unknown(x.constant() / m.constant());
   if (auto const q = x.over(m); q && surely_divides(m, x) && over_positive(*q)) return Unknown(*q);
-  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return Unknown(0);
+  if (below_zero(x)) return Unknown(0) - Unknown(negated(x)) / Unknown(m);
+  if ((m - x - Polynomial(1)).surely_not_negative()) return Unknown(0);
   return Unknown(Polynomial::of(value_atom(x, '/', m)));
 }
 
 Unknown operator%(Unknown const& a, Unknown const& b) {
   Polynomial const x = known(a.value_.scalar()).value_, m = known(b.value_.scalar()).value_;
-  sym::Explorer::current().require(m.term() > 0 && x.term() >= 0);
-  if (x.is_constant() && m.is_constant() && m.constant() > 0) return Unknown(x.constant() % m.constant());
+  if (!above_zero(m)) return Unknown(x) % Unknown(negated(m));
+  if (x.is_constant() && m.is_constant()) return Unknown(x.constant() % m.constant());
   if (surely_divides(m, x)) return Unknown(0);
-  if ((m - x - Polynomial(1)).surely_not_negative() && x.surely_not_negative()) return Unknown(x);
+  if (below_zero(x)) return Unknown(0) - Unknown(negated(x)) % Unknown(m);
+  if ((m - x - Polynomial(1)).surely_not_negative()) return Unknown(x);
   return Unknown(Polynomial::of(value_atom(x, '%', m)));
 }
 

@@ -11,6 +11,9 @@
 
 namespace colex::unknowns {
 
+/// Thrown on a path on which the divisor is 0.
+struct DividedByZero {};
+
 /// What a branch has decided: value == 0, or value > 0; or not.
 struct Fact {
   enum class Is : std::uint8_t { zero, positive };
@@ -19,6 +22,12 @@ struct Fact {
   bool holds = true;
 
   z3::expr formula() const;
+  struct Sides {
+    Polynomial left{}, right{};
+    char const* relation = "";
+  };
+  /// Without a number below 0 in front: of K - 64 == 0, K and 64.
+  Sides sides() const;
   /// "K % 64 == 0", "N > 1"
   std::string text() const;
 };

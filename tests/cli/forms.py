@@ -339,4 +339,5 @@ class Forms(unittest.TestCase):
         self.assertLess(len(undecided), len(ASKED) // 6)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -321,6 +321,15 @@ class Extents(unittest.TestCase):
             if any(re.search(rf": .*\b{kind}\b", page["takes"]) for kind in WITHOUT_POINTS):
                 self.assertTrue(id(page) in rows or page["least"] == 0, page["op"] + ": " + page["takes"])
 
+    def test_compact_strides_end_at_2_to_the_62(self):
+        for operation, fits in (("compact_col_major", "(1152921504606846976,2305843009213693952)"),
+                                ("compact_row_major", "(2305843009213693952,1152921504606846976)")):  # fmt: skip
+            self.assertEqual(colex(operation, "(2,2)", str(1 << 60)).out, fits + "\n")
+            for start in (1 << 62, -(1 << 62), 1 << 60):
+                ran = colex(operation, "--", "(2,8)", str(start))
+                self.assertEqual((ran.status, ran.out), (1, ""))
+                self.assertIn(": overflow: ", ran.err)
+
     def test_a_tuple_may_have_entries_of_0(self):
         for words, answer in ((("size", "(4,0)"), "0"), (("sum", "(4,0)"), "4"), (("flatten", "(4,(2,0))"), "(4,2,0)"),
                               (("get", "(4,0)", "1"), "0"), (("ceil_div", "(4,0)", "(2,2)"), "(2,0)")):  # fmt: skip

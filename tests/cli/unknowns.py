@@ -44,20 +44,22 @@ def cases(text):
     return out, lines[-1]
 
 
-# What one person would write, and all of it proved by both solvers.
+# What one person would write, and all of it proved by both solvers; for which values, as the last line says.
+EXTENTS = "; an extent below 1 is refused"
 ANSWERS = [
-    (("coalesce", "(192,N):(1,192)"), "192N:1"),
-    (("coalesce", "(4,N,2):(1,4,D)"), "(4N,2):(1,D)"),
-    (("right_inverse", "(16,N):(1,16)"), "16N:1"),
-    (("complement", "64:1", "K", "--assume", "K % 64 == 0", "--assume", "K >= 64"), "K/64:64"),
+    (("coalesce", "(192,N):(1,192)"), "192N:1", "N >= 1" + EXTENTS),
+    (("coalesce", "(4,N,2):(1,4,D)"), "4N == D: 8N:1\n4N != D: (4N,2):(1,D)", "N >= 1" + EXTENTS),
+    (("right_inverse", "(16,N):(1,16)"), "16N:1", "N >= 1" + EXTENTS),
+    (("complement", "64:1", "K", "--assume", "K % 64 == 0", "--assume", "K >= 64"), "K/64:64", "K % 64 == 0 && K >= 64"),
     (("logical_divide", "(M,N):(1,M)", "<4,2>", "--assume", "M % 4 == 0", "--assume", "N % 2 == 0"),
-     "((4,M/4),(2,N/2)):((1,4),(M,2M))"),
-    (("logical_divide", "(M,N):(1,M)", "<4>", "--assume", "M % 4 == 0"), "((4,M/4),N):((1,4),M)"),
-    (("composition", "(M,N):(1,M)", "<4,_>", "--assume", "M % 4 == 0"), "(4,N):(1,M)"),
-    (("composition", "(16,N):(1,16)", "?{div=8}:2"), "?1:2"),
-    (("equal", "(M,N):(1,M)", "MN:1"), "yes"),
+     "((4,M/4),(2,N/2)):((1,4),(M,2M))", "M % 4 == 0 && N % 2 == 0 && M >= 1 && N >= 1" + EXTENTS),
+    (("logical_divide", "(M,N):(1,M)", "<4>", "--assume", "M % 4 == 0"), "((4,M/4),N):((1,4),M)", "M % 4 == 0 && M >= 1 && N >= 1" + EXTENTS),
+    (("composition", "(M,N):(1,M)", "<4,_>", "--assume", "M % 4 == 0"), "(4,N):(1,M)", "M % 4 == 0 && M >= 1 && N >= 1" + EXTENTS),
+    (("composition", "(16,N):(1,16)", "?{div=8}:2"), "?1:2", "?1 % 8 == 0 && N >= 1 && ?1 >= 1" + EXTENTS),
+    (("composition", "(M,N/8):(N/4,M/N)", "2:1", "--assume", "M % 2 == 0"), "2:N/4", "M % 2 == 0 && N >= 1 && M >= 1 && N >= 8" + EXTENTS),
+    (("equal", "(M,N):(1,M)", "MN:1"), "yes", "M >= 1 && N >= 1" + EXTENTS),
     (("equal", "(M,N):(N,1)", "MN:1", "--assume", "M > 1", "--assume", "N > 1"),
-     "no, at M = 2, N = 2: first difference at index 1 (2 against 1)"),
+     "no, at M = 2, N = 2: first difference at index 1 (2 against 1)", "M > 1 && N > 1"),
 ]
 BAD = [
     (("coalesce", "(M,N):(1"), "layout:1:9: expected ',' or ')'"),
@@ -111,6 +113,11 @@ FOR = [
     (("equal", "(M,N):(N,1)", "MN:1", "--for", "M,N"), "M == 1 || N == 1"),
     (("coalesce", "(M,N):(N,1)", "--for", "M"), "true"),
     (("complement", "4:3", "K", "--for", "K", "--assume", "K % 12 != 0"), "false"),
+    (("lex_complement", "4:M", "32", "--for", "M"), "M > 0 && 8 % M == 0"),
+    (("upcast", "8:N", "4", "--for", "N"), "(N > 0 && 2 % N == 0) || N % 4 == 0"),
+    (("idx2crd", "K", "(M,4)", "--for", "K,M"), "K >= 0"),
+    (("evenly_divides", "(M,N)", "(4,2)", "--for", "M,N"), "M >= 0 && N >= 0 && M % 4 == 0 && N % 2 == 0"),
+    (("get_1d_coord", "M:4", "K", "--for", "K,M"), "K >= 0 && K % 4 == 0 && K + 1 <= 4*M"),
 ]
 # The law, its options, the first line; the exit status is 0 where that is proved.
 LAWS = [
@@ -171,13 +178,15 @@ def computed():
 
 class Unknowns(unittest.TestCase):
     def test_answers(self):
-        for words, answer in ANSWERS:
+        for words, answer, domain in ANSWERS:
             with self.subTest(words):
                 ran = colex(*words)
                 no = answer.startswith("no")
                 self.assertEqual(ran.status, 1 if no else 0)
-                self.assertRegex(ran.out, r"\(compared with numbers for \d+ values\)\n$" if no else r"\(proved\)\n$")
-                self.assertEqual(ran.out.splitlines()[:-1], [answer])
+                *lines, known = ran.out.splitlines()
+                self.assertEqual(lines, answer.split("\n"))
+                apart = "; no two conditions hold together, which is proved" if len(lines) > 1 else ""
+                self.assertRegex(known, ("^\\(compared with numbers for \\d+ values" if no else "^\\(proved") + re.escape(f"{apart}; for {domain})") + "$")
 
     def test_the_weakest_condition(self):
         for words, condition in FOR:
@@ -186,7 +195,7 @@ class Unknowns(unittest.TestCase):
                 self.assertEqual((ran.status, ran.err), (0, ""))
                 lines = ran.out.splitlines()
                 self.assertEqual(lines[0], condition)
-                self.assertRegex(lines[2], r"^\(proved both ways; compared with numbers for \d+ values\)$")
+                self.assertRegex(lines[2], r"^\(proved both ways; compared with numbers for \d+ values(; for [^;]+(; an extent below 1 is refused)?)?\)$")
                 said = json.loads(colex(*words, "--json").out)
                 self.assertEqual((said["cpp"], said["sufficient"], said["necessary"]), (condition, True, True))
                 self.assertEqual("in Python: " + said["python"], lines[1])
@@ -210,8 +219,12 @@ class Unknowns(unittest.TestCase):
                           ("K >= 1 and K % 64 == 0", "layout", "K/64", "proved", {"K": 64}),
                           ("K >= 1 and K % 64 != 0", "refused", "refused", "compared", {"K": 1})])
         self.assertEqual(said["cases"][2]["condition"], "cotarget_divides")
-        [case] = json.loads(colex("size((M,N):(1,M))", "--json").out)["cases"]
-        self.assertEqual((case["is"], case["python"]), ("number", "M*N"))
+        said = json.loads(colex("size((8M,N/2):(1,M))", "--assume", "M < 9", "--json").out)
+        [case, without_points] = said["cases"]
+        self.assertEqual((case["is"], case["python"]), ("number", "8*M*(N//2)"))
+        self.assertEqual((said["assumes"], said["bits"]), ("M < 9", 64))
+        self.assertEqual((case["when"], without_points["when"]), ("M >= 1 && N >= 2", "M < 1 || N < 2"))
+        self.assertEqual((without_points["is"], without_points["condition"], without_points["known"]), ("refused", "input", "given"))
         self.assertEqual(json.loads(colex("complement", "64:1", "128", "--json").out), {"ok": True, "result": "2:64"})
 
     def test_bad_input_has_its_place(self):
@@ -314,4 +327,5 @@ class Unknowns(unittest.TestCase):
             self.assertIs(same["result"], True, question)
 
 
-main()
+if __name__ == "__main__":
+    main()

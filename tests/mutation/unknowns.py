@@ -30,15 +30,27 @@ ANSWERS = [
     ("equal((M,N):(N,1), MN:1)", "M == 1: yes\nM != 1 && N == 1: yes\n"
                                  "M != 1 && N != 1: no, at M = 2, N = 2: first difference at index 1 (2 against 1)"),
     ("evaluate((M,N):(N,1), 0)", "0"),
+    ("upcast(8:N, 2)", "N < 0 && (-N) % 2 != 0: refused: not_negative, at N = -1: mode 0: -1 is too small\nN % 2 == 0: 8:N/2\n"
+                       "N >= 0 && N % 2 != 0 && 2 % N == 0: (7/(2/N)) + 1:1\n"
+                       "N >= 0 && N % 2 != 0 && 2 % N != 0: refused: vector_divides, at N = 3: mode 0: 3 does not fit whole vectors of 2"),
+    ("get_1d_coord((2,2):(1,2), K)", "K < 0: refused: surjective, at K = -1: no coordinate has offset -1\n"
+                                     "K >= 0 && (K % 2) + 2*((K/2) % 2) == K: (K % 2) + 2*((K/2) % 2)\n"
+                                     "K >= 0 && (K % 2) + 2*((K/2) % 2) != K: refused: surjective, at K = 4: no coordinate has offset 4"),
+    ("coalesce((S,T):(D,E))", "S == 1: T:E\nS != 1 && T == 1: S:D\nS != 1 && T != 1 && E == D*S: S*T:D\nS != 1 && T != 1 && E != D*S: (S,T):(D,E)"),
 ]
 # file, old, new
 EDITS = [
-    ("merge.cpp", "if (mode.shape.polynomial() == Polynomial(1)) continue;", "if (!(mode.shape.polynomial() == Polynomial(1))) continue;"),
+    ("merge.cpp", "if (!(mode.shape.polynomial() == Polynomial(1))) r.push_back(mode);", "if (mode.shape.polynomial() == Polynomial(1)) r.push_back(mode);"),
     ("merge.cpp", "if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&", "if ("),
     ("merge.cpp", "if (a.is != b.is) return false;", ""),
     ("merge.cpp", "while (merge_one(question, cases)) {", "while (false && merge_one(question, cases)) {"),
     ("merge.cpp", "return a.refusal.condition == b.refusal.condition;", "return true;"),
     ("cases.cpp", "known.push_back(!c.conditions[k].formula());", "known.push_back(c.conditions[k].formula());"),
+    ("cases.cpp", " && is_total(q, others, c.reply)", ""),
+    ("total.cpp", "if (!m.surely_positive()) out.push_back({m, true});", ""),
+    ("total.cpp", "if (!a.of->first.surely_not_negative()) out.push_back({a.of->first});", ""),
+    ("domain.cpp", "put(q_.assumed, fact(a));", ""),
+    ("numbers.cpp", "if (holds(domain, at)) r.push_back(at);", "r.push_back(at);"),
     ("cases.cpp", "if (!holds(c.conditions, v)) continue;", ""),
     ("unknown.cpp", "return common > 1 ? *cleared.over(Polynomial(common)) : cleared;", "return common > 1 ? cleared : *cleared.over(Polynomial(2));"),
     ("unknown.cpp", "if (surely_divides(m, x)) return Unknown(0);", "return Unknown(0);"),

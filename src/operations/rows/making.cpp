@@ -8,11 +8,13 @@ namespace colex::cli {
 
 namespace {
 
-Answer compact(Call const& in) {
+using Strides = IntTuple<Checked> (*)(IntTuple<Checked> const&, Checked const&);
+
+Answer compact(Call const& in, Strides strides) {
   auto const shape = in.shape(0);
   Checked const start = in.count() > 1 ? in.integer(1) : Checked(1);
   if (!product_fits(size(shape), start)) refuse(Condition::overflow);
-  return compact_col_major(shape, start);
+  return strides(shape, start);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ std::vector<Row> making_rows() {
   compact_col_major((4,(1,3))) == (1,(0,4))
   compact_col_major((4,(1,3)), 2) == (2,(0,8))
   compact_col_major((1099511627776,4), 2199023255552) is refused: overflow)",
-       compact},
+       [](Call const& in) { return compact(in, compact_col_major<Checked>); }},
       {R"(compact_row_major(S: shape, [start: integer])
   The strides of S counted lexicographically, the rightmost mode fastest, from start (default 1) on. Extent-1
   modes get stride 0.
@@ -50,9 +52,7 @@ std::vector<Row> making_rows() {
   C++: make.hpp compact_row_major
   compact_row_major((4,(2,3))) == (6,(3,1))
   compact_row_major((4,8), 2) == (16,2))",
-       [](Call const& in) {
-         return whole(compact_row_major(in.shape(0), in.count() > 1 ? in.integer(1) : Checked(1)));
-       }},
+       [](Call const& in) { return compact(in, compact_row_major<Checked>); }},
       {R"(compact_order(S: shape, order: tuple)
   Compact strides that count modes of lower order first; equal orders count from left to right. An order leaf
   may stand for a whole tuple.

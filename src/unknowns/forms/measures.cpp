@@ -34,7 +34,7 @@ Rows<Int> measure_forms() {
   return {
       {{"cosize", "L", 1, 'n'}, [](In in) { return of_number(cosize(in.layout(0))); }},
       {{"extent", "L", 1, 'n'}, [](In in) { return of_number(extent(in.layout(0))); }},
-      {{"crd2idx", "UX", 2, 'n'}, position<Int>},
+      {{"crd2idx", "UH", 2, 'n'}, position<Int>},
       {{"idx2crd", "USU", 2, 'U'}, coordinate_at<Int>},
       {{"crd2crd", "USS", 3, 'U'}, [](In in) { return of(crd2crd(in.tuple(0), in.tuple(1), in.tuple(2))); }},
       {{"get_1d_coord", "Ln", 2, 'n'},
