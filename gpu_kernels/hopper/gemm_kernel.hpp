@@ -131,7 +131,7 @@ struct Multiplier : BlockOps<Config> {
     if (lane < Config::cluster) mbarrier::arrive_at(this->empty(stage), lane);
   }
 
-  __attribute__((always_inline)) __device__ void store_tile(int item) {
+  COLEX_INLINED __device__ void store_tile(int item) {
     if constexpr (promoting) {
       promote<Config::pieces - 1>();
       wgmma::forget(sum);
@@ -285,7 +285,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
       if (threadIdx.x / telling_lanes == 1) {
         Teller<Config, List> teller{block, scales, list, c.rows,
                                     static_cast<int>(threadIdx.x % telling_lanes)};
-        tell_tiles(teller, first, step, count, list.parts, block.stages);
+        load_tiles<true>(teller, first, step, count, list.parts, block.stages);
       }
     }
     finish(block);
