@@ -71,7 +71,9 @@ struct Multiplier : BlockOps<Config> {
                   first_part(work.split, list.parts), thread);
   }
 
-  __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
+  __device__ void wait_full(int stage, int parity) {
+    mbarrier::wait<Config::scope>(this->full(stage), parity);
+  }
   /// Starts the products of a part with one piece of the tile's columns.
   template <int piece>
   __device__ void start_piece(int stage, int part) {
@@ -128,7 +130,9 @@ struct Multiplier : BlockOps<Config> {
   }
   __device__ void release(int stage) {
     int const lane = thread % 32;
-    if (lane < Config::cluster) mbarrier::arrive_at(this->empty(stage), lane);
+    if constexpr (Config::tells)
+      if (this->told) sync_warp();  // all lanes have read factors of the stage, and these arrive
+    if (lane < Config::cluster) mbarrier::arrive_at<Config::scope>(this->empty(stage), lane);
   }
 
   COLEX_INLINED __device__ void store_tile(int item) {
