@@ -176,11 +176,9 @@ struct Multiplier : BlockOps<Config> {
   __device__ void gated_sums(int half, int group, float (&x)[4][2]) {
     constexpr int groups = Config::columns / stored_column_step;
     auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
-    COLEX_UNROLL
-    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
-    activate_all<finish>(c.epilogue.activation, x);
-    COLEX_UNROLL
-    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
+    finish_gated<finish>(
+        c.epilogue.activation, [&](int j) { return sum_of(group, j); },
+        [&](int j) { return sum_of(group_of_up(group, groups), j); }, x);
   }
   template <Finish finish>
   __device__ void store_gated(Index offset, int row, int column) {
