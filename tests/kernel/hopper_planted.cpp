@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Runs a few problems of the Hopper GEMM on the host platform, by a config with two stages and a cluster of
 // two, and prints what is wrong, a word a line: the names of the defects that the platform reports, `value`
-// for a wrong element, `writes` for one not written once. Exit status 0: nothing is wrong. hopper_planted.py
+// for a wrong element, `writes` for one not written once, `neighbour` for one whose bits may depend on another's operands.
+// Exit status 0: nothing is wrong. hopper_planted.py
 // compiles it with defects planted in the kernel's headers.
 #include <cstdio>
 
+#include "hopper/element_obligations.hpp"
 #include "hopper_problem.hpp"
 
 namespace colex::gpu::hopper {
@@ -161,6 +163,8 @@ std::set<std::string> run() {
   wrong.merge(run_epilogues());
   wrong.merge(run_boxed());
   wrong.merge(run_half_groups());
+  if (!elements_are_apart(true, true) || !operands_have_their_places(hopper_numbers_of<Config>()))
+    wrong.insert("neighbour");
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     HostProblem<Config, Element::bf16> problem({150, 140, 197}, seed, true);
     run_one(problem, 2, seed, wrong);
