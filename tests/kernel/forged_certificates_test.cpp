@@ -154,10 +154,12 @@ TEST(ForgedCertificates, none_without_what_is_said_of_neighbours_is_accepted) {
     without.at("enumerated").erase(k);
     weaker.at("enumerated")[k]["statement"] = "an element is near to what it should be";
     failed.at("enumerated")[k]["holds"] = false;
-    for (auto const& forged : {without, weaker, failed})
-      EXPECT_NE(tally.refuse_document("O14", forged).find("enumerated"), std::string::npos);
+    tally.refuse_document("without O14", without);
+    tally.refuse_document("with a weaker O14", weaker);
+    tally.refuse_document("O14 does not hold", failed);
   }
   EXPECT_EQ(found, 1);
+  EXPECT_EQ(tally.forged, 3);
 }
 
 TEST(ForgedCertificates, no_replaced_script_is_accepted) {
