@@ -20,6 +20,7 @@ Json run(Claims const& claims, sym::Settings settings,
          std::function<void(Obligation const&, sym::Report const&)> const& done) {
   Json all = {{"lemmas", Json::array()}, {"obligations", Json::array()}};
   Json* queries = &all["lemmas"];
+  settings.every_path = true;
   settings.on_script = [&](std::string const& name, std::string const& script) {
     queries->push_back({{"claim", name}, {"smtlib", script}});
   };

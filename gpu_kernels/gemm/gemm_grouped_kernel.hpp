@@ -6,13 +6,6 @@
 
 #include "gemm/gemm_kernel.hpp"
 
-// Of a call: clang leaves a block's code, which is long, a function of its own otherwise.
-#if defined(__clang__)
-#define COLEX_INLINED [[clang::always_inline]]
-#else
-#define COLEX_INLINED
-#endif
-
 namespace colex::gpu {
 
 /// The words of memory that hold one problem.
@@ -54,7 +47,7 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_grouped_kernel
   while (range.high - range.low > 1)
     range = group_step(range, block, load<1>(p.first_block, group_middle(range)).value[0]);
   auto const problem = [&] { return load_problem<Config>(p.problems, range.low); };
-  COLEX_INLINED gemm_block<Config>(problem, block - load<1>(p.first_block, range.low).value[0]);
+  gemm_block<Config>(problem, block - load<1>(p.first_block, range.low).value[0]);
 }
 
 }  // namespace colex::gpu

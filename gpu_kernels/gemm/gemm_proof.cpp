@@ -102,12 +102,23 @@ Claims claims(std::string const& config) {
        "ones that are read and written; in a direct config by O6.ring, for a barrier lies between a "
        "thread's wait and the reads, and between a stage's last read and its next load; in C by O1, O8, O9 "
        "and the call's check that C's "
-       "strides are injective; in the workspace by O4.workspace, and the second launch is ordered after"}};
+       "strides are injective; in the workspace by O4.workspace, and the second launch is ordered after"},
+      {"O14",
+       "the bits of element (i, j) are a function of row i of A, column j of B, C(i, j), its bias, alpha, "
+       "beta, "
+       "the activation and "
+       "the number of splits, and of nothing else: an atom's sum is of its row and column by O8, splits are "
+       "added in order, and "
+       "what is computed of it is finish() of gemm/epilogue.hpp, a constexpr function of one sum, one old "
+       "value "
+       "and one bias"}};
   c.trusted_base = {
       "the loops of gemm_kernel.hpp, pipelined.hpp, direct.hpp, tiled_copy.hpp and tiled_mma.hpp round these "
       "functions "
       "and layouts",
-      "the tables of the atoms' layouts",
+      "the tables of the atoms' layouts; an atom's sum of an element depends on its row, its column and the "
+      "sum "
+      "before, and the compiler makes the same instructions of an operation wherever it unrolls it",
       "the compiler and the hardware",
       "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
       "integers do not overflow: the call refuses reaches beyond 2^62 and grids beyond 2^31 - 1",

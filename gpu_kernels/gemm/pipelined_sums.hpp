@@ -148,10 +148,9 @@ __device__ inline void finish_part(Arguments const& arguments,
 
 /// Writes the tile that the sums of a block's threads are. Clang 19 would keep them in memory if it compiled this by itself first.
 template <class Config, class Arguments>
-__attribute__((always_inline)) __device__ inline void finish_tile(Arguments const& arguments,
-                                                                  Accumulators<Config> const& sums, Index m0,
-                                                                  Index n0, BlockWork<Index> const& work,
-                                                                  int thread) {
+COLEX_INLINED __device__ inline void finish_tile(Arguments const& arguments, Accumulators<Config> const& sums,
+                                                 Index m0, Index n0, BlockWork<Index> const& work,
+                                                 int thread) {
   using Mma = TiledMma<Config>;
   using Shape = SumsInShared<Config>;
   using Sum = typename Shape::Sum;

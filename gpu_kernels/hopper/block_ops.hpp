@@ -26,7 +26,7 @@ struct BlockOps {
   }
   __device__ Address full(int stage) const { return buffers(Config::consumers) + 8 * stage; }
   __device__ Address empty(int stage) const { return full(stages + stage); }
-  /// Of a stage's factors number i (part_factors.hpp).
+  /// Of a stage's factors number i (told_factors.hpp).
   __device__ Address factor(int stage, int i) const {
     return full(2 * stages) + 4 * (stage * Config::factors + i);
   }

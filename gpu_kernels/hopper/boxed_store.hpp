@@ -75,10 +75,14 @@ __device__ inline void store_boxes(Multiplier& m, Item const& work, int row, int
       m.template gated_sums<finish>(half, group, x);
     } else {
       finish_sums<to, finish, scaled>(
-          m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
-          row + half * stored_row_step, column + group * stored_column_step, m.thread, own.bias,
-          of_rows.value[half], own.factors, row_factors.value[Config::piece_of(group)][half],
-          [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); }, x);
+          m.c.epilogue, own.bias, of_rows.value[half], own.factors,
+          row_factors.value[Config::piece_of(group)][half],
+          [&](int block, int i) { return m.held_sum(first_held_value(half, group, block) + i); },
+          [&](auto& sums) {
+            add_old(m.c, offset + half * stored_row_step * m.c.pitch + group * stored_column_step,
+                    row + half * stored_row_step, column + group * stored_column_step, m.thread, sums);
+          },
+          x);
     }
     COLEX_UNROLL
     for (int block = 0; block < 4; ++block) words[block] = rounded_pair<to>(x[block][0], x[block][1]);

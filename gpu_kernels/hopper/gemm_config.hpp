@@ -68,6 +68,8 @@ struct GemmConfig {
   static constexpr int M = shape.M, N = shape.N, stages = shape.stages, cluster = shape.cluster;
   static constexpr int band = shape.band;  ///< rows of cluster tiles that run down together: tile_order.hpp
   static constexpr int columns = gated ? N / 2 : N;  ///< of the result, a tile's
+  /// Of what hands stages over.
+  static constexpr Scope scope = cluster > 1 ? Scope::cluster : Scope::block;
 
   /// A box has this many lines where they are contiguous; each block of a cluster loads its part of B for all.
   static constexpr int span = swizzle_bytes / bytes_of(element);

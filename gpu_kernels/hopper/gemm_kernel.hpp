@@ -71,7 +71,9 @@ struct Multiplier : BlockOps<Config> {
                   first_part(work.split, list.parts), thread);
   }
 
-  __device__ void wait_full(int stage, int parity) { mbarrier::wait(this->full(stage), parity); }
+  __device__ void wait_full(int stage, int parity) {
+    mbarrier::wait<Config::scope>(this->full(stage), parity);
+  }
   /// Starts the products of a part with one piece of the tile's columns.
   template <int piece>
   __device__ void start_piece(int stage, int part) {
@@ -128,10 +130,12 @@ struct Multiplier : BlockOps<Config> {
   }
   __device__ void release(int stage) {
     int const lane = thread % 32;
-    if (lane < Config::cluster) mbarrier::arrive_at(this->empty(stage), lane);
+    if constexpr (Config::tells)
+      if (this->told) sync_warp();  // all lanes have read factors of the stage, and these arrive
+    if (lane < Config::cluster) mbarrier::arrive_at<Config::scope>(this->empty(stage), lane);
   }
 
-  __attribute__((always_inline)) __device__ void store_tile(int item) {
+  COLEX_INLINED __device__ void store_tile(int item) {
     if constexpr (promoting) {
       promote<Config::pieces - 1>();
       wgmma::forget(sum);
@@ -172,11 +176,9 @@ struct Multiplier : BlockOps<Config> {
   __device__ void gated_sums(int half, int group, float (&x)[4][2]) {
     constexpr int groups = Config::columns / stored_column_step;
     auto const sum_of = [&](int of, int j) { return held_sum(first_held_value(half, of, j / 2) + j % 2); };
-    COLEX_UNROLL
-    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] = sum_of(group, j);
-    activate_all<finish>(c.epilogue.activation, x);
-    COLEX_UNROLL
-    for (int j = 0; j < 8; ++j) x[j / 2][j % 2] *= sum_of(group_of_up(group, groups), j);
+    finish_gated<finish>(
+        c.epilogue.activation, [&](int j) { return sum_of(group, j); },
+        [&](int j) { return sum_of(group_of_up(group, groups), j); }, x);
   }
   template <Finish finish>
   __device__ void store_gated(Index offset, int row, int column) {
@@ -285,7 +287,7 @@ __global__ void __cluster_dims__(Config::cluster, 1, 1) __launch_bounds__(Config
       if (threadIdx.x / telling_lanes == 1) {
         Teller<Config, List> teller{block, scales, list, c.rows,
                                     static_cast<int>(threadIdx.x % telling_lanes)};
-        tell_tiles(teller, first, step, count, list.parts, block.stages);
+        load_tiles<true>(teller, first, step, count, list.parts, block.stages);
       }
     }
     finish(block);

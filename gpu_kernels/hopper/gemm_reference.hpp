@@ -6,9 +6,10 @@
 // where S is the sum of all |a| |b|. Sums in float one by one, as on the host platform, err by less: each of
 // the K roundings by at most 2^-24 S (1 + K 2^-24), and (t + 2) unit is more than twice t 2^-24. Adding up
 // splits of K rounds once for each, by at most 2^-23 S. The epilogue rounds each of its operations; its
-// activations change a difference by at most 1.13 times it. GELU and SiLU are x / (1 + 2^t) with t at most 59 and 63,
-// or -0 where t would be more, and there they are less than 2^-55: five roundings of GELU's t and of its constants, and
-// two of SiLU's, move it by at most 5 2^-24 59, which is 2^-16 of 2^t, with the instructions' own 2^-22 and four roundings.
+// activations change a difference by at most 1.13 times it. GELU and SiLU are x / (1 + 2^t), or may be -0 where t is 126 or
+// more, and there they are less than 2^-119: five roundings of GELU's t and of its constants, and two of SiLU's, move it by
+// at most 5 2^-24 126, and 2^t by ln 2 of that, less than 2^-15.2 of it; the instructions' own 2^-22 and 2^-23 and two
+// roundings are less than 2^-20 more, and all of it is below 2^-15.
 // GELU by erf is x times a tail or 1 less a tail, whose exponent is at most 126 with three roundings, 3 2^-24 126 ln 2 of
 // the tail; its polynomial is within 9 10^-7, and a dozen roundings and the instructions' own are less than 2^-18: all of it is below 2^-15
 // of the tail. Tails of less than 2^-126 are 0 there.
@@ -69,7 +70,7 @@ __host__ __device__ inline Expected expected_in_float(Index K, Index splits, dou
   if (alpha != 1 || beta != 0 || bias != 0) summed = std::fabs(alpha) * summed + 0x1p-21 * parts;
   if (epilogue.activation == Activation::relu) value = value > 0 ? value : 0;
   if (epilogue.activation == Activation::gelu || epilogue.activation == Activation::silu) {
-    summed = 1.13 * summed + 0x1p-15 * std::fabs(value) + 0x1p-55;
+    summed = 1.13 * summed + 0x1p-15 * std::fabs(value) + 0x1p-119;
     double const u = epilogue.activation == Activation::silu
                          ? 0.5 * value
                          : 0.79788456080286535588 * (value + 0.044715 * value * value * value);

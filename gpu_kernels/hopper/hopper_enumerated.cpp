@@ -2,6 +2,7 @@
 // The obligations of the Hopper GEMM that are decided by going over every case.
 #include <algorithm>
 
+#include "hopper/element_obligations.hpp"
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/ring_model.hpp"
 #include "hopper/scales.hpp"
@@ -291,7 +292,15 @@ std::vector<FiniteObligation> finite_obligations(HopperNumbers const& c) {
                 core_matrices_have_no_conflicts(c.piece_of_b);
        }},
       {"O8", "each element of a tile is held by one thread, stored by one thread, once, and they agree",
-       "warpgroups, threads and values", of(accumulators_are_stored_once)}};
+       "warpgroups, threads and values", of(accumulators_are_stored_once)},
+      {"O14",
+       "what is computed of an element mentions its own sums, factors, biases and old value, and no operand "
+       "of another",
+       "every operation of every epilogue, on numbers without a value",
+       [c] { return elements_are_apart(promotes(c.element), c.gated); }},
+      {"O14.places",
+       "the biases and factors that a thread takes for an element are those of its row and column",
+       "threads and values", of(operands_have_their_places)}};
   if (c.factors > 0) {
     all.push_back({"O5.factors",
                    "each row of a stage's A, and each piece of its columns, has a factor of its own",

@@ -3,7 +3,7 @@
 // index functions that the kernel and the call run (hopper/gemm_index.hpp, hopper/tile_order.hpp), with all
 // of these symbolic. What speaks of one tile, or of the ring, is decided by going over every case.
 //
-// The numbers O1 to O13 are those of docs/04_kernels.md.
+// The numbers O1 to O14 are those of docs/04_kernels.md.
 #pragma once
 
 #include "certificate/obligation.hpp"

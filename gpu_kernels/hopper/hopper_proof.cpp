@@ -128,7 +128,18 @@ Claims claims(std::string const& config) {
       {"O11", "the bound of hopper/gemm_reference.hpp, derived there; compared with in the tests"},
       {"O13",
        "choose() holds the answer of a chain of such steps, and plan_of() refuses a problem that the call "
-       "accepts where lacking() names something, of the same numbers: O13.choice"}};
+       "accepts where lacking() names something, of the same numbers: O13.choice"},
+      {"O14.bits",
+       "the bits of element (i, j) are a function of row i of A, column j of B, C(i, j), the biases and "
+       "factors "
+       "of that row and "
+       "column, alpha, beta, the activation and the number of splits, and of nothing else: its sum is "
+       "wgmma's, "
+       "of the lines that "
+       "O5.layout and O2.operands name, and O10.order's; what is computed of it by O14, of the operands of "
+       "O14.places; a pair is "
+       "rounded half by half, words are moved by O8 alone, and the old value comes the way that the new one "
+       "goes"}};
   if (tile.buffers > 0) {
     c.derived.emplace_back("O4.boxes.result",
                            "TMA leaves out what of a box is outside the result's rows, columns and batches, "
@@ -173,7 +184,9 @@ Claims claims(std::string const& config) {
     c.derived.emplace_back(
         "O6.factors",
         "the ring of a launch is told in all blocks, or in none: O6.ring.told or O6.ring; warps read a "
-        "part's factors in start_products, which is after their wait for it and before they release its "
+        "part's factors in start_products, which is after their wait for it and before the __syncwarp with "
+        "which they "
+        "release its "
         "stage, as the lanes write them: O5.factors, by factor(); where nothing is copied they read the 1 "
         "that "
         "was written before the roles; the host platform checks each access");
@@ -189,14 +202,17 @@ Claims claims(std::string const& config) {
                            "multiplies what O8.gated pairs");
   }
   c.trusted_base = {
-      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles, "
-      "tell_tiles and multiply_tiles round the steps of O6.ring; that sums of bounded terms and ever smaller "
+      "the loops of gemm_kernel.hpp and work_list.hpp round these functions, and those of load_tiles "
+      "and multiply_tiles round the steps of O6.ring; that sums of bounded terms and ever smaller "
       "parts end the inductions of O6.ring as "
       "ring_obligations.hpp says in words",
       "TMA, mbarrier, stmatrix, wgmma and the cluster's barrier do what the PTX ISA says; wgmma.wait_group "
       "returns "
       "after the "
       "reads; the canonical layouts and the accumulator's are CUTLASS's",
+      "the tensor core's sum of an element depends on its row of A, its column of B and the sum before, and "
+      "the "
+      "compiler makes the same instructions of an operation wherever it unrolls it",
       "the bank model of tiles/bank_model.hpp, and that wgmma reads one core matrix at a time",
       "nothing writes the ends of groups while the kernel runs",
       "the compiler and the hardware",

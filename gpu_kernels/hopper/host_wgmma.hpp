@@ -76,10 +76,6 @@ inline std::uint32_t bits_of(Sum x) {
   return __builtin_bit_cast(std::uint32_t, x);
 }
 
-/// 2^x and 1 / x, which devices compute less exactly.
-inline float quick_exp2(float x) { return std::exp2(x); }
-inline float quick_reciprocal(float x) { return 1 / x; }
-
 namespace wgmma {
 
 /// A thread's part of a result.

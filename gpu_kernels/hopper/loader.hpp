@@ -24,7 +24,9 @@ struct Loader : BlockOps<Config> {
     k = first_part(work.split, list.parts) * Config::K;
     a_batch = a_steps ? work.batch : 0, b_batch = b_steps ? work.batch : 0;
   }
-  __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
+  __device__ void wait_empty(int stage, int parity) {
+    mbarrier::wait<Config::scope>(this->empty(stage), parity);
+  }
   __device__ void expect_bytes(int stage) { mbarrier::expect_bytes(this->full(stage), list.stage_bytes); }
   __device__ void start_copies(int stage, int part) {
     using A = typename Config::A;

@@ -32,19 +32,6 @@ __device__ inline std::uint32_t bits_of(float x) {
 }
 __device__ inline std::uint32_t bits_of(std::int32_t x) { return static_cast<std::uint32_t>(x); }
 
-/// 2^x with an error of at most 2^-22 of it, 1 / x with one of 2^-23; what is less than 2^-126 is 0. Infinity and NaN as
-/// ever.
-__device__ inline float quick_exp2(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-__device__ inline float quick_reciprocal(float x) {
-  float y;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
 namespace wgmma {
 
 /// A thread's part of a result.

@@ -6,8 +6,8 @@
 //   store_columns<Element::bf16>(c, offset, row, column, thread, [&](int block, int i) { return sum; });
 #pragma once
 
-#include "gemm/epilogue.hpp"
 #include "hopper/accumulator.hpp"
+#include "hopper/finish.hpp"
 #include "hopper/gemm_index.hpp"
 #include "hopper/scales.hpp"
 #include "hopper/wgmma.hpp"
@@ -60,82 +60,8 @@ __device__ inline float widened(ResultBits<to> bits) {
     return convert<float>(F16{bits});
 }
 
-/// Two of GELU or SiLU as in gemm/epilogue.hpp, x / (1 + 2^t), with one reciprocal: t is at most 63, so that the product
-/// of two denominators is a float, and so it is where one of them is of NaN. Below -7.4 of GELU, below -43.5 of SiLU it
-/// is -0, less than 2^-55 from what it should be.
-template <Activation activation>
-__device__ inline void quick_gated(float (&x)[2]) {
-  constexpr bool is_gelu = activation == Activation::gelu;
-  constexpr double to_bits = -1.4426950408889634,
-                   first = is_gelu ? 2 * to_bits * 0.79788456080286535588 : to_bits;
-  constexpr float one = static_cast<float>(first), three = static_cast<float>(first * 0.044715),
-                  least = is_gelu ? -7.4f : -43.5f;
-  float below[2];
-  COLEX_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    float const limited = x[i] >= least ? x[i] : least;
-    below[i] = 1 + quick_exp2(limited * (is_gelu ? one + three * limited * limited : one));
-  }
-  float const both = quick_reciprocal(below[0] * below[1]);
-  COLEX_UNROLL
-  for (int i = 0; i < 2; ++i) x[i] = x[i] < least ? -0.0f : x[i] * (both * below[1 - i]);
-}
-
-/// Two of GELU by erf as in gemm/epilogue.hpp, with one reciprocal. The tail from 15 on is 0: -0 below -15. What is less
-/// than 2^-126 may be 0 before.
-__device__ inline void quick_gelu_by_erf(float (&x)[2]) {
-  constexpr float most = 15, to_bits = static_cast<float>(-0.5 * 1.4426950408889634);
-  float size[2], above[2];
-  COLEX_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    float const own = x[i] < 0 ? -x[i] : x[i];
-    size[i] = own <= most ? own : most;
-    above[i] = size[i] + QuickNormalTail::shift;
-  }
-  float const both = quick_reciprocal(above[0] * above[1]);
-  COLEX_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    float const r = both * above[1 - i];
-    float const tail = r * polynomial<QuickNormalTail>(r) * quick_exp2(to_bits * size[i] * size[i]);
-    x[i] = x[i] < 0 ? -size[i] * tail : x[i] * (1 - tail);
-  }
-}
-
-/// What is to be done to sums before they are rounded. `any` is all else that an epilogue has, without or with ReLU.
-enum class Finish { plain, any, gelu, silu, gelu_erf };
-
-/// Calls store with that, as a constant. A tile's stores are straight code, so long that what they would jump over costs
-/// a processor more, which must read its instructions, than what they do.
-template <Element to, class Store>
-__device__ inline void with_finish(bool plain, Activation activation, Store store) {
-  if (plain || is_integer(to)) return store(std::integral_constant<Finish, Finish::plain>{});
-  if constexpr (!is_integer(to)) switch (activation) {
-      case Activation::gelu:
-        return store(std::integral_constant<Finish, Finish::gelu>{});
-      case Activation::silu:
-        return store(std::integral_constant<Finish, Finish::silu>{});
-      case Activation::gelu_erf:
-        return store(std::integral_constant<Finish, Finish::gelu_erf>{});
-      default:
-        return store(std::integral_constant<Finish, Finish::any>{});
-    }
-}
-
-/// The activation of 8 elements, whose chains of instructions are side by side.
-template <Finish finish>
-__device__ inline void activate_all(Activation activation, float (&x)[4][2]) {
-  if (finish == Finish::any && activation != Activation::relu) return;
-  COLEX_UNROLL
-  for (int i = 0; i < 4; ++i) {
-    if constexpr (finish == Finish::gelu) quick_gated<Activation::gelu>(x[i]);
-    if constexpr (finish == Finish::silu) quick_gated<Activation::silu>(x[i]);
-    if constexpr (finish == Finish::gelu_erf) quick_gelu_by_erf(x[i]);
-    if constexpr (finish == Finish::any)
-      for (float& each : x[i]) each = activate(Activation::relu, each);
-  }
-}
-
-/// The in-bounds part of 8 elements of a row, of a type of 8 or 16 bits, and zeros: two in each word, in its lowest bits.
+/// The in-bounds part of 8 elements of a row, of a type of 8 or 16 bits, and zeros: two in each word, in its lowest
+/// bits.
 template <Element to>
 __device__ inline void load_run(ResultView<to> const& c, Index offset, int row, int column,
                                 std::uint32_t (&words)[4]) {
@@ -151,16 +77,13 @@ __device__ inline void load_run(ResultView<to> const& c, Index offset, int row, 
 }
 
 /// The bias of the columns that a thread holds sums of, in a group of 32 columns; 0 where there is none.
-struct HeldBias {
-  float value[4][2];
-};
 template <Element to>
 __device__ inline HeldBias bias_of(ResultView<to> const& c, int group_column, int thread) {
   HeldBias bias{};
   if (c.has_bias) {
     COLEX_UNROLL
     for (int i = 0; i < 8; ++i) {
-      int const column = group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
+      int const column = held_column(group_column, thread, i);
       if (column < c.columns) bias.value[i / 2][i % 2] = load<1>(c.bias, column).value[0];
     }
   }
@@ -183,13 +106,7 @@ __device__ inline HeldRowBias row_bias_of(ResultView<to> const& c, int row) {
   return bias;
 }
 
-/// What a thread multiplies those sums by, column by column and row by row, where there is such a thing.
-template <bool scaled>
-struct HeldFactors {};
-template <>
-struct HeldFactors<true> {
-  float value[4][2];
-};
+/// What a thread multiplies those sums by, row by row and column by column.
 template <int pieces>
 struct HeldRowFactors {
   float value[pieces][2];
@@ -200,7 +117,7 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
   HeldFactors<true> factors;
   COLEX_UNROLL
   for (int i = 0; i < 8; ++i) {
-    int const column = group_column + i / 2 * 8 + thread % 4 * 2 + i % 2;
+    int const column = held_column(group_column, thread, i);
     factors.value[i / 2][i % 2] = 1;
     if (scales.has_columns && column < c.columns)
       factors.value[i / 2][i % 2] = load<1>(scales.columns, column).value[0];
@@ -209,7 +126,8 @@ __device__ inline HeldFactors<true> factors_of(ResultView<to> const& c, ScalesVi
 }
 
 /// What a thread multiplies the finished sums of its two rows by, the same in a whole piece of a tile: 1 where each
-/// part's sums have been multiplied by such factors, `of_parts`. `block` is that of the first piece's columns, of which the result has some.
+/// part's sums have been multiplied by such factors, `of_parts`. `block` is that of the first piece's columns, of which
+/// the result has some.
 template <int pieces, Element to>
 __device__ inline HeldRowFactors<pieces> row_factors_of(ResultView<to> const& c, ScalesView const& scales,
                                                         bool of_parts, int row, Index block) {
@@ -291,40 +209,19 @@ __device__ inline void add_old(ResultView<to> const& c, Index offset, int row, i
   }
 }
 
-/// The epilogue of 8 sums of a thread: of a 32 columns' row, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. Integers have none. One of the two biases is 0.
-template <Element to, Finish finish, bool scaled, class Held>
-__device__ inline void finish_sums(ResultView<to> const& c, Index offset, int row, int column, int thread,
-                                   HeldBias const& bias, float row_bias,
-                                   [[maybe_unused]] HeldFactors<scaled> const& factors,
-                                   [[maybe_unused]] float row_factor, Held held, SumOf<to> (&x)[4][2]) {
-  COLEX_UNROLL
-  for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = held(i / 2, i % 2);
-  if constexpr (scaled) {
-    COLEX_UNROLL
-    for (int i = 0; i < 8; ++i) x[i / 2][i % 2] = x[i / 2][i % 2] * row_factor * factors.value[i / 2][i % 2];
-  }
-  if constexpr (finish != Finish::plain && !is_integer(to)) {
-    COLEX_UNROLL
-    for (int i = 0; i < 8; ++i)
-      x[i / 2][i % 2] = c.epilogue.alpha * x[i / 2][i % 2] + (bias.value[i / 2][i % 2] + row_bias);
-    if (c.epilogue.beta != 0) add_old(c, offset, row, column, thread, x);
-    activate_all<finish>(c.epilogue.activation, x);
-  }
-}
-
 /// Of 32 columns and one row a lane, this thread holds, as held(block, i), column i of a pair of each of four
-/// 8-column blocks. Of elements of 8 and 16 bits it stores 8 in a row, from `column` on, at `offset`, after an exchange among
-/// four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way. What
-/// the epilogue needs of the old result comes the same way back. Integers have no epilogue.
+/// 8-column blocks. Of elements of 8 and 16 bits it stores 8 in a row, from `column` on, at `offset`, after an exchange
+/// among four lanes; of 32-bit ones the pairs that it holds, the first at `column`: four lanes fill 32 bytes either way.
+/// What the epilogue needs of the old result comes the same way back. Integers have no epilogue.
 template <Element to, Finish finish, bool scaled, class Held>
 __device__ inline void store_columns(ResultView<to> const& c, Index offset, int row, int column, int thread,
                                      HeldBias const& bias, float row_bias,
                                      [[maybe_unused]] HeldFactors<scaled> const& factors, float row_factor,
                                      Held held) {
   SumOf<to> x[4][2];
-  finish_sums<to, finish, scaled>(c, offset, row, column, thread, bias, row_bias, factors, row_factor, held,
-                                  x);
+  finish_sums<to, finish, scaled>(
+      c.epilogue, bias, row_bias, factors, row_factor, held,
+      [&](auto& sums) { add_old(c, offset, row, column, thread, sums); }, x);
   [[maybe_unused]] std::uint32_t words[4];
   if constexpr (bytes_of(to) < 4) {
     COLEX_UNROLL

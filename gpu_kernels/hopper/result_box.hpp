@@ -6,7 +6,7 @@
 //   store_through<2>(ops, buffer, box)       fills buffer number `buffer` of two, has it stored, and goes on to the next
 //
 // store_through() is a template on what it does it with and on the integer, as the roles of ring.hpp are, for
-// buffer_obligations.cpp runs it on symbols.
+// buffer_obligations.hpp runs it on symbols.
 #pragma once
 
 #include "hopper/accumulator.hpp"

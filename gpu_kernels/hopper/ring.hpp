@@ -104,30 +104,24 @@ __device__ inline void multiply_part(Ops& ops, RingPosition<Int>& at, Int& previ
   at.advance(stages);
 }
 
-/// Loads the tiles first, first + step, ... below count, each in k_blocks parts, at least one.
-template <class Ops>
+/// Loads the tiles first, first + step, ... below count, each in k_blocks parts, at least one; or tells their factors.
+template <bool telling = false, class Ops>
 __device__ inline void load_tiles(Ops& ops, int first, int step, int count, int k_blocks, int stages) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     ops.begin_tile(tile);
-    for (int k = 0; k < k_blocks; ++k) load_part(ops, at, k, stages);
-  }
-}
-
-/// Tells the factors of the same parts.
-template <class Ops>
-__device__ inline void tell_tiles(Ops& ops, int first, int step, int count, int k_blocks, int stages) {
-  RingPosition<int> at;
-  for (int tile = first; tile < count; tile += step) {
-    ops.begin_tile(tile);
-    for (int k = 0; k < k_blocks; ++k) tell_part(ops, at, k, stages);
+    for (int k = 0; k < k_blocks; ++k)
+      if constexpr (telling)
+        tell_part(ops, at, k, stages);
+      else
+        load_part(ops, at, k, stages);
   }
 }
 
 /// Multiplies the same parts.
 template <bool apart = false, class Ops>
-__attribute__((always_inline)) __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count,
-                                                                     int k_blocks, int stages) {
+COLEX_INLINED __device__ inline void multiply_tiles(Ops& ops, int first, int step, int count, int k_blocks,
+                                                    int stages) {
   RingPosition<int> at;
   for (int tile = first; tile < count; tile += step) {
     int previous = 0;

@@ -127,7 +127,7 @@ Protocol record(RingShape ring, int tiles, int k_blocks) {
       else if (agent < ring.warps)
         multiply_tiles<apart>(ops, 0, 1, tiles, k_blocks, ring.stages);
       else
-        tell_tiles(ops, 0, 1, tiles, k_blocks, ring.stages);
+        load_tiles<true>(ops, 0, 1, tiles, k_blocks, ring.stages);
       finish(ops);
       protocol.agents.push_back({block, std::move(ops.trace), agent - ring.warps});
     }

@@ -23,14 +23,18 @@
 // So nobody is two phases behind, and a parity tells the phase that is awaited from the one before it. A lane's steps
 // are a loader's of one byte, its arrival.
 //
-// Beside that, in words: the loops of load_tiles, tell_tiles and multiply_tiles run these steps for every part of every
+// Beside that, in words: the loops of load_tiles and multiply_tiles run these steps for every part of every
 // tile, all in the same order, and end_products after each tile. A sum over warps, lanes or blocks is one term and the
 // rest, and the rest is within its bounds (part `sums` is the step of that induction). Loaders that wait for warps that
 // wait for loaders wait for ever smaller parts, so that one of them can go on (part `descent`); so do lanes that tell, in
 // the place of any of these loaders. A warp takes a part's factors where it starts its products.
 //
 // Memory, as the PTX ISA has it: a wait that returns sees what the arrivals and the bytes of the phase made visible
-// ("Parallel Synchronization and Communication Instructions: mbarrier", try_wait and complete_tx); a copy writes no
+// ("Parallel Synchronization and Communication Instructions: mbarrier", try_wait and complete_tx), where an arrival releases
+// and the wait acquires with a scope that has both threads in it ("Memory Consistency Model", morally strong operations): the
+// cluster's where a stage is loaded by several blocks, the block's elsewhere, and for lanes that tell, whose readers are of
+// their block; what lanes of a warp have read before __syncwarp is over for what any of them does after it ("bar.warp.sync"),
+// so that the arrivals of a few lanes speak for all; a copy writes no
 // byte before it is issued and none after its bytes are counted ("Data Movement and Conversion Instructions:
 // cp.async.bulk.tensor"); wgmma has read its operands when wait_group returns, by the same proxy as the copies write
 // ("Asynchronous Warpgroup Level Matrix Instructions", wait_group; "Memory Consistency Model", proxies); a lane's arrival

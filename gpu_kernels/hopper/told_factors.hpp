@@ -45,7 +45,10 @@ struct Teller : BlockOps<Config> {
     b_at = scale_offset(block, scales.b_block, Index{part}, scales.b_part);
     has_piece = lane < Config::pieces && block < scales.blocks;
   }
-  __device__ void wait_empty(int stage, int parity) { mbarrier::wait(this->empty(stage), parity); }
+  /// Those who read the stage's factors are of this block.
+  __device__ void wait_empty(int stage, int parity) {
+    mbarrier::wait<Scope::block>(this->empty(stage), parity);
+  }
   /// Multiplies little: the warp has as long as the others multiply a part.
   __device__ void start_factors(int stage, int k) {
     bool const in_k = part + k < scales.parts;

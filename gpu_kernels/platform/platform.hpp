@@ -25,7 +25,6 @@
 //   store_words(view, offset, words), store_element(view, offset, x)   16 bytes in four registers, and one
 //                             element; on nvidia and the host, as are clusters, mbarriers and tensor copies:
 //                             hopper/mbarrier.hpp, hopper/tma.hpp
-//   prefetch(view, offset)    asks for an element that is loaded soon; likewise
 //   launch(shape, kernel, arguments...)  runs or starts a kernel; returns a LaunchResult
 // and the HIP names __global__, __device__, __shared__, __launch_bounds__, __syncthreads(), threadIdx,
 // blockIdx, blockDim. A kernel touches memory through load and store only; on the host platform every access
@@ -40,3 +39,6 @@
 #define COLEX_HOST_PLATFORM 1
 #include "platform/host/platform.hpp"
 #endif
+
+/// Of a function whose registers would go through memory if it were called, or its arguments.
+#define COLEX_INLINED __attribute__((always_inline))

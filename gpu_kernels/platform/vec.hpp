@@ -40,6 +40,9 @@ struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
+/// Whose accesses an arrival at an mbarrier, or a wait for one, orders: the block's, or the cluster's.
+enum class Scope { block, cluster };
+
 struct BankModel;  // tiles/bank_model.hpp
 
 /// Blocks in a launch, threads in a block, and the bytes of shared memory that dynamic_shared divides. The

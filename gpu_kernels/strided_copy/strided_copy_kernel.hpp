@@ -3,7 +3,7 @@
 // units, then stores them, so that several loads are under way at a time. A config that gathers loads the elements
 // of a unit one by one and stores them by one access.
 //
-// Neighbouring threads move neighbouring units of mode 0, which should run along both arrays. strided.hpp
+// Neighbouring threads move neighbouring units of mode 0, which should run along both arrays. strided_copy.hpp
 // chooses the unit and the order of modes, and launches it.
 #pragma once
 

@@ -70,21 +70,26 @@ def test_products(dtype):
             assert torch.equal(around.double(), out._base.double())
 
 
+@pytest.mark.parametrize("activation", [None, "gelu", "silu", "gelu_erf"] if DEVICE == "cuda" else [None, "silu"])
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
-def test_bits_do_not_depend_on_rows(dtype):
+def test_bits_do_not_depend_on_rows(dtype, activation):
     """The sums themselves, which are not exact. Without `batch_invariant` few rows of a long k are split, where that is faster."""
     n, k = (64, 40000) if DEVICE == "cuda" else (16, 2000)
-    a, b = (torch.randn(shape, generator=torch.Generator().manual_seed(n)).to(dtype).to(DEVICE) for shape in ((300, k), (k, n)))
+    draw = torch.Generator().manual_seed(n)
+    a, b = ((torch.randn(shape, generator=draw) / k**0.25).to(dtype).to(DEVICE) for shape in ((300, k), (k, n)))
 
     def product(rows, **more):
-        return colex.torch.gemm(a[:rows], b, out_dtype=torch.float32, **more)
+        return colex.torch.gemm(a[:rows], b, activation=activation, out_dtype=torch.float32, **more)
 
     some, whole_product = (1, 7, 64, 65), product(300, batch_invariant=True)
     for rows in some:
         assert torch.equal(product(rows, batch_invariant=True), whole_product[:rows])
         out = torch.empty(n, rows, device=DEVICE).t()  # whose columns are contiguous
-        assert torch.equal(colex.torch.gemm(a[:rows], b, out=out, batch_invariant=True), whole_product[:rows])
-    batches = colex.torch.gemm(a[:64].expand(3, 64, k), b, out_dtype=torch.float32, batch_invariant=True)
+        assert torch.equal(colex.torch.gemm(a[:rows], b, activation=activation, out=out, batch_invariant=True), whole_product[:rows])
+        others = torch.cat([a[:1], torch.full_like(a[1:rows], 50.0)])
+        again = colex.torch.gemm(others, b, activation=activation, out=out, batch_invariant=True)
+        assert torch.equal(again[:1], whole_product[:1])
+    batches = colex.torch.gemm(a[:64].expand(3, 64, k), b, activation=activation, out_dtype=torch.float32, batch_invariant=True)
     assert all(torch.equal(one, whole_product[:64]) for one in batches)
     if PLATFORM == "nvidia":
         assert not all(torch.equal(product(rows), product(300)[:rows]) for rows in some)

@@ -317,7 +317,7 @@ void Proof::run_path(std::function<void()> const& body) {
   assumed_.clear();
   claimed_.clear();
   path_checked_ = false;
-  bool const looks = mode_ == Mode::prove && settings_.every_path;
+  bool const looks = settings_.ask && mode_ == Mode::prove && settings_.every_path;
   try {
     body();
   } catch (std::exception const&) {

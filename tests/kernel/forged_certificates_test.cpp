@@ -143,6 +143,25 @@ TEST(ForgedCertificates, no_altered_field_is_accepted) {
   EXPECT_GE(tally.forged, 500);
 }
 
+TEST(ForgedCertificates, none_without_what_is_said_of_neighbours_is_accepted) {
+  Json const& certificate = genuine("hopper_bf16_kk_small");
+  Tally tally;
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < certificate.at("enumerated").size(); ++k) {
+    if (certificate.at("enumerated")[k].at("id") != "O14") continue;
+    ++found;
+    Json without = certificate, weaker = certificate, failed = certificate;
+    without.at("enumerated").erase(k);
+    weaker.at("enumerated")[k]["statement"] = "an element is near to what it should be";
+    failed.at("enumerated")[k]["holds"] = false;
+    tally.refuse_document("without O14", without);
+    tally.refuse_document("with a weaker O14", weaker);
+    tally.refuse_document("O14 does not hold", failed);
+  }
+  EXPECT_EQ(found, 1);
+  EXPECT_EQ(tally.forged, 3);
+}
+
 TEST(ForgedCertificates, no_replaced_script_is_accepted) {
   Tally tally;
   std::string const unrelated = genuine("copy_identity_f32").at("obligations")[0]["queries"][0]["smtlib"];

@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <stdexcept>
 
 #include "certificate/certificate.hpp"
 #include "hopper/buffer_obligations.hpp"
+#include "hopper/element_obligations.hpp"
+#include "hopper/gemm_reference.hpp"
 #include "hopper/hopper_obligations.hpp"
 #include "hopper/hopper_proof.hpp"
 #include "hopper/ring_obligations.hpp"
@@ -121,6 +125,120 @@ TEST(HopperObligations, name_what_is_wrong) {
   EXPECT_EQ(violated<OtherBoxes>(), (std::set<std::string>{"O2", "O2.lines"}));
   EXPECT_EQ(violated<OneOperand>(), std::set<std::string>{"O2.operands"});
   EXPECT_TRUE(violated<QuarterColumns>().contains("O2.operands"));
+}
+
+/// Finishes sums so that two neighbours share a reciprocal, which is as exact as two are.
+struct SharedReciprocal : ShippedFinish {
+  template <Finish finish, bool scaled, class Bias, class Factors, class Held, class AddOld>
+  static void sums(Epilogue<float> const& epilogue, Bias const& bias, Mentions row_bias,
+                   Factors const& factors, Mentions row_factor, Held held, AddOld add_old,
+                   Mentions (&x)[4][2]) {
+    if constexpr (finish != Finish::silu) {
+      ShippedFinish::sums<finish, scaled>(epilogue, bias, row_bias, factors, row_factor, held, add_old, x);
+    } else {
+      ShippedFinish::sums<Finish::any, scaled>(epilogue, bias, row_bias, factors, row_factor, held, add_old,
+                                               x);
+      for (auto& pair : x) {
+        Mentions const first = 1 + quick_exp2(-pair[0]), second = 1 + quick_exp2(-pair[1]);
+        Mentions const both = quick_reciprocal(first * second);
+        pair[0] = pair[0] * (both * second), pair[1] = pair[1] * (both * first);
+      }
+    }
+  }
+};
+/// Multiplies a gate by its neighbour's sum.
+struct NextUp : ShippedFinish {
+  template <Finish finish, class Gate, class Up>
+  static void gated(Activation activation, Gate gate, Up up, Mentions (&x)[4][2]) {
+    ShippedFinish::gated<finish>(
+        activation, gate, [&](int i) { return up(i ^ 1); }, x);
+  }
+};
+/// Leaves the old elements out.
+struct NothingOld : ShippedFinish {
+  template <Finish finish, bool scaled, class Bias, class Factors, class Held, class AddOld>
+  static void sums(Epilogue<float> const& epilogue, Bias const& bias, Mentions row_bias,
+                   Factors const& factors, Mentions row_factor, Held held, AddOld, Mentions (&x)[4][2]) {
+    ShippedFinish::sums<finish, scaled>(
+        epilogue, bias, row_bias, factors, row_factor, held, [](auto&) {}, x);
+  }
+};
+
+TEST(HopperElements, mention_their_own_operands_alone) {
+  for (bool scaled : {false, true})
+    for (bool gated : {false, true}) {
+      EXPECT_TRUE(elements_are_apart(scaled, gated));
+      EXPECT_FALSE(elements_are_apart<SharedReciprocal>(scaled, gated));
+      EXPECT_EQ(elements_are_apart<NextUp>(scaled, gated), !gated);
+      EXPECT_FALSE(elements_are_apart<NothingOld>(scaled, gated));
+    }
+}
+
+/// A float whose instructions err by as much as a device's may, upwards or downwards, and leave out what is less than
+/// 2^-126.
+template <int of_exp2, int of_reciprocal>
+struct Inexact {
+  float value;
+  constexpr Inexact(float x) : value(x) {}
+  static float flushed(double x) { return std::fabs(x) < 0x1p-126 ? 0 : static_cast<float>(x); }
+  friend Inexact operator+(Inexact a, Inexact b) { return a.value + b.value; }
+  friend Inexact operator-(Inexact a, Inexact b) { return a.value - b.value; }
+  friend Inexact operator*(Inexact a, Inexact b) { return a.value * b.value; }
+  friend Inexact operator-(Inexact a) { return -a.value; }
+  friend Inexact quick_exp2(Inexact x) {
+    return flushed(std::exp2(double{x.value}) * (1 + of_exp2 * 0x1p-22));
+  }
+  friend Inexact quick_reciprocal(Inexact x) {
+    return flushed(1 / double{x.value} * (1 + of_reciprocal * 0x1p-23));
+  }
+  friend Inexact at_least(Inexact x, float least) { return hopper::at_least(x.value, least); }
+  friend Inexact size_at_most(Inexact x, float most) { return hopper::size_at_most(x.value, most); }
+  friend Inexact by_sign(Inexact x, Inexact below, Inexact other) {
+    return hopper::by_sign(x.value, below.value, other.value);
+  }
+};
+
+/// Of every exponent and both signs, and closely around where GELU and SiLU end.
+template <class Number>
+void expect_activations_within_their_bounds() {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  auto const check = [](Activation activation, float x, float got) {
+    Epilogue<float> const epilogue{1, 0, activation};
+    auto const [value, bound] = expected_in_float<Element::f32>(0, 1, x, 0, epilogue, 0, 0);
+    EXPECT_LE(std::fabs(got - value), bound + 0x1p-24 * std::fabs(value) + 0x1p-149)
+        << static_cast<int>(activation) << " of " << x;
+  };
+  auto const check_all = [&](float x) {
+    check(Activation::gelu, x, quick_gated<Activation::gelu>(Number(x)).value);
+    check(Activation::silu, x, quick_gated<Activation::silu>(Number(x)).value);
+    check(Activation::gelu_erf, x, quick_gelu_by_erf(Number(x)).value);
+  };
+  for (std::uint64_t bits = 0; bits < 0x7F800000; bits += 9973) {
+    check_all(__builtin_bit_cast(float, static_cast<std::uint32_t>(bits)));
+    check_all(-__builtin_bit_cast(float, static_cast<std::uint32_t>(bits)));
+  }
+  for (int i = 0; i < 20000; ++i) {
+    check_all(-8.0f - static_cast<float>(i) / 4096);
+    check_all(-86.0f - static_cast<float>(i) / 4096);
+  }
+  for (float x : {-inf, -200.0f, -1e30f}) {
+    float const ends[] = {quick_gated<Activation::gelu>(Number(x)).value,
+                          quick_gated<Activation::silu>(Number(x)).value, quick_gelu_by_erf(Number(x)).value};
+    for (float end : ends) EXPECT_TRUE(end == 0 && std::signbit(end)) << x;
+  }
+  EXPECT_EQ(quick_gated<Activation::gelu>(Number(inf)).value, inf);
+  EXPECT_EQ(quick_gated<Activation::silu>(Number(inf)).value, inf);
+  EXPECT_EQ(quick_gelu_by_erf(Number(inf)).value, inf);
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(quick_gated<Activation::gelu>(Number(nan)).value));
+  EXPECT_TRUE(std::isnan(quick_gated<Activation::silu>(Number(nan)).value));
+  EXPECT_TRUE(std::isnan(quick_gelu_by_erf(Number(nan)).value));
+}
+TEST(HopperElements, activations_are_within_their_bounds) {
+  expect_activations_within_their_bounds<Inexact<1, 1>>();
+  expect_activations_within_their_bounds<Inexact<1, -1>>();
+  expect_activations_within_their_bounds<Inexact<-1, 1>>();
+  expect_activations_within_their_bounds<Inexact<-1, -1>>();
 }
 
 /// What a proof says; of what ships by both solvers, on every path, with each operation of a step replaced.

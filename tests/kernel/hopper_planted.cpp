@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A few problems of the Hopper GEMM on the host platform, with the defects of hopper_planted.py. Most are of
-// a config with two stages and a cluster of two.
+// a config with two stages and a cluster of two. `neighbour` is an element whose bits may depend on another's operands.
 #include "hopper_planted.inc"
 
 #include <cstdio>
 
+#include "hopper/element_obligations.hpp"
 #include "hopper_problem.hpp"
 #include "planted_main.hpp"
 
@@ -148,6 +149,11 @@ planted::Words run_half_groups() {
   return wrong;
 }
 
+planted::Words run_elements() {
+  if (elements_are_apart(true, true) && operands_have_their_places(hopper_numbers_of<Config>())) return {};
+  return {"neighbour"};
+}
+
 planted::Words run_ragged() {
   planted::Words wrong;
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
@@ -167,6 +173,7 @@ planted::Words run_batches_and_splits() {
 }
 
 constexpr planted::Problem problems[] = {
+    {"what is computed of an element", run_elements},
     {"results of 32 bits", run_of_32_bits<Element::tf32>},
     {"sums of integers", run_of_32_bits<Element::i8>},
     {"half groups", run_half_groups},

@@ -11,6 +11,14 @@ BLOCK, LOADER, TOLD = "hopper/block_ops.hpp", "hopper/loader.hpp", "hopper/told_
 SCALES, PARTS, CONFIG, LIST, GROUPS = "hopper/scales.hpp", "hopper/part_factors.hpp", "hopper/gemm_config.hpp", "hopper/work_list.hpp", "hopper/group_index.hpp"
 BOX, STORE = "hopper/result_box.hpp", "hopper/boxed_store.hpp"
 INDEX, RESULT, SUM = "hopper/gemm_index.hpp", "hopper/result.hpp", "hopper/sum_kernel.hpp"
+FINISH = "hopper/finish.hpp"
+
+# One reciprocal for two neighbours, which is as exact as two are.
+SHARED = """for (int k = 0; k < 4; ++k) {
+        Real const first = 1 + quick_exp2(x[k][0] * -1.4426950408889634f), second = 1 + quick_exp2(x[k][1] * -1.4426950408889634f);
+        Real const both = quick_reciprocal(first * second);
+        x[k][0] = x[k][0] * (both * second), x[k][1] = x[k][1] * (both * first);
+      }"""
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
@@ -129,10 +137,18 @@ PLANTED = [
     ("the bias of rows past the end of M", RESULT, "      if (row + half * stored_row_step < c.rows)\n", "", "out of bounds"),
     ("a bias of rows is one of columns", "hopper/gemm_plan.hpp", "p.bias != nullptr && !p.bias_of_rows", "p.bias != nullptr && p.bias_of_rows",
      "value"),
-    ("GELU's results are SiLU's", RESULT, "integral_constant<Finish, Finish::gelu>", "integral_constant<Finish, Finish::silu>", "value"),
-    ("one of two biases is left out", RESULT, " + row_bias)", " + 0 * row_bias)", "value"),
-    ("the wrong sign in the tail of GELU by erf", RESULT, "-size[i] * tail", "size[i] * tail", "value"),
-    ("the tail of GELU by erf is not taken off", RESULT, "x[i] * (1 - tail)", "x[i] * (1 + tail)", "value"),
+    ("GELU's results are SiLU's", FINISH, "integral_constant<Finish, Finish::gelu>", "integral_constant<Finish, Finish::silu>", "value"),
+    ("one of two biases is left out", FINISH, " + row_bias)", " + 0 * row_bias)", "value"),
+    ("the wrong sign in the tail of GELU by erf", FINISH, "-size * tail", "size * tail", "value"),
+    ("the tail of GELU by erf is not taken off", FINISH, "x * (1 - tail)", "x * (1 + tail)", "value"),
+    ("two neighbours share a reciprocal", FINISH, "    Real& each = x[i / 2][i % 2];\n",
+     f"    if constexpr (finish == Finish::silu) {{ if (i == 0) {SHARED} continue; }}\n    Real& each = x[i / 2][i % 2];\n", "neighbour"),
+    ("the activation of an element is its neighbour's", FINISH, "    Real& each = x[i / 2][i % 2];\n",
+     "    Real& each = x[i / 2][i % 2];\n    if (i % 2 == 1) each = each + 0 * x[i / 2][0];\n", "neighbour"),
+    ("bias and factors are of the columns of other lanes", FINISH, "thread % 4 * 2 + i % 2", "(thread + 1) % 4 * 2 + i % 2", "neighbour"),
+    ("lanes arrive before others have read", KERNEL, "      if (this->told) sync_warp();", "      if (this->told) static_cast<void>(lane);", "data race"),
+    ("an arrival at another block is of its own scope", CONFIG, "cluster > 1 ? Scope::cluster : Scope::block", "Scope::block",
+     "barrier misuse"),
     ("the tail of GELU by erf lacks a term", "gemm/normal_tail.hpp", "static_cast<T>(Table::coefficients[k])",
      "static_cast<T>(Table::coefficients[k] == 62.4601578f ? 0 : Table::coefficients[k])", "value"),
     ("the elements of a pair change places", RESULT, "{{first, second}}", "{{second, first}}", "value"),
@@ -169,10 +185,9 @@ PLANTED = [
      "return (box + Int(1)) % boxes;", "value"),
     ("a gate is multiplied by the next group's sum", "hopper/accumulator.hpp", "return group + groups;",
      "return (group + 1) % groups + groups;", "value"),
-    ("a gate is multiplied by the next column's sum", KERNEL, "*= sum_of(group_of_up(group, groups), j);",
-     "*= sum_of(group_of_up(group, groups), j ^ 1);", "value"),
-    ("no activation", KERNEL, "x[j / 2][j % 2] = sum_of(group, j);\n    activate_all<finish>(c.epilogue.activation, x);\n",
-     "x[j / 2][j % 2] = sum_of(group, j);\n", "value"),
+    ("a gate is multiplied by the next column's sum", KERNEL, "return sum_of(group_of_up(group, groups), j);",
+     "return sum_of(group_of_up(group, groups), j ^ 1);", "value"),
+    ("no activation", FINISH, "  activate_all<finish>(activation, x);\n", "  static_cast<void>(activation);\n", "value"),
     ("tiles of a gated result begin where those of its sums do", LOADER, "row_of(work), column = work.tile.column * Config::columns;",
      "row_of(work), column = work.tile.column * Config::N;", "value"),
     ("half the tiles of a gated result are left out", "hopper/gemm_plan.hpp", "columns = Config::columns;",

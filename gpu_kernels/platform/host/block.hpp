@@ -69,7 +69,8 @@ struct Thread {
   std::vector<CopiedWord> words;  // copied since it last arrived for words
   Knowledge knowledge;
   Products products;
-  bool awaited = false;  // the launches before this one
+  std::uint32_t meetings = 0;  // of sync_warp(), with the other lanes
+  bool awaited = false;        // the launches before this one
 };
 
 /// Lanes of one group that wait at one collective.

@@ -104,6 +104,18 @@ void report_collective(std::string detail) {
                .detail = std::move(detail)});
 }
 
+void sync_warp(std::source_location where) {
+  int lane = 0;
+  if (!meet_in_full(
+          wave_width(), &lane, [](void* const*, int) {}, where))
+    return;
+  Block& block = running_block("sync_warp");
+  Thread& self = block.running();
+  std::size_t const wave = block.place.thread / block.shape.wave;
+  Knowledge::note(self.knowledge.meetings, block.waves() * static_cast<std::size_t>(block.rank) + wave,
+                  ++self.meetings);
+}
+
 int wave_width() { return running_block("wave_width()").shape.wave; }
 
 }  // namespace colex::gpu

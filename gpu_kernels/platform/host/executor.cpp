@@ -154,7 +154,8 @@ TileShadow& Block::tile_shadow() {
 
 TileShadow& Block::word_shadow() {
   if (!words)
-    words = std::make_unique<TileShadow>(shape.shared_bytes / 4 * chunk_bytes, waves(), waves() * rank);
+    words = std::make_unique<TileShadow>(shape.shared_bytes / 4 * chunk_bytes, waves(), waves() * rank,
+                                         &Knowledge::meetings);
   return *words;
 }
 

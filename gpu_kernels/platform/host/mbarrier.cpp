@@ -56,7 +56,7 @@ void mbarrier::expect_bytes(Address barrier, int bytes) {
     arrive(*block.cluster, *b, bytes);
 }
 
-void mbarrier::arrive_at(Address barrier, int rank) {
+void mbarrier::arrive_at(Address barrier, int rank, Scope scope) {
   Block& block = running_block("mbarrier::arrive_at");
   Cluster& cluster = *block.cluster;
   if (rank < 0 || rank >= static_cast<int>(cluster.blocks.size()))
@@ -64,6 +64,8 @@ void mbarrier::arrive_at(Address barrier, int rank) {
         fmt::format("an arrival at block {} of a cluster of {}", rank, cluster.blocks.size()));
   if (cluster.blocks[static_cast<std::size_t>(rank)]->has_ended())
     return report_misuse("an arrival at a block that has ended");
+  if (rank != block.rank && scope == Scope::block)
+    return report_misuse("an arrival at another block orders nothing beyond its own");
   if (rank != block.rank) cluster.note_remote_arrival(rank);
   if (Mbarrier* const b = cluster.known_barrier(rank, barrier, "an arrival")) arrive(cluster, *b, 0);
 }

@@ -27,11 +27,20 @@ void fence_init();
 
 void expect_bytes(Address barrier, int bytes);
 
-/// Arrives at the barrier of this address in another block of the cluster, or this one.
-void arrive_at(Address barrier, int block);
+/// Arrives at the barrier of this address in another block of the cluster, or this one; of scope `block`, in this one.
+void arrive_at(Address barrier, int block, Scope scope);
+template <Scope scope>
+void arrive_at(Address barrier, int block) {
+  arrive_at(barrier, block, scope);
+}
 
-/// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
-void wait(Address barrier, int parity, std::source_location where = std::source_location::current());
+/// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is. The host platform takes every
+/// wait for one of scope `cluster`.
+void wait(Address barrier, int parity, std::source_location where);
+template <Scope scope>
+void wait(Address barrier, int parity, std::source_location where = std::source_location::current()) {
+  wait(barrier, parity, where);
+}
 
 }  // namespace mbarrier
 

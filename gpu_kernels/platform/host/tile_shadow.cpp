@@ -13,8 +13,8 @@ std::optional<ChunkFault> TileShadow::start(std::size_t chunk, Knowledge const& 
   if (!fault && c.phase != 0 && Knowledge::count_of(thread.phases, c.barrier) <= c.phase)
     fault = {Defect::data_race, "the copy before it may not have landed: nobody waited for it"};
   for (std::size_t wave = 0; !fault && wave < waves_; ++wave)
-    if (readers_[chunk * waves_ + wave] > Knowledge::count_of(thread.products, first_wave_ + wave))
-      fault = {Defect::data_race, "products may still read what the copy overwrites"};
+    if (readers_[chunk * waves_ + wave] > Knowledge::count_of(thread.*ends_, first_wave_ + wave))
+      fault = {Defect::data_race, "products or lanes may still read what the copy overwrites"};
   c.in_flight = true, c.barrier = barrier, c.phase = phase;
   return fault;
 }

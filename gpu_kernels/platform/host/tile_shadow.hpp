@@ -28,12 +28,16 @@ struct ChunkFault {
 
 class TileShadow {
  public:
-  /// `first_wave` is the number in the cluster of the block's first wave.
-  TileShadow(Index bytes, std::size_t waves, std::size_t first_wave)
+  using Ends = std::vector<std::uint32_t> Knowledge::*;
+
+  /// `first_wave` is the number in the cluster of the block's first wave. What tells that a wave has read is its products, or
+  /// the meetings of its lanes.
+  TileShadow(Index bytes, std::size_t waves, std::size_t first_wave, Ends ends = &Knowledge::products)
       : chunks_(bytes / chunk_bytes),
         readers_(chunks_.size() * waves),
         waves_(waves),
-        first_wave_(first_wave) {}
+        first_wave_(first_wave),
+        ends_(ends) {}
 
   std::size_t size() const { return chunks_.size(); }
 
@@ -49,7 +53,7 @@ class TileShadow {
   /// A product reads it under a swizzle; `lanes` is what the threads know that started it. It may read what no copy
   /// wrote: such bytes are NaN (tensor_core.cpp), and so is whatever depends on them.
   std::optional<ChunkFault> read(std::size_t chunk, std::vector<Knowledge const*> const& lanes, int swizzle);
-  /// The product belongs to group `group` (from 1) of a wave of the block.
+  /// The product belongs to group `group` (from 1) of a wave of the block; or a lane reads before that meeting.
   void note_reader(std::size_t chunk, std::size_t wave, std::uint32_t group) {
     readers_[chunk * waves_ + wave] = group;
   }
@@ -66,6 +70,7 @@ class TileShadow {
   std::vector<Chunk> chunks_;
   std::vector<std::uint32_t> readers_;  // chunk * waves + wave -> group
   std::size_t waves_, first_wave_;
+  Ends ends_;
 };
 
 }  // namespace colex::gpu

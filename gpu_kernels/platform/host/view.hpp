@@ -93,11 +93,4 @@ void store_element(View<U, s> const& view, Index offset, U value,
   store(view, offset, Vec<U, 1>{{value}}, where);
 }
 
-/// Nothing but a check of its bounds, and that earlier launches are over.
-template <class U, Space s>
-void prefetch(View<U, s> const& view, Index offset,
-              std::source_location where = std::source_location::current()) {
-  static_cast<void>(load<1>(view, offset, where));
-}
-
 }  // namespace colex::gpu

@@ -46,6 +46,10 @@ T shuffle_from(T value, int source, std::source_location where) {
 
 }  // namespace host
 
+/// Waits for all lanes of the wave: what each has done before is over for what each does after. Of words that were copied to
+/// shared memory this is what tells that lanes have read them.
+void sync_warp(std::source_location where = std::source_location::current());
+
 /// The value of the lane whose number differs in the bits of `mask`.
 template <class T>
 T shuffle_xor(T value, int mask, std::source_location where = std::source_location::current()) {

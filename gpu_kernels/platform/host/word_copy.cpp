@@ -72,7 +72,7 @@ float load_word(Address from, std::source_location where) {
   } else if (auto const fault = shadow.read(word, {&block.running().knowledge}, tma_swizzle)) {
     report_shared(fault->defect, from, false, fault->detail);
   }
-  shadow.note_reader(word, block.place.thread / block.shape.wave, block.running().products.committed + 1);
+  shadow.note_reader(word, block.place.thread / block.shape.wave, block.running().meetings + 1);
   float value;
   std::memcpy(&value, block.dynamic->data.get() + 4 * word, sizeof value);
   return value;

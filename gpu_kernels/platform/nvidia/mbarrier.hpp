@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdint>
+#include "platform/vec.hpp"
 
 namespace colex::gpu {
 
@@ -35,30 +35,42 @@ inline __device__ void expect_bytes(Address barrier, int bytes) {
                : "memory");
 }
 
-/// Arrives at the barrier of this address in another block of the cluster, or this one. The order it gives
-/// reaches as far as a block, as in CUTLASS: what a release hands over was read by the tensor core and is
-/// overwritten by the copy engine, so no ordinary access is to be ordered; cluster scope would wait for all
-/// stores of the warp.
+/// Arrives at the barrier of this address in another block of the cluster, or this one; of scope `block`, in this one. What
+/// the thread has done before is over for who waits with this scope, or a wider one.
+template <Scope scope>
 inline __device__ void arrive_at(Address barrier, int block) {
-  asm volatile(
-      "{\n\t.reg .b32 there;\n\t"
-      "mapa.shared::cluster.u32 there, %0, %1;\n\t"
-      "mbarrier.arrive.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
-      "r"(block)
-      : "memory");
+  if constexpr (scope == Scope::cluster)
+    asm volatile(
+        "{\n\t.reg .b32 there;\n\t"
+        "mapa.shared::cluster.u32 there, %0, %1;\n\t"
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
+        "r"(block)
+        : "memory");
+  else
+    asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
 /// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
+template <Scope scope>
 inline __device__ void wait(Address barrier, int parity) {
   std::uint32_t complete;
   do {
-    asm volatile(
-        "{\n\t.reg .pred done;\n\t"
-        "mbarrier.try_wait.parity.shared::cta.b64 done, [%1], %2;\n\t"
-        "selp.u32 %0, 1, 0, done;\n\t}"
-        : "=r"(complete)
-        : "r"(barrier), "r"(parity)
-        : "memory");
+    if constexpr (scope == Scope::cluster)
+      asm volatile(
+          "{\n\t.reg .pred done;\n\t"
+          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%1], %2;\n\t"
+          "selp.u32 %0, 1, 0, done;\n\t}"
+          : "=r"(complete)
+          : "r"(barrier), "r"(parity)
+          : "memory");
+    else
+      asm volatile(
+          "{\n\t.reg .pred done;\n\t"
+          "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 done, [%1], %2;\n\t"
+          "selp.u32 %0, 1, 0, done;\n\t}"
+          : "=r"(complete)
+          : "r"(barrier), "r"(parity)
+          : "memory");
   } while (complete == 0);
 }
 

@@ -94,12 +94,6 @@ __device__ inline void store_element(GlobalView<U> const& view, Index offset, U 
   view.data[offset] = value;
 }
 
-/// Asks for an element that is loaded soon after: its line comes to the L2 cache, and no register waits for it.
-template <class U>
-__device__ inline void prefetch(GlobalView<U> const& view, Index offset) {
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(view.data + offset));
-}
-
 template <class U, int V>
 __device__ inline void store(SharedView<U> const& view, Index offset, Vec<U, V> const& vec) {
   using Word = typename nvidia::Word<V * sizeof(U)>::type;

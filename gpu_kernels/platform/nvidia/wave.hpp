@@ -33,4 +33,7 @@ __device__ inline T shuffle(T value, int source) {
   return in_words(value, [&](int word) { return __shfl_sync(0xFFFFFFFFu, word, source & 31); });
 }
 
+/// Waits for all lanes of the wave: what each has done before is over for what each does after.
+__device__ inline void sync_warp() { __syncwarp(); }
+
 }  // namespace colex::gpu
