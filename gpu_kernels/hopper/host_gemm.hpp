@@ -24,7 +24,7 @@ struct HostMemory {
       column_scales{nullptr, 0, 0, nullptr};
   GlobalView<std::int32_t const> ends{nullptr, 0, 0, nullptr};  ///< of groups
   GlobalView<unsigned char const> up{nullptr, 0, 0, nullptr};   ///< as a and b
-  std::uint64_t seed = 0;                                       ///< of the order in which threads run and copies land
+  std::uint64_t seed = 0;  ///< of the order in which threads run and copies land
 };
 
 struct HostGemm {

@@ -94,7 +94,7 @@ void write(std::string const& path, std::string const& text) {
 
 Document make(std::string const& config) {
   sym::Settings settings;
-  settings.mutants = false;               // the tests mutate; a certificate proves
+  settings.mutants = false;  // the tests mutate; a certificate proves
   settings.limits.milliseconds = 60'000;
   try {
     auto const* const kernel = gpu::kernel_of(config, gpu::kernel_proofs());

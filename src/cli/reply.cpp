@@ -233,7 +233,8 @@ std::string line_of(Ordered const& reply) {
 
 void fail(Ordered& reply, Failure const& why) {
   reply["ok"] = false;
-  reply["error"] = {{"condition", why.condition}, {"message", why.message}, {"witness", to_json(why.witness)}};
+  reply["error"] = {
+      {"condition", why.condition}, {"message", why.message}, {"witness", to_json(why.witness)}};
 }
 
 Failure too_much_memory() { return {"memory", "the request takes more memory than it may"}; }
