@@ -53,10 +53,8 @@ std::size_t Reader::step(std::vector<int>& path) {
 /// writes it: the path of mode numbers, outermost last.
 Coordinate Reader::element(std::int64_t times) {
   std::vector<int> path;
-  std::size_t start = 0;
-  do {
-    start = step(path);
-  } while (take('@'));
+  std::size_t start = step(path);
+  while (take('@')) start = step(path);
   std::reverse(path.begin(), path.end());
   if (times < -kBasisLimit || times > kBasisLimit) fail("a multiple of a basis element ends at 2^28", start);
   return element(path, times);
@@ -78,9 +76,8 @@ Coordinate Reader::element(std::vector<int> const& path, std::int64_t times) {
 Value Reader::basis_element() {
   expect('<', "expected '<'");
   std::vector<int> path;
-  do {
-    step(path);
-  } while (take(','));
+  step(path);
+  while (take(',')) step(path);
   expect('>', "expected '>'");
   Tuple r{leaf(Entry{Entry::Is::basis, 0})};
   r.bases.push_back(element(path, 1));

@@ -114,11 +114,11 @@ def main():
     mixed = [random.sample(PRODUCTIONS, random.choice([2, 2, 3])) for _ in range(1000 if NIGHTLY else 60)]
     right_answers()
     everything = PRODUCTIONS + mixed
-    for size in (300, 7000, 900_000):
-        for k in range(0, len(everything), 20):
-            batch([chained(p, size) for p in everything[k : k + 20]])
+    for size, all_of in ((300, everything), (7000, everything), (900_000, PRODUCTIONS)):
+        for k in range(0, len(all_of), 20):
+            batch([chained(p, size) for p in all_of[k : k + 20]])
     for number, (before, within, behind) in enumerate(PRODUCTIONS):
-        doors(before, chained((before, within, behind), 300_000), chained((before, within, behind), 50_000), number)
+        doors(before, chained((before, within, behind), 200_000), chained((before, within, behind), 30_000), number)
     print(f"{len(PRODUCTIONS)} productions, {len(mixed)} mixtures, {sum(COUNTS.values())} runs; stack {STACK >> 10} KiB")
     print("\n".join(FAULTS) if FAULTS else "every chain is answered or refused in one line")
     return bool(FAULTS)
