@@ -81,7 +81,7 @@ std::vector<Row> refinement_rows() {
       {R"(layout_add(A: swizzled, B: swizzled)
   The layout of any kind whose value at i is A(i) + B(i), nested as A. All points are looked at, up to 2^12.
   needs: A and B of one size
-  errors: divides linear run_divides additive no_carry undecided not_negative overlap overflow capacity
+  errors: divides linear run_divides additive no_carry undecided not_negative overlap overflow capacity starts_at_zero
   laws: any_layouts_are_exact
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: any_compose.hpp layout_add

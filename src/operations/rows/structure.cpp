@@ -45,7 +45,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(accept(unflatten(in.layout(0), in.tuple(1)))); }},
       {R"(get(L: layout | swizzled, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
-  errors: mode_exists capacity
+  errors: mode_exists capacity not_negative
   laws: edits_keep_the_other_modes
   source: CuTe get<Is...>, layout.hpp
   C++: structure.hpp get
@@ -55,7 +55,7 @@ std::vector<Row> structure_rows() {
        [](Call const& in) { return whole(accept(get(in.layout(0), in.modes(1)))); }},
       {R"(select(L: layout | swizzled, [modes: mode ...])
   The modes with the numbers given, in that order, in a tuple.
-  errors: mode_exists capacity
+  errors: mode_exists capacity in_domain not_negative
   laws: edits_keep_the_other_modes
   source: CuTe select<Is...>, layout.hpp
   C++: structure.hpp select
@@ -200,7 +200,7 @@ std::vector<Row> structure_rows() {
   slice, and the offset (elements) of the numbers, each `_` counting as 0. A coordinate of the slice has its
   offset there plus this one.
   needs: numbers of at least 0
-  errors: congruent not_negative capacity overflow
+  errors: congruent not_negative capacity overflow in_domain
   laws: partitions_cover_once
   source: CuTe slice_and_offset, layout.hpp
   C++: slice.hpp slice_and_offset

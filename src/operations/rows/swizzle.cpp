@@ -252,7 +252,7 @@ std::vector<Row> swizzle_rows() {
       {R"(bit_map(L: swizzled)
   The columns of L as a map over GF(2), the images of 1, 2, 4, ... without the constant L(0).
   needs: extents powers of two, modes and offset on distinct bits
-  errors: undecided power_of_two linear not_negative overlap capacity overflow
+  errors: undecided power_of_two linear not_negative overlap capacity overflow in_domain
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout
   C++: composed_bits.hpp bit_map

@@ -171,7 +171,7 @@ std::vector<Row> tuples_rows() {
       {R"(shape_mod(A: tuple, B: tuple)
   What shape_div divides off: the two multiply to A, leaf by leaf.
   needs: leaves of at least 1
-  errors: divides shape_positive congruent overflow
+  errors: divides shape_positive congruent overflow not_negative
   laws: none
   source: tensor-layouts shape_mod, layouts.py
   C++: tuple_arithmetic.hpp shape_mod
