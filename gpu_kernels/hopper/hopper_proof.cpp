@@ -210,6 +210,10 @@ Claims claims(std::string const& config) {
       "returns "
       "after the "
       "reads; the canonical layouts and the accumulator's are CUTLASS's",
+      "an arrival at another block of the cluster comes after the reads of the tensor core and the bytes "
+      "before "
+      "it, also where its scope is the block's, and so does what that block does after its wait: the PTX ISA "
+      "says so of the cluster's scope alone",
       "the tensor core's sum of an element depends on its row of A, its column of B and the sum before, and "
       "the "
       "compiler makes the same instructions of an operation wherever it unrolls it",

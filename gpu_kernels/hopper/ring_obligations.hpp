@@ -31,9 +31,8 @@
 //
 // Memory, as the PTX ISA has it: a wait that returns sees what the arrivals and the bytes of the phase made visible
 // ("Parallel Synchronization and Communication Instructions: mbarrier", try_wait and complete_tx), where an arrival releases
-// and the wait acquires with a scope that has both threads in it ("Memory Consistency Model", morally strong operations): the
-// cluster's where a stage is loaded by several blocks, the block's elsewhere, and for lanes that tell, whose readers are of
-// their block; what lanes of a warp have read before __syncwarp is over for what any of them does after it ("bar.warp.sync"),
+// and the wait acquires with a scope that has both threads in it ("Memory Consistency Model", morally strong operations), which
+// is the block's; between blocks of a cluster the same is trusted, as hopper_proof.cpp says; what lanes of a warp have read before __syncwarp is over for what any of them does after it ("bar.warp.sync"),
 // so that the arrivals of a few lanes speak for all; a copy writes no
 // byte before it is issued and none after its bytes are counted ("Data Movement and Conversion Instructions:
 // cp.async.bulk.tensor"); wgmma has read its operands when wait_group returns, by the same proxy as the copies write

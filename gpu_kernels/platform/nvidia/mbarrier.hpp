@@ -35,15 +35,17 @@ inline __device__ void expect_bytes(Address barrier, int bytes) {
                : "memory");
 }
 
-/// Arrives at the barrier of this address in another block of the cluster, or this one; of scope `block`, in this one. What
-/// the thread has done before is over for who waits with this scope, or a wider one.
+/// Arrives at the barrier of this address in another block of the cluster, or this one; of scope `block`, in this one. The
+/// instruction's own scope is the block's in both, as in CUTLASS: with the cluster's ptxas has each arrival wait for all stores
+/// of the warp (MEMBAR.ALL.GPU), and each wait drop the L1 cache. Of what is handed over the tensor core has read all, and
+/// the copy engine overwrites it; that an arrival at another block comes after these reads is trusted (hopper_proof.cpp).
 template <Scope scope>
 inline __device__ void arrive_at(Address barrier, int block) {
   if constexpr (scope == Scope::cluster)
     asm volatile(
         "{\n\t.reg .b32 there;\n\t"
         "mapa.shared::cluster.u32 there, %0, %1;\n\t"
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
+        "mbarrier.arrive.release.cta.shared::cluster.b64 _, [there];\n\t}" ::"r"(barrier),
         "r"(block)
         : "memory");
   else
@@ -51,26 +53,17 @@ inline __device__ void arrive_at(Address barrier, int block) {
 }
 
 /// Waits until the phase of this parity is complete; on a new barrier the phase of parity 1 is.
-template <Scope scope>
+template <Scope>
 inline __device__ void wait(Address barrier, int parity) {
   std::uint32_t complete;
   do {
-    if constexpr (scope == Scope::cluster)
-      asm volatile(
-          "{\n\t.reg .pred done;\n\t"
-          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%1], %2;\n\t"
-          "selp.u32 %0, 1, 0, done;\n\t}"
-          : "=r"(complete)
-          : "r"(barrier), "r"(parity)
-          : "memory");
-    else
-      asm volatile(
-          "{\n\t.reg .pred done;\n\t"
-          "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 done, [%1], %2;\n\t"
-          "selp.u32 %0, 1, 0, done;\n\t}"
-          : "=r"(complete)
-          : "r"(barrier), "r"(parity)
-          : "memory");
+    asm volatile(
+        "{\n\t.reg .pred done;\n\t"
+        "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 done, [%1], %2;\n\t"
+        "selp.u32 %0, 1, 0, done;\n\t}"
+        : "=r"(complete)
+        : "r"(barrier), "r"(parity)
+        : "memory");
   } while (complete == 0);
 }
 
