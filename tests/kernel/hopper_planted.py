@@ -147,7 +147,7 @@ PLANTED = [
      "    Real& each = x[i / 2][i % 2];\n    if (i % 2 == 1) each = each + 0 * x[i / 2][0];\n", "neighbour"),
     ("bias and factors are of the columns of other lanes", FINISH, "thread % 4 * 2 + i % 2", "(thread + 1) % 4 * 2 + i % 2", "neighbour"),
     ("lanes arrive before others have read", KERNEL, "      if (this->told) sync_warp();", "      if (this->told) static_cast<void>(lane);", "data race"),
-    ("an arrival at another block is of its own scope", CONFIG, "cluster > 1 ? Scope::cluster : Scope::block", "Scope::block",
+    ("an arrival at another block is of its own scope", KERNEL, "mbarrier::arrive_at<Config::scope>(", "mbarrier::arrive_at<Scope::block>(",
      "barrier misuse"),
     ("the tail of GELU by erf lacks a term", "gemm/normal_tail.hpp", "static_cast<T>(Table::coefficients[k])",
      "static_cast<T>(Table::coefficients[k] == 62.4601578f ? 0 : Table::coefficients[k])", "value"),
