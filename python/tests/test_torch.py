@@ -5,6 +5,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -93,6 +94,48 @@ def test_bits_do_not_depend_on_rows(dtype, activation):
     assert all(torch.equal(one, whole_product[:64]) for one in batches)
     if PLATFORM == "nvidia":
         assert not all(torch.equal(product(rows), product(300)[:rows]) for rows in some)
+
+
+@pytest.mark.parametrize("m, n, k", [(1, 256, 7168), (16, 576, 2048), (8, 1024, 3072), (70, 33, 300)])
+def test_workspace_loses_no_splits(monkeypatch, m, n, k):
+    """The call that Python makes takes the tile and the splits that C takes with any room, also of fewer rows than a tile has."""
+    kernels, said = colex.torch.library(PLATFORM), []
+    product = kernels.product
+
+    def asked(*arguments, workspace=None, **named):
+        for room in (workspace, colex_kernels.Device(workspace.pointer if workspace else 1 << 50, 1 << 40)):
+            lines = kernels.explain(*arguments, workspace=room, **named).splitlines()
+            said.append([line for line in lines if not line.startswith("also possible")])
+        product(*arguments, workspace=workspace, **named)
+
+    monkeypatch.setattr(kernels, "product", asked)
+    a, b = torch.ones(m, k, dtype=torch.bfloat16, device=DEVICE), torch.ones(k, n, dtype=torch.bfloat16, device=DEVICE)
+    assert torch.all(colex.torch.gemm(a, b, out_dtype=torch.float32) == k)
+    assert said[0] == said[1]
+
+
+@gpu
+def test_any_thread_multiplies():
+    """A thread that has made no call of the device's runtime, by each entry that makes maps of operands."""
+    a, b = torch.ones(64, 64, dtype=torch.bfloat16, device=DEVICE), torch.ones(64, 64, dtype=torch.bfloat16, device=DEVICE)
+    ends, out = torch.tensor([64], dtype=torch.int32, device=DEVICE), [torch.empty_like(a) for _ in range(4)]
+    entries = [lambda: colex.torch.gemm(a, b, out=out[0]), lambda: colex.torch.gemm(a, b, up=b, out=out[1]),
+               lambda: colex.torch.grouped_mm(a, b[None], ends, out=out[2]), lambda: colex.torch.copy(a, out[3])]  # fmt: skip
+    failed = []
+    for entry in entries:
+
+        def run(entry=entry):
+            try:
+                entry()
+            except Exception as why:  # noqa: BLE001, whatever it is
+                failed.append(why)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    assert not failed
+    torch.cuda.synchronize()
+    assert [x[0, 0].item() for x in out] == [64, 64 * 64, 64, 1]
 
 
 @pytest.mark.skipif(torch.version.hip is not None, reason="AMD's library has no config for groups")
