@@ -9,6 +9,7 @@
 // any_layouts_are_exact.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "colex/any_decide.hpp"
@@ -50,9 +51,10 @@ constexpr Result<AnyLayout> compose_linear(AnyLayout const& a, AnyLayout const& 
   return simplest(r, work.rest());
 }
 
-/// x -> map(x) ^ constant for all x of as many bits as the map has inputs.
+/// x -> map(x) ^ constant for all x of as many bits as the map has inputs. Error: capacity.
 template <class = void>
 constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant, Budget budget) {
+  if (map.inputs == 62 && constant != 0) return {{}, because<std::int64_t>(Condition::capacity)};
   return simplest(xored(map, constant, leaf(Mode<std::int64_t>{std::int64_t{1} << map.inputs, 1})), budget);
 }
 
@@ -194,10 +196,44 @@ constexpr Result<AnyLayout> right_inverse(AnyLayout const& c, Parts parts = Part
   return detail::longest(first, size(c) - 1, work);
 }
 
+namespace detail {
+struct OffsetOf {
+  std::int64_t offset, index;
+};
+/// The map over GF(2), and a constant after it, that takes C's offsets back to the indices; bits that no offset needs
+/// go to 0. All points are looked at, least offset first. Errors: linear, with an offset whose index the ones below
+/// force to be another; capacity; undecided beyond 2^12 points. Precondition: C is injective.
+template <class = void>
+constexpr Result<AnyLayout> inverse_by_points(AnyLayout const& c, Work& work) {
+  std::int64_t const points = size(c);
+  if (points > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), points)};
+  std::array<OffsetOf, kPointsCompared> list{};
+  auto const end = list.begin() + points;
+  for (std::int64_t i = 0; i < points; ++i) list[static_cast<std::size_t>(i)] = {c(i), i};
+  std::sort(list.begin(), end, [](OffsetOf const& a, OffsetOf const& b) { return a.offset < b.offset; });
+  auto const [origin, first] = list[0];
+  BitMap there, indices;  // of offsets of which none is a sum of others, each XORed with the first
+  for (auto at = list.begin() + 1; at < end; ++at) {
+    if (!work.take()) return {{}, undecided(work, points)};
+    auto const sum = preimage(there, at->offset ^ origin);
+    if (!sum) {
+      there.column[there.inputs++] = at->offset ^ origin;
+      indices.column[indices.inputs++] = at->index ^ first;
+    } else if (std::int64_t const forced = indices(sum.value) ^ first; forced != at->index) {
+      return {{}, shown_at<std::int64_t>(Condition::linear, at->offset, forced, at->index)};
+    }
+  }
+  BitMap back = composition(indices, inverse(there).value);
+  back.inputs = bits_of(end[-1].offset);
+  return on_all_bits(back, back(origin) ^ first, work.rest());
+}
+}  // namespace detail
+
 /// R with R(C(i)) == i for every i below size(C). Inverse::quasi, where the inverse behind a swizzle is the inner
-/// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Errors: injective (with
-/// two coordinates), linear (a map, or an offset), left_inverse(Layout)'s, undecided (also where the inner layout's
-/// inverse behind the swizzle has no form: another inverse may have one), admissible()'s.
+/// layout's: as many points as that has, or more where the swizzle reaches further (CuTe). Where C is not linear over
+/// GF(2), R is the inner layout's inverse behind the swizzle where that is found, else a map. Errors: injective (with
+/// two coordinates), linear (no map takes the offsets back: with the least one at which all fail), capacity, undecided,
+/// of a plain layout left_inverse(Layout)'s, admissible()'s.
 template <class = void>
 constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inverse::exact,
                                          Budget budget = {}) {
@@ -209,23 +245,24 @@ constexpr Result<AnyLayout> left_inverse(AnyLayout const& c, Inverse kind = Inve
   Work work(budget);
   if (auto const why = injective(c, work.rest()); why.condition != Condition::none) return {{}, why};
   if (auto const same = simplest(c, work.rest()); same && is_plain(same.value))
-    return left_inverse(same.value, kind, work.rest());
-  auto const affine = affine_bits(c, work.rest());
-  if (affine) {
+    if (auto const plain = left_inverse(same.value, kind, work.rest())) return plain;
+  if (auto const affine = affine_bits(c, work.rest())) {
     BitMap back = inverse(affine.value.map).value;
     std::int64_t const origin = back(affine.value.at_zero);
     while (affine.value.at_zero >> back.inputs != 0) ++back.inputs;
     return detail::on_all_bits(back, origin, work.rest());
   }
-  if (c.outer.is_map || c.offset != 0) return {{}, affine.refusal};
-  auto const inner = left_inverse(c.inner, kind, work.rest());
-  auto const past = extent(c, work.rest());
-  if (!inner || !past) return {{}, inner ? past.refusal : inner.refusal};
-  std::int64_t points = std::int64_t{1} << bits_of(past.value - 1);
-  if (kind == Inverse::quasi) points = past.value < size(inner.value) ? size(inner.value) : past.value;
-  auto const r =
-      composition(any(inner.value), AnyLayout{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})}, work.rest());
-  return r || r.refusal.condition != Condition::linear ? r : Result<AnyLayout>{{}, undecided(work, points)};
+  if (!c.outer.is_map && c.offset == 0) {
+    auto const inner = left_inverse(c.inner, kind, work.rest());
+    auto const past = extent(c, work.rest());
+    if (inner && past) {
+      std::int64_t points = std::int64_t{1} << bits_of(past.value - 1);
+      if (kind == Inverse::quasi) points = past.value < size(inner.value) ? size(inner.value) : past.value;
+      AnyLayout const before{c.outer, 0, leaf(Mode<std::int64_t>{points, 1})};
+      if (auto const r = composition(any(inner.value), before, work.rest())) return r;
+    }
+  }
+  return detail::inverse_by_points(c, work);
 }
 
 /// N, increasing, whose values are exactly the coordinates with offset 0: over GF(2), else all points are looked at.
