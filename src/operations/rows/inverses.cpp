@@ -2,7 +2,7 @@
 // decisions and inverses.
 #include <fmt/format.h>
 
-#include "colex/any_compose.hpp"
+#include "colex/any_inverse.hpp"
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
 
