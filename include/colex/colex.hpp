@@ -4,7 +4,7 @@
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
 // find; reach, stairs, carry, textbook, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
-// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_recast; basis, basis_inverse, lexicographic,
+// composed_bits, composed_domain, any_layout, any_decide, any_compose, any_inverse, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
 // notation, answers, op, must. Beside it: packed, and for printing print and fmt.
 #pragma once
@@ -17,6 +17,7 @@
 #include "colex/answers.hpp"
 #include "colex/any_compose.hpp"
 #include "colex/any_decide.hpp"
+#include "colex/any_inverse.hpp"
 #include "colex/any_layout.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/basis.hpp"

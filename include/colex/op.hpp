@@ -13,7 +13,7 @@
 
 #include "colex/admissible.hpp"
 #include "colex/answers.hpp"
-#include "colex/any_compose.hpp"
+#include "colex/any_inverse.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/basis.hpp"
 #include "colex/bits.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Census of layouts behind a swizzle or a map over GF(2). The truth enumerates; where a refusal must be right,
-// it tries every layout, swizzle and map. Inverses are promised where the values are linear over GF(2).
+// it tries every layout, swizzle and map. Inverses are promised where a map over GF(2) is one.
 #include "oracle/kinds.hpp"
 
 #include "census/census.hpp"
@@ -65,13 +65,26 @@ void judge_right_inverse(Count& count, AnyLayout const& c) {
   count.record({bool(r), right, right || (linear && has(f, 0)), r.refusal.condition, best}, c);
 }
 
+/// Whether a map over GF(2), and a constant after it, takes distinct values back to their indices: exactly where no even
+/// number of values cancels while their indices do not. Values are below 2^40, indices below 2^20.
+bool taken_back(Values const& f) {
+  std::vector<Int> kept;
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    Int v = Int{1} << 60 | f[k] << 20 | static_cast<Int>(k);
+    for (Int const other : kept) v = std::min(v, v ^ other);
+    if (v != 0 && v < Int{1} << 20) return false;
+    if (v != 0) kept.push_back(v);
+  }
+  return true;
+}
+
 void judge_left_inverse(Count& count, AnyLayout const& c) {
   Values const f = naive::table(c);
   auto const r = planting(left_inverse(c));
   bool right = bool(r);
   for (std::size_t k = 0; right && k < f.size(); ++k)
     right = naive::extended(r.value, f[k]) == static_cast<Int>(k);
-  count.record({bool(r), right, right || (naive::linear(f) && distinct(f)), r.refusal.condition}, c);
+  count.record({bool(r), right, right || (distinct(f) && taken_back(f)), r.refusal.condition}, c);
 }
 
 void judge_nullspace(Count& count, AnyLayout const& c) {

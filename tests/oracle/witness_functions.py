@@ -278,6 +278,10 @@ def functions(op, args, request):
         zeros = [(i,) for i in range(f.size) if not any(f(i))]
         yield Asked(lambda k: zeros[k], [len(zeros)])
         yield Asked(f, [f.size])
+    elif op == "left_inverse":  # of each offset that is reached its coordinate
+        f = Function(args[0])
+        back = {f(i)[0]: i for i in range(f.size)}
+        yield Asked(lambda v: (back.get(v),), [max(back) + 1])
     elif op in ("find_layout", "find_bit_map"):
         yield Asked(lambda i: (args[0][i],), [len(args[0])])
     elif op in ("layout_of", "swizzle_of"):

@@ -22,7 +22,7 @@ import check
 import definitions
 import definitions_bits
 from definitions_lex import mirrored
-from witness_functions import LEX, Function, add, functions, mirror_text, vector
+from witness_functions import LEX, Function, add, functions, mirror_text, tiles, vector
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "attack"))
 sys.path.append(str(pathlib.Path(__file__).parents[2] / "tools"))
@@ -145,12 +145,14 @@ LIMITS = [
     {"op": "append_to", "args": ["4:1", 40]},
     {"op": "injective", "args": ["(7,7,7,7):(30,42,70,105)"], "budget": 3},
     {"op": "left_inverse", "args": ["(3,3,3):(10,6,9)"]},
+    {"op": "left_inverse", "args": ["Sw<1,0,1> o 0 o 6:3"]},
     {"op": "swizzle_xor16", "args": [6]},
     {"op": "composition", "args": ["(4,6):(1@0,1@1)", "5:1"]},
     {"op": "swizzle_of", "args": [[1, 2, 4, 13, 18, 36]]},
     {"op": "logical_product", "args": ["(2,2):(2,3)", "2:1"]},
     {"op": "evenly_divides", "args": ["(0,2)", 4]},
     {"op": "take", "args": ["(2,3,4)", 2, 1]},
+    {"op": "local_partition", "args": ["[1,2,4,8] o 4 o 2:4", "4:1", 3], "cover": True},
 ]
 
 
@@ -229,12 +231,30 @@ def forced(op, condition, shown, asked, f, index, got, want):
     bits = [1 << k for k in range(index.bit_length()) if index >> k & 1]
     if op == "layout_of":
         return len(bits) == 2 and got == add(*map(f, bits))
+    if op == "left_inverse":  # an odd number of offsets below it cancels it; so do their coordinates what is forced
+        return cancelled((1 << 62 | index, 0), [(1 << 62 | v, f(v)[0]) for v in range(index) if f(v)[0] is not None]) == got
     if op in ("upcast", "recast_layout"):  # one vector, elements 0 and index of it
         return f(0) == got == (0,)
     value = f(0)[0]
     for bit in bits:
         value ^= f(bit)[0] ^ f(0)[0]
     return got == (value,)
+
+
+def cancelled(vector, others):
+    """The second number of a pair after the first is XORed to 0 by those of others, as a tuple; None where it stays."""
+    kept = {}
+
+    def rest(v, image):
+        while v and v.bit_length() in kept:
+            v, image = v ^ kept[v.bit_length()][0], image ^ kept[v.bit_length()][1]
+        return v, image
+
+    for v, image in itertools.starmap(rest, others):
+        if v:
+            kept[v.bit_length()] = (v, image)
+    left, image = rest(*vector)
+    return (image,) if left == 0 else None
 
 
 def pair(request, shown):
@@ -258,8 +278,9 @@ def missing(request, left):
     if isinstance(args[0], list):
         return left not in definitions_bits.values(args[0])
     at = args[1 if "partition" in op or "divide" in op else 0]
-    f = Function(mirror_text(at) if op.startswith(LEX) else at)
-    return all(f(i)[0] != left for i in range(f.size))
+    parts = [part for _, part in tiles(args[0], at)] if str(at).startswith("<") else [at]  # of a tiler one part lacks it
+    fs = [Function(mirror_text(part) if op.startswith(LEX) else part) for part in parts]
+    return any(all(f(i)[0] != left for i in range(f.size)) for f in fs)
 
 
 NUMBERS = {

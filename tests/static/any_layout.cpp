@@ -61,6 +61,14 @@ static_assert(*max_alignment(behind({1, 3, 3}, 0, "7:1")) == 7 &&
 constexpr AnyLayout last_of_four{BitMap{{0, 0, 7}, 3}, 1, layout("4:1")};  // 0 0 0 7
 static_assert(*nullspace(last_of_four) == any(layout("3:1")));
 static_assert(*left_inverse(behind({1, 2, 3}, 0, "(1,3):(4,3)")) == any(*left_inverse(layout("3:3"))));
+// Of 0, 1, 2, 4 the last two are the columns of the map, and 1 goes to 1.
+static_assert(*left_inverse(behind({1, 0, 1}, 0, "(2,2):(1,3)")) == mapped({{1, 2, 3}, 3}, 0, "8:1"));
+// 0, 2, 7, 9, 12, 14: 12 is the sum of 2, 7 and 9, so that a map takes it to 1 ^ 2 ^ 3; it is index 4.
+constexpr auto torn = left_inverse(behind({1, 0, 1}, 0, "6:3")).refusal;
+static_assert(torn.condition == Condition::linear && torn.index == 12 && torn.got == 0 && torn.want == 4);
+// 2^61 and 0: a map of 62 bits has no column for the constant.
+static_assert(left_inverse(mapped({{std::int64_t{1} << 61}, 1}, 1, "2:-1")).refusal.condition ==
+              Condition::capacity);
 // A plain layout may be negative beside one behind a swizzle.
 static_assert(!equal(any(layout("2:-17")), behind({1, 1, 3}, 0, "4:1"))->equal &&
               equal(any(layout("2:-17")), behind({1, 1, 3}, 0, "2:1"))->index == 1);

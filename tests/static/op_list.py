@@ -20,7 +20,8 @@ EXEMPT = {"apply", "around", "at_leaves_of", "ceil_div_step", "complement_gaps",
 # What operations answer, by the type within the Result; numbers stand for all of theirs.
 PRINTED = ["Int", "Word", "std::int64_t", "IntTuple<Int>", "IntTuple<std::int64_t>", "Nested<T>", "Layout<Int>", "Layout<Word>",
            "Layout<std::int64_t>", "Layout<Coordinate>", "AnyLayout", "BasicComposedLayout<Word, Outer>", "Admissible", "bool",
-           "ComposedEquality<Word>", "Alike<Int>", "Placed<Int>", "PlacedAny", "Swizzle", "BasicBitMap<Word>", "BasicAffineBits<Word>"]
+           "ComposedEquality<Word>", "Alike<Int>", "Placed<Int>", "PlacedAny", "Swizzle", "BasicBitMap<Word>", "BasicAffineBits<Word>",
+           "BitMap"]
 
 
 def operations(text):

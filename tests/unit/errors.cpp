@@ -63,6 +63,7 @@ TEST(Errors, AnOperationPrintsItsQuestionAndItsAnswer) {
       to_text(op::composition(ComposedLayout{{3, 4, 3}, 0, layout("(8,8):(8,1)")}, layout("(4,8):(2,8)"))),
       to_text(op::position_independent(any(ComposedLayout{{1, 0, 1}, 21, layout("4:1")}))),
       to_text(op::slice(slicer_of<I>(_, 2), layout("(4,8):(1,4)"))),
+      to_text(op::upcast(BitMap{{1, 2, 12}, 3}, 2)),
   };
   std::vector<std::string> const expected = {
       "complement(8:2, 32) = (2,2):(1,16)",
@@ -84,6 +85,7 @@ TEST(Errors, AnOperationPrintsItsQuestionAndItsAnswer) {
       "composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) = Sw<3,4,3> o 0 o (4,8):(16,1)",
       "position_independent(Sw<1,0,1> o 21 o 4:1) = Sw<1,0,1> o 1 o 4:1 at 20",
       "slice((_,2), (4,8):(1,4)) = (4):(1)",
+      "upcast([1,2,12], 2) = [3]",
   };
   EXPECT_EQ(printed, expected);
 }

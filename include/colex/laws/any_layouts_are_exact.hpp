@@ -2,7 +2,7 @@
 // Law: what is said of a layout behind a swizzle or a map over GF(2) is true of its values.
 #pragma once
 
-#include "colex/any_compose.hpp"
+#include "colex/any_inverse.hpp"
 #include "colex/any_recast.hpp"
 #include "colex/composed_domain.hpp"
 

@@ -2,7 +2,7 @@
 // decisions and inverses.
 #include <fmt/format.h>
 
-#include "colex/any_compose.hpp"
+#include "colex/any_inverse.hpp"
 #include "colex/colex.hpp"
 #include "operations/table.hpp"
 
@@ -142,8 +142,9 @@ std::vector<Row> inverses_rows() {
       {R"(left_inverse(L: layout | swizzled)
   R with R(L(k)) == k for every k below size(L): which coordinate an offset has. Under --convention cute
   L(R(L(k))) == L(k) is asked for only, so that modes of stride 0 may stand.
-  needs: L injective, strides of at least 0; behind a map, or a swizzle with an offset, linear over GF(2)
-  errors: power_of_two injective not_negative invertible undecided overflow capacity linear overlap in_domain
+  needs: L injective, strides of at least 0; behind a swizzle or a map that the inner layout's inverse behind the
+  swizzle, or a map over GF(2), takes the offsets back
+  errors: injective not_negative invertible undecided overflow capacity linear overlap in_domain
   laws: left_inverse_gives_back
   source: Cecka, arXiv:2603.02298, 3.4; CuTe left_inverse, layout.hpp
   C++: left_inverse.hpp left_inverse
@@ -151,6 +152,7 @@ std::vector<Row> inverses_rows() {
   left_inverse((2,2):(2,3)) == (2,3):(1,1)
   left_inverse((2,2):(0,1), Inverse::quasi) == 2:2
   left_inverse(Sw<1,0,2> o 0 o 8:1) == Sw<1,0,2> o 0 o 8:1
+  left_inverse(Sw<1,0,1> o 0 o (2,2):(1,3)) == [1,2,3] o 0 o 8:1
   left_inverse((3,2):(1,2)) is refused: injective: coordinates 2 and 3 have the same offset 2)",
        [](Call const& in) {
          auto const kind = in.cute() ? Inverse::quasi : Inverse::exact;

@@ -77,7 +77,7 @@ std::vector<Row> partition_rows() {
   What one thread holds, and its offset (elements): L by tiles of one point a thread, at the thread's place.
   needs: thread is a value of the thread layout; its extents divide L's
   options: cover
-  errors: congruent cotarget_divides surjective run_divides additive undecided overflow capacity not_negative
+  errors: congruent cotarget_divides surjective run_divides additive undecided overflow capacity not_negative in_domain
   laws: partitions_cover_once
   source: CuTe local_partition, tensor_impl.hpp
   C++: partition.hpp local_partition
