@@ -20,13 +20,13 @@ namespace {
 #elif defined(__SANITIZE_ADDRESS__)
 #define COLEX_SANITIZED 1
 #endif
+/// Cases of a property where nothing else is said; tools/write_laws prints the first. What sanitizers look for is in
+/// few cases as well; the plain build judges laws and distributions, by day.
+constexpr int kPlainCases = 10'000, kSanitizedCases = 900;
 #if COLEX_SANITIZED + 0
-/// What sanitizers look for is in few cases as well; the other build judges laws and distributions, by day.
-constexpr char const* kCases = "900";
-constexpr char const* kNightly = "nightly: sanitized properties, beyond 900 cases each: 1,000,000\n";
+constexpr int kCases = kSanitizedCases;
 #else
-constexpr char const* kCases = "10000";
-constexpr char const* kNightly = "";
+constexpr int kCases = kPlainCases;
 #endif
 
 /// What the random cases were, before any shrinking.
@@ -101,8 +101,9 @@ void configure() {
   char const* const cases = cases_in("COLEX_PROPS_CASES");
   std::string params = given != nullptr ? given : "";
   if (params.find("max_success") == std::string::npos)
-    params += std::string(" max_success=") + (cases != nullptr ? cases : kCases);
-  if (cases == nullptr) std::printf("%s", kNightly);
+    params += " max_success=" + (cases != nullptr ? cases : std::to_string(kCases));
+  if (cases == nullptr && kCases < kPlainCases)
+    std::printf("nightly: sanitized properties, beyond %d cases each: 1,000,000\n", kCases);
   if (params.find("max_discard_ratio") == std::string::npos) params += " max_discard_ratio=1";
   setenv("RC_PARAMS", params.c_str(), 1);
 }

@@ -170,28 +170,28 @@ class Prove(unittest.TestCase):
         self.assertEqual(cached()[0], 0)
 
     def test_a_tenth_of_what_is_kept_is_asked_anew_and_a_lie_is_found(self):
+        """Numbers of cached answers of two runs cannot be compared: how Z3 writes a query depends on what it was asked before."""
         own = dict(os.environ, XDG_STATE_HOME=self.at("state"))
         arguments = ("partitions_cover_once", "--no-mutants", "--jobs", "1", "--cache", self.at("cache"), "--json", self.at("r.json"))
 
         def run(*more):
+            """Exit status, whether a lie was found, the number of queries, and of those from the cache."""
             ran = subprocess.run([COLEX, "prove", *arguments, *more], capture_output=True, text=True, check=False, env=own)
             reports = json.loads(pathlib.Path(self.at("r.json")).read_text())["results"]
-            return ran, sum(r["cached"] for r in reports)
-        self.assertEqual(run()[0].returncode, 0)
-        everything = run()[1]
-        for word in ("one", "another"):
-            ran, cached = run("--ask-again", word)
-            self.assertEqual(ran.returncode, 0, ran.stdout)
-            self.assertLess(cached, everything)
-            self.assertGreater(cached, everything // 2)
+            found = "the cache says refuted, and asked anew it is proved" in ran.stdout
+            return ran.returncode, found, sum(r["queries"] for r in reports), sum(r["cached"] for r in reports)
+        for more in ((), ("--ask-again", "one"), ("--ask-again", "another")):
+            self.assertEqual(run(*more)[:2], (0, False))
         secret = pathlib.Path(self.at("state"), "colex/cache_key").read_bytes()
         for entry in pathlib.Path(self.at("cache")).rglob("*"):  # one who knows the secret turns every verdict
             if entry.is_file():
                 value = entry.read_bytes().partition(b"\n")[2].replace(b"\nproved\n", b"\nrefuted\n")
                 entry.write_bytes(hmac.new(secret, value, hashlib.sha256).hexdigest().encode() + b"\n" + value)
-        ran = run("--ask-again", "one")[0]
-        self.assertEqual(ran.returncode, 1)
-        self.assertIn("the cache says refuted, and asked anew it is proved", ran.stdout)
+        self.assertEqual(run(), (1, False, 1, 1))  # the first lemma: nothing was asked before it, and nothing is proved after it
+        words = [run("--ask-again", str(word)) for word in range(40)]
+        self.assertLessEqual(set(words), {(1, False, 1, 1), (1, True, 1, 0)})  # what is asked anew is not of the cache
+        # two verdicts of the lemma, a solver's each: 19 words in 100 ask one of them anew
+        self.assertTrue(1 <= words.count((1, True, 1, 0)) <= 20, words)
 
     def test_a_cached_proof_is_of_both_versions(self):
         """Another cvc5, another key: with none on PATH nothing of the cache is used, and nothing is green."""
