@@ -41,6 +41,4 @@ constexpr auto part = composition(static_layout<"(8,4):(1,?)">(99), static_layou
 constexpr auto part = composition(six, six);
 #elif CASE == 14  // has one mode
 constexpr auto parts = logical_divide(static_layout<"?:1">(64), static_layout<"(2,?):(1,?)">(2, 4));
-#else
-#error "no such case"
 #endif
