@@ -247,10 +247,11 @@ def _workspace(kernels: Any, *problem: Any) -> int:
     bias, scales, room = (Device(next(places), elements) for elements in (bias_size, 1, 1 << 40))
 
     def needed(most: int) -> tuple[int, int]:
-        return kernels.workspace(types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches,
-                                 splits=splits, bias=bias if bias_size else None, bias_of_rows=of_rows,
-                                 workspace=Device(room.pointer, most), up=(up[0], steps[3], 0) if up else None,
-                                 a_scales=(scales, 0, 0) if scaled else None, tuning=tuning)  # fmt: skip
+        said: tuple[int, int] = kernels.workspace(
+            types, m, n, k, a, steps[0], b, steps[1], c, steps[2], activation=activation, batches=batches, splits=splits,
+            bias=bias if bias_size else None, bias_of_rows=of_rows, workspace=Device(room.pointer, most),
+            up=(up[0], steps[3], 0) if up else None, a_scales=(scales, 0, 0) if scaled else None, tuning=tuning)  # fmt: skip
+        return said
 
     copies, whole = needed(room.elements)
     return whole if whole - copies <= _MOST_SPLIT else needed(copies + _MOST_SPLIT)[1]

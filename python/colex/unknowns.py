@@ -18,7 +18,7 @@ import contextlib
 import contextvars
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,10 +157,15 @@ class Case:
         return sympified(self.text)
 
 
+def _of_inputs(cases: Iterable[Case]) -> list[Case]:
+    return [case for case in cases if case.known != "given"]
+
+
 @dataclass(frozen=True)
 class Table:
     """The answer of a question: cases, of which no two hold together where `disjoint` is true, and some one where `complete` is,
-    for the values for which it is asked: where `assumes` holds, as Python has it; empty where that is everywhere."""
+    for the values for which it is asked: where `assumes` holds, as Python has it; empty where that is everywhere. As the command line
+    does, its text leaves out what is no input, and the condition of an only answer."""
 
     question: str
     cases: tuple[Case, ...]
@@ -182,7 +187,7 @@ class Table:
     @property
     def layout(self) -> SymbolicLayout:
         """The layout, where it is the only answer to what is an input."""
-        cases = [case for case in self.cases if case.known != "given"]
+        cases = _of_inputs(self.cases)
         if len(cases) != 1 or not self.complete:
             raise ValueError(f"{self.question} has more than one case, or is not decided everywhere:\n{self}")
         return cases[0].layout
@@ -261,7 +266,9 @@ def ask(operation: str, *arguments: Any) -> Table:
     said = _asked([*words, "--json"])
     cases = tuple(Case(c["when_python"], c["is"], c["text"], c.get("condition", ""), c["known"], c["values"], c.get("example", {})) for c in said["cases"])
     question = f"{operation}({', '.join(map(_word, arguments))})"
-    lines = [f"{c.when}: {c.text}" if c.when else c.text for c in cases] + ([] if said["complete"] else ["otherwise undecided"])
+    inputs = _of_inputs(cases)
+    only = len(inputs) == 1 and said["complete"]
+    lines = [c.text if only or not c.when else f"{c.when}: {c.text}" for c in inputs] + ([] if said["complete"] else ["otherwise undecided"])
     return Table(question, cases, said["complete"], said["disjoint"], said["answered"], "\n".join(lines), said["assumes_python"])
 
 

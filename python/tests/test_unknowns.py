@@ -181,7 +181,7 @@ def test_for_which(tool):
 def test_values_for_which_nothing_is_asked(tool):
     """What a proof takes for granted is said, and no answer is given elsewhere."""
     table = colex.ask("coalesce", Layout((64, K), (1, 64)))
-    assert [case.known for case in table] == ["proved", "given"] and table.assumes == ""
+    assert [case.known for case in table] == ["proved", "given"] and table.assumes == "" and str(table) == "64K:1"
     assert str(table.at(K=2)) == "128:1"
     for k in (0, -1, -(2**62)):
         with pytest.raises(colex.InputError, match="every extent must be at least 1"):
@@ -193,6 +193,7 @@ def test_values_for_which_nothing_is_asked(tool):
         table.at(K=1)
     condition = colex.for_which(M, "logical_divide", "(M,N):(1,M)", "4:1")
     assert condition.domain == "M >= 1 and N >= 1"
+    assert str(colex.ask("logical_divide", "(M,N):(1,M)", "4:1")).count("\n") == 2  # what is no input has no line
     with pytest.raises(LookupError, match="it is asked where"):
         condition.holds(M=0, N=4)
 
