@@ -14,6 +14,7 @@ registers and LDS leave room for run the loop on one SIMD of four that are alike
 The share is the time that the matrix unit is busy. The model knows no cache, no clock that falls with power, and no conflict in LDS: these are
 counted apart, by the bank model (gpu_kernels/tiles). So it is a bound, of a device whose memory keeps up.
 """
+import functools
 import json
 import os
 import pathlib
@@ -62,6 +63,7 @@ class Kernel(NamedTuple):
         return min(8, blocks * self.waves // 4)
 
 
+@functools.cache
 def kind(instruction):
     name = instruction.split()[0]
     if name.startswith("v_mfma") or name.startswith("v_smfmac"):
@@ -78,6 +80,7 @@ def kind(instruction):
     sys.exit(f"amd_static: an instruction of no known kind: {instruction}")
 
 
+@functools.cache
 def passes(target, instruction):
     name = instruction.split()[0]
     found = [p for shape, p in PASSES[target].items() if re.search(rf"_{shape}(?!\d)", name)]
@@ -107,6 +110,18 @@ class Block(NamedTuple):
     next: list
 
 
+@functools.cache
+def read(line):
+    """The label that a line has, or the instruction, where it branches to and on what, and whether the kernel ends there."""
+    line = line.split(";")[0].rstrip()
+    if label := re.match(r"(\.L\w+|\w+):", line):
+        return label[1], None, None, False
+    if not re.match(r"\s+[a-z]\w+(\s|$)", line) or re.match(r"\s+\.", line):
+        return None, None, None, False
+    branch = re.match(r"\s+s_(c?)branch(?:_\w+)?\s+(\S+)", line)
+    return None, line.strip(), branch and branch.groups(), "s_endpgm" in line or "s_setpc" in line
+
+
 def blocks_of(text):
     """Label -> block of straight code; blocks without a label are numbered."""
     blocks, name, code, count = {}, "entry", [], 0
@@ -117,18 +132,16 @@ def blocks_of(text):
         code = []
 
     for line in text.splitlines():
-        line = line.split(";")[0].rstrip()
-        label = re.match(r"(\.L\w+|\w+):", line)
+        label, instruction, branch, ends = read(line)
         if label:
-            close([label[1]])
-            name = label[1]
-        elif re.match(r"\s+[a-z]\w+(\s|$)", line) and not re.match(r"\s+\.", line):
-            code.append(line.strip())
-            branch = re.match(r"\s+s_(c?)branch(?:_\w+)?\s+(\S+)", line)
-            if branch or "s_endpgm" in line or "s_setpc" in line:
+            close([label])
+            name = label
+        elif instruction:
+            code.append(instruction)
+            if branch or ends:
                 count += 1
                 follow = f"after {count}"
-                close(([branch[2]] if branch else []) + ([follow] if branch and branch[1] else []))
+                close(([branch[1]] if branch else []) + ([follow] if branch and branch[0] else []))
                 name = follow
     close([])
     return blocks
@@ -233,10 +246,11 @@ LATENCY = {"LDS": 16, "VMEM": 200}
 RATE = {"LDS": 128, "VMEM": 64}  # bytes a clock, of a compute unit
 
 
+@functools.cache
 def registers(text, files="va"):
     """The registers that an operand names: vector ones and accumulators, scalar ones if asked."""
-    return {f"{kind}{n}" for kind, low, high in re.findall(rf"\b([{files}])\[?(\d+)(?::(\d+)\])?", text)
-            for n in range(int(low), int(high or low) + 1)}  # fmt: skip
+    return frozenset(f"{kind}{n}" for kind, low, high in re.findall(rf"\b([{files}])\[?(\d+)(?::(\d+)\])?", text)
+                     for n in range(int(low), int(high or low) + 1))  # fmt: skip
 
 
 class Step(NamedTuple):

@@ -32,6 +32,7 @@ asks for, and they are looked at, too: too_close(). They are those of LLVM, read
 03a23131063bd11714da369efa3754025aafa1f0 (the one of m0 only seen in clang's code), and compared by tests/kernel/wait_counts.py with what clang writes between instructions that it
 does see into.
 """
+import functools
 import re
 
 from amd_static import blocks_of, kind, passes, registers
@@ -41,28 +42,30 @@ COUNTER = {"load": "vmcnt", "store": "vmcnt", "LDS": "lgkmcnt", "scalar": "lgkmc
 MOST = 64  # no counter holds more
 
 
+@functools.cache
 def access_of(instruction, stores_in_order):
     """The kind of access that it starts, if any, and the registers that it will write."""
     name, _, operands = instruction.partition(" ")
     operands = re.sub(" ?@@.*", "", operands)
     unit, written = kind(instruction), registers(operands.split(",")[0], "vas")
     if "@" in operands:  # straight to LDS: see straight_to_lds()
-        return "load", {f"stage {operands.split('@')[1]}"}
+        return "load", frozenset({f"stage {operands.split('@')[1]}"})
     if unit == "VMEM" and re.match(r"(buffer|global|scratch)_(load|store)_", name) and not re.search(r"\blds\b", operands):
         if "_store_" in name:
-            return "load" if stores_in_order else "store", set()
+            return "load" if stores_in_order else "store", frozenset()
         return "load", written
     if unit == "LDS" and re.match(r"ds_(read|write)", name):
-        return "LDS", written if name.startswith("ds_read") else set()
+        return "LDS", written if name.startswith("ds_read") else frozenset()
     if re.match(r"s_(buffer_)?load_", name):
         return "scalar", written
     if unit in ("VMEM", "LDS") or re.match(r"s_(store|atomic|dcache|mem|scratch|sendmsg)", name):
         raise ValueError(f"no model of {instruction}")
-    return None, set()
+    return None, frozenset()
 
 
+@functools.cache
 def straight_to_lds(code, stage_bytes):
-    """The code of a block, with the stage behind each load that goes straight to LDS, "@2", and each read, "@@2"."""
+    """The code of a block, a tuple, with the stage behind each load that goes straight to LDS, "@2", and each read, "@@2"."""
     out, m0 = [], None
     for instruction in code:
         instruction = re.sub(r"\s+", " ", instruction)
@@ -76,12 +79,32 @@ def straight_to_lds(code, stage_bytes):
             offset = re.search(r"offset:(\d+)", instruction)
             instruction += f" @@{int(offset[1]) // stage_bytes if offset else 0}"
         out.append(instruction)
-    return out
+    return tuple(out)
+
+
+@functools.cache
+def named_stage(instruction):
+    return re.search(r"(@+)(\d+)$", instruction)
+
+
+@functools.cache
+def wait_of(instruction):
+    """Counter -> how many accesses may be under way behind it."""
+    limits = {counter: int(limit) for counter, limit in re.findall(r"(\w+)\((\d+)\)", instruction)}
+    if not limits:
+        raise ValueError(f"no model of {instruction}")
+    return limits
+
+
+@functools.cache
+def named(instruction):
+    """The registers that its operands name."""
+    return registers(instruction.partition(" ")[2], "vas")
 
 
 def of_stages(state, instruction, report):
     """The state behind an access of LDS by its stage."""
-    found = re.search(r"(@+)(\d+)$", instruction)
+    found = named_stage(instruction)
     if not found:
         return state
     stage = f"stage {found[2]}"
@@ -99,12 +122,10 @@ def issued(state, instruction, stores_in_order, report):
     """The state behind an instruction; what is wrong with it goes to report. A state: (register, kind) -> accesses of this kind issued
     since, at least; for the last access of each kind the kind's name stands for a register."""
     if instruction.startswith("s_waitcnt"):
-        limits = dict(re.findall(r"(\w+)\((\d+)\)", instruction))
-        if not limits:
-            raise ValueError(f"no model of {instruction}")
+        limits = wait_of(instruction)
 
         def under_way(of, since):
-            limit = int(limits.get(COUNTER[of], MOST + 1))
+            limit = limits.get(COUNTER[of], MOST + 1)
             return since < limit or (of == "scalar" and limit > 0)
 
         return {(what, of): since for (what, of), since in state.items() if of not in COUNTER or under_way(of, since)}
@@ -115,7 +136,7 @@ def issued(state, instruction, stores_in_order, report):
                  if of not in ("arriving", "read") or (of == "arriving" and (what, "load") in state)}  # fmt: skip
     state = of_stages(state, instruction, report)
     starts, written = access_of(instruction, stores_in_order)
-    for register in registers(instruction.partition(" ")[2], "vas"):
+    for register in named(instruction):
         for of in COUNTER:
             if (register, of) in state and not (register in written and of == starts != "scalar"):
                 report(instruction, register)
@@ -132,7 +153,7 @@ def unfinished(text, stores_in_order=False, stage_bytes=0):
 
     def through(name, report):
         state = at_head[name]
-        for instruction in straight_to_lds(blocks[name].code, stage_bytes):
+        for instruction in straight_to_lds(tuple(blocks[name].code), stage_bytes):
             state = issued(state, instruction, stores_in_order, report)
         return state
 
@@ -198,7 +219,7 @@ def too_close(target, text):
 
     def through(name, report):
         state = at_head[name]  # (register, cause) -> wait states that are left, and the sums of the product that is the cause
-        for instruction in straight_to_lds(blocks[name].code, 1 << 16):
+        for instruction in straight_to_lds(tuple(blocks[name].code), 1 << 16):
             operation, _, operands = instruction.partition(" ")
             touched, sums = touches(instruction)
             for register, cause in sorted(touched & state.keys()):

@@ -2,18 +2,24 @@
 #include "kernels.hpp"
 
 #include "copy/copy_proof.hpp"
+#ifndef COLEX_DEMO
 #include "gemm/gemm_proof.hpp"
 #include "hopper/hopper_proof.hpp"
 #include "permute/permute_proof.hpp"
 #include "strided_copy/strided_copy_proof.hpp"
 #include "transpose/transpose_proof.hpp"
+#endif
 
 namespace colex::gpu {
 
 namespace {
 constexpr KernelProof copy_proof = copy_proof_of<CopyConfigs>();
-constexpr KernelProof const* kernels[] = {&copy_proof,      &permute_proof, &strided_copy_proof,
-                                          &transpose_proof, &gemm_proof,    &hopper_proof};
+constexpr KernelProof const* kernels[] = {&copy_proof,
+#ifndef COLEX_DEMO  // the program of tools/demo has no other
+                                          &permute_proof, &strided_copy_proof, &transpose_proof,
+                                          &gemm_proof,    &hopper_proof
+#endif
+};
 }  // namespace
 
 Kernels kernel_proofs() { return kernels; }

@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "catalogue.hpp"
 
+#include <initializer_list>
 #include <map>
 
 namespace colex::sym {
 
-#define COLEX_THEOREM(law, parts) Theorem law();
-#define COLEX_REFUTED(claim) RefutedClaim claim();
+#ifdef COLEX_DEMO  // the program of tools/demo has some of them
+#define COLEX_LAW [[gnu::weak]]
+#else
+#define COLEX_LAW
+#endif
+#define COLEX_THEOREM(law, parts) COLEX_LAW Theorem law();
+#define COLEX_REFUTED(claim) COLEX_LAW RefutedClaim claim();
 #include "laws.inc"
 #undef COLEX_THEOREM
 #undef COLEX_REFUTED
 
+namespace {
+
+template <class Law>
+std::vector<Law> all_of(std::initializer_list<Law (*)()> laws) {
+  std::vector<Law> all;
+  for (auto* const law : laws)
+    if (law != nullptr) all.push_back(law());
+  return all;
+}
+
+}  // namespace
+
 #define COLEX_REFUTED(claim)
 std::vector<Theorem> theorems() {
-  return {
-#define COLEX_THEOREM(law, parts) law(),
+  return all_of<Theorem>({
+#define COLEX_THEOREM(law, parts) &law,
 #include "laws.inc"
 #undef COLEX_THEOREM
-  };
+  });
 }
 
 namespace {
@@ -35,13 +53,13 @@ std::map<std::string, char const*> const& declarations() {
 #undef COLEX_REFUTED
 
 std::vector<RefutedClaim> refuted_claims() {
-  return {
+  return all_of<RefutedClaim>({
 #define COLEX_THEOREM(law, parts)
-#define COLEX_REFUTED(claim) claim(),
+#define COLEX_REFUTED(claim) &claim,
 #include "laws.inc"
 #undef COLEX_THEOREM
 #undef COLEX_REFUTED
-  };
+  });
 }
 
 std::vector<PartRun> declared(std::string const& theorem) {

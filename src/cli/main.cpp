@@ -87,6 +87,7 @@ int ask(int argc, char** argv) {
 #endif
   add_expression(app, status, unknowns);
   add_help(app, status);
+#ifndef COLEX_DEMO  // the program of tools/demo answers, proves and certifies
   add_completion(app, status);
   add_batch(app, status);
 #ifdef COLEX_WITH_SERVE
@@ -102,6 +103,7 @@ int ask(int argc, char** argv) {
   add_tiled_mma(app, status);
   add_import(app, status);
   add_check(app, status, unknowns.answers);
+#endif
 #ifdef COLEX_WITH_PROOFS
   add_prove(app, status);
 #endif
