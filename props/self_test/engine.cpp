@@ -21,6 +21,8 @@ static bool refuses(char const* what, bool held) {
 static AtIndex last_failing{};
 
 int main() {
+  // Classes and discards are judged from 1,000 cases on; under the sanitizers there would be fewer.
+  setenv("COLEX_PROPS_CASES", "10000", 0);
   bool const fails = !check(Property<AtIndex>{.name = "no layout has three points or more, 5 or more apart",
                                               .draw = draw,
                                               .fault = [](AtIndex const& c) {
