@@ -13,6 +13,8 @@ using Clock = std::chrono::steady_clock;
 // Z3's own steps, so that the answer is the same on every machine; a core takes 2,000 to 4,000 in a millisecond.
 constexpr unsigned kCoreSteps = 200'000, kStepsOfAMillisecond = 4'000;
 constexpr unsigned kMostMilliseconds = 0xffffffffu / kStepsOfAMillisecond;
+// Arithmetic of large numbers counts as few steps: against what hardly counts any, so many times the limit on the clock.
+constexpr unsigned kGuard = 10;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -25,6 +27,7 @@ z3::solver make_solver(std::vector<z3::expr> const& formulas, unsigned milliseco
   z3::solver solver = bits ? z3::solver(context(), "QF_BV") : z3::solver(context(), z3::solver::simple());
   z3::params p(context());
   p.set("rlimit", std::min(milliseconds, kMostMilliseconds) * kStepsOfAMillisecond);
+  p.set("timeout", std::min(milliseconds, kMostMilliseconds) * kGuard);
   solver.set(p);
   for (auto const& f : formulas) solver.add(f);
   return solver;
@@ -54,7 +57,7 @@ Outcome check(z3::solver& solver, Limits const& limits) {
         break;
       case z3::unknown: {
         std::string const why = solver.reason_unknown();
-        bool const ended = why == "canceled" || why.find("resource limit") != std::string::npos;
+        bool const ended = why == "timeout" || why == "canceled" || why.find("resource limit") != std::string::npos;
         r.verdict = ended ? Verdict::timeout : Verdict::unknown;
         r.detail = why;
       }
