@@ -57,7 +57,8 @@ Outcome check(z3::solver& solver, Limits const& limits) {
         break;
       case z3::unknown: {
         std::string const why = solver.reason_unknown();
-        bool const ended = why == "timeout" || why == "canceled" || why.find("resource limit") != std::string::npos;
+        bool const ended =
+            why == "timeout" || why == "canceled" || why.find("resource limit") != std::string::npos;
         r.verdict = ended ? Verdict::timeout : Verdict::unknown;
         r.detail = why;
       }
