@@ -8,7 +8,6 @@
 // by elimination. Where neither does, points are looked at one by one. Law: any_layouts_are_exact.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "colex/any_layout.hpp"
@@ -169,6 +168,19 @@ constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {
 }
 
 namespace detail {
+/// Sorts the first `count` of a list by what `key` says of each (Shell's sort). Device compilers have no <algorithm>.
+template <class T, std::size_t room, class Key>
+constexpr void sort_by(std::array<T, room>& list, std::int64_t count, Key key) {
+  auto const n = static_cast<std::size_t>(count);
+  for (std::size_t gap = n / 2; gap > 0; gap /= 2)
+    for (std::size_t i = gap; i < n; ++i)
+      for (std::size_t j = i; j >= gap && key(list[j]) < key(list[j - gap]); j -= gap) {
+        T const lower = list[j];
+        list[j] = list[j - gap];
+        list[j - gap] = lower;
+      }
+}
+
 /// The largest n such that the offsets of up to 2^12 points are blocks of n adjacent ones from multiples of n on: what
 /// divides where each run of adjacent offsets starts and ends.
 template <class = void>
@@ -176,7 +188,7 @@ constexpr std::int64_t aligned_blocks(AnyLayout const& c) {
   std::array<std::int64_t, kPointsCompared> offsets{};
   auto const end = offsets.begin() + size(c);
   for (std::int64_t i = 0; i < size(c); ++i) offsets[static_cast<std::size_t>(i)] = c(i);
-  std::sort(offsets.begin(), end);
+  sort_by(offsets, size(c), [](std::int64_t offset) { return offset; });
   std::int64_t common = gcd(offsets.front(), end[-1] + 1);
   for (auto at = offsets.begin() + 1; at < end; ++at)
     if (*at > at[-1] + 1) common = gcd(common, gcd(at[-1] + 1, *at));

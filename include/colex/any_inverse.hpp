@@ -8,7 +8,6 @@
 // any_layouts_are_exact.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "colex/any_compose.hpp"
@@ -86,7 +85,7 @@ constexpr Result<AnyLayout> inverse_by_points(AnyLayout const& c, Work& work) {
   std::array<OffsetOf, kPointsCompared> list{};
   auto const end = list.begin() + points;
   for (std::int64_t i = 0; i < points; ++i) list[static_cast<std::size_t>(i)] = {c(i), i};
-  std::sort(list.begin(), end, [](OffsetOf const& a, OffsetOf const& b) { return a.offset < b.offset; });
+  sort_by(list, points, [](OffsetOf const& one) { return one.offset; });
   auto const [origin, first] = list[0];
   BitMap there, indices;  // of offsets of which none is a sum of others, each XORed with the first
   for (auto at = list.begin() + 1; at < end; ++at) {

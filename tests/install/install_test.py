@@ -115,7 +115,7 @@ class Install(unittest.TestCase):
 
     def test_another_copy_gives_the_same_bits(self):
         copy = self.folder / "a_copy"
-        for name in ("include", "props/gen", "cmake"):
+        for name in ("include", "props/gen", "cmake", "src/first"):
             shutil.copytree(ROOT / name, copy / name)
         (copy / "smt").mkdir()
         for name in ("meson.build", "meson_options.txt", "smt/laws.inc"):

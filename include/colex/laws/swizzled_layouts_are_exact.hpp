@@ -106,7 +106,7 @@ struct swizzled_layouts_are_exact {
   static constexpr auto compared(BasicComposedLayout<Word> const& c, BasicComposedLayout<Word> const& d,
                                  std::int64_t points, std::int64_t points_of_d) {
     auto const r = equal(c, d);
-    Condition const of_c = admissible(c).condition, of_d = admissible(d).condition;
+    Condition const of_c = defined(c).condition, of_d = defined(d).condition;
     if (!r) return r.refusal.condition == (of_c != Condition::none ? of_c : of_d) ? yes<Word>() : no<Word>();
     if (points != points_of_d) return r.value.equal ? no<Word>() : r.value.index == Word(0);
     auto same = yes<Word>(), shown = no<Word>();
