@@ -6,6 +6,14 @@
 
 #include "gemm/gemm_kernel.hpp"
 
+// Of a call: clang leaves a block's code, which is long, a function of its own otherwise. Of the function itself the attribute
+// would cost the other callers registers.
+#if defined(__clang__)
+#define COLEX_INLINED_CALL [[clang::always_inline]]
+#else
+#define COLEX_INLINED_CALL
+#endif
+
 namespace colex::gpu {
 
 /// The words of memory that hold one problem.
@@ -47,7 +55,7 @@ __global__ __launch_bounds__(TiledMma<Config>::threads) void gemm_grouped_kernel
   while (range.high - range.low > 1)
     range = group_step(range, block, load<1>(p.first_block, group_middle(range)).value[0]);
   auto const problem = [&] { return load_problem<Config>(p.problems, range.low); };
-  gemm_block<Config>(problem, block - load<1>(p.first_block, range.low).value[0]);
+  COLEX_INLINED_CALL gemm_block<Config>(problem, block - load<1>(p.first_block, range.low).value[0]);
 }
 
 }  // namespace colex::gpu

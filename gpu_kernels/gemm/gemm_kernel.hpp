@@ -204,9 +204,9 @@ __device__ inline void finish_element(Destination<T, Compute> const& c, Index m,
 
 /// One block's part of a problem: a tile of C over a part of K. 0 <= block < tiles * splits * batches. The
 /// problem is what `arguments()` returns; call it again for the epilogue rather than keep the problem in
-/// registers. Clang would leave it a function of its own where it has two callers.
+/// registers.
 template <class Config, class Arguments>
-COLEX_INLINED __device__ inline void gemm_block(Arguments const& arguments, Index block) {
+__device__ inline void gemm_block(Arguments const& arguments, Index block) {
   static_assert(!is_scaled<Config>, "its products would have no scales");
   decltype(auto) p = arguments();
   using Types = GemmTypes<Config>;
