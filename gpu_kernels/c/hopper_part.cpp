@@ -41,7 +41,8 @@ Answer launch_part<part>(int number, GemmProblem const& p, int processors, Where
   Answer answer;
   answer.message = "gemm: no config takes such operands";
   [&]<int... i>(std::integer_sequence<int, i...>) {
-    (launch_if<i>(answer, number, p, processors, where), ...);
+    // A list and no fold, of which clang nests 256 at most.
+    [[maybe_unused]] int const each[] = {(launch_if<i>(answer, number, p, processors, where), 0)...};
   }
   (std::make_integer_sequence<int, HopperKey::numbers>{});
   return answer;
