@@ -6,9 +6,9 @@
 
 namespace colex::sym {
 
-/// Limits of one query, for each solver. Milliseconds are of the processor: Z3's are counted in its own steps, so
-/// that it says the same on every machine, and cvc5's are what its process has computed. A busy machine changes no
-/// verdict.
+/// Limits of one query, for each solver. Milliseconds are of the processor: Z3's are counted in its own steps, and cvc5's
+/// are what its process has computed. Z3 counts hardly any steps in some arithmetic of large numbers: there ten times as
+/// many milliseconds on the clock end a query, as `timeout`.
 struct Limits {
   unsigned milliseconds = 20'000;
   unsigned megabytes = 2'000;
