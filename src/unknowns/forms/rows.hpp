@@ -9,7 +9,7 @@
 namespace colex::detail {
 /// Among unknowns there are no offsets to try one by one: what the chain of strides does not answer is undecided.
 template <>
-inline bool InverseSearch<unknowns::Unknown>::run() {
+constexpr bool InverseSearch<unknowns::Unknown>::run() {
   too_large = true;
   return false;
 }
