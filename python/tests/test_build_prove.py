@@ -32,7 +32,7 @@ def bare(tmp_path, monkeypatch):
     _program.place.cache_clear()
 
 
-@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the program for a minute and a half")
+@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: python: colex.build_prove; by day not: it compiles the program for a minute and a half")
 @pytest.mark.skipif(not all(HAS.values()), reason="the wheels z3-solver and cvc5 are not installed")
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no C++ compiler")
 def test_the_program_is_built_and_asked(bare):

@@ -30,7 +30,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from drawn import drawn  # noqa: E402
+from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
@@ -606,7 +606,7 @@ def check_again(folder, kept):
     whole = bool(os.environ.get("COLEX_NIGHTLY") or os.environ.get("COLEX_FRESH"))
     named = [word for name in FILES for word in ([] if whole else ["-norec"]) + [f"Colex.{name}"]]
     if not whole:
-        print("nightly: induction: coqchk of Coq's own library as well, which takes longer than all files here")
+        left("coqchk of Coq's own library as well", "of the files here", "the library takes ten times as long")
 
     def checked():
         ran = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *named], cwd=folder, capture_output=True, text=True, check=False)
@@ -660,10 +660,11 @@ def main(colex, write_steps, source):
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
-            proved = drawn(sorted({row[0] for row in BROKEN}), UNBROKEN)
+            proved = drawn(sorted({row[0] for row in BROKEN}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
             jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
                     *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),
-                    *(pool.submit(refused_when_broken, folder, row, kept) for row in drawn(BROKEN, SAMPLE))]
+                    *(pool.submit(refused_when_broken, folder, row, kept)
+                      for row in drawn(BROKEN, "broken steps", SAMPLE, "Coq takes seconds for each"))]
             for job in jobs:
                 if line := job.result():
                     print(line)
