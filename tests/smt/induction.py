@@ -4,7 +4,7 @@
 
     induction.py build/colex build/smt/write_steps SMT/INDUCTION
 
-Steps.v must be what write_steps writes from the headers as they are. Then: compiles the files, wants every
+Steps.v is what write_steps writes from the headers, and must have the hash of Steps.sha256. Then: compiles the files, wants every
 `Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
 the shipped functions inside Coq and compares them, and breaks the generated steps one at a time: a proof over the
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
@@ -16,6 +16,7 @@ coqchk said of compiled files, what a broken step and computed answers led to. C
 """
 import concurrent.futures
 import functools
+import hashlib
 import itertools
 import json
 import math
@@ -522,15 +523,13 @@ def compare(colex, folder, kept):
 
 
 def generated(write_steps, source):
-    """Steps.v, which must be what the headers give."""
-    committed = (source / "Steps.v").read_text()
-    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600)
-    if ran.stdout != committed:
-        pairs = zip(ran.stdout.splitlines() + [""], committed.splitlines() + [""])
-        line, (now, then) = next((k, pair) for k, pair in enumerate(pairs, 1) if pair[0] != pair[1])
-        sys.exit(f"Steps.v:{line}: the headers give `{now}`, the file has `{then}`; "
-                 f"if that is meant: {write_steps} > smt/induction/Steps.v")
-    print(f"Steps.v: as the headers give it, {committed.count('Definition')} definitions")
+    """Steps.v: what the headers give, whose hash must be the committed one."""
+    steps = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600).stdout
+    if hashlib.sha256(steps.encode()).hexdigest() != (source / "Steps.sha256").read_text().split()[0]:
+        sys.exit(f"Steps.v: the headers give other steps than those of smt/induction/Steps.sha256; compare what {write_steps} prints "
+                 f"at the last commit; if the change is meant: {write_steps} | sha256sum > smt/induction/Steps.sha256")
+    print(f"Steps.v: as Steps.sha256 has it, {steps.count('Definition')} definitions")
+    return steps
 
 
 def required(folder, name):
@@ -612,9 +611,8 @@ def check_again(folder, kept):
     return "coqchk: " + kept.verdict(kept.key(version(), "coqchk", *objects(folder, FILES)), checked).decode()
 
 
-def compiled(source, folder, name, built, kept):
+def compiled(folder, name, text, built, kept):
     """Compiles one file, once those that it needs are; a line that says how many theorems rest on nothing."""
-    text = (source / (name + ".v")).read_text()
     if found := FORBIDDEN.search(text):
         sys.exit(f"{name}.v: {found[0]}")
     direct = re.findall(r"Colex\.(\w+)", text)
@@ -641,7 +639,7 @@ def compiled(source, folder, name, built, kept):
 
 def main(colex, write_steps, source):
     source = pathlib.Path(source)
-    generated(write_steps, source)
+    steps = generated(write_steps, source)
     if not shutil.which("coqc"):
         print("SKIP: coqc is not installed (Debian package coq)")
         return 77
@@ -651,7 +649,8 @@ def main(colex, write_steps, source):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             built = {}
             for name in FILES:  # those that a file needs stand before it
-                built[name] = pool.submit(compiled, source, folder, name, built, kept)
+                text = steps if name == "Steps" else (source / (name + ".v")).read_text()
+                built[name] = pool.submit(compiled, folder, name, text, built, kept)
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
