@@ -7,7 +7,6 @@
 
 The pages of the families are not in the tree: tools/pages.py has them written, with an index that links to them.
 """
-import json
 import pathlib
 import re
 import shlex
@@ -40,8 +39,7 @@ has at most 1 MiB, 1000 calls, 32 of them in one another; each call has the limi
 
 A request may have an `id`, which is echoed; `"convention": "cute"`; the options of its operation, such as `"cover": true`;
 `"structure": true`, for the type and the parts of the answer; or all of these in `"options": {...}`. `{"expression": TEXT}` asks an
-expression. Any other key, except the record of a row (`result`, `sound`, `source`, `why`), is an error. Yes and no are booleans. Where an old name is used the reply says so:
-`"deprecated": "use composition"`.
+expression. Any other key, except the record of a row (`result`, `sound`, `source`, `why`), is an error. Yes and no are booleans.
 
 Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every
 operation is `constexpr`, and answers a `Result` where it can refuse.

@@ -191,8 +191,6 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
-    if (std::string const now = renamed(name); !now.empty())
-      std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
     if (has_unknowns(words, given->unknowns, unknowns)) {
       auto const call = symbolic_call(name, words, given->unknowns.assumptions);
       if (given->flags.cute || !given->flags.on.empty())

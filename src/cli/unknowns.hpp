@@ -45,7 +45,7 @@ struct LawCommand {
 };
 int prove_law(LawCommand const& given);
 
-/// The call of an operation, old names too.
+/// The call of an operation.
 inline SymbolicCall symbolic_call(std::string const& name, std::vector<std::string> const& words,
                                   std::vector<std::string> const& assumptions) {
   Operation const& form = *taking(name, words.size()).front();

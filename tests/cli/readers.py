@@ -66,18 +66,6 @@ class Readers(unittest.TestCase):
                 self.assertEqual(colex(text).out, shell.out)
                 self.assertEqual(batch([{"expression": text}])[0].get("result"), reply.get("result"))
 
-    def test_old_names_answer_and_say_so(self):
-        for page in MANUAL["pages"]:
-            for old in page["was"]:
-                (reply,) = batch([{"op": old, "args": []}])
-                self.assertEqual(reply["deprecated"], f"use {page['op']}", old)
-        ran = colex("compose", "4:1", "2:2")
-        self.assertEqual(ran, (0, "2:2\n", "colex: compose is now called composition\n"))
-        ran = colex("admissible", "complement", "4:3", "16")
-        self.assertEqual((ran.status, ran.err), (1, "colex: admissible is now called admissible_complement\n"))
-        self.assertEqual(batch([{"op": "zipped_divide_tiler", "args": ["(4,8):(1,4)", "(2,4)"]}])[0]["result"],
-                         "((2,4),(2,2)):((1,4),(2,16))")  # fmt: skip
-
     def test_unknown_names_come_with_the_nearest(self):
         self.assertEqual(colex("logical_divid", "4:1").err,
                          "colex: unknown subcommand 'logical_divid'; nearest: logical_divide, lex_logical_divide; see colex --help\n")  # fmt: skip

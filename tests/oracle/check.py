@@ -12,6 +12,7 @@ import gzip
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 
@@ -514,10 +515,23 @@ def recorded(file):
         return [json.loads(line) for line in lines]
 
 
+# CuTe's forms that the record names apart, and the operation that has them.
+FORMS = {"eval": "evaluate", "composed_eval": "evaluate", "composed_eval_offset": "evaluate", "swizzle_table": "evaluate",
+         "crd2idx_shape": "crd2idx", "complement_cotarget": "complement", "append_n": "append_to", "prepend_n": "prepend_to"}  # fmt: skip
+
+
+def request(row):
+    """What colex is asked for a row: a tiler is written as one."""
+    form, args = row["op"], list(row["args"])
+    if form.endswith("_tiler") and args[1].startswith("("):
+        args[1] = f"<{args[1][1:-1]}>"
+    return {"op": re.sub("_(tiler|profile)$", "", FORMS.get(form, form)), "args": args}
+
+
 def sorted_out(colex, file, convention):
     """Every row of a file with its verdict, its reply and its cause."""
     rows, command = recorded(file), [colex, "batch", "--convention", convention]
-    text = "".join(json.dumps(row) + "\n" for row in rows)
+    text = "".join(json.dumps(request(row)) + "\n" for row in rows)
     replies = subprocess.run(command, input=text, capture_output=True, text=True, check=True, timeout=300).stdout.splitlines()
     for row, reply in zip(rows, map(json.loads, replies), strict=True):
         if not reply["ok"] and "unknown operation" in reply["error"]["message"] and row["op"] not in COVERED:
