@@ -14,8 +14,8 @@ import sys
 THEORY = "docs/03_theory.md"
 TEXT = {".md", ".hpp", ".cpp", ".h", ".cu", ".py", ".build", ".txt", ".sh", ".yml", ".inc", ""}
 FOLDERS = "include|src|smt|props|oracle|gpu_kernels|tests|tools|docs|examples|python"
-# Not prose: recorded answers, corpora, tables of hardware, planted faults.
-DATA = ("tests/oracle/recorded", "tests/fuzz/corpus", "tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py")
+# Not prose: tables of hardware, planted faults.
+DATA = ("tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py")
 
 
 def tracked(root):
