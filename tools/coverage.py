@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page coverage.md: what published descriptions of layouts define, and which function, law and test of colex has it.
-
-    tools/coverage.py build/colex    fails where it names what does not exist; tools/pages.py writes the page
+"""The page coverage.md: what published descriptions of layouts define, and which function, law and test of colex has it. tools/pages.py writes it.
 
 An entry is a place, what it defines in our words, operations of the table, and what else shows it. A law is that of an
 operation's page, or named. An operation that is not in the table, a law that is not in docs/laws.md, and a test file that does
@@ -10,7 +7,6 @@ not exist or speaks of none of the operations (of the subcommands, where there a
 """
 import pathlib
 import re
-import sys
 
 import examples
 import operation_pages
@@ -124,13 +120,3 @@ def written(colex, sources=tuple(SOURCES)):
             what += f"; {remark}" if remark else ""
             out += f"| {place} | {what} | {names.operations(operations)} | {names.law_links(operations, laws.split())} | {names.test(test, words)} |\n"
     return out, names.wrong
-
-
-def main(colex):
-    wrong = written(colex)[1]
-    print(*wrong, f"{sum(len(entries) for _, _, entries in SOURCES)} places, {len(wrong)} faults", sep="\n")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

