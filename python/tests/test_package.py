@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def test_the_version_is_the_librarys():
     said = re.search(r"^  version: '([^']+)'", (ROOT / "meson.build").read_text(), re.M)[1]
-    assert colex.__version__ == importlib.metadata.version("colex") == said
+    assert colex.__version__ == importlib.metadata.version("colex-layouts") == said
 
 
 PROGRAM = """
@@ -94,14 +94,12 @@ def blocks_of(page):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
-def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
+def test_examples_of_the_pages(page, tool_of_unknowns):
     """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
     blocks, compared, name = blocks_of(page), 0, f"<{page}>"  # no file: Hypothesis would read a page as a source of Python
     assert blocks
     if tool_of_unknowns is None:
         blocks = [block for block in blocks if "unknown(" not in block]
-    else:
-        monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
     if importlib.util.find_spec("torch") is None or "COLEX_KERNELS_LIBRARY" not in os.environ:
         blocks = [block for block in blocks if "colex.torch" not in block]
     for block in blocks:

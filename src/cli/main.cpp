@@ -99,6 +99,8 @@ int ask(int argc, char** argv) {
 #endif
 #ifdef COLEX_WITH_PROOFS
   add_prove(app, status);
+#elif defined COLEX_WITH_UNKNOWNS
+  add_prove_law(app, status);
 #endif
 #ifdef COLEX_WITH_CERTIFICATES
   add_certify(app, status);

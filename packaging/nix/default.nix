@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# nix-build packaging/nix: the tool, its proofs and its kernels on the host platform, from the checkout.
+{ pkgs ? import <nixpkgs> { } }:
+pkgs.stdenv.mkDerivation {
+  pname = "colex";
+  version = "@VERSION@";
+  src = pkgs.lib.cleanSource ../..;
+  nativeBuildInputs = with pkgs; [ meson ninja pkg-config python3 ];
+  buildInputs = with pkgs; [ fmt nlohmann_json cli11 z3 boost ];
+  mesonFlags = [ "-Dtests=disabled" "-Dbench=disabled" ];
+  meta = {
+    description = "The CuTe layout algebra: every answer is right, or refused by a named condition";
+    license = pkgs.lib.licenses.mit;
+    mainProgram = "colex";
+    platforms = pkgs.lib.platforms.unix;
+  };
+}
