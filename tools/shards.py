@@ -42,7 +42,7 @@ def learn(paths):
         for case in root.iter("testcase"):
             if case.find("skipped") is None:
                 known[f"{case.get('classname')}/{case.get('name')}"] = float(case.get("time"))
-        for part in root.iter("property"):
+        for part in root.iterfind("testsuite[@name='parts']//property"):
             known[PARTS + part.get("name")] = known.get(PARTS + part.get("name"), 0.0) + float(part.get("value"))
     short = [name for name, seconds in known.items() if seconds < SHORT]
     known[PARTS + "short tests"] = sum(known.pop(name) for name in short)
@@ -59,10 +59,18 @@ def table():
     return "\n".join(["| part | processor seconds |", "|---|---|", *rows, f"| in all | {sum(sums.values()):.0f} |"])
 
 
+def nightly(paths):
+    """What those runs left to the night, for docs/ci.md."""
+    lines = {line.get("value") for path in paths for line in xml.parse(path).iterfind("testsuite[@name='nightly']//property")}
+    return "\n".join(f"- {line}" for line in sorted(lines))
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--table"]:
         print(table())
-        sys.exit()
-    if len(sys.argv) < 3 or sys.argv[1] != "--learn":
-        sys.exit("shards.py --learn build/junit.xml, or --table")
-    learn(sys.argv[2:])
+    elif len(sys.argv) > 2 and sys.argv[1] == "--learn":
+        learn(sys.argv[2:])
+    elif len(sys.argv) > 2 and sys.argv[1] == "--nightly":
+        print(nightly(sys.argv[2:]))
+    else:
+        sys.exit("shards.py --learn build/junit.xml, --nightly build/junit.xml, or --table")

@@ -29,15 +29,13 @@ def lacking(names):
     schema = json.loads(colex("batch", "--schema").out)
     known = {name for form in schema["anyOf"] if "op" in form["properties"] for name in form["properties"]["op"]["enum"]}
     listed, shown = colex("help").out, colex("--help").out
-    pages = "".join(path.read_text() for path in (ROOT / "docs/operations").glob("*.md"))
     scripts = {shell: colex("completion", shell).out for shell in ("bash", "zsh", "fish")}
     for name in names:
         readers = {
             "schema": name in known,
             "help": f"\n  {name} " in listed,
             "--help": f"\n  {name} " in shown,
-            "docs/operations.md": f"| [{name}](" in read("docs/operations.md"),
-            "docs/operations": f"\n## {name}\n" in pages,
+            "docs/operations.md": f"\n| {name} | " in read("docs/operations.md"),
             "help NAME": colex("help", name).out.startswith(f"{name}("),
             "bash": f"\n    {name}) " in scripts["bash"],
             "zsh": f"\n    {name}) " in scripts["zsh"],
@@ -53,7 +51,7 @@ class Readers(unittest.TestCase):
         self.assertEqual(list(lacking(NAMES)), [])
 
     def test_a_missing_one_is_noticed(self):
-        self.assertEqual(len(list(lacking(["frob"]))), 9)
+        self.assertEqual(len(list(lacking(["frob"]))), 8)
 
     def test_shell_expression_and_batch_say_the_same(self):
         for page in MANUAL["pages"]:

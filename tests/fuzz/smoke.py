@@ -3,7 +3,7 @@
 """Runs one libFuzzer target for its share of a test run: smoke.py TARGET CORPUS SECONDS [--planted]
 
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
-fuzz/ in the build directory. --planted turns that round: the target carries an error, which must be found.
+fuzz/ in the build directory. --planted turns that round: the target is told to have an error of its own, which must be found.
 SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some thousand inputs, each with a
 seed of its own, until it has computed so long. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
 and keeps the corpus that grows.
@@ -60,7 +60,7 @@ def show(target, finds):
     for find in finds:
         data = find.read_bytes()
         print(f"found: {find.name}, {len(data)} bytes: {data[:2000]!r}{' ...' if len(data) > 2000 else ''}")
-        print(f"replay: {target} {find}")
+        print(f"replay: {'COLEX_FUZZ_PLANTED=1 ' * ('COLEX_FUZZ_PLANTED' in os.environ)}{target} {find}")
 
 
 def unanswered(paths, least):
@@ -78,7 +78,10 @@ def main(target, corpus, seconds, planted):
     target, corpus = pathlib.Path(target).resolve(), pathlib.Path(corpus)
     name = corpus.name
     nightly = os.environ.get("COLEX_FUZZ_SECONDS", "")
-    keep = target.parents[2] / "fuzz" / target.name
+    keep = target.parents[2] / "fuzz" / (target.name + "_planted" * planted)
+    os.environ.pop("COLEX_FUZZ_PLANTED", None)
+    if planted:
+        os.environ["COLEX_FUZZ_PLANTED"] = "1"
     keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)

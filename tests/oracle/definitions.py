@@ -4,7 +4,7 @@
 
     definitions.py build/colex [calls of each] [seed]
 
-Every operation of the tool has recorded answers in open*.jsonl or a definition here; one that has neither fails.
+Every operation of the tool has recorded answers in open*.jsonl.gz or a definition here; one that has neither fails.
 `--planted` spoils every answer: all operations must then fail.
 """
 import collections
@@ -420,7 +420,7 @@ def spoiled(reply):
 
 
 def uncovered(operations):
-    recorded = {json.loads(line)["op"] for file in HERE.glob("open*.jsonl") for line in open(file)}
+    recorded = {row["op"] for file in HERE.glob("open*.jsonl.gz") for row in check.recorded(file)}
     known = recorded | set(TRUTHS) | DEFINED_ELSEWHERE
     return [op for op in operations if RECORDED_AS.get(op, op) not in known]
 

@@ -117,7 +117,6 @@ class AddAnOperation(Recipe):
         self.add(function, head, row, definition, entry, *others)
         self.right(sys.executable, "tools/operation_pages.py", "./colex")
         self.right(sys.executable, "tools/operation_kinds.py", "./colex")
-        self.right(sys.executable, "tools/operation_kinds.py", "./colex", "--check")
         self.right(sys.executable, "tests/cli/readers.py", "./colex", "Readers", "Tied", "Names")
         self.right(sys.executable, "tests/cli/forms.py", "./colex", "Forms.test_every_operation_has_a_form_or_a_reason")
         self.right(*SYNTAX, "-Isrc/unknowns", UNKNOWNS)

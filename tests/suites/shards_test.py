@@ -65,7 +65,7 @@ class Split(unittest.TestCase):
             shown = pathlib.Path(folder) / "durations.json"
             runs = []
             for shard, names in enumerate((("long", "short"), ("other", "skipped"))):
-                results = [run_tests.Result(run_tests.Test("build", "unit", name, [], True),
+                results = [run_tests.Result(run_tests.Test("build", "unit", name, []),
                                             "skipped" if name == "skipped" else "passed",
                                             {"long": 20.04, "short": 0.5, "other": 3.0, "skipped": 9.0}[name], "")
                            for name in names]  # fmt: skip
