@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-# nix-build packaging/nix: the tool, its proofs and its kernels on the host platform, from the checkout.
+# The tool, its proofs and its kernels on the host platform.
 { pkgs ? import <nixpkgs> { } }:
 pkgs.stdenv.mkDerivation {
   pname = "colex";
   version = "@VERSION@";
-  src = pkgs.lib.cleanSource ../..;
+  src = pkgs.fetchurl {
+    url = "@URL@";
+    sha256 = "@SHA256@";
+  };
   nativeBuildInputs = with pkgs; [ meson ninja pkg-config python3 ];
   buildInputs = with pkgs; [ fmt nlohmann_json cli11 z3 boost ];
   mesonFlags = [ "-Dtests=disabled" "-Dbench=disabled" ];

