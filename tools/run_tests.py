@@ -4,7 +4,7 @@
 
 Chooses tests, builds what they need, runs them, writes build/junit.xml with every chosen test, and closes with a
 table: per suite how many passed, failed and were skipped, and the processor seconds of its tests; the same of packages,
-configuring and building; and what tests said of themselves in lines that begin with `nightly: `.
+configuring and building; and what tests said of themselves in lines that begin with `nightly: `: WHAT; by day HOW MUCH: WHY.
 """
 import argparse
 import collections
@@ -41,7 +41,7 @@ QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUIC
 Test = collections.namedtuple("Test", "build suite name targets")
 Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped; of the processor
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
-NIGHTLY_LINE = re.compile(r"^nightly: (.*)$", re.M)  # what a test leaves to the night
+NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 

@@ -5,15 +5,18 @@
     split(["a", "b", "c"], {"a": 3.0}, 2)  ->  [["a"], ["b", "c"]]
 
 A test without a known duration counts one second. tests/durations.json holds the known ones, in processor seconds;
-`shards.py --learn build/junit.xml` writes it from a whole run, or from all shards of one: `--learn a.xml b.xml`. What is no
-test, as building, has the names parts/..., and so has the sum of all tests that are too short to be listed.
+`shards.py --learn build/junit.xml` writes it from a whole run, or from all shards of one: `--learn a.xml b.xml`, and in docs/ci.md
+the table of what takes long and the list of what that run left to the night. What is no test, as building, has the names parts/...,
+and so has the sum of all tests that are too short to be listed.
 """
 import json
 import pathlib
+import re
 import sys
 import xml.etree.ElementTree as xml
 
-DURATIONS = pathlib.Path(__file__).resolve().parents[1] / "tests" / "durations.json"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DURATIONS, PAGE = ROOT / "tests/durations.json", ROOT / "docs/ci.md"
 UNKNOWN = 1.0
 SHORT = 1.5
 PARTS = "parts/"
@@ -60,9 +63,22 @@ def table():
 
 
 def nightly(paths):
-    """What those runs left to the night, for docs/ci.md."""
+    """What those runs left to the night, for docs/ci.md: WHAT; by day HOW MUCH: WHY."""
     lines = {line.get("value") for path in paths for line in xml.parse(path).iterfind("testsuite[@name='nightly']//property")}
     return "\n".join(f"- {line}" for line in sorted(lines))
+
+
+def block(page, name):
+    """Where the text between the page's comments of that name begins and ends."""
+    return re.search(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", page, re.S).span()
+
+
+def write_page(paths):
+    text = PAGE.read_text(encoding="utf-8")
+    for name, inside in (("processor seconds", table()), ("nightly", nightly(paths))):
+        start, end = block(text, name)
+        text = f"{text[:start]}{inside}\n{text[end:]}"
+    PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
@@ -70,6 +86,7 @@ if __name__ == "__main__":
         print(table())
     elif len(sys.argv) > 2 and sys.argv[1] == "--learn":
         learn(sys.argv[2:])
+        write_page(sys.argv[2:])
     elif len(sys.argv) > 2 and sys.argv[1] == "--nightly":
         print(nightly(sys.argv[2:]))
     else:

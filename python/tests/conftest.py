@@ -14,6 +14,12 @@ else:
     settings.load_profile("anew" if os.environ.get("COLEX_NIGHTLY") else "same")
 
 
+def pytest_terminal_summary(terminalreporter):
+    if not os.environ.get("COLEX_NIGHTLY"):
+        terminalreporter.write_line("nightly: python: a million calls for leaks, and what Hypothesis draws anew; by day a tenth, and the same "
+                                    "draws: what is red is red again")  # fmt: skip
+
+
 @pytest.fixture
 def tool_of_unknowns(monkeypatch):
     """What is asked about unknowns: the package's program where Z3 is installed, else COLEX_TOOL; None where there is neither."""

@@ -196,7 +196,7 @@ def test_the_kernels_sources_are_whole(tmp_path):
         assert not re.search(rf"{re.escape(str(ROOT))}/(include|gpu_kernels|smt)/", ran.stdout)  # its own, not the checkout's
 
 
-@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the kernels for minutes")
+@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: python: colex.build_kernels; by day not: it compiles the kernels for minutes")
 def test_the_kernels_are_built_and_run(tmp_path):
     library = tmp_path / "libcolex_kernels.so"
     subprocess.run([sys.executable, "-m", "colex.build_kernels", "--platform", "host", "--output", library], check=True)

@@ -101,6 +101,8 @@ class Limits(unittest.TestCase):
         self.refused("JSON nested beyond 64 levels", (b'{"a":', 150000), b"1", (b"}", 150000))
 
     def test_many_lines(self):
+        if not NIGHTLY:
+            print("nightly: beyond_limits: a batch of a million lines; by day fewer: they take a minute", flush=True)
         lines = MILLION // 20 if SANITIZED else MILLION if NIGHTLY else MILLION // 5
         status, out, err = limited(["batch"], (GOOD + b"\n", lines), seconds=60)
         self.assertEqual((status, err, out.count("\n")), (0, "", lines))

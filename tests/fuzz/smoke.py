@@ -117,7 +117,7 @@ def main(target, corpus, seconds, planted):
             least = LEAST_ANSWERS.get(name, 20)
             silent = unanswered(scratch.glob("counts*"), least)
             if not nightly:
-                print(f"nightly: {target.name} beyond {seconds} s of processor, an hour")
+                print(f"nightly: {target.name}: an hour; by day {seconds} s of processor: a search ends by its time")
             if silent:
                 print(f"FAILED: fewer than {least} answers of {', '.join(silent)}")
             return 1 if silent else 0

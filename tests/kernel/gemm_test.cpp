@@ -124,6 +124,9 @@ bool nightly() { return std::getenv("COLEX_NIGHTLY") != nullptr; }
 
 TYPED_TEST(GemmTest, is_right_for_all_pairs_of_sizes) {
   if (nightly()) return sweep_all_triples<TypeParam>();
+  std::puts(
+      "nightly: gemm: all 66^3 triples of sizes by each config; by day pairs of edges: the host platform "
+      "takes hours");
   // The largest tile has 256 threads: fewer problems, at least one a size.
   sweep<TypeParam>({std::begin(edges), std::end(edges)}, COLEX_GEMM_STRIDE, 1);
 }

@@ -293,6 +293,8 @@ def main():
     verdicts = ask_suites(bugs, given, work)
     if given.report:
         report(bugs, noticed, verdicts, [s for s in given.suites.split(",") if s], given.tests)
+    if not given.suites:
+        print("nightly: deep_bugs: theorems and properties of each bug; by day that each shows itself: a build for each suite takes minutes")
     print(f"{len(bugs) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

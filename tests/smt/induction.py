@@ -32,7 +32,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import statements  # noqa: E402
-from drawn import drawn  # noqa: E402
+from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
@@ -603,11 +603,11 @@ def named(text):
 
 
 def check_again(folder, kept):
-    """All files here by coqchk. By day it takes Coq's own library as it is: to check that, too, takes ten times as long."""
+    """All files here by coqchk. By day it takes Coq's own library as it is, which takes longer than all these."""
     whole = bool(os.environ.get("COLEX_NIGHTLY") or os.environ.get("COLEX_FRESH"))
     named = [word for name in FILES + LAWS for word in ([] if whole else ["-norec"]) + [f"Colex.{name}"]]
     if not whole:
-        print("nightly: induction: coqchk of Coq's own library as well, which takes longer than all files here")
+        left("coqchk of Coq's own library as well", "of the files here", "the library takes longer than all these")
 
     def checked():
         ran = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *named], cwd=folder, capture_output=True, text=True, check=False)
@@ -680,12 +680,13 @@ def main(colex, write_steps, source):
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
-            proved = drawn(sorted({row[0] for row in BROKEN}), UNBROKEN)
+            proved = drawn(sorted({row[0] for row in BROKEN}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
             jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
                     pool.submit(as_stated, folder, source, kept),
                     *(pool.submit(noticed, folder, source, plant, kept) for plant in statements.PLANTS),
                     *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),
-                    *(pool.submit(refused_when_broken, folder, row, kept) for row in drawn(BROKEN, SAMPLE))]
+                    *(pool.submit(refused_when_broken, folder, row, kept)
+                      for row in drawn(BROKEN, "broken steps", SAMPLE, "Coq takes seconds for each"))]
             for job in jobs:
                 if line := job.result():
                     print(line)
