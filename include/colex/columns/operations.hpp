@@ -102,7 +102,16 @@ inline Result<Layouts> left_inverse(Layouts const& all, Inverse kind = Inverse::
 }
 /// injective(): 1 for yes.
 inline Result<AnswerColumn> injective(Layouts const& all) {
-  return columns::numbers_by([](auto const& l, Budget budget) { return injective(l, budget); }, all);
+  return columns::numbers_by(
+      []<Number Int>(Layout<Int> const& l, Budget budget) {
+        if constexpr (std::is_same_v<Int, columns::Lanes>) {  // a search takes a path of its own for each row
+          if (Condition const c = well_formed(l); c != Condition::none) return because<Int>(c);
+          return detail::outgrow(l.leaves) ? Refusal<Int>{} : because<Int>(Condition::undecided);
+        } else {
+          return injective(l, budget);
+        }
+      },
+      all);
 }
 /// surjective() onto [0, cotarget), cotarget in elements: 1 for yes.
 inline Result<AnswerColumn> surjective(Layouts const& all, Column const& cotarget) {

@@ -49,6 +49,22 @@ class Waiting {
   std::vector<Batch> table_ = std::vector<Batch>(std::size_t{1} << kBits);
 };
 
+/// Whether lanes pay: while calls answer few rows, the next rows are asked singly, and then a few in lanes again.
+class Worth {
+ public:
+  bool lanes() { return singly_ == 0 || --singly_ == 0; }
+  void called(int answered) {
+    answered_ += answered;
+    if (++calls_ < kCalls) return;
+    if (answered_ < kLeast * kCalls) singly_ = kBatches;
+    calls_ = answered_ = 0;
+  }
+
+ private:
+  static constexpr int kCalls = 64, kLeast = 2, kBatches = 1024;
+  int calls_ = 0, answered_ = 0, singly_ = 0;
+};
+
 /// Asks rows [from, to). `alike(row)` is a key of what the rows of a call must have in common, such as the profile; 0 of a
 /// row that is not asked. `lanes(batch)` asks a batch: it starts the group, and answers the lanes whose rows it has
 /// answered. `single(row)` asks one with 64-bit integers.
@@ -57,9 +73,11 @@ void each_row(std::int64_t from, std::int64_t to, Alike const& alike, InLanes co
               Single const& single) {
   Waiting waiting;
   std::vector<Batch> ready;
+  Worth worth;
   auto const run = [&](Batch const& batch) {
     Mask const answered = lanes(batch);
     Mask seen = answered;
+    worth.called(std::popcount(answered));
     for (int n = 0; n < group.leavings; ++n) {
       auto const& [left, path] = group.left[n];
       seen |= left;
@@ -89,7 +107,10 @@ void each_row(std::int64_t from, std::int64_t to, Alike const& alike, InLanes co
       same = same && key == batch.alike && key != 0;
       batch.row[batch.count++] = row;
     }
-    if (same) {
+    if (!worth.lanes()) {
+      for (int k = 0; k < batch.count; ++k)
+        if (alike(batch.row[k]) != 0) single(batch.row[k]);
+    } else if (same) {
       run(batch);
     } else {
       for (int k = 0; k < batch.count; ++k)
