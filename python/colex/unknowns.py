@@ -28,7 +28,7 @@ from colex._expressions import Condition, Expression, Nested, bounded, is_unknow
 
 
 class NoTool(RuntimeError):
-    """There is no program `colex` that answers questions with unknowns, or it was built without Z3."""
+    """There is no program `colex`, or none of its plug-in `colex-unknowns` beside it, which answers questions with unknowns."""
 
 
 _assumed: contextvars.ContextVar[tuple[Condition, ...]] = contextvars.ContextVar("colex_assumed", default=())
@@ -304,6 +304,6 @@ def _asked(words: list[str]) -> Any:
     if ran.stdout.startswith("{"):
         return json.loads(ran.stdout)
     sentence = (ran.stderr or ran.stdout).strip().removeprefix("colex: ") or f"colex ended with status {ran.returncode}"
-    if "without Z3" in sentence:
+    if "need colex-unknowns" in sentence:
         raise NoTool(sentence)
     raise colex.InputError("input", sentence)

@@ -100,9 +100,9 @@ def test_without_the_tool(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(colex.NoTool, match="not on PATH"):
         colex.ask("complement", "64:1", K)
-    (tmp_path / "colex").write_text("#!/bin/sh\necho 'colex: --assume, --for: this colex was built without Z3, and answers questions with numbers only' >&2\nexit 2\n")
+    (tmp_path / "colex").write_text("#!/bin/sh\necho 'colex: questions with unknowns need colex-unknowns, which is neither beside this program nor in ../libexec/colex' >&2\nexit 2\n")
     (tmp_path / "colex").chmod(0o755)
-    with pytest.raises(colex.NoTool, match="without Z3"):
+    with pytest.raises(colex.NoTool, match="need colex-unknowns"):
         colex.for_which(K, "complement", "64:1", K)
 
 

@@ -144,6 +144,15 @@ int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
 
 Unknowns with_unknowns() { return {{mentions_unknowns, only_answer}, ask}; }
 
+std::string only_answer_as_json(SymbolicCall const& q) {
+  try {
+    std::string why, text = only_answer(q, why);
+    return dump({{"text", text}, {"why", why}}) + "\n";
+  } catch (InputError const& error) {
+    return dump({{"unusable", error.message}}) + "\n";
+  }
+}
+
 int prove_law(LawCommand const& given) {
   using Is = unknowns::Instance::Is;
   std::vector<unknowns::Instance> all;

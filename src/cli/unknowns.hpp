@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions with unknowns as the shell asks them: cli/unknowns.cpp answers, where Z3 is built in.
+// Questions with unknowns as the shell asks them: colex-unknowns answers (plug_in.hpp), by cli/unknowns.cpp.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct AskedOfUnknowns {
   bool any() const { return !assumptions.empty() || !which.empty(); }
 };
 
-/// Answers questions with unknowns; none where Z3 was not built in.
+/// Answers questions with unknowns; none where nothing does.
 struct Unknowns {
   SymbolicAnswers answers{};
   /// Prints the table of cases, or the condition that --for asks for; the exit status.
@@ -34,6 +34,11 @@ struct Unknowns {
 };
 /// cli/unknowns.cpp's.
 Unknowns with_unknowns();
+/// colex-unknowns, found beside this program. Where it is not installed, `ask` says so, and no line of a file is answered.
+Unknowns unknowns_beside();
+
+/// The one answer that there is, or "", and `why`, as JSON: what unknowns_beside() reads.
+std::string only_answer_as_json(SymbolicCall const& question);
 
 /// `colex prove 'EXPR == EXPR'`.
 struct LawCommand {
@@ -44,6 +49,8 @@ struct LawCommand {
   BudgetOfUnknowns budget{};
 };
 int prove_law(LawCommand const& given);
+/// The same by colex-unknowns. Throws InputError where that is not installed.
+[[noreturn]] void prove_law_beside(LawCommand const& given);
 
 /// The call of an operation, old names too.
 inline SymbolicCall symbolic_call(std::string const& name, std::vector<std::string> const& words,
