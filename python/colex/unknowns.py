@@ -303,6 +303,6 @@ def _asked(words: list[str]) -> Any:
     if ran.stdout.startswith("{"):
         return json.loads(ran.stdout)
     sentence = (ran.stderr or ran.stdout).strip().removeprefix("colex: ") or f"colex ended with status {ran.returncode}"
-    if "without Z3" in sentence or "there is no Z3" in sentence:
+    if "there is no Z3" in sentence or "need colex-unknowns" in sentence:
         raise NoTool(sentence)
     raise colex.InputError("input", sentence)

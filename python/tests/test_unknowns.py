@@ -99,8 +99,8 @@ def test_without_the_tool(monkeypatch, tmp_path):
     monkeypatch.setenv("COLEX_PROGRAM", str(tool))
     with pytest.raises(colex.NoTool, match="pip install 'colex-layouts.prove.'"):
         colex.ask("complement", "64:1", K)
-    for sentence in ("this colex was built without Z3", "there is no Z3"):
-        tool.write_text(f"#!/bin/sh\necho 'colex: unknowns: {sentence}' >&2\nexit 2\n")
+    for sentence in ("questions with unknowns need colex-unknowns, which is neither beside this program nor in ../libexec/colex", "there is no Z3"):
+        tool.write_text(f"#!/bin/sh\necho 'colex: {sentence}' >&2\nexit 2\n")
         tool.chmod(0o755)
         with pytest.raises(colex.NoTool, match=sentence):
             colex.for_which(K, "complement", "64:1", K)

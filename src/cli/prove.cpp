@@ -112,12 +112,7 @@ void add_prove(CLI::App& app, int& status) {
   command->callback([=, &status] {
     if (given->run.pattern.find("==") != std::string::npos) {
       law->law = given->run.pattern, law->json = given->json;
-#ifdef COLEX_DEMO
-      throw InputError("prove: this program proves no law of your own; colex does");
-#else
-      status = prove_law(*law);
-#endif
-      return;
+      prove_law_beside(*law);
     }
     if (!law->assumptions.empty() || law->defined || command->get_option("--bound")->count() > 0)
       throw InputError("prove: --assume, --bound and --defined stand with a law, EXPR == EXPR");

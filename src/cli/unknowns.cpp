@@ -156,6 +156,15 @@ Unknowns with_unknowns() {
   return {{mentions_unknowns, only_answer}, "", ask};
 }
 
+std::string only_answer_as_json(SymbolicCall const& q) {
+  try {
+    std::string why, text = only_answer(q, why);
+    return dump({{"text", text}, {"why", why}}) + "\n";
+  } catch (InputError const& error) {
+    return dump({{"unusable", error.message}}) + "\n";
+  }
+}
+
 int prove_law(LawCommand const& given) {
   if (!z3_is_there()) throw InputError(std::string("prove: ") + kWithoutZ3);
   using Is = unknowns::Instance::Is;

@@ -103,9 +103,6 @@ char const* wrong_layout(Condition condition);
 
 /// One line of text. read_value() (read.hpp) reads it again, except for words.
 std::string to_text(Value const& value);
-/// Numbers as numbers, yes and no as booleans, tables as arrays, a layout and its offset as a pair, others as
-/// text.
-nlohmann::ordered_json to_json(Value const& value);
 /// "layout", "integer", "boolean", ...: the form of an answer.
 char const* type_of(Value const& value);
 
