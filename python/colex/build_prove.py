@@ -27,7 +27,7 @@ TOGETHER = {
     "forms": ["-O1", "src/unknowns/forms"],
     "unknowns": ["-O1", "src/unknowns"],
     "rows": ["-O0", "src/operations/rows"],
-    "operations": ["-O0", "src/operations", "src/text", "src/questions"],
+    "operations": ["-O0", "src/maps", "src/operations", "src/text", "src/questions"],
     "solvers": ["-O0", "smt/sym", "smt", "src/cli"],
 }
 HEADERS = {"fmt/format.h": "libfmt-dev", "nlohmann/json.hpp": "nlohmann-json3-dev"}  # and Debian's packages of them
