@@ -42,6 +42,7 @@ void add_banks(CLI::App& app, int& status);
 void add_find_swizzle(CLI::App& app, int& status);
 void add_swizzle(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
+void add_map(CLI::App& app, int& status);
 void add_atoms(CLI::App& app, int& status);
 void add_tiled_copy(CLI::App& app, int& status);
 void add_tiled_mma(CLI::App& app, int& status);

@@ -61,6 +61,7 @@ int ask(std::vector<std::string> given) {
   add_find_swizzle(app, status);
   add_swizzle(app, status);
   add_explain(app, status);
+  add_map(app, status);
   add_atoms(app, status);
   add_tiled_copy(app, status);
   add_tiled_mma(app, status);

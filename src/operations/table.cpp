@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "colex/print.hpp"
+#include "maps/by_value.hpp"
 
 namespace colex::cli {
 
@@ -212,6 +213,7 @@ std::string argument_name(Operation const& operation, std::size_t k) {
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {
   auto const candidates = taking(name, arguments.size());
   Operation const* operation = nullptr;
+  if (has_map(arguments)) return answer_by_value(candidates.front()->page.op, arguments);
   try {
     operation = &chosen(candidates, arguments, flags);
     check_options(*operation, flags);

@@ -44,10 +44,13 @@ struct Tuple {
 
 using Table = std::vector<std::int64_t>;
 using Coordinates = std::shared_ptr<Layout<Coordinate> const>;  ///< a layout whose values are coordinates
+struct IndexMap;
+using Mapped =
+    std::shared_ptr<IndexMap const>;  ///< an index map that is no layout of any kind (maps/kinds.hpp)
 
 /// The word stands for an answer with a name, such as "textbook".
 using Value = std::variant<Tuple, Layout<Checked>, AnyLayout, Swizzle, Table, Placed<Checked>, bool,
-                           std::string, Coordinates>;
+                           std::string, Coordinates, Mapped>;
 
 Value integer_value(std::int64_t value);
 Value tuple_value(IntTuple<Checked> const& tuple);
