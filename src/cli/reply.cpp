@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // {"op": name, "args": [...]} or {"expression": text}, and beside it "id", options of the operation such as
-// "cover": true, "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
+// "cover": true, "as", "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
 // an error.
 #include "cli/reply.hpp"
 
@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "cli/strict_json.hpp"
+#include "operations/languages.hpp"
 #include "operations/read.hpp"
 
 namespace colex::cli {
@@ -29,6 +30,7 @@ struct Request {
   Json id;
   Flags flags;
   bool structure = false;  ///< the answer's parts are wanted as JSON too
+  std::string as{};        ///< and the answer in this language
   Budget budget{};
   std::int64_t most_budget = kMostBudget;
   bool counted = false;  ///< the request has a budget, so that the reply has the work
@@ -60,6 +62,9 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
     if (!fits) mistyped(key, fmt::format("an integer from 0 to {}", request.most_budget));
     request.budget.steps = value.get<std::int64_t>();
     request.counted = true;
+  } else if (key == "as") {
+    if (!value.is_string()) mistyped(key, "the name of a language");
+    request.as = value.get<std::string>();
   } else if (key == "structure" || is_option(key)) {
     if (!value.is_boolean()) mistyped(key, "true or false");
     if (key == "structure") {
@@ -74,7 +79,7 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
 }
 
 std::vector<std::string> known_keys(bool inside_options) {
-  std::vector<std::string> keys{"convention", "structure", "budget"};
+  std::vector<std::string> keys{"as", "convention", "structure", "budget"};
   for (Option const& option : options()) keys.emplace_back(option.name);
   if (!inside_options) keys.insert(keys.begin(), {"op", "args", "expression", "id", "options"});
   return keys;
@@ -219,9 +224,11 @@ void reply_with(Ordered& reply, Request const& request) {
     return;
   }
   Answer const given = answered(request);
+  std::string const written = request.as.empty() || !given.holds ? "" : in_language(given.value, request.as);
   reply["ok"] = true;
   reply["result"] = to_json(given.value);
   if (request.structure) add_structure(reply, given.value);
+  if (!written.empty()) reply["as"] = written;
   if (!given.text.empty()) reply["message"] = given.text;
   if (!given.decided.empty()) reply["decided"] = given.decided;
   if (!given.witness.empty()) reply["witness"] = to_json(given.witness);
