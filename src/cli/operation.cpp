@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/as.hpp"
 #include "cli/commands.hpp"
 #include "cli/reply.hpp"
 #include "operations/characters.hpp"
@@ -23,12 +24,16 @@ namespace {
 
 constexpr std::size_t kMaxTableBytes = std::size_t{1} << 28;
 
-/// Prints what `ask` answers; the exit status.
+/// Prints what `ask` answers, in the form asked for where it is an answer; the exit status.
 template <class Ask>
-int answer(Ask ask) {
+int answer(Ask ask, std::string const& form) {
   std::optional<Answer> given;
   try {
     given = ask();
+    if (!form.empty() && given->holds) {
+      put(written_as(given->value, form));
+      return kYes;
+    }
   } catch (Failure const& failure) {
     std::fprintf(stderr, "%s\n", failure.what());
     return failure.is_input() ? kUnusable : kNo;
@@ -62,7 +67,8 @@ bool has_unknowns(std::vector<std::string> const& words, AskedOfUnknowns const& 
 }
 
 /// The answer on numbers as `batch` has it; the exit status.
-int answer_as_json(Json const& request, bool cute, Budget budget) {
+int answer_as_json(Json request, std::string const& form, bool cute, Budget budget) {
+  if (!form.empty()) request["as"] = form;
   Asked asked;
   asked.cute = cute, asked.budget = budget;
   std::string const reply = reply_to(request.dump(-1, ' ', false, Json::error_handler_t::replace), asked);
@@ -111,6 +117,7 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     std::vector<CLI::Option const*> given;
     Flags flags;
     Budget budget;
+    std::string form;
   };
   auto const given = std::make_shared<Options>();
   std::set<std::string> taken;
@@ -138,13 +145,14 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
   add_convention(*command, given->flags.cute);
   add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
+  add_as(*command, given->form);
   command->callback([=, &status] {
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
     if (has_unknowns(words, given->unknowns, unknowns)) {
       auto const call = symbolic_call(name, words, given->unknowns.assumptions);
-      if (given->flags.cute || !given->flags.on.empty())
+      if (given->flags.cute || !given->flags.on.empty() || !given->form.empty())
         throw InputError(name + ": options have no form with unknowns");
       status = unknowns.ask(call, given->unknowns);
       return;
@@ -152,11 +160,11 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     if (given->unknowns.json) {
       Json request{{"op", name}, {"args", words}};
       for (std::string const& option : given->flags.on) request["options"][option] = true;
-      status = answer_as_json(request, given->flags.cute, given->budget);
+      status = answer_as_json(request, given->form, given->flags.cute, given->budget);
       return;
     }
     Question const question(given->budget);
-    status = answer([&] { return call(name, words, given->flags); });
+    status = answer([&] { return call(name, words, given->flags); }, given->form);
   });
 }
 
@@ -166,6 +174,7 @@ void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
     AskedOfUnknowns unknowns;
     bool cute = false;
     Budget budget;
+    std::string form;
   };
   auto const given = std::make_shared<Options>();
   auto* const command = app.add_subcommand(
@@ -175,20 +184,22 @@ void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
   add_convention(*command, given->cute);
   add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
+  add_as(*command, given->form);
   command->callback([=, &status] {
     std::string const text = given->text == "-" ? read_input(kMaxText) : given->text;
     bool const names_values = text.find("let ") != text.npos;  // which may start with a capital letter
     if (!names_values && has_unknowns({text}, given->unknowns, unknowns)) {
-      if (given->cute) throw InputError("expression: --convention has no form with unknowns");
+      if (given->cute || !given->form.empty())
+        throw InputError("expression: --convention and --as have no form with unknowns");
       status = unknowns.ask({{}, {text}, {"expression"}, given->unknowns.assumptions}, given->unknowns);
       return;
     }
     if (given->unknowns.json) {
-      status = answer_as_json({{"expression", text}}, given->cute, given->budget);
+      status = answer_as_json({{"expression", text}}, given->form, given->cute, given->budget);
       return;
     }
     Question const question(given->budget);
-    status = answer([&] { return evaluate_expression(text, "expression", given->cute); });
+    status = answer([&] { return evaluate_expression(text, "expression", given->cute); }, given->form);
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // {"op": name, "args": [...]} or {"expression": text}, and beside it "id", options of the operation such as
-// "cover": true, "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
+// "cover": true, "as", "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
 // an error.
 #include "cli/reply.hpp"
 
@@ -15,6 +15,7 @@
 #include "cli/plain_request.hpp"
 #include "cli/strict_json.hpp"
 #include "operations/json_text.hpp"
+#include "operations/languages.hpp"
 #include "operations/read.hpp"
 
 namespace colex::cli {
@@ -30,6 +31,7 @@ struct Request : PlainRequest {
   std::string document_id{};  ///< what `id` is of
   Flags flags;
   bool structure = false;  ///< the answer's parts are wanted as JSON too
+  std::string as{};        ///< and the answer in this language
   Budget budget{};
   std::int64_t most_budget = kMostBudget;
   bool counted = false;  ///< the request has a budget, so that the reply has the work
@@ -66,6 +68,9 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
     if (!fits) mistyped(key, fmt::format("an integer from 0 to {}", request.most_budget));
     request.budget.steps = value.get<std::int64_t>();
     request.counted = true;
+  } else if (key == "as") {
+    if (!value.is_string()) mistyped(key, "the name of a language");
+    request.as = value.get<std::string>();
   } else if (key == "structure" || is_option(key)) {
     if (!value.is_boolean()) mistyped(key, "true or false");
     if (key == "structure") {
@@ -80,7 +85,7 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
 }
 
 std::vector<std::string> known_keys(bool inside_options) {
-  std::vector<std::string> keys{"convention", "structure", "budget"};
+  std::vector<std::string> keys{"as", "convention", "structure", "budget"};
   for (Option const& option : options()) keys.emplace_back(option.name);
   if (!inside_options) keys.insert(keys.begin(), {"op", "args", "expression", "id", "options"});
   return keys;
@@ -250,9 +255,11 @@ JsonObject answer_to(Request const& request) {
     return reply;
   }
   Answer const given = answered(request);
+  std::string const written = request.as.empty() || !given.holds ? "" : in_language(given.value, request.as);
   reply.add("ok", true);
   reply.add("result", given.value);
   if (request.structure) add_structure(reply, given.value);
+  if (!written.empty()) reply.add("as", std::string_view(written));
   if (!given.text.empty()) reply.add("message", std::string_view(given.text));
   if (!given.decided.empty()) reply.add("decided", std::string_view(given.decided));
   if (!given.witness.empty()) reply.add("witness", given.witness);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/reply.hpp"
+#include "operations/languages.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -43,7 +44,8 @@ Ordered parameter_schema(Parameter const& parameter) {
 }
 
 Ordered option_properties(Page const& page) {
-  Ordered r{{"convention", {{"enum", {"colex", "cute"}}}},
+  Ordered r{{"as", {{"enum", languages()}}},
+            {"convention", {{"enum", {"colex", "cute"}}}},
             {"structure", {{"type", "boolean"}}},
             {"budget", {{"type", "integer"}, {"minimum", 0}, {"maximum", kMostBudget}}}};
   for (std::string const& option : page.options) r[option] = {{"type", "boolean"}};

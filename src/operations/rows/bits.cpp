@@ -73,8 +73,7 @@ Answer bijective_map(Call const& in) {
   BitMap const m = map(in, 0);
   if (m.inputs == 62) refuse(Condition::capacity);
   auto const why = bijective(m, static_cast<int>(outputs));
-  bool const holds = why.condition == Condition::none;
-  return Answer::question(holds, holds ? "yes" : "no", holds ? Numbers() : witness(why)).by("gf2");
+  return decision(why).by("gf2");
 }
 
 Answer find_map(Call const& in) {
@@ -175,8 +174,8 @@ std::vector<Row> bits_rows() {
   source: Triton's LinearLayout::isInvertible
   C++: bits.hpp bijective
   bijective([1,2,5,10], 4) == yes
-  bijective([1,2,3], 2) == no {"left":0,"right":7}
-  bijective([1,2], 3) == no {"left":4,"right":0}
+  bijective([1,2,3], 2) == no, coordinates 0 and 7 have the same offset 0
+  bijective([1,2], 3) == no, no coordinate has offset 4
   bijective([1], 62) is refused: capacity)",
        bijective_map},
   };

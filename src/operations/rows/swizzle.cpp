@@ -67,15 +67,11 @@ Answer equal_swizzled(Call const& in) {
   auto const a = in.function(0), b = in.function(1);
   auto const verdict = accept(equal(a, b, in.budget()));
   int const by = static_cast<int>(verdict.by);
-  if (verdict.equal) return Answer::question(true, fmt::format("yes, {}", how[by])).by(key[by]);
-  if (size(a) != size(b))
-    return Answer::question(false, fmt::format("no, the sizes differ ({} against {})", size(a), size(b)),
-                            {{"size", {size(a), size(b)}}})
-        .by(key[by]);
+  if (verdict.equal) return Answer::yes(fmt::format("yes, {}", how[by])).by(key[by]);
+  if (size(a) != size(b)) return other_sizes(size(a), size(b)).by(key[by]);
   Int const i = verdict.index;
-  return Answer::question(
-             false, fmt::format("no, {}: a difference at index {} ({} against {})", how[by], i, a(i), b(i)),
-             {{"index", i}, {"left", a(i)}, {"right", b(i)}})
+  return Answer::no(fmt::format("no, {}: a difference at index {} ({} against {})", how[by], i, a(i), b(i)),
+                    {{"index", i}, {"left", a(i)}, {"right", b(i)}})
       .by(key[by]);
 }
 
