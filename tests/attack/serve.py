@@ -297,7 +297,7 @@ class Limits(unittest.TestCase):
         self.assertEqual(json.loads(third)["result"]["unusable"], 1)
         with open("/dev/full", "w") as full:
             ran = subprocess.run([COLEX, "serve"], input=GOOD + "\n", stdout=full, stderr=subprocess.PIPE, text=True)
-        self.assertEqual((ran.returncode, ran.stderr), (2, "colex: serve: cannot write the answers\n"))
+        self.assertEqual((ran.returncode, ran.stderr), (2, "colex: cannot write the answer\n"))
 
 
 if "--figure" in sys.argv:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs one libFuzzer target for its share of a test run: smoke.py TARGET CORPUS SECONDS [--planted]
 
+CORPUS is a JSON object, {name: input}, of the target's name; an input's bytes are its letters in Latin-1.
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
 fuzz/ in the build directory. --planted turns that round: the target is told to have an error of its own, which must be found.
 SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some thousand inputs, each with a
@@ -9,6 +10,7 @@ seed of its own, until it has computed so long. COLEX_FUZZ_SECONDS=3600 runs for
 and keeps the corpus that grows.
 Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
 """
+import json
 import os
 import pathlib
 import re
@@ -76,7 +78,7 @@ def unanswered(paths, least):
 
 def main(target, corpus, seconds, planted):
     target, corpus = pathlib.Path(target).resolve(), pathlib.Path(corpus)
-    name = corpus.name
+    name = corpus.stem
     nightly = os.environ.get("COLEX_FUZZ_SECONDS", "")
     keep = target.parents[2] / "fuzz" / (target.name + "_planted" * planted)
     os.environ.pop("COLEX_FUZZ_PLANTED", None)
@@ -87,13 +89,16 @@ def main(target, corpus, seconds, planted):
         scratch = pathlib.Path(scratch)
         grown = keep / "corpus" if nightly and not planted else scratch / "corpus"
         grown.mkdir(exist_ok=True)
-        finds_in = scratch / "finds"
+        finds_in, given = scratch / "finds", scratch / "given"
         finds_in.mkdir()
+        given.mkdir()
+        for stem, text in json.loads(corpus.read_text()).items():
+            (given / stem).write_bytes(text.encode("latin-1"))
         options = [f"-artifact_prefix={finds_in}/", f"-max_len={MAX_BYTES[name]}", "-print_final_stats=1"]
 
         def turn(seed):
             ends = [f"-max_total_time={nightly}"] if nightly and not planted else [f"-runs={TURN}", f"-seed={seed}"]
-            return run(target, [grown, corpus], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
+            return run(target, [grown, given], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
         ran, inputs = in_turns(0 if nightly and not planted else seconds, turn)
         finds = []
         for find in sorted(finds_in.iterdir()):

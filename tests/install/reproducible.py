@@ -62,7 +62,7 @@ def objects():
 
 
 def whole():
-    wanted = ["colex", "gpu_kernels/c/libcolex_kernels.so"]
+    wanted = ["colex", "colex-prove", "colex-certify", "colex-run", "colex-unknowns", "gpu_kernels/c/libcolex_kernels.so"]
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name in ("a", "another/and/longer"):

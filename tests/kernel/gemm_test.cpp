@@ -10,6 +10,7 @@
 
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm_memory.hpp"
+#include "typed_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -69,12 +70,6 @@ std::string text(Problem<Config> const& p) {
 template <class Config>
 class GemmTest : public testing::Test {};
 using Configs = testing::Types<COLEX_GEMM_CONFIGS>;
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 TYPED_TEST_SUITE(GemmTest, Configs, ConfigName);
 
 /// Around the tiles, the runs of a copy and zero.
