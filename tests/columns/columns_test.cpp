@@ -231,6 +231,9 @@ int main(int argc, char** argv) {
   Int rows = nightly != nullptr && *nightly != '\0' ? 10'000'000 : 100'000;
   Dice dice(nightly != nullptr ? static_cast<std::uint64_t>(std::time(nullptr)) : 45);
   if (argc > 1 && std::strcmp(argv[1], "--planted") == 0) return planted(dice) ? 0 : 1;
+  if (nightly == nullptr)
+    std::puts(
+        "nightly: columns: ten million rows per operation, drawn anew; by day 100000: a row takes its time");
   if (argc > 1) rows = std::atoll(argv[1]);
   for (Int done = 0; done < rows; done += kChunk) ask_all(dice, std::min(kChunk, rows - done));
   chained(dice);
