@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "catalogue.hpp"
+#include "counts.hpp"
 
 namespace colex::sym {
 
@@ -21,6 +22,7 @@ std::vector<PartRun> parse_declaration(std::string const& text) {
   std::vector<PartRun> parts;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
+    line = without_counts(line);
     if (line.starts_with("    ") && !parts.empty()) {
       std::string const claim = line.substr(4);
       if (claim.starts_with("cases: "))
