@@ -39,4 +39,5 @@ NB_MODULE(_colex, m) {
   m.def(
       "vectors", [] { return widest_vectors(); },
       "The instructions that colex.Layouts is compiled for and this machine has.");
+  bind_languages();
 }
