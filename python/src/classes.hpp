@@ -13,6 +13,7 @@ void bind_operations(nb::module_& m);  ///< functions and methods, from the tabl
 void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle
 void bind_atoms(nb::module_& m);       ///< atoms, tiled_copy, tiled_mma, swizzle_facts
 void bind_check(nb::module_& m);       ///< check
+void bind_languages();                 ///< Layout.to and its like
 
 /// L[k], L[k, j], L[i:j] and L[2, :] of anything that has modes; see Layout.__getitem__.
 nb::object subscript(nb::handle self, nb::handle key);

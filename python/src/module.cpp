@@ -26,4 +26,5 @@ NB_MODULE(_colex, m) {
   bind_pictures(m);
   bind_atoms(m);
   bind_check(m);
+  bind_languages();
 }

@@ -104,3 +104,22 @@ def test_questions_are_true_or_false_and_say_why():
     yes, no = Layout("4:1").injective(), Layout("4:0").injective()
     assert yes and yes == True and not no and (no.witness["left"], no.witness["right"]) == (0, 1)  # noqa: E712
     assert colex.admissible_complement("4:3", 16) == "no" and "12 does not divide 16" in str(colex.admissible_complement("4:3", 16))
+
+
+def test_other_languages():
+    assert Layout((4, 8), (8, 1)).to("cute") == "Layout<Shape<_4,_8>,Stride<_8,_1>>"
+    assert Layout((4, 8), (8, 1)).to("c") == "(i << 3) + j"
+    assert colex.ComposedLayout("Sw<3,4,3> o 0 o (8,8):(8,1)").to("cute").startswith("ComposedLayout<Swizzle<3,4,3>,_0,")
+    assert Layout((4, 8)).to("svg") == colex.draw(Layout((4, 8))).svg()
+    assert colex.Swizzle(3, 4, 3).to("cute") == "Swizzle<3,4,3>"
+    with pytest.raises(colex.Refused, match="linear over GF"):
+        Layout((3, 4)).to("gluon")
+    with pytest.raises(colex.InputError, match="no language"):
+        Layout((3, 4)).to("fortran")
+
+
+def test_every_no_says_why():
+    assert str(colex.injective(Layout((3, 2), (1, 2)))) == "no, coordinates 2 and 3 have the same offset 2"
+    assert repr(colex.compatible((4, 6), (4, (2, 4)))) == "<colex.Verdict no, entry 1: the extent 6 of A is not the 8 points of B>"
+    assert colex.compatible((4, 6), (4, (2, 4))).witness == {"entry": [1], "left": 6, "right": 8}
+    assert str(colex.congruent((4, 6), (4, (2, 4)))) == "no, entry 1: A is an integer and B a tuple of 2"

@@ -5,6 +5,7 @@
 //
 //   {"op": "coalesce", "args": ["(2,1):(3,1)"]}   ->   {"ok": true, "result": "2:3"}
 //   {"op": "complement", "args": ["4:3", 16]}     ->   {"ok": false, "error": {"condition": ...}}
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,14 +21,23 @@ namespace colex::cli {
 
 namespace {
 
-void run(std::FILE* in, std::string const& name, bool flush, Asked const& asked) {
+/// Answers go out before more input is waited for, and while a question takes long.
+void run(int in, std::string const& name, Asked asked) {
+  asked.stops = [] {
+    std::fflush(stdout);
+    return false;
+  };
+  bool const shown = isatty(STDOUT_FILENO) != 0;
   long number = 0;
-  for (Line line; read_line(in, line);) {
+  Lines lines(in, flush);
+  while (lines.next()) {
     ++number;
-    put((line.too_long ? reply_to_too_long() : reply_to(line.text, asked, number)) + "\n");
-    if (flush && std::fflush(stdout) != 0) throw InputError("batch: cannot write the answers");
+    std::string reply = lines.too_long() ? reply_to_too_long() : reply_to(lines.text(), asked, number);
+    put(reply += '\n');
+    if (shown) flush();
   }
-  if (std::ferror(in) != 0) throw InputError("batch: cannot read " + name + ": " + std::strerror(errno));
+  if (lines.error() != 0)
+    throw InputError("batch: cannot read " + name + ": " + std::strerror(lines.error()));
 }
 
 }  // namespace
@@ -47,11 +57,11 @@ void add_batch(CLI::App& app, int& status) {
   command->callback([=, &status] {
     status = kYes;
     if (given->schema) return put(schema() + "\n");
-    if (given->file == "-") return run(stdin, "standard input", true, given->asked);
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(given->file.c_str(), "rb"),
-                                                               std::fclose);
-    if (!file) throw InputError("batch: cannot read " + given->file + ": " + std::strerror(errno));
-    run(file.get(), given->file, isatty(STDOUT_FILENO) != 0, given->asked);
+    if (given->file == "-") return run(STDIN_FILENO, "standard input", given->asked);
+    int const file = ::open(given->file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) throw InputError("batch: cannot read " + given->file + ": " + std::strerror(errno));
+    run(file, given->file, given->asked);
+    ::close(file);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// draw: pictures of layouts and operations, for a terminal or as SVG.
+// draw: pictures of layouts and operations, for a terminal, as SVG, or as its file's name ends.
 //
 //   colex draw '(4,(2,3)):(2,(1,8))'      colex draw zipped_divide '(6,8):(1,6)' '<3,4>' -o tiles.svg
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/access_options.hpp"
+#include "cli/as.hpp"
 #include "cli/commands.hpp"
 #include "draw/subjects.hpp"
 #include "questions/atom_pictures.hpp"
@@ -33,23 +34,23 @@ struct Options {
   AccessOptions access;
 };
 
-/// What the picture is written as: what the options say, else what the file's name ends in.
-enum class Form : std::uint8_t { letters, svg, json };
-Form form_of(Options const& o) {
+/// What the picture is written as, what the options say, else what the file's name ends in: letters, json, or a form of
+/// picture_as().
+std::string form_of(Options const& o) {
   std::filesystem::path const file = o.output;
-  std::string const ending = file.extension();
-  bool const known = ending == ".svg" || ending == ".json" || ending == ".txt";
+  std::string const ending = file.extension(), pictured = picture_form(ending);
+  bool const known = !pictured.empty() || ending == ".json" || ending == ".txt";
   bool const device =
       ending.empty() && !std::filesystem::is_regular_file(file) && std::filesystem::exists(file);
   if (!o.output.empty() && !known && !device)
-    throw InputError(fmt::format("draw: {}: a picture's name ends in .svg, .json or .txt, for letters",
-                                 printable(o.output)));
-  Form const named = ending == ".svg" ? Form::svg : ending == ".json" ? Form::json : Form::letters;
-  if (!o.svg && !o.json) return named;
-  Form const told = o.svg ? Form::svg : Form::json;
-  if (known && named != told)
     throw InputError(
-        fmt::format("draw: {} does not end in .{}", printable(o.output), o.svg ? "svg" : "json"));
+        fmt::format("draw: {}: a picture's name ends in .svg, .tex, .png, .pdf, .json or .txt, for letters",
+                    printable(o.output)));
+  std::string const named = !pictured.empty() ? pictured : ending == ".json" ? "json" : "letters";
+  if (!o.svg && !o.json) return named;
+  std::string const told = o.svg ? "svg" : "json";
+  if (known && named != told)
+    throw InputError(fmt::format("draw: {} does not end in .{}", printable(o.output), told));
   return told;
 }
 
@@ -102,11 +103,11 @@ void write_file(std::string const& path, std::string const& text) {
 }
 
 int answer(Options const& o) {
-  Form const form = form_of(o);
+  std::string const form = form_of(o);
   Picture const p = picture(o);
-  std::string const text = form == Form::json  ? to_json(p).dump(-1, ' ', true) + "\n"
-                           : form == Form::svg ? svg(p)
-                                               : terminal(p, coloured(o), width(o));
+  std::string const text = form == "json"      ? to_json(p).dump(-1, ' ', true) + "\n"
+                           : form == "letters" ? terminal(p, coloured(o), width(o))
+                                               : picture_as(p, form);
   o.output.empty() ? put(text) : write_file(o.output, text);
   return p.refused ? kNo : kYes;
 }
@@ -124,8 +125,9 @@ void add_draw(CLI::App& app, int& status) {
   command->add_flag("--svg", o->svg, "write SVG");
   auto* const json = command->add_flag("--json", o->json, "write the cells as JSON");
   json->excludes("--svg");
-  command->add_option("-o,--output", o->output,
-                      "a file, written as its ending says: .svg, .json, or .txt for letters");
+  command->add_option(
+      "-o,--output", o->output,
+      "a file, written as its ending says: .svg, .tex (TikZ), .png, .pdf, .json, or .txt for letters");
   command->add_option("--color", o->colour, "auto: on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   command->add_option("--columns", o->width, "of the terminal")->check(CLI::Range(20, 10000));

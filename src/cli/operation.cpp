@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/as.hpp"
 #include "cli/commands.hpp"
 #include "cli/reply.hpp"
 #include "operations/characters.hpp"
@@ -24,12 +24,16 @@ namespace {
 
 constexpr std::size_t kMaxTableBytes = std::size_t{1} << 28;
 
-/// Prints what `ask` answers; the exit status.
+/// Prints what `ask` answers, in the form asked for where it is an answer; the exit status.
 template <class Ask>
-int answer(Ask ask) {
+int answer(Ask ask, std::string const& form) {
   std::optional<Answer> given;
   try {
     given = ask();
+    if (!form.empty() && given->holds) {
+      put(written_as(given->value, form));
+      return kYes;
+    }
   } catch (Failure const& failure) {
     std::fprintf(stderr, "%s\n", failure.what());
     return failure.is_input() ? kUnusable : kNo;
@@ -56,16 +60,15 @@ Answer call(std::string const& name, std::vector<std::string> const& words, Flag
 /// An unknown stands in the words, or something is asked about one.
 bool has_unknowns(std::vector<std::string> const& words, AskedOfUnknowns const& asked,
                   Unknowns const& unknowns) {
-  if (unknowns.ask == nullptr) {
-    if (!asked.any()) return false;
-    throw InputError(
-        "--assume, --for: this colex was built without Z3, and answers questions with numbers only");
-  }
-  return asked.any() || std::any_of(words.begin(), words.end(), unknowns.answers.mentions);
+  auto const mentions = unknowns.answers.mentions;
+  bool const some = asked.any() || (mentions != nullptr && std::any_of(words.begin(), words.end(), mentions));
+  if (some && unknowns.ask == nullptr) throw InputError(std::string("unknowns: ") + unknowns.missing);
+  return some;
 }
 
 /// The answer on numbers as `batch` has it; the exit status.
-int answer_as_json(Json const& request, bool cute, Budget budget) {
+int answer_as_json(Json request, std::string const& form, bool cute, Budget budget) {
+  if (!form.empty()) request["as"] = form;
   Asked asked;
   asked.cute = cute, asked.budget = budget;
   std::string const reply = reply_to(request.dump(-1, ' ', false, Json::error_handler_t::replace), asked);
@@ -85,63 +88,6 @@ void add_convention(CLI::App& command, bool& cute) {
       ->check(CLI::IsMember({"colex", "cute"}));
 }
 
-void add_budget(CLI::App& command, Budget& budget) {
-  command
-      .add_option("--budget", budget.steps,
-                  "steps that a question may take before it is undecided, some 10 ns each")
-      ->check(CLI::Range(std::int64_t{0}, kMostBudget))
-      ->capture_default_str();
-}
-
-namespace {
-
-/// "100", "steps=100", "seconds=20", "branches=200".
-void read_budget(std::string const& item, Budget* numbers, BudgetOfUnknowns& unknowns) {
-  auto const equals = item.find('=');
-  std::string const what = equals == item.npos ? "steps" : item.substr(0, equals);
-  std::string const text = equals == item.npos ? item : item.substr(equals + 1);
-  char* end = nullptr;
-  double const n = std::strtod(text.c_str(), &end);
-  bool const is_number = !text.empty() && *end == '\0' && is_digit(text[0]);
-  auto const within = [&](double least, double most) {
-    bool const whole = what == "seconds" || n == std::floor(n);
-    if (!is_number || !whole || !(n >= least && n <= most))
-      throw CLI::ValidationError("--budget", fmt::format("{} is a number from {} to {:.0f}, not {}", what,
-                                                         least, most, printable(text)));
-  };
-  if (what == "steps") {
-    within(0, static_cast<double>(kMostBudget));
-    unknowns.steps = static_cast<std::int64_t>(n);
-    if (numbers != nullptr) numbers->steps = unknowns.steps;
-  } else if (what == "seconds") {
-    within(0.1, 3600);
-    unknowns.seconds = n;
-  } else if (what == "branches") {
-    within(1, 10'000);
-    unknowns.branches = static_cast<int>(n);
-  } else {
-    throw CLI::ValidationError("--budget",
-                               "expected STEPS, steps=N, seconds=S or branches=B, not " + printable(item));
-  }
-}
-
-}  // namespace
-
-void add_budget(CLI::App& command, Budget* numbers, BudgetOfUnknowns& unknowns) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--budget",
-          [numbers, &unknowns](std::vector<std::string> const& items) {
-            for (std::string const& item : items) read_budget(item, numbers, unknowns);
-          },
-          "steps that a search may take before it is undecided, some 10 ns each; with unknowns also "
-          "seconds=S of "
-          "computing (5) and branches=B of one path (60), and 4096 steps")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->default_str(numbers != nullptr ? std::to_string(numbers->steps) : "");
-}
-
 void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
   command.add_option("--assume", asked.assumptions, "of unknowns, such as 'K % 64 == 0'; may be repeated")
       ->allow_extra_args(false);
@@ -153,6 +99,17 @@ void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
   command.add_flag("--json", asked.json, "the answer as JSON");
 }
 
+void add_law_options(CLI::App& command, LawCommand& law) {
+  command
+      .add_option("--assume", law.assumptions, "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--bound", law.bound, "Of a law: the largest rank of a layout that it names")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  add_budget(command, nullptr, law.budget);
+  command.add_flag("--defined", law.defined, "Of a law: it says as well that both sides are defined");
+}
+
 void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns) {
   struct Options {
     std::vector<std::string> words;
@@ -160,6 +117,7 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     std::vector<CLI::Option const*> given;
     Flags flags;
     Budget budget;
+    std::string form;
   };
   auto const given = std::make_shared<Options>();
   std::set<std::string> taken;
@@ -187,15 +145,14 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
   add_convention(*command, given->flags.cute);
   add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
+  add_as(*command, given->form);
   command->callback([=, &status] {
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
-    if (std::string const now = renamed(name); !now.empty())
-      std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
     if (has_unknowns(words, given->unknowns, unknowns)) {
       auto const call = symbolic_call(name, words, given->unknowns.assumptions);
-      if (given->flags.cute || !given->flags.on.empty())
+      if (given->flags.cute || !given->flags.on.empty() || !given->form.empty())
         throw InputError(name + ": options have no form with unknowns");
       status = unknowns.ask(call, given->unknowns);
       return;
@@ -203,11 +160,11 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     if (given->unknowns.json) {
       Json request{{"op", name}, {"args", words}};
       for (std::string const& option : given->flags.on) request["options"][option] = true;
-      status = answer_as_json(request, given->flags.cute, given->budget);
+      status = answer_as_json(request, given->form, given->flags.cute, given->budget);
       return;
     }
     Question const question(given->budget);
-    status = answer([&] { return call(name, words, given->flags); });
+    status = answer([&] { return call(name, words, given->flags); }, given->form);
   });
 }
 
@@ -217,6 +174,7 @@ void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
     AskedOfUnknowns unknowns;
     bool cute = false;
     Budget budget;
+    std::string form;
   };
   auto const given = std::make_shared<Options>();
   auto* const command = app.add_subcommand(
@@ -226,20 +184,22 @@ void add_expression(CLI::App& app, int& status, Unknowns const& unknowns) {
   add_convention(*command, given->cute);
   add_budget(*command, &given->budget, given->unknowns.budget);
   add_unknowns(*command, given->unknowns);
+  add_as(*command, given->form);
   command->callback([=, &status] {
     std::string const text = given->text == "-" ? read_input(kMaxText) : given->text;
     bool const names_values = text.find("let ") != text.npos;  // which may start with a capital letter
     if (!names_values && has_unknowns({text}, given->unknowns, unknowns)) {
-      if (given->cute) throw InputError("expression: --convention has no form with unknowns");
+      if (given->cute || !given->form.empty())
+        throw InputError("expression: --convention and --as have no form with unknowns");
       status = unknowns.ask({{}, {text}, {"expression"}, given->unknowns.assumptions}, given->unknowns);
       return;
     }
     if (given->unknowns.json) {
-      status = answer_as_json({{"expression", text}}, given->cute, given->budget);
+      status = answer_as_json({{"expression", text}}, given->form, given->cute, given->budget);
       return;
     }
     Question const question(given->budget);
-    status = answer([&] { return evaluate_expression(text, "expression", given->cute); });
+    status = answer([&] { return evaluate_expression(text, "expression", given->cute); }, given->form);
   });
 }
 

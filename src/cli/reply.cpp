@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // {"op": name, "args": [...]} or {"expression": text}, and beside it "id", options of the operation such as
-// "cover": true, "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
+// "cover": true, "as", "convention", "structure", "budget"; these may stand in an object "options" as well. Any other key is
 // an error.
 #include "cli/reply.hpp"
 
@@ -12,7 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/plain_request.hpp"
 #include "cli/strict_json.hpp"
+#include "operations/json_text.hpp"
+#include "operations/languages.hpp"
 #include "operations/read.hpp"
 
 namespace colex::cli {
@@ -22,17 +25,22 @@ namespace {
 /// Keys in the order written.
 using Ordered = nlohmann::ordered_json;
 
-/// What a request says, checked.
-struct Request {
-  std::string op, expression;
-  Json const* args = nullptr;
-  Json id;
+/// What a request says, checked: as PlainRequest, or read off a document, which `args` is part of.
+struct Request : PlainRequest {
+  Json const* document_args = nullptr;
+  std::string document_id{};  ///< what `id` is of
   Flags flags;
   bool structure = false;  ///< the answer's parts are wanted as JSON too
+  std::string as{};        ///< and the answer in this language
   Budget budget{};
   std::int64_t most_budget = kMostBudget;
   bool counted = false;  ///< the request has a budget, so that the reply has the work
 };
+
+template <class Document>
+std::string line_of(Document const& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 // --------------------------------------------------------------------------------------------- reading JSON
 
@@ -60,6 +68,9 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
     if (!fits) mistyped(key, fmt::format("an integer from 0 to {}", request.most_budget));
     request.budget.steps = value.get<std::int64_t>();
     request.counted = true;
+  } else if (key == "as") {
+    if (!value.is_string()) mistyped(key, "the name of a language");
+    request.as = value.get<std::string>();
   } else if (key == "structure" || is_option(key)) {
     if (!value.is_boolean()) mistyped(key, "true or false");
     if (key == "structure") {
@@ -74,7 +85,7 @@ bool take_option(Request& request, std::string const& key, Json const& value) {
 }
 
 std::vector<std::string> known_keys(bool inside_options) {
-  std::vector<std::string> keys{"convention", "structure", "budget"};
+  std::vector<std::string> keys{"as", "convention", "structure", "budget"};
   for (Option const& option : options()) keys.emplace_back(option.name);
   if (!inside_options) keys.insert(keys.begin(), {"op", "args", "expression", "id", "options"});
   return keys;
@@ -91,15 +102,16 @@ void read_request(Json const& call, Request& request) {
     if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
     if (id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53)
       mistyped("id", "a number that comes back as it is: an integer within 64 bits, or one within 2^53");
-    request.id = *id;
+    request.id = request.document_id = line_of(*id);
   }
   for (auto const& [key, value] : call.items()) {
     if (key == "op" || key == "expression") {
       if (!value.is_string()) mistyped(key, key == "op" ? "the name of an operation" : "text");
-      (key == "op" ? request.op : request.expression) = value.get<std::string>();
+      (key == "op" ? request.op : request.expression) = value.get_ref<std::string const&>();
     } else if (key == "args") {
       if (!value.is_array()) mistyped(key, "an array");
-      request.args = &value;
+      request.document_args = &value;
+      request.has_args = true;
     } else if (key == "options") {
       if (!value.is_object()) mistyped(key, "an object");
       for (auto const& [option, setting] : value.items()) {
@@ -120,19 +132,21 @@ void read_request(Json const& call, Request& request) {
               option.name, option.name));
   }
   bool const named_op = call.contains("op");
-  if (call.contains("expression") ? named_op || request.args != nullptr : !named_op)
+  if (call.contains("expression") ? named_op || request.has_args : !named_op)
     throw InputError("a request has \"op\" and \"args\", or \"expression\"");
-  if (named_op && request.args == nullptr) throw InputError("\"args\" must be an array");
+  if (named_op && !request.has_args) throw InputError("\"args\" must be an array");
 }
 
 // ------------------------------------------------------------------------------------------------ answering
 
+Argument text_argument(std::string_view text, std::string name, bool table, bool cute) {
+  return {table ? read_table(text, name, cute) : read_value(text, name, cute), text, std::move(name)};
+}
+
 /// A number or a table of JSON, or text.
 Argument argument(Json const& json, std::string name, bool table, bool cute) {
-  if (json.is_string()) {
-    std::string const& text = json.get_ref<std::string const&>();
-    return {table ? read_table(text, name, cute) : read_value(text, name, cute), text, std::move(name)};
-  }
+  if (json.is_string())
+    return text_argument(json.get_ref<std::string const&>(), std::move(name), table, cute);
   auto const integer = [&](Json const& number, std::string const& at) {
     constexpr auto limit = static_cast<std::uint64_t>(kReachLimit);
     bool const fits = number.is_number_unsigned()
@@ -150,37 +164,51 @@ Argument argument(Json const& json, std::string name, bool table, bool cute) {
   return {Value(std::move(values)), {}, std::move(name)};
 }
 
-Answer answered(Request const& request) {
-  if (request.args == nullptr)
-    return evaluate_expression(request.expression, "expression", request.flags.cute);
-  auto const candidates = taking(request.op, request.args->size());
+Argument argument(PlainRequest::Argument const& given, std::string name, bool table, bool cute) {
+  if (given.is_text) return text_argument(given.text, std::move(name), table, cute);
+  return {integer_value(given.number), {}, std::move(name)};
+}
+
+template <class Arguments>
+Answer performed(Request const& request, Arguments const& given) {
+  auto const candidates = taking(request.op, given.size());
   std::vector<Argument> arguments;
-  for (std::size_t k = 0; k < request.args->size(); ++k)
-    arguments.push_back(argument((*request.args)[k], fmt::format("args[{}]", k), takes_table(candidates, k),
+  arguments.reserve(given.size());
+  for (std::size_t k = 0; k < given.size(); ++k)
+    arguments.push_back(argument(given[k], "args[" + std::to_string(k) + "]", takes_table(candidates, k),
                                  request.flags.cute));
   return perform(request.op, arguments, request.flags);
 }
 
+Answer answered(Request const& request) {
+  if (!request.has_args) return evaluate_expression(request.expression, "expression", request.flags.cute);
+  return request.document_args != nullptr ? performed(request, *request.document_args)
+                                          : performed(request, request.args);
+}
+
 template <class T, class Of>
-Json nested_array(Nested<T> const& t, Of of, Place at = {}) {
-  if (t.profile.is_leaf(at)) return of(t.leaves[at.leaf]).value();
-  Json all = Json::array();
+void append_nested(std::string& out, Nested<T> const& t, Of of, Place at = {}) {
+  if (t.profile.is_leaf(at)) return append_json(out, of(t.leaves[at.leaf]).value());
+  out += '[';
   Place child = t.profile.first(at);
-  for (int k = 0; k < t.profile.entries(at); ++k, child = t.profile.past(child))
-    all.push_back(nested_array(t, of, child));
-  return all;
+  for (int k = 0; k < t.profile.entries(at); ++k, child = t.profile.past(child)) {
+    if (k > 0) out += ',';
+    append_nested(out, t, of, child);
+  }
+  out += ']';
 }
 
 /// The answer's form, and the parts of a layout or a tuple as arrays.
-void add_structure(Ordered& reply, Value const& value) {
-  reply["type"] = type_of(value);
+void add_structure(JsonObject& reply, Value const& value) {
+  std::string_view const type = type_of(value);
+  reply.add("type", type);
   auto const* layout = std::get_if<Layout<Checked>>(&value);
   if (auto const* const placed = std::get_if<Placed<Checked>>(&value)) layout = &placed->layout;
   if (layout != nullptr) {
-    reply["shape"] = nested_array(*layout, [](Mode<Checked> const& m) { return m.shape; });
-    reply["stride"] = nested_array(*layout, [](Mode<Checked> const& m) { return m.stride; });
-  } else if (reply["type"] == "tuple") {
-    reply["tuple"] = nested_array(as_tuple(value), [](Checked const& x) { return x; });
+    append_nested(reply.member("shape"), *layout, [](Mode<Checked> const& m) { return m.shape; });
+    append_nested(reply.member("stride"), *layout, [](Mode<Checked> const& m) { return m.stride; });
+  } else if (type == "tuple") {
+    append_nested(reply.member("tuple"), as_tuple(value), [](Checked const& x) { return x; });
   }
 }
 
@@ -188,7 +216,7 @@ Ordered page(Operation const& operation) {
   Page const& p = operation.page;
   Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
   for (auto const& [key, fact] : p.facts) r[key] = fact;
-  r["options"] = p.options, r["was"] = p.was, r["examples"] = p.examples;
+  r["options"] = p.options, r["examples"] = p.examples;
   r["least"] = p.least(), r["most"] = p.most();
   return r;
 }
@@ -212,29 +240,40 @@ Ordered help(Json const& args) {
   return result;
 }
 
-void reply_with(Ordered& reply, Request const& request) {
-  if (request.op == "help" && request.args != nullptr) {
-    Ordered result = help(*request.args);
-    reply["ok"] = true, reply["result"] = std::move(result);
-    return;
+JsonObject begun(Request const& request) {
+  JsonObject reply;
+  if (!request.id.empty()) reply.member("id") += request.id;
+  return reply;
+}
+
+JsonObject answer_to(Request const& request) {
+  JsonObject reply = begun(request);
+  if (request.op == "help" && request.has_args) {
+    std::string const result = line_of(help(*request.document_args));
+    reply.add("ok", true);
+    reply.member("result") += result;
+    return reply;
   }
   Answer const given = answered(request);
-  reply["ok"] = true;
-  reply["result"] = to_json(given.value);
+  std::string const written = request.as.empty() || !given.holds ? "" : in_language(given.value, request.as);
+  reply.add("ok", true);
+  reply.add("result", given.value);
   if (request.structure) add_structure(reply, given.value);
-  if (!given.text.empty()) reply["message"] = given.text;
-  if (!given.decided.empty()) reply["decided"] = given.decided;
-  if (!given.witness.empty()) reply["witness"] = to_json(given.witness);
+  if (!written.empty()) reply.add("as", std::string_view(written));
+  if (!given.text.empty()) reply.add("message", std::string_view(given.text));
+  if (!given.decided.empty()) reply.add("decided", std::string_view(given.decided));
+  if (!given.witness.empty()) reply.add("witness", given.witness);
+  return reply;
 }
 
-std::string line_of(Ordered const& reply) {
-  return reply.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-void fail(Ordered& reply, Failure const& why) {
-  reply["ok"] = false;
-  reply["error"] = {
-      {"condition", why.condition}, {"message", why.message}, {"witness", to_json(why.witness)}};
+JsonObject failed(Request const& request, Failure const& why) {
+  JsonObject reply = begun(request), error;
+  error.add("condition", std::string_view(why.condition));
+  error.add("message", std::string_view(why.message));
+  error.add("witness", why.witness);
+  reply.add("ok", false);
+  reply.member("error") += std::move(error).take();
+  return reply;
 }
 
 Failure too_much_memory() { return {"memory", "the request takes more memory than it may"}; }
@@ -246,39 +285,30 @@ std::string reply_to(std::string_view text, Asked const& asked, long line) {
   request.flags.cute = asked.cute;
   request.budget = asked.budget;
   request.most_budget = asked.most_budget;
-  Ordered reply = Ordered::object();
   try {
-    Json const call = strict_json(text, line);
+    Json document;
+    JsonObject reply;
     std::optional<Question> question;
     try {
-      read_request(call, request);
-      if (!request.id.is_null()) reply["id"] = request.id;
+      if (!read_plain(text, request)) {
+        static_cast<PlainRequest&>(request) = {};
+        document = strict_json(text, line);
+        read_request(document, request);
+      }
       question.emplace(request.budget, asked.stops);
-      reply_with(reply, request);
+      reply = answer_to(request);
     } catch (Failure const& failure) {
-      if (!request.id.is_null()) reply["id"] = request.id;
-      fail(reply, failure);
+      reply = failed(request, failure);
     }
-    if (question && request.counted) reply["work"] = question->taken();
-    if (std::string const now = renamed(request.op); !now.empty()) reply["deprecated"] = "use " + now;
-  } catch (Failure const& failure) {
-    fail(reply, failure);
+    if (question && request.counted) reply.add("work", question->taken());
+    return std::move(reply).take();
   } catch (std::bad_alloc const&) {
-    fail(reply, too_much_memory());
+    return failed(request, too_much_memory()).take();
   }
-  return line_of(reply);
 }
 
-std::string reply_to_too_much_memory() {
-  Ordered reply;
-  fail(reply, too_much_memory());
-  return line_of(reply);
-}
+std::string reply_to_too_much_memory() { return failed({}, too_much_memory()).take(); }
 
-std::string reply_to_too_long() {
-  Ordered reply;
-  fail(reply, InputError("the line is longer than 1 MiB"));
-  return line_of(reply);
-}
+std::string reply_to_too_long() { return failed({}, InputError("the line is longer than 1 MiB")).take(); }
 
 }  // namespace colex::cli

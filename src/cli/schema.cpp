@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/reply.hpp"
+#include "operations/languages.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -43,7 +44,8 @@ Ordered parameter_schema(Parameter const& parameter) {
 }
 
 Ordered option_properties(Page const& page) {
-  Ordered r{{"convention", {{"enum", {"colex", "cute"}}}},
+  Ordered r{{"as", {{"enum", languages()}}},
+            {"convention", {{"enum", {"colex", "cute"}}}},
             {"structure", {{"type", "boolean"}}},
             {"budget", {{"type", "integer"}, {"minimum", 0}, {"maximum", kMostBudget}}}};
   for (std::string const& option : page.options) r[option] = {{"type", "boolean"}};
@@ -60,11 +62,9 @@ Ordered form(Page const& page) {
   properties["options"] = {
       {"type", "object"}, {"properties", option_properties(page)}, {"additionalProperties", false}};
   properties["id"] = {{"type", {"string", "number"}}};
-  Ordered names = Ordered::array({page.op});
-  for (std::string const& old : page.was) names.push_back(old);
   for (char const* record : {"result", "sound", "source", "why"})
     properties[record] = true;  // of a recorded row
-  properties["op"] = {{"enum", names}};
+  properties["op"] = {{"enum", Ordered::array({page.op})}};
   properties["args"] = args;
   return {{"title", page.signature()},
           {"type", "object"},

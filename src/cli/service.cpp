@@ -251,19 +251,23 @@ class Server {
 
 }  // namespace
 
-void serve_input(Service const& service) {
+void serve_input(Service service) {
+  service.asked.stops = [] {
+    std::fflush(stdout);
+    return false;
+  };
   Shared shared{service, {}, {}};
   long number = 0;
-  for (Line line; read_line(stdin, line);) {
+  Lines lines(STDIN_FILENO, flush);
+  while (lines.next()) {
     auto const before = Clock::now();
-    std::string const reply = answer(line.text, line.too_long, ++number, shared);
+    std::string reply = answer(lines.text(), lines.too_long(), ++number, shared);
     shared.metrics.answered(reply, Clock::now() - before);
-    shared.metrics.bytes_in += line.text.size() + 1, shared.metrics.bytes_out += reply.size() + 1;
-    put(reply + '\n');
-    if (std::fflush(stdout) != 0) throw InputError("serve: cannot write the answers");
+    shared.metrics.bytes_in += lines.text().size() + 1, shared.metrics.bytes_out += reply.size() + 1;
+    put(reply += '\n');
   }
-  if (std::ferror(stdin) != 0)
-    throw InputError(std::string("serve: cannot read standard input: ") + std::strerror(errno));
+  if (lines.error() != 0)
+    throw InputError(std::string("serve: cannot read standard input: ") + std::strerror(lines.error()));
   std::fprintf(stderr, "%s\n", shared.metrics.line().c_str());
 }
 

@@ -27,6 +27,6 @@ struct Service {
 void serve(Service service);
 
 /// The same for one client on standard input and output, to the end of input.
-void serve_input(Service const& service);
+void serve_input(Service service);
 
 }  // namespace colex::cli

@@ -17,6 +17,10 @@ void put(std::string const& text) {
     throw InputError("cannot write the answer");
 }
 
+void flush() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw InputError("cannot write the answer");
+}
+
 int asked(char const* before, std::function<int()> const& ask) {
   try {
     return ask();

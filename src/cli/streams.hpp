@@ -14,6 +14,8 @@ enum Exit : int { kYes = 0, kNo = 1, kUnusable = 2 };
 
 /// Writes to standard output; throws InputError where that fails, so that no answer is lost unnoticed.
 void put(std::string const& text);
+/// Sends what has been put; throws as put() does.
+void flush();
 
 /// What `ask` returns; a refusal is printed after `before`, and is kNo. Unusable input goes on to main().
 int asked(char const* before, std::function<int()> const& ask);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions with unknowns as the shell asks them: cli/unknowns.cpp answers, where Z3 is built in.
+// Questions with unknowns as the shell asks them: colex-unknowns answers (plug_in.hpp), by cli/unknowns.cpp.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,20 @@ struct AskedOfUnknowns {
   bool any() const { return !assumptions.empty() || !which.empty(); }
 };
 
-/// Answers questions with unknowns; none where Z3 was not built in.
+/// Answers questions with unknowns; none where nothing does.
 struct Unknowns {
   SymbolicAnswers answers{};
+  char const* missing = "this colex was built without Z3, and answers questions with numbers only";
   /// Prints the table of cases, or the condition that --for asks for; the exit status.
   int (*ask)(SymbolicCall const& question, AskedOfUnknowns const& asked) = nullptr;
 };
-/// cli/unknowns.cpp's.
+/// cli/unknowns.cpp's. A wheel's Z3 is that of another wheel, which may not be there.
 Unknowns with_unknowns();
+/// colex-unknowns, found beside this program. Where it is not installed, `ask` says so, and no line of a file is answered.
+Unknowns unknowns_beside();
+
+/// The one answer that there is, or "", and `why`, as JSON: what unknowns_beside() reads.
+std::string only_answer_as_json(SymbolicCall const& question);
 
 /// `colex prove 'EXPR == EXPR'`.
 struct LawCommand {
@@ -44,8 +50,10 @@ struct LawCommand {
   BudgetOfUnknowns budget{};
 };
 int prove_law(LawCommand const& given);
+/// The same by colex-unknowns. Throws InputError where that is not installed.
+[[noreturn]] void prove_law_beside(LawCommand const& given);
 
-/// The call of an operation, old names too.
+/// The call of an operation.
 inline SymbolicCall symbolic_call(std::string const& name, std::vector<std::string> const& words,
                                   std::vector<std::string> const& assumptions) {
   Operation const& form = *taking(name, words.size()).front();

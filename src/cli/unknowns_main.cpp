@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// colex of questions with unknowns alone, as the Python package asks them: python -m colex.build_prove compiles it, which
-// needs no CLI11. Exit statuses as in main.cpp.
+// colex-unknowns: questions with unknowns alone, as `colex` and colex-prove hand them over. Exit statuses as in main.cpp.
 //
-//   colex complement 64:1 K --assume 'K % 64 == 0' --json     colex complement 64:1 K --for K --json
-//   colex prove 'coalesce(A) == A' --bound 1 --json -          colex check -
+//   colex-unknowns complement 64:1 K --assume 'K % 64 == 0' --json     colex-unknowns complement 64:1 K --for K --json
+//   colex-unknowns prove 'coalesce(A) == A' --bound 1 --json -          colex-unknowns check -
+//   colex-unknowns only 'complement(64:1, K)' --assume 'K % 64 == 0' --called file:3
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <new>
@@ -29,12 +30,32 @@ std::vector<std::string> split(std::string const& names) {
   return all;
 }
 
-int bound(std::string const& text) {
-  int n = 0;
+template <class T>
+T number(std::string const& option, std::string const& text, T least, T most) {
+  T n{};
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc{} || *end != '\0' || n < 1 || n > 4)
-    throw InputError("--bound is from 1 to 4, not " + printable(text));
+  if (error != std::errc{} || *end != '\0' || !(n >= least && n <= most))
+    throw InputError(option + " is from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
+                     printable(text));
   return n;
+}
+
+/// "seconds=5,branches=60,steps=4096", or some of them.
+BudgetOfUnknowns budget(std::string const& text) {
+  BudgetOfUnknowns r;
+  for (std::string const& item : split(text)) {
+    std::string const what = item.substr(0, item.find('=')),
+                      value = item.substr(std::min(what.size() + 1, item.size()));
+    if (what == "seconds")
+      r.seconds = number(what, value, 0.1, 3600.0);
+    else if (what == "branches")
+      r.branches = number(what, value, 1, 10'000);
+    else if (what == "steps")
+      r.steps = number(what, value, std::int64_t{0}, kMostBudget);
+    else
+      throw InputError("--budget takes seconds=S, branches=B and steps=N, not " + printable(item));
+  }
+  return r;
 }
 
 /// What stands after the command, an operation's name or `prove`; options may stand anywhere in it.
@@ -42,10 +63,15 @@ struct Given {
   std::vector<std::string> words{};
   AskedOfUnknowns asked{};
   LawCommand law{};
+  std::string called = "expression";
 
   explicit Given(std::span<char*> rest, bool of_law) {
     for (std::size_t k = 0; k < rest.size(); ++k) {
       std::string const word = rest[k];
+      if (word == "--") {  // no option stands behind it
+        words.insert(words.end(), rest.begin() + static_cast<std::ptrdiff_t>(k) + 1, rest.end());
+        return;
+      }
       auto const value = [&]() -> std::string {
         if (++k == rest.size()) throw InputError(word + " needs a value");
         return rest[k];
@@ -57,13 +83,17 @@ struct Given {
       else if (word == "--json" && of_law)
         law.json = value();
       else if (word == "--bound" && of_law)
-        law.bound = bound(value());
+        law.bound = number(word, value(), 1, 4);
+      else if (word == "--budget")
+        law.budget = asked.budget = budget(value());
+      else if (word == "--called")
+        called = value();
       else if (word == "--defined" && of_law)
         law.defined = true;
       else if (word == "--json")
         asked.json = true;
       else if (word == "--for" && !of_law)
-        asked.which = split(value());
+        for (std::string const& name : split(value())) asked.which.push_back(name);
       else
         throw InputError("no option " + printable(word) + " of questions with unknowns");
     }
@@ -96,6 +126,10 @@ int ask(std::span<char*> words) {
     given.law.law = given.words[0];
     given.law.assumptions = given.asked.assumptions;
     return prove_law(given.law);
+  }
+  if (command == "only" && one) {
+    put(only_answer_as_json({{}, given.words, {given.called}, given.asked.assumptions}));
+    return kYes;
   }
   if (command == "expression" && one)
     return with_unknowns().ask({{}, given.words, {"expression"}, given.asked.assumptions}, given.asked);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture of layouts as data: tables of cells, their colours, and what is said below them. subjects.hpp makes
-// pictures; svg() and terminal() here write them. Nothing but these two knows how a picture looks.
+// pictures; svg(), tikz() and terminal() here write them. Nothing but these knows how a picture looks.
 //
 //   Picture p = draw("layout", {read_value("(4,8):(8,1)", "L", false)}, {});
 //   put(svg(p));
@@ -15,7 +15,7 @@
 namespace colex::cli {
 
 /// Most cells of one picture.
-inline constexpr std::int64_t kMaxCells = std::int64_t{1} << 15;
+inline constexpr std::int64_t kMaxCells = std::int64_t{1} << 16;
 
 /// How cells are coloured: by a ramp from light to dark, or by colours that differ.
 enum class Palette : std::uint8_t { ramp, groups };
@@ -67,6 +67,8 @@ struct Picture {
 
 /// The picture as a page of SVG: light and dark, in the reader's fonts, every label as text.
 std::string svg(Picture const& picture);
+/// The picture as a tikzpicture, on light paper.
+std::string tikz(Picture const& picture);
 /// For a terminal of so many columns. Rows and columns that do not fit are left out at equal distances, and a
 /// line says so. Without colours a wrong cell has a `!` and a cell of the legend its tag.
 std::string terminal(Picture const& picture, bool colours, int width);

@@ -11,6 +11,8 @@
 #include "colex/print.hpp"
 #include "draw/of_operations.hpp"
 #include "draw/threads.hpp"
+#include "maps/by_value.hpp"
+#include "maps/index_map.hpp"
 
 namespace colex::cli {
 
@@ -84,6 +86,24 @@ Picture draw_layout(AnyLayout const& c, std::string title, DrawOptions const& op
   p.grids.push_back(seen("after the swizzle", [&](Int i) { return c(i); }));
   p.notes.push_back(fmt::format("offsets (elements); colours number bits {} to {} of the offset", target,
                                 target + outer.bits - 1));
+  return p;
+}
+
+/// An index map that is no layout, in its domain.
+Picture draw_map(Value const& value, DrawOptions const& options) {
+  IndexMap const& map = *std::get<Mapped>(value);
+  Offsets const f = offsets_of(value);
+  auto const domain = make_layout(map.shape, compact_col_major(map.shape)).value;
+  auto const [low, high] = std::minmax_element(f.values.begin(), f.values.end());
+  Picture p;
+  p.title = printable(map.text);
+  p.grids.push_back(table(plane_of(domain), "", [&](Int i) {
+    Int const offset = f.values[static_cast<std::size_t>(i)];
+    return Cell{std::to_string(offset), options.coordinates ? coordinate(i, domain) : "",
+                shade(offset, *low, *high)};
+  }));
+  p.grids.back().palette = Palette::ramp;
+  p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", f.size, *high + 1));
   return p;
 }
 
@@ -192,6 +212,7 @@ std::vector<std::pair<std::string, std::string>> const& subjects() {
 Picture draw(std::string const& what, std::vector<Argument> const& arguments, DrawOptions const& options) {
   if (what == "layout") {
     count(what, arguments, 1, "one layout");
+    if (std::holds_alternative<Mapped>(arguments[0].value)) return draw_map(arguments[0].value, options);
     check_kind(arguments[0], Kind::swizzled);
     return draw_layout(as_any(arguments[0].value), to_text(arguments[0].value), options);
   }

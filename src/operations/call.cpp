@@ -23,10 +23,18 @@ std::string called(std::string_view operation, std::vector<Argument> const& argu
 
 bool Flags::has(std::string_view option) const { return std::find(on.begin(), on.end(), option) != on.end(); }
 
-Answer Answer::question(bool holds, std::string text, Numbers witness) {
-  Answer r{Value(holds)};
-  r.text = text.empty() ? holds ? "yes" : "no" : std::move(text);
-  r.holds = holds;
+Answer Answer::yes(std::string text) {
+  Answer r{Value(true)};
+  r.text = std::move(text);
+  return r;
+}
+
+Answer Answer::no(std::string_view sentence, Numbers witness) {
+  if (!sentence.starts_with("no, ") || witness.empty())
+    throw std::logic_error("a no without its sentence or its witness");
+  Answer r{Value(false)};
+  r.text = sentence;
+  r.holds = false;
   r.witness = std::move(witness);
   return r;
 }
@@ -216,11 +224,28 @@ Answer answer(Result<AnyLayout> const& result) {
 }
 
 Answer decision(Refusal<std::int64_t> const& why) {
-  if (why.condition == Condition::none) return Answer::question(true);
+  if (why.condition == Condition::none) return Answer::yes();
   if (why.condition != Condition::injective && why.condition != Condition::surjective &&
       why.condition != Condition::in_domain)
     refuse(why);
-  return Answer::question(false, "no", witness(why));
+  return Answer::no(why_text(why), witness(why));
+}
+
+Answer decision(bool holds, WhyNot const& why) {
+  if (holds != why.holds()) throw std::logic_error("a decision and its reason disagree");
+  if (holds) return Answer::yes();
+  Named const entry{"entry", std::vector<std::int64_t>(why.entry.begin(), why.entry.end())};
+  return Answer::no(why_text(why), {entry, {"left", why.left}, {"right", why.right}});
+}
+
+Answer other_sizes(std::int64_t left, std::int64_t right) {
+  return Answer::no(fmt::format("no, the sizes differ ({} against {})", left, right),
+                    {{"size", {left, right}}});
+}
+
+Answer differ(std::int64_t index, std::int64_t left, std::int64_t right) {
+  return Answer::no(fmt::format("no, first difference at index {} ({} against {})", index, left, right),
+                    {{"index", index}, {"left", left}, {"right", right}});
 }
 
 }  // namespace colex::cli

@@ -13,6 +13,7 @@
 #include "colex/complement.hpp"
 #include "colex/domain.hpp"
 #include "colex/inverse.hpp"
+#include "colex/why_not.hpp"
 #include "operations/page.hpp"
 
 namespace colex::cli {
@@ -38,7 +39,7 @@ struct Flags {
 };
 
 /// An answer: `value` is the result, `text` what people read (empty: the value), `holds` the exit status of a
-/// question, `witness` the numbers of a "no".
+/// question, `witness` the numbers of a "no". There is no "no" without its sentence and its witness.
 struct Answer {
   Value value;
   std::string text{};
@@ -55,7 +56,8 @@ struct Answer {
   Answer(Table table) : value(std::move(table)) {}
   static Answer number(std::int64_t n) { return integer_value(n); }
   static Answer word(std::string text) { return Value(std::move(text)); }
-  static Answer question(bool holds, std::string text = {}, Numbers witness = {});
+  static Answer yes(std::string text = "yes");
+  static Answer no(std::string_view sentence, Numbers witness);  ///< the sentence begins with "no, "
   Answer by(std::string how) && {
     decided = std::move(how);
     return std::move(*this);
@@ -191,5 +193,10 @@ Answer answer(Result<AnyLayout> const& result);
 /// A decision: "no" carries its witness; what says nothing about the question is refused.
 Answer decision(Refusal<std::int64_t> const& why);
 inline Answer decision(Refusal<Checked> const& why) { return decision(plain(why)); }
+/// The same of tuples; `why` is asked where the answer is no.
+Answer decision(bool holds, WhyNot const& why);
+/// Two layouts that differ: in their sizes, or first at an index.
+Answer other_sizes(std::int64_t left, std::int64_t right);
+Answer differ(std::int64_t index, std::int64_t left, std::int64_t right);
 
 }  // namespace colex::cli

@@ -16,8 +16,26 @@ std::size_t name_end(std::string_view text, std::size_t at) {
   return at;
 }
 
+namespace {
+
+/// Whether an index map gives the word a meaning: a coordinate, `I<4`, a name after let, True.
+bool is_of_a_map(std::string_view text, std::string_view word) {
+  if (word == "True" || word == "False") return true;
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    std::size_t const next = text.find_first_not_of(' ', at + word.size());
+    std::size_t const before = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
+    bool const coordinate = next != text.npos && text[next] == '<' && before != text.npos &&
+                            (text[before] == '(' || text[before] == ',');
+    if (coordinate || (at >= 4 && text.substr(at - 4, 4) == "let ")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<std::string> unknown_names(std::string_view text) {
   std::vector<std::string> r;
+  bool const has_map = text.find("->") != text.npos;
   for (std::size_t at = 0; at < text.size();) {
     bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
     std::size_t const end = is_name(text[at]) ? name_end(text, at) : at + 1;
@@ -25,7 +43,9 @@ std::vector<std::string> unknown_names(std::string_view text) {
     if (first < end && is_capital(text[first])) {
       std::string const word(text.substr(first, end - first));
       char const next = end < text.size() ? text[end] : '\0';
-      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::") r.push_back(word);
+      bool const known = has_map && is_of_a_map(text, word);
+      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::" && !known)
+        r.push_back(word);
     }
     at = end;
   }
@@ -33,7 +53,8 @@ std::vector<std::string> unknown_names(std::string_view text) {
 }
 
 bool mentions_unknowns(std::string_view text) {
-  return text.find('?') != text.npos || !unknown_names(text).empty();
+  bool const has_map = text.find("->") != text.npos;  // where `?` is C's
+  return (text.find('?') != text.npos && !has_map) || !unknown_names(text).empty();
 }
 
 std::pair<int, int> Characters::place(std::size_t where) const {

@@ -6,10 +6,11 @@
 //   Sw<3,4,3> o 0 o (8,8):(8,1)    S<3,4,3> o 0 o (8,8):(8,1)     swizzled layouts; ∘ is o
 //   (4,8):(1@0,1@1)    (2,3):(2@0-1@1,E<0>)                      basis strides
 //   [0,2,4]                                                       a table
+//   (i<32, j<8) -> i*32 + (j ^ (i % 8))                           an index map: the layout that it is (maps/kinds.hpp)
 //   logical_divide(A o 4:2, <4:1, 2:4>)                           a call, anywhere
 //   let t = (8,8):(8,1); coalesce(t)                              names
 //
-// Calls are answered as they are read. Limits: kMaxText bytes, kMaxCalls calls and compositions, kMaxDepth calls in one
+// Calls are answered as they are read. Limits: kMaxText bytes, kMaxCalls calls and compositions, kMaxMaps maps, kMaxDepth calls in one
 // another, kMaxLevels brackets; each call has the limits of its operation.
 #pragma once
 
@@ -18,7 +19,7 @@
 namespace colex::cli {
 
 inline constexpr std::size_t kMaxText = std::size_t{1} << 20;
-inline constexpr int kMaxCalls = 1000, kMaxDepth = 32;
+inline constexpr int kMaxCalls = 1000, kMaxDepth = 32, kMaxMaps = 16;
 inline constexpr std::size_t kMaxArguments = 64;  ///< of a call; no operation takes as many
 
 /// The value that a text says. `name` stands before line and column in messages. Throws Failure.

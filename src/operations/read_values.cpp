@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "operations/reader.hpp"
+#include "maps/kinds.hpp"
+#include "maps/map_reader.hpp"
 
 namespace colex::cli {
 
@@ -256,6 +257,7 @@ Value Reader::basis_layout(IntTuple<Checked> const& shape, Tuple const& strides,
 Value Reader::bare() {
   peek();
   std::size_t const start = at_;
+  if (text_.substr(at_, 1) == "(" && is_map_header(text_, at_)) return index_map();
   Tuple tuple{{{}, {}}};
   if (take('(') || take('<')) {
     entries(tuple, text_[start] == '(' ? ')' : '>', start);
@@ -269,6 +271,15 @@ Value Reader::bare() {
   if (take('[')) return bracketed();
   if (word_ahead().empty()) fail("expected an integer or '('");
   return primary().value;
+}
+
+/// The layout that a map is, or the map where it is none.
+Value Reader::index_map() {
+  if (++maps_ > kMaxMaps) fail(fmt::format("more than {} maps", kMaxMaps));
+  MapReader reader(*this, {});
+  auto const map = std::make_shared<IndexMap>(reader.map());
+  at_ = reader.at_, calls_ = reader.calls_, maps_ = reader.maps_;
+  return value_of(map);
 }
 
 Value Reader::bracketed() {

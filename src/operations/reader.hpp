@@ -13,13 +13,13 @@
 
 namespace colex::cli {
 
-class Reader : Characters {
+class Reader : protected Characters {
  public:
   Reader(std::string_view text, std::string const& name, bool cute);
   Answer expression();
   Value value();
 
- private:
+ protected:
   // Values.
   std::int64_t constant();
   std::size_t step(std::vector<int>& path);
@@ -37,6 +37,7 @@ class Reader : Characters {
   Value bare();
   Value bracketed();
   Swizzle swizzle();
+  Value index_map();
 
   // Calls, names, and composition.
   Answer primary();
@@ -58,6 +59,7 @@ class Reader : Characters {
 
   bool cute_;
   int calls_ = 0, depth_ = 0;  ///< asked; open in one another
+  int maps_ = 0;               ///< read
   bool among_strides_ = false;
   std::vector<std::vector<int>> paths_;  ///< of their basis elements, outermost mode first
   std::map<std::string, Value, std::less<>> bound_;

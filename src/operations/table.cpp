@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "colex/print.hpp"
+#include "maps/by_value.hpp"
 
 namespace colex::cli {
 
@@ -53,10 +54,6 @@ Index const& index() {
       if (same.empty()) r.names.push_back(operation.page.op);
       same.push_back(&operation);
     }
-    for (Operation const& operation : operations())
-      for (std::string const& old : operation.page.was)
-        if (std::find(r.names.begin(), r.names.end(), old) == r.names.end())
-          r.by_name[old].push_back(&operation);
     return r;
   }();
   return all;
@@ -182,11 +179,6 @@ Rows const& named(std::string_view name) {
   return found == index().by_name.end() ? none : found->second;
 }
 
-std::string renamed(std::string_view name) {
-  auto const& rows = named(name);
-  return rows.empty() || rows.front()->page.op == name ? "" : rows.front()->page.op;
-}
-
 Rows taking(std::string_view name, std::size_t count) {
   auto const& all = named(name);
   if (all.empty())
@@ -221,6 +213,7 @@ std::string argument_name(Operation const& operation, std::size_t k) {
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {
   auto const candidates = taking(name, arguments.size());
   Operation const* operation = nullptr;
+  if (has_map(arguments)) return answer_by_value(candidates.front()->page.op, arguments);
   try {
     operation = &chosen(candidates, arguments, flags);
     check_options(*operation, flags);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "colex/print.hpp"
+#include "maps/index_map.hpp"
 
 namespace colex::cli {
 
@@ -134,6 +135,7 @@ std::string what_is(Value const& value) {
                                 : "a tiler";
   if (is<AnyLayout>(value)) return "a swizzled layout";
   if (is<Coordinates>(value)) return "a layout of basis strides";
+  if (is<Mapped>(value)) return "a map that is no layout: " + std::get<Mapped>(value)->no_layout;
   std::string const type = type_of(value);
   return (type[0] == 'o' ? "an " : "a ") + type;
 }
@@ -227,6 +229,7 @@ std::string to_text(Value const& value) {
     std::string operator()(bool b) const { return b ? "yes" : "no"; }
     std::string operator()(std::string const& s) const { return s; }
     std::string operator()(Coordinates const& l) const { return to_text(*l); }
+    std::string operator()(Mapped const& m) const { return m->text; }
   } const writer;
   return std::visit(writer, value);
 }
@@ -237,8 +240,8 @@ char const* type_of(Value const& value) {
            : tuple->only_integers() ? "tuple"
            : tuple->has_bases()     ? "basis element"
                                     : "tiler";
-  constexpr char const* names[] = {"tuple",         "layout",  "swizzled", "swizzle",    "table",
-                                   "offset layout", "boolean", "word",     "coordinates"};
+  constexpr char const* names[] = {"tuple",         "layout",  "swizzled", "swizzle",     "table",
+                                   "offset layout", "boolean", "word",     "coordinates", "map"};
   return names[value.index()];
 }
 

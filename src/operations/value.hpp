@@ -44,10 +44,13 @@ struct Tuple {
 
 using Table = std::vector<std::int64_t>;
 using Coordinates = std::shared_ptr<Layout<Coordinate> const>;  ///< a layout whose values are coordinates
+struct IndexMap;
+using Mapped =
+    std::shared_ptr<IndexMap const>;  ///< an index map that is no layout of any kind (maps/kinds.hpp)
 
 /// The word stands for an answer with a name, such as "textbook".
 using Value = std::variant<Tuple, Layout<Checked>, AnyLayout, Swizzle, Table, Placed<Checked>, bool,
-                           std::string, Coordinates>;
+                           std::string, Coordinates, Mapped>;
 
 Value integer_value(std::int64_t value);
 Value tuple_value(IntTuple<Checked> const& tuple);
@@ -103,9 +106,6 @@ char const* wrong_layout(Condition condition);
 
 /// One line of text. read_value() (read.hpp) reads it again, except for words.
 std::string to_text(Value const& value);
-/// Numbers as numbers, yes and no as booleans, tables as arrays, a layout and its offset as a pair, others as
-/// text.
-nlohmann::ordered_json to_json(Value const& value);
 /// "layout", "integer", "boolean", ...: the form of an answer.
 char const* type_of(Value const& value);
 

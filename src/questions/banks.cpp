@@ -89,10 +89,16 @@ int elements_together(std::vector<SharedAccess> const& accesses) {
   return most;
 }
 
+/// The largest that is in the access before a swizzle.
+Int last_offset(SharedAccess const& a) {
+  return a.offsets.empty() ? a.layout.offset + extent(a.layout.inner) - 1
+                           : *std::max_element(a.offsets.begin(), a.offsets.end());
+}
+
 Int reach(std::vector<SharedAccess> const& accesses) {
   Int top = 1;
   for (SharedAccess const& a : accesses)
-    top = std::max(top, a.layout.offset + extent(a.layout.inner) - 1 + std::max(1, a.width / a.element));
+    top = std::max(top, last_offset(a) + std::max(1, a.width / a.element));
   return top;
 }
 
@@ -129,7 +135,9 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
         fmt::format("an element of {} bytes does not fit an access of {} bytes", a.element, a.width));
   if (auto const why = admissible(a.layout); why.condition != Condition::none)
     throw Failure(name(why.condition), std::string(sentence(why)));
-  if (a.layout.offset + extent(a.layout.inner) > kMaxOffset) throw InputError("an offset is beyond 2^40");
+  if (last_offset(a) >= kMaxOffset) throw InputError("an offset is beyond 2^40");
+  if (std::any_of(a.offsets.begin(), a.offsets.end(), [](Int offset) { return offset < 0; }))
+    throw InputError("an offset is below 0");
   Int const points = size(a.layout), first = size(entry(a.layout.inner, 0));
   if (points > kMaxAccessPoints)
     throw InputError(fmt::format("{} addresses; at most {} are looked at", points, kMaxAccessPoints));
@@ -155,15 +163,21 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
                     "elements",
                     together, a.width / a.element));
   for (Int i = 0; i < points; ++i)
-    if (a.layout(i) * a.element % a.width != 0)
+    if (a.at(i) * a.element % a.width != 0)
       throw Failure("misaligned", fmt::format("misaligned: index {} is at byte {}, not a multiple of {}", i,
-                                              a.layout(i) * a.element, a.width));
+                                              a.at(i) * a.element, a.width));
   return {lanes, points / lanes};
+}
+
+/// The mode of the lanes; of an access that is no layout, how many they are.
+static std::string lane_mode(SharedAccess const& a) {
+  auto const first = entry(a.layout.inner, 0);
+  return a.offsets.empty() ? to_text(first) : std::to_string(size(first));
 }
 
 std::string lanes_of(SharedAccess const& a, BankModel const& model) {
   auto const first = entry(a.layout.inner, 0);
-  return fmt::format("mode 0, {}, is the lanes{}", to_text(first),
+  return fmt::format("mode 0, {}, is the lanes{}", lane_mode(a),
                      size(first) > model.wave && size(first) % model.wave == 0
                          ? fmt::format(" of {} waves", size(first) / model.wave)
                          : "");
@@ -173,7 +187,7 @@ BankCost bank_cost(BankModel const& model, SharedAccess const& a) {
   BankCost r;
   r.shape = check(model, a);
   for (Int step = 0; step < r.shape.steps; ++step) {
-    auto const address = addresses_of(a, r.shape, step, a.layout);
+    auto const address = addresses_of(a, r.shape, step, [&](Int i) { return a.at(i); });
     auto const cost = gpu::conflicts(model, a.direction, a.width, address);
     r.phases += cost.phases, r.passes += cost.passes;
     if (cost.degree <= r.degree) continue;
@@ -208,7 +222,7 @@ SwizzleSearch find_swizzles(BankModel const& model, std::vector<SharedAccess> co
     for (std::size_t k = 0; k < accesses.size() && worst < r.best_degree + 1; ++k) {
       auto const& a = accesses[k];
       worst = std::max(
-          worst, worst_degree(model, a, shapes[k], r.best_degree + 1, [&](Int i) { return s(a.layout(i)); }));
+          worst, worst_degree(model, a, shapes[k], r.best_degree + 1, [&](Int i) { return s(a.at(i)); }));
     }
     ++r.tried;
     if (worst == 1) r.all.push_back(s);
@@ -229,8 +243,8 @@ PaddingSearch find_paddings(BankModel const& model, std::vector<SharedAccess> co
     bool free = true;
     for (std::size_t k = 0; k < accesses.size() && free; ++k) {
       auto const& a = accesses[k];
-      free = worst_degree(model, a, shapes[k], 2,
-                          [&](Int i) { return a.layout(i) + pad * (a.layout(i) / row); }) == 1;
+      free =
+          worst_degree(model, a, shapes[k], 2, [&](Int i) { return a.at(i) + pad * (a.at(i) / row); }) == 1;
     }
     if (free) r.all.push_back(pad);
   }
@@ -242,14 +256,9 @@ char const* evidence(gpu::BankModel const& model) {
 }
 
 Json to_json(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
-  Json r{{"lane_mode", to_text(entry(a.layout.inner, 0))},
-         {"degree", c.degree},
-         {"passes", c.passes},
-         {"phases", c.phases},
-         {"lanes", c.shape.lanes},
-         {"accesses", c.shape.steps},
-         {"model", model.name},
-         {"evidence", evidence(model)}};
+  Json r{{"lane_mode", lane_mode(a)}, {"degree", c.degree},         {"passes", c.passes},
+         {"phases", c.phases},        {"lanes", c.shape.lanes},     {"accesses", c.shape.steps},
+         {"model", model.name},       {"evidence", evidence(model)}};
   if (c.degree == 1) return r;
   Json words = Json::array();
   for (auto const& [lane, word] : c.worst.words)

@@ -26,6 +26,12 @@ struct SharedAccess {
   int width = 4;    ///< bytes that one lane accesses
   gpu::Direction direction = gpu::Direction::load;
   std::int64_t lanes = 0;  ///< that take part; 0: the whole wave
+  /// Of an access that is no layout: at every index. `layout` counts its domain then.
+  std::vector<std::int64_t> offsets{};
+
+  std::int64_t at(std::int64_t index) const {
+    return offsets.empty() ? layout(index) : offsets[static_cast<std::size_t>(index)];
+  }
 };
 
 /// "mode 0, 32:64, is the lanes": what an access takes for them.

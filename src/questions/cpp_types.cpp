@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Names of C++ types, as compilers print them: cute::Layout<cute::tuple<cute::C<4>, int>, ...>.
+// C++ types of layouts, as programs write them and as compilers print them: Layout<Shape<_4,_8>>,
+// cute::Layout<cute::tuple<cute::C<4>, int>, ...>, over any number of lines.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "operations/characters.hpp"
-#include "questions/foreign.hpp"
+#include "questions/spelled.hpp"
 
 namespace colex::cli {
 
 namespace {
 
 struct Type {
-  std::string name{};  ///< without its namespaces; empty for a number
-  std::int64_t number = 0;
+  std::string name{};  ///< without its namespaces; empty for a number or an expression
+  std::string text{};  ///< of these
   std::vector<Type> arguments{};
 };
 
@@ -27,29 +28,39 @@ class TypeReader {
 
   Type type(int depth = 0) {
     if (depth > 64) throw Wrong("nested beyond 64 types");
-    skip("(int)"), skip("(long)"), skip("(unsigned int)"), skip("(unsigned long)");
+    for (char const* cast : {"(int)", "(long)", "(unsigned int)", "(unsigned long)", "typename "}) skip(cast);
+    std::size_t const start = at_;
     Type r;
-    if (char const c = peek(); c == '-' || (c >= '0' && c <= '9')) {
+    if (char const c = peek(); c == '-' || is_digit(c)) {
       number(r);
-      return r;
-    }
-    words(r);
-    if (peek() == '<') {
-      ++at_;
-      while (!take('>')) {
-        r.arguments.push_back(type(depth + 1));
-        take(',');
-        if (at_ >= text_.size()) throw Wrong("the name of the type does not end");
+    } else if (c == '(') {
+      return expression(start);
+    } else {
+      words(r);
+      if (peek() == '<') {
+        ++at_;
+        while (!take('>')) {
+          r.arguments.push_back(type(depth + 1));
+          take(',');
+          if (at_ >= text_.size()) throw Wrong("the name of the type does not end");
+        }
       }
     }
-    while (peek() == '&' || peek() == '*') ++at_;
+    if (depth > 0 && goes_on()) return expression(start);
+    while (depth > 0 && (peek() == '&' || peek() == '*')) ++at_;
     return r;
   }
 
  private:
+  /// Past blanks and comments.
   char peek() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    return at_ < text_.size() ? text_[at_] : '\0';
+    for (;;) {
+      while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+      std::string_view const two = text_.substr(at_, 2);
+      if (two != "//" && two != "/*") return at_ < text_.size() ? text_[at_] : '\0';
+      std::size_t const end = two == "//" ? text_.find('\n', at_) : text_.find("*/", at_);
+      at_ = end == text_.npos ? text_.size() : end + (two == "//" ? 1 : 2);
+    }
   }
   bool take(char c) {
     if (peek() != c) return false;
@@ -61,15 +72,34 @@ class TypeReader {
     if (text_.substr(at_).starts_with(word)) at_ += word.size();
   }
   void number(Type& r) {
-    bool const negative = take('-');
+    if (take('-')) r.text = "-";
     int digits = 0;
-    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
-      if (++digits <= 18) r.number = 10 * r.number + (text_[at_] - '0');
+    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_, ++digits) r.text += text_[at_];
     if (digits == 0 || digits > 18) throw Wrong("a number of more than 18 digits, or none");
-    while (at_ < text_.size() &&
-           (text_[at_] == 'u' || text_[at_] == 'U' || text_[at_] == 'l' || text_[at_] == 'L'))
-      ++at_;
-    if (negative) r.number = -r.number;
+    while (at_ < text_.size() && std::string_view("uUlL").find(text_[at_]) != std::string_view::npos) ++at_;
+  }
+  /// Whether an operator follows: the argument is an expression, such as N/8.
+  bool goes_on() {
+    char const c = peek();
+    if (c == '+' || c == '-' || c == '/' || c == '%') return true;
+    std::size_t const next = c == '*' ? text_.find_first_not_of(" \t", at_ + 1) : text_.npos;
+    return next != text_.npos && (is_name(text_[next]) || text_[next] == '(');
+  }
+  /// From `start` up to the comma or the bracket that ends the argument.
+  Type expression(std::size_t start) {
+    int depth = 0;
+    for (; at_ < text_.size(); ++at_) {
+      char const c = text_[at_];
+      if (c == '(') ++depth;
+      if (c == ')') --depth;
+      if (depth == 0 && (c == ',' || c == '>')) break;
+      if (depth < 0 || c == ';' || c == '{') throw Wrong("expected the name of a type");
+    }
+    if (at_ >= text_.size()) throw Wrong("the name of the type does not end");
+    Type r;
+    for (char const c : text_.substr(start, at_ - start))
+      if (!is_blank(c)) r.text += c;
+    return r;
   }
   /// "const unsigned long", "cute::tuple": the last word without namespaces, "int" for the built-in integers.
   void words(Type& r) {
@@ -94,94 +124,133 @@ bool among(std::string const& name, std::initializer_list<char const*> all) {
   return std::any_of(all.begin(), all.end(), [&](char const* one) { return name == one; });
 }
 
-/// A number, a tuple or a basis.
-std::string tuple(Type const& t) {
-  if (t.name.empty()) return std::to_string(t.number);
-  if (t.arguments.empty() && t.name.size() > 1 && t.name[0] == '_' &&
-      std::all_of(t.name.begin() + 1, t.name.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return t.name.substr(1);
-  if (among(t.name, {"C", "Int", "constant", "integral_constant"}) && !t.arguments.empty())
-    return tuple(t.arguments.back());
-  if (among(t.name, {"tuple", "Shape", "Stride", "Coord", "Step", "Tile", "ArithmeticTuple"})) {
-    std::string out;
-    for (Type const& entry : t.arguments) out += (out.empty() ? "" : ",") + tuple(entry);
-    return "(" + out + ")";
-  }
-  if (t.name == "ScaledBasis" && t.arguments.size() >= 2) {
-    std::string out = tuple(t.arguments[0]);
-    for (std::size_t k = t.arguments.size(); k-- > 1;) out += "@" + tuple(t.arguments[k]);
-    return out;
-  }
-  if (among(t.name, {"int", "long", "unsigned", "short", "char", "int32_t", "int64_t", "uint32_t", "uint64_t",
-                     "size_t"}))
-    return "?";
-  throw Wrong(fmt::format("{} is no type of a layout's entry", printable(t.name)));
-}
+/// What types stand for, with the names that the text defines.
+class TypeMeaning {
+ public:
+  explicit TypeMeaning(Definitions const& names) : names_(names) {}
 
-std::string layout(Type const& t) {
-  if (t.name == "Layout") {
-    if (t.arguments.size() != 2) throw Wrong("a Layout without its stride");
-    return tuple(t.arguments[0]) + ":" + tuple(t.arguments[1]);
+  /// A number, a tuple, a basis, or an order of strides.
+  Spelled tuple(Type const& t, int depth = 0) const {
+    if (t.name.empty()) return leaf(t.text, depth);
+    bool const alone = t.arguments.empty();
+    if (alone && t.name.size() > 1 && t.name[0] == '_') {
+      std::string const digits = (t.name[1] == 'm' ? "-" : "") + t.name.substr(t.name[1] == 'm' ? 2 : 1);
+      if (Spelled const n = spelled_leaf(digits); n.is_number()) return n;
+    }
+    if (among(t.name, {"C", "Int", "constant", "integral_constant"}) && !alone) {
+      Type const& n = t.arguments.back();
+      return n.arguments.empty() && !n.name.empty() ? leaf(n.name, depth) : tuple(n, depth);
+    }
+    if (among(t.name, {"tuple", "Shape", "Stride", "Coord", "Step", "Tile", "ArithmeticTuple"})) {
+      Spelled r = spelled_tuple({});
+      for (Type const& entry : t.arguments) r.parts.push_back(tuple(entry, depth));
+      return r;
+    }
+    if (t.name == "ScaledBasis" && t.arguments.size() >= 2) {
+      std::string out = to_text(tuple(t.arguments[0], depth));
+      for (std::size_t k = t.arguments.size(); k-- > 1;) out += "@" + to_text(tuple(t.arguments[k], depth));
+      return spelled_leaf(out);
+    }
+    if (t.name == "E" && t.arguments.size() == 1)
+      return spelled_leaf("1@" + to_text(tuple(t.arguments[0], depth)));
+    if (among(t.name, {"LayoutLeft", "GenColMajor"})) return {Spelled::Is::col_major, {}, {}};
+    if (among(t.name, {"LayoutRight", "GenRowMajor"})) return {Spelled::Is::row_major, {}, {}};
+    if (among(t.name, {"int", "long", "unsigned", "short", "char", "int32_t", "int64_t", "uint32_t",
+                       "uint64_t", "size_t"}))
+      return spelled_leaf("?");
+    if (alone)
+      if (Type const known = defined(t.name, depth); !known.name.empty() || !known.text.empty())
+        return tuple(known, depth + 1);
+    throw Wrong(fmt::format("{} is no type of a layout's entry", printable(t.name)));
   }
-  if (t.name == "Swizzle") {
-    if (t.arguments.size() != 3) throw Wrong("a Swizzle without its three numbers");
-    return fmt::format("Sw<{},{},{}>", tuple(t.arguments[0]), tuple(t.arguments[1]), tuple(t.arguments[2]));
-  }
-  if (t.name == "ComposedLayout") {
-    if (t.arguments.size() != 3) throw Wrong("a ComposedLayout without its three parts");
-    std::string const& offset =
-        t.arguments[1].name;  // a flag says that the pointer to shared memory comes later
-    bool const flag = offset.starts_with("smem_ptr_flag");
-    return layout(t.arguments[0]) + " o " + (flag ? "0" : tuple(t.arguments[1])) + " o " +
-           layout(t.arguments[2]);
-  }
-  throw Wrong(fmt::format("{} is no layout", printable(t.name)));
-}
 
-/// Whether text goes on with `{}` or `()` and then with `next`; the place after `next`, or 0.
-std::size_t after_value(std::string_view text, std::size_t at, char next) {
-  auto const skip = [&] {
-    while (at < text.size() && is_blank(text[at])) ++at;
-  };
-  skip();
-  if (std::string_view const pair = text.substr(at, 2); pair != "{}" && pair != "()") return 0;
-  at += 2;
-  skip();
-  return at < text.size() && text[at] == next ? at + 1 : 0;
-}
+  Spelled layout(Type const& t, int depth = 0) const {
+    if (t.name == "Layout" && (t.arguments.size() == 1 || t.arguments.size() == 2)) {
+      Spelled const compact{Spelled::Is::col_major, {}, {}};
+      return spelled_layout(tuple(t.arguments[0], depth),
+                            t.arguments.size() == 1 ? compact : tuple(t.arguments[1], depth));
+    }
+    if (t.name == "Swizzle") {
+      if (t.arguments.size() != 3) throw Wrong("a Swizzle without its three numbers");
+      std::string numbers;
+      for (Type const& n : t.arguments) numbers += (numbers.empty() ? "" : ",") + to_text(tuple(n, depth));
+      return {Spelled::Is::swizzle, "Sw<" + numbers + ">", {}};
+    }
+    if (t.name == "ComposedLayout") {
+      if (t.arguments.size() != 3) throw Wrong("a ComposedLayout without its three parts");
+      Spelled outer = layout(t.arguments[0], depth), inner = layout(t.arguments[2], depth);
+      Type const& offset = t.arguments[1];
+      if (!offset.name.starts_with("smem_ptr_flag"))
+        return {Spelled::Is::composed, {}, {outer, tuple(offset, depth), inner}};
+      // The swizzle is one of the bytes of shared memory, the layout one of elements.
+      std::string ignored;
+      int const bits =
+          offset.arguments.empty() ? 1 : static_cast<int>(tuple(offset.arguments[0], depth).number());
+      if (outer.is == Spelled::Is::swizzle) outer.text = on_elements(outer.text, bits, ignored);
+      return {Spelled::Is::composed, {}, {outer, spelled_number(0), inner}};
+    }
+    if (t.arguments.empty())
+      if (Type const known = defined(t.name, depth); !known.name.empty()) return layout(known, depth + 1);
+    throw Wrong(fmt::format("{} is no layout", printable(t.name)));
+  }
 
-/// What a Swizzle<B,M,S> at `at` belongs to: the layout of composition(Swizzle<...>{}, Layout<...>{}), to which it is
-/// added; else it moves what no layout here says, as swizzle_ptr<Swizzle<...>, ...> moves addresses.
-std::size_t read_swizzle(Found& found, std::string_view text, std::size_t at, TypeReader& reader) {
-  std::string const swizzle = layout(reader.type());
-  std::size_t start = at;
-  while (start > 0 && (is_name(text[start - 1]) || text[start - 1] == ':')) --start;
-  std::string_view const before = text.substr(0, start);
-  std::size_t const inner = after_value(text, reader.at(), ',');
-  if (before.ends_with("composition(") && inner != 0) {
-    TypeReader behind(text, inner);
-    Type const t = behind.type();
-    if (t.name == "Layout" && after_value(text, behind.at(), ')') != 0) {
-      read_dialect(found, swizzle + " o 0 o " + layout(t));
-      return behind.at();
+ private:
+  /// A number, a name with the number that the text gives it, or an expression.
+  Spelled leaf(std::string const& text, int depth) const {
+    if (std::all_of(text.begin(), text.end(), is_name)) {
+      if (Type const known = defined(text, depth); known.name.empty() && !known.text.empty())
+        return leaf(known.text, depth + 1);
+    } else if (depth <= 8) {
+      try {
+        std::size_t at = 0;
+        Spelled const computed = spelled_at(text, at, names_, depth + 1);
+        if (at == text.size() && computed.is_number()) return computed;
+      } catch (Wrong const&) {  // then it stays as it is
+      }
+    }
+    return spelled_leaf(text);
+  }
+  Type defined(std::string const& name, int depth) const {
+    std::string_view const value = names_.of(name);
+    if (value.empty() || depth > 8) return {};
+    std::string const ended = std::string(value) + ">";  // which ends a number, too
+    try {
+      TypeReader reader(ended, 0);
+      Type const t = reader.type(1);
+      std::string_view const rest = std::string_view(ended).substr(reader.at());
+      return rest == ">" ? t : Type{};
+    } catch (Wrong const&) {
+      return {};
     }
   }
-  throw Wrong(fmt::format(
-      "{} moves what a layout beside it leaves in place: {}", swizzle,
-      before.ends_with("swizzle_ptr<") ? "the addresses of a pointer" : "it stands in no layout"));
-}
+  Definitions const& names_;
+};
 
 }  // namespace
 
-std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at) {
+Spelled cpp_type(std::string_view text, std::size_t& at, Definitions const& names) {
   TypeReader reader(text, at);
+  Type const t = reader.type();
+  at = reader.at();
+  TypeMeaning const meaning(names);
+  return among(t.name, {"Layout", "ComposedLayout", "Swizzle"}) ? meaning.layout(t) : meaning.tuple(t);
+}
+
+std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at, Definitions const& names) {
+  std::size_t end = at;
   try {
-    if (text.substr(at).starts_with("Swizzle<")) return read_swizzle(found, text, at, reader);
-    read_dialect(found, layout(reader.type()));
+    if (text.substr(at).starts_with("Swizzle")) {
+      std::string const swizzle = to_text(cpp_type(text, end, names));
+      bool const pointer =
+          text.substr(0, at).ends_with("swizzle_ptr<") || text.substr(0, at).ends_with("swizzle_ptr<cute::");
+      throw Wrong(fmt::format("{} moves what a layout beside it leaves in place: {}", swizzle,
+                              pointer ? "the addresses of a pointer" : "it stands in no layout"));
+    }
+    read_spelled(found, cpp_type(text, end, names));
   } catch (Wrong const& wrong) {
     found.reason = wrong.message;
   }
-  return reader.at();
+  return end;
 }
 
 }  // namespace colex::cli

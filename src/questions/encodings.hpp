@@ -21,6 +21,13 @@ struct Encoding {
   std::string attributes{};  ///< "{...}"
 };
 using Aliases = std::map<std::string, Encoding>;
+/// Of a tensor or of shared memory: "64x128xf16", and where that stands.
+struct TensorShape {
+  std::vector<std::int64_t> extents{};
+  int line = 1;
+};
+using Shapes = std::map<std::string, std::vector<TensorShape>>;  ///< by alias
+Shapes shapes_in(std::string_view text);
 
 inline constexpr std::size_t kMaxDims = 8;
 

@@ -7,25 +7,11 @@
 #include <algorithm>
 
 #include "operations/characters.hpp"
+#include "questions/spelled.hpp"
 
 namespace colex::cli {
 
 namespace {
-
-/// Without blanks around it, and without quotes.
-std::string trimmed(std::string_view text) {
-  for (;; text = text.substr(1, text.size() - 2)) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
-  }
-}
-
-/// Whether a part of a type is a layout: shape and stride, or a swizzle before one.
-bool is_layout(std::string const& part) {
-  return part.find(':') != part.npos && part.find("::") == part.npos &&
-         part.find_first_not_of("0123456789()<>,:_-?*@{}= oSwEdiv[]|;/\t") == part.npos;
-}
 
 /// Whether a part of a type is a swizzle of its own, S<3,4,3> of a pointer; one of no bits moves nothing.
 bool moves_addresses(std::string const& part) {
@@ -34,23 +20,54 @@ bool moves_addresses(std::string const& part) {
   return swizzle && !part.substr(part.find('<') + 1).starts_with("0,");
 }
 
-/// The next mark of a layout from `from` on.
-struct Mark {
-  std::size_t at = std::string_view::npos;
-  enum class Is { dialect, cpp, tensor, encoding } is = Is::dialect;
+/// What starts at a mark.
+enum class Mark : std::uint8_t {
+  none,
+  dialect,
+  encoding,
+  cpp,
+  tensor,
+  constructor,
+  gluon,
+  distribution,
+  vectors,
+  print
 };
-Mark next_mark(std::string_view text, std::size_t from) {
-  for (std::size_t k = from; k < text.size(); ++k) {
-    std::string_view const rest = text.substr(k);
-    if (rest.starts_with("!cute.") || rest.starts_with("!fly.")) return {k, Mark::Is::dialect};
-    if (rest.starts_with("#ttg.") || rest.starts_with("#triton_gpu.")) return {k, Mark::Is::encoding};
-    bool const starts = k == 0 || !is_name(text[k - 1]);
-    if (starts &&
-        (rest.starts_with("Layout<") || rest.starts_with("ComposedLayout<") || rest.starts_with("Swizzle<")))
-      return {k, Mark::Is::cpp};
-    if (starts && rest.starts_with("Tensor<")) return {k, Mark::Is::tensor};
+
+/// Whether `name` stands at `at` with a `<` after it, blanks between them aside.
+bool opens(std::string_view text, std::size_t at, std::string_view name) {
+  if (!text.substr(at).starts_with(name)) return false;
+  std::size_t const open = text.find_first_not_of(" \t", at + name.size());
+  return open != text.npos && text[open] == '<';
+}
+
+Mark mark_at(std::string_view text, std::size_t at) {
+  std::string_view const rest = text.substr(at);
+  char const c = rest[0];
+  if (c == '!') return rest.starts_with("!cute.") || rest.starts_with("!fly.") ? Mark::dialect : Mark::none;
+  if (c == '#') {
+    bool const triton =
+        rest.starts_with("#ttg.") || rest.starts_with("#ttng.") || rest.starts_with("#triton_gpu.");
+    return triton ? Mark::encoding : starts_distribution(text, at) ? Mark::distribution : Mark::none;
   }
-  return {};
+  if (at > 0 && is_name(text[at - 1])) return Mark::none;
+  if ((c == 't' || c == 'm') && starts_distribution(text, at)) return Mark::distribution;
+  if (std::string_view("BDSNAP").find(c) != std::string_view::npos && starts_gluon(text, at))
+    return Mark::gluon;
+  if (c == 'T' && opens(text, at, "Tensor")) return Mark::tensor;
+  if (c == 'L' || c == 'C' || c == 'S')
+    if (opens(text, at, "Layout") || opens(text, at, "ComposedLayout") || opens(text, at, "Swizzle"))
+      return Mark::cpp;
+  if ((c == 'm' || c == 'c' || c == 't' || c == 'L') && starts_constructor(text, at))
+    return Mark::constructor;
+  if (c == 'r' || c == 'l' || c == 'o' || c == 'w' || c == 'd')
+    for (char const* input :
+         {"register=1 ->", "lane=1 ->", "offset=1 ->", "register is a size 1", "offset is a size 1"})
+      if (rest.starts_with(input)) return Mark::vectors;
+  bool const print = c == '(' || c == '_' || c == 'S' || is_digit(c) || rest.starts_with("smem_ptr[") ||
+                     rest.starts_with("gmem_ptr[") || rest.starts_with("ArithTuple(") ||
+                     rest.starts_with("ptr[");
+  return print ? Mark::print : Mark::none;
 }
 
 constexpr std::size_t kMaxAliases = 1 << 12;
@@ -69,140 +86,168 @@ std::string alias_before(std::string_view text, std::size_t at) {
              : "";
 }
 
+/// Reads what stands at a mark.
+class Finder {
+ public:
+  explicit Finder(std::string_view text)
+      : text_(text), places_(text), names_(text), shapes_(shapes_in(text)) {}
+
+  std::vector<Found> all() {
+    for (std::size_t at = 0; at < text_.size();) {
+      Mark const mark = mark_at(text_, at);
+      if (mark == Mark::none || (mark == Mark::print && at < dialect_end_)) {
+        ++at;
+        continue;
+      }
+      std::size_t const after = read(mark, at);
+      at = std::max(after, at + 1);
+      if (mark == Mark::print && after == 0)  // a number, or a bracket: what is within may be one
+        while (is_digit(text_[at - 1]) && at < text_.size() && is_digit(text_[at])) ++at;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  Found here(std::size_t at) {
+    Found r;
+    std::tie(r.line, r.column) = places_(at);
+    return r;
+  }
+  std::size_t read(Mark mark, std::size_t at) {
+    switch (mark) {
+      case Mark::dialect:
+        return dialect(at);
+      case Mark::encoding:
+        return encoding(at);
+      case Mark::tensor:
+        return tensor(at);
+      case Mark::cpp: {
+        Found found = here(at);
+        std::size_t const end = std::max(at + 1, read_cpp_type(found, text_, at, names_));
+        found.source = text_.substr(at, end - at);
+        found_.push_back(found);
+        return end;
+      }
+      case Mark::gluon:
+      case Mark::distribution: {
+        Found found = here(at);
+        std::size_t const end =
+            mark == Mark::gluon ? read_gluon(found, text_, at, names_) : read_distribution(found, text_, at);
+        found_.push_back(found);
+        return end;
+      }
+      case Mark::constructor:
+        return constructor(at);
+      default: {
+        Found found;
+        std::size_t const end =
+            mark == Mark::vectors ? read_vectors(found, text_, at) : read_printed(found, text_, at);
+        if (end == 0) return 0;
+        std::tie(found.line, found.column) = places_(at);
+        found_.push_back(found);
+        return end;
+      }
+    }
+  }
+  std::size_t constructor(std::size_t at) {
+    bool const defined = text_.substr(0, at).ends_with("def ") || text_.substr(0, at).ends_with("fn ");
+    if (defined) return at + 1;
+    std::size_t end = at;
+    Found found = here(at);
+    try {
+      Spelled const s = spelled_at(text_, end, names_);
+      if (!s.is_shape()) read_spelled(found, s);
+    } catch (InputError const& error) {
+      found.reason = error.message;
+      if (text_.substr(at).starts_with("composition")) return at + 1;  // its swizzle is listed
+      std::size_t const line = std::min(text_.find('\n', at), text_.size());
+      end = at + 1;
+      found.source = text_.substr(at, std::min<std::size_t>(line - at, 80));
+    }
+    if (found.source.empty()) found.source = text_.substr(at, end - at);
+    found_.push_back(found);
+    return found.reason.empty() ? end : text_.find('(', at);
+  }
+  /// Of which only a swizzled pointer says more than its layout does.
+  std::size_t tensor(std::size_t at) {
+    std::size_t const open = text_.find('<', at), end = closing(text_, open, scanned_);
+    std::string_view const inside = text_.substr(open, end == text_.npos ? 0 : end - open);
+    std::size_t const pointer = inside.find("swizzle_ptr<");
+    if (pointer == inside.npos) return at + 1;
+    Found found = here(at);
+    found.source = text_.substr(at, end + 1 - at);
+    std::size_t const name_end = inside.find('>', pointer);
+    found.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
+                               printable(inside.substr(pointer, name_end + 1 - pointer)));
+    found_.push_back(found);
+    return end + 1;
+  }
+  /// The name after the dot, and what its angle brackets hold; false where they do not close.
+  bool named(std::size_t at, std::string_view& name, std::string_view& inside, std::size_t& end) {
+    std::size_t const dot = text_.find('.', at);
+    std::size_t open = dot + 1;
+    while (open < text_.size() && (is_name(text_[open]) || text_[open] == '.')) ++open;
+    end = open < text_.size() && text_[open] == '<' ? closing(text_, open, scanned_) : text_.npos;
+    if (end == text_.npos) return false;
+    name = text_.substr(dot + 1, open - dot - 1), inside = text_.substr(open + 1, end - open - 1);
+    return true;
+  }
+  std::size_t dialect(std::size_t at) {
+    std::string_view name, inside;
+    std::size_t end = 0;
+    if (!named(at, name, inside, end)) return at + 1;
+    dialect_end_ = std::max(dialect_end_, end);
+    bool const named_so = name == "layout" || name == "composed_layout";
+    auto const all_parts = parts(inside);
+    auto const swizzle = std::find_if(all_parts.begin(), all_parts.end(), moves_addresses);
+    for (std::string const& part : all_parts) {
+      if (!named_so && !is_layout_part(part)) continue;
+      Found one = here(at);
+      one.source = part;
+      if (swizzle != all_parts.end())
+        one.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
+                                 printable(*swizzle));
+      else
+        read_dialect(one, part);
+      found_.push_back(one);
+    }
+    return at + 1;
+  }
+  std::size_t encoding(std::size_t at) {
+    std::string_view name, inside;
+    std::size_t end = 0;
+    if (!named(at, name, inside, end)) return at + 1;
+    Found found = here(at);
+    found.source = text_.substr(at, end + 1 - at);
+    std::string const alias = alias_before(text_, at);
+    auto const of = shapes_.find(alias.empty() ? found.source : alias);
+    if (depends_on_shape(name) && of != shapes_.end()) {
+      for (TensorShape const& shape : of->second) {
+        Found one = found;
+        read_encoding_of(one, name, inside, shape);
+        found_.push_back(one);
+      }
+    } else {
+      read_encoding(found, name, inside, aliases_);
+      found_.push_back(found);
+    }
+    if (!alias.empty() && aliases_.size() < kMaxAliases)
+      aliases_[alias] = {std::string(name), std::string(inside)};
+    return end + 1;
+  }
+
+  std::string_view text_;
+  Places places_;
+  Definitions names_;
+  Shapes shapes_;
+  Aliases aliases_{};
+  std::int64_t scanned_ = 0;
+  std::size_t dialect_end_ = 0;
+  std::vector<Found> found_{};
+};
+
 }  // namespace
 
-std::pair<int, int> Places::operator()(std::size_t at) {
-  for (; seen_ < at; ++seen_)
-    if (text_[seen_] == '\n') ++line_, line_start_ = seen_ + 1;
-  return {line_, static_cast<int>(at - line_start_) + 1};
-}
-
-std::size_t closing(std::string_view text, std::size_t open, std::int64_t& scanned) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t k = open; k < text.size(); ++k) {
-    char const c = text[k];
-    if (++scanned > kMaxScan) throw InputError("import: too many brackets that do not close");
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
-    if (c == '>' && k > 0 && text[k - 1] == '-') continue;  // ->
-    if ((c == '>' || c == ')' || c == ']' || c == '}') && --depth == 0) return k;
-  }
-  return text.npos;
-}
-
-std::vector<std::string> parts(std::string_view text) {
-  std::vector<std::string> all;
-  int depth = 0;
-  bool quoted = false;
-  std::size_t start = 0;
-  for (std::size_t k = 0; k <= text.size(); ++k) {
-    char const c = k < text.size() ? text[k] : ',';
-    if (c == '"') quoted = !quoted;
-    bool const arrow = c == '>' && k > 0 && text[k - 1] == '-';
-    if (!quoted && !arrow)
-      depth +=
-          (c == '<' || c == '(' || c == '[' || c == '{') - (c == '>' || c == ')' || c == ']' || c == '}');
-    if (k < text.size() && (c != ',' || depth > 0 || quoted)) continue;
-    all.push_back(trimmed(text.substr(start, k - start)));
-    start = k + 1;
-  }
-  return all;
-}
-
-std::string in_our_words(std::string text) {
-  if (text.find('[') != text.npos)  // a tiler, [4:1;8:1] or [32|*]
-    for (char& c : text)
-      c = c == '[' ? '<' : c == ']' ? '>' : c == ';' || c == '|' ? ',' : c == '*' ? '_' : c;
-  for (std::string const zero : {" o 0 o ", " o (0,0) o "})  // a layout after another, from offset 0 on
-    if (std::size_t const at = text.find(zero);
-        at != text.npos && !text.starts_with("S<") && !text.starts_with("Sw<"))
-      text.replace(at, zero.size(), " o ");
-  for (std::size_t k = 1; k + 1 < text.size(); ++k)  // a basis, 1E0
-    if (text[k] == 'E' && text[k - 1] >= '0' && text[k - 1] <= '9') text[k] = '@';
-  return text;
-}
-
-void read_dialect(Found& found, std::string const& layout) {
-  if (is_layout(layout) && layout.find('?') == layout.npos) try {
-      found.text = to_text(read_value(in_our_words(layout), "layout", true));
-      return;
-    } catch (Failure const& failure) {
-      found.reason = failure.message;
-    }
-  try {
-    LayoutText const t = read_layout_text(layout);
-    found.text = t.text, found.note = describe(t), found.value = false;
-    found.reason.clear();
-  } catch (Failure const& failure) {
-    bool const nested = layout.find(" o [") != layout.npos;  // brackets that only the grammar knows
-    if (found.reason.empty() || nested) found.reason = failure.message;
-  }
-}
-
-std::vector<Found> find_layouts(std::string_view text) {
-  std::vector<Found> all;
-  Places places(text);
-  Aliases aliases;
-  std::int64_t scanned = 0;
-  for (Mark mark = next_mark(text, 0); mark.at != text.npos;) {
-    Found found;
-    std::tie(found.line, found.column) = places(mark.at);
-    std::size_t after = mark.at + 1;
-    if (mark.is == Mark::Is::tensor) {  // of which only a swizzled pointer says more than its layout does
-      std::size_t const open = text.find('<', mark.at), end = closing(text, open, scanned);
-      std::string_view const inside = text.substr(open, end == text.npos ? 0 : end - open);
-      if (std::size_t const pointer = inside.find("swizzle_ptr<"); pointer != inside.npos) {
-        found.source = text.substr(mark.at, end + 1 - mark.at);
-        std::size_t const name_end = inside.find('>', pointer);
-        found.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
-                                   printable(inside.substr(pointer, name_end + 1 - pointer)));
-        all.push_back(found);
-        after = end + 1;
-      }
-    } else if (mark.is == Mark::Is::cpp) {
-      after = std::max(after, read_cpp_type(found, text, mark.at));
-      found.source = text.substr(mark.at, after - mark.at);
-      all.push_back(found);
-    } else {
-      std::size_t const dot = text.find('.', mark.at),
-                        open = text.find_first_not_of(
-                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.", dot);
-      if (std::size_t const end =
-              open != text.npos && text[open] == '<' ? closing(text, open, scanned) : text.npos;
-          end != text.npos) {
-        std::string_view const name = text.substr(dot + 1, open - dot - 1),
-                               inside = text.substr(open + 1, end - open - 1);
-        if (mark.is == Mark::Is::encoding) {
-          found.source = text.substr(mark.at, end + 1 - mark.at);
-          read_encoding(found, name, inside, aliases);
-          if (std::string const alias = alias_before(text, mark.at);
-              !alias.empty() && aliases.size() < kMaxAliases)
-            aliases[alias] = {std::string(name), std::string(inside)};
-          all.push_back(found);
-          after = end + 1;
-        } else {
-          bool const named_so = name == "layout" || name == "composed_layout";
-          auto const all_parts = parts(inside);
-          auto const swizzle = std::find_if(all_parts.begin(), all_parts.end(), moves_addresses);
-          for (std::string const& part : all_parts) {
-            if (!named_so && !is_layout(part)) continue;
-            Found one = found;
-            one.source = part;
-            if (swizzle != all_parts.end())
-              one.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
-                                       printable(*swizzle));
-            else
-              read_dialect(one, part);
-            all.push_back(one);
-          }
-        }
-      }
-    }
-    mark = next_mark(text, after);
-  }
-  return all;
-}
+std::vector<Found> find_layouts(std::string_view text) { return Finder(text).all(); }
 
 }  // namespace colex::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layouts in other people's text: IR of CuTe's and FlyDSL's dialects, names of C++ types in compiler messages, Triton's
-// encodings. Each is found with its place and said in the text of colex, or the reason why not is said.
+// Layouts in other people's text: IR of CuTe's and FlyDSL's dialects, C++ types, constructors in C++ and Python, prints,
+// Triton's encodings. Each is found with its place and said in the text of colex, or the reason why not is said.
 //
 //   find_layouts("%0 = cute.static : !cute.layout<\"(4,8):(1,4)\">")[0].text      (4,8):(1,4)
 //   find_layouts("cute::Layout<cute::C<4>, cute::C<2>>")[0].text                  4:2
@@ -15,6 +15,8 @@
 #include "questions/encodings.hpp"
 
 namespace colex::cli {
+
+class Definitions;
 
 inline constexpr std::size_t kMaxForeign = std::size_t{1} << 26;  // bytes
 inline constexpr std::int64_t kMaxScan = std::int64_t{1}
@@ -68,6 +70,8 @@ std::size_t closing(std::string_view text, std::size_t open, std::int64_t& scann
 /// The parts between commas outside all brackets and quotes, trimmed, without their quotes.
 std::vector<std::string> parts(std::string_view text);
 
+/// Whether a part of a type is a layout: shape and stride, or a swizzle before one.
+bool is_layout_part(std::string const& part);
 /// A tiler in brackets, a basis 1E0 and a layout after another from offset 0 on as colex writes them.
 std::string in_our_words(std::string text);
 /// A layout that was read by its grammar alone.
@@ -86,8 +90,27 @@ std::string describe(LayoutText const& t);
 /// `reason`.
 void read_dialect(Found& found, std::string const& layout);
 /// The C++ type whose name starts at `at`; the place after it.
-std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at);
+std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at, Definitions const& names);
+/// A print of a layout at `at`; the place after it, 0 where there is none.
+std::size_t read_printed(Found& found, std::string_view text, std::size_t at);
+/// A swizzle of the bytes of shared memory as one of elements of so many bits, and what to say of it. Throws InputError.
+std::string on_elements(std::string const& swizzle, int bits, std::string& note);
+/// A constructor of Gluon's at `at`; the place after it.
+bool starts_gluon(std::string_view text, std::size_t at);
+std::size_t read_gluon(Found& found, std::string_view text, std::size_t at, Definitions const& names);
+/// XeGPU's, IREE's and Composable Kernel's attributes, and strided memrefs; the place after it.
+bool starts_distribution(std::string_view text, std::size_t at);
+std::size_t read_distribution(Found& found, std::string_view text, std::size_t at);
+/// The steps of a tile as the layout ((lanes, warps), values) -> element.
+void read_tile(Found& found, EncodedTile const& tile);
+/// Triton's print of a LinearLayout, whose first vector `register=1 -> (0, 1)` or `- register is a size 1 dimension` stands
+/// at `at`; the place after it, 0 where there is none.
+std::size_t read_vectors(Found& found, std::string_view text, std::size_t at);
 /// Triton's encoding `name` with the attributes between its braces; `aliases` are those that stand before it.
 void read_encoding(Found& found, std::string_view name, std::string_view attributes, Aliases const& aliases);
+/// The same of shared and of tensor memory, whose layouts depend on the tensor: one for each shape.
+bool depends_on_shape(std::string_view name);
+void read_encoding_of(Found& found, std::string_view name, std::string_view attributes,
+                      TensorShape const& shape);
 
 }  // namespace colex::cli

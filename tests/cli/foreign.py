@@ -125,7 +125,7 @@ class CppTypes(unittest.TestCase):
             ("Layout<Shape<_4,Shape<_2,_3>>,Stride<_2,Stride<_1,_8>>>", "(4,(2,3)):(2,(1,8))"),
             ("const cute::Layout<cute::tuple<cute::constant<int, 4>>, cute::tuple<cute::integral_constant<int, (int)1>>>&", "(4):(1)"),
             ("cute::Layout<std::tuple<cute::C<4u>>, std::tuple<cute::C<-2>>>", "(4):(-2)"),
-            ("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<cute::C<8>, cute::C<1>>>", "Sw<3,4,3> o 0 o 8:1"),
+            ("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<cute::C<8>, cute::C<1>>>", "Sw<3,3,3> o 0 o 8:1"),
             ("cute::ComposedLayout<cute::Swizzle<2,0,3>,cute::C<4>,cute::Layout<_8,_1>>", "Sw<2,0,3> o 4 o 8:1"),
         ):
             self.assertEqual(layouts(f"error: no match for 'operator()' on '{name}'"), [layout], name)
@@ -139,7 +139,7 @@ class CppTypes(unittest.TestCase):
         self.assertEqual(tensor, "not read: its pointer swizzles addresses, which its layout does not say: swizzle_ptr<cute::Swizzle<3, 4, 3>")
         self.assertEqual(layouts(f"cute::Tensor<cute::ViewEngine<half_t*>, {layout}>"), ["(8,64):(64,1)"])
         for text in (f"swizzle_ptr<Swizzle<3,4,3>, half_t*> {layout}", f"composition(Swizzle<3,4,3>{{}}, make_layout(2), {layout}{{}})"):
-            swizzle, plain = layouts(text)
+            swizzle, *_, plain = layouts(text)
             self.assertIn("not read: Sw<3,4,3> moves what a layout beside it leaves in place", swizzle)
             self.assertEqual((plain, colex("import", "-", stdin=text).status), ("(8,64):(64,1)", 1))
 
@@ -151,7 +151,6 @@ class CppTypes(unittest.TestCase):
         for name, reason in (
             ("cute::Layout<cute::tuple<int, cute::C<4>>, cute::C<1>>", "do not nest alike"),
             ("cute::Layout<MyShape, cute::C<1>>", "MyShape is no type of a layout's entry"),
-            ("cute::Layout<cute::C<4>>", "a Layout without its stride"),
             ("cute::Layout<cute::C<4>, cute::tuple<", "does not end"),
             ("cute::Layout<" + "cute::tuple<" * 100, "nested beyond 64 types"),
             ("cute::Layout<cute::C<9999999999999999999>, cute::C<1>>", "18 digits"),
@@ -181,13 +180,15 @@ def triton_blocked(each, lanes, warps, order):
     return table
 
 
-class Encodings(unittest.TestCase):
+class Tables:
     def check(self, layout, table):
         counts = [1 + max(key[k] for key in table) for k in range(3)]
         got = values(layout)
         for (lane, warp, register), element in table.items():
             self.assertEqual(got[lane + counts[0] * (warp + counts[1] * register)], element)
 
+
+class Encodings(Tables, unittest.TestCase):
     def test_blocked(self):
         for each, lanes, warps, order in (([1, 8], [8, 4], [4, 1], [1, 0]), ([2, 2], [4, 8], [1, 2], [0, 1]), ([4], [32], [4], [0]),
                                           ([1, 2, 4], [2, 4, 4], [2, 1, 2], [2, 0, 1])):  # fmt: skip
@@ -294,9 +295,14 @@ class Encodings(unittest.TestCase):
             table[lane, warp, register] = at[0] + 64 * at[1]
         self.check(f["layout"], table)
 
+    def test_a_linear_layout_that_is_a_map(self):
+        """Two vectors with a common bit: no layout of strides, and all the same one behind a map over GF(2)."""
+        (f,) = found("#ttg.linear<{register = [[1]], lane = [[3], [4]], warp = [], block = []}>")
+        self.assertEqual(f["layout"], "[3,4,1] o 0 o ((4,1),2):((1,0),4)")
+        self.assertEqual(values(f["layout"]), [0, 3, 4, 7, 1, 2, 5, 6])
+
     def test_what_is_no_layout(self):
         for text, reason in (
-            ("#ttg.linear<{register = [[1]], lane = [[3]], warp = [], block = []}>", "two vectors set the same bit"),
             ("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8], warpsPerCTA = [4, 1], order = [1, 0]}>", "threadsPerWarp is no list"),
             ("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [8], warpsPerCTA = [4], order = [1]}>", "order is no permutation"),
             ("#ttg.blocked<{sizePerThread = [99999999], threadsPerWarp = [8], warpsPerCTA = [4], order = [0]}>", "beyond 2^16"),
@@ -311,6 +317,286 @@ class Encodings(unittest.TestCase):
         ):
             (f,) = found(text)
             self.assertIn(reason, f["reason"])
+
+
+def pasted(text):
+    """[(layout, note)] of what is read, or the reason."""
+    return [(f["layout"], f.get("note", "")) if "layout" in f else f["reason"] for f in found(text)]
+
+
+class Shared(unittest.TestCase):
+    """Encodings of shared and of tensor memory, with the tensors that the same text gives, by their definitions."""
+
+    @staticmethod
+    def layout(attributes, shape, name="swizzled_shared"):
+        (f,) = found(f"#shared = #ttg.{name}<{attributes}>\n%0 = ttg.local_alloc : !ttg.memdesc<{shape}xf16, #shared, #smem, mutable>")
+        return f
+
+    def offsets(self, f, extents):
+        got = values(f["layout"])
+        places = list(itertools.product(*(range(n) for n in reversed(extents))))
+        self.assertEqual(len(got), len(places))
+        return {tuple(reversed(c)): v for c, v in zip(places, got)}
+
+    def test_swizzled_shared(self):
+        random.seed(3)
+        for _ in range(60):
+            vec, per_phase, max_phase = (2 ** random.randint(0, n) for n in (3, 2, 3))
+            rows, columns = 2 ** random.randint(1, 5), 2 ** random.randint(2, 6)
+            row_major = random.random() < 0.5
+            shape = f"{rows}x{columns}" if row_major else f"{columns}x{rows}"
+            f = self.layout(f"{{vec = {vec}, perPhase = {per_phase}, maxPhase = {max_phase}, order = [{'1, 0' if row_major else '0, 1'}]}}", shape)
+            for (a, b), offset in self.offsets(f, (rows, columns) if row_major else (columns, rows)).items():
+                r, c = (a, b) if row_major else (b, a)
+                phase = r // per_phase % max_phase * vec % columns
+                self.assertEqual(offset, r * columns + (c ^ phase), (f, r, c))
+            self.assertIn(f"coordinates -> offset of the tensor {shape} in line 2", f["note"])
+
+    def test_buffers(self):
+        f = self.layout("{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}", "3x16x64")
+        self.assertEqual(f["layout"], "Sw<3,3,3> o 0 o (3,16,64):(1024,64,1)")
+
+    def test_nvmma_shared(self):
+        for shape, attributes, layout in (
+            ("64x64", "128, transposed = false, elementBitWidth = 16", "Sw<3,3,3> o 0 o (64,64):(64,1)"),
+            ("64x128", "128, transposed = false, elementBitWidth = 16", "Sw<3,3,3> o 0 o (64,(64,2)):(64,(1,4096))"),
+            ("128x64", "128, transposed = true, elementBitWidth = 16", "Sw<3,3,3> o 0 o ((64,2),64):((1,4096),64)"),
+            ("64x64", "64, transposed = false, elementBitWidth = 32", "Sw<2,2,3> o 0 o (64,(16,4)):(16,(1,1024))"),
+            ("64x32", "32, transposed = false, elementBitWidth = 8", "Sw<1,4,3> o 0 o (64,32):(32,1)"),
+            ("64x64", "0, transposed = false, elementBitWidth = 16", "(64,64):(64,1)"),
+            ("512x64", "128, transposed = false, elementBitWidth = 16", "Sw<3,3,3> o 0 o ((256,2),64):((64,16384),1)"),
+        ):
+            self.assertEqual(self.layout(f"{{swizzlingByteWidth = {attributes}}}", shape, "nvmma_shared")["layout"], layout)
+        self.assertIn("smaller than", self.layout("{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}", "64x16", "nvmma_shared")["reason"])
+        self.assertIn("fp4Padded", self.layout("{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}", "64x128", "nvmma_shared")["reason"])
+
+    def test_padded_shared(self):
+        for pads, order, extents in (([(32, 4)], [1, 0], (64, 64)), ([(128, 4), (512, 16)], [1, 0], (16, 128)), ([(64, 2)], [0, 1], (32, 16)), ([(16, 1)], [0], (64,))):
+            text = ", ".join(f"{interval}:+{padding}" for interval, padding in pads)
+            f = self.layout(f"[{text}] {{order = {order}, shape = {list(extents)}}}", "x".join(map(str, extents)), "padded_shared")
+            for c, offset in self.offsets(f, extents).items():
+                linear, stride = 0, 1
+                for d in order:
+                    linear, stride = linear + c[d] * stride, stride * extents[d]
+                self.assertEqual(offset, linear + sum(linear // interval * padding for interval, padding in pads))
+
+    def test_tensor_memory(self):
+        for attributes, shape, layout in (
+            ("{blockM = 128, blockN = 64, colStride = 1}", "128x64", "(128,64):(1@0,1@1)"),
+            ("{blockM = 128, blockN = 64, colStride = 1}", "256x128", "((128,2),(64,2)):((1@0,64@1),(1@1,128@1))"),
+            ("{blockM = 128, blockN = 64, colStride = 2}", "128x64", "(128,64):(1@0,2@1)"),
+            ("{blockM = 64, blockN = 32, colStride = 1}", "64x32", "((16,4),32):((1@0,32@0),1@1)"),
+            ("{blockM = 64, blockN = 32, colStride = 1}", "128x32", "((16,4,2),32):((1@0,32@0,16@0),1@1)"),
+        ):
+            (f,) = found(f"#tmem = #ttng.tensor_memory_encoding<{attributes}>\n!ttg.memdesc<{shape}xf32, #tmem, #ttng.tensor_memory, mutable>")
+            self.assertEqual(f["layout"], layout)
+            self.assertIn("coordinates -> (lane, column)", f["note"])
+
+    def test_each_shape_is_one(self):
+        text = "#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>\n" + "!ttg.memdesc<4x8xf16, #s, #smem> " * 2 + "!ttg.memdesc<8x4xf16, #s, #smem>"
+        self.assertEqual([f["layout"] for f in found(text)], ["(4,8):(8,1)", "(8,4):(4,1)"])
+        self.assertIn("no tensor or memdesc", found("#s = #ttg.padded_shared<[32:+4] {order = [0]}>")[0]["reason"])
+
+
+def digits(index, extents):
+    """Of an index, the last extent fastest."""
+    out = []
+    for n in reversed(extents):
+        out.insert(0, index % n)
+        index //= n
+    return out
+
+
+class Distributions(Tables, unittest.TestCase):
+    """XeGPU's, IREE's and Composable Kernel's attributes, by their definitions."""
+
+    def test_xegpu(self):
+        (f,) = found("#a = #xegpu.layout<sg_layout = [2, 4], sg_data = [16, 32], inst_data = [8, 16], lane_layout = [1, 16], lane_data = [2, 1]>")
+        table = {}
+        for lane, warp, value in itertools.product(range(16), range(8), range(2 * 1 * 4 * 1 * 2 * 2)):
+            e0, e1 = value % 2, 0  # lane_data, the last dimension fastest; it is 1 wide
+            u = value // 2 % 4, 0  # units of an instruction: 8 / 2 rows, 16 / 16 columns
+            i = value // 16, value // 8 % 2  # instructions: 2 rows of them, 2 columns
+            row = warp // 4 * 16 + i[0] * 8 + u[0] * 2 + e0
+            column = warp % 4 * 32 + i[1] * 16 + u[1] * 16 + lane + e1
+            table[lane, warp, value] = row + 32 * column
+        self.check(f["layout"], table)
+        self.assertIn("tile (32,128)", f["note"])
+        for text, reason in (("inst_data = [8, 16]", "lane_layout is missing"), ("lane_layout = [1, 16], lane_data = [1, 1], k = [1, 2]", "the attribute k is not known"), ("lane_layout = [1, 16], inst_data = [8, 24]", "does not divide")):
+            self.assertIn(reason, found(f"#xegpu.layout<{text}>")[0]["reason"])
+
+    def test_iree(self):
+        (f,) = found("#n = #iree_vector_ext.nested_layout<subgroup_tile = [2, 1], batch_tile = [2, 4], outer_tile = [1, 1], thread_tile = [4, 16], element_tile = [4, 1], subgroup_strides = [1, 0], thread_strides = [16, 1]>")
+        table = {}
+        for lane, warp, value in itertools.product(range(64), range(2), range(4 * 8)):
+            element, batch = value % 4, digits(value // 4, [2, 4])
+            row = ((warp * 2 + batch[0]) * 4 + lane // 16 % 4) * 4 + element
+            table[lane, warp, value] = row + 64 * (batch[1] * 16 + lane % 16)
+        self.check(f["layout"], table)
+
+    def test_composable_kernel(self):
+        lengths = [[2], [2, 4, 8, 2], [4, 16]]  # R, and H of each X
+        warps, lanes, values = [(0, 0), (1, 1)], [(2, 1)], [(1, 0), (2, 0), (1, 2), (1, 3)]
+        text = ("tile_distribution_encoding<sequence<2>, tuple<sequence<2, 4, 8, 2>, sequence<4, 16>>,\n  tuple<sequence<0, 1>, sequence<2>>,"
+                "\n  tuple<sequence<0, 1>, sequence<1>>, sequence<1, 2, 1, 1>, sequence<0, 0, 2, 3>>{}")  # fmt: skip
+        (f,) = found(text)
+        size = lambda sides: [lengths[a][b] for a, b in sides]  # noqa: E731
+        table = {}
+        for lane, warp, value in itertools.product(range(16), range(8), range(2 * 4 * 8 * 2)):
+            at = {}
+            for sides, index in ((warps, warp), (lanes, lane), (values, value)):
+                at.update(zip(sides, digits(index, size(sides))))
+            x = [0, 0]
+            for major in (1, 2):
+                for minor, n in enumerate(lengths[major]):
+                    x[major - 1] = x[major - 1] * n + at[major, minor]
+            table[lane, warp, value] = x[0] + 128 * x[1]
+        self.check(f["layout"], table)
+        inside = text[len("tile_distribution_encoding<") : -len(">{}")]
+        for bad, reason in (("sequence<2>", "six arguments"), (inside.replace("0, 0, 2, 3", "0, 0, 2, 9"), "minor index"), (inside.replace("16", "kN"), "kN is no number")):
+            self.assertIn(reason, found(f"tile_distribution_encoding<{bad}>")[0]["reason"])
+
+    def test_memref(self):
+        self.assertEqual(pasted("memref<4x8xf16, strided<[8, 1]>> memref<?x8xf32, strided<[?, 1], offset: 3>, 1> memref<4xf32>"),
+                         [("(4,8):(8,1)", ""), ("(?,8):(?,1)", "as text: 2 unknowns; from offset 3")])  # fmt: skip
+
+
+class Prints(unittest.TestCase):
+    def test_prints_of_cute(self):
+        for text, layout, note in (
+            ("(4,8):(8,1)", "(4,8):(8,1)", ""),
+            ("(_64,_16):(_16,_1)", "(64,16):(16,1)", ""),
+            ("_8:_1", "8:1", ""),
+            ("8:1", "8:1", ""),
+            ("( 4, (2,3) ) : ( 2, (1,8) )", "(4,(2,3)):(2,(1,8))", ""),
+            ("  ThrLayoutVMNK:  (_32,_2,_2,_1):(_1,_32,_64,_0)", "(32,2,2,1):(1,32,64,0)", "ThrLayoutVMNK"),
+            ("Sw<3,3,3> o 0 o (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)", ""),
+            ("Sw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1)", "Sw<1,3,3> o 0 o (8,16):(16,1)", "Sw<1,4,3> of bytes, on elements of 16 bits"),
+            ("Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1)", "Sw<3,4,3> o 0 o (8,128):(128,1)", "Sw<3,4,3> of bytes, on elements of 8 bits"),
+            ("tensor: gmem_ptr[32b](0x7f0000000000) o (4,8):(8,1)", "(4,8):(8,1)", "tensor"),
+            ("ArithTuple(0,_0) o (4,_8):(_1@0,_1@1)", "(0,0) o (4,8):(1@0,1@1)", "as text: values are coordinates"),
+            ("L = (_2,(?,4)):(_1,(2,?{div=8}))", "(2,(?,4)):(1,(2,?{div=8}))", "as text: 2 unknowns; L"),
+        ):
+            self.assertEqual(pasted(text), [(layout, note)], text)
+        self.assertEqual(pasted("Sw<3,4,3>_smem_ptr[32b](0x400) o (8,32):(32,1)"), ["its pointer swizzles addresses, which its layout does not say: Sw<3,4,3>"])
+        self.assertEqual(pasted("Sw<1,4,3> o smem_ptr[6b](unset) o 8:1"), ["Sw<1,4,3> is one of bytes, and elements have 6 bits"])
+        self.assertEqual(pasted("(4,8):(8)"), ["layout:1:6: shape and stride are not nested alike"])
+
+    def test_what_is_no_print(self):
+        for text in ("12:30 and 4:15", "f(4):(8)", "a[1:4]", "kernel.cu(12): error", "{(1,2): 3}", "x(2,3):(1,2)", "10.0:3", "1:2:3"):
+            self.assertIn("holds no layout", colex("import", "-", stdin=text).err, text)
+
+    def test_a_tiled_mma_and_a_tiled_copy(self):
+        text = """TiledMMA
+  ThrLayoutVMNK:  (_32,_2,_2,_1):(_1,_32,_64,_0)
+  PermutationMNK: (_,(_4,_4,_2):(_1,_8,_4),_)
+MMA_Atom
+  ThrID:      _32:_1
+  Shape_MNK:  (_16,_8,_16)
+  LayoutA_TV: ((_4,_8),(_2,_2,_2)):((_32,_1),(_16,_8,_128))
+TiledCopy
+  Tiler_MN:       (_32,_8)
+  TiledLayoutTV:  ((_8,_16),_8):((_16,_1),_2)
+  ValueType:    16b
+"""
+        self.assertEqual([(f["line"], f["layout"], f.get("note")) for f in found(text)], [
+            (2, "(32,2,2,1):(1,32,64,0)", "ThrLayoutVMNK"), (3, "(4,4,2):(1,8,4)", None), (5, "32:1", "ThrID"),
+            (7, "((4,8),(2,2,2)):((32,1),(16,8,128))", "LayoutA_TV"), (10, "((8,16),8):((16,1),2)", "TiledLayoutTV")])  # fmt: skip
+
+    def test_a_linear_layout_of_triton(self):
+        text = """ - register=1 -> (0, 1)
+   register=2 -> (0, 2)
+ - lane=1 -> (0, 4)
+   lane=2 -> (1, 0)
+ - warp is a size 1 dimension
+ - block is a size 1 dimension
+where out dims are: [dim0 (size 2), dim1 (size 8)]
+"""
+        (f,) = found(text)
+        self.assertEqual(values(f["layout"]), [2 * (r & 1) + 4 * (r >> 1) + 8 * (l & 1) + (l >> 1) for r in range(4) for l in range(4)])
+        (f,) = found(" - offset=1 -> (0, 1)\n   offset=2 -> (1, 1)\n - block is a size 1 dimension\nwhere out dims are: [dim0 (size 2), dim1 (size 2)]")
+        self.assertEqual((f["layout"], values(f["layout"])), ("[2,3] o 0 o 4:1", [0, 2, 3, 1]))
+
+
+class Sources(unittest.TestCase):
+    """Constructors as programs spell them, C++ and Python."""
+
+    def test_types(self):
+        for text, layout in (
+            ("Layout<_32>", "32:1"),
+            ("Layout<Shape<_4,_8>>", "(4,8):(1,4)"),
+            ("Layout<Shape <_4,_8>,\n       Stride<_8,_1>>  // row-major", "(4,8):(8,1)"),
+            ("Layout<Shape<_4, Shape<_2, /* two */ _3>>,\n  // outer\n  Stride<_2,Stride<_1,_8>>>", "(4,(2,3)):(2,(1,8))"),
+            ("Layout<Shape<_4,_8>, LayoutRight>", "(4,8):(8,1)"),
+            ("Layout<Shape<_4,_8>, Stride<E<0>,E<1>>>", "(4,8):(1@0,1@1)"),
+            ("constexpr int kTile = 64;\nLayout<Shape<Int<kTile>,Int<kTile / 2>>>", "(64,32):(1,64)"),
+            ("static constexpr int kTile = 64;\nusing L = Layout<Shape<Int<kTile>,_8>>;", "(64,8):(1,64)"),
+            ("using S = Shape<_4,_8>;\nusing D = Stride<_8,_1>;\nusing L = Layout<S, D>;", "(4,8):(8,1)"),
+        ):
+            self.assertEqual(layouts(text), [layout], text)
+        (f,) = found("template <int M, int K>\nusing ABLayout = Layout<Shape<_128, Shape<Int<M>,Int<K/8>>>,\n Stride<_0, Stride<_1,Int<M>>>>;")
+        self.assertEqual((f["line"], f["layout"], f["value"], f["note"]), (2, "(128,(M,K/8)):(0,(1,M))", False, "as text: K/8, M have no number here"))
+
+    def test_constructors(self):
+        for text, layout in (
+            ("auto l = make_layout(make_shape(Int<128>{}, Int<8>{}), LayoutRight{});", "(128,8):(8,1)"),
+            ("make_layout(make_shape(_4{}, 8), make_stride(8, _1{}))", "(4,8):(8,1)"),
+            ("make_layout(Shape<_4,_8>{}, GenRowMajor{})", "(4,8):(8,1)"),
+            ("cute::make_layout(cute::Shape<_4,_8>{})", "(4,8):(1,4)"),
+            ("make_layout(make_layout(4, 2), make_layout(8))", "(4,8):(2,1)"),
+            ("composition(Swizzle<3,3,3>{}, make_layout(make_shape(_8{}, _64{}), make_stride(_64{}, _1{})))", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+            ("tile_to_shape(composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{}), make_shape(_16{}, _64{}))", "Sw<3,3,3> o 0 o ((8,2),(64,1)):((64,512),(1,0))"),
+            ("cute.make_layout((4, 8), stride=(8, 1))", "(4,8):(8,1)"),
+            ("cute.make_layout(\n    (4, (2, 3)),  # shape\n    stride=(2, (1, 8)),\n)", "(4,(2,3)):(2,(1,8))"),
+            ("cute.make_layout((8,))", "(8):(1)"),
+            ("cute.make_ordered_layout((128, 64), order=(1, 0))", "(128,64):(64,1)"),
+            ("cute.make_identity_layout((4, 8))", "(4,8):(1@0,1@1)"),
+            ("cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))", "Sw<3,4,3> o 0 o (8,64):(64,1)"),
+            ("fx.make_layout((4, 8), (8, 1))", "(4,8):(8,1)"),
+            ("fx.make_composed_layout(fx.static(fx.SwizzleType.get(3, 3, 3)), fx.make_ordered_layout((16 * 4, 64), order=(1, 0)))", "Sw<3,3,3> o 0 o (64,64):(64,1)"),
+            ("tile_m = 128\nl = cute.make_layout((tile_m, tile_m // 2), stride=(tile_m // 2, 1))", "(128,64):(64,1)"),
+            ("alias l = Layout.row_major(4, 8)", "(4,8):(8,1)"),
+        ):
+            self.assertEqual(layouts(text), [layout], text)
+
+    def test_gluon(self):
+        """A constructor of Gluon's is the encoding of TTGIR that it makes."""
+        blocked = "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
+        mma = "#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>"
+        for text, encoding in (
+            ("gl.BlockedLayout([1, 8], [4, 8], [4, 1], [1, 0])", blocked),
+            ("ttgl.BlockedLayout(size_per_thread=[1, 8], threads_per_warp=[4, 8],\n  warps_per_cta=[4, 1], order=[1, 0])", blocked),
+            ("gl.SliceLayout(1, gl.BlockedLayout([1, 8], [4, 8], [4, 1], [1, 0]))", f"#ttg.slice<{{dim = 1, parent = {blocked}}}>"),
+            ("gl.NVMMADistributedLayout(version=[3, 0], warps_per_cta=[4, 1], instr_shape=[16, 64, 16])", mma),
+            ("gl.AMDMFMALayout(version=3, instr_shape=[32, 32, 8], transposed=True, warps_per_cta=[2, 2])", "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>"),
+            ("gl.DistributedLinearLayout(reg_bases=[[0, 1]], lane_bases=[[1, 0], [2, 0]], warp_bases=[], block_bases=[], shape=[4, 2])", "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>"),
+        ):
+            self.assertEqual(layouts(text)[-1:], layouts(encoding), text)
+        self.assertEqual(layouts("gl.allocate_shared_memory(gl.float16, [8, 64], gl.SwizzledSharedLayout(8, 1, 8, order=[1, 0]))"), ["Sw<3,3,3> o 0 o (8,64):(64,1)"])
+        self.assertEqual(layouts("gl.PaddedSharedLayout.with_identity_for([[32, 4]], [16, 64], [1, 0])"), layouts("#s = #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [16, 64]}>\n!ttg.memdesc<16x64xf16, #s, #smem>"))
+        self.assertIn("no tensor or memdesc of the text has it", layouts("gl.SwizzledSharedLayout(8, 1, 8, order=[1, 0])")[0])
+        self.assertIn("n has no value here", layouts("gl.BlockedLayout([1, 8], [4, 8], n, [1, 0])")[0])
+
+    def test_names_without_a_number(self):
+        (f,) = found("def f(m, n):\n  return cute.make_layout((m, 8), stride=(8, 1))")
+        self.assertEqual((f["line"], f["column"], f["layout"], f["note"]), (2, 15, "(m,8):(8,1)", "as text: m has no number here"))
+        (f,) = found("t = 4\nt = 8\ncute.make_layout((t, 2))")
+        self.assertEqual(f["layout"], "(t,2):(1,t)", "a name with two values has none")
+        (f,) = found("t = 4\nt += 8\ncute.make_layout((t, 2))")
+        self.assertEqual(f["layout"], "(t,2):(1,t)")
+
+    def test_what_is_not_read_is_listed(self):
+        for text, reason in (
+            ("make_layout(4, 8, 9)", "more than a shape and a stride"),
+            ("cute.make_layout((4, 8), stride=(8,))", "do not nest alike"),
+            ("cute.make_layout(f(x))", "f is not known"),
+            ("cute.make_layout((4, 8.5))", "no integer"),
+            ("make_layout(", "the call does not end"),
+            ("cute.make_composed_layout(swz, 0, cute.make_layout(4))", "expected a swizzle"),
+        ):
+            first = found(text)[0]
+            self.assertIn(reason, first.get("reason", ""), text)
+            self.assertEqual((first["line"], first["source"][:5]), (1, "make_"))
 
 
 class Check(unittest.TestCase):

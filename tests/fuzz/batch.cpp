@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a request of `colex batch`: one line of JSON comes back, in both conventions, and says ok with
-// a result or not ok with an error. libFuzzer's limits bound each request's time and memory.
+// a result or not ok with an error; what is read without a document is what the document says. libFuzzer's limits bound
+// each request's time and memory.
 #include <nlohmann/json.hpp>
 
 #include "chain.hpp"
 #include "cli/reply.hpp"
 #include "fuzz.hpp"
+#include "tests/plain_and_document.hpp"
 
 namespace colex::fuzz {
 namespace {
 
 void one(std::string const& request) {
+  std::string const differs = cli::disagreement(request);
+  check(differs.empty(), differs, request);
   for (bool const cute : {false, true}) {
     std::string const reply = cli::reply_to(request, {.cute = cute});
     check(reply.find('\n') == reply.npos, "a reply is one line: " + reply, request);

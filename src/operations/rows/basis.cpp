@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "colex/colex.hpp"
+#include "colex/print.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -75,15 +76,19 @@ Answer bases_side_by_side(Call const& in) {
 Answer equal_coordinates(Call const& in) {
   auto const a = in.basis(0), b = in.basis(1);
   auto const verdict = equal(a, b);
-  if (verdict.equal) return Answer::question(true).by("normal_form");
-  if (!verdict.same_size) {
-    auto const left = size(a).scalar, right = size(b).scalar;
-    return Answer::question(false, fmt::format("no, the sizes differ ({} against {})", left, right),
-                            {{"size", {left, right}}})
-        .by("normal_form");
-  }
+  if (verdict.equal) return Answer::yes().by("normal_form");
+  if (!verdict.same_size) return other_sizes(size(a).scalar, size(b).scalar).by("normal_form");
   auto const index = verdict.index.scalar;
-  return Answer::question(false, fmt::format("no, first difference at index {}", index), {{"index", index}})
+  Refusal<Coordinate> shown;
+  shown.got = verdict.left, shown.want = verdict.right, shown.has_witness = true;
+  int const count = shown_bases(shown);
+  auto const list = [&](Coordinate const& c) {
+    return count == 0 ? std::vector{c.scalar} : std::vector<std::int64_t>(c.along, c.along + count);
+  };
+  return Answer::no(
+             fmt::format("no, first difference at index {} ({} against {})", index,
+                         to_text(Entries{verdict.left, count}), to_text(Entries{verdict.right, count})),
+             {{"index", index}, {"left", list(verdict.left)}, {"right", list(verdict.right)}})
       .by("normal_form");
 }
 
@@ -343,7 +348,7 @@ std::vector<Row> basis_rows() {
   source: Colfax, arXiv:2601.05972, 2.3.3.14
   C++: equal.hpp equal
   equal((2,5):(3@0,6@0), 10:3@0) == yes
-  equal((4,8):(1@0,1@1), (4,8):(1@1,1@0)) == no, first difference at index 1
+  equal((4,8):(1@0,1@1), (4,8):(1@1,1@0)) == no, first difference at index 1 ((1,0) against (0,1))
   equal(4:1@0, 5:1@0) == no, the sizes differ (4 against 5))",
        equal_coordinates},
       {R"(composition(A: basis, B: layout)

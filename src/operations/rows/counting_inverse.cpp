@@ -8,13 +8,11 @@ namespace colex::cli {
 namespace {
 
 Answer equal_in_rows(Call const& in) {
-  auto const verdict = lex_equal(in.layout(0), in.layout(1));
-  if (verdict.equal || !verdict.same_size) return Answer::question(verdict.equal).by("normal_form");
-  return Answer::question(false, "no",
-                          {{"index", verdict.index.value()},
-                           {"left", verdict.left.value()},
-                           {"right", verdict.right.value()}})
-      .by("normal_form");
+  auto const a = in.layout(0), b = in.layout(1);
+  auto const verdict = lex_equal(a, b);
+  if (verdict.equal) return Answer::yes().by("normal_form");
+  if (!verdict.same_size) return other_sizes(size(a).value(), size(b).value()).by("normal_form");
+  return differ(verdict.index.value(), verdict.left.value(), verdict.right.value()).by("normal_form");
 }
 
 Answer found_in_rows(Call const& in) {
@@ -35,7 +33,7 @@ std::vector<Row> counting_inverse_rows() {
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_equal
   lex_equal((2,3):(3,1), 6:1) == yes
-  lex_equal((2,2):(1,2), 4:1) == no {"index":1,"left":2,"right":1})",
+  lex_equal((2,2):(1,2), 4:1) == no, first difference at index 1 (2 against 1))",
        equal_in_rows},
       {R"(lex_find_layout(f: table)
   The layout in normal form with f(i) at the lexicographic index i, or the first index that shows that none

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // tuples of integers.
 #include "colex/colex.hpp"
-#include "colex/cute/orders.hpp"
 #include "operations/table.hpp"
 
 namespace colex::cli {
@@ -9,11 +8,16 @@ namespace colex::cli {
 namespace {
 
 using Order = bool (*)(IntTuple<Checked> const&, IntTuple<Checked> const&);
+using Why = WhyNot (*)(IntTuple<std::int64_t> const&, IntTuple<std::int64_t> const&);
 
-Answer ordered(Order less, Order cutes, Call const& in) {
+Answer ordered(Order less, Order cutes, Why why_not, Call const& in) {
   auto const a = in.tuple(0), b = in.tuple(1);
   if (in.cute() ? !cute::comparable(a, b) : !congruent(a, b)) refuse(Condition::congruent);
-  return Answer::question(in.cute() ? cutes(a, b) : less(a, b));
+  return decision(in.cute() ? cutes(a, b) : less(a, b), why_not(plain(a), plain(b)));
+}
+
+Answer even(IntTuple<Checked> const& a, IntTuple<Checked> const& b) {
+  return decision(accept(evenly_divides(a, b)), why_not_evenly_divides(plain(a), plain(b)));
 }
 
 }  // namespace
@@ -27,8 +31,10 @@ std::vector<Row> tuples_rows() {
   source: Cecka, arXiv:2603.02298, 2.1; CuTe congruent, int_tuple.hpp
   C++: nested.hpp congruent
   congruent((4,(2,3)), (1,(1,1))) == yes
-  congruent((4,(2,3)), (1,1)) == no)",
-       [](Call const& in) { return Answer::question(in.profile(0) == in.profile(1)); }},
+  congruent((4,(2,3)), (1,1)) == no, entry 1: A is a tuple of 2 and B an integer)",
+       [](Call const& in) {
+         return decision(in.profile(0) == in.profile(1), why_not_congruent(in.profile(0), in.profile(1)));
+       }},
       {R"(weakly_congruent(A: tuple, B: tuple)
   Whether B is A with some leaves opened into tuples: every coordinate nested as A fits a shape nested as B.
   errors: none
@@ -36,8 +42,11 @@ std::vector<Row> tuples_rows() {
   source: Cecka, arXiv:2603.02298, 2.1; CuTe weakly_congruent, int_tuple.hpp
   C++: tuple.hpp weakly_congruent
   weakly_congruent((7,7), (4,(2,3))) == yes
-  weakly_congruent((4,(2,3)), (7,7)) == no)",
-       [](Call const& in) { return Answer::question(weakly_congruent(in.tuple(0), in.tuple(1))); }},
+  weakly_congruent((4,(2,3)), (7,7)) == no, entry 1: A is a tuple of 2 and B an integer)",
+       [](Call const& in) {
+         auto const a = in.tuple(0), b = in.tuple(1);
+         return decision(weakly_congruent(a, b), why_not_weakly_congruent(plain(a), plain(b)));
+       }},
       {R"(compatible(A: tuple, B: tuple)
   Whether every coordinate of shape A is one of shape B, the sizes agreeing leaf of A by leaf of A. A partial
   order on shapes.
@@ -46,8 +55,12 @@ std::vector<Row> tuples_rows() {
   source: Cecka, arXiv:2603.02298, 2.1; CuTe compatible, int_tuple.hpp
   C++: tuple.hpp compatible
   compatible(24, (4,(2,3))) == yes
-  compatible((4,(2,3)), 24) == no)",
-       [](Call const& in) { return Answer::question(compatible(in.tuple(0), in.tuple(1))); }},
+  compatible((4,(2,3)), 24) == no, A is a tuple of 2 and B an integer
+  compatible((4,6), (4,(2,4))) == no, entry 1: the extent 6 of A is not the 8 points of B)",
+       [](Call const& in) {
+         auto const a = in.tuple(0), b = in.tuple(1);
+         return decision(compatible(a, b), why_not_compatible(plain(a), plain(b)));
+       }},
       {R"(elem_less(A: tuple, B: tuple)
   Whether every leaf of A is below B's: the test that predicates a copy. Under --convention cute B may have
   more entries than A.
@@ -56,9 +69,11 @@ std::vector<Row> tuples_rows() {
   source: CuTe elem_less, int_tuple.hpp
   C++: tuple.hpp elem_less
   elem_less((1,2), (2,3)) == yes
-  elem_less((1,3), (2,3)) == no
+  elem_less((1,3), (2,3)) == no, entry 1: 3 is not below 3
   elem_less((1,2), 3) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return ordered(elem_less<Checked>, cute::elem_less<Checked>, in); }},
+       [](Call const& in) {
+         return ordered(elem_less<Checked>, cute::elem_less<Checked>, why_not_elem_less, in);
+       }},
       {R"(lex_less(A: tuple, B: tuple)
   Whether A comes before B when the first leaf that differs decides. Under --convention cute ranks may
   differ; the tuple that ends first comes before.
@@ -67,9 +82,11 @@ std::vector<Row> tuples_rows() {
   source: CuTe lex_less, int_tuple.hpp
   C++: tuple.hpp lex_less
   lex_less((1,3), (2,0)) == yes
-  lex_less((2,0), (1,3)) == no
+  lex_less((2,0), (1,3)) == no, entry 0: 2 is not below 1
   lex_less(1, (1,2)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return ordered(lex_less<Checked>, cute::lex_less<Checked>, in); }},
+       [](Call const& in) {
+         return ordered(lex_less<Checked>, cute::lex_less<Checked>, why_not_lex_less, in);
+       }},
       {R"(colex_less(A: tuple, B: tuple)
   Whether A comes before B when the last leaf that differs decides: the order in which a layout
   counts. Under --convention cute ranks may differ; the tuple that ends first comes before.
@@ -78,9 +95,11 @@ std::vector<Row> tuples_rows() {
   source: CuTe colex_less, int_tuple.hpp
   C++: tuple.hpp colex_less
   colex_less((2,0), (1,3)) == yes
-  colex_less((1,3), (2,0)) == no
+  colex_less((1,3), (2,0)) == no, entry 1: 3 is not below 0
   colex_less(1, (1,2)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return ordered(colex_less<Checked>, cute::colex_less<Checked>, in); }},
+       [](Call const& in) {
+         return ordered(colex_less<Checked>, cute::colex_less<Checked>, why_not_colex_less, in);
+       }},
       {R"(product(T: tuple)
   The product of all leaves; 1 for ().
   errors: overflow
@@ -208,11 +227,11 @@ std::vector<Row> tuples_rows() {
   source: CuTe evenly_divides, int_tuple.hpp
   C++: division.hpp evenly_divides
   evenly_divides((6,4), (3,2)) == yes
-  evenly_divides((6,4), (4,2)) == no
+  evenly_divides((6,4), (4,2)) == no, entry 0: tiles that cover A have 8 points, and A has 6
   evenly_divides((6,4), 12) == yes
   evenly_divides((16,16), ((4),4)) == yes
   evenly_divides((6,4), 0) is refused: not_negative)",
-       [](Call const& in) { return Answer::question(accept(evenly_divides(in.tuple(0), in.tuple(1)))); }},
+       [](Call const& in) { return even(in.tuple(0), in.tuple(1)); }},
       {R"(evenly_divides(A: tuple, B: layout)
   Whether tiles of B's size cover A's size exactly.
   needs: leaves of A at least 0
@@ -221,11 +240,11 @@ std::vector<Row> tuples_rows() {
   source: CuTe evenly_divides by a tiler, layout.hpp
   C++: division.hpp evenly_divides
   evenly_divides((6,4), 12:1) == yes
-  evenly_divides((6,4), 5:1) == no
+  evenly_divides((6,4), 5:1) == no, tiles that cover A have 25 points, and A has 24
   evenly_divides(-1, 4:1) is refused: not_negative)",
        [](Call const& in) {
          auto const points = leaf(accept(product(in.tuple(0))));
-         return Answer::question(accept(evenly_divides(points, leaf(size(in.layout(1))))));
+         return even(points, leaf(size(in.layout(1))));
        }},
   };
 }

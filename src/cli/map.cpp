@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// map: what an index expression is, and whether it is the layout that was meant.
+//
+//   colex map '(i<32, j<8) -> i*32 + (j ^ (i % 8))'                              Sw<3,0,5> o 0 o (32,8):(32,1)
+//   colex map '(i<32, j<8) -> i*32 + (j ^ (i % 8))' --is '(32,8):(32,1)'         no: at i=1, j=0 ...
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "maps/by_value.hpp"
+#include "maps/kinds.hpp"
+#include "maps/map_reader.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+struct MapQuestion {
+  std::string text, meant;
+  MapOptions read;
+  Budget budget;
+  bool json = false, cute = false;
+};
+
+int put_form(IndexMap const& map, MapForm const& form, bool json) {
+  std::string const value = to_text(form.value);
+  if (json) {
+    nlohmann::ordered_json not_of = nlohmann::ordered_json::array();
+    for (NotOfKind const& one : form.not_of) {
+      nlohmann::ordered_json said{{"kind", name(one.kind)}, {"why", one.why}};
+      if (one.index >= 0) {
+        said["index"] = one.index, said["at"] = map.coordinates(one.index);
+        said["forced"] = one.forced, said["value"] = one.value;
+      }
+      not_of.push_back(said);
+    }
+    nlohmann::ordered_json const said{
+        {"kind", name(form.kind)}, {"value", value}, {"points", map.size()}, {"not", not_of}};
+    put(said.dump(-1, ' ', true) + "\n");
+  } else {
+    bool const found = form.kind != MapKind::none && form.kind != MapKind::undecided;
+    std::string out = found ? value + "\n" : "no layout of any kind\n";
+    out += fmt::format("{}, by all {} point{}\n", name(form.kind), map.size(), map.size() == 1 ? "" : "s");
+    for (NotOfKind const& one : form.not_of) out += fmt::format("not {}: {}\n", name(one.kind), one.why);
+    put(out);
+  }
+  return form.kind == MapKind::none || form.kind == MapKind::undecided ? kNo : kYes;
+}
+
+/// Whether the map is a layout, or another map, that was meant.
+int compare(IndexMap const& map, MapQuestion const& o) {
+  Offsets const meant = offsets_of(read_value(o.meant, "--is", o.cute));
+  if (map.is_tuple) throw InputError("map: --is compares offsets, and the map gives coordinates");
+  if (meant.size != map.size())
+    throw InputError(fmt::format("map: --is has {} points, and the map {}", meant.size, map.size()));
+  std::int64_t first = 0;
+  while (first < meant.size && meant.values[static_cast<std::size_t>(first)] == map(first)) ++first;
+  bool const same = first == meant.size;
+  std::int64_t const want = same ? 0 : meant.values[static_cast<std::size_t>(first)];
+  if (o.json) {
+    nlohmann::ordered_json said{{"is", same}, {"points", map.size()}};
+    if (!same)
+      said["index"] = first, said["at"] = map.coordinates(first), said["value"] = map(first),
+      said["meant"] = want;
+    put(said.dump(-1, ' ', true) + "\n");
+  } else {
+    put(same ? fmt::format("yes, at all {} points\n", map.size())
+             : fmt::format("no: at {} the map gives {}, {} gives {}\n", map.point(first), map(first),
+                           printable(o.meant), want));
+  }
+  return same ? kYes : kNo;
+}
+
+}  // namespace
+
+void add_map(CLI::App& app, int& status) {
+  auto const o = std::make_shared<MapQuestion>();
+  auto* const command = app.add_subcommand("map", "Which layout an index expression is, or why it is none");
+  command->add_option("map", o->text, "'(i<32, j<8) -> i*32 + (j ^ (i % 8))'; - reads standard input")
+      ->required();
+  command->add_option("--is", o->meant, "the layout, or another map, that was meant");
+  command
+      ->add_option_function<std::string>(
+          "--width",
+          [=](std::string const& width) {
+            o->read.width = width == "int32"    ? Width::int32
+                            : width == "uint32" ? Width::uint32
+                                                : Width::int64;
+          },
+          "of integers: a number that does not fit is named")
+      ->check(CLI::IsMember({"int32", "uint32", "int64"}));
+  command
+      ->add_option_function<std::string>(
+          "--language",
+          [=](std::string const& name) { o->read.language = name == "c" ? Language::c : Language::python; },
+          "whose % it is where a number is negative")
+      ->check(CLI::IsMember({"c", "python"}));
+  command->add_flag("--json", o->json, "answer as JSON");
+  add_budget(*command, o->budget);
+  add_convention(*command, o->cute);
+  command->callback([=, &status] {
+    status = asked("", [&] {
+      Question const question(o->budget);
+      std::string const text = o->text == "-" ? read_input(kMaxText) : o->text;
+      auto const map = std::make_shared<IndexMap const>(read_map(text, "map", o->read));
+      return o->meant.empty() ? put_form(*map, form_of(map), o->json) : compare(*map, *o);
+    });
+  });
+}
+
+}  // namespace colex::cli

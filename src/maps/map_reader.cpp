@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Headers, names, and the ways from the reader of values to maps and back.
+#include "maps/map_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace colex::cli {
+
+namespace {
+
+/// Past the bracket that closes the one at `at`; npos where none does.
+std::size_t past_group(std::string_view text, std::size_t at) {
+  int open = 0;
+  for (; at < text.size(); ++at) {
+    open += (text[at] == '(') - (text[at] == ')');
+    if (open == 0) return at + 1;
+  }
+  return text.npos;
+}
+
+std::size_t past_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+
+}  // namespace
+
+bool is_map_header(std::string_view text, std::size_t bracket) {
+  std::size_t const past = past_group(text, bracket);
+  return past != text.npos && text.substr(past_blanks(text, past), 2) == "->";
+}
+
+MapReader::MapReader(Reader const& at, MapOptions const& options) : Reader(at), options_(options) {
+  program_.width = options.width, program_.language = options.language;
+  program_.is_unsigned = options.width == Width::uint32;
+}
+
+IndexMap MapReader::map() {
+  IndexMap r;
+  peek();
+  std::size_t const start = at_;
+  header(r);
+  body();
+  r.text = text_.substr(start, at_ - start);
+  while (!r.text.empty() && is_blank(r.text.back())) r.text.pop_back();
+  r.is_tuple = is_tuple_;
+  for (MapStep& step : program_.steps) step.from -= start, step.to -= start;
+  compute(r, program_, name_);
+  return r;
+}
+
+IndexMap MapReader::whole() {
+  while (word_ahead() == "let") bind();
+  if (peek() != '(' || !is_map_header(text_, at_)) fail("expected a map, such as (i<32, j<8) -> i*32 + j");
+  IndexMap r = map();
+  take(';');
+  end();
+  return r;
+}
+
+IndexMap read_map(std::string_view text, std::string const& name, MapOptions const& options) {
+  return MapReader(Reader(text, name, false), options).whole();
+}
+
+/// A name as kernels have it: threadIdx.x, _lane, std::min. Not taken; empty where none starts here.
+std::string_view MapReader::name_ahead() {
+  char const first = peek();
+  if (!is_letter(first) && first != '_') return {};
+  std::size_t to = at_;
+  for (;;) {
+    while (to < text_.size() && is_name(text_[to])) ++to;
+    std::size_t const joint = text_.substr(to, 1) == "." ? 1 : text_.substr(to, 2) == "::" ? 2 : 0;
+    if (joint == 0 || to + joint >= text_.size() || !is_letter(text_[to + joint])) break;
+    to += joint;
+  }
+  return text_.substr(at_, to - at_);
+}
+
+bool MapReader::take_word(std::string_view word) {
+  if (name_ahead() != word) return false;
+  at_ += word.size();
+  return true;
+}
+
+bool MapReader::take_text(std::string_view text) {
+  peek();
+  if (text_.substr(at_, text.size()) != text) return false;
+  at_ += text.size();
+  return true;
+}
+
+/// Of the group in brackets that starts here: what follows it, and whether a comma separates its entries.
+bool MapReader::group_ahead(char& next, bool& has_comma) const {
+  std::size_t const past = past_group(text_, at_);
+  if (past == text_.npos) return false;
+  std::size_t const after = past_blanks(text_, past);
+  next = after < text_.size() ? text_[after] : '\0';
+  has_comma = false;
+  int open = 0;
+  for (std::size_t at = at_; at < past; ++at) {
+    open += (text_[at] == '(' || text_[at] == '[') - (text_[at] == ')' || text_[at] == ']');
+    has_comma = has_comma || (open == 1 && text_[at] == ',');
+  }
+  return true;
+}
+
+/// (i<4, (j<2, k<8)) ->
+void MapReader::header(IndexMap& map) {
+  std::size_t const start = at_;
+  map.shape.clear();
+  entries(map);
+  if (!take_text("->")) fail("expected '->'");
+  if (map.shape.leaves.count > kMaxCoordinates || map.shape.profile.overfull)
+    fail(fmt::format("more than {} coordinates", kMaxCoordinates), start);
+  std::int64_t points = 1;
+  for (std::int64_t const extent : map.shape.leaves) {
+    if (extent < 1) fail("every extent must be at least 1", start);
+    if (extent > kMaxMapPoints / points) fail(fmt::format("more than {} points", kMaxMapPoints), start);
+    points *= extent;
+  }
+  points_ = points;
+  for (std::string_view const name : names_) map.names.emplace_back(name);
+  for (std::int64_t const extent : map.shape.leaves) extents_.push_back(extent);
+}
+
+void MapReader::entries(IndexMap& map) {
+  Level const level(*this);
+  expect('(', "expected '('");
+  auto& profile = map.shape.profile;
+  int const node = profile.count;
+  profile.tuple(0);
+  int count = 0;
+  do {
+    peek() == '(' ? entries(map) : coordinate(map);
+    if (++count > kMaxCoordinates) fail(fmt::format("more than {} coordinates", kMaxCoordinates));
+  } while (take(','));
+  expect(')', "expected ',' or ')'");
+  if (!profile.overfull) profile.node[node] = static_cast<std::uint8_t>(1 + count);
+}
+
+/// i<32, int i<32
+void MapReader::coordinate(IndexMap& map) {
+  Width width{};
+  if (std::size_t end = 0; type_ahead(width, end)) {
+    std::size_t const start = at_;
+    if (typed_ && width != typed_as_) fail("the coordinates are of two types", start);
+    speaks(Language::c, "a type", start);
+    typed_ = true, typed_as_ = width, at_ = end;
+    if (options_.width == Width::int64) program_.width = width;
+    if (width == Width::uint32 || width == Width::uint64) program_.is_unsigned = true;
+  }
+  std::string_view const name = name_ahead();
+  std::size_t const start = at_;
+  if (name.empty()) fail("expected a coordinate, such as i<32");
+  if (is_bound(name)) fail(fmt::format("{} has a meaning already", printable(name)), start);
+  at_ += name.size();
+  expect('<', "expected '<' and the extent");
+  Program constant;
+  std::swap(constant, program_);
+  program_.width = Width::int64, program_.language = constant.language;
+  auto const names = std::exchange(names_, {});
+  peek();
+  std::size_t const from = at_;
+  sum();
+  names_ = names;
+  std::swap(constant, program_);
+  Machine machine(constant);
+  std::int64_t const* const extent = machine.at(nullptr);
+  if (extent == nullptr) fail(machine.why(), from);
+  names_.push_back(name);
+  map.shape.profile.leaf();
+  map.shape.leaves.push(*extent);
+}
+
+bool MapReader::is_bound(std::string_view name) const {
+  return std::find(names_.begin(), names_.end(), name) != names_.end() ||
+         std::any_of(locals_.begin(), locals_.end(), [&](Local const& l) { return l.name == name; });
+}
+
+/// Bindings, then what the map answers.
+void MapReader::body() {
+  while (binding()) {
+  }
+  bool const returns = take_word("return");
+  results();
+  if (returns) take(';');
+}
+
+/// let NAME = ...; or int NAME = ...;
+bool MapReader::binding() {
+  peek();
+  std::size_t const start = at_;
+  Width width{};
+  std::size_t end = 0;
+  bool const typed = type_ahead(width, end);
+  if (typed) {
+    at_ = end;
+  } else if (!take_word("let") && !take_word("auto")) {
+    return false;
+  }
+  std::string_view const name = name_ahead();
+  if (typed && (name.empty() || text_.substr(past_blanks(text_, at_ + name.size()), 1) != "=")) {
+    at_ = start;  // a cast
+    return false;
+  }
+  if (name.empty()) fail("expected a name after let");
+  if (is_bound(name)) fail(fmt::format("{} has a meaning already", printable(name)));
+  at_ += name.size();
+  expect('=', "expected '='");
+  peek();
+  std::size_t const from = at_;
+  std::string_view const rest = text_.substr(at_, text_.find(';', at_) - at_);
+  if (!typed && rest.find(':') != rest.npos && rest.find('?') == rest.npos && rest.find("::") == rest.npos) {
+    bound_.insert_or_assign(std::string(name), term().value);
+  } else {
+    conditional();
+    if (typed) cast(width, from);
+    if (typed) speaks(Language::c, "a type", start);
+    put(Code::store, from, program_.slots);
+    locals_.push_back({name, program_.slots++});
+  }
+  expect(';', "expected ';'");
+  return true;
+}
+
+/// An offset, a coordinate in brackets, or a table of the offsets in order.
+void MapReader::results() {
+  char next{};
+  bool has_comma = false;
+  char const first = peek();
+  std::size_t const start = at_;
+  if (first == '[') {
+    std::size_t const close = text_.find(']', at_);
+    if (close != text_.npos && text_.substr(past_blanks(text_, close + 1), 1) != "[") {
+      take('[');
+      auto table = std::get<Table>(bracketed());
+      if (static_cast<std::int64_t>(table.size()) != points_)
+        fail(fmt::format("a table of {} values for {} points", table.size(), points_), start);
+      std::int64_t base = 1;
+      put(Code::constant, start, 0);
+      for (std::size_t k = 0; k < extents_.size(); base *= extents_[k++]) {
+        put(Code::coordinate, start, static_cast<std::int64_t>(k));
+        put(Code::constant, start, base);
+        put(Code::times, start);
+        put(Code::plus, start);
+      }
+      return look_up(std::move(table), start);
+    }
+  }
+  if (first != '(' || !group_ahead(next, has_comma) || !has_comma) return conditional();
+  take('(');
+  is_tuple_ = true;
+  program_.results = 0;
+  do {
+    if (peek() == ')') break;
+    conditional();
+    ++program_.results;
+  } while (take(','));
+  expect(')', "expected ',' or ')'");
+  if (program_.results > kMaxBases) fail(fmt::format("more than {} results", kMaxBases), start);
+}
+
+void MapReader::look_up(Table table, std::size_t start) {
+  program_.tables.push_back(std::move(table));
+  put(Code::lookup, start, static_cast<std::int64_t>(program_.tables.size()) - 1);
+}
+
+/// The call of a layout, with an index or a number for each mode; its bracket comes next.
+void MapReader::call_of(Value const& value, std::size_t start) {
+  if (!fits(Kind::swizzled, value)) fail("expected a layout to call, not " + what_is(value), start);
+  Called called;
+  try {
+    called.layout = as_any(value);
+  } catch (InputError const& error) {
+    fail(error.message, start);
+  }
+  if (auto const why = defined(called.layout); why.condition != Condition::none)
+    fail(std::string(sentence(why)), start);
+  expect('(', "expected '(' and a coordinate");
+  std::size_t count = 0;
+  do {
+    conditional();
+    ++count;
+  } while (take(','));
+  expect(')', "expected ',' or ')'");
+  auto& inner = called.layout.inner;
+  if (count == 1) {  // an index
+    called.extents = {size(inner)};
+    auto grouped = inner;
+    grouped.profile.clear();
+    grouped.profile.tuple(1);
+    grouped.profile.append(inner.profile, 0, inner.profile.count);
+    inner = grouped;
+  } else if (static_cast<int>(count) != rank(inner)) {
+    fail(fmt::format("{} coordinates for {} modes", count, rank(inner)), start);
+  }
+  if (inner.profile.overfull) fail("more than 32 leaves, or nested beyond 64 nodes", start);
+  for (int k = 0; count > 1 && k < rank(inner); ++k) called.extents.push_back(size(colex::entry(inner, k)));
+  program_.layouts.push_back(std::move(called));
+  put(Code::call, start, static_cast<std::int64_t>(program_.layouts.size()) - 1);
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "questions/spelled.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "operations/characters.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using Is = Spelled::Is;
+
+bool alike(Spelled const& a, Spelled const& b) {
+  if (a.is != b.is || a.parts.size() != b.parts.size()) return false;
+  for (std::size_t k = 0; k < a.parts.size(); ++k)
+    if (!alike(a.parts[k], b.parts[k])) return false;
+  return true;
+}
+
+void leaves_of(Spelled& s, std::vector<Spelled*>& all) {
+  if (s.is == Is::leaf) all.push_back(&s);
+  for (Spelled& part : s.parts) leaves_of(part, all);
+}
+
+/// Names among the leaves: what is neither a number nor "?" nor a basis.
+void names_of(Spelled const& s, std::set<std::string>& all) {
+  if (s.is == Is::leaf && s.text.find_first_not_of("0123456789-@?") != s.text.npos) all.insert(s.text);
+  for (Spelled const& part : s.parts) names_of(part, all);
+}
+
+}  // namespace
+
+bool Spelled::is_number() const {
+  std::size_t const first = text.starts_with('-') ? 1 : 0;
+  return is == Is::leaf && text.size() > first && text.size() <= 18 &&
+         text.find_first_not_of("0123456789", first) == text.npos;
+}
+
+std::int64_t Spelled::number() const { return std::stoll(text); }
+
+Spelled spelled_leaf(std::string text) { return {Is::leaf, std::move(text), {}}; }
+Spelled spelled_number(std::int64_t n) { return spelled_leaf(std::to_string(n)); }
+Spelled spelled_tuple(std::vector<Spelled> parts) { return {Is::tuple, {}, std::move(parts)}; }
+
+Spelled spelled_product(Spelled const& a, Spelled const& b) {
+  if (a.is_number() && b.is_number()) {
+    std::int64_t r = 0;
+    if (__builtin_mul_overflow(a.number(), b.number(), &r) || r > kReachLimit || r < -kReachLimit)
+      throw InputError("a number beyond 2^62");
+    return spelled_number(r);
+  }
+  if (a.text == "1") return b;
+  if (b.text == "1") return a;
+  auto const factor = [](Spelled const& s) {
+    return s.text.find_first_of("+- /%<>") == s.text.npos ? s.text : "(" + s.text + ")";
+  };
+  return spelled_leaf(factor(a) + "*" + factor(b));
+}
+
+Spelled spelled_ordered(Spelled const& shape, Spelled const& order) {
+  Spelled stride = shape, wanted = order;
+  if (!shape.is_shape() || !alike(shape, order))
+    throw InputError("the order does not nest as the shape does");
+  std::vector<Spelled*> extents, places;
+  leaves_of(stride, extents), leaves_of(wanted, places);
+  std::vector<std::size_t> by(extents.size());
+  for (std::size_t k = 0; k < by.size(); ++k) {
+    by[k] = k;
+    if (!places[k]->is_number()) throw InputError("the order has no numbers");
+  }
+  std::stable_sort(by.begin(), by.end(),
+                   [&](std::size_t x, std::size_t y) { return places[x]->number() < places[y]->number(); });
+  Spelled step = spelled_number(1);
+  for (std::size_t const k : by) {
+    Spelled const extent = *extents[k];
+    *extents[k] = extent.text == "1" ? spelled_number(0) : step;
+    step = spelled_product(step, extent);
+  }
+  return {Is::layout, {}, {shape, stride}};
+}
+
+Spelled spelled_layout(Spelled shape, Spelled stride) {
+  if (!shape.is_shape()) throw InputError("a layout's shape is no tuple");
+  if (stride.is == Is::col_major || stride.is == Is::row_major) {
+    Spelled order = shape;
+    std::vector<Spelled*> places;
+    leaves_of(order, places);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      *places[k] = spelled_number(stride.is == Is::col_major ? static_cast<std::int64_t>(k)
+                                                             : -static_cast<std::int64_t>(k));
+    Spelled r = spelled_ordered(shape, order);
+    return r;
+  }
+  if (!stride.is_shape()) throw InputError("a layout's stride is no tuple");
+  if (!alike(shape, stride))
+    throw InputError(fmt::format("shape {} and stride {} do not nest alike", printable(to_text(shape)),
+                                 printable(to_text(stride))));
+  return {Is::layout, {}, {std::move(shape), std::move(stride)}};
+}
+
+std::string to_text(Spelled const& s) {
+  switch (s.is) {
+    case Is::leaf:
+    case Is::swizzle:
+    case Is::value:
+      return s.text;
+    case Is::tuple: {
+      std::string out;
+      for (Spelled const& part : s.parts) out += (out.empty() ? "(" : ",") + to_text(part);
+      return (out.empty() ? "(" : out) + ")";
+    }
+    case Is::layout:
+      return to_text(s.parts[0]) + ":" + to_text(s.parts[1]);
+    case Is::composed:
+      return to_text(s.parts[0]) + " o " + to_text(s.parts[1]) + " o " + to_text(s.parts[2]);
+    case Is::col_major:
+      return "LayoutLeft";
+    case Is::row_major:
+      return "LayoutRight";
+  }
+  return "";
+}
+
+void read_spelled(Found& found, Spelled const& s) {
+  std::string const text = to_text(s);
+  if (s.is != Is::layout && s.is != Is::composed && s.is != Is::value && s.is != Is::swizzle)
+    throw InputError(fmt::format("{} is no layout", printable(text)));
+  std::set<std::string> names;
+  names_of(s, names);
+  if (names.empty()) return read_dialect(found, text);
+  found.text = text, found.value = false;
+  found.note =
+      fmt::format("as text: {} {} no number here", printable(fmt::format("{}", fmt::join(names, ", "))),
+                  names.size() == 1 ? "has" : "have");
+}
+
+// ---------------------------------------------------------------------------------------------- definitions
+
+namespace {
+
+/// The end of a value that starts at `at`: a semicolon, or the end of a line, outside of all brackets.
+std::size_t value_end(std::string_view text, std::size_t at) {
+  int depth = 0, angles = 0;
+  std::size_t const most = std::min(text.size(), at + 4000);
+  for (std::size_t k = at; k < most; ++k) {
+    char const c = text[k];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth < 0) return k;
+    if (c == '<') ++angles;
+    if (c == '>' && angles > 0) --angles;
+    if (c == ';' && depth == 0) return k;
+    if (c == '\n' && depth == 0 && angles == 0) {
+      std::size_t const next = text.find_first_not_of(" \t\r\n", k);
+      bool const begins = text.find_first_not_of(" \t\r\n", at) >= k;  // the value is in the next line
+      if (!begins &&
+          (next == text.npos || std::string_view("<?:.").find(text[next]) == std::string_view::npos))
+        return k;
+    }
+  }
+  return text.npos;
+}
+
+}  // namespace
+
+Definitions::Definitions(std::string_view text) {
+  constexpr std::size_t kMost = 1 << 14;
+  auto const define = [&](std::string_view name, std::string_view value) {
+    auto const [at, is_new] = all_.emplace(std::string(name), value);
+    if (!is_new && at->second != value) at->second = {};
+  };
+  auto const value_at = [&](std::size_t from) {
+    std::size_t const to = value_end(text, from);
+    return text.substr(from, to == text.npos ? 0 : to - from);
+  };
+  for (std::size_t line = 0; line < text.size() && all_.size() < kMost;) {
+    std::size_t const end = std::min(text.find('\n', line), text.size());
+    bool macro = false, constant = false;
+    for (std::size_t at = line, words = 0; at < end; ++words) {  // words of a type, and the name last
+      at = std::min(text.find_first_not_of(" \t&*#", at), end);
+      std::size_t const start = at;
+      while (at < end && (is_name(text[at]) || text[at] == '.' || text.substr(at, 2) == "::"))
+        at += text[at] == ':' ? 2 : 1;
+      if (at == start) break;
+      std::string_view const word = text.substr(start, at - start);
+      std::size_t const next = std::min(text.find_first_not_of(" \t", at), end);
+      std::string_view const rest = text.substr(next, end - next);
+      if (rest.empty()) break;
+      constant = constant || word == "constexpr" || word == "const";
+      if (macro) define(word, rest);
+      if (macro) break;
+      macro = word == "define" && start > line && text[start - 1] == '#';
+      if (rest[0] == '=' && !rest.starts_with("==")) define(word, value_at(next + 1));
+      if (rest[0] == '{' && constant) define(word, value_at(next));
+      bool const changed =
+          rest.size() > 2 && std::string_view("+-*/%|&^").find(rest[0]) != rest.npos && rest[1] == '=';
+      if (changed) define(word, rest), define(word, "");
+      std::size_t const typed =
+          rest[0] == ':' && words == 0 ? rest.find('=') : rest.npos;  // NAME: TYPE = VALUE
+      if (typed != rest.npos) define(word, value_at(next + typed + 1));
+      if (!is_name(rest[0]) && std::string_view("&*").find(rest[0]) == rest.npos) break;
+    }
+    line = end + 1;
+  }
+}
+
+std::string_view Definitions::of(std::string const& name) const {
+  auto const at = all_.find(name);
+  return at == all_.end() ? std::string_view() : at->second;
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Layouts as programs spell them, C++ or Python: trees of numbers, of names that have no number, and of what these make.
+//
+//   make_layout(make_shape(Int<128>{}, M), LayoutRight{})        the layout (128,M):(M,1), as text: M is unknown
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "questions/foreign.hpp"
+
+namespace colex::cli {
+
+struct Spelled {
+  enum class Is : std::uint8_t {
+    leaf,       ///< `text`: a number, or an expression in names
+    tuple,      ///< of `parts`
+    layout,     ///< shape and stride
+    swizzle,    ///< `text`: Sw<3,4,3>
+    composed,   ///< swizzle, offset, layout
+    value,      ///< `text`: an answer of colex
+    col_major,  ///< the compact strides of a shape, first entry fastest
+    row_major
+  } is = Is::leaf;
+  std::string text{};
+  std::vector<Spelled> parts{};
+
+  bool is_number() const;
+  bool is_shape() const { return is == Is::leaf || is == Is::tuple; }
+  std::int64_t number() const;  ///< precondition: is_number()
+};
+
+Spelled spelled_leaf(std::string text);
+Spelled spelled_number(std::int64_t n);
+Spelled spelled_tuple(std::vector<Spelled> parts);
+/// Strides may be a tuple, or an order of the shape's. Throws InputError where they do not nest alike.
+Spelled spelled_layout(Spelled shape, Spelled stride);
+/// Compact strides: the leaf of the least `order` is fastest, of equal ones the first. Throws InputError.
+Spelled spelled_ordered(Spelled const& shape, Spelled const& order);
+/// a * b as one leaf.
+Spelled spelled_product(Spelled const& a, Spelled const& b);
+/// As colex writes it, names as they are.
+std::string to_text(Spelled const& s);
+/// A layout that was spelled, as text or as a value; `notes` are said with it.
+void read_spelled(Found& found, Spelled const& s);
+
+/// What names stand for in a text: `constexpr int kTile = 128;`, `using L = Layout<...>;`, `tile_m = 128`. A name that is
+/// given a value twice stands for nothing.
+class Definitions {
+ public:
+  explicit Definitions(std::string_view text);
+  /// Empty where there is none.
+  std::string_view of(std::string const& name) const;
+
+ private:
+  std::map<std::string, std::string_view, std::less<>> all_{};
+};
+
+/// The C++ type at `at`, which moves past it: a layout, a swizzle, a tuple or a number. Throws InputError.
+Spelled cpp_type(std::string_view text, std::size_t& at, Definitions const& names);
+/// A call, a constructor or a type at `at`, which moves past it. Throws InputError with the reason.
+Spelled spelled_at(std::string_view text, std::size_t& at, Definitions const& names, int depth = 0);
+/// Whether a layout's constructor starts at `at`, where a name does.
+bool starts_constructor(std::string_view text, std::size_t at);
+
+}  // namespace colex::cli

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Index maps: what an expression is, against brute force in Python's own integers; and what is refused, with its place.
+
+Nightly ten times as many random expressions. COLEX_MAPS=COUNT says how many.
+"""
+import itertools
+import json
+import os
+import random
+import re
+import unittest
+
+import maps_truth as truth
+from tool import batch, colex, main
+
+COUNT = int(os.environ.get("COLEX_MAPS", 20000 if os.environ.get("COLEX_NIGHTLY") else 2000))
+
+# (map, kind, value)
+KINDS = [
+    ("(i<4, j<8) -> i*8 + j", "layout", "(4,8):(8,1)"),
+    ("(i<4, j<8) -> i*8 + j + 3", "offset", "Sw<0,0,0> o 3 o (4,8):(8,1)"),
+    ("(I<4) -> 3 - I", "offset", "Sw<0,0,0> o 3 o 4:-1"),
+    ("(i<32, j<8) -> i*32 + (j ^ (i % 8))", "swizzled", "Sw<3,0,5> o 0 o (32,8):(32,1)"),
+    ("(i<12) -> i % 4 + i / 4 * 100", "layout", "((4,3)):((1,100))"),
+    ("(i<8) -> i ^ (i >> 1) ^ (i >> 2)", "linear", "[1,3,7] o 0 o 8:1"),
+    ("(i<24, j<8) -> i*8 + (j ^ (i % 8))", "swizzled", "Sw<3,0,3> o 0 o (24,8):(8,1)"),
+    ("(i<4, j<8) -> (j, i)", "basis", "(4,8):(1@1,1@0)"),
+    ("(t<32, (v<2, w<2)) -> (t / 4 + 8*w, t % 4 * 2 + v)", "basis",
+     "((4,8),(2,2)):((2@1,1@0),(1@1,8@0))"),
+    ("(r<8, c<8) -> r*8 + (c + r) % 8", "none", None),
+    ("(t<8) -> [0,2,1,3,4,6,5,7]", "layout", "((2,2,2)):((2,1,4))"),
+    ("(i<4, j<8) -> let L = (4,8):(8,1); L(i, j) + L(j) * 0", "layout", "(4,8):(8,1)"),
+    ("(i<4, j<8) -> ((4,8):(8,1))(i, j)", "layout", "(4,8):(8,1)"),
+    ("(i<4, j<8) -> let L = Sw<2,0,3> o 0 o (4,8):(8,1); L(i, j)", "swizzled", "Sw<2,0,3> o 0 o (4,8):(8,1)"),
+    ("(i<size((4,8):(8,1))) -> composition((4,8):(8,1), 32:1)(i)", "layout", "((4,8)):((8,1))"),
+    ("let n = 4; let L = (4,8):(8,1); (i<n, j<2*n) -> L(i, j)", "layout", "(4,8):(8,1)"),
+    ("(int threadIdx.x<128, int v<8) -> const int row = threadIdx.x / 8; "
+     "return row*64 + ((threadIdx.x % 8) ^ (row % 8))*8 + v;", "swizzled",
+     "Sw<3,3,3> o 0 o (128,8):(8,1)"),
+    ("(i<4) -> (uint32_t)i * 2u", "layout", "4:2"),
+    ("(i<4) -> static_cast<int>(i) + std::min(i, 3)", "layout", "4:2"),
+    ("(i<0x10) -> i // 4 * 8 + (i % 4 if True else 0)", "layout", "((4,4)):((1,8))"),
+    ("(i<16) -> i & ~3u", "layout", "((4,4)):((0,4))"),
+    ("(i<5) -> ceil_div(i, 2) - i // 2 + abs(-i) - i", "linear", "[1,0,0] o 0 o 5:1"),
+    ("(i<1, j<1) -> 0", "layout", "(1,1):(0,0)"),
+]
+
+# (map, options, the line)
+REFUSED = [
+    ("(i<4) -> i / 0", (), "map: i / 0 at i=0: division by 0"),
+    ("(i<4, j<2) -> i / (1 - j)", (), "map: i / (1 - j) at i=0, j=1: division by 0"),
+    ("(i<4) -> (i - 2) % 4", (), "map: (i - 2) % 4 at i=0: -2 % 4 is -2 in C and 2 in Python; say which language it is"),
+    ("(i<4) -> 1 << (i - 1)", (), "map: 1 << (i - 1) at i=0: a shift by -1"),
+    ("(i<4) -> (i - 1) << 1", (), "map: (i - 1) << 1 at i=0: -1 is below 0, and is shifted to the left"),
+    ("(i<4) -> (int8_t)(i * 50)", (), "map: (int8_t)(i * 50) at i=3: the cast to int8 changes 150"),
+    ("(unsigned i<4) -> i - 1", (), "map: i - 1 at i=0: -1 is no uint32"),
+    ("(i<4) -> i - 1u", (), "map: i - 1u at i=0: -1 is below 0, and C would wrap it"),
+    ("(i<4) -> i & ~3u | ~3u", (), "map: at i=0 the map gives -4, which is unsigned in C"),
+    ("(i<4) -> [1,2][i]", (), "map: [1,2][i] at i=2: index 2 into a table of 2"),
+    ("(i<4, j<9) -> ((4,8):(8,1))(i, j)", (), "map: ((4,8):(8,1))(i, j) at i=0, j=8: coordinate 1 of the layout is 8, outside [0, 8)"),
+    ("(i<4) -> i << 61", (), "map: at i=1 the map gives 2305843009213693952, and offsets end at 2^61"),
+    ("(i<4) -> i << 62", (), "map: at i=1 the map gives 4611686018427387904, and offsets end at 2^61"),
+    ("(i<4) -> (i << 62) >> 62", (), "map: i << 62 at i=2: the number leaves 64 bits"),
+    ("(i<64, j<64) -> i * 65536 * 1024 + j", ("--width", "int32"), "map: i * 65536 * 1024 at i=32, j=0: 2147483648 is no int32"),
+    ("(int i<64) -> i * 65536 * 1024", (), "map: i * 65536 * 1024 at i=32: 2147483648 is no int32"),
+    ("(i<4) -> i & 1 == 0", (), "map:1:16: == beside & ^ or | binds one way in C and another in Python; write brackets"),
+    ("(i<4) -> 0 <= i < 2", (), "map:1:17: a < b < c means one thing in C and another in Python; write brackets"),
+    ("(i<4) -> i // 2 + i / 2", (), "map:1:21: / is C's, and // before it Python's"),
+    ("(i<4) -> i ** 2", (), "map:1:12: ** is not read"),
+    ("(i<4) -> 1.5", (), "map:1:10: no integer"),
+    ("(i<4) -> j", (), "map:1:10: unknown name j; nearest: i"),
+    ("(i<4) -> ", (), "map:1:10: expected a number, a name or '('"),
+    ("(i<4) -> i +", (), "map:1:13: expected a number, a name or '('"),
+    ("(i<4) -> i i", (), "map:1:12: unexpected text after the end"),
+    ("(i<0) -> i", (), "map:1:1: every extent must be at least 1"),
+    ("(i<4, i<2) -> i", (), "map:1:7: i has a meaning already"),
+    ("(i) -> i", (), "map:1:3: expected '<' and the extent"),
+    ("(4<i) -> i", (), "map:1:2: expected a coordinate, such as i<32"),
+    ("(4,8):(8,1)", (), "map:1:1: expected a map, such as (i<32, j<8) -> i*32 + j"),
+    ("(i<2048, j<1024) -> i", (), "map:1:1: more than 1048576 points"),
+    ("(i<4) -> [1,2,3]", (), "map:1:10: a table of 3 values for 4 points"),
+    ("(i<4) -> ((4,8):(8,1))(i, i, i)", (), "map:1:10: 3 coordinates for 2 modes"),
+    ("(i<4) -> " + "(" * 100 + "i" + ")" * 100, (), "nested beyond 96 levels"),
+    ("(i<4) -> " + "-" * 200 + "i", (), "nested beyond 96 levels"),
+    ("(i<4) -> " + "+".join("i" * 5000), (), "more than 4096 operations in a map"),
+    ("(" + ", ".join(f"i{k}<1" for k in range(17)) + ") -> 0", (), "more than 16 coordinates"),
+    ("(i<1048576) -> " + "+".join("i" * 400), (), "undecided"),
+]
+
+
+class Known(unittest.TestCase):
+    def test_kinds_and_values(self):
+        for text, kind, value in KINDS:
+            with self.subTest(text):
+                ran = colex("map", text, "--json")
+                self.assertEqual((ran.status, ran.err), (1 if kind == "none" else 0, ""))
+                said = json.loads(ran.out)
+                self.assertEqual(said["kind"], kind)
+                if value is not None:
+                    self.assertEqual(said["value"], value)
+                    self.assertEqual(colex(text).out, value + "\n")
+
+    def test_refusals_say_where(self):
+        for text, options, line in REFUSED:
+            with self.subTest(text[:80]):
+                ran = colex("map", text, *options)
+                self.assertNotEqual(ran.status, 0)
+                self.assertEqual((ran.out, ran.err.count("\n")), ("", 1))
+                self.assertIn(line, ran.err)
+
+    def test_language_of_negative_numbers(self):
+        text = "(i<4) -> (i - 2) % 4 + 4"
+        self.assertEqual(colex("map", text, "--language", "c", "--is", "(i<4) -> [2,3,4,5]").status, 0)
+        self.assertEqual(colex("map", text, "--language", "python", "--is", "(i<4) -> [6,7,4,5]").status, 0)
+        for spelled in ("(i<4) -> (i - 2) % 4 + 4 / 1", "(i<4) -> (i - 2) % 4 + (1 ? 4 : 0)"):
+            self.assertEqual(colex("evaluate", spelled).out, colex("evaluate", "(i<4) -> [2,3,4,5]").out, spelled)
+        for spelled in ("(i<4) -> (i - 2) % 4 + 4 // 1", "(i<4) -> (i - 2) % 4 + (4 if True else 0)"):
+            self.assertEqual(colex("evaluate", spelled).out, "6,7,4,5\n", spelled)
+        self.assertEqual(colex("evaluate", "(i<4) -> (i - 3) / 2 + 4").out, "3,3,4,4\n")
+        self.assertEqual(colex("evaluate", "(i<4) -> (i - 3) // 2 + 4").out, "2,3,3,4\n")
+
+    def test_is_the_layout_that_was_meant(self):
+        text = "(i<32, j<8) -> i*32 + (j ^ (i % 8))"
+        ran = colex("map", text, "--is", "Sw<3,0,5> o 0 o (32,8):(32,1)")
+        self.assertEqual((ran.status, ran.out), (0, "yes, at all 256 points\n"))
+        ran = colex("map", text, "--is", "(32,8):(32,1)")
+        self.assertEqual((ran.status, ran.out), (1, "no: at i=1, j=0 the map gives 33, (32,8):(32,1) gives 32\n"))
+        ran = colex("map", text, "--is", "(i<32, j<8) -> i*32 + (j + i) % 8", "--json")
+        self.assertEqual(json.loads(ran.out), {"is": False, "points": 256, "index": 33, "at": [1, 1], "value": 32, "meant": 34})
+        ran = colex("map", text, "--is", "(32,4):(32,1)")
+        self.assertEqual((ran.status, ran.out), (2, ""))
+
+    def test_a_map_is_an_operand(self):
+        rotation = "(r<8, c<8) -> r*8 + (c + r) % 8"
+        self.assertEqual(colex("equal", "(i<4, j<8) -> i*8 + j", "(4,8):(8,1)").out, "yes\n")
+        self.assertEqual(colex("equal", rotation, "(8,8):(8,1)").out,
+                         "no, by enumeration: a difference at index 1 (9 against 8)\n")
+        self.assertEqual(colex("bijective", rotation, "64").out, "yes\n")
+        self.assertEqual(colex("injective", "(i<8) -> i * i % 7").out, "no\n")
+        self.assertEqual(colex("surjective", rotation, "65").out, "no\n")
+        self.assertEqual(colex("extent", rotation).out, "64\n")
+        self.assertEqual(colex("evaluate", rotation, "(1,7)").out, "8\n")
+        self.assertEqual(colex("composition((i<4, j<8) -> i*8 + j, 4:4)").out, "4:1\n")
+        ran = colex("coalesce", rotation)
+        self.assertEqual((ran.status, ran.err), (2, "layout: coalesce takes a layout, not a map that is no layout: at r=7, "
+                                                 "c=1 a layout that agrees before gives 64, the map 56\n"))
+        access = "(lane<32, step<8) -> lane*64 + (step + lane) % 8 * 8"
+        ran = colex("banks", access, "--on", "sm90", "--element", "2", "--width", "16")
+        self.assertIn("degree 1, no conflict", ran.out)
+        same = colex("banks", access.replace("(step + lane) % 8", "step"), "--on", "sm90", "--element", "2", "--width", "16")
+        self.assertIn("degree 8\n", same.out)
+        drawn = colex("draw", "(r<4, c<4) -> r*8 + (c + r) % 4", "--color", "never").out.splitlines()
+        self.assertEqual([line.split()[1:] for line in drawn[3:7]],
+                         [[str(r * 8 + (c + r) % 4) for c in range(4)] for r in range(4)])
+        self.assertEqual(colex("check", "-", stdin="equal((i<4, j<8) -> i*8 + j, (4,8):(8,1)) == yes\n"
+                               f"injective({rotation}) == yes\n(i<32, j<8) -> i*32 + (j ^ (i % 8)) == Sw<3,0,5> o 0 o (32,8):(32,1)\n").out,
+                         "3 of 3 as expected\n")
+        reply = batch([{"op": "injective", "args": ["(i<8) -> i * i % 7"]}])[0]
+        self.assertEqual(reply["witness"], {"got": 2, "index": 4, "left": 3, "right": 4, "want": 2})
+
+
+class Random(unittest.TestCase):
+    """Every kind and value, the first point of a refusal, and the first difference from another layout."""
+
+    def test_against_brute_force(self):
+        dice = random.Random(4300)
+        cases = [truth.draw(dice) for _ in range(COUNT)]
+        requests = []
+        for case in cases:
+            other = case.near(dice)
+            requests += [{"expression": case.text}, {"op": "equal", "args": [case.text, other[0]]}]
+        replies = batch(requests)
+        met = {}
+        for case, said, equal, (_, values) in zip(cases, replies[::2], replies[1::2], [c.neighbour for c in cases]):
+            with self.subTest(case.text):
+                kind = self.check(case, said, equal, values)
+                met[kind] = met.get(kind, 0) + 1
+        for kind in ("layout", "offset", "swizzled", "linear", "none", "refused"):
+            self.assertGreater(met.get(kind, 0), COUNT // 100, met)
+
+    def check(self, case, said, equal, values):
+        if case.fault is not None:
+            self.assertFalse(said["ok"], said)
+            self.assertIn(f" at {case.point(case.fault)}: ", said["error"]["message"])
+            return "refused"
+        self.assertTrue(said["ok"], said)
+        kind, bits = truth.kind_of(case)
+        if kind == "none":
+            self.assertEqual(said["result"], case.text)
+        else:
+            layout = truth.Layout(said["result"])
+            self.assertEqual([layout(i) for i in range(len(case.values))], case.values)
+            self.assertEqual((layout.kind, layout.bits), (kind, bits), said["result"])
+            if layout.modes is not None and len(case.extents) > 1:
+                self.assertEqual(layout.modes, case.extents)
+        differs = [i for i, (a, b) in enumerate(zip(case.values, values)) if a != b]
+        self.assertEqual(equal["result"], not differs)
+        if differs:
+            first = differs[0]
+            self.assertEqual([equal["witness"][k] for k in ("index", "left", "right")], [first, case.values[first], values[first]])
+        return kind
+
+    def test_the_points_that_refuse(self):
+        dice, checked = random.Random(4301), 0
+        for case in itertools.islice(iter(lambda: truth.draw(dice), None), max(60, COUNT // 30)):
+            if case.fault is not None:
+                continue
+            said = json.loads(colex("map", case.text, "--json").out)
+            for one in said["not"]:
+                if "index" not in one:
+                    continue
+                with self.subTest(case.text, kind=one["kind"]):
+                    first = truth.refusing(case, one["kind"])
+                    self.assertEqual((one["index"], one["value"]), (first, case.values[first]), one["why"])
+                    checked += 1
+        self.assertGreater(checked, 30)
+
+
+if __name__ == "__main__":
+    main()
