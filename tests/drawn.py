@@ -14,11 +14,16 @@ def commit():
     return asked.stdout.strip() or "no commit"
 
 
-def drawn(items, count):
+def left(what, by_day, why):
+    """Says what a run that is not nightly leaves to the night, in the line that tools/test collects."""
+    print(f"nightly: {pathlib.Path(sys.argv[0]).stem}: {what}; by day {by_day}: {why}")
+
+
+def drawn(items, what, count, why):
     """`count` of the items in their order, and says so; all where the run is nightly."""
     if os.environ.get("COLEX_NIGHTLY") or count >= len(items):
         return list(items)
     by = commit()
     chosen = sorted(random.Random(by).sample(range(len(items)), count))
-    print(f"nightly: {pathlib.Path(sys.argv[0]).stem}: all {len(items)}; by day {count}, which the commit draws")
+    left(f"all {len(items)} {what}", f"{count}, which the commit draws", why)
     return [items[i] for i in chosen]

@@ -14,8 +14,8 @@ import sys
 THEORY = "docs/03_theory.md"
 TEXT = {".md", ".hpp", ".cpp", ".h", ".cu", ".py", ".build", ".txt", ".sh", ".yml", ".inc", ""}
 FOLDERS = "include|src|smt|props|oracle|gpu_kernels|tests|tools|docs|examples|python"
-# Not prose: recorded answers, corpora, tables of hardware, planted faults.
-DATA = ("tests/oracle/recorded", "tests/fuzz/corpus", "tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py")
+# Not prose: tables of hardware, planted faults.
+DATA = ("tests/kernel/mfma_layouts.txt", "tests/docs/references_test.py")
 
 
 def tracked(root):
@@ -50,16 +50,23 @@ def anchors(text):
     return found
 
 
-def link_faults(root, inside, text):
+def link_faults(root, inside, text, made=None):
+    """What leads nowhere in a page `inside` the tree; pages of docs/ may also be in the folder `made`."""
+
+    def at(path):
+        path = os.path.normpath(path)
+        below = made / os.path.relpath(path, "docs") if made and path.startswith("docs/") else None
+        return below if below and below.exists() else root / path
+
     for number, line in prose(text):
         for name in re.findall(rf"`((?:{FOLDERS})/[\w./-]+)`", line):
-            if not (root / name).exists():
+            if not at(name).exists():
                 yield f"{inside}:{number}: no file {name}"
         for target in re.findall(r"\]\(([^()\s]+)\)", re.sub(r"`[^`]*`", "", line)):
             if re.match(r"[a-z]+:", target):
                 continue
             name, _, anchor = target.partition("#")
-            to = (root / inside).parent / name if name else root / inside
+            to = at(os.path.join(os.path.dirname(inside), name) if name else inside)
             if not to.exists():
                 yield f"{inside}:{number}: no file {target}"
             elif anchor and anchor not in anchors(to.read_text(encoding="utf-8")):

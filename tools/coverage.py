@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes docs/coverage.md: what published descriptions of layouts define, and which function, law and test of colex has it.
-
-    tools/coverage.py build/colex            writes the page
-    tools/coverage.py build/colex --check    fails when the page is not what would be written
+"""The page coverage.md: what published descriptions of layouts define, and which function, law and test of colex has it. tools/pages.py writes it.
 
 An entry is a place, what it defines in our words, operations of the table, and what else shows it. A law is that of an
 operation's page, or named. An operation that is not in the table, a law that is not in docs/laws.md, and a test file that does
@@ -11,13 +7,11 @@ not exist or speaks of none of the operations (of the subcommands, where there a
 """
 import pathlib
 import re
-import sys
 
 import examples
 import operation_pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/coverage.md"
 
 # (place, what it defines, operations, further laws, tests, remark)
 PAPER = [
@@ -78,8 +72,8 @@ SOURCES = [
 
 HEAD = """# Coverage
 
-What published descriptions of layouts define, and where colex has it. `tools/coverage.py` writes this page; a test fails when it is
-not what the program writes, or when a function, law or test that it names does not exist. Operations link to their pages, where each
+What published descriptions of layouts define, and where colex has it. `tools/coverage.py` writes this page; a test fails when a
+function, law or test that it names does not exist. Operations link to their pages, where each
 example is executed; a law links to its statement, its bound and its verdict in [laws.md](laws.md). Beside the tests named here every
 operation is compared with its definition by enumeration (`tests/oracle/definitions.py`).
 """
@@ -126,20 +120,3 @@ def written(colex, sources=tuple(SOURCES)):
             what += f"; {remark}" if remark else ""
             out += f"| {place} | {what} | {names.operations(operations)} | {names.law_links(operations, laws.split())} | {names.test(test, words)} |\n"
     return out, names.wrong
-
-
-def main(colex, check=None):
-    page, wrong = written(colex)
-    if wrong:
-        print(*wrong, sep="\n")
-        return 1
-    stale = not PAGE.exists() or PAGE.read_text() != page
-    if stale and check is None:
-        PAGE.write_text(page)
-    rows = sum(len(entries) for _, _, entries in SOURCES)
-    print(f"{rows} places, {'stale; tools/coverage.py build/colex writes the page' if stale and check else 'as written'}")
-    return 1 if stale and check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

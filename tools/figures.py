@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The figures of docs/figures, drawn by the commands that docs/gallery.md shows.
+"""The figures, drawn by the commands that docs/gallery.md shows.
 
-    tools/figures.py build/colex             writes them
+    tools/figures.py build/colex             writes those that docs/figures has, and the hashes of all, docs/figures/SHA256SUMS
     tools/figures.py build/colex --check     fails when one is not what would be written
 
-A command is a line `colex draw ... -o figures/NAME.svg` of the page; below it stands the image. The folder has no other file.
+A command is a line `colex draw ... -o figures/NAME.svg` of the page. Below it stands the image or, where the tree has none, its words,
+from which pages() makes the image for the site. The folder has no other file.
 """
+import hashlib
 import pathlib
 import re
 import shlex
@@ -15,16 +17,18 @@ import sys
 import tempfile
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
+FIGURE = re.compile(r"^(colex draw .* -o (figures/[\w.]+\.svg))\n```\n\n(?:!\[(.*)\]\((figures/[\w.]+)\)|(.+))$", re.M)
 
 
 def commands(page):
-    """{"figures/NAME.svg": the command's words}"""
+    """{"figures/NAME.svg": (the command's words, whether the page has the image)}"""
     found = {}
-    for line in page.splitlines():
-        if match := re.fullmatch(r"colex draw .* -o (figures/[\w.]+\.svg)", line):
-            found[match[1]] = shlex.split(line)[1:-1]
-            if f"]({match[1]})" not in page:
-                sys.exit(f"docs/gallery.md does not show {match[1]}")
+    for command, name, _, image, _ in FIGURE.findall(page):
+        if image not in ("", name):
+            sys.exit(f"docs/gallery.md shows {image} below the command of {name}")
+        found[name] = shlex.split(command)[1:-1], image == name
+    if len(found) < 10 or len(found) != page.count("\ncolex draw "):
+        sys.exit("docs/gallery.md: below each line `colex draw ... -o figures/NAME.svg` stands its image, or words for it")
     return found
 
 
@@ -38,23 +42,26 @@ def drawn(colex, words):
         return path.read_text()
 
 
+def pages(colex):
+    """{name: text} of the gallery with all its images, and of these."""
+    text = (DOCS / "gallery.md").read_text()
+    images = FIGURE.sub(lambda m: f"{m[1]}\n```\n\n![{m[3] or m[5]}]({m[2]})", text)
+    return {"gallery.md": images, **{name: drawn(colex, words) for name, (words, _) in commands(text).items()}}
+
+
 def main(colex, *more):
-    known, stale = commands((DOCS / "gallery.md").read_text()), 0
-    if len(known) < 10:
-        sys.exit("docs/gallery.md has fewer than 10 commands: are they still lines `colex draw ... -o figures/NAME.svg`?")
-    for name, words in known.items():
-        text = drawn(colex, words)
-        if more != ("--check",):
-            (DOCS / name).parent.mkdir(exist_ok=True)
+    all_of_them = {name: text for name, text in pages(colex).items() if name != "gallery.md"}
+    kept = {name: all_of_them[name] for name, (_, shown) in commands((DOCS / "gallery.md").read_text()).items() if shown}
+    kept["figures/SHA256SUMS"] = "".join(f"{hashlib.sha256(text.encode()).hexdigest()}  {pathlib.Path(name).name}\n"
+                                         for name, text in sorted(all_of_them.items()))  # fmt: skip
+    if more != ("--check",):
+        for name, text in kept.items():
             (DOCS / name).write_text(text)
-        elif not (DOCS / name).exists() or (DOCS / name).read_text() != text:
-            print(f"docs/{name} is not what its command in docs/gallery.md writes")
-            stale = 1
-    for path in sorted((DOCS / "figures").iterdir()):
-        if f"figures/{path.name}" not in known:
-            print(f"docs/gallery.md does not draw {path}")
-            stale = 1
-    return stale
+    wrong = [f"docs/{name} is not what tools/figures.py writes" for name, text in kept.items()
+             if not (DOCS / name).exists() or (DOCS / name).read_text() != text]  # fmt: skip
+    wrong += [f"docs/gallery.md shows no {path}" for path in sorted((DOCS / "figures").iterdir()) if f"figures/{path.name}" not in kept]
+    print(*wrong, f"{len(all_of_them)} figures, {len(wrong)} faults", sep="\n")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ CALLS = [
     ("composition", "(4,6,8):(1,10,100)", "(3,2):(8,12)"), ("composition", "(8,8):(24,5)", "4:5"), ("composition", "(4,6,8):(2,3,5)", "6:3"),
     ("composition", "(4,6,8,10):(2,3,5,7)", "6:12"), ("composition", "(4,2,8):(3,12,97)", "3:3"), ("composition", "(10,2):(16,4)", "(3,4):(1,5)"),
     ("composition", "1:1", "2:1"), ("composition", "(2,2):(0,1)", "1:3"),
-    ("complement_cotarget", "4:3", 16), ("complement_cotarget", "(2,2):(1,1)", 1), ("complement_cotarget", "(2,2):(2,3)", 12), ("complement_cotarget", "(2,4):(16,2)", 64),
+    ("complement", "4:3", 16), ("complement", "(2,2):(1,1)", 1), ("complement", "(2,2):(2,3)", 12), ("complement", "(2,4):(16,2)", 64),
     ("left_inverse", "(2,2):(2,3)"), ("left_inverse", "(6,3):(12,16)"), ("left_inverse", "(2,3):(6,5)"), ("left_inverse", "(2,2):(1,0)"), ("left_inverse", "(4,8):(1,5)"),
     ("right_inverse", "(4,8):(1,5)"), ("right_inverse", "((2,2),(2,4)):((0,1),(0,2))"), ("coalesce", "(2,(1,6)):(1,(6,2))"),
     ("logical_divide", "(3,2):(0,1)", "1:2"), ("logical_divide", "1:1", "2:1"), ("logical_divide", "384:1", "(4,8):(1,4)"), ("logical_divide", "(6,2,2):(2,1,20)", "8:3"),
@@ -35,7 +35,7 @@ ROWS = [{"op": call[0], "args": list(call[1:])} for call in CALLS]
 
 
 def called(row):
-    return f"`{peers.CUTE.get(row['op'], row['op'])}({', '.join(map(str, row['args']))})`"
+    return f"`{row['op']}({', '.join(map(str, row['args']))})`"
 
 
 def shown(row, answer):

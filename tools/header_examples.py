@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The examples at the heads of include/colex/*.hpp and include/colex/cute/*.hpp, run; of include/colex/static/*.hpp,
+"""The examples at the heads of include/colex/*.hpp and those in its folders cute and columns, run; of include/colex/static/*.hpp,
 those in C++.
 
 An indented line of a header's first comment is examples, two spaces or more between them, and after them a remark:
@@ -27,7 +27,7 @@ CUTE = "cute::"  # such an example goes through `colex batch --convention cute`
 
 
 def headers():
-    return sorted(FOLDER.glob("*.hpp")) + sorted(FOLDER.glob("cute/*.hpp"))
+    return sorted(FOLDER.glob("*.hpp")) + sorted(FOLDER.glob("cute/*.hpp")) + sorted(FOLDER.glob("columns/*.hpp"))
 
 
 def lines(path):

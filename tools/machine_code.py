@@ -165,7 +165,7 @@ def read_record():
     """(config, target) -> compiler, hash, sources."""
     if not RECORD.exists():
         return {}
-    line = r'COLEX_MACHINE_CODE\((\w+), (\w+), "([^"]*)",\s*"(\w+)",\s*"(\w+)"\)'
+    line = r'COLEX_MACHINE_CODE\((\w+), (\w+), "([^"]*)", "(\w+)", "(\w+)"\)'
     return {(c, t): (by, code, sources) for c, t, by, code, sources in re.findall(line, RECORD.read_text(encoding="utf-8"))}
 
 
@@ -190,7 +190,7 @@ def write():
     with open(RECORD, "w", encoding="utf-8") as out:
         out.write("// SPDX-License-Identifier: MIT\n"
                   "// The SHA-256 of each config's machine code, and of the sources it was made of. Written by tools/certify.\n")
-        out.writelines(f'COLEX_MACHINE_CODE({c}, {t}, "{by}",\n    "{code}",\n    "{sources}")\n'
+        out.writelines(f'COLEX_MACHINE_CODE({c}, {t}, "{by}", "{code}", "{sources}")\n'
                        for (c, t), (by, code, sources) in sorted(new.items()))
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes docs/operations.md and docs/operations/ from the table in src/operations/rows/, which `colex batch` hands out.
+"""Writes docs/operations.md, the index of operations, from the table in src/operations/rows/, which `colex batch` hands out.
 
-    tools/operation_pages.py build/colex            writes the pages
-    tools/operation_pages.py build/colex --check    fails when a page is not what would be written
+    tools/operation_pages.py build/colex            writes it
+    tools/operation_pages.py build/colex --check    fails when it is not what would be written
+
+The pages of the families are not in the tree: tools/pages.py has them written, with an index that links to them.
 """
-import json
 import pathlib
 import re
 import shlex
@@ -13,15 +14,15 @@ import sys
 
 import examples
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
+INDEX = pathlib.Path(__file__).resolve().parent.parent / "docs/operations.md"
 
 INTRODUCTION = """# Operations
 
-One page per family, written by `tools/operation_pages.py` from the table in `src/operations/rows/`, which `colex help OPERATION`
-prints. Every example is run by a test. Each operation is a subcommand, `colex logical_divide 16:1 4:4`, a call in an
+The table in `src/operations/rows/`, by family, written by `tools/operation_pages.py`; `colex help OPERATION` prints an operation's
+page. `tools/pages.py build/colex build/docs` writes a page per family, whose examples are run, and `operations/kinds.md`, which kinds
+of layout each operation takes; [the site](playground.md#the-site) has them. Each operation is a subcommand, `colex logical_divide 16:1 4:4`, a call in an
 expression, `colex 'size(logical_divide(16:1, 4:4))'`, and a request, `{"op": "logical_divide", "args": ["16:1", "4:4"]}`, of
-`colex batch`. Operations of one name are told apart by their arguments; [kinds](operations/kinds.md) says which kinds of layout each takes. Offsets and strides count elements.
+`colex batch`. Operations of one name are told apart by their arguments. Offsets and strides count elements.
 `colex completion bash` (or `zsh`, `fish`) prints a completion script, `colex batch --schema` the JSON schema of requests.
 
 Arguments, by kind, in brackets where they may be left out: **layout** `(4,8):(1,4)`, or a bare shape for its compact
@@ -38,8 +39,7 @@ has at most 1 MiB, 1000 calls, 32 of them in one another; each call has the limi
 
 A request may have an `id`, which is echoed; `"convention": "cute"`; the options of its operation, such as `"cover": true`;
 `"structure": true`, for the type and the parts of the answer; or all of these in `"options": {...}`. `{"expression": TEXT}` asks an
-expression. Any other key, except the record of a row (`result`, `sound`, `source`, `why`), is an error. Yes and no are booleans. Where an old name is used the reply says so:
-`"deprecated": "use composition"`.
+expression. Any other key, except the record of a row (`result`, `sound`, `source`, `why`), is an error. Yes and no are booleans.
 
 Text that is no layout, an extent below 1 and a size beyond 2^62 are answered with the condition `input`. In C++ every
 operation is `constexpr`, and answers a `Result` where it can refuse.
@@ -74,10 +74,15 @@ def list_of(names, link):
 
 
 def console(colex, written):
+    """The examples as the shell has them; one that prints something else than its row says is an error."""
     lines = []
     for example in written:
         words = examples.words(example)
-        lines += [f"$ colex {shlex.join(words)}", *examples.printed(colex, words)]
+        printed = examples.printed(colex, words)
+        answer, said = example.expected.split(" {")[0].strip("[]"), "\n".join(printed)
+        if f": {answer}" not in said if example.refused else said.strip("[]") != answer:
+            sys.exit(f"{example.text}: colex {shlex.join(words)} prints {printed}")
+        lines += [f"$ colex {shlex.join(words)}", *printed]
     return ["```console", *lines, "```", ""]
 
 
@@ -98,30 +103,39 @@ def page_lines(colex, page, first):
     yield f"- **C++** `{function}` in [colex/{header}](../../include/colex/{header})"
     if page["options"]:
         yield f"- **Options** {', '.join(f'`--{option}`' for option in page['options'])}"
-    if page["was"]:
-        yield f"- **Was** {', '.join(f'`{old}`' for old in page['was'])}"
     yield ""
     yield from console(colex, [examples.parse(text) for text in page["examples"]])
 
 
-def written(colex):
-    """{path: text}"""
-    manual = examples.manual(colex)
-    pages = manual["pages"]
-    families = list(dict.fromkeys(page["family"] for page in pages))
-    out, index = {}, INTRODUCTION
-    for family in families:
-        members = [page for page in pages if page["family"] == family]
+def by_family(pages):
+    """{family: its pages}, in the table's order."""
+    return {family: [page for page in pages if page["family"] == family] for family in dict.fromkeys(page["family"] for page in pages)}
+
+
+def families(colex, manual):
+    """{name of a page: its text}, a page per family."""
+    out = {}
+    for family, members in by_family(manual["pages"]).items():
         lines = [f"# {family}", ""]
         lines += [f"Generated; see [operations](../operations.md). In the shell: `colex help {members[0]['op']}`.", ""]
         for k, page in enumerate(members):
             lines += page_lines(colex, page, page["op"] not in [p["op"] for p in members[:k]])
-        out[DOCS / "operations" / (stem(family) + ".md")] = "\n".join(lines).rstrip("\n") + "\n"
-        index += f"## [{family}](operations/{stem(family)}.md)\n\n| operation | what |\n|---|---|\n"
+        out[f"operations/{stem(family)}.md"] = "\n".join(lines).rstrip("\n") + "\n"
+    return out
+
+
+def index_of(manual, linked=False):
+    """The index; with links to the families' pages, or without."""
+    pages, index = manual["pages"], INTRODUCTION
+
+    def link(text, family, anchor=""):
+        return f"[{text}](operations/{stem(family)}.md{anchor})" if linked else text
+
+    for family, members in by_family(pages).items():
+        index += f"## {link(family, family)}\n\n| operation | what |\n|---|---|\n"
         for k, page in enumerate(members):
-            if page["op"] in [p["op"] for p in members[:k]]:
-                continue
-            index += f"| [{page['op']}](operations/{stem(family)}.md#{page['op']}) | {first_sentence(page)} |\n"
+            if page["op"] not in [p["op"] for p in members[:k]]:
+                index += f"| {link(page['op'], family, '#' + page['op'])} | {first_sentence(page)} |\n"
         index += "\n"
     index += CONDITIONS
     index += "| condition | what fails | shows | operations |\n|---|---|---|---|\n"
@@ -130,23 +144,15 @@ def written(colex):
         by = list(dict.fromkeys(page["op"] for page in pages if name in page["errors"].split()))
         who = ", ".join(by[:4]) + (f" and {len(by) - 4} more" if len(by) > 4 else "")
         index += f"| `{name}` | {condition['means']} | {condition['shows']} | {who} |\n"
-    out[DOCS / "operations.md"] = index
-    return out
+    return index
 
 
 def main(colex, check=None):
-    pages = written(colex)
-    stale = [path for path in (DOCS / "operations").glob("*.md") if path not in pages and path.stem != "kinds"]
-    for path, text in pages.items():
-        if path.exists() and path.read_text() == text:
-            continue
-        stale.append(path)
-        if check is None:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text)
-    for path in stale:
-        print(f"{'stale: ' if check else ''}{path.relative_to(ROOT)}")
-    print(f"{len(pages)} pages, {len(stale)} {'stale; tools/operation_pages.py build/colex writes' if check else 'changed'}")
+    text = index_of(examples.manual(colex))
+    stale = INDEX.read_text() != text
+    if stale and check is None:
+        INDEX.write_text(text)
+    print(f"docs/operations.md: {'as written' if not stale else 'stale; tools/operation_pages.py build/colex writes it' if check else 'written'}")
     return 1 if check and stale else 0
 
 

@@ -4,7 +4,7 @@
 
 Chooses tests, builds what they need, runs them, writes build/junit.xml with every chosen test, and closes with a
 table: per suite how many passed, failed and were skipped, and the processor seconds of its tests; the same of packages,
-configuring and building; and what tests said of themselves in lines that begin with `nightly: `.
+configuring and building; and what tests said of themselves in lines that begin with `nightly: `: WHAT; by day HOW MUCH: WHY.
 """
 import argparse
 import collections
@@ -31,15 +31,17 @@ BUILDS = {
     "build": ([], {s: s for s in SUITES if s not in ("fuzz", "sanitize")}),
     "build-san": (["--sanitized"], {"unit": "sanitize", "property": "sanitize", "fuzz": "fuzz"}),
 }
-# Nightly only: `cli` takes minutes to compile there, and `solver` minutes to run.
-NIGHTLY = {"build-san": {"cli": "sanitize", "solver": "sanitize"}}
+# Nightly only: the same, and why.
+NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to compile there"),
+                         "night": ("sanitize", "they need the whole tool, or their time is a solver's, which is not instrumented"),
+                         "fuzz_night": ("fuzz", "the checkers of all kernels take longer to compile than they are asked; by day the copy kernel's")}}  # fmt: skip
 # Between edits: these suites, less what is in the meson suite `slow` as well; and `quick`, a few of the proofs.
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
-Test = collections.namedtuple("Test", "build suite name targets parallel")
+Test = collections.namedtuple("Test", "build suite name targets")
 Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped; of the processor
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
-NIGHTLY_LINE = re.compile(r"^nightly: (.*)$", re.M)  # what a test leaves to the night
+NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
 
 
@@ -110,20 +112,26 @@ def tests_of(build, names, quick):
         suite, *more = (name.split(":")[-1] for name in t["suite"])
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
-            found.append(Test(build, names[suite], t["name"], targets, t["is_parallel"]))
+            found.append(Test(build, names[suite], t["name"], targets))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
     if twice:
         sys.exit(f"tools/test: {build}: tests must have names of their own: {', '.join(twice)}")
     return found
 
 
+def whole_suites(suites):
+    """What is left to the night without any test that could say so, a line for each meson suite."""
+    for build, names in NIGHTLY.items():
+        for name, (suite, why) in names.items():
+            tests = [t.name for t in tests_of(build, {name: suite}, False)] if not suites or suite in suites else []
+            if tests:
+                yield f"{suite}: {', '.join(tests) if len(tests) < 6 else f'{len(tests)} tests of the suite {name}'} under the sanitizers: {why}"
+
+
 def choose(tests, suites, part):
     """The tests of the suites asked for, and of these the shard's."""
     by_key = {key(t): t for t in tests if not suites or t.suite in suites}
     seconds = shards.known_durations()
-    for name, t in by_key.items():
-        if not t.parallel:  # it has the machine to itself
-            seconds[name] = 2 * seconds.get(name, shards.UNKNOWN)
     mine = set(shards.split(list(by_key), seconds, part[1])[part[0] - 1])
     return [t for name, t in by_key.items() if name in mine]
 
@@ -187,14 +195,16 @@ def reason(r):
     return lines[0] if r.outcome == "failed" else lines[-1]
 
 
-def write_junit(results, path, parts=None):
+def write_junit(results, path, parts=None, later=()):
     """All of it or nothing: a reader sees no half of a file. Meson's own file has a test that ran out of time as passed.
-    Times are processor seconds; those of `parts`, which are no tests, are properties of a suite without tests."""
+    Times are processor seconds; those of `parts`, which are no tests, are properties of a suite without tests, and so is what is
+    left to the night."""
     root = xml.Element("testsuites")
-    if parts:
-        node = xml.SubElement(xml.SubElement(root, "testsuite", name="parts", tests="0"), "properties")
-        for name, seconds in parts.items():
-            xml.SubElement(node, "property", name=name, value=f"{seconds:.1f}")
+    for kind, values in (("parts", [(name, f"{seconds:.1f}") for name, seconds in (parts or {}).items()]),
+                         ("nightly", [("nightly", line) for line in later])):  # fmt: skip
+        node = xml.SubElement(xml.SubElement(root, "testsuite", name=kind, tests="0"), "properties") if values else None
+        for name, value in values:
+            xml.SubElement(node, "property", name=name, value=value)
     for suite in SUITES:
         mine = [r for r in results if r.test.suite == suite]
         if not mine:
@@ -218,7 +228,11 @@ def write_junit(results, path, parts=None):
         sys.exit(f"tools/test: cannot write {path}: {error.strerror}")
 
 
-def summary(results, seconds, parts=None):
+def left_to_the_night(results, whole=()):
+    return sorted({*whole, *(line for r in results for line in NIGHTLY_LINE.findall(r.output))})
+
+
+def summary(results, seconds, parts=None, later=()):
     for r in results:
         if r.outcome != "passed":
             print(f"{r.outcome.upper()}: {key(r.test)}: {reason(r)}")
@@ -236,7 +250,6 @@ def summary(results, seconds, parts=None):
         print(f"{part:36}{spent_on_it:13.1f}")
     total = sum(parts.values()) + sum(r.seconds for r in results)
     print(f"{'processor seconds in all':36}{total:13.1f}")
-    later = sorted({line for r in results for line in NIGHTLY_LINE.findall(r.output)})
     print(*(["left to the night (tools/test --nightly):", *("  " + line for line in later)] if later else []), sep="\n",
           end="\n" if later else "")  # fmt: skip
     count = collections.Counter(r.outcome for r in results)
@@ -255,7 +268,7 @@ def main(arguments):
     builds = QUICK_BUILDS if given.quick else BUILDS
     if given.nightly:
         for build, names in NIGHTLY.items():
-            builds[build][1].update(names)
+            builds[build][1].update({name: suite for name, (suite, _) in names.items()})
         os.environ["COLEX_NIGHTLY"] = "1"
         os.environ.setdefault("COLEX_PROPS_CASES", "1000000")
         os.environ.setdefault("COLEX_FUZZ_SECONDS", "3600")
@@ -266,17 +279,18 @@ def main(arguments):
     parts = {}
     if not given.no_install and call(["tools/install_packages"], parts, "packages") != 0:
         return 1
-    tests, absent = [], []
+    tests, absent, configured_builds = [], [], []
     for build, (flags, names) in builds.items():
         if given.suite and not set(given.suite) & set(names.values()):
             continue
         configured = call(["tools/build", *flags, "--configure"], parts, "configuring", stdout=sys.stderr)
         if configured == 77:  # said once per suite, by the first shard
-            absent += [Test(build, s, "compiler", [], True) for s in sorted(set(names.values()))
+            absent += [Test(build, s, "compiler", []) for s in sorted(set(names.values()))
                        if given.shard[0] == 1 and (not given.suite or s in given.suite)]  # fmt: skip
         elif configured != 0:
             return 1
         else:
+            configured_builds.append(build)
             tests += tests_of(build, names, given.quick)
     chosen = choose(tests, given.suite, given.shard)
     if given.list:
@@ -288,8 +302,10 @@ def main(arguments):
         if mine:
             results += run(build, flags, mine, given.nightly, parts)
     results = required(results, given.require)
-    write_junit(results, JUNIT, parts)
-    return summary(results, time.monotonic() - start, parts)
+    by_day = "build-san" in configured_builds and not given.nightly
+    later = left_to_the_night(results, whole_suites(given.suite) if by_day else ())
+    write_junit(results, JUNIT, parts, later)
+    return summary(results, time.monotonic() - start, parts, later)
 
 
 if __name__ == "__main__":

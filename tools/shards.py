@@ -5,15 +5,18 @@
     split(["a", "b", "c"], {"a": 3.0}, 2)  ->  [["a"], ["b", "c"]]
 
 A test without a known duration counts one second. tests/durations.json holds the known ones, in processor seconds;
-`shards.py --learn build/junit.xml` writes it from a whole run, or from all shards of one: `--learn a.xml b.xml`. What is no
-test, as building, has the names parts/..., and so has the sum of all tests that are too short to be listed.
+`shards.py --learn build/junit.xml` writes it from a whole run, or from all shards of one: `--learn a.xml b.xml`, and in docs/ci.md
+the table of what takes long and the list of what that run left to the night. What is no test, as building, has the names parts/...,
+and so has the sum of all tests that are too short to be listed.
 """
 import json
 import pathlib
+import re
 import sys
 import xml.etree.ElementTree as xml
 
-DURATIONS = pathlib.Path(__file__).resolve().parents[1] / "tests" / "durations.json"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DURATIONS, PAGE = ROOT / "tests/durations.json", ROOT / "docs/ci.md"
 UNKNOWN = 1.0
 SHORT = 1.5
 PARTS = "parts/"
@@ -42,7 +45,7 @@ def learn(paths):
         for case in root.iter("testcase"):
             if case.find("skipped") is None:
                 known[f"{case.get('classname')}/{case.get('name')}"] = float(case.get("time"))
-        for part in root.iter("property"):
+        for part in root.iterfind("testsuite[@name='parts']//property"):
             known[PARTS + part.get("name")] = known.get(PARTS + part.get("name"), 0.0) + float(part.get("value"))
     short = [name for name, seconds in known.items() if seconds < SHORT]
     known[PARTS + "short tests"] = sum(known.pop(name) for name in short)
@@ -59,10 +62,32 @@ def table():
     return "\n".join(["| part | processor seconds |", "|---|---|", *rows, f"| in all | {sum(sums.values()):.0f} |"])
 
 
+def nightly(paths):
+    """What those runs left to the night, for docs/ci.md: WHAT; by day HOW MUCH: WHY."""
+    lines = {line.get("value") for path in paths for line in xml.parse(path).iterfind("testsuite[@name='nightly']//property")}
+    return "\n".join(f"- {line}" for line in sorted(lines))
+
+
+def block(page, name):
+    """Where the text between the page's comments of that name begins and ends."""
+    return re.search(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", page, re.S).span()
+
+
+def write_page(paths):
+    text = PAGE.read_text(encoding="utf-8")
+    for name, inside in (("processor seconds", table()), ("nightly", nightly(paths))):
+        start, end = block(text, name)
+        text = f"{text[:start]}{inside}\n{text[end:]}"
+    PAGE.write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--table"]:
         print(table())
-        sys.exit()
-    if len(sys.argv) < 3 or sys.argv[1] != "--learn":
-        sys.exit("shards.py --learn build/junit.xml, or --table")
-    learn(sys.argv[2:])
+    elif len(sys.argv) > 2 and sys.argv[1] == "--learn":
+        learn(sys.argv[2:])
+        write_page(sys.argv[2:])
+    elif len(sys.argv) > 2 and sys.argv[1] == "--nightly":
+        print(nightly(sys.argv[2:]))
+    else:
+        sys.exit("shards.py --learn build/junit.xml, --nightly build/junit.xml, or --table")

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes python/colex/_colex.pyi, the types of the extension module, from the table of operations.
+"""The types of the extension module, _colex.pyi, from the table of operations.
 
-    tools/write_stubs.py            writes the file; needs the package colex installed
-    tools/write_stubs.py --check    fails when the file is not what would be written
+    tools/write_stubs.py FILE    writes them, of the package colex that is imported; its build does (python/CMakeLists.txt)
 
 What an operation answers is seen, not declared: its page's examples are evaluated, and it is called with a few values of
 each kind that it takes.
@@ -15,8 +14,6 @@ import pathlib
 import sys
 
 import colex
-
-STUBS = pathlib.Path(__file__).resolve().parent.parent / "python/colex/_colex.pyi"
 
 # Kind of argument: its type, without text, and some values of it.
 KINDS = {
@@ -39,7 +36,7 @@ KINDS = {
 }
 
 HEAD = '''# SPDX-License-Identifier: MIT
-# Written by tools/write_stubs.py from the table of operations.
+# Written by tools/write_stubs.py from the table of operations, as the package was built.
 import builtins
 from collections.abc import Iterator
 from typing import Any, Protocol, SupportsIndex, TypeAlias, final, overload
@@ -350,18 +347,5 @@ def written():
     return out
 
 
-def main(arguments):
-    text = written()
-    if STUBS.exists() and STUBS.read_text() == text:
-        print(f"{STUBS.name} is what the table says")
-        return 0
-    if arguments == ["--check"]:
-        print(f"stale: {STUBS}; tools/write_stubs.py writes it")
-        return 1
-    STUBS.write_text(text)
-    print(f"{STUBS.name} written")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    pathlib.Path(sys.argv[1]).write_text(written())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole algebra. Reading order: number, host_device, digits, refusal, sentence, result, list, nested,
+// The whole algebra. Reading order: number, long_long, host_device, digits, refusal, sentence, result, list, nested,
 // structure, reverse, layout, wrong_text, text; coordinate, domain, tuple,
 // tuple_arithmetic, slice; fold, coalesce, equal, filter, make,
 // find; reach, stairs, carry, textbook, composition, composes_to, complement, admissible; locate, decide, maximal, inverse,
@@ -52,6 +52,7 @@
 #include "colex/lexicographic_inverse.hpp"
 #include "colex/list.hpp"
 #include "colex/locate.hpp"
+#include "colex/long_long.hpp"
 #include "colex/make.hpp"
 #include "colex/make_shape.hpp"
 #include "colex/maximal.hpp"

@@ -73,13 +73,25 @@ constexpr Result<Layout<Int>, Int> chain_inverse(Kept<Int> const& kept) {
   for (int k = 0; k < sorted.count; ++k) positions.push({kept.places[k].stride, sorted[k].stride});
   sort_by_stride(positions);
   sort_by_stride(sorted);
-  auto folded =
-      fold(sorted, Mode<Int>{Int(1), Int(0)}, [&, k = 0](Mode<Int> const& at, Mode<Int> const& m) mutable {
-        return left_inverse_step(at, m, positions[k++].shape);
-      });
-  if (folded.refusal.condition != Condition::none) return Result<Layout<Int>, Int>::refuse(folded.refusal);
-  if (sorted.count > 0) folded.emitted.push({sorted.back().shape, folded.state.stride});
-  return Result<Layout<Int>, Int>::answer(flat(coalesce(folded.emitted)));
+  List<Mode<Int>>
+      modes;  // coalesced as they come, so that 32 leaves and the gap below the least fit where the answer does
+  Mode<Int> pending{Int(1), Int(0)};
+  auto take = [&](Mode<Int> const& m) {
+    auto const step = coalesce_step(pending, m);
+    if (step.emits) modes.push(step.mode);
+    pending = step.state;
+  };
+  auto const end = fold_end(sorted, Mode<Int>{Int(1), Int(0)},
+                            [&, k = 0](Mode<Int> const& at, Mode<Int> const& m) mutable {
+                              auto const step = left_inverse_step(at, m, positions[k++].shape);
+                              if (step.emits) take(step.mode);
+                              return step;
+                            });
+  if (end.refusal.condition != Condition::none) return Result<Layout<Int>, Int>::refuse(end.refusal);
+  if (sorted.count > 0) take({sorted.back().shape, end.state.stride});
+  modes.push(pending);
+  if (modes.overfull) return Result<Layout<Int>, Int>::refuse(because<Int>(Condition::capacity));
+  return Result<Layout<Int>, Int>::answer(flat(modes));
 }
 
 /// evaluate_extended() in `offset`; false where that leaves 64 bits.

@@ -30,7 +30,7 @@ void requests(Dice& dice) {
   if (fits(a) && fits(inner)) emit("composition", text(a), quoted(inner));
   if (fits(a) && fits(inner)) emit("logical_divide", text(a), quoted(inner));
   if (fits(small) && fits(inner)) emit("logical_product", text(small), quoted(any_layout(dice, 6)));
-  if (fits(target.a)) emit("complement_cotarget", text(target.a), std::to_string(target.cotarget));
+  if (fits(target.a)) emit("complement", text(target.a), std::to_string(target.cotarget));
 }
 
 }  // namespace

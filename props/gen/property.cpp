@@ -103,7 +103,9 @@ void configure() {
   if (params.find("max_success") == std::string::npos)
     params += " max_success=" + (cases != nullptr ? cases : std::to_string(kCases));
   if (cases == nullptr && kCases < kPlainCases)
-    std::printf("nightly: sanitized properties, beyond %d cases each: 1,000,000\n", kCases);
+    std::printf(
+        "nightly: sanitized properties: 1,000,000 cases each; by day %d: without sanitizers more are asked\n",
+        kCases);
   if (params.find("max_discard_ratio") == std::string::npos) params += " max_discard_ratio=1";
   setenv("RC_PARAMS", params.c_str(), 1);
 }

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The cvc5 of PyPI as a program, as far as smt/sym/cvc5.cpp calls one: python _cvc5.py --tlimit=MS FILE, --tlimit-per=MS without a file
+"""The cvc5 of PyPI as a program, as far as smt/sym/cvc5.cpp calls one: python _cvc5.py [FILE], or --version
 
-From standard input, whatever stands before a line (reset) is a script, answered at once.
+Without a file, whatever stands in standard input before a line (reset) is a script, answered at once. Who calls limits time and memory.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from collections.abc import Iterator
 
@@ -16,11 +14,10 @@ del sys.path[0]  # this folder, where modules of other names are to be found fir
 import cvc5  # noqa: E402
 
 
-def answer(script: str, milliseconds: str) -> bool:
+def answer(script: str) -> bool:
     """Prints what the commands answer, up to an error, at which cvc5 ends."""
     solver = cvc5.Solver()
     solver.setOption("incremental", "false")
-    solver.setOption("tlimit-per", milliseconds)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
     symbols = parser.getSymbolManager()
@@ -34,19 +31,6 @@ def answer(script: str, milliseconds: str) -> bool:
     return True
 
 
-def answer_in_time(script: str, milliseconds: str) -> bool:
-    """In a process of its own: cvc5 does not look at its limit everywhere."""
-    child = os.fork()
-    if child == 0:
-        os._exit(0 if answer(script, milliseconds) else 1)
-    signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
-    signal.setitimer(signal.ITIMER_REAL, int(milliseconds) / 1000)
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        print("cvc5 interrupted by timeout.")
-    return status == 0
-
-
 def scripts() -> Iterator[str]:
     lines: list[str] = []
     for line in sys.stdin:
@@ -58,11 +42,14 @@ def scripts() -> Iterator[str]:
 
 
 def main(words: list[str]) -> int:
-    limits = dict(word.split("=", 1) for word in words if word.startswith("--tlimit"))
-    if "--tlimit" in limits:
-        with open(words[-1], encoding="utf-8") as file:
-            return 0 if answer_in_time(file.read(), limits["--tlimit"]) else 1
-    return 0 if all(answer(script, limits["--tlimit-per"]) for script in scripts()) else 1
+    if "--version" in words:
+        print(f"This is cvc5 version {cvc5.__version__}")
+        return 0
+    files = [word for word in words if not word.startswith("--")]
+    if files:
+        with open(files[0], encoding="utf-8") as file:
+            return 0 if answer(file.read()) else 1
+    return 0 if all(map(answer, scripts())) else 1
 
 
 if __name__ == "__main__":

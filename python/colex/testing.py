@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hypothesis strategies of layouts, for properties of programs that take layouts. Needs hypothesis: colex[testing].
+"""Hypothesis strategies of layouts, for properties of programs that take layouts. Needs hypothesis: colex-layouts[testing].
 
     from hypothesis import given
     import colex.testing as layouts

@@ -7,9 +7,8 @@
     colex.for_which(K, "complement", "64:1", K)         # when each has an answer
     colex.prove("composition(A, coalesce(B)) == composition(A, B)")
 
-The program `colex` answers, built with Z3: the one that COLEX_PROGRAM names, else the one on PATH, else the one that
-`python -m colex.build_prove` made. docs/questions.md says what it knows. The package itself has no solver. An integer stands wherever
-an expression of unknowns may; so do SymPy's integers, and `sympy()` goes back.
+The command `colex` answers, with Z3: `pip install 'colex-layouts[prove]'`. COLEX_PROGRAM names another one. docs/questions.md says what
+it knows. An integer stands wherever an expression of unknowns may; so do SymPy's integers, and `sympy()` goes back.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from colex._expressions import Condition, Expression, Nested, bounded, is_unknow
 
 
 class NoTool(RuntimeError):
-    """There is no program `colex` that answers questions with unknowns, or it was built without Z3."""
+    """There is no command `colex` that answers questions with unknowns, or no Z3."""
 
 
 _assumed: contextvars.ContextVar[tuple[Condition, ...]] = contextvars.ContextVar("colex_assumed", default=())
@@ -304,6 +303,6 @@ def _asked(words: list[str]) -> Any:
     if ran.stdout.startswith("{"):
         return json.loads(ran.stdout)
     sentence = (ran.stderr or ran.stdout).strip().removeprefix("colex: ") or f"colex ended with status {ran.returncode}"
-    if "without Z3" in sentence:
+    if "without Z3" in sentence or "there is no Z3" in sentence:
         raise NoTool(sentence)
     raise colex.InputError("input", sentence)

@@ -14,8 +14,17 @@ else:
     settings.load_profile("anew" if os.environ.get("COLEX_NIGHTLY") else "same")
 
 
-@pytest.fixture(scope="session")
-def tool_of_unknowns():
-    """The folder of a program colex that answers questions with unknowns, or None where the run was given none."""
-    tool = os.environ.get("COLEX_TOOL")
-    return None if tool is None else os.path.dirname(tool)
+def pytest_terminal_summary(terminalreporter):
+    if not os.environ.get("COLEX_NIGHTLY"):
+        terminalreporter.write_line("nightly: python: a million calls for leaks, and what Hypothesis draws anew; by day a tenth, and the same "
+                                    "draws: what is red is red again")  # fmt: skip
+
+
+@pytest.fixture
+def tool_of_unknowns(monkeypatch):
+    """What is asked about unknowns: the package's program where Z3 is installed, else COLEX_TOOL; None where there is neither."""
+    from colex import _program
+
+    if _program.program() is None and "COLEX_TOOL" in os.environ:
+        monkeypatch.setenv("COLEX_PROGRAM", os.environ["COLEX_TOOL"])
+    return _program.program()

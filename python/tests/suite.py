@@ -14,7 +14,7 @@ import sys
 ROOT, FOLDER = (pathlib.Path(text).resolve() for text in sys.argv[1:3])
 PYTHON = FOLDER / "venv/bin/python"
 NEEDS = ["nanobind>=2.4", "scikit-build-core>=0.10", "pytest", "numpy", "hypothesis", "mypy", "sympy"]
-SOLVERS = ["cvc5", "z3-solver"]  # of which colex.build_prove makes a program; without them its tests are skipped
+SOLVERS = ["cvc5", "z3-solver"]  # which the command asks; without them its tests are skipped
 
 
 def ran(*command, **options):
@@ -54,7 +54,9 @@ def main():
     if built.returncode:
         print(built.stdout + built.stderr)
         return 1
-    environment["COLEX_WHEEL"] = str(wheels[0])
+    environment["COLEX_WHEEL"], environment["COLEX_BUILD"] = str(wheels[0]), str(FOLDER / "wheel")
+    if "COLEX_NIGHTLY" not in os.environ:
+        print("nightly: a million calls, the wheel that the source archive makes by itself, Conan and pre-commit, the kernels that the package builds", flush=True)
     if len(sys.argv) > 3:
         environment["COLEX_TOOL"] = str(pathlib.Path(sys.argv[3]).resolve())
     tests = ["-q", "-rs", "-p", "no:cacheprovider", ROOT / "python/tests"]

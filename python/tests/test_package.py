@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def test_the_version_is_the_librarys():
     said = re.search(r"^  version: '([^']+)'", (ROOT / "meson.build").read_text(), re.M)[1]
-    assert colex.__version__ == importlib.metadata.version("colex") == said
+    assert colex.__version__ == importlib.metadata.version("colex-layouts") == said
 
 
 PROGRAM = """
@@ -46,18 +46,19 @@ WRONG = ["colex.Layout(1.5)", "x: str = colex.size('4:1')", "colex.coalesce(b'4:
 
 
 def test_types(tmp_path):
-    """mypy --strict accepts the package and a program, and notices each wrong line."""
+    """mypy --strict accepts the installed package and a program, and notices each wrong line."""
     pytest.importorskip("mypy")
     (tmp_path / "program.py").write_text(PROGRAM)
     (tmp_path / "wrong.py").write_text("import colex\n" + "\n".join(WRONG) + "\n")
-    check = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
-    right = subprocess.run([*check, "-p", "colex"], cwd=ROOT / "python", capture_output=True, text=True, check=False)
-    assert right.returncode == 0, right.stdout
-    right = subprocess.run([*check, "program.py"], cwd=tmp_path, capture_output=True, text=True, check=False,
-                           env={**os.environ, "MYPYPATH": str(ROOT / "python")})  # fmt: skip
-    assert right.returncode == 0, right.stdout
-    wrong = subprocess.run([*check, "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False,
-                           env={**os.environ, "MYPYPATH": str(ROOT / "python")})  # fmt: skip
+
+    def checked(*what):
+        return subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache", *what],
+                              cwd=tmp_path, capture_output=True, text=True, check=False)  # fmt: skip
+
+    for what in (("-p", "colex", "--exclude", "/colex/sources/"), ("program.py",)):
+        right = checked(*what)
+        assert right.returncode == 0, right.stdout
+    wrong = checked("wrong.py")
     lines = {int(n) for n in re.findall(r"^wrong\.py:(\d+): error", wrong.stdout, re.M)}
     assert lines == set(range(2, 2 + len(WRONG))), wrong.stdout
 
@@ -93,14 +94,12 @@ def blocks_of(page):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
-def test_examples_of_the_pages(page, tool_of_unknowns, monkeypatch):
+def test_examples_of_the_pages(page, tool_of_unknowns):
     """Every Python block runs from top to bottom; an expression's remark is its value, or the refusal that it raises."""
     blocks, compared, name = blocks_of(page), 0, f"<{page}>"  # no file: Hypothesis would read a page as a source of Python
     assert blocks
     if tool_of_unknowns is None:
         blocks = [block for block in blocks if "unknown(" not in block]
-    else:
-        monkeypatch.setenv("PATH", tool_of_unknowns, prepend=os.pathsep)
     if importlib.util.find_spec("torch") is None or "COLEX_KERNELS_LIBRARY" not in os.environ:
         blocks = [block for block in blocks if "colex.torch" not in block]
     for block in blocks:
@@ -197,7 +196,7 @@ def test_the_kernels_sources_are_whole(tmp_path):
         assert not re.search(rf"{re.escape(str(ROOT))}/(include|gpu_kernels|smt)/", ran.stdout)  # its own, not the checkout's
 
 
-@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the kernels for minutes")
+@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: python: colex.build_kernels; by day not: it compiles the kernels for minutes")
 def test_the_kernels_are_built_and_run(tmp_path):
     library = tmp_path / "libcolex_kernels.so"
     subprocess.run([sys.executable, "-m", "colex.build_kernels", "--platform", "host", "--output", library], check=True)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes smt/induction/Steps.v: the shipped steps as Coq, and shipped whole functions at small ranks.
+// Writes Steps.v of the other files here: the shipped steps as Coq, and shipped whole functions at small ranks.
 //
-//   build/smt/write_steps > smt/induction/Steps.v
+//   build/smt/write_steps > Steps.v
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
 #include "colex/laws/box_modes_compose.hpp"

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Expect: refuted.
 #include "catalogue.hpp"
-#include "colex/complement.hpp"
-#include "refuted/replay.hpp"
+#include "refuted/rounded_cotarget.hpp"
 
 namespace colex::sym {
 
 namespace {
-
-/// M rounded up to a multiple of the cosize of 2:d, and of the complement's: (rounded, cosize).
-template <Number Int>
-struct Bounds {
-  Int rounded, cosize;
-};
-template <Number Int>
-Bounds<Int> bounds(Layout<Int> const& a, Layout<Int> const& rest, Int const& cotarget) {
-  Int const unit = cosize(a);
-  return {(cotarget + unit - Int(1)) / unit * unit, cosize(rest)};
-}
 
 void refute(Refutation& r) {
   Integer const s(2), d = r.integer("d"), cotarget = r.integer("M");
@@ -25,8 +13,7 @@ void refute(Refutation& r) {
     Layout<Integer> const layout = leaf(Mode<Integer>{s, d});
     auto const answer = complement(layout, cotarget, Cover::at_least);
     if (!answer) return;
-    auto const b = bounds(layout, *answer, cotarget);
-    r.claim(b.cosize <= b.rounded);
+    r.claim(cosize(*answer) <= rounded(layout, cotarget));
   });
 }
 
@@ -35,11 +22,8 @@ std::string replay(Model const& m) {
   auto const cotarget = value(m, "M");
   auto const answer = complement(layout, cotarget, Cover::at_least);
   if (!answer) return "";
-  auto const b = bounds(layout, *answer, cotarget);
-  if (b.cosize <= b.rounded) return "";
-  return "A = " + text(layout) + ", M = " + std::to_string(cotarget) + ": the covering complement " +
-         text(*answer) + " has cosize " + std::to_string(b.cosize) + ", the bound is " +
-         std::to_string(b.rounded);
+  if (cosize(*answer) <= rounded(layout, cotarget)) return "";
+  return beyond_the_bound(layout, cotarget, *answer);
 }
 
 }  // namespace

@@ -9,11 +9,6 @@ namespace colex::sym {
 
 namespace {
 
-template <Number Int>
-Layout<Int> square(Int const& d0, Int const& d1) {
-  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
-}
-
 void refute(Refutation& r) {
   Integer const d0 = r.integer("d0"), d1 = r.integer("d1"), one(1);
   r.part({d0 >= one, d1 >= one, d0 != d1}, [&] {  // 0, d0, d1, d0 + d1: injective

@@ -9,11 +9,7 @@ namespace colex::sym {
 
 namespace {
 
-/// L = (2,2):(d0,d1) and the gaps it leaves below its reach, side by side.
-template <Number Int>
-Layout<Int> square(Int const& d0, Int const& d1) {
-  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
-}
+/// L and the gaps it leaves below its reach, side by side.
 template <Number Int>
 List<Mode<Int>> with_gaps(Layout<Int> const& l) {
   List<Mode<Int>> modes = l.leaves;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reading a counterexample back into the shipped 64-bit code.
+// What refuted claims share: reading a counterexample back into the shipped 64-bit code, and a layout to claim things of.
 #pragma once
 
 #include <cstdlib>
 #include <string>
 
-#include "colex/layout.hpp"
+#include "colex/structure.hpp"
 #include "sym/verdict.hpp"
 
 namespace colex::sym {
@@ -26,6 +26,12 @@ inline std::string text(Layout<std::int64_t> const& layout) {
   }
   bool const one = layout.profile.is_leaf({});
   return one ? shape + ":" + stride : "(" + shape + "):(" + stride + ")";
+}
+
+/// (2,2):(d0,d1)
+template <Number Int>
+Layout<Int> square(Int const& d0, Int const& d1) {
+  return join(leaf(Mode<Int>{Int(2), d0}), leaf(Mode<Int>{Int(2), d1}));
 }
 
 }  // namespace colex::sym

@@ -28,6 +28,9 @@ void add_budget(CLI::App& command, Budget& budget);
 /// The same with seconds=S and branches=B of questions with unknowns. `numbers` may be null.
 void add_budget(CLI::App& command, Budget* numbers, BudgetOfUnknowns& unknowns);
 
+/// Adds --assume, --bound, --budget and --defined of a law of one's own.
+void add_law_options(CLI::App& command, LawCommand& law);
+
 // Each adds its subcommand to `app`; when it runs, it sets `status`.
 void add_expression(CLI::App& app, int& status, Unknowns const& unknowns);
 void add_help(CLI::App& app, int& status);
@@ -45,6 +48,8 @@ void add_tiled_mma(CLI::App& app, int& status);
 void add_import(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status, SymbolicAnswers const& symbolic);
 void add_prove(CLI::App& app, int& status);
+/// `prove` where the theorems are not built in.
+void add_prove_law(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 

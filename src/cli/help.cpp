@@ -42,7 +42,7 @@ std::string condition_text(std::string const& asked) {
   return out;
 }
 
-/// The operations that a word names: by name, by old name, or by C++ function.
+/// The operations that a word names: by name, or by C++ function.
 std::vector<Operation const*> meant(std::string const& asked) {
   if (auto const& found = named(asked); !found.empty()) return found;
   std::vector<Operation const*> all;

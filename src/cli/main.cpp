@@ -38,19 +38,12 @@ bool is_command(CLI::App const& app, std::string const& word) {
   return !app.get_subcommands([&](CLI::App const* command) { return command->get_name() == word; }).empty();
 }
 
-/// The words after the program's name. An expression gets its subcommand; `admissible complement` is one
-/// operation.
+/// The words after the program's name. An expression gets its subcommand.
 std::vector<std::string> words_of(int argc, char** argv, CLI::App const& app) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) return words;
   bool const known = is_command(app, words[0]) || !named(words[0]).empty();
-  if (words.size() > 1 && words[0] == "admissible" && (words[1] == "complement" || words[1] == "compose")) {
-    words[1] = words[1] == "compose" ? "admissible_composition" : "admissible_complement";
-    std::fprintf(stderr, "colex: admissible is now called %s\n", words[1].c_str());
-    words.erase(words.begin());
-  } else if (!known && is_expression(words[0])) {
-    words.insert(words.begin(), "expression");
-  }
+  if (!known && is_expression(words[0])) words.insert(words.begin(), "expression");
   return words;
 }
 
@@ -106,6 +99,8 @@ int ask(int argc, char** argv) {
 #endif
 #ifdef COLEX_WITH_PROOFS
   add_prove(app, status);
+#elif defined COLEX_WITH_UNKNOWNS
+  add_prove_law(app, status);
 #endif
 #ifdef COLEX_WITH_CERTIFICATES
   add_certify(app, status);

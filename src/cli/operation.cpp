@@ -61,12 +61,10 @@ Answer call(std::string const& name, std::vector<std::string> const& words, Flag
 /// An unknown stands in the words, or something is asked about one.
 bool has_unknowns(std::vector<std::string> const& words, AskedOfUnknowns const& asked,
                   Unknowns const& unknowns) {
-  if (unknowns.ask == nullptr) {
-    if (!asked.any()) return false;
-    throw InputError(
-        "--assume, --for: this colex was built without Z3, and answers questions with numbers only");
-  }
-  return asked.any() || std::any_of(words.begin(), words.end(), unknowns.answers.mentions);
+  auto const mentions = unknowns.answers.mentions;
+  bool const some = asked.any() || (mentions != nullptr && std::any_of(words.begin(), words.end(), mentions));
+  if (some && unknowns.ask == nullptr) throw InputError(std::string("unknowns: ") + unknowns.missing);
+  return some;
 }
 
 /// The answer on numbers as `batch` has it; the exit status.
@@ -159,6 +157,17 @@ void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
   command.add_flag("--json", asked.json, "the answer as JSON");
 }
 
+void add_law_options(CLI::App& command, LawCommand& law) {
+  command
+      .add_option("--assume", law.assumptions, "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--bound", law.bound, "Of a law: the largest rank of a layout that it names")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  add_budget(command, nullptr, law.budget);
+  command.add_flag("--defined", law.defined, "Of a law: it says as well that both sides are defined");
+}
+
 void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns) {
   struct Options {
     std::vector<std::string> words;
@@ -199,8 +208,6 @@ void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns
     std::vector<std::string> words;
     for (std::size_t k = 0; k < given->words.size(); ++k)
       if (given->given[k]->count() > 0) words.push_back(given->words[k]);
-    if (std::string const now = renamed(name); !now.empty())
-      std::fprintf(stderr, "colex: %s is now called %s\n", name.c_str(), now.c_str());
     if (has_unknowns(words, given->unknowns, unknowns)) {
       auto const call = symbolic_call(name, words, given->unknowns.assumptions);
       if (given->flags.cute || !given->flags.on.empty() || !given->form.empty())

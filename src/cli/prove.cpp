@@ -41,15 +41,7 @@ void add_prove(CLI::App& app, int& status) {
   command->add_option(
       "pattern", given->run.pattern,
       "Only theorems and claims whose name contains this; or a law of your own, EXPR == EXPR");
-  command
-      ->add_option("--assume", law->assumptions,
-                   "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
-      ->allow_extra_args(false);
-  command->add_option("--bound", law->bound, "Of a law: the largest rank of a layout that it names")
-      ->check(CLI::Range(1, 4))
-      ->capture_default_str();
-  add_budget(*command, nullptr, law->budget);
-  command->add_flag("--defined", law->defined, "Of a law: it says as well that both sides are defined");
+  add_law_options(*command, *law);
   command->add_option("--json", given->json, "Write the results to this file as JSON");
   command->add_option("--junit", given->junit, "Write the results to this file as JUnit XML");
   command->add_option("--html", given->html,

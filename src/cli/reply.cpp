@@ -193,7 +193,7 @@ Ordered page(Operation const& operation) {
   Page const& p = operation.page;
   Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
   for (auto const& [key, fact] : p.facts) r[key] = fact;
-  r["options"] = p.options, r["was"] = p.was, r["examples"] = p.examples;
+  r["options"] = p.options, r["examples"] = p.examples;
   r["least"] = p.least(), r["most"] = p.most();
   return r;
 }
@@ -267,7 +267,6 @@ std::string reply_to(std::string_view text, Asked const& asked, long line) {
       fail(reply, failure);
     }
     if (question && request.counted) reply["work"] = question->taken();
-    if (std::string const now = renamed(request.op); !now.empty()) reply["deprecated"] = "use " + now;
   } catch (Failure const& failure) {
     fail(reply, failure);
   } catch (std::bad_alloc const&) {

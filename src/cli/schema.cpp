@@ -62,11 +62,9 @@ Ordered form(Page const& page) {
   properties["options"] = {
       {"type", "object"}, {"properties", option_properties(page)}, {"additionalProperties", false}};
   properties["id"] = {{"type", {"string", "number"}}};
-  Ordered names = Ordered::array({page.op});
-  for (std::string const& old : page.was) names.push_back(old);
   for (char const* record : {"result", "sound", "source", "why"})
     properties[record] = true;  // of a recorded row
-  properties["op"] = {{"enum", names}};
+  properties["op"] = {{"enum", Ordered::array({page.op})}};
   properties["args"] = args;
   return {{"title", page.signature()},
           {"type", "object"},

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <z3.h>
 
 #include <cmath>
 #include <cstdio>
@@ -140,11 +141,23 @@ int ask(SymbolicCall const& q, AskedOfUnknowns const& asked) {
   return (*said)["good"] == true ? kYes : kNo;
 }
 
+constexpr char const* kWithoutZ3 = "there is no Z3: pip install 'colex-layouts[prove]'";
+
+/// A wheel carries an empty libz3 for where z3-solver is not installed: python/CMakeLists.txt.
+bool z3_is_there() {
+  char const* const version = Z3_get_full_version();
+  return version != nullptr && *version != '\0';
+}
+
 }  // namespace
 
-Unknowns with_unknowns() { return {{mentions_unknowns, only_answer}, ask}; }
+Unknowns with_unknowns() {
+  if (!z3_is_there()) return {{mentions_unknowns, nullptr}, kWithoutZ3};
+  return {{mentions_unknowns, only_answer}, "", ask};
+}
 
 int prove_law(LawCommand const& given) {
+  if (!z3_is_there()) throw InputError(std::string("prove: ") + kWithoutZ3);
   using Is = unknowns::Instance::Is;
   std::vector<unknowns::Instance> all;
   for (auto const& ranks : unknowns::instances(given.law, given.assumptions, given.bound)) {

@@ -26,13 +26,14 @@ struct AskedOfUnknowns {
   bool any() const { return !assumptions.empty() || !which.empty(); }
 };
 
-/// Answers questions with unknowns; none where Z3 was not built in.
+/// Answers questions with unknowns; none where there is no Z3.
 struct Unknowns {
   SymbolicAnswers answers{};
+  char const* missing = "this colex was built without Z3, and answers questions with numbers only";
   /// Prints the table of cases, or the condition that --for asks for; the exit status.
   int (*ask)(SymbolicCall const& question, AskedOfUnknowns const& asked) = nullptr;
 };
-/// cli/unknowns.cpp's.
+/// cli/unknowns.cpp's. A wheel's Z3 is that of another wheel, which may not be there.
 Unknowns with_unknowns();
 
 /// `colex prove 'EXPR == EXPR'`.
@@ -45,7 +46,7 @@ struct LawCommand {
 };
 int prove_law(LawCommand const& given);
 
-/// The call of an operation, old names too.
+/// The call of an operation.
 inline SymbolicCall symbolic_call(std::string const& name, std::vector<std::string> const& words,
                                   std::vector<std::string> const& assumptions) {
   Operation const& form = *taking(name, words.size()).front();

@@ -15,7 +15,7 @@
 namespace colex::cli {
 
 /// Most cells of one picture.
-inline constexpr std::int64_t kMaxCells = std::int64_t{1} << 15;
+inline constexpr std::int64_t kMaxCells = std::int64_t{1} << 16;
 
 /// How cells are coloured: by a ramp from light to dark, or by colours that differ.
 enum class Palette : std::uint8_t { ramp, groups };

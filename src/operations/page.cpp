@@ -51,9 +51,7 @@ void add_line(Page& page, std::string_view line) {
     page.facts.emplace(key, line.substr(key.size() + 2));
     return;
   }
-  if (starts_with(line, "was: ")) {
-    page.was = pieces(line.substr(5), " ");
-  } else if (starts_with(line, "options: ")) {
+  if (starts_with(line, "options: ")) {
     page.options = pieces(line.substr(9), " ");
   } else if (is_example(line, page.op)) {
     page.examples.emplace_back(line);
@@ -126,7 +124,6 @@ std::string to_text(Page const& page) {
   for (std::string_view const key : kKeys)
     if (auto const fact = page.facts.find(key); fact != page.facts.end())
       out += fmt::format("  {:8}{}", key, wrapped(fact->second, 10));
-  if (!page.was.empty()) out += fmt::format("  {:8}{}\n", "was", fmt::join(page.was, ", "));
   out += '\n';
   for (std::string const& example : page.examples) out += fmt::format("  {}\n", example);
   return out;

@@ -9,7 +9,6 @@
 //     options: cover                         then `key: value`; options that it takes, where it takes some
 //     errors: none                           `errors` and `laws` may be none
 //     C++: coalesce.hpp coalesce             header and function, whose name is the operation's
-//     was: old_name                          names of an earlier release, which still answer
 //     coalesce((2,1):(3,1)) == 2:3           then examples, each run by tests/cli/manual.py
 #pragma once
 
@@ -33,7 +32,7 @@ struct Page {
   std::string family, op;
   std::string takes;  ///< "L: layout, [M: integer | shape]"
   std::vector<Parameter> parameters;
-  std::vector<std::string> options, was;
+  std::vector<std::string> options;
   std::string does;
   std::map<std::string, std::string, std::less<>> facts;  ///< needs, errors, laws, source, C++
   std::vector<std::string> examples;

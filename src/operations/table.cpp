@@ -53,10 +53,6 @@ Index const& index() {
       if (same.empty()) r.names.push_back(operation.page.op);
       same.push_back(&operation);
     }
-    for (Operation const& operation : operations())
-      for (std::string const& old : operation.page.was)
-        if (std::find(r.names.begin(), r.names.end(), old) == r.names.end())
-          r.by_name[old].push_back(&operation);
     return r;
   }();
   return all;
@@ -180,11 +176,6 @@ Rows const& named(std::string_view name) {
   static Rows const none;
   auto const found = index().by_name.find(std::string(name));
   return found == index().by_name.end() ? none : found->second;
-}
-
-std::string renamed(std::string_view name) {
-  auto const& rows = named(name);
-  return rows.empty() || rows.front()->page.op == name ? "" : rows.front()->page.op;
 }
 
 Rows taking(std::string_view name, std::size_t count) {

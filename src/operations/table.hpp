@@ -26,12 +26,10 @@ struct Operation {
 /// Every operation, family by family.
 std::vector<Operation> const& operations();
 
-/// The operations of that name, or of that old name; empty where there is none.
+/// The operations of that name; empty where there is none.
 std::vector<Operation const*> const& named(std::string_view name);
 /// Every name, once, in the table's order.
 std::vector<std::string> const& operation_names();
-/// For an old name the one to use, for others nothing.
-std::string renamed(std::string_view name);
 
 /// Those operations of a name that take so many arguments. Throws Failure where there is none.
 std::vector<Operation const*> taking(std::string_view name, std::size_t count);

@@ -5,7 +5,6 @@
 Whatever it is, the exit status is 0, 1 or 2, what goes to standard error is at most one line of ASCII, and nothing is lost
 without saying so. README.md lists the classes with the number of cases, and this test compares them.
 """
-import itertools
 import json
 import os
 import pathlib
@@ -13,7 +12,6 @@ import random
 import re
 import resource
 import signal
-import stat
 import subprocess
 import sys
 import tempfile

@@ -151,7 +151,7 @@ def main():
         counts["imports"] += imports(texts)
     print(f"{counts}, from {len(every)} forms and {len(texts)} texts to import")
     if "COLEX_NIGHTLY" not in os.environ:
-        print("nightly: grammar: an hour of requests by their grammar")
+        print(f"nightly: grammar: an hour of requests by their grammar; by day {SECONDS:.0f} s: a search ends by its time")
     for what, of, least in (("answered", "calls", 0.05), ("sentences answered", "sentences", 0.01)):
         if counts[what] < least * counts[of]:
             FAULTS.append(f"only {counts[what]} {what} of {counts[of]}: the grammar is wrong")

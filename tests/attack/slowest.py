@@ -134,7 +134,7 @@ def main():
     seed = int(os.environ.get("COLEX_SEED", "1"))
     worst, every, asked = search(SECONDS, seed)
     if "COLEX_NIGHTLY" not in os.environ:
-        print("nightly: slowest: an hour's search for slower calls")
+        print(f"nightly: slowest: an hour's search for slower calls; by day {SECONDS:.0f} s: a search ends by its time")
     print(f"searched: {asked} calls of {len(worst)} forms in {SECONDS:.0f} s of processor, seed {seed}")
     failed += [f"{form}: no call drawn is usable input" for form in every if form not in worst]
     show(worst.values())

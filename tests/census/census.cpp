@@ -175,6 +175,10 @@ int main(int argc, char** argv) {
   if (nightly != nullptr && *nightly == '1') {
     o.random = 10'000'000;
     census::pairs = census::Pairs::five_modes;
+  } else {
+    std::puts(
+        "nightly: census: ten million random cases, and pairs of five modes in all; by day fewer: they take "
+        "more than an hour");
   }
   for (int k = 1; k < argc; ++k) {
     std::string const option = argv[k];

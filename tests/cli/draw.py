@@ -205,7 +205,7 @@ class Errors(unittest.TestCase):
             (["atom", "ldsm"], "colex: 6 atoms match ldsm"),
             (["tiled_copy", "4:1"], "colex: draw tiled_copy takes a layout of threads and one of values"),
             (["difference", "4:1", "<2,3>"], "colex: argument 2: expected swizzled, not a tiler"),
-            (["(1024,1024):(1,1024)"], "colex: draw: the picture would have 1048576 cells, more than 32768"),
+            (["(1024,1024):(1,1024)"], "colex: draw: the picture would have 1048576 cells, more than 65536"),
             (["difference", "1099511627776:1", "1099511627776:2"], "colex: draw: the picture would have 1099511627776 cells"),
             (["complement", "4:1", "4611686018427387904"], "colex: draw: the picture would have 4611686018427387904 cells"),
             (["4:1", "--color", "pink"], "colex: --color: pink not in"),

@@ -231,8 +231,7 @@ class Help(unittest.TestCase):
             self.assertIn(f"\n  {page['op']} ", listed)
 
     def test_words_of_the_shell_find_their_page(self):
-        for words, op in ((["compose"], "composition"), (["admissible", "complement"], "admissible_complement"),
-                          (["find"], "find_layout")):  # fmt: skip
+        for words, op in ((["admissible", "complement"], "admissible_complement"), (["recast_layout"], "recast_layout")):
             self.assertTrue(colex("help", *words).out.startswith(op + "("))
         self.assertIn("JSON lines in", colex("help", "batch").out)
 

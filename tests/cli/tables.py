@@ -261,6 +261,8 @@ class Tables(unittest.TestCase):
                 good = reply["ok"] and same(case["text"], values, reply["result"])
             if not good:
                 self.wrong("another answer", one, values, f"{case['text']} {reply}")
+        if not os.environ.get("COLEX_NIGHTLY"):
+            print(f"nightly: tables: 300 drawn questions; by day {OPTIONS.drawn}: each takes a solver")
         print(f"{len(asked)} questions, {complete} with every case; {len(judged)} valuations, judged {kinds}; wrong: {self.counts}")
         self.assertEqual(self.counts, {})
         self.assertGreater(complete, len(asked) * 4 // 5)

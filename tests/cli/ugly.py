@@ -89,6 +89,8 @@ class Ugly(unittest.TestCase):
                     self.assertNotIn('"known":"wrong"', ran.stdout)
                 of = kind(ran)
                 kinds[of] = kinds.get(of, 0) + 1
+        if "COLEX_NIGHTLY" not in os.environ:
+            print(f"nightly: ugly: all {COUNT} questions; by day every {EVERY}th: a question may take its whole budget")
         print(", ".join(f"{count} {of}" for of, count in sorted(kinds.items())))
         self.assertGreater(kinds.get("decided", 0), 0)
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The tables of a GPU's figures say what the logs say: gpu_tables_test.py ROOT
 
-gpu_logs has some lines of each log of one run of tools/on_device, as the programs printed them; device.txt there says on which device
+gpu_logs.txt has some lines of each log of one run of tools/on_device, as the programs printed them; its device.txt says on which device
 and day. What a log lacks is `not measured`, what failed is named, and the rows that are looked for are those of the programs."""
 import pathlib
 import re
@@ -13,9 +13,17 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-LOGS = ROOT / "tests/docs/gpu_logs"
+SCRATCH = tempfile.TemporaryDirectory()
+LOGS = pathlib.Path(SCRATCH.name)
 sys.path.insert(0, str(ROOT / "bench"))
 import gpu_goals  # noqa: E402
+
+
+def unpack():
+    """The logs as files of a folder: each is behind a line `==> NAME <==`."""
+    parts = re.split(r"^==> (\S+) <==\n", (ROOT / "tests/docs/gpu_logs.txt").read_text(), flags=re.M)
+    for name, text in zip(parts[1::2], parts[2::2]):
+        (LOGS / name).write_text(text)
 
 
 def tables_of(folder, *page):
@@ -151,4 +159,5 @@ class Tables(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    unpack()
     unittest.main(argv=sys.argv[:1])

@@ -27,6 +27,27 @@ class Laws(unittest.TestCase):
             law = pathlib.Path(program).name.removeprefix("property_")
             self.assertEqual(cases, write_laws.properties_of(law) * [write_laws.cases_of_a_property()], program)
 
+    def test_no_word_of_a_bound_raises_a_status(self):
+        hopeful = {"bound": "Coq: every rank, by hope.", "parts": [{"claims": [{"claim": "some"}]}]}
+        self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful), "solvers")
+        self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful | {"parts": [{"claims": []}]}), "enumerated")
+        self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "steps at every rank in part, Coq")
+        self.assertEqual(write_laws.status_of("find_layout_is_exact", hopeful), "a model at every rank, Coq")
+        self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "steps at every rank, Coq")
+
+    def test_a_bound_says_of_coq_what_the_statement_is(self):
+        for law, bound in (("packed_layouts_are_whole", "Coq: every rank, by hope."), ("coalesce_preserves_the_map", "Steps: all."),
+                           ("surjective_is_exact", "Coq: every rank. Words: none."),
+                           ("coalesce_preserves_the_map", "Steps: all. Coq: in part, some. Rank <= 4: all.")):
+            with self.assertRaisesRegex(SystemExit, f"{law}: the bound"):
+                write_laws.bound_of(law, {"bound": bound, "parts": [{"claims": [{"claim": "some"}]}]})
+        self.assertEqual(write_laws.bound_of("coalesce_preserves_the_map", {"bound": "Steps: all. Coq: every rank. Rank <= 4: all."}),
+                         "Steps: all. Coq: as [stated](#coalesce_preserves_the_map), every rank, of the shipped `coalesce_step`. Rank <= 4: all.")
+
+    def test_each_law_of_algebra_is_read(self):
+        theorems = re.findall(r"^Theorem (\w+)", (ROOT / "smt/induction/Algebra.v").read_text(), re.M)
+        self.assertEqual(theorems, list(write_laws.stated()))
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

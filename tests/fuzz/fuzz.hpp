@@ -3,6 +3,7 @@
 //
 //   Bytes in(data, size);  in.below(4);  in.between(1, 12);     0 once the bytes are used up
 //   check(text == again, "print undoes parse", text);           says what broke, and stops
+//   if (planted()) ...                                          the error that smoke.py --planted must see found
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,12 @@ class Bytes {
  private:
   std::uint8_t const *at_, *end_;
 };
+
+/// Whether the target is to have the error of its own that its test must find.
+inline bool planted() {
+  static bool const asked = std::getenv("COLEX_FUZZ_PLANTED") != nullptr;
+  return asked;
+}
 
 /// Stops the run where `holds` is false; libFuzzer then keeps the input.
 inline void check(bool holds, std::string const& law, std::string const& input) {

@@ -16,9 +16,8 @@ namespace {
 
 Outcome composition_extended(Case const& c) {
   auto r = composition(c.a, c.b);
-#ifdef COLEX_FUZZ_PLANTED  // the self-test's error: a stride off by one where the answer has three modes
-  if (r && r.value.leaves.count == 3) r.value.leaves[2].stride += 1;
-#endif
+  if (planted() && r && r.value.leaves.count == 3)  // a stride off by one
+    r.value.leaves[2].stride += 1;
   return exactly(c, r, [](Case const& x) { return naive::compose(x.a, x.b, false); });
 }
 Outcome composition_bounded(Case const& c) {

@@ -98,9 +98,8 @@ void reads_back(Value const& value, std::string const& call) {
   std::string const text = cli::to_text(value);
   if (table && text.empty()) return;
   std::string printed = table ? "[" + text + "]" : text;
-#ifdef COLEX_FUZZ_PLANTED  // the self-test's error: a printer that loses the sign of a stride
-  if (printed.find(":-") != printed.npos) printed.erase(printed.find(":-") + 1, 1);
-#endif
+  if (planted() && printed.find(":-") != printed.npos)  // a printer that loses the sign of a stride
+    printed.erase(printed.find(":-") + 1, 1);
   std::string const again = cli::to_text(read_value(printed, "answer", false));
   check(again == text, "the answer reads back: " + printed + " is " + again, call);
 }

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Runs one libFuzzer target for its share of a test run: smoke.py TARGET CORPUS SECONDS [--planted]
 
+CORPUS is a JSON object, {name: input}, of the target's name; an input's bytes are its letters in Latin-1.
 Nothing found is a pass; a find is printed with its bytes and the command that replays it, and kept under
-fuzz/ in the build directory. --planted turns that round: the target carries an error, which must be found.
+fuzz/ in the build directory. --planted turns that round: the target is told to have an error of its own, which must be found.
 SECONDS are of the processor, so that a busy machine asks no less: the target runs in turns of some thousand inputs, each with a
 seed of its own, until it has computed so long. COLEX_FUZZ_SECONDS=3600 runs for so long instead (nightly), from a random seed,
 and keeps the corpus that grows.
 Limits of every run: 10 s and 1 GiB an input, 256 MiB an allocation, 8 MiB of stack.
 """
+import json
 import os
 import pathlib
 import re
@@ -60,7 +62,7 @@ def show(target, finds):
     for find in finds:
         data = find.read_bytes()
         print(f"found: {find.name}, {len(data)} bytes: {data[:2000]!r}{' ...' if len(data) > 2000 else ''}")
-        print(f"replay: {target} {find}")
+        print(f"replay: {'COLEX_FUZZ_PLANTED=1 ' * ('COLEX_FUZZ_PLANTED' in os.environ)}{target} {find}")
 
 
 def unanswered(paths, least):
@@ -76,21 +78,27 @@ def unanswered(paths, least):
 
 def main(target, corpus, seconds, planted):
     target, corpus = pathlib.Path(target).resolve(), pathlib.Path(corpus)
-    name = corpus.name
+    name = corpus.stem
     nightly = os.environ.get("COLEX_FUZZ_SECONDS", "")
-    keep = target.parents[2] / "fuzz" / target.name
+    keep = target.parents[2] / "fuzz" / (target.name + "_planted" * planted)
+    os.environ.pop("COLEX_FUZZ_PLANTED", None)
+    if planted:
+        os.environ["COLEX_FUZZ_PLANTED"] = "1"
     keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         grown = keep / "corpus" if nightly and not planted else scratch / "corpus"
         grown.mkdir(exist_ok=True)
-        finds_in = scratch / "finds"
+        finds_in, given = scratch / "finds", scratch / "given"
         finds_in.mkdir()
+        given.mkdir()
+        for stem, text in json.loads(corpus.read_text()).items():
+            (given / stem).write_bytes(text.encode("latin-1"))
         options = [f"-artifact_prefix={finds_in}/", f"-max_len={MAX_BYTES[name]}", "-print_final_stats=1"]
 
         def turn(seed):
             ends = [f"-max_total_time={nightly}"] if nightly and not planted else [f"-runs={TURN}", f"-seed={seed}"]
-            return run(target, [grown, corpus], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
+            return run(target, [grown, given], *options, *ends, env={**os.environ, "COLEX_FUZZ_COUNTS": f"{scratch}/counts{seed}"})
         ran, inputs = in_turns(0 if nightly and not planted else seconds, turn)
         finds = []
         for find in sorted(finds_in.iterdir()):
@@ -109,7 +117,7 @@ def main(target, corpus, seconds, planted):
             least = LEAST_ANSWERS.get(name, 20)
             silent = unanswered(scratch.glob("counts*"), least)
             if not nightly:
-                print(f"nightly: {target.name} beyond {seconds} s of processor, an hour")
+                print(f"nightly: {target.name}: an hour; by day {seconds} s of processor: a search ends by its time")
             if silent:
                 print(f"FAILED: fewer than {least} answers of {', '.join(silent)}")
             return 1 if silent else 0

@@ -29,10 +29,8 @@ bool read(Parsed<T> const& parsed, std::string const& text, char const* reader) 
 template <class T, class Read>
 void print_is_read_back(T const& value, Read reader, std::string const& text) {
   std::string printed = to_text(value);
-#ifdef COLEX_FUZZ_PLANTED  // the self-test's error: a printer that loses a sign in nested tuples
-  if (printed.find(",(") != printed.npos)
+  if (planted() && printed.find(",(") != printed.npos)  // a printer that loses a sign in nested tuples
     printed.erase(std::remove(printed.begin(), printed.end(), '-'), printed.end());
-#endif
   auto const again = reader(printed);
   check(bool(again), "what is printed can be read: " + printed, text);
   check(again.value == value, "what is printed is read as it was: " + printed, text);

@@ -80,4 +80,6 @@ def whole():
     return found[0] != found[1]
 
 
+if not os.environ.get("COLEX_NIGHTLY"):
+    print("nightly: reproducible: the tool and the kernels' library, built twice; by day some sources: a build takes minutes")
 sys.exit(bool(objects() or (os.environ.get("COLEX_NIGHTLY") and whole())))

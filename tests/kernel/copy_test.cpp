@@ -9,6 +9,7 @@
 #include <set>
 
 #include "colex/make_shape.hpp"
+#include "typed_configs.hpp"
 
 namespace colex::gpu::test {
 
@@ -84,19 +85,6 @@ LaunchReport check_copy(Index count, std::uint64_t seed) {
   for (Index i = 0; i < from_size; ++i) EXPECT_EQ(source.writes(i), 0u);
   return report;
 }
-
-template <class Tuple>
-struct AsTypes;
-template <class... Configs>
-struct AsTypes<std::tuple<Configs...>> {
-  using type = testing::Types<Configs...>;
-};
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 
 template <class Config>
 class CopyTest : public testing::Test {};

@@ -13,24 +13,10 @@
 #include <vector>
 
 #include "copy/copy.hpp"
+#include "device_memory.hpp"
 
 namespace colex::gpu {
 namespace {
-
-void check(cudaError_t error, char const* what) {
-  if (error == cudaSuccess) return;
-  std::printf("FAIL: %s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-
-/// Device memory, freed at the end of its scope.
-struct Memory {
-  explicit Memory(std::size_t size) : bytes(size) { check(cudaMalloc(&data, size), "cudaMalloc"); }
-  Memory(Memory const&) = delete;
-  ~Memory() { cudaFree(data); }
-  unsigned char* data = nullptr;
-  std::size_t bytes;
-};
 
 constexpr Index guard_bytes = 4096;
 
@@ -75,26 +61,6 @@ bool check_config(std::mt19937_64& random) {
     }
   std::printf("ok   %s: %zu counts\n", Config::name, counts.size());
   return true;
-}
-
-/// The median time of one run in milliseconds.
-template <class Run>
-float median_ms(Run run) {
-  cudaEvent_t start, stop;
-  check(cudaEventCreate(&start), "event");
-  check(cudaEventCreate(&stop), "event");
-  std::vector<float> times;
-  for (int i = 0; i < 25; ++i) {
-    check(cudaEventRecord(start), "event");
-    run();
-    check(cudaEventRecord(stop), "event");
-    check(cudaEventSynchronize(stop), "run");
-    float ms = 0;
-    check(cudaEventElapsedTime(&ms, start, stop), "event");
-    if (i >= 5) times.push_back(ms);
-  }
-  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-  return times[times.size() / 2];
 }
 
 /// Bytes read and written per second by a copy of about 1 GiB, of useful elements only.

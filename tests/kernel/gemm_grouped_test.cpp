@@ -11,6 +11,7 @@
 
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm_memory.hpp"
+#include "typed_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -68,12 +69,6 @@ std::uint64_t run(std::vector<std::unique_ptr<Member<Config>>>& members, Index x
 template <class Config>
 class GroupedTest : public testing::Test {};
 using Configs = testing::Types<GemmF32, GemmI8, GemmMfmaBf16, GemmMfmaBf16Shuffled, GemmMmaSyncI8>;
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 TYPED_TEST_SUITE(GroupedTest, Configs, ConfigName);
 
 TYPED_TEST(GroupedTest, computes_every_problem_of_a_list) {

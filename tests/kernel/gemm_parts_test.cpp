@@ -11,6 +11,7 @@
 #include "gemm/gemm.hpp"
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm/preshuffle.hpp"
+#include "typed_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -109,18 +110,6 @@ TEST(GemmIndex, splits_partition_the_tiles_of_k) {
 
 template <class Config>
 class GemmConfigTest : public testing::Test {};
-template <class Tuple>
-struct AsTypes;
-template <class... Configs>
-struct AsTypes<std::tuple<Configs...>> {
-  using type = testing::Types<Configs...>;
-};
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 using AllConfigs =
     decltype(std::tuple_cat(GemmConfigs{}, GemmMfmaBothConfigs{}, GemmMfmaGfx90aConfigs{},
                             GemmMfmaGfx942Configs{}, GemmMmaSyncConfigs{}, GemmMfmaShuffledBothConfigs{},

@@ -10,6 +10,7 @@
 
 #include "gemm/gemm_mma_configs.hpp"
 #include "gemm_memory.hpp"
+#include "typed_configs.hpp"
 
 namespace colex::gpu {
 namespace {
@@ -69,12 +70,6 @@ std::string text(Problem<Config> const& p) {
 template <class Config>
 class GemmTest : public testing::Test {};
 using Configs = testing::Types<COLEX_GEMM_CONFIGS>;
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 TYPED_TEST_SUITE(GemmTest, Configs, ConfigName);
 
 /// Around the tiles, the runs of a copy and zero.
@@ -129,6 +124,9 @@ bool nightly() { return std::getenv("COLEX_NIGHTLY") != nullptr; }
 
 TYPED_TEST(GemmTest, is_right_for_all_pairs_of_sizes) {
   if (nightly()) return sweep_all_triples<TypeParam>();
+  std::puts(
+      "nightly: gemm: all 66^3 triples of sizes by each config; by day pairs of edges: the host platform "
+      "takes hours");
   // The largest tile has 256 threads: fewer problems, at least one a size.
   sweep<TypeParam>({std::begin(edges), std::end(edges)}, COLEX_GEMM_STRIDE, 1);
 }

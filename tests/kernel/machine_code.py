@@ -18,6 +18,8 @@ if not machine_code.compiler(target)[0]:
     print(f"SKIP: {machine_code.compiler(target)[1]}: {target} was NOT compiled")
     sys.exit(77)
 status = machine_code.compare_with_record(target, [] if os.environ.get("COLEX_NIGHTLY") else configs)
+if not os.environ.get("COLEX_NIGHTLY"):
+    print(f"nightly: machine_code: all configs for {target}; by day {len(configs)}: each is a compilation")
 by = machine_code.compiler(target)[1]
 planted = machine_code.compare(target, {configs[0]: (by, "0" * 64)})
 other = machine_code.compare(target, {configs[0]: (by + ".1", "0" * 64)})

@@ -9,6 +9,8 @@
 #include <random>
 #include <set>
 
+#include "typed_configs.hpp"
+
 namespace colex::gpu {
 namespace {
 
@@ -77,18 +79,6 @@ PermuteArray<Config::rank> transpose_of(Index m, Index n, Index lead, Index drop
   return a;
 }
 
-template <class Tuple>
-struct AsTypes;
-template <class... Configs>
-struct AsTypes<std::tuple<Configs...>> {
-  using type = testing::Types<Configs...>;
-};
-struct ConfigName {
-  template <class Config>
-  static std::string GetName(int) {
-    return Config::name;
-  }
-};
 Index up_to(Index n, Index multiple) { return (n + multiple - 1) / multiple * multiple; }
 
 template <class Config>

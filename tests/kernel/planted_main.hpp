@@ -121,7 +121,10 @@ inline int run_planted(std::span<Defect const> defects, std::span<Problem const>
                 : stopped.empty() ? ""
                                   : ("; " + stopped).c_str());
   }
-  if (!all) std::puts("nightly: planted defects of kernels run every problem that reaches them");
+  if (!all)
+    std::puts(
+        "nightly: planted defects of kernels: every problem that reaches them; by day up to the one that "
+        "shows them: each is a launch");
   return failures == 0 ? 0 : 1;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "copy/copy.hpp"
+#include "device_memory.hpp"
 #include "strided_copy/strided_copy.hpp"
 #include "transpose/mover.hpp"
 
@@ -23,21 +24,6 @@ namespace colex::gpu {
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-void check(cudaError_t error, char const* what) {
-  if (error == cudaSuccess) return;
-  std::printf("FAIL: %s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-
-/// Device memory, freed at the end of its scope.
-struct Memory {
-  explicit Memory(std::size_t size) : bytes(size) { check(cudaMalloc(&data, size), "cudaMalloc"); }
-  Memory(Memory const&) = delete;
-  ~Memory() { cudaFree(data); }
-  unsigned char* data = nullptr;
-  std::size_t bytes;
-};
 
 /// body<Config>() for the config of that name.
 template <class... Configs, class Body>
@@ -151,26 +137,6 @@ std::pair<Layout<Index>, Layout<Index>> random_layouts(std::mt19937_64& random, 
   }
   if (round % 5 == 0) sides[0].leaves[static_cast<int>(below(rank))].stride = 0;
   return {sides[0], sides[1]};
-}
-
-/// The median time of one run in milliseconds.
-template <class Run>
-float median_ms(Run run) {
-  cudaEvent_t begin, end;
-  check(cudaEventCreate(&begin), "event");
-  check(cudaEventCreate(&end), "event");
-  std::vector<float> times;
-  for (int i = 0; i < 25; ++i) {
-    check(cudaEventRecord(begin), "event");
-    run();
-    check(cudaEventRecord(end), "event");
-    check(cudaEventSynchronize(end), "run");
-    float ms = 0;
-    check(cudaEventElapsedTime(&ms, begin, end), "event");
-    if (i >= 5) times.push_back(ms);
-  }
-  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-  return times[times.size() / 2];
 }
 
 /// Times one copy beside a copy of as many bytes, and compares the result.

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Runs every exhibit of the museum, or writes its page.
+// Runs every exhibit of the museum, or prints its page.
 //
-//   museum                       every bug is rejected by the obligation named, every repair accepted: exit
-//   status 0 museum --write docs/museum.md museum --check docs/museum.md      exit status 1 when the page is
-//   not what --write would write
+//   museum           exit status 0: every bug is rejected by the obligation named, every repair accepted
+//   museum --page    the page, which tools/pages.py writes
 #include "museum.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <set>
-#include <sstream>
 
 namespace colex::gpu::museum {
 namespace {
@@ -56,7 +53,7 @@ std::string page() {
   }
   return fmt::format(
       "# The bug museum\n\n"
-      "Written by `museum --write docs/museum.md`; do not edit. Reported bugs of GPU libraries, {} of them, "
+      "Printed by `museum --page`. Reported bugs of GPU libraries, {} of them, "
       "each rebuilt "
       "as a\nsmall kernel, map, layout, protocol or config (`tests/museum/`). A judge checks the obligations "
       "that apply to "
@@ -75,31 +72,17 @@ std::string page() {
       count, rows);
 }
 
-int write(char const* path) {
-  std::ofstream out(path);
-  out << page();
-  return out.good() ? 0 : 2;
-}
-
-int check(char const* path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (text.str() == page()) return 0;
-  std::cout << path << " is stale: write it anew with museum --write\n";
-  return 1;
-}
-
 }  // namespace
 }  // namespace colex::gpu::museum
 
 int main(int count, char** arguments) {
   using namespace colex::gpu::museum;
-  std::string const what = count == 3 ? arguments[1] : "";
-  if (what == "--write") return write(arguments[2]);
-  if (what == "--check") return check(arguments[2]);
+  if (count == 2 && std::string(arguments[1]) == "--page") {
+    std::cout << page();
+    return 0;
+  }
   if (count != 1) {
-    std::cerr << "usage: museum [--write FILE | --check FILE]\n";
+    std::cerr << "usage: museum [--page]\n";
     return 2;
   }
   return run_all() == 0 ? 0 : 1;

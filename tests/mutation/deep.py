@@ -15,6 +15,7 @@ notices a bug when Z3 refutes one of its claims or its code crashes; a property 
 import argparse
 import concurrent.futures
 import dataclasses
+import hashlib
 import json
 import os
 import pathlib
@@ -163,8 +164,8 @@ class Quick:
         wrong = [f"{b.name}: {b.input} answers {answers.get(b.name)!r}, listed is {b.answer!r}"
                  for b in self.bugs if answers.get(b.name) != b.answer]
         steps = self.ran("steps", None)
-        if steps != (0, (ROOT / "smt/induction/Steps.v").read_text()):
-            wrong.append("write_steps does not print Steps.v without a bug")
+        if hashlib.sha256(steps[1].encode()).hexdigest() != (ROOT / "smt/induction/Steps.sha256").read_text().split()[0]:
+            wrong.append("write_steps does not print what Steps.sha256 pins without a bug")
         wrong += [f"the test of {name} fails without a bug" for name in ("drivers", "trees") if self.ran(name, None)[0] != 0]
         self.steps = steps
         return wrong + ([f"the inputs end with status {status}"] if status != 0 else [])
@@ -292,6 +293,8 @@ def main():
     verdicts = ask_suites(bugs, given, work)
     if given.report:
         report(bugs, noticed, verdicts, [s for s in given.suites.split(",") if s], given.tests)
+    if not given.suites:
+        print("nightly: deep_bugs: theorems and properties of each bug; by day that each shows itself: a build for each suite takes minutes")
     print(f"{len(bugs) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -11,7 +11,6 @@ computed in a constant expression all the same, no mutant changes.
 """
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import signal

@@ -101,7 +101,7 @@ def main():
     parser.add_argument("--all", action="store_true", default="COLEX_NIGHTLY" in os.environ)
     given = parser.parse_args()
     if not given.all:
-        print("nightly: unknowns_notice_edits: every edit; by day the first of each file")
+        print("nightly: unknowns_notice_edits: every edit; by day the first of each file: each is a compilation")
     edits = [e for k, e in enumerate(EDITS) if given.all or e[0] not in [before[0] for before in EDITS[:k]]]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         here = pathlib.Path(folder)

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Runs the recorded answers through `colex batch` and sorts them by cause, and judges each answer by enumeration.
 
-    check.py build/colex FINDINGS tests/oracle/open.jsonl tests/oracle/open_negstride.jsonl ...
+    check.py build/colex FINDINGS tests/oracle/open.jsonl.gz tests/oracle/open_negstride.jsonl.gz ...
 
 FINDINGS is the page whose marked part must be the report of these files; `--write` rewrites it, `-` skips it.
 """
 import ast
 import collections
+import gzip
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 
@@ -507,13 +509,31 @@ def cause(row, reply, verdict):
     return None
 
 
+def recorded(file):
+    """The rows of a file, which may be compressed."""
+    with (gzip.open if str(file).endswith(".gz") else open)(file, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+# CuTe's forms that the record names apart, and the operation that has them.
+FORMS = {"eval": "evaluate", "composed_eval": "evaluate", "composed_eval_offset": "evaluate", "swizzle_table": "evaluate",
+         "crd2idx_shape": "crd2idx", "complement_cotarget": "complement", "append_n": "append_to", "prepend_n": "prepend_to"}  # fmt: skip
+
+
+def request(row):
+    """What colex is asked for a row: a tiler is written as one."""
+    form, args = row["op"], list(row["args"])
+    if form.endswith("_tiler") and args[1].startswith("("):
+        args[1] = f"<{args[1][1:-1]}>"
+    return {"op": re.sub("_(tiler|profile)$", "", FORMS.get(form, form)), "args": args}
+
+
 def sorted_out(colex, file, convention):
     """Every row of a file with its verdict, its reply and its cause."""
-    lines = open(file).read().splitlines()
-    command = [colex, "batch", "--convention", convention, file]
-    replies = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout.splitlines()
-    assert len(replies) == len(lines), "one answer a line"
-    for row, reply in zip(map(json.loads, lines), map(json.loads, replies)):
+    rows, command = recorded(file), [colex, "batch", "--convention", convention]
+    text = "".join(json.dumps(request(row)) + "\n" for row in rows)
+    replies = subprocess.run(command, input=text, capture_output=True, text=True, check=True, timeout=300).stdout.splitlines()
+    for row, reply in zip(rows, map(json.loads, replies), strict=True):
         if not reply["ok"] and "unknown operation" in reply["error"]["message"] and row["op"] not in COVERED:
             continue
         verdict = judge(row, reply, convention)
@@ -583,7 +603,7 @@ def main(colex, findings, files, write=False):
                 failed += 1
                 print("WRONG", convention, verdict, json.dumps(row), json.dumps(reply), sep="\n  ")
             counts[row["op"]][verdict] += 1
-        name = file.rsplit("/", 1)[-1]
+        name = file.rsplit("/", 1)[-1].removesuffix(".gz")
         if convention == "cute":
             sorted_files[name] = rows
         print(f"--convention {convention}, {name}")

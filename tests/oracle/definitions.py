@@ -4,7 +4,7 @@
 
     definitions.py build/colex [calls of each] [seed]
 
-Every operation of the tool has recorded answers in open*.jsonl or a definition here; one that has neither fails.
+Every operation of the tool has recorded answers in open*.jsonl.gz or a definition here; one that has neither fails.
 `--planted` spoils every answer: all operations must then fail.
 """
 import collections
@@ -331,7 +331,7 @@ TRUTHS = {
     ),
     "contiguous": (lambda: [flat_layout(3, 5, 6, True)], lambda a: onto(a, max(Layout(a).table()) + 1)),
     "equal": (lambda: [any_layout(), any_layout()], lambda a, b: Layout(a).table() == Layout(b).table()),
-    "find": (lambda: [Layout(any_layout()).table()[:24]], lambda f: f if check.is_some_layout(f) else REFUSED),
+    "find_layout": (lambda: [Layout(any_layout()).table()[:24]], lambda f: f if check.is_some_layout(f) else REFUSED),
     "admissible_complement": (lambda: [any_layout(), number(1, 200)], admissible_complement),
     "admissible_composition": (
         lambda: [any_layout(), any_layout()],
@@ -420,14 +420,13 @@ def spoiled(reply):
 
 
 def uncovered(operations):
-    recorded = {json.loads(line)["op"] for file in HERE.glob("open*.jsonl") for line in open(file)}
-    known = recorded | set(TRUTHS) | DEFINED_ELSEWHERE
-    return [op for op in operations if RECORDED_AS.get(op, op) not in known]
+    recorded = {check.request(row)["op"] for file in HERE.glob("open*.jsonl.gz") for row in check.recorded(file)}
+    return [op for op in operations if op not in recorded | {operation(name) for name in TRUTHS} | DEFINED_ELSEWHERE]
 
 
-# Names of operations, and the older ones under which they are recorded or defined; both are answered.
-RECORDED_AS = {"evaluate": "eval", "append_to": "append_n", "prepend_to": "prepend_n", "find_layout": "find",
-               "inverse": "bit_inverse", "layout_of": "bit_layout", "swizzle_of": "bit_swizzle"}  # fmt: skip
+def operation(name):
+    """The operation that a name of TRUTHS is about: its forms are told apart by what they take."""
+    return re.sub("^(swizzled|basis|tuple|by_parts|columns|numbers)_", "", name)
 
 # Operations of the tool that are judged by another test of their own.
 DEFINED_ELSEWHERE = {"help"}
@@ -436,7 +435,7 @@ DEFINED_ELSEWHERE = {"help"}
 def main(colex, count=400, seed=1, planted=False):
     random.seed(int(seed))
     calls = [(op, TRUTHS[op][0]()) for op in TRUTHS for _ in range(int(count))]
-    request = lambda op, args: json.dumps({"op": re.sub("^(swizzled|basis|tuple|by_parts)_", "", op), "args": args})  # noqa: E731
+    request = lambda name, args: json.dumps({"op": operation(name), "args": args})  # noqa: E731
     text = "".join(request(op, args) + "\n" for op, args in calls) + '{"op": "help", "args": []}\n'
     ran = subprocess.run([colex, "batch"], input=text, capture_output=True, text=True, check=True, timeout=300)
     *replies, manual = map(json.loads, ran.stdout.splitlines())

@@ -70,7 +70,7 @@ def same_function(text):
 
 
 def numbers_of(text):
-    """The five arguments that composed_extent takes."""
+    """The five arguments that extent takes."""
     numbers, offset, inner = re.fullmatch(r"Sw<(.*)> o (\d+) o (.*)", text).groups()
     return [int(x) for x in numbers.split(",")] + [int(offset), inner]
 
@@ -400,13 +400,13 @@ TRUTHS = {
     "by_parts_upcast": (lambda: [f"[1,2,{4 * number()},{4 * number()}] o 0 o {random.choice(['8:1', '(4,2):(1,8)', '4:2'])}", 2], vectors),
     "swizzle_xor16": (lambda: [number(0, 9), number(0, 140), number(1, 9)] if random.random() < 0.7 else [number(1, 9)], xor16),
     "make_swizzle": (lambda: [number(1, 3) << number(0, 4), number(1, 3) << number(0, 4)], runs),
-    "swizzle_composition": (
+    "numbers_composition": (
         lambda: draw_swizzle() + draw_swizzle(),
         lambda *n: functools.partial(lambda columns: all(
             image(columns, x) == swizzle(*n[:3], swizzle(*n[3:], x)) for x in range(1 << len(columns)))),
     ),
-    "composed_extent": (lambda: numbers_of(draw_composed()), lambda b, m, s, o, inner: max(composed(f"Sw<{b},{m},{s}> o {o} o {inner}")) + 1),
-    "swizzled_eval": (lambda: [draw_composed()], composed),
+    "numbers_extent": (lambda: numbers_of(draw_composed()), lambda b, m, s, o, inner: max(composed(f"Sw<{b},{m},{s}> o {o} o {inner}")) + 1),
+    "swizzled_evaluate": (lambda: [draw_composed()], composed),
     "swizzled_size": (lambda: [draw_composed()], lambda a: len(composed(a))),
     "swizzled_extent": (lambda: [draw_composed()], lambda a: max(composed(a)) + 1),
     "swizzled_composition": (draw_composition, composition),
@@ -420,13 +420,13 @@ TRUTHS = {
     "position_independent": (lambda: [draw_composed()], same_function),
     "bit_map": (lambda: [draw_composed(True).split(" o ")[2]], lambda a: linear(Layout(a).table())),
     "find_bit_map": (lambda: [values(draw_columns()) if random.random() < 0.7 else [0] + [number(0, 7) for _ in range(3)]], linear),
-    "bit_layout": (lambda: [draw_columns()], some_layout),
-    "bit_swizzle": (lambda: [[swizzle(*draw_swizzle(), 1 << k) % 64 for k in range(6)] if random.random() < 0.5 else
+    "layout_of": (lambda: [draw_columns()], some_layout),
+    "swizzle_of": (lambda: [[swizzle(*draw_swizzle(), 1 << k) % 64 for k in range(6)] if random.random() < 0.5 else
                              [swizzle(b, 0, b, 1 << k) for b in [number(0, 2)] for k in range(4)]], some_swizzle),
-    "bit_rank": (lambda: [draw_columns()], lambda c: len(set(values(c))).bit_length() - 1),
-    "bit_inverse": (lambda: [draw_columns()], inverse),
-    "bit_composition": (lambda: [draw_columns(4, 4), draw_columns(3, 4)], lambda a, b: [image(a, c) for c in b]),
-    "bit_bijective": (lambda: [draw_columns(3, 3), 3], lambda c, n: sorted(values(c)) == list(range(1 << n))),
+    "columns_rank": (lambda: [draw_columns()], lambda c: len(set(values(c))).bit_length() - 1),
+    "columns_inverse": (lambda: [draw_columns()], inverse),
+    "columns_composition": (lambda: [draw_columns(4, 4), draw_columns(3, 4)], lambda a, b: [image(a, c) for c in b]),
+    "columns_bijective": (lambda: [draw_columns(3, 3), 3], lambda c, n: sorted(values(c)) == list(range(1 << n))),
     "identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
     "make_identity_layout": (lambda: [random.choice(["(4,(2,4))", "(2,3)", "(5)", "((2,2),3,2)"])], identity),
     "identity_composition": (draw_visit, identity_composition),

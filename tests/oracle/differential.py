@@ -42,7 +42,7 @@ def calls():
     yield {"op": "complement", "args": [a], "result": "reject"}
     yield {"op": "coalesce", "args": [a]}
     yield {"op": "equal", "args": [a, random.choice([b, check_equal(a)])]}
-    yield {"op": "find", "args": [table]}
+    yield {"op": "find_layout", "args": [table]}
 
 
 def check_equal(a):
@@ -64,7 +64,7 @@ def judge(call, reply, convention):
         first = next(i for i in range(len(x)) if x[i] != y[i])
         shown = {"index": first, "left": x[first], "right": y[first]}
         return "right, no" if reply["witness"] == shown else "wrong"
-    if op == "find":
+    if op == "find_layout":
         if not reply["ok"]:
             return "wrong" if check.is_some_layout(args[0]) else "refused, rightly"
         return "right" if check.Layout(reply["result"]).table() == args[0] else "wrong"
@@ -78,7 +78,7 @@ def judge(call, reply, convention):
 def main(colex, count=1500, seed=1):
     random.seed(int(seed))
     questions = [call for _ in range(int(count)) for call in calls()]
-    text = "".join(json.dumps(call) + "\n" for call in questions)
+    text = "".join(json.dumps(check.request(call)) + "\n" for call in questions)
     failed = False
     for convention in ("colex", "cute"):
         command = [colex, "batch", "--convention", convention]

@@ -119,7 +119,7 @@ def r_text(r):
     return f"{check.written(r.shape)}:{check.written(r.stride)}"
 
 
-LAWS = {"coalesce": coalesces, "composition": composes, "complement_cotarget": complements, "logical_divide": divides,
+LAWS = {"coalesce": coalesces, "composition": composes, "complement": complements, "logical_divide": divides,
         "logical_product": multiplies, "right_inverse": counts, "left_inverse": gives_back}
 
 
@@ -152,7 +152,7 @@ class PythonPeer:
         self.version = getattr(self.module, "__version__", "")
         self.name = name
         compose = getattr(self.module, "compose", None) or self.module.composition
-        self.calls = {"composition": compose, "complement_cotarget": self.module.complement}
+        self.calls = {"composition": compose}
 
     def answer(self, row):
         call = self.calls.get(row["op"]) or getattr(self.module, row["op"])
@@ -169,9 +169,6 @@ class PythonPeer:
 
     def answers(self, rows):
         return [self.answer(row) for row in rows]
-
-
-CUTE = {"composition": "composition", "complement_cotarget": "complement"}
 
 
 class CuteCpp:
@@ -205,7 +202,7 @@ class CuteCpp:
         """One line per call, so that the compiler's line numbers name the calls."""
         lines = ["#include <cute/layout.hpp>", "#include <cstdio>", "using namespace cute;", "int main() {"]
         for k, row in rows:
-            call = CUTE.get(row["op"], row["op"])
+            call = row["op"]
             lines.append(f'std::printf("\\n{k} "); print({call}({", ".join(map(self.argument, row["args"]))}));')
         return "\n".join([*lines, "}", ""])
 
@@ -302,7 +299,7 @@ def shrunk(row, kind, colex, peer):
 
 
 def shown(row, ours, theirs):
-    call = f"{CUTE.get(row['op'], row['op'])}({', '.join(map(str, row['args']))})"
+    call = f"{row['op']}({', '.join(map(str, row['args']))})"
     return f"`{call}`: colex {'refuses' if ours is None else f'`{ours}`'}, the peer " + \
         ("refuses" if theirs is None else f"`{theirs}`")
 
@@ -333,7 +330,7 @@ def main(colex):
             by[row["op"], verdict(row, our, their)].append(row)
         for op in sorted({op for op, _ in by}):
             cells = [str(len(by[op, kind])) if (op, kind) in by else "0" for kind in (SAME, REFUSE, WRONG, REFUSES, OURS)]
-            print(f"| {peer.name} {peer.version} | {CUTE.get(op, op)} | " + " | ".join(cells) + " |")
+            print(f"| {peer.name} {peer.version} | {op} | " + " | ".join(cells) + " |")
         for (op, kind), members in sorted(by.items()):
             if kind in (SAME, REFUSE) or not members:
                 continue

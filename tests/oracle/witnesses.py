@@ -11,10 +11,8 @@ below the index is tried: none has that value. `--planted` moves each index by o
 import collections
 import itertools
 import json
-import math
 import pathlib
 import random
-import re
 import subprocess
 import sys
 
@@ -31,7 +29,6 @@ import examples  # noqa: E402
 
 # Conditions that no question here meets, with the reason.
 NEVER = {}
-RENAMED = {}  # names of an earlier release
 
 
 # ------------------------------------------------------------------------------------------------- what is drawn
@@ -131,7 +128,7 @@ def requests(pages, count):
             yield request
     for op, (drawn, _) in definitions.TRUTHS.items():
         for _ in range(count):
-            yield {"op": re.sub("^(swizzled|basis|tuple|by_parts)_", "", op), "args": drawn()}
+            yield {"op": definitions.operation(op), "args": drawn()}
     yield from LIMITS
 
 
@@ -191,7 +188,7 @@ def layouts_below(f, points, index):
 
 def at_index(request, condition, shown):
     """Whether the counterexample is one."""
-    op, args = RENAMED.get(request["op"], request["op"]), request["args"]
+    op, args = request["op"], request["args"]
     index, got, want = shown["index"], vector(shown["got"]), vector(shown["want"])
     for asked in functions(op, args, request):
         try:
@@ -430,11 +427,9 @@ def main(colex, count=60, seed=1, planted=False):
     random.seed(int(seed))
     manual = examples.manual(colex)
     table = {c["name"]: c["shows"] for c in manual["conditions"]}
-    RENAMED.update({old: page["op"] for page in manual["pages"] for old in page["was"]})
     errors = collections.defaultdict(set)  # what the pages of an operation say that it refuses with
     for page in manual["pages"]:
-        for name in (page["op"], *page["was"]):
-            errors[name].update(page["errors"].split())
+        errors[page["op"]].update(page["errors"].split())
     asked = list(requests(manual["pages"], int(count)))
     text = "".join(json.dumps(request) + "\n" for request in asked)
     replies = subprocess.run([colex, "batch"], input=text, capture_output=True, text=True, check=True).stdout.splitlines()

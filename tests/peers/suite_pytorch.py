@@ -32,7 +32,7 @@ def replace_coordinates(stand):
         stand.asleep -= 1
         if past or isinstance(shape, int):  # past the end the first mode runs on: in the reversed layout, the last
             return ["crd2idx", written(c), layout(mirrored(shape), mirrored(stride))]
-        return ["lex_eval", layout(shape, stride), written(c)]
+        return ["lex_evaluate", layout(shape, stride), written(c)]
 
     def natural(i, shape, stride=None):
         if stride is not None or isinstance(i, tuple):

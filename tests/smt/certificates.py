@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from drawn import drawn  # noqa: E402
+from drawn import drawn, left  # noqa: E402
 
 COLEX, KERNEL, ONLY, CERTIFIED = sys.argv[1:5]
 
@@ -29,9 +29,9 @@ def colex(*arguments):
 if len(sys.argv) > 5 and not os.environ.get("COLEX_NIGHTLY"):
     every = [name for name in colex("certify").stdout.split() if re.fullmatch(ONLY, name)]
     by_day = [name for name in every if re.fullmatch(sys.argv[5], name)]
-    by_day = drawn(by_day, len(by_day) // 2)
+    left(f"all {len(every)} configs of {KERNEL}", f"some of {len(by_day)}", "a certificate takes the solvers seconds")
+    by_day = drawn(by_day, f"of these configs of {KERNEL}", len(by_day) // 2, "a certificate takes the solvers seconds")
     ONLY = f"({'|'.join(by_day)})"
-    print(f"nightly: certificates of all {len(every)} configs of {KERNEL}, by day of {len(by_day)}")
 
 
 def tampered(certificate):

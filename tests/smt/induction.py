@@ -4,18 +4,19 @@
 
     induction.py build/colex build/smt/write_steps SMT/INDUCTION
 
-Steps.v must be what write_steps writes from the headers as they are. Then: compiles the files, wants every
+Steps.v is what write_steps writes from the headers, and must have the hash of Steps.sha256. Then: compiles the files, wants every
 `Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
 the shipped functions inside Coq and compares them, and breaks the generated steps one at a time: a proof over the
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
-COLEX_NIGHTLY all. Where Coq is not
-installed all but the first is skipped.
+COLEX_NIGHTLY all. Each law's statement in Algebra.v must be as statements.txt has it, and a law that says less must not
+(statements.py). Where Coq is not installed all but the first is skipped.
 
 What Coq said of the same texts is kept between runs (tests/kept.py): a compiled file with the texts of all that it needs, what
 coqchk said of compiled files, what a broken step and computed answers led to. COLEX_FRESH has all asked anew.
 """
 import concurrent.futures
 import functools
+import hashlib
 import itertools
 import json
 import math
@@ -30,7 +31,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from drawn import drawn  # noqa: E402
+import statements  # noqa: E402
+from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
 FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
@@ -38,6 +40,7 @@ FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
          "Product", "Boxes", "Tiles", "Bijective"]
+LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
     ("Evaluate", "evaluate_step ", "Z.quot (rest at_) (shape m)", "Z.quot (rest at_) (stride m)"),
@@ -522,15 +525,13 @@ def compare(colex, folder, kept):
 
 
 def generated(write_steps, source):
-    """Steps.v, which must be what the headers give."""
-    committed = (source / "Steps.v").read_text()
-    ran = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600)
-    if ran.stdout != committed:
-        pairs = zip(ran.stdout.splitlines() + [""], committed.splitlines() + [""])
-        line, (now, then) = next((k, pair) for k, pair in enumerate(pairs, 1) if pair[0] != pair[1])
-        sys.exit(f"Steps.v:{line}: the headers give `{now}`, the file has `{then}`; "
-                 f"if that is meant: {write_steps} > smt/induction/Steps.v")
-    print(f"Steps.v: as the headers give it, {committed.count('Definition')} definitions")
+    """Steps.v: what the headers give, whose hash must be the committed one."""
+    steps = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600).stdout
+    if hashlib.sha256(steps.encode()).hexdigest() != (source / "Steps.sha256").read_text().split()[0]:
+        sys.exit(f"Steps.v: the headers give other steps than those of smt/induction/Steps.sha256; compare what {write_steps} prints "
+                 f"at the last commit; if the change is meant: {write_steps} | sha256sum > smt/induction/Steps.sha256")
+    print(f"Steps.v: as Steps.sha256 has it, {steps.count('Definition')} definitions")
+    return steps
 
 
 def required(folder, name):
@@ -602,19 +603,42 @@ def named(text):
 
 
 def check_again(folder, kept):
+    """All files here by coqchk. By day it takes Coq's own library as it is, which takes longer than all these."""
+    whole = bool(os.environ.get("COLEX_NIGHTLY") or os.environ.get("COLEX_FRESH"))
+    named = [word for name in FILES + LAWS for word in ([] if whole else ["-norec"]) + [f"Colex.{name}"]]
+    if not whole:
+        left("coqchk of Coq's own library as well", "of the files here", "the library takes longer than all these")
+
     def checked():
-        ran = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *(f"Colex.{name}" for name in FILES)], cwd=folder,
-                             capture_output=True, text=True, check=False)
+        ran = subprocess.run(["coqchk", "-silent", "-Q", ".", "Colex", *named], cwd=folder, capture_output=True, text=True, check=False)
         if ran.returncode != 0:
             sys.exit("coqchk: " + ran.stdout + ran.stderr)
         return b"checked"
 
-    return "coqchk: " + kept.verdict(kept.key(version(), "coqchk", *objects(folder, FILES)), checked).decode()
+    return "coqchk: " + kept.verdict(kept.key(version(), "coqchk", whole, *objects(folder, FILES + LAWS)), checked).decode()
 
 
-def compiled(source, folder, name, built, kept):
+def as_stated(folder, source, kept):
+    """Each law says what statements.txt says; ends the test where one does not."""
+    key = kept.key(version(), pathlib.Path(statements.__file__).read_text(), (source / "statements.txt").read_text(),
+                   *objects(folder, FILES + LAWS))
+    if found := kept.verdict(key, lambda: statements.differences(folder, source).encode()):
+        sys.exit(f"{found.decode()}Algebra.v does not state the laws as statements.txt does; if that is meant, see statements.py --write")
+    return f"Algebra.v: {len(statements.theorems((source / 'Algebra.v').read_text()))} laws as statements.txt has them"
+
+
+def noticed(folder, source, plant, kept):
+    """A law that says less is noticed; ends the test where it is not."""
+    texts = [(source / name).read_text() for name in ("Specification.v", "Algebra.v", "statements.txt")]
+    key = kept.key(version(), pathlib.Path(statements.__file__).read_text(), str(plant), *texts, *objects(folder, FILES))
+    try:
+        return kept.verdict(key, lambda: statements.planted(folder, source, plant).encode()).decode()
+    except statements.Weak as weak:
+        sys.exit(str(weak))
+
+
+def compiled(folder, name, text, built, kept):
     """Compiles one file, once those that it needs are; a line that says how many theorems rest on nothing."""
-    text = (source / (name + ".v")).read_text()
     if found := FORBIDDEN.search(text):
         sys.exit(f"{name}.v: {found[0]}")
     direct = re.findall(r"Colex\.(\w+)", text)
@@ -641,7 +665,7 @@ def compiled(source, folder, name, built, kept):
 
 def main(colex, write_steps, source):
     source = pathlib.Path(source)
-    generated(write_steps, source)
+    steps = generated(write_steps, source)
     if not shutil.which("coqc"):
         print("SKIP: coqc is not installed (Debian package coq)")
         return 77
@@ -650,15 +674,19 @@ def main(colex, write_steps, source):
         folder = pathlib.Path(temporary)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             built = {}
-            for name in FILES:  # those that a file needs stand before it
-                built[name] = pool.submit(compiled, source, folder, name, built, kept)
+            for name in FILES + LAWS:  # those that a file needs stand before it
+                text = steps if name == "Steps" else (source / (name + ".v")).read_text()
+                built[name] = pool.submit(compiled, folder, name, text, built, kept)
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
-            proved = drawn(sorted({row[0] for row in BROKEN}), UNBROKEN)
+            proved = drawn(sorted({row[0] for row in BROKEN}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
             jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
+                    pool.submit(as_stated, folder, source, kept),
+                    *(pool.submit(noticed, folder, source, plant, kept) for plant in statements.PLANTS),
                     *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),
-                    *(pool.submit(refused_when_broken, folder, row, kept) for row in drawn(BROKEN, SAMPLE))]
+                    *(pool.submit(refused_when_broken, folder, row, kept)
+                      for row in drawn(BROKEN, "broken steps", SAMPLE, "Coq takes seconds for each"))]
             for job in jobs:
                 if line := job.result():
                     print(line)

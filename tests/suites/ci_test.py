@@ -75,6 +75,19 @@ class Workflow(unittest.TestCase):
             self.assertIn("build/junit.xml", upload["with"]["path"])
 
 
+class Night(unittest.TestCase):
+    READS = re.compile(r"getenv\(\"COLEX_NIGHTLY\"|environ[^\n]*COLEX_NIGHTLY|COLEX_NIGHTLY\" (?:not )?in os.environ")
+    SAYS = re.compile(r"nightly: |from drawn import")
+
+    def test_what_asks_more_at_night_says_so_by_day(self):
+        found = [path for folder in ("tests", "props", "python") for path in (ROOT / folder).rglob("*.*")
+                 if path.suffix in (".py", ".cpp", ".hpp")]  # fmt: skip
+        reading = {path for path in found if self.READS.search(path.read_text(encoding="utf-8")) and path.name != "ci_test.py"}
+        self.assertGreater(len(reading), 15)
+        silent = [path for path in reading if not self.SAYS.search(path.read_text(encoding="utf-8"))]
+        self.assertEqual([str(path.relative_to(ROOT)) for path in silent], [])
+
+
 class Array(unittest.TestCase):
     def test_its_syntax(self):
         self.assertEqual(subprocess.run(["bash", "-n", ARRAY], check=False).returncode, 0)

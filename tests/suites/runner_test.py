@@ -118,6 +118,8 @@ class Runner(unittest.TestCase):
         self.assertRegex(printed, r"(?m)^configuring +\d+\.\d$")
         self.assertRegex(printed, r"(?m)^processor seconds in all +\d+\.\d$")
         self.assertIn("left to the night (tools/test --nightly):\n  7 of 9 cases\n", printed)
+        listed = subprocess.run([self.root / "tools/shards.py", "--nightly", self.junit], check=True, capture_output=True, text=True)
+        self.assertEqual(listed.stdout, "- 7 of 9 cases\n")
 
     def test_an_unusable_project_leaves_no_earlier_results(self):
         (self.root / "meson.build").write_text("no project\n")
@@ -132,7 +134,7 @@ class Results(unittest.TestCase):
         self.path = pathlib.Path(folder.name) / "junit.xml"
 
     def result(self, name, outcome, output=""):
-        return run_tests.Result(run_tests.Test("build", "unit", name, [], True), outcome, 1.5, output)
+        return run_tests.Result(run_tests.Test("build", "unit", name, []), outcome, 1.5, output)
 
     def test_junit_has_every_test(self):
         run_tests.write_junit([self.result("good", "passed"), self.result("bad", "failed", "timeout\nwhy\0 & <"),

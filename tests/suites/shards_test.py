@@ -60,19 +60,32 @@ class Split(unittest.TestCase):
         known = shards.known_durations()
         self.assertLessEqual(sum(known.values()), shards.BUDGET, sorted(known.items(), key=lambda one: -one[1])[:20])
 
+    def test_the_page_has_what_was_learnt(self):
+        text = shards.PAGE.read_text(encoding="utf-8")
+        start, end = shards.block(text, "processor seconds")
+        self.assertEqual(text[start:end], shards.table() + "\n")
+        start, end = shards.block(text, "nightly")
+        for line in text[start:end].splitlines():
+            self.assertRegex(line, r"^- [^:]+: .+", "WHAT and WHY")
+
     def test_what_a_run_took_is_learnt(self):
         with tempfile.TemporaryDirectory() as folder:
             shown = pathlib.Path(folder) / "durations.json"
             runs = []
             for shard, names in enumerate((("long", "short"), ("other", "skipped"))):
-                results = [run_tests.Result(run_tests.Test("build", "unit", name, [], True),
+                results = [run_tests.Result(run_tests.Test("build", "unit", name, []),
                                             "skipped" if name == "skipped" else "passed",
                                             {"long": 20.04, "short": 0.5, "other": 3.0, "skipped": 9.0}[name], "")
                            for name in names]  # fmt: skip
                 runs.append(pathlib.Path(folder) / f"{shard}.xml")
-                run_tests.write_junit(results, runs[-1], {"build": 100.0})
-            with unittest.mock.patch.object(shards, "DURATIONS", shown):
+                run_tests.write_junit(results, runs[-1], {"build": 100.0}, ["x; by day y: z"])
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("a\n<!-- processor seconds -->\nold\n<!-- end -->\nb\n<!-- nightly -->\n<!-- end -->\nc\n")
+            with unittest.mock.patch.object(shards, "DURATIONS", shown), unittest.mock.patch.object(shards, "PAGE", page):
                 shards.learn(runs)
+                shards.write_page(runs)
+                self.assertEqual(page.read_text().replace(shards.table(), "T"),
+                                 "a\n<!-- processor seconds -->\nT\n<!-- end -->\nb\n<!-- nightly -->\n- x; by day y: z\n<!-- end -->\nc\n")
                 self.assertEqual(shards.known_durations(), {"unit/long": 20.0, "unit/other": 3.0, "parts/build": 200.0,
                                                             "parts/short tests": 0.5})  # fmt: skip
                 self.assertEqual(shards.table().splitlines()[2:], ["| build | 200 |", "| unit | 23 |", "| short tests | 0 |",

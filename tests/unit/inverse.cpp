@@ -121,4 +121,25 @@ TEST(Inverse, LargeLayouts) {
   EXPECT_EQ(*max_common_vector(gap, layout("(1048576,1048576)")), G);
 }
 
+// The gap below the least stride and 32 leaves are 33 modes before they are coalesced, and the answer has fewer.
+TEST(Inverse, AsManyLeavesAsThereCanBe) {
+  auto const bijection = layout(
+      "(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(4,16777216,2147483648,268435456,"
+      "65536,"
+      "4194304,1048576,64,16384,32768,2048,16,128,536870912,67108864,4096,8192,524288,2,1,33554432,256,8,"
+      "1024,"
+      "8388608,131072,262144,32,1073741824,134217728,512,2097152)");
+  auto const back = left_inverse(bijection, Inverse::exact, Budget{1000});
+  ASSERT_TRUE(back);
+  EXPECT_EQ(*back, *right_inverse(bijection));
+  for (Int k : {Int{0}, Int{1}, Int{123456789}, (Int{1} << 32) - 1})
+    EXPECT_EQ(evaluate(*back, evaluate(bijection, k)), k);
+  auto apart = bijection;  // every second offset: the digit below each stride is one mode more
+  for (auto& m : apart.leaves) m.stride *= 2;
+  auto const again = left_inverse(apart, Inverse::exact, Budget{1000});
+  ASSERT_TRUE(again);
+  for (Int k : {Int{0}, Int{1}, Int{123456789}, (Int{1} << 32) - 1})
+    EXPECT_EQ(evaluate(*again, evaluate(apart, k)), k);
+}
+
 }  // namespace

@@ -105,7 +105,6 @@ std::vector<Row> bits_rows() {
   laws: bit_maps_are_layouts_exactly coalesce_is_a_normal_form
   source: Triton's LinearLayout
   C++: bits.hpp layout_of
-  was: bit_layout
   layout_of([8,16,1,2,4]) == (4,8):(8,1)
   layout_of([1,3]) is refused: linear: no such map gives f(i): at index 3 the values before it force 4, f(3) = 2)",
        layout_of_columns},
@@ -116,7 +115,6 @@ std::vector<Row> bits_rows() {
   laws: swizzles_are_found_exactly
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp swizzle_of
-  was: bit_swizzle
   swizzle_of([1,2,5,10]) == Sw<2,0,2>
   swizzle_of([1,2,4,13]) is refused: linear: no such map gives f(i): at index 8 the values before it force 8, f(8) = 13)",
        [](Call const& in) {
@@ -142,7 +140,6 @@ std::vector<Row> bits_rows() {
   laws: swizzles_compose_over_gf2 bit_maps_invert_exactly
   source: elimination over GF(2)
   C++: bits.hpp rank
-  was: bit_rank
   rank([1,2,3]) == 2
   rank([8,16,1]) == 3
   rank([-1]) is refused: not_negative)",
@@ -154,7 +151,6 @@ std::vector<Row> bits_rows() {
   laws: bit_maps_invert_exactly
   source: Triton's LinearLayout::invert
   C++: bits.hpp inverse
-  was: bit_inverse
   inverse([1,3]) == [1,3]
   inverse([2,1,4]) == [2,1,4]
   inverse([1,1]) is refused: injective)",
@@ -166,7 +162,6 @@ std::vector<Row> bits_rows() {
   laws: swizzles_compose_over_gf2
   source: Triton's LinearLayout::compose
   C++: bits.hpp composition
-  was: bit_composition
   composition([1,3], [1,3]) == [1,2]
   composition([1,2], [4]) is refused: in_domain: 4 is not below 4)",
        compose_maps},
@@ -178,7 +173,6 @@ std::vector<Row> bits_rows() {
   laws: bit_maps_invert_exactly
   source: Triton's LinearLayout::isInvertible
   C++: bits.hpp bijective
-  was: bit_bijective
   bijective([1,2,5,10], 4) == yes
   bijective([1,2,3], 2) == no, coordinates 0 and 7 have the same offset 0
   bijective([1,2], 3) == no, offset 4 is at no coordinate

@@ -114,7 +114,6 @@ std::vector<Row> composition_rows() {
   laws: composition_evaluates_pointwise
   source: Cecka, arXiv:2603.02298, 3.3; Shah 2.12-2.18; CuTe composition, layout.hpp
   C++: composition.hpp composition
-  was: compose
   composition((4,6,8,10):(2,3,5,7), 6:12) == (2,3):(9,5)
   composition((8,8):(24,5), 4:5) == (2,2):(120,53)
   composition((6,4):(1,7), 4:4) is refused: additive: no layout gives A(B(i)): at index 3 the modes before it force 13, A(B(3)) = 14
@@ -129,7 +128,6 @@ std::vector<Row> composition_rows() {
   laws: composition_evaluates_pointwise any_layouts_are_exact
   source: CuTe composition(ComposedLayout, layout) and (layout, ComposedLayout), layout_composed.hpp
   C++: any_compose.hpp composition
-  was: swizzled_composition
   composition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,8):(2,8)) == Sw<3,4,3> o 0 o (4,8):(16,1)
   composition((4,8):(8,1), Sw<1,0,2> o 0 o (4,8):(1,4)) == Sw<1,0,-3> o 0 o (4,8):(8,1)
   composition(Sw<1,0,1> o 0 o 8:1, Sw<1,1,1> o 0 o 8:1) == [1,3,7] o 0 o 8:1
@@ -184,7 +182,6 @@ std::vector<Row> composition_rows() {
   laws: composition_evaluates_pointwise
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition(layout, tiler), layout.hpp
   C++: tiler.hpp composition
-  was: composition_tiler
   composition((4,8):(1,4), <2>) == (2,8):(1,4)
   composition((4,8):(1,4), <2>, Rest::drop) == (2):(1)
   composition((4,8):(1,4), <2,_>) == (2,8):(1,4)
@@ -214,7 +211,6 @@ std::vector<Row> composition_rows() {
   laws: complement_tiles_the_codomain complement_is_ordered complement_is_disjoint
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31; CuTe complement, layout.hpp
   C++: complement.hpp complement
-  was: complement_cotarget
   complement(4:3, 24) == (3,2):(1,12)
   complement(8:2) == 2:1
   complement(4:2, 19, Cover::at_least) == (2,3):(1,8)

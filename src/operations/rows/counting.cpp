@@ -40,7 +40,6 @@ std::vector<Row> counting_rows() {
   laws: none
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_evaluate
-  was: lex_eval
   lex_evaluate((2,3):(3,1), 4) == 4
   lex_evaluate((2,3):(1,2), 1) == 2
   lex_evaluate((2,(2,3)):(6,(3,1)), (1,5)) == 11

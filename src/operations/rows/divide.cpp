@@ -55,7 +55,6 @@ std::vector<Row> divide_rows() {
   laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
-  was: logical_divide_tiler
   logical_divide((4,8):(1,4), <2,4>) == ((2,2),(4,2)):((1,2),(4,16))
   logical_divide((4,8):(1,4), <2>) == ((2,2),8):((1,2),4)
   logical_divide(Sw<3,4,3> o 0 o (8,8):(8,1), <4,2>) == Sw<3,4,3> o 0 o ((4,2),(2,4)):((8,32),(1,2))
@@ -83,7 +82,6 @@ std::vector<Row> divide_rows() {
   laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
-  was: zipped_divide_tiler
   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
   zipped_divide((4,8):(1,4), <2:1,_>) == ((2,8),(2,1)):((1,4),(2,0))
   zipped_divide((12,(4,8)):(7,(1,30)), <2,_>) == ((2,(4,8)),(6,1)):((7,(1,30)),(14,0))
@@ -112,7 +110,6 @@ std::vector<Row> divide_rows() {
   laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
-  was: tiled_divide_tiler
   tiled_divide((4,8):(1,4), <2,4>) == ((2,4),2,2):((1,4),2,16)
   tiled_divide(Sw<3,4,3> o 0 o (8,8):(8,1), <4,2>) == Sw<3,4,3> o 0 o ((4,2),2,4):((8,1),32,2)
   tiled_divide((4,8):(1,4), <3>) is refused: cotarget_divides: 3 does not divide 4)",
@@ -139,7 +136,6 @@ std::vector<Row> divide_rows() {
   laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
-  was: flat_divide_tiler
   flat_divide((4,8):(1,4), <2,4>) == (2,4,2,2):(1,4,2,16)
   flat_divide(Sw<3,4,3> o 0 o (8,8):(8,1), <4,2>) == Sw<3,4,3> o 0 o (4,2,2,4):(8,1,32,2)
   flat_divide((4,8):(1,4), <3>) is refused: cotarget_divides: 3 does not divide 4)",

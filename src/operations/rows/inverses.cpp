@@ -48,7 +48,6 @@ std::vector<Row> inverses_rows() {
   laws: find_layout_is_exact
   source: Colfax, arXiv:2601.05972, 2.3.3.14: the coalesced form is unique
   C++: find.hpp find_layout
-  was: find
   find_layout([0,2,4,7,9,11]) == (3,2):(2,7)
   find_layout([0,2,4,7,9,12]) is refused: additive: no layout gives f(i): at index 5 the modes before it force 11, f(5) = 12
   find_layout([1,2]) is refused: starts_at_zero: no layout gives f(i): f(0) = 1, not 0)",

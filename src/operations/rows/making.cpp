@@ -121,7 +121,6 @@ std::vector<Row> making_rows() {
   laws: coalesce_preserves_the_map
   source: Cecka, arXiv:2603.02298, 3.2; CuTe coalesce(layout, profile), layout.hpp
   C++: filter.hpp coalesce
-  was: coalesce_profile
   coalesce((2,(1,6)):(1,(6,2)), (1,1)) == (2,6):(1,2)
   coalesce(Sw<2,0,3> o 0 o (4,(2,4)):(1,(4,8)), (1,1)) == Sw<2,0,3> o 0 o (4,8):(1,4)
   coalesce(2:1, (1,1)) is refused: congruent)",
@@ -163,7 +162,6 @@ std::vector<Row> making_rows() {
   laws: coalesce_preserves_the_map
   source: CuTe filter(layout, profile), layout.hpp
   C++: filter.hpp filter
-  was: filter_profile
   filter(((2,3),4):((1,0),0), (1,1)) == (2,1):(1,0)
   filter(Sw<1,0,2> o 0 o (2,4):(0,2), (1,1)) == Sw<1,0,2> o 0 o (1,4):(0,2)
   filter(2:1, (1,1)) is refused: congruent)",

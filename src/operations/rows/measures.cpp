@@ -108,7 +108,6 @@ std::vector<Row> measures_rows() {
   laws: evaluate_is_colexicographic
   source: Cecka, arXiv:2603.02298, 2.3; CuTe Layout::operator(), layout.hpp
   C++: layout.hpp evaluate
-  was: eval
   evaluate((2,2):(3,1)) == [0,3,1,4]
   evaluate((4,(2,4)):(2,(1,8)), (2,(0,1))) == 12
   evaluate(4:1, 4) is refused: in_domain: 4 is not below 4)",
@@ -120,7 +119,6 @@ std::vector<Row> measures_rows() {
   laws: evaluate_is_colexicographic
   source: Cecka, arXiv:2603.02298, 2.2; CuTe crd2idx, stride.hpp
   C++: coordinate.hpp crd2idx
-  was: crd2idx_shape
   crd2idx((2,6,0), (4,8,3)) == 26
   crd2idx((2,(1,2)), (3,(2,3))) == 17
   crd2idx((1,2), 8) is refused: congruent: the arguments are not nested alike)",

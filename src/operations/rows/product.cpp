@@ -38,7 +38,6 @@ std::vector<Row> product_rows() {
   laws: product_repeats_the_block
   source: Cecka, arXiv:2603.02298, 3.6; CuTe logical_product, layout.hpp
   C++: product.hpp logical_product
-  was: logical_product_tiler
   logical_product((2,4):(1,8), <3,_>) == ((2,3),4):((1,2),8)
   logical_product(Sw<1,0,2> o 0 o (2,4):(1,8), <3>) == Sw<1,0,2> o 0 o ((2,3),4):((1,2),8)
   logical_product((2,4):(1,8), <3,2,2>) is refused: congruent: the arguments are not nested alike)",
@@ -63,7 +62,6 @@ std::vector<Row> product_rows() {
   laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
-  was: zipped_product_tiler
   zipped_product((2,4):(1,8), <3,2>) == ((2,4),(3,2)):((1,8),(2,1))
   zipped_product((2,(4,3)):(1,(2,8)), <3,_>) == ((2,(4,3)),(3,1)):((1,(2,8)),(2,0))
   zipped_product(Sw<1,0,2> o 0 o (2,4):(1,8), <3,2>) == Sw<1,0,2> o 0 o ((2,4),(3,2)):((1,8),(2,1))
@@ -89,7 +87,6 @@ std::vector<Row> product_rows() {
   laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
-  was: tiled_product_tiler
   tiled_product((2,4):(1,8), <3,2>) == ((2,4),3,2):((1,8),2,1)
   tiled_product(Sw<1,0,2> o 0 o (2,4):(1,8), <3,2>) == Sw<1,0,2> o 0 o ((2,4),3,2):((1,8),2,1)
   tiled_product((2,4):(1,8), <3,2,2>) is refused: congruent: the arguments are not nested alike)",
@@ -114,7 +111,6 @@ std::vector<Row> product_rows() {
   laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
-  was: flat_product_tiler
   flat_product((2,4):(1,8), <3,2>) == (2,4,3,2):(1,8,2,1)
   flat_product(Sw<1,0,2> o 0 o (2,4):(1,8), <3,2>) == Sw<1,0,2> o 0 o (2,4,3,2):(1,8,2,1)
   flat_product((2,4):(1,8), <3,2,2>) is refused: congruent: the arguments are not nested alike)",

@@ -125,7 +125,6 @@ std::vector<Row> structure_rows() {
   laws: edits_keep_the_other_modes
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
-  was: append_n
   append_to(4:1, 3) == (4,1,1):(1,0,0)
   append_to((4,2):(1,4), 1) == (4,2):(1,4)
   append_to(Sw<1,0,2> o 0 o (2,4):(4,1), 3) == Sw<1,0,2> o 0 o (2,4,1):(4,1,0)
@@ -137,7 +136,6 @@ std::vector<Row> structure_rows() {
   laws: edits_keep_the_other_modes
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
-  was: prepend_n
   prepend_to(4:1, 3) == (1,1,4):(0,0,1)
   prepend_to(Sw<1,0,2> o 0 o (2,4):(4,1), 3) == Sw<1,0,2> o 0 o (1,2,4):(0,4,1)
   prepend_to(4:1, 33) is refused: capacity)",

@@ -98,7 +98,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzle_is_an_involution
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp Swizzle::operator()
-  was: swizzle_table
   evaluate(1, 0, 1, 4) == [0,1,3,2]
   evaluate(2, 0, 1, 4) is refused: overlap)",
        [](Call const& in) { return table(in, in.integer(3).value(), swizzle(in)); }},
@@ -123,7 +122,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzles_compose_over_gf2
   source: CuTe composition(Swizzle, Swizzle), swizzle.hpp
   C++: swizzle.hpp composition
-  was: swizzle_composition
   composition(1, 0, 1, 1, 0, 1) == [1,2]
   composition(1, 0, 1, 1, 1, 1) == [1,3,7]
   composition(2, 0, 1, 1, 0, 1) is refused: overlap)",
@@ -147,7 +145,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
-  was: composed_eval composed_eval_offset
   evaluate(1, 0, 1, 0, 4:1) == [0,1,3,2]
   evaluate(1, 0, 1, -1, 4:1) is refused: not_negative)",
        values_from_numbers},
@@ -157,7 +154,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: composed_bits.hpp extent
-  was: composed_extent
   extent(2, 0, 3, 0, 9:1) == 10
   extent(3, 0, -3, 0, 8:1) == 64
   extent(1, 0, 1, -1, 4:1) is refused: not_negative)",
@@ -169,7 +165,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzle_is_an_involution
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
-  was: eval swizzled_eval
   evaluate(Sw<2,0,3> o 0 o 9:1) == [0,1,2,3,4,5,6,7,9]
   evaluate(Sw<3,4,3> o 0 o (8,8):(8,1), (3,2)) == 26
   evaluate(Sw<1,0,1> o -1 o 8:1) is refused: not_negative)",
@@ -180,7 +175,6 @@ std::vector<Row> swizzle_rows() {
   laws: none
   source: CuTe size(ComposedLayout), layout_composed.hpp
   C++: composed.hpp size
-  was: swizzled_size
   size(Sw<3,4,3> o 0 o (8,8):(8,1)) == 64
   size(Sw<3,4,2> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) { return Answer::number(size(in.any(0))); }},
@@ -191,7 +185,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzled_layouts_are_exact
   source: the true extent; CuTe's cosize of a ComposedLayout is the inner layout's
   C++: composed_bits.hpp extent
-  was: swizzled_extent
   extent(Sw<2,0,3> o 0 o 9:1) == 10
   extent(Sw<3,3,3> o 512 o (8,8):(1,64)) == 1024
   extent(Sw<2,0,3> o 0 o 5000000:1) is refused: undecided)",
@@ -203,7 +196,6 @@ std::vector<Row> swizzle_rows() {
   laws: coalesce_is_a_normal_form swizzled_layouts_are_exact
   source: T60; CuTe has no such operation
   C++: composed_bits.hpp equal
-  was: swizzled_equal
   equal(Sw<3,3,3> o 0 o (64,8):(1,64), Sw<3,3,3> o 0 o (8,8,8):(1,8,64)) == yes, by normal form
   equal(Sw<3,3,3> o 0 o (64,8):(1,64), Sw<2,3,3> o 0 o (64,8):(1,64)) == no, over GF(2): a difference at index 256 (288 against 256)
   equal(Sw<2,0,3> o 0 o 9:1, Sw<2,0,4> o 0 o 9:1) == no, by enumeration: a difference at index 8 (9 against 8)
@@ -241,7 +233,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout::invert; CuTe right_inverse(ComposedLayout) keeps an offset only
   C++: composed_bits.hpp inverse
-  was: swizzled_inverse
   inverse(Sw<1,0,2> o 0 o 8:1) == [1,2,5]
   inverse(Sw<1,0,1> o 0 o 3:1) is refused: power_of_two: 3 is not a power of two)",
        [](Call const& in) { return columns(accept(inverse(in.any(0), in.budget()))); }},
@@ -252,7 +243,6 @@ std::vector<Row> swizzle_rows() {
   laws: swizzled_layouts_are_exact
   source: Triton's LinearLayout
   C++: composed_bits.hpp bit_map
-  was: swizzled_bit_map
   bit_map(Sw<1,0,2> o 0 o 8:1) == [1,2,5]
   bit_map(Sw<1,0,1> o 1 o 4:1) is refused: linear)",
        [](Call const& in) { return columns(accept(bit_map(in.any(0), in.budget()))); }},

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The operations and decisions of the algebra over columns, by the names of the single forms and by their code.
+//
+//   static Layout<std::int64_t> const outer[] = {layout("(8,8):(24,5)"), layout("(4,6,8):(2,3,5)")};
+//   static Layout<std::int64_t> const inner[] = {layout("4:5"), layout("6:3")};
+//   static auto const answers = *composition(layouts_of_list(outer), layouts_of_list(inner));
+//   assert(answers[0] == layout("(2,2):(120,53)") && answers.condition(1) == Condition::run_divides);
+//   assert(answers.why(1).index == composition(outer[1], inner[1]).refusal.index);
+//
+// Every answer is the single form's on that row: its condition and its layout. Errors: congruent, where the columns are not
+// equally long; rows are refused one by one.
+#pragma once
+
+#include "colex/columns/each.hpp"
+#include "colex/common.hpp"
+#include "colex/divide.hpp"
+#include "colex/left_inverse.hpp"
+#include "colex/product.hpp"
+
+namespace colex {
+
+namespace columns {
+inline namespace COLEX_LANES {
+/// A layout's number, asked of one that keeps the limits. Errors: well_formed()'s.
+template <Number Int, class F>
+Result<Int, Int> of_checked(Layout<Int> const& layout, F const& f) {
+  Result<Int, Int> r;
+  r.refusal.condition = well_formed(layout);
+  if (r) r.value = f(layout);
+  return r;
+}
+}  // namespace COLEX_LANES
+}  // namespace columns
+
+/// size(), in points. Errors: well_formed()'s.
+inline Result<AnswerColumn> size(Layouts const& all) {
+  return columns::numbers_by(
+      [](auto const& l, Budget) { return columns::of_checked(l, [](auto const& x) { return size(x); }); },
+      all);
+}
+/// cosize(), in elements. Errors: well_formed()'s.
+inline Result<AnswerColumn> cosize(Layouts const& all) {
+  return columns::numbers_by(
+      [](auto const& l, Budget) { return columns::of_checked(l, [](auto const& x) { return cosize(x); }); },
+      all);
+}
+/// evaluate() of an index per row, in elements. Errors: well_formed()'s; in_domain (an index below 0 or not below the size).
+inline Result<AnswerColumn> evaluate(Layouts const& all, Column const& index) {
+  return columns::numbers_by(
+      []<Number Int>(Layout<Int> const& l, Int const& at, Budget) {
+        Result<Int, Int> r;
+        r.refusal.condition = well_formed(l);
+        if (!r) return r;
+        if (at < Int(0) || at >= size(l)) {
+          r.refusal = because<Int>(Condition::in_domain, at, size(l));
+        } else {
+          r.value = evaluate(l, at);
+        }
+        return r;
+      },
+      all, index);
+}
+/// coalesce(). Errors: well_formed()'s.
+inline Result<Layouts> coalesce(Layouts const& all) {
+  return columns::layouts_of(
+      []<Number Int>(Layout<Int> const& l, Budget) {
+        auto r = keep_limits(l);
+        if (r) r.value = coalesce(l);
+        return r;
+      },
+      all);
+}
+/// composition(), a after b.
+inline Result<Layouts> composition(Layouts const& a, Layouts const& b, Domain domain = Domain::extend_last) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return composition(x, y, domain, budget); }, a, b);
+}
+/// complement() in [0, cotarget), cotarget in elements.
+inline Result<Layouts> complement(Layouts const& all, Column const& cotarget, Cover cover = Cover::strict) {
+  return columns::layouts_of([=](auto const& l, auto const& m, Budget) { return complement(l, m, cover); },
+                             all, cotarget);
+}
+/// logical_divide().
+inline Result<Layouts> logical_divide(Layouts const& a, Layouts const& b, Cover cover = Cover::strict) {
+  return columns::layouts_of(
+      [=](auto const& x, auto const& y, Budget budget) { return logical_divide(x, y, cover, budget); }, a, b);
+}
+/// logical_product().
+inline Result<Layouts> logical_product(Layouts const& a, Layouts const& b) {
+  return columns::layouts_of(
+      [](auto const& x, auto const& y, Budget budget) { return logical_product(x, y, budget); }, a, b);
+}
+/// right_inverse().
+inline Result<Layouts> right_inverse(Layouts const& all, Parts parts = Parts::any) {
+  return columns::layouts_of([=](auto const& l, Budget budget) { return right_inverse(l, parts, budget); },
+                             all);
+}
+/// left_inverse().
+inline Result<Layouts> left_inverse(Layouts const& all, Inverse kind = Inverse::exact) {
+  return columns::layouts_of([=](auto const& l, Budget budget) { return left_inverse(l, kind, budget); },
+                             all);
+}
+/// injective(): 1 for yes.
+inline Result<AnswerColumn> injective(Layouts const& all) {
+  return columns::numbers_by(
+      []<Number Int>(Layout<Int> const& l, Budget budget) {
+        if constexpr (std::is_same_v<Int, columns::Lanes>) {  // a search takes a path of its own for each row
+          if (Condition const c = well_formed(l); c != Condition::none) return because<Int>(c);
+          return detail::outgrow(l.leaves) ? Refusal<Int>{} : because<Int>(Condition::undecided);
+        } else {
+          return injective(l, budget);
+        }
+      },
+      all);
+}
+/// surjective() onto [0, cotarget), cotarget in elements: 1 for yes.
+inline Result<AnswerColumn> surjective(Layouts const& all, Column const& cotarget) {
+  return columns::numbers_by(
+      [](auto const& l, auto const& m, Budget budget) { return surjective(l, m, budget); }, all, cotarget);
+}
+/// admissible_composition(), as an Admissible's number.
+inline Result<AnswerColumn> admissible_composition(Layouts const& a, Layouts const& b,
+                                                   Domain domain = Domain::extend_last) {
+  return columns::numbers_by([=](auto const& x, auto const& y,
+                                 Budget budget) { return admissible_composition(x, y, domain, budget); },
+                             a, b);
+}
+/// admissible_complement(), as an Admissible's number; cotarget in elements.
+inline Result<AnswerColumn> admissible_complement(Layouts const& all, Column const& cotarget) {
+  return columns::numbers_by([](auto const& l, auto const& m, Budget) { return admissible_complement(l, m); },
+                             all, cotarget);
+}
+/// max_alignment(), in elements.
+inline Result<AnswerColumn> max_alignment(Layouts const& all) {
+  return columns::numbers_by([](auto const& l, Budget) { return max_alignment(l); }, all);
+}
+
+}  // namespace colex

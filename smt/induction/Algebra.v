@@ -1,0 +1,623 @@
+(* SPDX-License-Identifier: MIT *)
+(* Each law that Coq proves at every rank, as one statement by the law's name (include/colex/laws), in the words of Specification.v.
+   statements.txt holds what Coq prints of each, and of what it rests on. What a law says beyond these is not proved here:
+   a statement `in_part`, and the loops, which are written by hand after those of C++. *)
+From Coq Require Import ZArith String List Lia Permutation.
+Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.
+Require Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
+  Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
+  Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
+  Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
+  Colex.Inverted Colex.Linear Colex.Words Colex.Bits.
+Import ListNotations.
+Open Scope list_scope.
+Open Scope Z_scope.
+
+(* ------------------------------------------------------------------------------------------- between the two wordings *)
+
+Lemma others_are A : is_layout A -> Forall positive (others A) /\ positive (top A) /\
+  size (others A ++ [top A]) = size A /\ forall i, evaluate (others A ++ [top A]) i = evaluate A i.
+Proof.
+  unfold is_layout, others, top. intros H. destruct A as [|a t].
+  - cbn [removelast List.last app size shape]. repeat split; [constructor|cbv; intros Q; discriminate Q|].
+    intros i. rewrite evaluate_cons. cbn [shape stride]. now rewrite Z.mul_0_r.
+  - pose proof (app_removelast_last (Mode 1 0) (l := a :: t) ltac:(discriminate)) as E. rewrite E in H. apply Forall_app in H.
+    destruct H as [H1 H2]. inversion_clear H2. rewrite <- E. auto.
+Qed.
+Lemma up B : is_layout B -> counts_up B -> Forall Composed.upward B.
+Proof.
+  unfold is_layout, counts_up. intros P U. rewrite Forall_forall in *. intros b I. split; [now apply P|now apply U].
+Qed.
+Lemma stays A B : is_layout B -> in_domain A B -> Forall (Composed.stays (others A) (top A)) B.
+Proof.
+  intros P [[m E]|U]; [|apply Composed.upward_stays; now apply up].
+  unfold is_layout in P. eapply Forall_impl; [|exact P]. intros b Pb. split; [exact Pb|]. right. right. now rewrite E.
+Qed.
+(* A line is one below 0 as well. *)
+Lemma line_reads A m : is_layout A -> Composed.outer (others A) (top A) = [m] -> forall x, reads A x = Along.runs_on [m] x.
+Proof.
+  intros H E x. destruct (others_are A H) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (_ & _ & V).
+  rewrite E in V. cbn [Along.runs_on] in *. unfold reads.
+  pose proof (size_positive (others A) P1) as S. set (n := size (others A)) in *.
+  assert (One : n * stride m = stride (top A)).
+  { rewrite (V n) by lia. rewrite extended_is_evaluate by exact P1. fold n.
+    rewrite <- (evaluate_wraps (others A) P1 n). fold n. rewrite Z.mod_same, evaluate_zero, Z.div_same by lia. ring. }
+  set (k := Z.abs x). assert (0 <= x + k * n) by nia.
+  pose proof (V (x + k * n) ltac:(lia)) as Q. rewrite extended_is_evaluate in Q by exact P1. fold n in Q.
+  rewrite <- (evaluate_wraps (others A) P1 (x + k * n)) in Q. fold n in Q.
+  rewrite Z.mod_add, Z.div_add in Q by lia. rewrite extended_is_evaluate by exact P1. fold n.
+  rewrite <- (evaluate_wraps (others A) P1 x). fold n. nia.
+Qed.
+Lemma below_zero A B : is_layout A -> is_layout B -> in_domain A B -> forall i,
+  Along.runs_on (Composed.outer (others A) (top A)) (evaluate B i) = reads A (evaluate B i).
+Proof.
+  intros HA HB [[m E]|U] i.
+  - rewrite E. symmetry. now apply line_reads.
+  - destruct (others_are A HA) as (P1 & P2 & _). destruct (Composed.outer_is (others A) (top A) P1 P2) as (_ & _ & V).
+    rewrite V; [reflexivity|]. apply Composed.upward_above. now apply up.
+Qed.
+Lemma tiles_is A R M : Complement.tiles A R M -> tiles A R M.
+Proof. intros [X Y W]. exact (conj X (conj Y W)). Qed.
+Lemma completes_is A C M : Completion.completes A C M <-> completes A C M.
+Proof. split; [intros [X Y W V]; exact (conj X (conj Y (conj W V)))|intros (X & Y & W & V); now constructor]. Qed.
+
+(* --------------------------------------------------------------------------------------------- evaluate and coalesce *)
+
+Theorem evaluate_is_colexicographic :
+  (forall A i, is_layout A -> 0 <= i -> shipped_evaluate A i = sum_of_digits 1 A i) /\
+  (forall A i, is_layout A -> A <> [] -> 0 <= i -> index_of A (shipped_idx2crd A i) = i) /\
+  (forall A i, is_layout A -> 0 <= i < size A -> in_box A (shipped_idx2crd A i)) /\
+  (forall A c i, is_layout A -> in_box A c -> Coordinates.crd2idx (Coordinates.with_digits A c) = Some i ->
+     i = index_of A c /\ shipped_idx2crd A i = c).
+Proof.
+  split; [exact evaluate_is_colexicographic|]. split; [intros; now apply index_of_idx2crd|]. split.
+  - intros A i H I. rewrite idx2crd_is_in_the_box by auto. now apply digits_are_in_the_box.
+  - intros A c i H B E. pose proof (Coordinates.coordinate_returns A c i H B E) as R. split; [|exact R].
+    assert (L : List.length c = List.length A) by (clear -B; induction B; cbn; congruence).
+    destruct (Coordinates.with_digits_are A c L) as (D & I & P). apply Coordinates.crd2idx_counts in E; [|auto].
+    now rewrite D, I in E.
+Qed.
+
+Theorem coalesce_preserves_the_map : forall A, is_layout A ->
+  is_layout (coalesce A) /\ size (coalesce A) = size A /\ forall i, 0 <= i -> evaluate (coalesce A) i = evaluate A i.
+Proof. exact Coalesce.shipped_coalesce_preserves_the_map. Qed.
+
+Theorem coalesce_is_a_normal_form : forall A B, is_layout A -> is_layout B ->
+  (same A B <-> coalesce A = coalesce B) /\ (Coalesce.equal A B = true <-> same A B).
+Proof. intros A B HA HB. split; [now apply Coalesce.shipped_coalesce_decides_equality|now apply Coalesce.equal_decides_equality]. Qed.
+
+(* ------------------------------------------------------------------------------------------------------- complement *)
+
+Theorem complement_tiles_the_codomain : forall A M, is_layout A -> 1 <= M ->
+  (forall R, complement Covers.strict A M = Some R -> tiles A R M) /\
+  ((exists R, complement Covers.strict A M = Some R) <-> exists C, completes A C M) /\
+  (forall R, complement Covers.at_least A M = Some R -> exists reach end_, 1 <= reach /\ end_ mod reach = 0 /\
+     M <= end_ < M + reach /\ tiles (filter (Covers.matters Covers.at_least) A) R end_) /\
+  (complement Covers.at_least A M = None -> forall C N, 1 <= N ->
+     ~ completes (filter (Covers.matters Covers.at_least) A) C N).
+Proof.
+  intros A M HA HM. unfold complement. split; [|split; [|split]].
+  - intros R E. unfold Covers.complement in E. rewrite Covers.strict_gaps in E.
+    destruct (Complement.complement_gaps A M) as [gs|] eqn:G; [|discriminate]. injection E as <-.
+    apply tiles_is. now apply (Complement.complement_and_coalesce A M gs).
+  - destruct (Completion.complement_is_answered_where_one_exists A M HA HM) as [X Y].
+    unfold Covers.complement. rewrite Covers.strict_gaps. split.
+    + intros [R E]. destruct (Complement.complement_gaps A M) as [gs|]; [|discriminate].
+      destruct Y as [C Q]; [eauto|]. exists C. now apply completes_is.
+    + intros [C Q]. apply completes_is in Q. destruct X as [gs ->]; eauto.
+  - intros R E. destruct (Covers.covering_complement_tiles_the_codomain A M R HA HM E) as (r & c & Q1 & Q2 & Q3 & Q4).
+    exists r, c. exact (conj Q1 (conj Q2 (conj Q3 (tiles_is _ _ _ Q4)))).
+  - intros E C N HN Q. apply (Covers.covering_complement_refuses_rightly A M HA HM E C N HN). now apply completes_is.
+Qed.
+
+Theorem complement_refuses_rightly : forall A M, is_layout A -> 1 <= M -> complement Covers.strict A M = None ->
+  forall C, ~ completes A C M.
+Proof.
+  intros A M HA HM E C Q. destruct (complement_tiles_the_codomain A M HA HM) as (_ & [_ Y] & _).
+  destruct Y as [R F]; [eauto|]. congruence.
+Qed.
+
+Theorem complement_is_disjoint : forall cover A M R i j, is_layout A -> 1 <= M -> complement cover A M = Some R ->
+  0 <= j < size R -> evaluate A i = evaluate R j -> evaluate A i = 0.
+Proof. exact Covers.complement_is_disjoint. Qed.
+
+Theorem complement_is_ordered : forall cover A M R, is_layout A -> 1 <= M -> complement cover A M = Some R ->
+  is_layout R /\ increasing R.
+Proof. exact Covers.complement_is_ordered. Qed.
+
+Theorem complement_gives_back : forall A M R, is_layout A -> 1 <= M -> complement Covers.strict A M = Some R ->
+  complement Covers.strict R M = Some (coalesce (Sort.sort (filter Complement.moves A))).
+Proof.
+  intros A M R HA HM. unfold complement, Covers.complement, coalesce. rewrite (Covers.strict_gaps A), (Covers.strict_gaps R).
+  destruct (Complement.complement_gaps A M) as [gs|] eqn:G; [|discriminate]. intros E.
+  assert (S : Coalesce.shipped_coalesce gs = R) by congruence.
+  destruct (Completion.complement_gives_back_whole A M gs HA HM G) as (Q & F & V). rewrite S in F. now rewrite F, V.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------------ composition *)
+
+Theorem composition_evaluates_pointwise : forall A B R, is_layout A -> is_layout B -> in_domain A B ->
+  composition A B (Some R) -> values (fun i => reads A (evaluate B i)) (size B) R.
+Proof.
+  intros A B R HA HB D (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
+  destruct (Composed.composition_evaluates (others A) (top A) al w P1 P2 X B R (stays A B HB D) E) as (Q1 & Q2 & Q3).
+  split; [exact Q1|]. split; [exact Q2|]. intros i I. rewrite Q3 by exact I. now apply below_zero.
+Qed.
+
+Theorem composition_refuses_rightly :
+  (forall A B, is_layout A -> is_layout B -> in_domain A B -> composition A B None ->
+     forall Ls, nested_as Ls B -> ~ values (fun i => reads A (evaluate B i)) (size B) (concat Ls)) /\
+  (forall A b, is_layout A -> positive b -> 0 <= stride b -> Along.modes_along A b = None ->
+     exists i got, Shown.along_shows A b = Some (i, got) /\ 0 <= i < shape b /\ got <> Along.runs_on A (i * stride b)) /\
+  (forall f points, f 0 = 0 -> 1 <= points -> Find.forced (Z.to_nat points) true f 1 points = None ->
+     exists i got, Shown.table_shows (Z.to_nat points) f 1 points = Some (i, got) /\ 0 <= i < points /\ got <> f i) /\
+  (forall init last B R first, Whole.compare_points init last B R = None \/ Whole.right_at init last B R first = false ->
+     exists i, Shown.carry_shows init last first B R = Some i /\ evaluate R i <> Whole.value init last (evaluate B i)).
+Proof.
+  split; [|split; [|split]].
+  - intros A B HA HB D (al & w & X & E) Ls N (_ & _ & V). destruct (others_are A HA) as (P1 & P2 & _).
+    apply (Composed.nothing_else_would_do (others A) (top A) al w P1 P2 X B (stays A B HB D) E Ls N).
+    intros i I. rewrite V by exact I. symmetry. now apply below_zero.
+  - exact Shown.modes_along_shows_where.
+  - intros f n F N E. destruct (Shown.tables_show_where (Z.to_nat n) f F 1 n) as (i & got & Q); [lia|lia|exact E|].
+    exists i, got. now rewrite Z.mul_1_l in Q.
+  - exact Shown.a_carry_shows_where.
+Qed.
+
+Theorem composition_is_associative : forall A B C D BC left right, is_layout A -> is_layout B -> B <> [] -> counts_up B ->
+  is_layout C -> counts_up C -> (forall i, 0 <= i < size C -> evaluate C i < size B) ->
+  composition A B (Some D) -> D <> [] -> composition B C (Some BC) -> composition D C left -> composition A BC right ->
+  (forall L R, left = Some L -> right = Some R -> same L R) /\ ((exists R, right = Some R) -> exists L, left = Some L).
+Proof.
+  intros A B C D BC left right HA HB NB UB HC UC In_ (a1 & w1 & X1 & E1) ND (a2 & w2 & X2 & E2) (a3 & w3 & X3 & E3)
+    (a4 & w4 & X4 & E4).
+  destruct (others_are A HA) as (P1 & P2 & _). destruct (others_are B HB) as (P3 & P4 & _).
+  pose proof (app_removelast_last (Mode 1 0) NB) as SB. pose proof (app_removelast_last (Mode 1 0) ND) as SD.
+  fold (others B) (top B) in SB. fold (others D) (top D) in SD. pose proof (up B HB UB) as U.
+  rewrite SB in E1, U, In_. rewrite SD in E1.
+  destruct (Composed.composition_is_associative a1 a2 a3 a4 w1 w2 w3 w4 (others A) (top A) (others B) (top B) C (others D) (top D) BC
+    P1 P2 P3 P4 U (up C HC UC) X1 X2 X3 X4 E1 E2 In_) as [Q1 Q2]. rewrite E3, E4 in *. split; [|exact Q2].
+  intros L R -> ->. destruct (Q1 L R eq_refl eq_refl) as [S V]. split; [exact S|]. intros i I. apply V.
+  destruct (Composed.composition_evaluates (others D) (top D) a3 w3 (proj1 (others_are D ltac:(
+    destruct (Composed.composition_evaluates (others A) (top A) a1 w1 P1 P2 X1 _ _ (Composed.upward_stays _ _ _ U) E1) as [Q _];
+    rewrite SD; exact Q)))
+    (proj1 (proj2 (others_are D ltac:(
+    destruct (Composed.composition_evaluates (others A) (top A) a1 w1 P1 P2 X1 _ _ (Composed.upward_stays _ _ _ U) E1) as [Q _];
+    rewrite SD; exact Q)))) X3 C L (Composed.upward_stays _ _ _ (up C HC UC)) E3) as (_ & Z & _). now rewrite <- Z.
+Qed.
+
+Theorem composition_sees_the_map :
+  (forall A B R answer, is_layout A -> is_layout B -> in_domain A B -> composition A B (Some R) ->
+     composition A (coalesce B) answer -> exists S, answer = Some S /\ same R S) /\
+  (forall A X B own long, is_layout A -> A <> [] -> positive X -> is_layout B -> counts_up B ->
+     (forall i, 0 <= i < size B -> evaluate B i < size A) -> composition A B own -> composition (A ++ [X]) B long ->
+     ((exists R, own = Some R) <-> exists S, long = Some S) /\ forall R S, own = Some R -> long = Some S -> same R S).
+Proof.
+  split.
+  - intros A B R answer HA HB D (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2). destruct (others_are A HA) as (P1 & P2 & _).
+    destruct (Composed.composition_sees_the_map a1 a2 w1 w2 _ _ B R P1 P2 (stays A B HB D) X1 X2 E1) as (S & E & Z & V).
+    exists S. split; [now rewrite <- E2|]. split; [now symmetry|]. intros i I. symmetry. now apply V.
+  - intros A X B own long HA NA PX HB UB In_ (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2). destruct (others_are A HA) as (P1 & P2 & _).
+    pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
+    assert (O : others (A ++ [X]) = A) by (unfold others; apply removelast_last).
+    assert (T : top (A ++ [X]) = X) by (unfold top; apply last_last). rewrite O, T in X2, E2. rewrite S in X2, E2, In_.
+    destruct (Composed.composition_sees_one_domain a1 a2 w1 w2 _ _ X B P1 P2 PX (up B HB UB) X1 X2 In_) as [Q1 Q2].
+    rewrite E1, E2 in *. split; [exact Q1|]. intros R L -> ->. destruct (Q2 R L eq_refl eq_refl) as [Z V]. split; [exact Z|].
+    destruct (Composed.composition_evaluates _ _ a1 w1 P1 P2 X1 B R (Composed.upward_stays _ _ _ (up B HB UB)) E1) as (_ & Y & _).
+    intros i I. apply V. now rewrite <- Y.
+Qed.
+
+Theorem box_modes_compose : forall A b answer, is_layout A -> positive b -> 1 <= stride b -> Boxes.fills_a_box (others A) b ->
+  composition A [b] answer ->
+  exists R, answer = Some R /\ size R = shape b /\ forall i, 0 <= i < shape b -> evaluate R i = reads A (i * stride b).
+Proof.
+  intros A b answer HA Pb Sb F (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & _).
+  destruct (Boxes.box_modes_compose _ _ al w b P1 P2 X Pb Sb F) as (R & Q & V). exists R. split; [now rewrite <- E|exact V].
+Qed.
+
+Theorem basis_modes_compose : forall before o t after_ s a alone whole,
+  let entries := before ++ (o, t) :: after_ in let A := Basis.leaves_of entries in let P := size (Basis.leaves_of before) in
+  is_layout A -> 1 <= s -> 0 <= a -> composition (o ++ [t]) [Mode s a] alone -> composition A [Mode s (a * P)] whole ->
+  (forall R, alone = Some R ->
+     values (fun i => Basis.at_coordinate entries (Basis.zeros before ++ i * a :: Basis.zeros after_)) s R) /\
+  (a * (s - 1) < size (o ++ [t]) -> ((exists R, alone = Some R) <-> exists S, whole = Some S) /\
+     forall R S, alone = Some R -> whole = Some S -> same R S).
+Proof.
+  intros before o t after_ s a alone whole entries A P HA Hs Ha (a1 & w1 & X1 & E1) (a2 & w2 & X2 & E2).
+  assert (L : A = Basis.leaves_of before ++ (o ++ [t]) ++ Basis.leaves_of after_).
+  { unfold A, entries, Basis.leaves_of. rewrite flat_map_app. reflexivity. }
+  pose proof HA as HA'. unfold is_layout in HA'. rewrite L in HA'. apply Forall_app in HA'. destruct HA' as [B1 B2].
+  apply Forall_app in B2. destruct B2 as [B2 _]. assert (HO : is_layout (o ++ [t])) by exact B2.
+  apply Forall_app in B2. destruct B2 as [PO PT]. inversion_clear PT as [|? ? PT' _].
+  assert (O : others (o ++ [t]) = o) by (unfold others; apply removelast_last).
+  assert (T : top (o ++ [t]) = t) by (unfold top; apply last_last). rewrite O, T in X1, E1.
+  destruct (others_are A HA) as (P1 & P2 & _).
+  assert (NA : A <> []) by (rewrite L; intros Q; apply app_eq_nil in Q; destruct Q as [_ Q]; destruct o; discriminate).
+  pose proof (app_removelast_last (Mode 1 0) NA) as S. fold (others A) (top A) in S.
+  destruct (Basis.basis_modes_compose a1 a2 w1 w2 before o t after_ (others A) (top A) s a B1 PO PT' S P1 P2 Hs Ha X1 X2) as [Q1 Q2].
+  fold P in Q2. rewrite E1, E2 in *.
+  assert (Size : forall d K R answer al w, 0 <= d -> is_layout K -> Composed.reads_along (others K) (top K) al ->
+    Composed.shipped_composition al w (others K) (top K) [Mode s d] = answer -> answer = Some R -> is_layout R /\ size R = s).
+  { intros d K R answer al w Hd HK X E ->. assert (C : composition K [Mode s d] (Some R)) by (exists al, w; auto).
+    destruct (composition_evaluates_pointwise K [Mode s d] R HK) as (V1 & V2 & _); auto.
+    - repeat constructor. exact Hs.
+    - right. repeat constructor. cbn. auto.
+    - split; [exact V1|]. rewrite V2. cbn. ring. }
+  assert (One : forall R, alone = Some R -> is_layout R /\ size R = s).
+  { intros R. apply (Size a (o ++ [t]) R alone a1 w1 Ha HO); rewrite O, T; auto. }
+  split.
+  - intros R E. destruct (One R E) as [V1 V2]. destruct (Q1 R E) as [_ V]. exact (conj V1 (conj V2 V)).
+  - intros B. destruct (Q2 B) as [Q3 Q4]. split; [exact Q3|]. intros R S' E F. destruct (One R E) as [_ V2].
+    destruct (Size (a * P) A S' whole a2 w2) as [_ V3]; auto.
+    { pose proof (size_positive _ B1). unfold P. nia. }
+    split; [congruence|]. rewrite V2. now apply Q4.
+Qed.
+
+(* ------------------------------------------------------------------------------- layouts that are found, and inverses *)
+
+Theorem find_layout_is_exact : forall f n, 1 <= n ->
+  (forall L, Find.find_modes f n = Some L -> values f n L) /\
+  (Find.find_modes f n = None -> forall L, ~ values f n L).
+Proof.
+  intros f n N. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+Qed.
+
+(* `found` is whatever the search has found. *)
+Theorem right_inverse_undoes_layout : forall A R, is_layout A ->
+  R = RightInverse.right_inverse A \/ (exists found, Certificate.certified_inverse [A] found = Some R) ->
+  forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
+Proof.
+  intros A R H [->|[found E]] k K; [now apply RightInverse.right_inverse_undoes_layout|].
+  now apply (Certificate.any_right_inverse_undoes_layout A found R k).
+Qed.
+
+Theorem max_common_layout_is_common : forall A B found R, is_layout A -> is_layout B ->
+  Certificate.certified_inverse [A; B] found = Some R ->
+  forall k, 0 <= k < size R -> evaluate A (evaluate R k) = k /\ evaluate B (evaluate R k) = k.
+Proof. intros A B found R HA HB E k K. now apply (Certificate.max_common_layout_is_common A B found R k). Qed.
+
+Theorem left_inverse_gives_back :
+  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse A found = Some R ->
+     forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
+  (forall A R, is_layout A -> Forall (fun m => 0 <= stride m) A ->
+     (forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j) ->
+     LeftInverse.left_inverse A = Some R -> forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k).
+Proof.
+  split; [intros A found R HA HF E k K; now apply (Certificate.any_left_inverse_gives_back A found R k)|].
+  intros A R HA HS I E k K. now apply LeftInverse.left_inverse_gives_back.
+Qed.
+
+Theorem nullspace_is_the_kernel : forall A, is_layout A ->
+  (forall N, Nullspace.shipped_nullspace A = Some N ->
+     increasing N /\ forall x, has N x <-> 0 <= x < size A /\ evaluate A x = 0) /\
+  (Nullspace.shipped_nullspace A = None ->
+     forall L, ~ values (fun i => nth (Z.to_nat i) (Nullspace.kernel A) 0) (Z.of_nat (List.length (Nullspace.kernel A))) L).
+Proof.
+  intros A H. split.
+  - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
+    intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
+  - intros E L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
+Qed.
+
+(* Left out: strides below 0 of modes of several points, of which `search` decides. *)
+Theorem surjective_is_exact : in_part (forall search A M, is_layout A -> existsb Surjective.falls A = false ->
+  (Surjective.surjective search A M = Surjective.yes -> forall v, 0 <= v < M -> has A v) /\
+  (Surjective.surjective search A M = Surjective.no -> exists v, 0 <= v < M /\ ~ has A v)).
+Proof.
+  intros search A M H F. destruct (Surjective.surjective_is_exact search A M H F) as [Y N]. split; [exact Y|].
+  intros E. destruct (N E) as (v & V & Q). exists v. split; [exact V|]. intros (i & I & J). exact (Q i I J).
+Qed.
+
+(* `one` and `search` are what injective() and surjective() say. *)
+Theorem tv_layouts_cover_once : forall one search T V M, is_layout T -> is_layout V ->
+  (Bijective.bijective one search (T ++ V) M = Surjective.yes -> tiles T V M) /\
+  (Bijective.bijective one search (T ++ V) M = Surjective.no -> ~ tiles T V M).
+Proof.
+  intros one search T V M HT HV. destruct (Bijective.tv_layouts_cover_once one search T V M HT HV) as [Y N].
+  split; [intros E; now apply tiles_is, Y|]. intros E (A & B & C). apply (N E). now constructor.
+Qed.
+
+(* ---------------------------------------------------------------------------------------------- divides and products *)
+
+(* A at a permutation P of [0, |A|) that starts with B. *)
+Theorem divide_permutes_the_layout : forall A B D, is_layout A -> is_layout B -> logical_divide A B (Some D) ->
+  exists P : Z -> Z, Permutation (map P (Find.upto (size A))) (Find.upto (size A)) /\ size D = size A /\ size B <= size A /\
+    (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i.
+Proof.
+  intros A B D HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
+  destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
+  exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
+Qed.
+
+(* A's modes are rounded up to the largest step of B that fits in them; B's modes begin the answer; it has every offset of A. *)
+Theorem covering_tiles_hold_every_point : forall cover A B D, cover <> Covers.strict -> is_layout A -> is_layout B ->
+  covering_divide cover A B (Some D) ->
+  (exists W, Tiles.padded B (Composed.outer (others A) (top A)) = Some W /\
+     Tiles.rounded_up B 1 (Composed.outer (others A) (top A)) W) /\
+  (exists tile grid, D = List.concat tile ++ grid /\ nested_as tile B) /\
+  forall k, 0 <= k < size A -> has D (evaluate A k).
+Proof.
+  intros c A B D NS HA HB (al & se & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
+  destruct (Tiles.covering_tiles_hold_every_point al se w c _ _ B D P1 P2 HB X NS E) as (Q1 & Q2 & Q3). rewrite S in *.
+  split; [exact Q1|]. split; [exact Q2|]. intros k K. destruct (Q3 k K) as (i & I & J). exists i. split; [exact I|]. now rewrite J, V.
+Qed.
+
+Theorem product_repeats_the_block : forall A B P, is_layout A -> is_layout B -> logical_product A B (Some P) ->
+  exists C, P = A ++ C /\ is_layout C /\ size C = size B /\ evaluate C 0 = 0 /\
+    (forall i j k l, 0 <= j < size B -> 0 <= l < size B -> evaluate A i + evaluate C j = evaluate A k + evaluate C l ->
+       evaluate A i = evaluate A k /\ evaluate C j = evaluate C l /\ evaluate B j = evaluate B l) /\
+    (Product.one_to_one A -> Product.one_to_one B -> Product.one_to_one P).
+Proof.
+  intros A B P HA HB (al & w & C & X & E & Q). destruct C as [C|]; [|discriminate]. injection Q as ->. exists C.
+  destruct (Product.product_repeats_the_block al w A B C HA HB X E) as (Q1 & Q2 & Q3 & Q4).
+  split; [reflexivity|]. split; [exact Q1|]. split; [exact Q2|]. split; [exact Q3|]. split; [exact Q4|].
+  intros I J. exact (Product.product_of_injective al w A B C HA HB X E I J).
+Qed.
+
+(* `ps` says what the tiler has for each mode; (T, G) are the tiles and the grids. The parts at all coordinates show together what
+   the layout shows, each offset as often; and workers start at coordinates of their own. *)
+Theorem partitions_cover_once :
+  (forall ps T G, Forall Partitions.sound ps -> Partitions.zipped ps = Some (T, G) ->
+     (forall fixed free, List.concat (fixed ++ free) = List.concat G -> Permutation
+        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat T) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
+        (Partitions.values (Partitions.whole ps))) /\
+     (forall fixed free, List.concat (fixed ++ free) = List.concat T -> Permutation
+        (flat_map (fun at_ => Partitions.shown (Partitions.cut (List.concat G) (fixed ++ free) at_)) (Partitions.coordinates_of fixed))
+        (Partitions.values (Partitions.whole ps)))) /\
+  (forall extents n L, Forall (Z.le 1) extents -> Workers.domain_distribute extents n = Some L ->
+     size L = n /\ increasing L /\ forall i, 0 <= i < n -> 0 <= evaluate L i < Workers.product_of extents) /\
+  (forall extents n, Forall (Z.le 1) extents ->
+     ((exists L, Workers.domain_distribute extents n = Some L) <-> 1 <= n /\ (n | Workers.product_of extents))).
+Proof.
+  split; [|split].
+  - intros ps T G S Z. destruct (Partitions.partitions_cover_once ps T G S Z) as (Q1 & Q2 & _). now split.
+  - exact Workers.workers_start_apart.
+  - exact Workers.workers_are_refused_rightly.
+Qed.
+
+(* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)
+Theorem upcast_keeps_the_addresses : forall strict n A, 1 <= n -> is_layout A ->
+  let upcast := Upcast.upcast_by (if strict : bool then upcast_step else covering_upcast_step) n A in
+  (forall U c, upcast = Some U -> in_box A c ->
+     in_box U (Upcast.digits_after n A c) /\ adds_up A c / n = adds_up U (Upcast.digits_after n A c)) /\
+  (upcast = None -> Exists (Upcast.misfits strict n) A \/ n <= total (Upcast.place_in n) A).
+Proof.
+  intros strict n A N H upcast. split.
+  - intros U c E. apply (Upcast.upcast_keeps_the_addresses (if strict then upcast_step else covering_upcast_step)); auto.
+    destruct strict; auto.
+  - now apply Upcast.upcast_is_refused_only.
+Qed.
+
+(* ------------------------------------------------------------------------------------------------ trees of any nesting *)
+
+Import Colex.Edits Colex.Variants.
+
+(* A coordinate that is regrouped as the pairs of a logical divide or product are has the offset that it had, within the limits. *)
+Theorem variants_regroup_the_modes :
+  (forall by_ pairs c x, fits by_ pairs c -> Variants.crd2idx c pairs = Some x ->
+     (forall y, Variants.crd2idx (unzip 0 by_ c) (unzip (Mode 1 0) by_ pairs) = Some y -> y = x) /\
+     forall tile grid t g tile_too flat_layout flat_coordinate y,
+       unzip (Mode 1 0) by_ pairs = Tuple [tile; grid] -> unzip 0 by_ c = Tuple [t; g] -> rank tile = rank t -> rank grid = rank g ->
+       unpack (encoded (Tuple [tile; grid])) tile_too = encoded flat_layout ->
+       unpack (encoded (Tuple [t; g])) tile_too = encoded flat_coordinate ->
+       Variants.crd2idx flat_coordinate flat_layout = Some y -> y = x) /\
+  (forall a b s t x a_first, Variants.crd2idx (Tuple [s; t]) (Tuple [a; b]) = Some x ->
+     (forall layout coordinate y, rank a = rank b -> rank s = rank a -> rank t = rank b ->
+        paired (rank a) (encoded a) (encoded b) false a_first = encoded layout ->
+        paired (rank s) (encoded s) (encoded t) false a_first = encoded coordinate ->
+        Variants.crd2idx coordinate layout = Some y -> y = x) /\
+     forall layout coordinate y, paired 1 (encoded a) (encoded b) true a_first = encoded layout ->
+       paired 1 (encoded s) (encoded t) true a_first = encoded coordinate ->
+       Variants.crd2idx coordinate layout = Some y -> y = x).
+Proof. exact (conj variants_regroup_the_modes pairs_regroup_the_modes). Qed.
+
+(* Wherever a tiler has `_`, the mode stands whole in the tile, and 1:0 in the grid. *)
+Theorem kept_modes_stay_whole : forall path by_ (t u : tree mode),
+  at_path path by_ = Some (Leaf Keep) -> at_path path t = Some u ->
+  at_path path (fst (unzip_at (Mode 1 0) by_ t)) = Some u /\
+  at_path path (snd (unzip_at (Mode 1 0) by_ t)) = Some (Leaf (Mode 1 0)).
+Proof. intros path by_ t u. apply kept_modes_stay_whole. Qed.
+
+(* Each edit by the entries of the answer; `encoded` is how nested.hpp keeps a tree, `lacks_entry` what is refused. *)
+Theorem edits_keep_the_other_modes :
+  (forall (t : tree mode) from to, take (encoded t) from to = if lacks_entries from to (rank t) then None
+     else Some (encoded (Tuple (firstn (Z.to_nat (to - from)) (skipn (Z.to_nat from) (entries t)))))) /\
+  (forall (t : tree mode) which, select (encoded t) which = if existsb (fun k => lacks_entry k (rank t)) which then None
+     else Some (encoded (Tuple (map (fun k => nth (Z.to_nat k) (entries t) t) which)))) /\
+  (forall t x : tree mode, append (encoded t) (encoded x) = encoded (Tuple (entries t ++ [x]))) /\
+  (forall t x : tree mode, prepend (encoded t) (encoded x) = encoded (Tuple (x :: entries t))) /\
+  (forall (t : tree mode) k x, replace (encoded t) k (encoded x) = if lacks_entry k (rank t) then None
+     else Some (match t with
+                | Leaf _ => encoded x
+                | Tuple es => encoded (Tuple (firstn (Z.to_nat k) es ++ x :: skipn (S (Z.to_nat k)) es))
+                end)) /\
+  (forall (t : tree mode) from to, let to' := if to =? -1 then rank t else to in
+     group (encoded t) from to = if lacks_entries from to' (rank t) then None
+     else Some (encoded (Tuple (firstn (Z.to_nat from) (entries t) ++
+       Tuple (firstn (Z.to_nat (to' - from)) (skipn (Z.to_nat from) (entries t))) :: skipn (Z.to_nat to') (entries t))))) /\
+  (forall a b : tree mode, zip (encoded a) (encoded b) = if rank a =? rank b
+     then Some (encoded (Tuple (map (fun p => Tuple [fst p; snd p]) (combine (entries a) (entries b))))) else None) /\
+  (forall t : tree mode, flatten (encoded t) =
+     encoded (match t with Leaf x => Leaf x | Tuple _ => Tuple (map Leaf (leaves t)) end)) /\
+  (forall (t : tree mode) (target : tree Z), if Nat.eqb (List.length (leaves t)) (List.length (leaves target))
+     then exists s, unflatten (encoded t) (encoded target) = Some (encoded s) /\ code s = code target /\ leaves s = leaves t
+     else unflatten (encoded t) (encoded target) = None) /\
+  (forall kept slicer (t : tree mode), match slice kept slicer t with
+     | Some c => exists l, chosen kept slicer t l /\ c = encoded (if match slicer with
+         Leaf _ => match l with [] => false | _ => true end | _ => false end then t else Tuple l)
+     | None => forall l, ~ chosen kept slicer t l
+     end) /\
+  (forall shape order r, Compact.compact_order shape order = Some r -> List.length r = List.length (leaves shape) /\
+     forall k, (k < List.length (leaves shape))%nat -> nth k r 0 = if nth k (leaves shape) 0 =? 1 then 0
+       else Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall shape order, Forall (Z.le 1) (leaves shape) -> Compact.compact_order shape order = None ->
+     ~ Trees.is_opened (fun _ _ => true) order shape \/ exists k, (k < List.length (leaves shape))%nat /\
+       Limits.limit < Trees.points (Compact.extents_before (leaves shape) (Compact.spread order shape) k)) /\
+  (forall l, Forall (Z.le 1) l -> Trees.points l <= Limits.limit -> forall k, (k < List.length l)%nat ->
+     nth k (Compact.col_major 1 l) 0 = (if nth k l 0 =? 1 then 0 else Trees.points (firstn k l)) /\
+     nth k (Compact.row_major 1 l) 0 = if nth k l 0 =? 1 then 0 else Trees.points (skipn (S k) l)).
+Proof.
+  repeat apply conj.
+  - exact take_is.
+  - exact select_is.
+  - exact append_is.
+  - exact prepend_is.
+  - exact replace_is.
+  - exact group_is.
+  - exact zip_is.
+  - exact flatten_is.
+  - intros. apply unflatten_is.
+  - exact slice_is.
+  - intros shape order r E. destruct (Compact.compact_order_is shape order r E) as (_ & _ & Q1 & Q2). now split.
+  - exact Compact.compact_order_refuses.
+  - intros l H P k K.
+    destruct (Compact.col_major_is l 1 H ltac:(lia) ltac:(lia)) as [_ C].
+    destruct (Compact.row_major_is l 1 H ltac:(lia) ltac:(lia)) as [_ R].
+    rewrite C, R by exact K. now rewrite !Z.mul_1_l.
+Qed.
+
+Theorem division_rounds :
+  (forall x y, (forall c, ceil_div_step x y = Some c -> 0 <= x /\ 1 <= y /\ Division.ceiling x y c) /\
+     (ceil_div_step x y = None <-> x < 0 \/ y < 1) /\
+     (forall q, shape_div_step x y = Some q -> 1 <= x /\ 1 <= y /\ (q * y = x \/ q = 1 /\ y mod x = 0)) /\
+     (shape_div_step x y = None <-> x < 1 \/ y < 1 \/ x mod y <> 0 /\ y mod x <> 0)) /\
+  (forall step a b r, Trees.congruent a b -> Division.divide step a b = Some r ->
+     Trees.congruent a r /\ entrywise (fun x y z => step x y = Some z) (leaves a) (leaves b) (leaves r)) /\
+  (forall step x t d r, Division.divide step (Tuple (x :: t)) (Leaf d) = Some r ->
+     exists q left_ v, Division.divide step x (Leaf d) = Some q /\ step d (Trees.points (leaves x)) = Some left_ /\
+       Division.divide step (Tuple t) (Leaf left_) = Some (Tuple v) /\ r = Tuple (q :: v)) /\
+  (forall a d r, Forall (Z.le 1) (leaves a) -> Division.divide ceil_div_step a (Leaf d) = Some r ->
+     Trees.congruent a r /\ leaves r = Division.running (leaves a) d) /\
+  (forall a b r, Division.round_up a b = Some r ->
+     Trees.congruent a b /\ entrywise (fun x y z => z = Division.ceil x y * y) (leaves a) (leaves b) r) /\
+  (forall a y yes, Forall (Z.le 1) (leaves a) -> 1 <= y -> Division.evenly_divides a (Leaf y) = Some yes ->
+     (yes = true <-> Trees.points (Division.running (leaves a) y) * y = Trees.points (leaves a))) /\
+  (forall a b r, Division.elem_scale a b = Some r -> Division.scaled a b r).
+Proof.
+  repeat apply conj.
+  - intros x y. exact (conj (Division.ceil_div_step_rounds_up x y) (conj (Division.ceil_div_step_refuses x y)
+      (conj (Division.shape_div_step_is_exact x y) (Division.shape_div_step_refuses x y)))).
+  - exact Division.divide_leaf_by_leaf.
+  - exact Division.divide_by_what_is_left.
+  - exact Division.ceil_div_by_a_number.
+  - exact Division.round_up_is.
+  - exact Division.evenly_divides_a_number.
+  - exact Division.elem_scale_is.
+Qed.
+
+(* ------------------------------------------------------------------------------------------- maps over GF(2), swizzles *)
+
+Theorem swizzles_compose_over_gf2 : forall S T x, 0 <= Swizzles.bits S -> 0 <= Swizzles.base S -> 0 <= Swizzles.bits T ->
+  0 <= Swizzles.base T -> 0 <= x < 2 ^ Swizzles.inputs S T ->
+  Swizzles.bit_map (Swizzles.composition S T) x = Swizzles.swizzles S (Swizzles.swizzles T x).
+Proof. exact Swizzles.swizzles_compose_over_gf2. Qed.
+
+Theorem swizzles_are_found_exactly :
+  (forall source target S, Found.make_swizzle source target = Some S -> Found.admissible S = "none"%string /\
+     Z.land source target = 0 /\ Found.moved source (Swizzles.shift S) source = target /\
+     forall x, Swizzles.swizzles S x = Z.lxor x (Found.moved source (Swizzles.shift S) x)) /\
+  (forall source target, Found.make_swizzle source target = None ->
+     forall count from to, Found.is_swizzle count from to 62 -> ~ (Found.run count from = source /\ Found.run count to = target)) /\
+  (forall n S, Found.swizzle_xor16 n = inl S ->
+     Found.admissible S = "none"%string /\ n = 2 ^ Swizzles.bits S /\ Found.moves_blocks (Swizzles.swizzles S) n) /\
+  (forall n why, 1 <= n -> Found.swizzle_xor16 n = inr why ->
+     forall S, Found.admissible S = "none"%string -> ~ Found.moves_blocks (Swizzles.swizzles S) n) /\
+  (forall m S, Found.swizzle_of m = Some S ->
+     0 <= Swizzles.bits S <= Z.abs (Swizzles.shift S) /\ 0 <= Swizzles.base S /\
+     Swizzles.reach_bits S <= Z.of_nat (List.length m) /\
+     forall x, 0 <= x < 2 ^ Z.of_nat (List.length m) -> Swizzles.swizzles S x = Swizzles.bit_map m x) /\
+  (forall m, Found.swizzle_of m = None -> forall count from to, Found.is_swizzle count from to (Z.of_nat (List.length m)) ->
+     exists k, 0 <= k < Z.of_nat (List.length m) /\ Found.moves count from to (2 ^ k) <> nth (Z.to_nat k) m 0).
+Proof.
+  repeat apply conj; [exact Found.the_masks_swizzle|exact Found.no_swizzle_of_the_masks|exact Found.the_rows_swizzle
+    |exact Found.no_swizzle_of_the_rows|exact Found.the_maps_swizzle|exact Found.no_swizzle_is_the_map].
+Qed.
+
+Theorem bit_maps_invert_exactly : forall m, Inverted.is_map m -> let n := Z.of_nat (List.length m) in
+  (forall back x, Inverted.inverse m = inl back -> 0 <= x < 2 ^ n -> Swizzles.bit_map back (Swizzles.bit_map m x) = x) /\
+  (forall x, Inverted.inverse m = inr x -> 0 < x < 2 ^ n /\ Swizzles.bit_map m x = 0) /\
+  (forall outputs, 0 <= outputs -> (Inverted.bijective m outputs = None <-> Inverted.onto m outputs)) /\
+  (forall outputs c left_ right_, 0 <= outputs -> Inverted.bijective m outputs = Some (Refused c left_ right_) ->
+     c = "in_domain"%string /\ In left_ m /\ 2 ^ outputs <= left_ /\ right_ = 2 ^ outputs \/
+     c = "injective"%string /\ left_ = 0 /\ 0 < right_ < 2 ^ n /\ Swizzles.bit_map m right_ = 0 \/
+     c = "surjective"%string /\ 0 <= left_ < 2 ^ outputs /\ forall x, 0 <= x < 2 ^ n -> Swizzles.bit_map m x <> left_).
+Proof.
+  intros m H n. repeat apply conj.
+  - intros back x E X. now apply (Inverted.inverse_undoes m back H E).
+  - intros x E. destruct (Inverted.not_injective_is_shown m x H E) as (Q1 & Q2 & _). now split.
+  - intros outputs O. now apply Inverted.bijective_decides.
+  - intros outputs c l r O E. exact (proj2 (Inverted.bijective_says_no m outputs c l r H O E)).
+Qed.
+
+Theorem bit_maps_are_layouts_exactly :
+  (forall m R, Linear.layout_of m = Some R -> values (Swizzles.bit_map m) (2 ^ Z.of_nat (List.length m)) R) /\
+  (forall m, Linear.layout_of m = None -> forall R, ~ values (Swizzles.bit_map m) (2 ^ Z.of_nat (List.length m)) R) /\
+  (forall A m, Linear.map_of_layout A = inl m ->
+     size A = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x -> Swizzles.bit_map m x = evaluate A x) /\
+  (forall A why, Linear.map_of_layout A = inr why -> Limits.well_formed A = "none"%string ->
+     exists before m after_, A = before ++ m :: after_ /\ Linear.shows why before m /\
+     (condition why = "linear"%string /\ (forall g, Swizzles.linear g -> ~ forall x, 0 <= x < size A -> g x = evaluate A x) \/
+      condition why = "power_of_two"%string /\ (forall n, 0 <= n -> size A <> 2 ^ n) \/
+      condition why = "not_negative"%string /\ (exists x, 0 <= x < size A /\ evaluate A x < 0))) /\
+  (forall f n m, Linear.find_bit_map f n = inl m ->
+     n = 2 ^ Z.of_nat (List.length m) /\ forall x, 0 <= x < n -> Swizzles.bit_map m x = f x) /\
+  (forall f n why index, Linear.find_bit_map f n = inr (why, index) ->
+     condition why = "power_of_two"%string /\ shown why = n /\ (forall k, 0 <= k -> n <> 2 ^ k) \/
+     (exists k, 0 <= k /\ n = 2 ^ k) /\ (forall g, Swizzles.linear g -> ~ forall x, 0 <= x < n -> g x = f x) /\
+     (condition why = "starts_at_zero"%string /\ shown why = f 0 /\ f 0 <> 0 \/
+      condition why = "linear"%string /\ exists i, index = Some i /\ 0 <= i < n /\ against why = f i /\ shown why <> f i /\
+        shown why = Swizzles.bit_map (Linear.at_powers (Z.to_nat n) f 1 n) i)).
+Proof.
+  repeat apply conj.
+  - intros m R E. destruct (Linear.the_maps_layout m R E) as (P & S & V). split; [exact P|]. split; [exact S|].
+    intros i I. apply V. lia.
+  - intros m E R (P & S & V). apply (Linear.no_layout_is_the_map m E R P S). intros x X. apply V. now rewrite <- S.
+  - exact Linear.the_layouts_map.
+  - exact Linear.no_map_is_the_layout.
+  - exact Linear.the_tables_map.
+  - exact Linear.no_map_is_the_table.
+Qed.
+
+(* -------------------------------------------------------------------------------------------------------- 64 bits *)
+
+(* Left out: what the loops add around the steps, and the steps of other functions. *)
+Theorem steps_stay_in_64_bits : in_part (
+  (forall A i, Limits.keeps_limits A -> 0 <= i -> word i ->
+     Words.along (fun s m => Some (evaluate_step s m)) evaluate_step_stays A (At i 0)) /\
+  (forall A, Limits.keeps_limits A -> Words.along (Words.goes coalesce_step) coalesce_step_stays A (Mode 1 0)) /\
+  (forall c A M reach out, Limits.keeps_limits A -> 1 <= M <= Limits.limit ->
+     let ms := filter (Covers.matters c) A in forallb (fun m => negb (stride m <? 1)) ms = true ->
+     Words.along (Words.goes (Covers.step_of c)) (Words.stays_of c) (Sort.sort ms) 1 /\
+     (loop (Covers.step_of c) (Sort.sort ms) 1 [] = Some (reach, out) -> Words.finish_stays_of c reach M)) /\
+  (forall others last b, Limits.keeps_limits (others ++ [last]) -> Words.kept b -> 0 <= stride b ->
+     Words.along (Words.goes composition_step) composition_step_stays (Coalesce.coalesce_extended others last) b) /\
+  (forall A place, Limits.keeps_limits A -> Words.along (fun s m => Some (next (right_inverse_step s m (place m))))
+     (fun s m => right_inverse_step_stays s m (place m)) (Sort.sort (coalesce A)) 1) /\
+  (forall A place, Forall (fun m => Words.kept m /\ 1 <= stride m) A ->
+     Words.along (Words.goes (fun s m => left_inverse_step s m (place m))) (fun s m => left_inverse_step_stays s m (place m)) A
+       (Mode 1 0)) /\
+  (forall A, Limits.keeps_limits A -> Words.along (fun s m => Some (next (nullspace_step s m))) nullspace_step_stays A 1) /\
+  (forall A, Limits.keeps_limits A -> Forall (fun m => 0 <= stride m) A ->
+     Words.along (Words.goes first_gap_step) first_gap_step_stays (Sort.sort A) 1) /\
+  (forall n A, 1 <= n <= Limits.limit -> Limits.keeps_limits A ->
+     Words.along (Words.goes (upcast_step n)) (upcast_step_stays n) A 0 /\
+     Words.along (Words.goes (covering_upcast_step n)) (covering_upcast_step_stays n) A 0) /\
+  (forall a b, word a -> word b -> product_fits_stays a b /\ sum_fits_stays a b) /\
+  (forall A, Limits.well_formed A = "none"%string -> Limits.keeps_limits A) /\
+  (forall A c, Limits.keeps_limits A -> in_box A c -> Z.abs (adds_up A c) <= Limits.limit)).
+Proof.
+  repeat apply conj.
+  - exact Words.evaluate_stays.
+  - exact Words.coalesce_stays.
+  - exact Words.complement_stays.
+  - intros o l b H K S. apply Words.composition_stays; auto. now apply Words.extended_modes_are_kept.
+  - exact Words.right_inverse_stays.
+  - intros A place H. now apply Words.left_inverse_stays.
+  - exact Words.nullspace_stays.
+  - exact Words.first_gap_stays.
+  - exact Words.upcast_stays.
+  - exact Words.fits_stay.
+  - exact Limits.well_formed_keeps_limits.
+  - exact Limits.offsets_keep_limits.
+Qed.

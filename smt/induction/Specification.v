@@ -1,0 +1,75 @@
+(* SPDX-License-Identifier: MIT *)
+(* The words in which Algebra.v states the laws. A layout is a function: `evaluate A i` (Fold.v) splits i into digits, the
+   first extent first, and adds each digit times its stride; `size A` is the product of the extents.
+   The functions after the first section are the shipped ones as the other files have them: loops over steps that a program
+   prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
+From Coq Require Import ZArith List Lia.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate.
+Require Colex.Coalesce Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective.
+Import ListNotations.
+Open Scope Z_scope.
+
+(* ------------------------------------------------------------------------------------------- layouts as functions *)
+
+Definition layout : Type := list mode.  (* its leaves in order, each an extent and a stride *)
+Definition is_layout (A : layout) : Prop := Forall positive A.  (* no extent is below 1 *)
+Definition values (f : Z -> Z) (n : Z) (R : layout) : Prop :=  (* R is f on [0, n) *)
+  is_layout R /\ size R = n /\ forall i, 0 <= i < n -> evaluate R i = f i.
+Definition same (A B : layout) : Prop := size A = size B /\ forall i, 0 <= i < size A -> evaluate A i = evaluate B i.
+Definition increasing (A : layout) : Prop := forall i j, 0 <= i < j -> j < size A -> evaluate A i < evaluate A j.
+Definition has (A : layout) (x : Z) : Prop := exists i, 0 <= i < size A /\ evaluate A i = x.
+(* (i, c) -> A(i) + c is one to one from [0, |A|) x C onto [0, M), C a set of offsets with 0 in it. *)
+Definition completes (A : layout) (C : Z -> Prop) (M : Z) : Prop :=
+  C 0 /\ (forall i c, 0 <= i < size A -> C c -> 0 <= evaluate A i + c < M) /\
+  (forall i c j d, 0 <= i < size A -> C c -> 0 <= j < size A -> C d -> evaluate A i + c = evaluate A j + d -> i = j) /\
+  forall y, 0 <= y < M -> exists i c, 0 <= i < size A /\ C c /\ evaluate A i + c = y.
+(* (i, j) -> A(i) + R(j) is one to one from [0, |A|) x [0, |R|) onto [0, M). *)
+Definition tiles (A R : layout) (M : Z) : Prop :=
+  (forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= evaluate A i + evaluate R j < M) /\
+  (forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
+     evaluate A i + evaluate R j = evaluate A k + evaluate R l -> i = k /\ j = l) /\
+  forall y, 0 <= y < M -> exists i j, 0 <= i < size A /\ 0 <= j < size R /\ evaluate A i + evaluate R j = y.
+
+(* A at any x >= 0: its last mode runs on past its extent. *)
+Definition others (A : layout) : layout := removelast A.
+Definition top (A : layout) : mode := List.last A (Mode 1 0).
+Definition reads (A : layout) (x : Z) : Z := extended (others A) (top A) x.
+Definition counts_up (B : layout) : Prop := Forall (fun b => 0 <= stride b \/ shape b = 1) B.
+(* For each mode of B one layout of as many points. *)
+Definition nested_as (Ls : list layout) (B : layout) : Prop := Forall2 (fun L b => is_layout L /\ size L = shape b) Ls B.
+(* A coalesces to one mode, which may be read below 0 as well. *)
+Definition is_a_line (A : layout) : Prop := exists m, Composed.outer (others A) (top A) = [m].
+(* Where A is read: from 0 on, or it is a line. Elsewhere composition() is refused as `in_domain`. *)
+Definition in_domain (A B : layout) : Prop := is_a_line A \/ counts_up B.
+
+(* A statement of which the law says more; Algebra.v says beside it what is left out. Status and bound are read off this word. *)
+Definition in_part (statement : Prop) : Prop := statement.
+
+(* ------------------------------------------------------------------------------------------ what the functions answer *)
+
+Definition coalesce : layout -> layout := Coalesce.shipped_coalesce.
+Definition complement : Covers.cover -> layout -> Z -> option layout := Covers.complement.
+(* `along` reads A along one mode of B, by stairs or by a table: both are exact (Whole.v). `first` is the index that is looked at
+   before the others; any will do. *)
+Definition composition (A B : layout) (answer : option layout) : Prop := exists along first,
+  Composed.reads_along (others A) (top A) along /\ Composed.shipped_composition along first (others A) (top A) B = answer.
+Definition logical_divide (A B : layout) (answer : option layout) : Prop := exists along first,
+  Composed.reads_along (others A) (top A) along /\ Divided.divide along first (others A) (top A) B = answer.
+(* Not strict: `at_least` or `disjoint`. `search` answers surjective() where a stride is negative. *)
+Definition covering_divide (c : Covers.cover) (A B : layout) (answer : option layout) : Prop := exists along search first,
+  (forall L, is_layout L -> Whole.exact_along L (along L)) /\
+  Tiles.covering_divide along search first c (others A) (top A) B = answer.
+(* The answer is (A, C). *)
+Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along first C,
+  Product.reads_each along /\ Product.product along first A B = C /\ answer = option_map (app A) C.
+
+(* Each relation has an answer: some reading of A is exact. *)
+Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.
+Proof.
+  intros H. exists (Composed.shipped_composition (Along.modes_along (Composed.outer (others A) (top A))) 0 (others A) (top A) B).
+  eexists _, _. split; [|reflexivity]. apply Whole.modes_along_is_exact, Composed.outer_is; unfold others, top, is_layout in *.
+  - destruct A as [|a t]; [constructor|]. rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate.
+    apply Forall_app in H. tauto.
+  - destruct A as [|a t]; [cbv; intros Q; discriminate Q|]. rewrite (app_removelast_last (Mode 1 0) (l := a :: t)) in H by discriminate.
+    apply Forall_app in H. destruct H as [_ H]. now inversion_clear H.
+Qed.

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Every operation over columns answers each row as the single form does: its condition, its layout or number, and what a
+// refusal shows. The layouts are those of the properties, and some are beyond the lanes' limit.
+//
+//   columns_test [ROWS]            100000 rows per operation; COLEX_NIGHTLY: ten million
+//   columns_test --planted         answers spoiled in one lane are counted
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <string>
+
+#include "colex/columns/operations.hpp"
+#include "colex/print.hpp"
+#include "colex/testing/layouts.hpp"
+
+using namespace colex;
+using namespace colex::props;
+
+namespace {
+
+constexpr Int kChunk = 4096;
+
+/// How rows went, by name of the operation.
+struct Seen {
+  long rows = 0, answered = 0, wrong = 0;
+};
+std::map<std::string, Seen> seen;
+
+void fault(std::string const& op, std::string const& row, std::string const& single,
+           std::string const& column) {
+  if (seen[op].wrong++ < 3)
+    std::printf("%s %s: single %s, column %s\n", op.c_str(), row.c_str(), single.c_str(), column.c_str());
+}
+
+std::string said(LayoutI const& l) { return to_text(l); }
+std::string said(Int n) { return std::to_string(n); }
+std::string said(Admissible a) { return std::to_string(static_cast<int>(a)); }
+template <class T>
+std::string said(Result<T> const& r) {
+  return r ? said(r.value) : std::string(sentence(r.refusal));
+}
+std::string said(Refusal<Int> const& r) {
+  return r.condition == Condition::none ? "1" : std::string(sentence(r));
+}
+std::string said(Layouts const& all, Int row) {
+  return all.condition(row) == Condition::none ? said(all[row]) : std::string(sentence(all.why(row)));
+}
+std::string said(AnswerColumn const& all, Int row) {
+  return all.condition(row) == Condition::none ? said(all[row]) : std::string(sentence(all.why(row)));
+}
+
+bool same(LayoutI const& a, LayoutI const& b) { return a == b; }
+bool same(Int a, Int b) { return a == b; }
+bool same(Admissible a, Int b) { return static_cast<Int>(a) == b; }
+template <class T, class Answers>
+bool same(Result<T> const& want, Answers const& all, Int row) {
+  if (want) return same(want.value, all[row]);
+  return row % 8 != 0 || said(want) == said(all, row);  // the sentence of some: each is a single form again
+}
+bool same(Refusal<Int> const& want, AnswerColumn const& all, Int row) {
+  return all[row] == (want.condition == Condition::none ? 1 : 0) &&
+         (row % 8 != 0 || want.condition == Condition::none || said(want) == said(all, row));
+}
+
+/// Compares a column of answers with what `single` says of each row.
+template <class Answers, class Single>
+void compare(std::string const& op, Result<Answers> const& answers, std::vector<Pair> const& given,
+             Single single) {
+  if (!answers) return fault(op, "all rows", "", name(answers.refusal.condition));
+  Seen& counts = seen[op];
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    auto const row = static_cast<Int>(k);
+    auto const want = single(given[k], row);
+    auto const condition = columns::refusal_of(want).condition;
+    ++counts.rows;
+    counts.answered += condition == Condition::none ? 1 : 0;
+    if (condition != answers->condition(row) || !same(want, *answers, row))
+      fault(op, said(given[k].a) + ", " + said(given[k].b), said(want), said(*answers, row));
+  }
+}
+
+Pair drawn(Dice& dice) {
+  if (dice.percent(3)) {  // beyond the limits
+    auto a = any_layout(dice, 150);
+    for (auto& m : a.leaves)
+      if (dice.percent(50))
+        (dice.percent(50) ? m.shape : m.stride) = dice.pick({0, -3, kReachLimit, kReachLimit / 3});
+    return {a, any_layout(dice, 20)};
+  }
+  if (dice.percent(3)) return {huge(dice), dice.percent(50) ? huge(dice) : any_layout(dice, 100)};
+  if (dice.percent(40)) {  // two modes by two, as tiles are
+    auto const a = layout("(8,16)"), extents = dice.percent(50) ? a : padded(dice, 400);
+    return {dice.percent(50) ? padded(dice, 4096) : extents, tiler(dice, extents, 4096)};
+  }
+  LayoutI const a = dice.percent(70) ? any_layout(dice, 150) : chain(dice, 150).layout;
+  return {a, any_inner(dice, a)};
+}
+
+void ask_all(Dice& dice, Int rows) {
+  std::vector<Pair> given;
+  std::vector<LayoutI> as, bs;
+  std::vector<Int> index, cotarget;
+  for (Int k = 0; k < rows; ++k) {
+    given.push_back(k > 0 && dice.percent(30) ? given.back()
+                                              : drawn(dice));  // neighbours that are alike, too
+    as.push_back(given.back().a);
+    bs.push_back(given.back().b);
+    Int const points = well_formed(as.back()) == Condition::none ? size(as.back()) : 1;
+    index.push_back(dice.between(-1, points));
+    cotarget.push_back(dice.percent(50) ? points * dice.between(1, 8) : dice.between(-1, 300));
+  }
+  Layouts const a = layouts_of_list(as), b = layouts_of_list(bs);
+  Column const at = Column::of(index), m = Column::of(cotarget);
+  auto const checked = [](LayoutI const& l, auto f) {
+    return columns::of_checked(l, [&](LayoutI const& x) { return Int(f(x)); });
+  };
+  compare("size", size(a), given,
+          [&](Pair const& p, Int) { return checked(p.a, [](auto& l) { return size(l); }); });
+  compare("cosize", cosize(a), given,
+          [&](Pair const& p, Int) { return checked(p.a, [](auto& l) { return cosize(l); }); });
+  compare("evaluate", evaluate(a, at), given, [&](Pair const& p, Int row) {
+    Int const i = index[static_cast<std::size_t>(row)];
+    auto r = checked(p.a, [](auto& l) { return size(l); });
+    if (!r) return r;
+    if (i < 0 || i >= r.value) return Result<Int>::refuse(because<Int>(Condition::in_domain, i, r.value));
+    return Result<Int>::answer(evaluate(p.a, i));
+  });
+  compare("coalesce", coalesce(a), given, [&](Pair const& p, Int) {
+    auto r = keep_limits(p.a);
+    if (r) r.value = coalesce(p.a);
+    return r;
+  });
+  compare("composition", composition(a, b), given, [](Pair const& p, Int) { return composition(p.a, p.b); });
+  compare("composition, bounded", composition(a, b, Domain::bounded), given,
+          [](Pair const& p, Int) { return composition(p.a, p.b, Domain::bounded); });
+  for (Cover const cover : {Cover::strict, Cover::at_least, Cover::disjoint}) {
+    std::string const how = cover == Cover::strict     ? ""
+                            : cover == Cover::at_least ? ", at_least"
+                                                       : ", disjoint";
+    compare("complement" + how, complement(a, m, cover), given, [&](Pair const& p, Int row) {
+      return complement(p.a, cotarget[static_cast<std::size_t>(row)], cover);
+    });
+    compare("logical_divide" + how, logical_divide(a, b, cover), given,
+            [&](Pair const& p, Int) { return logical_divide(p.a, p.b, cover); });
+  }
+  compare("logical_product", logical_product(a, b), given,
+          [](Pair const& p, Int) { return logical_product(p.a, p.b); });
+  compare("right_inverse", right_inverse(a), given, [](Pair const& p, Int) { return right_inverse(p.a); });
+  compare("left_inverse", left_inverse(a), given, [](Pair const& p, Int) { return left_inverse(p.a); });
+  compare("injective", injective(a), given, [](Pair const& p, Int) { return injective(p.a); });
+  compare("surjective", surjective(a, m), given,
+          [&](Pair const& p, Int row) { return surjective(p.a, cotarget[static_cast<std::size_t>(row)]); });
+  compare("admissible_composition", admissible_composition(a, b), given,
+          [](Pair const& p, Int) { return admissible_composition(p.a, p.b); });
+  compare("admissible_complement", admissible_complement(a, m), given, [&](Pair const& p, Int row) {
+    return admissible_complement(p.a, cotarget[static_cast<std::size_t>(row)]);
+  });
+  compare("max_alignment", max_alignment(a), given, [](Pair const& p, Int) { return max_alignment(p.a); });
+}
+
+/// Rows of which an argument is refused, in the next operation and in a slice; one layout for all rows.
+void chained(Dice& dice) {
+  std::vector<Pair> given;
+  std::vector<LayoutI> as, bs;
+  for (Int k = 0; k < kChunk; ++k) {
+    given.push_back(drawn(dice));
+    as.push_back(given.back().a), bs.push_back(given.back().b);
+  }
+  Layouts const a = layouts_of_list(as), b = layouts_of_list(bs), tile = Layouts::same(layout("(2,2):(1,4)"));
+  auto const first = *composition(a, b);
+  auto const wanted = [](Pair const& p) {
+    auto const r = composition(p.a, p.b);
+    return r ? composition(*r, layout("(2,2):(1,4)")) : r;
+  };
+  compare("composition of answers", composition(first, tile), given,
+          [&](Pair const& p, Int) { return wanted(p); });
+  std::vector<Pair> const part(given.begin() + 17, given.begin() + 1234);
+  compare("composition of a slice", composition(first.slice(17, 1234), tile), part,
+          [&](Pair const& p, Int) { return wanted(p); });
+}
+
+/// Most rows are answered in lanes: 64-bit integers are asked about few.
+bool in_lanes(Dice& dice) {
+  std::vector<LayoutI> as, bs;
+  while (static_cast<Int>(as.size()) < kChunk) {
+    auto const a = flat(padded(dice, 4096).leaves), b = flat(tiler(dice, a, 4096).leaves);
+    if (rank(a) == 2 && rank(b) == 2) as.push_back(a), bs.push_back(b);
+  }
+  long single = 0, batches = 0;
+  auto const counted = [&]<Number N>(Layout<N> const& x, Layout<N> const& y, Budget budget) {
+    ++(std::is_same_v<N, Int> ? single : batches);
+    return composition(x, y, Domain::extend_last, budget);
+  };
+  (void)columns::layouts_of(counted, layouts_of_list(as), layouts_of_list(bs));
+  std::printf("of %ld rows %ld singly, the others in %ld batches\n", long(kChunk), single, batches);
+  return single * 4 < kChunk && batches < kChunk;
+}
+
+/// One lane spoiled: as many faults as rows of that lane that lanes answered.
+bool planted(Dice& dice) {
+  std::vector<Pair> given;
+  std::vector<LayoutI> as;
+  for (Int k = 0; k < kChunk; ++k) {
+    as.push_back(padded(dice, 4096));
+    given.push_back({as.back(), as.back()});
+  }
+  long spoiled = 0;
+  auto const spoil = [&]<Number N>(Layout<N> const& l, Budget) {
+    auto r = keep_limits(coalesce(l));
+    if constexpr (std::is_same_v<N, columns::Lanes>) {
+      if ((columns::group.active & 8) != 0) {
+        auto v = r.value.leaves[0].stride.vector();
+        v[3] += 1;
+        r.value.leaves[0].stride = columns::Lanes(v);
+        ++spoiled;
+      }
+    }
+    return r;
+  };
+  compare("planted", columns::layouts_of(spoil, layouts_of_list(as)), given,
+          [](Pair const& p, Int) { return keep_limits(coalesce(p.a)); });
+  std::printf("%ld answers spoiled, %ld found\n", spoiled, seen["planted"].wrong);
+  return spoiled > 100 && seen["planted"].wrong == spoiled;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  char const* const nightly = std::getenv("COLEX_NIGHTLY");
+  Int rows = nightly != nullptr && *nightly != '\0' ? 10'000'000 : 100'000;
+  Dice dice(nightly != nullptr ? static_cast<std::uint64_t>(std::time(nullptr)) : 45);
+  if (argc > 1 && std::strcmp(argv[1], "--planted") == 0) return planted(dice) ? 0 : 1;
+  if (argc > 1) rows = std::atoll(argv[1]);
+  for (Int done = 0; done < rows; done += kChunk) ask_all(dice, std::min(kChunk, rows - done));
+  chained(dice);
+  bool good = in_lanes(dice);
+  for (auto const& [op, counts] : seen) {
+    std::printf("%-26s %9ld rows, %9ld answered, %ld wrong\n", op.c_str(), counts.rows, counts.answered,
+                counts.wrong);
+    bool const both = counts.answered * 50 > counts.rows && counts.answered * 100 < counts.rows * 99;
+    if (!both) std::printf("%s: answers or refusals are too rare\n", op.c_str());
+    good = good && both && counts.wrong == 0;
+  }
+  return good ? 0 : 1;
+}
