@@ -193,10 +193,19 @@ class SpelledReader {
     }
     if (peek() == '(' || (peek() == '{' && cpp_)) {
       if (!is_known_call(name)) return unknown(start);
-      char const close = text_[at_++] == '(' ? ')' : '}';
-      return spelled_call(whole, name, arguments(close));
+      std::size_t const open = at_;
+      int const nested = nested_;
+      try {
+        char const close = text_[at_++] == '(' ? ')' : '}';
+        return spelled_call(whole, name, arguments(close));
+      } catch (InputError const&) {  // size(x) is a number all the same
+        if (nested < 2 || cli::named(name).empty()) throw;
+        at_ = open, nested_ = nested;
+        return unknown(start);
+      }
     }
     if (peek() == '[' || peek() == '<') return unknown(start);
+    if (text_.substr(at_, 2) == "{}") at_ += 2;  // of a type
     return defined(whole);
   }
   /// What is called or looked up, and not known: a name of its own, with all that follows it.

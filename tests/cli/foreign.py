@@ -3,6 +3,7 @@
 """import: what is found in other people's text, where, and as which layout; encodings against their definition."""
 import itertools
 import json
+import os
 import pathlib
 import random
 import tempfile
@@ -636,6 +637,39 @@ class Check(unittest.TestCase):
         (wrong,) = [o for o in json.loads(colex("import", "-", "--check", "--json", stdin=self.IR.replace("CLAIM", "(2,3):(9,6)")).out)["operations"]
                     if o["outcome"] == "different"]  # fmt: skip
         self.assertEqual((wrong["line"], wrong["derived"]), (2, "(2,3):(9,5)"))
+
+
+class Checkouts(unittest.TestCase):
+    """Other projects' sources, where checkouts are given: how many of the layouts that stand there are read, and that no file is refused whole."""
+
+    def read(self, variable, folder, endings):
+        root = os.environ.get(variable)
+        if not root:
+            self.skipTest(f"SKIP: {variable} names no checkout")
+        read = total = 0
+        for path in sorted(p for p in (pathlib.Path(root) / folder).rglob("*") if p.suffix in endings):
+            ran = colex("import", str(path), "--json")
+            self.assertIn(ran.status, (0, 1, 2), path)
+            self.assertTrue(ran.status != 2 or "holds no layout" in ran.err, (path, ran.err))
+            for f in json.loads(ran.out or "[]"):
+                total, read = total + 1, read + ("layout" in f)
+                self.assertTrue("layout" in f or f["reason"], (path, f))
+        return read, total
+
+    def test_atoms_of_cutlass(self):
+        read, total = self.read("COLEX_CUTLASS", "include/cute/atom", (".hpp",))
+        self.assertGreater(total, 3000)
+        self.assertGreater(read, 0.93 * total)
+
+    def test_examples_of_cutlass(self):
+        read, total = self.read("COLEX_CUTLASS", "examples/python", (".py",))
+        self.assertGreater(total, 500)
+        self.assertGreater(read, 0.4 * total)  # most others are made of what a function is called with
+
+    def test_kernels_of_flydsl(self):
+        read, total = self.read("COLEX_FLYDSL", "kernels", (".py",))
+        self.assertGreater(total, 400)
+        self.assertGreater(read, 0.9 * total)
 
 
 class Input(unittest.TestCase):
