@@ -208,8 +208,9 @@ constexpr void write_decision(Out& out, Refusal<std::int64_t> const& why) {
       return say("yes");
     case Condition::in_domain:
       return say("no, offset ", why.left, " is outside [0,", why.right, ")");
-    case Condition::injective:
     case Condition::surjective:
+      return say("no, offset ", why.left, " is at no coordinate");
+    case Condition::injective:
       say("no, ");
       return detail::write_reason(out, why, "f", why.got, why.want);
     default:

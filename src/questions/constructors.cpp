@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "operations/characters.hpp"
 #include "operations/table.hpp"
@@ -15,15 +14,6 @@ namespace colex::cli {
 namespace {
 
 using Is = Spelled::Is;
-
-bool one_of(std::string_view name, std::initializer_list<char const*> all) {
-  return std::any_of(all.begin(), all.end(), [&](char const* one) { return name == one; });
-}
-
-struct GivenArguments {
-  std::vector<Spelled> by_place{};
-  std::map<std::string, Spelled> by_name{};
-};
 
 class SpelledReader {
  public:
@@ -121,6 +111,7 @@ class SpelledReader {
     Spelled r = spelled_tuple({});
     bool comma = false;
     while (!take(close)) {
+      if (peek() == '*') fail("a tuple is unpacked that is not given here");
       if (!r.parts.empty() && !comma) fail(fmt::format("expected ',' or '{}'", close));
       r.parts.push_back(sum());
       comma = take(',');
@@ -184,9 +175,10 @@ class SpelledReader {
     bool const number_name =
         name.size() > 1 && name[0] == '_' && std::all_of(name.begin() + 1, name.end(), is_digit);
     bool const template_of =
-        peek() == '<' && one_of(name, {"Layout", "ComposedLayout", "Swizzle", "Shape", "Stride", "Coord",
-                                       "Step", "Tile", "Int", "C", "E", "ScaledBasis"});
-    bool const order = one_of(name, {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor"});
+        peek() == '<' && (name.ends_with("_Atom") ||
+                          is_one_of(name, {"Layout", "ComposedLayout", "Swizzle", "Shape", "Stride", "Coord",
+                                           "Step", "Tile", "Int", "C", "E", "ScaledBasis"}));
+    bool const order = is_one_of(name, {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor"});
     if (template_of || number_name || order) {
       at_ = start, cpp_ = true;
       std::string const padded = template_of ? "" : std::string(name) + ";";
@@ -200,11 +192,40 @@ class SpelledReader {
       return r;
     }
     if (peek() == '(' || (peek() == '{' && cpp_)) {
-      char const close = text_[at_++] == '(' ? ')' : '}';
-      return called(whole, name, arguments(close));
+      if (!is_known_call(name)) return unknown(start);
+      std::size_t const open = at_;
+      int const nested = nested_;
+      try {
+        char const close = text_[at_++] == '(' ? ')' : '}';
+        return spelled_call(whole, name, arguments(close));
+      } catch (InputError const&) {  // size(x) is a number all the same
+        if (nested < 2 || cli::named(name).empty()) throw;
+        at_ = open, nested_ = nested;
+        return unknown(start);
+      }
     }
-    if (peek() == '[' || peek() == '<') fail(fmt::format("{} is not known", printable(whole)));
+    if (peek() == '[' || peek() == '<') return unknown(start);
+    if (text_.substr(at_, 2) == "{}") at_ += 2;  // of a type
     return defined(whole);
+  }
+  /// What is called or looked up, and not known: a name of its own, with all that follows it.
+  Spelled unknown(std::size_t start) {
+    std::int64_t scanned = 0;
+    for (char c = peek(); c == '(' || c == '[' || c == '<' || c == '{' || c == '.' || c == ':'; c = peek()) {
+      if (c == '.' || c == ':') {
+        at_ += text_.substr(at_, 2) == "::" ? 2 : 1;
+        if (path().empty()) fail("expected a name");
+        continue;
+      }
+      std::size_t const close = closing(text_, at_, scanned);
+      if (close == text_.npos || close - at_ > 200)
+        fail(fmt::format("{} is not known", printable(text_.substr(start, at_ - start))));
+      at_ = close + 1;
+    }
+    std::string name;
+    for (char const c : text_.substr(start, at_ - start))
+      if (!is_blank(c)) name += c;
+    return spelled_leaf(name);
   }
   /// What the text says that a name is; else the name.
   Spelled defined(std::string const& name) const {
@@ -220,94 +241,6 @@ class SpelledReader {
   Spelled only(GivenArguments const& in) const {
     if (in.by_place.size() != 1 || !in.by_name.empty()) fail("expected one argument");
     return in.by_place[0];
-  }
-
-  static bool is_layout(Spelled const& s) {
-    return s.is == Is::layout || s.is == Is::composed || s.is == Is::value;
-  }
-
-  Spelled called(std::string const& whole, std::string const& name, GivenArguments const& in) const {
-    auto const& at = in.by_place;
-    auto const keyword = [&](char const* key, std::size_t place) -> Spelled const* {
-      auto const given = in.by_name.find(key);
-      if (given != in.by_name.end()) return &given->second;
-      return place < at.size() ? &at[place] : nullptr;
-    };
-    Spelled const col_major{Is::col_major, {}, {}};
-    if (one_of(name, {"make_shape", "make_stride", "make_coord", "make_tuple", "make_int_tuple", "IntTuple",
-                      "Index", "make_step", "make_tile"}))
-      return spelled_tuple(at);
-    if (one_of(name,
-               {"Int", "Int32", "Int64", "int", "Int8", "Constexpr", "static", "as_position_independent"}))
-      return only(in);
-    if (name == "LayoutLeft" || name == "LayoutRight" || name == "GenColMajor" || name == "GenRowMajor")
-      return {name == "LayoutLeft" || name == "GenColMajor" ? Is::col_major : Is::row_major, {}, {}};
-    if (name == "E") return spelled_leaf("1@" + to_text(only(in)));
-    if (name == "make_swizzle" || name == "get" || name == "Swizzle") {
-      if (name == "get" && whole.find("Swizzle") == whole.npos)
-        fail(fmt::format("{} is not known", printable(whole)));
-      if (at.size() != 3) fail("a swizzle without its three numbers");
-      return {Is::swizzle, fmt::format("Sw<{},{},{}>", to_text(at[0]), to_text(at[1]), to_text(at[2])), {}};
-    }
-    if (name == "row_major" || name == "col_major")
-      return spelled_layout(at.size() == 1 ? at[0] : spelled_tuple(at),
-                            {name == "row_major" ? Is::row_major : Is::col_major, {}, {}});
-    if (name == "make_layout" || name == "Layout") {
-      if (at.empty()) fail("a layout without its shape");
-      if (std::all_of(at.begin(), at.end(), is_layout)) return side_by_side(at);
-      if (at.size() > 2) fail("more than a shape and a stride");
-      Spelled const* const stride = keyword("stride", 1);
-      return spelled_layout(at[0], stride == nullptr ? col_major : *stride);
-    }
-    if (name == "make_ordered_layout") {
-      Spelled const* const order = keyword("order", 1);
-      if (at.empty() || order == nullptr) fail("a layout without its shape or its order");
-      return spelled_ordered(at[0], *order);
-    }
-    if (name == "make_identity_layout") return identity(only(in));
-    if (name == "make_composed_layout" || name == "composition" || name == "ComposedLayout") {
-      bool const swizzled = !at.empty() && at[0].is == Is::swizzle && (at.size() == 2 || at.size() == 3);
-      if (swizzled && is_layout(at.back())) {
-        Spelled const offset = at.size() == 3 ? at[1] : spelled_number(0);
-        if (offset.is != Is::leaf) fail("the offset behind a swizzle is no number");
-        if (at.back().is == Is::composed || at.back().is == Is::value)
-          return answer("composition", {at[0], at.back()});
-        return {Is::composed, {}, {at[0], offset, at.back()}};
-      }
-      if (name != "composition") fail("expected a swizzle, an offset and a layout");
-    }
-    if (!cli::named(name).empty()) return answer(name, at);
-    fail(fmt::format("{} is not known", printable(whole)));
-  }
-  /// Layouts as the modes of one.
-  static Spelled side_by_side(std::vector<Spelled> const& all) {
-    Spelled shape = spelled_tuple({}), stride = spelled_tuple({});
-    for (Spelled const& one : all) {
-      if (one.is != Is::layout) throw InputError("a swizzled layout as the mode of one");
-      shape.parts.push_back(one.parts[0]), stride.parts.push_back(one.parts[1]);
-    }
-    return all.size() == 1 ? all[0] : spelled_layout(shape, stride);
-  }
-  static Spelled identity(Spelled const& shape) {
-    Spelled stride = shape;
-    if (shape.is == Is::leaf) return spelled_layout(shape, spelled_leaf("1@0"));
-    for (std::size_t k = 0; k < stride.parts.size(); ++k) {
-      if (stride.parts[k].is != Is::leaf)
-        throw InputError("the coordinates of a nested shape have bases within bases");
-      stride.parts[k] = spelled_leaf(fmt::format("1@{}", k));
-    }
-    return spelled_layout(shape, stride);
-  }
-  /// What colex answers, under CuTe's convention.
-  static Spelled answer(std::string const& name, std::vector<Spelled> const& given) {
-    std::vector<Argument> arguments;
-    for (Spelled const& one : given)
-      arguments.push_back({read_value(in_our_words(to_text(one)), "argument", true), {}, "argument"});
-    try {
-      return {Is::value, to_text(perform(name, arguments, {true, {}}).value), {}};
-    } catch (Failure const& failure) {
-      throw InputError(failure.message);
-    }
   }
 
   std::string_view text_;

@@ -120,10 +120,6 @@ class TypeReader {
   std::size_t at_;
 };
 
-bool among(std::string const& name, std::initializer_list<char const*> all) {
-  return std::any_of(all.begin(), all.end(), [&](char const* one) { return name == one; });
-}
-
 /// What types stand for, with the names that the text defines.
 class TypeMeaning {
  public:
@@ -137,13 +133,13 @@ class TypeMeaning {
       std::string const digits = (t.name[1] == 'm' ? "-" : "") + t.name.substr(t.name[1] == 'm' ? 2 : 1);
       if (Spelled const n = spelled_leaf(digits); n.is_number()) return n;
     }
-    if (among(t.name, {"C", "Int", "constant", "integral_constant"}) && !alone) {
+    if (is_one_of(t.name, {"C", "Int", "constant", "integral_constant"}) && !alone) {
       Type const& n = t.arguments.back();
       return n.arguments.empty() && !n.name.empty() ? leaf(n.name, depth) : tuple(n, depth);
     }
-    if (among(t.name, {"tuple", "Shape", "Stride", "Coord", "Step", "Tile", "ArithmeticTuple"})) {
+    if (is_one_of(t.name, {"tuple", "Shape", "Stride", "Coord", "Step", "Tile", "ArithmeticTuple"})) {
       Spelled r = spelled_tuple({});
-      for (Type const& entry : t.arguments) r.parts.push_back(tuple(entry, depth));
+      for (Type const& entry : t.arguments) r.parts.push_back(entry_of(entry, depth));
       return r;
     }
     if (t.name == "ScaledBasis" && t.arguments.size() >= 2) {
@@ -153,10 +149,10 @@ class TypeMeaning {
     }
     if (t.name == "E" && t.arguments.size() == 1)
       return spelled_leaf("1@" + to_text(tuple(t.arguments[0], depth)));
-    if (among(t.name, {"LayoutLeft", "GenColMajor"})) return {Spelled::Is::col_major, {}, {}};
-    if (among(t.name, {"LayoutRight", "GenRowMajor"})) return {Spelled::Is::row_major, {}, {}};
-    if (among(t.name, {"int", "long", "unsigned", "short", "char", "int32_t", "int64_t", "uint32_t",
-                       "uint64_t", "size_t"}))
+    if (is_one_of(t.name, {"LayoutLeft", "GenColMajor"})) return {Spelled::Is::col_major, {}, {}};
+    if (is_one_of(t.name, {"LayoutRight", "GenRowMajor"})) return {Spelled::Is::row_major, {}, {}};
+    if (is_one_of(t.name, {"int", "long", "unsigned", "short", "char", "int32_t", "int64_t", "uint32_t",
+                           "uint64_t", "size_t"}))
       return spelled_leaf("?");
     if (alone)
       if (Type const known = defined(t.name, depth); !known.name.empty() || !known.text.empty())
@@ -164,7 +160,48 @@ class TypeMeaning {
     throw Wrong(fmt::format("{} is no type of a layout's entry", printable(t.name)));
   }
 
+  /// Of a tuple: a name that the text does not explain stays a name, of a number that it does not give.
+  Spelled entry_of(Type const& t, int depth) const {
+    try {
+      return tuple(t, depth);
+    } catch (Wrong const&) {
+      if (t.name.empty() || !t.arguments.empty() || defined(t.name, depth).name != "") throw;
+      return spelled_leaf(t.name);
+    }
+  }
+
+  /// CUTLASS' atoms of shared memory: Layout_K_SW128_Atom<half_t>, on bits 8 rows of 1024.
+  static Spelled smem_atom(Type const& t) {
+    constexpr std::pair<char const*, int> kBits[] = {
+        {"half_t", 16},      {"bfloat16_t", 16},  {"float", 32},    {"tfloat32_t", 32},
+        {"float_e4m3_t", 8}, {"float_e5m2_t", 8}, {"int8_t", 8},    {"uint8_t", 8},
+        {"double", 64},      {"int32_t", 32},     {"uint16_t", 16}, {"uint32_t", 32}};
+    constexpr std::pair<char const*, int> kSwizzles[] = {
+        {"INTER", 0}, {"SW32", 1}, {"SW64", 2}, {"SW128", 3}};
+    bool const k_major = t.name.starts_with("Layout_K_");
+    if ((!k_major && !t.name.starts_with("Layout_MN_")) || !t.name.ends_with("_Atom") ||
+        t.arguments.size() != 1)
+      return {};
+    int bits = 0, swizzle = -1;
+    for (auto const& [name, n] : kBits)
+      if (t.arguments[0].name == name) bits = n;
+    for (auto const& [name, n] : kSwizzles)
+      if (t.name.ends_with(fmt::format("_{}_Atom", name))) swizzle = n;
+    if (bits == 0 || swizzle < 0)
+      throw Wrong(fmt::format("{}<{}> is no atom that is known", t.name, printable(t.arguments[0].name)));
+    std::int64_t const row = (128 << swizzle) / bits;
+    auto const pair = [&](std::int64_t a, std::int64_t b) {
+      return spelled_tuple({spelled_number(k_major ? a : b), spelled_number(k_major ? b : a)});
+    };
+    Spelled const inner = spelled_layout(pair(8, row), pair(row, 1));
+    if (swizzle == 0) return inner;
+    std::string ignored;
+    std::string const outer = on_elements(fmt::format("Sw<{},4,3>", swizzle), bits, ignored);
+    return {Spelled::Is::composed, {}, {{Spelled::Is::swizzle, outer, {}}, spelled_number(0), inner}};
+  }
+
   Spelled layout(Type const& t, int depth = 0) const {
+    if (Spelled const atom = smem_atom(t); !atom.parts.empty()) return atom;
     if (t.name == "Layout" && (t.arguments.size() == 1 || t.arguments.size() == 2)) {
       Spelled const compact{Spelled::Is::col_major, {}, {}};
       return spelled_layout(tuple(t.arguments[0], depth),
@@ -233,7 +270,9 @@ Spelled cpp_type(std::string_view text, std::size_t& at, Definitions const& name
   Type const t = reader.type();
   at = reader.at();
   TypeMeaning const meaning(names);
-  return among(t.name, {"Layout", "ComposedLayout", "Swizzle"}) ? meaning.layout(t) : meaning.tuple(t);
+  bool const is_layout =
+      is_one_of(t.name, {"Layout", "ComposedLayout", "Swizzle"}) || t.name.ends_with("_Atom");
+  return is_layout ? meaning.layout(t) : meaning.tuple(t);
 }
 
 std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at, Definitions const& names) {

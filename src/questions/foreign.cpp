@@ -156,7 +156,7 @@ class Finder {
     Found found = here(at);
     try {
       Spelled const s = spelled_at(text_, end, names_);
-      if (!s.is_shape()) read_spelled(found, s);
+      read_spelled(found, s);
     } catch (InputError const& error) {
       found.reason = error.message;
       if (text_.substr(at).starts_with("composition")) return at + 1;  // its swizzle is listed

@@ -150,11 +150,13 @@ class PrintReader {
     if (!tuple(shape, profile)) return false;
     std::size_t const here = at_;
     blanks();
+    bool const apart = at_ != here;
     if (!take(':')) {
       at_ = here;
       chain += shape;
       return true;  // an offset
     }
+    if (!apart && !marked_ && peek() == ' ') return false;  // {(1,2): (3,4)} is none
     blanks();
     if (!tuple(stride, other)) return false;
     if (is_name(peek()) || peek() == '(' || shape == "()") return false;

@@ -42,6 +42,10 @@ bool Spelled::is_number() const {
 
 std::int64_t Spelled::number() const { return std::stoll(text); }
 
+bool is_one_of(std::string_view name, std::initializer_list<char const*> all) {
+  return std::any_of(all.begin(), all.end(), [&](char const* one) { return name == one; });
+}
+
 Spelled spelled_leaf(std::string text) { return {Is::leaf, std::move(text), {}}; }
 Spelled spelled_number(std::int64_t n) { return spelled_leaf(std::to_string(n)); }
 Spelled spelled_tuple(std::vector<Spelled> parts) { return {Is::tuple, {}, std::move(parts)}; }

@@ -4,6 +4,7 @@
 //   make_layout(make_shape(Int<128>{}, M), LayoutRight{})        the layout (128,M):(M,1), as text: M is unknown
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ struct Spelled {
   std::int64_t number() const;  ///< precondition: is_number()
 };
 
+bool is_one_of(std::string_view name, std::initializer_list<char const*> all);
 Spelled spelled_leaf(std::string text);
 Spelled spelled_number(std::int64_t n);
 Spelled spelled_tuple(std::vector<Spelled> parts);
@@ -62,6 +64,14 @@ class Definitions {
 Spelled cpp_type(std::string_view text, std::size_t& at, Definitions const& names);
 /// A call, a constructor or a type at `at`, which moves past it. Throws InputError with the reason.
 Spelled spelled_at(std::string_view text, std::size_t& at, Definitions const& names, int depth = 0);
+/// The arguments of a call.
+struct GivenArguments {
+  std::vector<Spelled> by_place{};
+  std::map<std::string, Spelled> by_name{};
+};
+/// Whether the call of a function of that name is known, and what it makes. Throws InputError with the reason.
+bool is_known_call(std::string const& name);
+Spelled spelled_call(std::string const& whole, std::string const& name, GivenArguments const& in);
 /// Whether a layout's constructor starts at `at`, where a name does.
 bool starts_constructor(std::string_view text, std::size_t at);
 

@@ -170,7 +170,7 @@ class Writers(unittest.TestCase):
             for name, written in (("a.txt", []), ("a.json", ["--json"])):
                 self.assertEqual(colex("draw", "4:1", "-o", f"{folder}/{name}"), (0, "", ""))
                 self.assertEqual((pathlib.Path(folder) / name).read_text(), colex("draw", "4:1", *written).out)
-            for name, options, said in (("x.png", [], "ends in .svg, .json or .txt"), ("x", [], "ends in .svg, .json or .txt"), ("x.svg.", [], "ends in .svg"), ("x.SVG", [], "ends in .svg"), ("x.pdf", ["--svg"], "ends in .svg"),
+            for name, options, said in (("x.jpg", [], "ends in .svg, .tex, .png, .pdf, .json or .txt"), ("x", [], "ends in .svg, .tex, .png, .pdf, .json or .txt"), ("x.svg.", [], "ends in .svg"), ("x.SVG", [], "ends in .svg"), ("x.pdf", ["--svg"], "does not end in .svg"),
                                         ("x.txt", ["--svg"], "does not end in .svg"), ("x.svg", ["--json"], "does not end in .json")):  # fmt: skip
                 ran = colex("draw", "4:1", "-o", f"{folder}/{name}", *options)
                 self.assertEqual((ran.status, ran.out, (pathlib.Path(folder) / name).exists()), (2, "", False), name)

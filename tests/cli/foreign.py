@@ -3,6 +3,7 @@
 """import: what is found in other people's text, where, and as which layout; encodings against their definition."""
 import itertools
 import json
+import os
 import pathlib
 import random
 import tempfile
@@ -483,7 +484,7 @@ class Prints(unittest.TestCase):
         self.assertEqual(pasted("(4,8):(8)"), ["layout:1:6: shape and stride are not nested alike"])
 
     def test_what_is_no_print(self):
-        for text in ("12:30 and 4:15", "f(4):(8)", "a[1:4]", "kernel.cu(12): error", "{(1,2): 3}", "x(2,3):(1,2)", "10.0:3", "1:2:3"):
+        for text in ("12:30 and 4:15", "f(4):(8)", "a[1:4]", "kernel.cu(12): error", "{(1,2): 3}", "{(1,2): (3,4)}", "x(2,3):(1,2)", "10.0:3", "1:2:3"):
             self.assertIn("holds no layout", colex("import", "-", stdin=text).err, text)
 
     def test_a_tiled_mma_and_a_tiled_copy(self):
@@ -556,6 +557,9 @@ class Sources(unittest.TestCase):
             ("fx.make_composed_layout(fx.static(fx.SwizzleType.get(3, 3, 3)), fx.make_ordered_layout((16 * 4, 64), order=(1, 0)))", "Sw<3,3,3> o 0 o (64,64):(64,1)"),
             ("tile_m = 128\nl = cute.make_layout((tile_m, tile_m // 2), stride=(tile_m // 2, 1))", "(128,64):(64,1)"),
             ("alias l = Layout.row_major(4, 8)", "(4,8):(8,1)"),
+            ("cute.make_layout(shape=(4, 8), stride=(cute.assume(8, divby=4), 1))", "(4,8):(8,1)"),
+            ("tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64,_64>{})", "Sw<3,3,3> o 0 o ((8,8),(64,1)):((64,512),(1,0))"),
+            ("using A = GMMA::Layout_MN_SW64_Atom<float>;\nusing L = decltype(tile_to_shape(A{}, make_shape(_16{}, _8{})));", "Sw<2,2,3> o 0 o ((16,1),(8,1)):((1,0),(16,0))"),
         ):
             self.assertEqual(layouts(text), [layout], text)
 
@@ -582,6 +586,8 @@ class Sources(unittest.TestCase):
         self.assertEqual((f["line"], f["column"], f["layout"], f["note"]), (2, 15, "(m,8):(8,1)", "as text: m has no number here"))
         (f,) = found("t = 4\nt = 8\ncute.make_layout((t, 2))")
         self.assertEqual(f["layout"], "(t,2):(1,t)", "a name with two values has none")
+        (f,) = found("cute.make_layout((cute.size(a), x.shape[0]), stride=(x.shape[0], 1))")
+        self.assertEqual((f["layout"], f["note"]), ("(cute.size(a),x.shape[0]):(x.shape[0],1)", "as text: cute.size(a), x.shape[0] have no number here"))
         (f,) = found("t = 4\nt += 8\ncute.make_layout((t, 2))")
         self.assertEqual(f["layout"], "(t,2):(1,t)")
 
@@ -589,7 +595,9 @@ class Sources(unittest.TestCase):
         for text, reason in (
             ("make_layout(4, 8, 9)", "more than a shape and a stride"),
             ("cute.make_layout((4, 8), stride=(8,))", "do not nest alike"),
-            ("cute.make_layout(f(x))", "f is not known"),
+            ("cute.make_layout(f(x))", "its shape, f(x), is not given here"),
+            ("cute.make_layout(x.shape)", "its shape, x.shape, is not given here"),
+            ("cute.make_layout((1, *x))", "a tuple is unpacked that is not given here"),
             ("cute.make_layout((4, 8.5))", "no integer"),
             ("make_layout(", "the call does not end"),
             ("cute.make_composed_layout(swz, 0, cute.make_layout(4))", "expected a swizzle"),
@@ -629,6 +637,39 @@ class Check(unittest.TestCase):
         (wrong,) = [o for o in json.loads(colex("import", "-", "--check", "--json", stdin=self.IR.replace("CLAIM", "(2,3):(9,6)")).out)["operations"]
                     if o["outcome"] == "different"]  # fmt: skip
         self.assertEqual((wrong["line"], wrong["derived"]), (2, "(2,3):(9,5)"))
+
+
+class Checkouts(unittest.TestCase):
+    """Other projects' sources, where checkouts are given: how many of the layouts that stand there are read, and that no file is refused whole."""
+
+    def read(self, variable, folder, endings):
+        root = os.environ.get(variable)
+        if not root:
+            self.skipTest(f"SKIP: {variable} names no checkout")
+        read = total = 0
+        for path in sorted(p for p in (pathlib.Path(root) / folder).rglob("*") if p.suffix in endings):
+            ran = colex("import", str(path), "--json")
+            self.assertIn(ran.status, (0, 1, 2), path)
+            self.assertTrue(ran.status != 2 or "holds no layout" in ran.err, (path, ran.err))
+            for f in json.loads(ran.out or "[]"):
+                total, read = total + 1, read + ("layout" in f)
+                self.assertTrue("layout" in f or f["reason"], (path, f))
+        return read, total
+
+    def test_atoms_of_cutlass(self):
+        read, total = self.read("COLEX_CUTLASS", "include/cute/atom", (".hpp",))
+        self.assertGreater(total, 3000)
+        self.assertGreater(read, 0.93 * total)
+
+    def test_examples_of_cutlass(self):
+        read, total = self.read("COLEX_CUTLASS", "examples/python", (".py",))
+        self.assertGreater(total, 500)
+        self.assertGreater(read, 0.4 * total)  # most others are made of what a function is called with
+
+    def test_kernels_of_flydsl(self):
+        read, total = self.read("COLEX_FLYDSL", "kernels", (".py",))
+        self.assertGreater(total, 400)
+        self.assertGreater(read, 0.9 * total)
 
 
 class Input(unittest.TestCase):

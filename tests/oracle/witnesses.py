@@ -11,6 +11,7 @@ below the index is tried: none has that value. `--planted` moves each index by o
 import collections
 import itertools
 import json
+import math
 import pathlib
 import random
 import subprocess

@@ -26,7 +26,7 @@ static_assert(why_text(why_not_colex_less(tuple("(1,3)"), tuple("(2,0)"))) ==
 static_assert(why_text(why_not_evenly_divides(tuple("(6,4)"), tuple("(3,3)"))) ==
               "no, entry 1: tiles that cover A have 6 points, and A has 4");
 static_assert(why_text(bijective(layout("(4,8):(8,1)"), 31)) == "no, offset 31 is outside [0,31)");
-static_assert(why_text(surjective(layout("(2,2):(1,3)"), 5)) == "no, no coordinate has offset 2");
+static_assert(why_text(surjective(layout("(2,2):(1,3)"), 5)) == "no, offset 2 is at no coordinate");
 static_assert(why_text(injective(layout("(2,2):(2,3)"))) == "yes");
 
 namespace {

@@ -175,7 +175,7 @@ std::vector<Row> bits_rows() {
   C++: bits.hpp bijective
   bijective([1,2,5,10], 4) == yes
   bijective([1,2,3], 2) == no, coordinates 0 and 7 have the same offset 0
-  bijective([1,2], 3) == no, no coordinate has offset 4
+  bijective([1,2], 3) == no, offset 4 is at no coordinate
   bijective([1], 62) is refused: capacity)",
        bijective_map},
   };

@@ -73,9 +73,9 @@ std::vector<Row> inverses_rows() {
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp surjective
   surjective((4,3):(1,2), 8) == yes
-  surjective((2,2):(1,3), 5) == no, no coordinate has offset 2
-  surjective((2,4194305):(-1,3), 8388608) == no, no coordinate has offset 1
-  surjective([1,1] o 0 o 4:1, 4) == no, no coordinate has offset 2
+  surjective((2,2):(1,3), 5) == no, offset 2 is at no coordinate
+  surjective((2,4194305):(-1,3), 8388608) == no, offset 1 is at no coordinate
+  surjective([1,1] o 0 o 4:1, 4) == no, offset 2 is at no coordinate
   surjective((12,2,5,1021,2,1000,5,3,4,1021):(903155,-1012358,-770474,455091,-420253,513189,995362,-741030,5,-934189), 4194304) is refused: undecided)",
        [](Call const& in) {
          return in.is_swizzled(0) ? decision(surjective(in.any(0), in.integer(1).value(), in.budget()))
@@ -89,7 +89,7 @@ std::vector<Row> inverses_rows() {
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp bijective
   bijective((4,8):(8,1), 32) == yes
-  bijective((4,8):(8,1), 33) == no, no coordinate has offset 32
+  bijective((4,8):(8,1), 33) == no, offset 32 is at no coordinate
   bijective((4,8):(8,1), 31) == no, offset 31 is outside [0,31)
   bijective(Sw<2,0,2> o 0 o (4,4):(1,4), 16) == yes
   bijective(Sw<2,0,1> o 0 o 8:1, 8) is refused: overlap)",
@@ -104,8 +104,8 @@ std::vector<Row> inverses_rows() {
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp contiguous
   contiguous((2,3):(1,1)) == yes
-  contiguous((4,6):(1,5)) == no, no coordinate has offset 4
-  contiguous(Sw<1,0,1> o 0 o 3:1) == no, no coordinate has offset 2
+  contiguous((4,6):(1,5)) == no, offset 4 is at no coordinate
+  contiguous(Sw<1,0,1> o 0 o 3:1) == no, offset 2 is at no coordinate
   contiguous(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
          return in.is_swizzled(0) ? decision(contiguous(in.any(0), in.budget()))
