@@ -62,9 +62,9 @@ std::vector<RefutedClaim> refuted_claims() {
   });
 }
 
-std::vector<PartRun> declared(std::string const& theorem) {
+std::string declaration(std::string const& theorem) {
   auto const at = declarations().find(theorem);
-  return parse_declaration(at == declarations().end() ? "" : at->second);
+  return at == declarations().end() ? "" : at->second;
 }
 
 }  // namespace colex::sym

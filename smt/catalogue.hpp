@@ -42,8 +42,8 @@ struct Theorem {
 std::vector<Theorem> theorems();
 std::vector<RefutedClaim> refuted_claims();
 
-/// The parts and claims that smt/laws.inc declares of a theorem; and a declaration, read.
-std::vector<PartRun> declared(std::string const& theorem);
+/// What smt/laws.inc declares of a theorem, and its parts and claims as read.
+std::string declaration(std::string const& theorem);
 std::vector<PartRun> parse_declaration(std::string const& text);
 
 /// What was declared and did not run, ran undeclared, or was settled by evaluation against its mark; and

@@ -8,6 +8,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "counts.hpp"
+
 namespace colex::sym {
 
 using Json = nlohmann::ordered_json;
@@ -102,9 +104,14 @@ Json to_json(Report const& r) {
   if (!r.counterexample.empty()) one["counterexample"] = r.counterexample;
   if (!r.meta.empty()) one["argument"] = r.meta;
   for (auto const& a : r.asked)
-    one["asked"].push_back(
-        {{"what", a.what}, {"z3", name(a.z3)}, {"cvc5", name(a.cvc5)}, {"cached", a.cached}});
+    one["asked"].push_back({{"what", a.what},
+                            {"z3", name(a.z3)},
+                            {"cvc5", name(a.cvc5)},
+                            {"cached", a.cached},
+                            {"hypotheses", a.hypotheses},
+                            {"goal", a.goal}});
   for (auto const& p : r.parts) one["parts"].push_back(to_json(p));
+  if (!r.parts.empty()) one["declaration"] = declaration_of(r);
   for (auto const& h : r.hypotheses) one["hypotheses"].push_back(to_json(h));
   return one;
 }
@@ -138,6 +145,8 @@ Report report_from_json(Json const& json) {
     asked.z3 = verdict_named(a.at("z3"));
     asked.cvc5 = verdict_named(a.at("cvc5"));
     asked.cached = a.at("cached");
+    asked.hypotheses = a.at("hypotheses");
+    asked.goal = a.at("goal");
     r.asked.push_back(asked);
   }
   for (auto const& p : json.value("parts", Json::array())) r.parts.push_back(part_from_json(p));

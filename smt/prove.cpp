@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "children.hpp"
+#include "counts.hpp"
 #include "lemmas/division.hpp"
 
 namespace colex::sym {
@@ -51,11 +52,15 @@ Report run(Theorem const& theorem, Lemmas const& lemmas, Settings const& setting
   Proof proof(lemmas, settings, report);
   try {
     theorem.prove(proof);
+    std::vector<std::string> found;
     if (!settings.without_hypotheses)
-      for (auto const& d : differences(declared(theorem.name), report.parts, theorem.bound)) {
-        report.z3 = worse(report.z3, Verdict::error);
-        report.failures.push_back(theorem.name + ", " + d);
-      }
+      found = differences(parse_declaration(declaration(theorem.name)), report.parts, theorem.bound);
+    if (settings.ask && !settings.without_hypotheses)
+      for (auto const& m : miscounts(declaration(theorem.name), report)) found.push_back(m);
+    for (auto const& d : found) {
+      report.z3 = worse(report.z3, Verdict::error);
+      report.failures.push_back(theorem.name + ", " + d);
+    }
   } catch (std::exception const& e) {
     report.z3 = Verdict::error;
     report.failures.push_back(theorem.name + ": " + e.what());

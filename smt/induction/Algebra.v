@@ -2,13 +2,13 @@
 (* Each law that Coq proves at every rank, as one statement by the law's name (include/colex/laws), in the words of Specification.v.
    statements.txt holds what Coq prints of each, and of what it rests on. What a law says beyond these is not proved here:
    a statement `in_part`, and the loops, which are written by hand after those of C++. *)
-From Coq Require Import ZArith String List Lia Permutation.
+From Coq Require Import ZArith Bool String List Lia Permutation.
 Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.
 Require Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
   Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
-  Colex.Inverted Colex.Linear Colex.Words Colex.Bits.
+  Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -110,11 +110,16 @@ Proof.
   - intros E C N HN Q. apply (Covers.covering_complement_refuses_rightly A M HA HM E C N HN). now apply completes_is.
 Qed.
 
-Theorem complement_refuses_rightly : forall A M, is_layout A -> 1 <= M -> complement Covers.strict A M = None ->
-  forall C, ~ completes A C M.
+(* The modes are passed in order of stride: `reach` is where those passed end, and what a refusal names does not divide. *)
+Theorem complement_refuses_rightly :
+  (forall A M, is_layout A -> 1 <= M -> complement Covers.strict A M = None -> forall C, ~ completes A C M) /\
+  (forall reach m r, 1 <= reach -> 0 <= stride m -> why (complement_step reach m) = Some r ->
+     r = Refused "stride_divides" reach (stride m) /\ stride m mod reach <> 0) /\
+  (forall reach M r, 1 <= reach -> 0 <= M -> why (complement_finish reach M) = Some r ->
+     r = Refused "cotarget_divides" reach M /\ M mod reach <> 0).
 Proof.
-  intros A M HA HM E C Q. destruct (complement_tiles_the_codomain A M HA HM) as (_ & [_ Y] & _).
-  destruct Y as [R F]; [eauto|]. congruence.
+  split; [|split; [exact Refusals.complement_step_names|exact Refusals.complement_finish_names]]. intros A M HA HM E C Q.
+  destruct (complement_tiles_the_codomain A M HA HM) as (_ & [_ Y] & _). destruct Y as [R F]; [eauto|]. congruence.
 Qed.
 
 Theorem complement_is_disjoint : forall cover A M R i j, is_layout A -> 1 <= M -> complement cover A M = Some R ->
@@ -378,15 +383,16 @@ Qed.
 
 (* The vector that an element lies in, by upcast() or rounding up; and what is refused. *)
 Theorem upcast_keeps_the_addresses : forall strict n A, 1 <= n -> is_layout A ->
-  let upcast := Upcast.upcast_by (if strict : bool then upcast_step else covering_upcast_step) n A in
+  let step := if strict : bool then upcast_step else covering_upcast_step in let upcast := Upcast.upcast_by step n A in
   (forall U c, upcast = Some U -> in_box A c ->
      in_box U (Upcast.digits_after n A c) /\ adds_up A c / n = adds_up U (Upcast.digits_after n A c)) /\
-  (upcast = None -> Exists (Upcast.misfits strict n) A \/ n <= total (Upcast.place_in n) A).
+  (upcast = None -> Exists (Upcast.misfits strict n) A \/ n <= total (Upcast.place_in n) A) /\
+  (forall within m r, why (step n within m) = Some r -> Refusals.names_a_misfit n m r).
 Proof.
-  intros strict n A N H upcast. split.
-  - intros U c E. apply (Upcast.upcast_keeps_the_addresses (if strict then upcast_step else covering_upcast_step)); auto.
-    destruct strict; auto.
+  intros strict n A N H step upcast. split; [|split].
+  - intros U c E. apply (Upcast.upcast_keeps_the_addresses step); auto. unfold step. destruct strict; auto.
   - now apply Upcast.upcast_is_refused_only.
+  - intros within m r. unfold step. destruct strict; [now apply Refusals.upcast_step_names|now apply Refusals.covering_upcast_step_names].
 Qed.
 
 (* ------------------------------------------------------------------------------------------------ trees of any nesting *)
@@ -507,6 +513,31 @@ Proof.
 Qed.
 
 (* ------------------------------------------------------------------------------------------- maps over GF(2), swizzles *)
+
+Lemma moves_bit count from to x n : 0 <= count -> 0 <= from -> 0 <= to -> 0 <= n ->
+  Z.testbit (Found.moves count from to x) n =
+  xorb (Z.testbit x n) ((to <=? n) && (n <? to + count) && Z.testbit x (n - to + from)).
+Proof.
+  intros Hc Hf Ht Hn. unfold Found.moves. destruct (Z.leb_spec to from).
+  - rewrite Z.lxor_spec, Z.shiftr_spec, Z.land_spec, Found.run_bit by lia. f_equal. replace (n + (from - to)) with (n - to + from) by ring.
+    rewrite andb_comm. f_equal. lia.
+  - rewrite Z.lxor_spec, Z.shiftl_spec by lia. f_equal. replace (n - (to - from)) with (n - to + from) by ring.
+    destruct (Z.ltb_spec (n - to + from) 0); [rewrite !Z.testbit_neg_r by lia; now rewrite andb_false_r|].
+    rewrite Z.land_spec, Found.run_bit by lia. rewrite andb_comm. f_equal. lia.
+Qed.
+Theorem swizzle_is_an_involution : forall S x, Found.admissible S = "none"%string ->
+  Swizzles.swizzles S (Swizzles.swizzles S x) = x /\
+  Z.shiftr (Swizzles.swizzles S x) (Swizzles.reach_bits S) = Z.shiftr x (Swizzles.reach_bits S).
+Proof.
+  intros S x A. apply Found.admissible_is in A. destruct A as (B & C & D & E). unfold Swizzles.reach_bits.
+  rewrite !Found.swizzles_moves by lia.
+  split; apply Z.bits_inj'; intros n Hn; rewrite ?Z.shiftr_spec by lia; rewrite ?moves_bit by lia.
+  - set (from := Swizzles.base S + _). set (to := Swizzles.base S - _).
+    destruct (Z.leb_spec to n), (Z.ltb_spec n (to + Swizzles.bits S)); cbn [andb]; rewrite ?xorb_false_r; try reflexivity.
+    rewrite moves_bit by lia. replace ((to <=? n - to + from) && (n - to + from <? to + Swizzles.bits S)) with false by lia.
+    now rewrite andb_false_l, xorb_false_r, xorb_assoc, xorb_nilpotent, xorb_false_r.
+  - match goal with |- xorb _ (?c && _) = _ => replace c with false by lia end. apply xorb_false_r.
+Qed.
 
 Theorem swizzles_compose_over_gf2 : forall S T x, 0 <= Swizzles.bits S -> 0 <= Swizzles.base S -> 0 <= Swizzles.bits T ->
   0 <= Swizzles.base T -> 0 <= x < 2 ^ Swizzles.inputs S T ->

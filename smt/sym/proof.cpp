@@ -88,7 +88,12 @@ void ask_both(Query const& query, Settings const& settings, Report& report) {
     report.cvc5 = worse(report.cvc5, Verdict::unknown);
     return;
   }
-  Asked asked{query.name, Verdict::unknown, Verdict::unknown, true};
+  Asked asked{query.name,
+              Verdict::unknown,
+              Verdict::unknown,
+              true,
+              static_cast<int>(query.hypotheses.size()),
+              Cache::hash(query.goal.to_string())};
   Outcome first =
       remembered("z3", script, settings, asked.cached, [&] { return ask_z3(query, settings.limits); });
   if (settings.stop_at_refutation && first.verdict != Verdict::proved) {

@@ -47,6 +47,8 @@ struct Asked {
   std::string what;
   Verdict z3 = Verdict::unknown, cvc5 = Verdict::unknown;
   bool cached = false;  ///< every answer is from the cache
+  int hypotheses = 0;   ///< that it was asked under
+  std::string goal;     ///< a hash of what was to follow from them, in whatever order its operands stand
 };
 
 /// A hypothesis of a part, and what became of the part's claims without it: proved (so it is not needed),

@@ -84,7 +84,8 @@ Theorem swizzle_is_an_involution() {
       "swizzle_is_an_involution",
       Law::statement,
       Law::source,
-      {{Kind::all_values, "every bits, base, shift and every x >= 0 of 64 bits"}},
+      {{Kind::all_values, "every bits, base, shift and every x >= 0 of 64 bits"},
+       {Kind::coq, "every admissible swizzle and every x, of the shipped steps"}},
       R"(No induction: the shipped functions have no loop. Blocks of 2^(bits + base + |shift|) offsets are permuted,
              so offsets below y stay below y rounded up to whole blocks: a bound of a swizzled layout's
              extent.)",

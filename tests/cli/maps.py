@@ -218,4 +218,6 @@ class Random(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if not os.environ.get("COLEX_NIGHTLY"):
+        print(f"nightly: maps: 20000 maps; by day {COUNT}: each is a question of the tool", flush=True)
     main()

@@ -44,6 +44,13 @@ class Laws(unittest.TestCase):
         self.assertEqual(write_laws.bound_of("coalesce_preserves_the_map", {"bound": "Steps: all. Coq: every rank. Rank <= 4: all."}),
                          "Steps: all. Coq: as [stated](#coalesce_preserves_the_map), every rank, of the shipped `coalesce_step`. Rank <= 4: all.")
 
+    def test_a_status_in_a_page_is_the_computed_one(self):
+        cited = [found for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+                 for found in re.findall(rf"\[({'|'.join(write_laws.STATUS)})\]\((?:docs/)?laws\.md#(\w+)\)", page.read_text())]
+        self.assertGreater(len(cited), 3)
+        for status, law in cited:
+            self.assertEqual(status, write_laws.status_of(law, {}), law)
+
     def test_each_law_of_algebra_is_read(self):
         theorems = re.findall(r"^Theorem (\w+)", (ROOT / "smt/induction/Algebra.v").read_text(), re.M)
         self.assertEqual(theorems, list(write_laws.stated()))

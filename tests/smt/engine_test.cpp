@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "catalogue.hpp"
 #include "children.hpp"
+#include "counts.hpp"
 #include "lemmas.hpp"
 #include "sym/bits.hpp"
 #include "sym/sha256.hpp"
@@ -264,14 +267,6 @@ TEST(Engine, WhatRanIsComparedWithWhatIsDeclared) {
   std::vector<PartRun> const declared_parts = parse_declaration(
       "\n  base\n    nothing\n  step\n    the map\n    = the size\n  small, every case\n    cases: 7\n");
   ASSERT_EQ(declared_parts.size(), 3u);
-  auto const alike = parse_declaration("\n  one\n  two\n    the map\n    = the size\n  other\n    nothing\n");
-  ASSERT_EQ(alike.size(), 3u);
-  EXPECT_TRUE(differences(alike, alike, {{Kind::steps, ""}}).empty());
-  for (std::size_t k : {0u, 1u}) {
-    ASSERT_EQ(alike[k].claims.size(), 2u);
-    EXPECT_EQ(alike[k].claims[1].name, "the size");
-  }
-  ASSERT_EQ(alike[2].claims.size(), 1u);
   auto compare = [&](std::vector<PartRun> const& ran, Kind kind = Kind::enumerated) {
     return differences(declared_parts, ran, {{kind, ""}});
   };
@@ -295,6 +290,41 @@ TEST(Engine, WhatRanIsComparedWithWhatIsDeclared) {
   auto fewer = ran;
   fewer[2].cases = 3;
   EXPECT_EQ(compare(fewer).size(), 1u);
+}
+
+TEST(Engine, HowMuchWasAskedIsComparedWithWhatIsDeclared) {
+  auto const r = prove_one([](Proof& p) {
+    Integer const x = p.integer("x"), y = p.integer("y");
+    p.part("part", {x >= kZero, y >= kOne}, [&] {
+      Integer const least = x < y ? x : y;
+      p.claim("not above", both(least <= x, least <= y));
+      p.claim("itself", least == least);
+    });
+  });
+  std::string const declared = declaration_of(r);
+  EXPECT_TRUE(
+      std::regex_match(declared, std::regex("  part \\[2 0 0 -\\]\n    not above \\[4 4 12 [0-9a-f]{8}\\]\n  "
+                                            "  = itself \\[2 2 6 [0-9a-f]{8}\\]\n")))
+      << declared;
+  auto const declared_as = [&](std::string const& from, std::string const& to) {
+    std::string other = declared;
+    return other.replace(other.find(from), from.size(), to);
+  };
+  EXPECT_EQ(miscounts(declared, r), std::vector<std::string>{});
+  EXPECT_EQ(parse_declaration(declared)[0].claims[0].name, "not above");
+  auto const ran = miscounts(declared_as("[4 4 12", "[4 4 14"), r);
+  ASSERT_EQ(ran.size(), 1u);
+  EXPECT_TRUE(ran[0].starts_with("part: not above: [4 4 12 ")) << ran[0];
+  EXPECT_EQ(miscounts(declared_as("[2 0 0", "[3 0 0"), r).size(), 1u);
+  EXPECT_EQ(miscounts(declared_as("not above", "no claim"), r).size(), 1u);
+  auto const is_it = [](Asked const& a) { return a.what == "test, part: not above"; };
+  auto weakened = r;  // a claim that says less
+  std::find_if(weakened.asked.begin(), weakened.asked.end(), is_it)->goal = "less";
+  EXPECT_EQ(miscounts(declared, weakened).size(), 1u);
+  auto dropped = r;  // an engine that books a claim and does not ask
+  std::erase_if(dropped.asked, is_it);
+  EXPECT_EQ(miscounts(declared, dropped).size(), 2u);
+  EXPECT_EQ(miscounts("", dropped).size(), 1u);
 }
 
 TEST(Engine, ATautologyNeedsNoSolver) {

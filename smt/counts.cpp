@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "counts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+#include "sym/sha256.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+std::regex const& numbers() {
+  static std::regex const all(R"( \[(\d+) (\d+) (\d+) (-|[0-9a-f]{8})\]$)");
+  return all;
+}
+
+/// About the paths themselves: how many there are depends on what Z3 leaves out.
+bool is_about_paths(std::string const& what) {
+  return what == "a way not taken" || what == "the paths cover the hypotheses";
+}
+
+Count& at(std::vector<Count>& counts, std::string const& part, std::string const& claim) {
+  auto const found = std::find_if(counts.begin(), counts.end(),
+                                  [&](Count const& c) { return c.part == part && c.claim == claim; });
+  return found != counts.end() ? *found : counts.emplace_back(Count{part, claim});
+}
+
+std::string text(Count const& c) {
+  return fmt::format("[{} {} {} {}]", c.made, c.queries, c.hypotheses, c.goals);
+}
+
+}  // namespace
+
+std::vector<Count> counts_of(Report const& report) {
+  std::vector<Count> counts;
+  for (auto const& part : report.parts) {
+    at(counts, part.name, "").made += part.paths;
+    for (auto const& claim : part.claims)
+      at(counts, part.name, claim.name).made += claim.asked + claim.evaluated;
+  }
+  for (auto const& asked : report.asked)
+    for (auto const& part : report.parts) {
+      std::string const before = report.name + ", " + part.name + ": ";
+      if (!asked.what.starts_with(before)) continue;
+      std::string const what = asked.what.substr(before.size());
+      bool const claimed = std::any_of(part.claims.begin(), part.claims.end(),
+                                       [&](ClaimRun const& c) { return c.name == what; });
+      if (!claimed && is_about_paths(what)) break;
+      auto& count = at(counts, part.name, claimed ? what : "");
+      ++count.queries;
+      count.hypotheses += asked.hypotheses;
+      count.goals = sha256(count.goals + asked.goal).substr(0, 8);
+      break;
+    }
+  return counts;
+}
+
+std::vector<Count> parse_counts(std::string const& declaration) {
+  std::vector<Count> counts;
+  std::string part;
+  std::istringstream lines(declaration);
+  for (std::string line; std::getline(lines, line);) {
+    std::string name = without_counts(line);
+    bool const is_part = name.starts_with("  ") && !name.starts_with("    ");
+    name.erase(0, std::min(name.size(), is_part ? std::size_t{2} : std::size_t{4}));
+    if (is_part) part = name;
+    if (std::smatch found; std::regex_search(line, found, numbers()))
+      counts.push_back({part,
+                        is_part                  ? ""
+                        : name.starts_with("= ") ? name.substr(2)
+                                                 : name,
+                        std::stoi(found[1]), std::stoi(found[2]), std::stoi(found[3]), found[4]});
+  }
+  return counts;
+}
+
+std::string without_counts(std::string const& line) { return std::regex_replace(line, numbers(), ""); }
+
+std::string declaration_of(Report const& report) {
+  std::string lines;
+  auto const ran = counts_of(report);
+  for (auto const& count : ran) {
+    if (!count.claim.empty()) continue;
+    int cases = 0;
+    std::string claims;
+    for (auto const& one : ran) {
+      if (one.part != count.part || one.claim.empty()) continue;
+      int asked = 0;
+      for (auto const& part : report.parts)
+        for (auto const& claim : part.claims)
+          if (part.name == one.part && claim.name == one.claim) asked += claim.asked;
+      claims += fmt::format("    {}{} {}\n", asked > 0 ? "" : "= ", one.claim, text(one));
+    }
+    for (auto const& part : report.parts)
+      if (part.name == count.part) cases += part.cases;
+    lines += fmt::format("  {} {}\n", count.part, text(count));
+    if (cases > 0) lines += fmt::format("    cases: {}\n", cases);
+    lines += claims;
+  }
+  return lines;
+}
+
+std::vector<std::string> miscounts(std::string const& declaration, Report const& report) {
+  std::vector<std::string> found;
+  auto const ran = counts_of(report);
+  for (auto const& declared : parse_counts(declaration)) {
+    auto const one = std::find_if(ran.begin(), ran.end(), [&](Count const& c) {
+      return c.part == declared.part && c.claim == declared.claim;
+    });
+    Count const count = one == ran.end() ? Count{declared.part, declared.claim} : *one;
+    if (count != declared)
+      found.push_back(
+          fmt::format("{}{}: {} {}, queries, hypotheses, goals ran, {} is declared in smt/laws.inc",
+                      count.part, count.claim.empty() ? "" : ": " + count.claim, text(count),
+                      count.claim.empty() ? "paths" : "conjuncts", text(declared)));
+  }
+  for (auto const& part : report.parts)
+    for (auto const& claim : part.claims) {
+      auto const one = std::find_if(ran.begin(), ran.end(), [&](Count const& c) {
+        return c.part == part.name && c.claim == claim.name;
+      });
+      if (one->queries < claim.asked)
+        found.push_back(fmt::format("{}: {}: {} conjuncts need the solvers, and {} were answered", part.name,
+                                    claim.name, claim.asked, one->queries));
+    }
+  return found;
+}
+
+}  // namespace colex::sym
