@@ -44,5 +44,6 @@ def main() -> None:
     """The command `colex`."""
     wrong = another() or ("" if os.path.exists(PROGRAM) else "this wheel has no command; on Linux and macOS wheels do")
     if wrong:
-        sys.exit(f"colex: {wrong}")
+        print(f"colex: {wrong}", file=sys.stderr)
+        sys.exit(2)  # as where input cannot be used
     os.execve(PROGRAM, ["colex", *sys.argv[1:]], environment())

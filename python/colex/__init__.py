@@ -25,6 +25,7 @@ from colex._colex import Verdict as Verdict
 from colex._colex import __version__ as __version__
 from colex._errors import InputError as InputError
 from colex._errors import Refused as Refused
+from colex.layouts import Layouts as Layouts
 from colex.tensors import as_strided as as_strided
 from colex.tensors import layout_of as _layout_of
 from colex.unknowns import NoTool as NoTool

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "convert.hpp"
 
+#include <nanobind/ndarray.h>
+
 #include <limits>
 
 #include "colex/print.hpp"
@@ -108,8 +110,32 @@ cli::Tuple as_written(PyObject* o, std::string const& name) {
   return tuple;
 }
 
-/// A list, a tuple, or what tolist() makes a list of, as an array of NumPy does.
+/// The numbers of a one-dimensional array of 64 or 32-bit integers, read where they lie; none of anything else.
+template <class T>
+bool read_array(PyObject* o, std::string const& name, cli::Table& table) {
+  nb::ndarray<T const, nb::ndim<1>, nb::device::cpu> array;
+  if (!nb::try_cast(nb::handle(o), array, false)) return false;
+  std::size_t const count = array.shape(0);
+  std::int64_t const step = array.stride(0);
+  T const* const at = array.data();
+  table.resize(count);
+  bool within = true;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::int64_t const value = at[static_cast<std::int64_t>(k) * step];
+    within = within && value <= kReachLimit && value >= -kReachLimit;
+    table[k] = value;
+  }
+  if (!within) throw InputError(name + ": expected an integer within 2^62");
+  if (count == 0) throw InputError(name + ": expected a table of 1 to 2^24 integers");
+  return true;
+}
+
+/// A list, a tuple, an array, or what tolist() makes a list of.
 cli::Table table_of(PyObject* o, std::string const& name) {
+  if (PyList_Check(o) == 0 && PyTuple_Check(o) == 0)
+    if (cli::Table table;
+        read_array<std::int64_t>(o, name, table) || read_array<std::int32_t>(o, name, table))
+      return table;
   nb::object const list =
       PyObject_HasAttrString(o, "tolist") != 0 ? nb::borrow(o).attr("tolist")() : nb::borrow(o);
   if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr())) mistyped(name, o, "a table of integers");

@@ -18,6 +18,19 @@ PyObject* answer(Result<Plain> const& result) {
   return make(checked(result.value)).release().ptr();
 }
 
+/// What a search may take while no other Python thread runs; the table goes on from there.
+constexpr Budget kWhileOthersWait{4096};
+
+template <class F>
+PyObject* of_one(Given const& in, F const& f) {
+  return one_layout(in) ? answer(f(layout(in, 0))) : nullptr;
+}
+template <class F>
+PyObject* of_two(Given const& in, F const& f) {
+  if (in.count != 2 || !is_layout(in.at[0]) || !is_layout(in.at[1])) return nullptr;
+  return answer(f(layout(in, 0), layout(in, 1)));
+}
+
 struct Row {
   std::string_view name;
   Direct run;
@@ -44,10 +57,35 @@ constexpr Row kRows[] = {
      [](Given const& in) -> PyObject* {
        return one_layout(in) ? make(checked(coalesce(layout(in, 0)))).release().ptr() : nullptr;
      }},
+    {"flatten",
+     [](Given const& in) { return of_one(in, [](Plain const& l) { return keep_limits(flat(l.leaves)); }); }},
+    {"right_inverse",
+     [](Given const& in) {
+       return of_one(in, [](Plain const& l) { return right_inverse(l, Parts::any, kWhileOthersWait); });
+     }},
+    {"left_inverse",
+     [](Given const& in) {
+       return of_one(in, [](Plain const& l) { return left_inverse(l, Inverse::exact, kWhileOthersWait); });
+     }},
     {"composition",
-     [](Given const& in) -> PyObject* {
-       if (in.count != 2 || !is_layout(in.at[0]) || !is_layout(in.at[1])) return nullptr;
-       return answer(composition(layout(in, 0), layout(in, 1)));
+     [](Given const& in) {
+       return of_two(in, [](Plain const& a, Plain const& b) { return composition(a, b); });
+     }},
+    {"logical_divide",
+     [](Given const& in) {
+       return of_two(in, [](Plain const& a, Plain const& b) { return logical_divide(a, b); });
+     }},
+    {"logical_product",
+     [](Given const& in) {
+       return of_two(in, [](Plain const& a, Plain const& b) { return logical_product(a, b); });
+     }},
+    {"blocked_product",
+     [](Given const& in) {
+       return of_two(in, [](Plain const& a, Plain const& b) { return blocked_product(a, b); });
+     }},
+    {"raked_product",
+     [](Given const& in) {
+       return of_two(in, [](Plain const& a, Plain const& b) { return raked_product(a, b); });
      }},
     {"complement",
      [](Given const& in) -> PyObject* {

@@ -3,6 +3,8 @@
 // rest, and every refusal, goes through the table of operations.
 #include <nanobind/ndarray.h>
 
+#include <memory>
+
 #include "classes.hpp"
 #include "colex/domain.hpp"
 #include "colex/print.hpp"
@@ -131,12 +133,36 @@ bool offset_at(Affine const& layout, PyObject* coordinate, std::int64_t& offset)
   return true;
 }
 
+/// The offsets of an array of indices, as an array of its shape; null where `o` is no array of 64-bit integers. An index
+/// outside the domain is the table's to refuse.
+nb::object offsets_at(PyObject* self, PyObject* o) {
+  nb::ndarray<std::int64_t const, nb::c_contig, nb::device::cpu> at;
+  if (!nb::try_cast(nb::handle(o), at, true) || at.ndim() == 0) return {};
+  auto const layout = plain(layout_in(self));
+  std::int64_t const points = size(layout);
+  std::unique_ptr<std::int64_t[]> values(new std::int64_t[at.size() + 1]);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    std::int64_t const index = at.data()[k];
+    if (index < 0 || index >= points) return ask("evaluate", {self, nb::int_(index)});
+    values[k] = evaluate(layout, index);
+  }
+  std::vector<std::size_t> shape;
+  for (std::size_t k = 0; k < at.ndim(); ++k) shape.push_back(at.shape(k));
+  std::int64_t* const data = values.release();
+  nb::capsule const owner(data, [](void* p) noexcept { delete[] static_cast<std::int64_t*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, std::int64_t>(data, shape.size(), shape.data(), owner));
+}
+
 PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
   return guarded([&]() -> PyObject* {
     if (keywords != nullptr) throw nb::type_error("a coordinate has no keywords");
     if (!is_layout(self)) throw nb::type_error("this Layout has no value");
     nb::object const at = coordinate_of(arguments);
     if (has_keep(at.ptr())) return sliced(self, at.ptr()).release().ptr();
+    if (PyTuple_Check(at.ptr()) == 0 && PySequence_Check(at.ptr()) != 0 &&
+        PyObject_CheckBuffer(at.ptr()) != 0)
+      if (nb::object const all = offsets_at(self, at.ptr()); all.is_valid())
+        return nb::object(all).release().ptr();
     std::int64_t offset = 0;
     if (offset_at(layout_in(self), at.ptr(), offset)) return PyLong_FromLongLong(offset);
     return ask("evaluate", {self, at}).release().ptr();

@@ -4,6 +4,16 @@
 
 #include "classes.hpp"
 
+namespace {
+/// The ending of a module's name.
+char const* widest_vectors() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return "_avx512";
+#endif
+  return "";
+}
+}  // namespace
+
 NB_MODULE(_colex, m) {
   namespace nb = nanobind;
   using namespace colex::python;
@@ -26,5 +36,8 @@ NB_MODULE(_colex, m) {
   bind_pictures(m);
   bind_atoms(m);
   bind_check(m);
+  m.def(
+      "vectors", [] { return widest_vectors(); },
+      "The instructions that colex.Layouts is compiled for and this machine has.");
   bind_languages();
 }

@@ -18,6 +18,8 @@ def pytest_terminal_summary(terminalreporter):
     if not os.environ.get("COLEX_NIGHTLY"):
         terminalreporter.write_line("nightly: python: a million calls for leaks, and what Hypothesis draws anew; by day a tenth, and the same "
                                     "draws: what is red is red again")  # fmt: skip
+        terminalreporter.write_line("nightly: python: the wheel that the source archive makes by itself, Conan's package, pre-commit's hook, the "
+                                    "kernels' library; by day none")  # fmt: skip
 
 
 @pytest.fixture

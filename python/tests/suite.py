@@ -55,8 +55,6 @@ def main():
         print(built.stdout + built.stderr)
         return 1
     environment["COLEX_WHEEL"], environment["COLEX_BUILD"] = str(wheels[0]), str(FOLDER / "wheel")
-    if "COLEX_NIGHTLY" not in os.environ:
-        print("nightly: a million calls, the wheel that the source archive makes by itself, Conan and pre-commit, the kernels that the package builds", flush=True)
     if len(sys.argv) > 3:
         environment["COLEX_TOOL"] = str(pathlib.Path(sys.argv[3]).resolve())
     tests = ["-q", "-rs", "-p", "no:cacheprovider", ROOT / "python/tests"]

@@ -139,7 +139,8 @@ def test_direct_answers_are_those_of_the_table():
             continue
         m = dice.choice([0, -1, 1, 12, 24, 96, 2**40, 2**62])
         for name, arguments in (("size", ()), ("cosize", ()), ("rank", ()), ("depth", ()), ("coalesce", ()),
-                                ("composition", (b,)), ("complement", (m,))):  # fmt: skip
+                                ("flatten", ()), ("right_inverse", ()), ("left_inverse", ()), ("composition", (b,)), ("logical_divide", (b,)),
+                                ("logical_product", (b,)), ("blocked_product", (b,)), ("raked_product", (b,)), ("complement", (m,))):  # fmt: skip
             quick = outcome(lambda: getattr(a, name)(*arguments))  # noqa: B023
             assert quick == outcome(lambda: getattr(a, name)(*arguments, cute=False)), (name, a, arguments)  # noqa: B023
             assert quick == outcome(lambda: getattr(colex, name)(a, *arguments))  # noqa: B023

@@ -11,8 +11,6 @@
 #include "cli/access_options.hpp"
 #include "cli/commands.hpp"
 #include "colex/print.hpp"
-#include "maps/by_value.hpp"
-#include "maps/index_map.hpp"
 
 namespace colex::cli {
 
@@ -157,14 +155,7 @@ SharedAccess read_access(std::string const& text, std::string const& name, Acces
     a.width = std::stoi(digits);
   }
   Value const value = read_value(text.substr(0, at), name, cute);
-  if (auto const* const map = std::get_if<Mapped>(&value)) {
-    a.layout = any(make_layout((*map)->shape, compact_col_major((*map)->shape)).value);
-    a.offsets = offsets_of(value).values;
-    return a;
-  }
-  if (!fits(Kind::swizzled, value))
-    throw InputError(fmt::format("{}: expected layout, not {}", name, what_is(value)));
-  a.layout = as_any(value);
+  set_addresses(a, value, name);
   return a;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --budget of questions with numbers, and of those with unknowns.
+// --budget of questions with numbers, and of those with unknowns; the options of a law of one's own.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -65,6 +65,17 @@ void add_budget(CLI::App& command, Budget* numbers, BudgetOfUnknowns& unknowns) 
       ->delimiter(',')
       ->allow_extra_args(false)
       ->default_str(numbers != nullptr ? std::to_string(numbers->steps) : "");
+}
+
+void add_law_options(CLI::App& command, LawCommand& law) {
+  command
+      .add_option("--assume", law.assumptions, "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--bound", law.bound, "Of a law: the largest rank of a layout that it names")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  add_budget(command, nullptr, law.budget);
+  command.add_flag("--defined", law.defined, "Of a law: it says as well that both sides are defined");
 }
 
 }  // namespace colex::cli

@@ -73,6 +73,7 @@ int ask(std::vector<std::string> given) {
 #ifdef COLEX_WITH_UNKNOWNS
   add_prove_law(app, status);
 #endif
+#endif
   std::vector<std::string> words = words_of(std::move(given), app);
   refuse_empty(words);
 #if defined(COLEX_WITH_PLUG_INS) && !defined(COLEX_DEMO)

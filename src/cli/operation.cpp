@@ -99,17 +99,6 @@ void add_unknowns(CLI::App& command, AskedOfUnknowns& asked) {
   command.add_flag("--json", asked.json, "the answer as JSON");
 }
 
-void add_law_options(CLI::App& command, LawCommand& law) {
-  command
-      .add_option("--assume", law.assumptions, "Of a law: of its unknowns, such as 'M >= 2'; may be repeated")
-      ->allow_extra_args(false);
-  command.add_option("--bound", law.bound, "Of a law: the largest rank of a layout that it names")
-      ->check(CLI::Range(1, 4))
-      ->capture_default_str();
-  add_budget(command, nullptr, law.budget);
-  command.add_flag("--defined", law.defined, "Of a law: it says as well that both sides are defined");
-}
-
 void add_operation(CLI::App& app, int& status, std::string const& name, Unknowns const& unknowns) {
   struct Options {
     std::vector<std::string> words;

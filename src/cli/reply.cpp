@@ -22,9 +22,6 @@ namespace colex::cli {
 
 namespace {
 
-/// Keys in the order written.
-using Ordered = nlohmann::ordered_json;
-
 /// What a request says, checked: as PlainRequest, or read off a document, which `args` is part of.
 struct Request : PlainRequest {
   Json const* document_args = nullptr;
@@ -36,11 +33,6 @@ struct Request : PlainRequest {
   std::int64_t most_budget = kMostBudget;
   bool counted = false;  ///< the request has a budget, so that the reply has the work
 };
-
-template <class Document>
-std::string line_of(Document const& document) {
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 // --------------------------------------------------------------------------------------------- reading JSON
 
@@ -102,7 +94,7 @@ void read_request(Json const& call, Request& request) {
     if (!id->is_string() && !id->is_number()) mistyped("id", "text or a number");
     if (id->is_number_float() && std::abs(id->get<double>()) >= 0x1p53)
       mistyped("id", "a number that comes back as it is: an integer within 64 bits, or one within 2^53");
-    request.id = request.document_id = line_of(*id);
+    request.id = request.document_id = id->dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   for (auto const& [key, value] : call.items()) {
     if (key == "op" || key == "expression") {
@@ -212,34 +204,6 @@ void add_structure(JsonObject& reply, Value const& value) {
   }
 }
 
-Ordered page(Operation const& operation) {
-  Page const& p = operation.page;
-  Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
-  for (auto const& [key, fact] : p.facts) r[key] = fact;
-  r["options"] = p.options, r["examples"] = p.examples;
-  r["least"] = p.least(), r["most"] = p.most();
-  return r;
-}
-
-/// {"op": "help", "args": [NAME]}: the pages of an operation; without NAME all operations, all pages, and why operations
-/// refuse.
-Ordered help(Json const& args) {
-  Ordered result;
-  bool const one = !args.empty() && args[0].is_string();
-  if (args.size() > 1 || (!args.empty() && !one)) throw InputError("help takes one name, or none");
-  if (!one) {
-    result["operations"] = operation_names();
-    for (int c = 1; c < kConditions; ++c) {
-      auto const [named, shown, means] = fact(static_cast<Condition>(c));
-      result["conditions"].push_back({{"name", named}, {"shows", name(shown)}, {"means", means}});
-    }
-  }
-  for (Operation const& operation : operations())
-    if (!one || operation.page.op == args[0].get<std::string>()) result["pages"].push_back(page(operation));
-  if (one && result.empty()) taking(args[0].get<std::string>(), kMaxLeaves + 2);  // throws: no such operation
-  return result;
-}
-
 JsonObject begun(Request const& request) {
   JsonObject reply;
   if (!request.id.empty()) reply.member("id") += request.id;
@@ -249,7 +213,7 @@ JsonObject begun(Request const& request) {
 JsonObject answer_to(Request const& request) {
   JsonObject reply = begun(request);
   if (request.op == "help" && request.has_args) {
-    std::string const result = line_of(help(*request.document_args));
+    std::string const result = help_as_json(*request.document_args);
     reply.add("ok", true);
     reply.member("result") += result;
     return reply;

@@ -32,5 +32,8 @@ std::string reply_to_too_much_memory();
 
 /// The JSON schema of a request, made from the table of operations.
 std::string schema();
+/// The result of {"op": "help", "args": [NAME]}: the pages of an operation; without NAME all operations, all pages, and
+/// why operations refuse. Throws InputError for other arguments.
+std::string help_as_json(Json const& args);
 
 }  // namespace colex::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The JSON schema (draft 2020-12) of a request of `colex batch`: one form per row of the table.
+// The table of operations as JSON: the schema (draft 2020-12) of a request of `colex batch`, one form per row, and the pages.
 #include <nlohmann/json.hpp>
 
 #include "cli/reply.hpp"
@@ -92,6 +92,36 @@ std::string schema() {
   r["anyOf"] = forms;
   for (int k = 0; k < kKinds; ++k) r["$defs"][name(static_cast<Kind>(k))] = kind_schema(static_cast<Kind>(k));
   return r.dump(1);
+}
+
+namespace {
+
+Ordered page(Operation const& operation) {
+  Page const& p = operation.page;
+  Ordered r{{"op", p.op}, {"family", p.family}, {"takes", p.takes}, {"does", p.does}};
+  for (auto const& [key, fact] : p.facts) r[key] = fact;
+  r["options"] = p.options, r["examples"] = p.examples;
+  r["least"] = p.least(), r["most"] = p.most();
+  return r;
+}
+
+}  // namespace
+
+std::string help_as_json(Json const& args) {
+  Ordered result;
+  bool const one = !args.empty() && args[0].is_string();
+  if (args.size() > 1 || (!args.empty() && !one)) throw InputError("help takes one name, or none");
+  if (!one) {
+    result["operations"] = operation_names();
+    for (int c = 1; c < kConditions; ++c) {
+      auto const [named, shown, means] = fact(static_cast<Condition>(c));
+      result["conditions"].push_back({{"name", named}, {"shows", name(shown)}, {"means", means}});
+    }
+  }
+  for (Operation const& operation : operations())
+    if (!one || operation.page.op == args[0].get<std::string>()) result["pages"].push_back(page(operation));
+  if (one && result.empty()) taking(args[0].get<std::string>(), kMaxLeaves + 2);  // throws: no such operation
+  return result.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace colex::cli

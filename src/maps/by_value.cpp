@@ -16,17 +16,13 @@ namespace {
 using Int = std::int64_t;
 
 Answer equal_by_value(Offsets const& a, Offsets const& b) {
-  if (a.size != b.size)
-    return Answer::question(false, fmt::format("no, the sizes differ ({} against {})", a.size, b.size),
-                            {{"size", {a.size, b.size}}})
-        .by("enumeration");
+  if (a.size != b.size) return other_sizes(a.size, b.size).by("enumeration");
   auto const at = std::mismatch(a.values.begin(), a.values.end(), b.values.begin());
-  if (at.first == a.values.end()) return Answer::question(true, "yes, by enumeration").by("enumeration");
+  if (at.first == a.values.end()) return Answer::yes("yes, by enumeration").by("enumeration");
   Int const index = at.first - a.values.begin();
-  return Answer::question(false,
-                          fmt::format("no, by enumeration: a difference at index {} ({} against {})", index,
-                                      *at.first, *at.second),
-                          {{"index", index}, {"left", *at.first}, {"right", *at.second}})
+  return Answer::no(fmt::format("no, by enumeration: a difference at index {} ({} against {})", index,
+                                *at.first, *at.second),
+                    {{"index", index}, {"left", *at.first}, {"right", *at.second}})
       .by("enumeration");
 }
 

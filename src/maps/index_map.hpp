@@ -23,6 +23,7 @@ inline constexpr std::int64_t kMapReach = std::int64_t{1} << 61;
 struct MapOptions {
   Width width = Width::int64;
   Language language = Language::either;
+  std::vector<std::string>* sizes = nullptr;  ///< where names of unknown sizes go; none are read without it
 };
 
 struct IndexMap {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "colex/any_layout.hpp"
+#include "colex/print.hpp"
 #include "maps/by_coordinates.hpp"
 #include "operations/call.hpp"
 
@@ -30,6 +31,11 @@ Layout<Number> hung(ByCoordinates<Number> const& found, IntTuple<Int> const& sha
   for (Int const extent : shape.leaves) domain.leaves.push({Number(extent), Number{}});
   bool const single = shape.leaves.count == 1 && found.modes[0].size() == 1;
   if (single) return leaf(found.modes[0][0]);
+  if (shape.profile.is_leaf({})) {  // one coordinate is one mode
+    domain.profile.clear();
+    domain.profile.tuple(1);
+    domain.profile.leaf();
+  }
   return substitute(domain, [&](int k, Mode<Number> const&) {
     List<Mode<Number>> modes;
     for (auto const& mode : found.modes[static_cast<std::size_t>(k)]) modes.push(mode);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Headers, names, and the ways from the reader of values to maps and back.
+// Names, bindings and results, and the ways from the reader of values to maps and back. Headers are in map_header.cpp.
 #include "maps/map_reader.hpp"
 
 #include <fmt/format.h>
@@ -37,31 +37,54 @@ MapReader::MapReader(Reader const& at, MapOptions const& options) : Reader(at), 
   program_.is_unsigned = options.width == Width::uint32;
 }
 
-IndexMap MapReader::map() {
-  IndexMap r;
+MapText MapReader::read() {
+  MapText r;
   peek();
   std::size_t const start = at_;
   header(r);
   body();
-  r.text = text_.substr(start, at_ - start);
-  while (!r.text.empty() && is_blank(r.text.back())) r.text.pop_back();
-  r.is_tuple = is_tuple_;
+  IndexMap& map = r.map;
+  map.text = text_.substr(start, at_ - start);
+  while (!map.text.empty() && is_blank(map.text.back())) map.text.pop_back();
+  map.is_tuple = is_tuple_;
   for (MapStep& step : program_.steps) step.from -= start, step.to -= start;
-  compute(r, program_, name_);
+  r.body = std::move(program_);
+  if (options_.sizes != nullptr) r.sizes = *options_.sizes;
   return r;
 }
 
-IndexMap MapReader::whole() {
+IndexMap MapReader::map() {
+  MapText r = read();
+  compute(r.map, r.body, name_);
+  return std::move(r.map);
+}
+
+void MapReader::start() {
   while (word_ahead() == "let") bind();
   if (peek() != '(' || !is_map_header(text_, at_)) fail("expected a map, such as (i<32, j<8) -> i*32 + j");
-  IndexMap r = map();
+}
+
+void MapReader::finish() {
   take(';');
   end();
-  return r;
 }
 
 IndexMap read_map(std::string_view text, std::string const& name, MapOptions const& options) {
-  return MapReader(Reader(text, name, false), options).whole();
+  MapReader reader(Reader(text, name, false), options);
+  reader.start();
+  IndexMap r = reader.map();
+  reader.finish();
+  return r;
+}
+
+MapText read_map_text(std::string_view text, std::string const& name, MapOptions options) {
+  std::vector<std::string> sizes;
+  options.sizes = &sizes;
+  MapReader reader(Reader(text, name, false), options);
+  reader.start();
+  MapText r = reader.read();
+  reader.finish();
+  return r;
 }
 
 /// A name as kernels have it: threadIdx.x, _lane, std::min. Not taken; empty where none starts here.
@@ -104,79 +127,6 @@ bool MapReader::group_ahead(char& next, bool& has_comma) const {
     has_comma = has_comma || (open == 1 && text_[at] == ',');
   }
   return true;
-}
-
-/// (i<4, (j<2, k<8)) ->
-void MapReader::header(IndexMap& map) {
-  std::size_t const start = at_;
-  map.shape.clear();
-  entries(map);
-  if (!take_text("->")) fail("expected '->'");
-  if (map.shape.leaves.count > kMaxCoordinates || map.shape.profile.overfull)
-    fail(fmt::format("more than {} coordinates", kMaxCoordinates), start);
-  std::int64_t points = 1;
-  for (std::int64_t const extent : map.shape.leaves) {
-    if (extent < 1) fail("every extent must be at least 1", start);
-    if (extent > kMaxMapPoints / points) fail(fmt::format("more than {} points", kMaxMapPoints), start);
-    points *= extent;
-  }
-  points_ = points;
-  for (std::string_view const name : names_) map.names.emplace_back(name);
-  for (std::int64_t const extent : map.shape.leaves) extents_.push_back(extent);
-}
-
-void MapReader::entries(IndexMap& map) {
-  Level const level(*this);
-  expect('(', "expected '('");
-  auto& profile = map.shape.profile;
-  int const node = profile.count;
-  profile.tuple(0);
-  int count = 0;
-  do {
-    peek() == '(' ? entries(map) : coordinate(map);
-    if (++count > kMaxCoordinates) fail(fmt::format("more than {} coordinates", kMaxCoordinates));
-  } while (take(','));
-  expect(')', "expected ',' or ')'");
-  if (!profile.overfull) profile.node[node] = static_cast<std::uint8_t>(1 + count);
-}
-
-/// i<32, int i<32
-void MapReader::coordinate(IndexMap& map) {
-  Width width{};
-  if (std::size_t end = 0; type_ahead(width, end)) {
-    std::size_t const start = at_;
-    if (typed_ && width != typed_as_) fail("the coordinates are of two types", start);
-    speaks(Language::c, "a type", start);
-    typed_ = true, typed_as_ = width, at_ = end;
-    if (options_.width == Width::int64) program_.width = width;
-    if (width == Width::uint32 || width == Width::uint64) program_.is_unsigned = true;
-  }
-  std::string_view const name = name_ahead();
-  std::size_t const start = at_;
-  if (name.empty()) fail("expected a coordinate, such as i<32");
-  if (is_bound(name)) fail(fmt::format("{} has a meaning already", printable(name)), start);
-  at_ += name.size();
-  expect('<', "expected '<' and the extent");
-  Program constant;
-  std::swap(constant, program_);
-  program_.width = Width::int64, program_.language = constant.language;
-  auto const names = std::exchange(names_, {});
-  peek();
-  std::size_t const from = at_;
-  sum();
-  names_ = names;
-  std::swap(constant, program_);
-  Machine machine(constant);
-  std::int64_t const* const extent = machine.at(nullptr);
-  if (extent == nullptr) fail(machine.why(), from);
-  names_.push_back(name);
-  map.shape.profile.leaf();
-  map.shape.leaves.push(*extent);
-}
-
-bool MapReader::is_bound(std::string_view name) const {
-  return std::find(names_.begin(), names_.end(), name) != names_.end() ||
-         std::any_of(locals_.begin(), locals_.end(), [&](Local const& l) { return l.name == name; });
 }
 
 /// Bindings, then what the map answers.

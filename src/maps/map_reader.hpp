@@ -11,7 +11,8 @@
 // Limits: kMaxText, kMaxLevels, kMaxMapSteps, kMaxMapPoints; the budget of the question counts points and steps.
 #pragma once
 
-#include "maps/index_map.hpp"
+#include "maps/unknown_sizes.hpp"
+#include "operations/read.hpp"
 #include "operations/reader.hpp"
 
 namespace colex::cli {
@@ -25,8 +26,11 @@ class MapReader : public Reader {
   MapReader(Reader const& at, MapOptions const& options);
   /// Header, arrow and body; every value computed.
   IndexMap map();
-  /// The same for a whole text.
-  IndexMap whole();
+  /// The same, not computed.
+  MapText read();
+  /// The way to a map that is a whole text.
+  void start();
+  void finish();
 
  private:
   struct Local {
@@ -39,9 +43,10 @@ class MapReader : public Reader {
   bool take_word(std::string_view word);
   bool take_text(std::string_view text);
   bool group_ahead(char& next, bool& has_comma) const;
-  void header(IndexMap& map);
-  void entries(IndexMap& map);
-  void coordinate(IndexMap& map);
+  void header(MapText& text);
+  void check_extents(IndexMap& map, std::size_t start);
+  void entries(MapText& text);
+  void coordinate(MapText& text);
   bool is_bound(std::string_view name) const;
   void body();
   bool binding();
@@ -50,7 +55,6 @@ class MapReader : public Reader {
   void call_of(Value const& value, std::size_t start);
 
   // The expression: map_expression.cpp.
-  bool type_ahead(Width& width, std::size_t& end);
   void put(Code code, std::size_t from, std::int64_t number = 0);
   std::size_t jump(Code code, std::size_t from);
   void land(std::size_t jump);
@@ -60,6 +64,9 @@ class MapReader : public Reader {
   bool binary(int level);
   void sum();
   void unary();
+
+  // Its words: map_words.cpp.
+  bool type_ahead(Width& width, std::size_t& end);
   void cast(Width width, std::size_t start);
   std::int64_t literal();
   void primary_number();
@@ -73,13 +80,17 @@ class MapReader : public Reader {
   std::vector<std::int64_t> extents_;
   std::int64_t points_ = 1;
   std::vector<Local> locals_;
-  bool typed_ = false, is_tuple_ = false;
+  bool typed_ = false, is_tuple_ = false, in_header_ = true;
   Width typed_as_{};
   std::string_view spoken_;  ///< the word that told the language
 };
 
 /// The map that a text says, `let`s before it allowed. Throws Failure.
 IndexMap read_map(std::string_view text, std::string const& name, MapOptions const& options);
+
+/// The same, not computed, with names of sizes that are no numbers: in the header, with a capital letter, or any where the
+/// header has one.
+MapText read_map_text(std::string_view text, std::string const& name, MapOptions options);
 
 /// Whether a header of a map and its arrow start at this bracket.
 bool is_map_header(std::string_view text, std::size_t bracket);

@@ -190,6 +190,9 @@ Int const* Machine::at(Int const* coordinates) {
       case Code::coordinate:
         *top++ = coordinates[number];
         break;
+      case Code::unknown:
+        done = refuse("a size that is no number");
+        break;
       case Code::local:
         *top++ = slots_[number];
         break;

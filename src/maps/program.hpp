@@ -16,6 +16,7 @@ namespace colex::cli {
 enum class Code : std::uint8_t {
   constant,    ///< pushes `number`
   coordinate,  ///< pushes coordinate `number`
+  unknown,     ///< size `number`, which is no number: such a program is not run (unknown_sizes.hpp)
   local,       ///< pushes what `store` put into slot `number`
   store,
   lookup,  ///< an index becomes that entry of table `number`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page of an operation: its signature and what there is to know of it. Everything that names, explains or
-// calls operations reads pages: shell, batch, completion, schema, help, docs/operations/, tests. A page is
+// calls operations reads pages: shell, batch, completion, schema, help, docs/operations.md, tests. A page is
 // text, beside the function that it describes, in src/operations/rows/:
 //
 //   coalesce(L: layout)                    typed parameters: [may be left out], [repeats: mode ...], a | b

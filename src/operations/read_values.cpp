@@ -7,6 +7,7 @@
 
 #include "maps/kinds.hpp"
 #include "maps/map_reader.hpp"
+#include "operations/read.hpp"
 
 namespace colex::cli {
 

@@ -10,6 +10,8 @@
 
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
+#include "maps/by_value.hpp"
+#include "maps/index_map.hpp"
 #include "operations/failure.hpp"
 
 namespace colex::cli {
@@ -114,6 +116,17 @@ void within_budget(std::vector<AccessShape> const& shapes, Int candidates) {
 }
 
 }  // namespace
+
+void set_addresses(SharedAccess& access, Value const& value, std::string const& name) {
+  if (auto const* const map = std::get_if<Mapped>(&value)) {
+    access.layout = any(make_layout((*map)->shape, compact_col_major((*map)->shape)).value);
+    access.offsets = offsets_of(value).values;
+    return;
+  }
+  if (!fits(Kind::swizzled, value))
+    throw InputError(fmt::format("{}: expected layout, not {}", name, what_is(value)));
+  access.layout = as_any(value);
+}
 
 BankModel const* bank_model(std::string_view name) {
   for (BankModel const* model : gpu::bank_models)

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "colex/any_layout.hpp"
-#include "operations/failure.hpp"
+#include "operations/value.hpp"
 #include "tiles/bank_model.hpp"
 
 namespace colex::cli {
@@ -33,6 +33,10 @@ struct SharedAccess {
     return offsets.empty() ? layout(index) : offsets[static_cast<std::size_t>(index)];
   }
 };
+
+/// The addresses of an access from a layout of any kind, or from an index map. Throws InputError with `name` for another
+/// value.
+void set_addresses(SharedAccess& access, Value const& value, std::string const& name);
 
 /// "mode 0, 32:64, is the lanes": what an access takes for them.
 std::string lanes_of(SharedAccess const& access, gpu::BankModel const& model);

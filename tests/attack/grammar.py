@@ -45,7 +45,23 @@ class Expressions:
     def __init__(self, every):
         self.calls = list(every.values())
 
+    def index_map(self, names):
+        """(i<4, j<3) -> an expression of coordinates, numbers, and calls of names."""
+
+        def number(depth):
+            if depth == 0:
+                return random.choice(["i", "j", str(random.randrange(20)), "0x1f", "[3,1,2][i]", *(f"{name}(i, j)" for name in names)])
+            a, b = number(depth - 1), number(depth - 1)
+            return random.choice([f"({a} {op} {b})" for op in ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>", "<", "==", "&&", "or")]
+                                 + [f"min({a}, {b})", f"({a} ? {b} : {a})", f"({a} if {b} else {a})", f"~{a}", f"(int){a}", f"{a} & {b} < {a}"])
+
+        header = random.choice([f"(i<{random.randrange(1, 9)}, j<{random.randrange(1, 9)})", "(int i<4, (j<3, k<2))", "(j<0, i<2)"])
+        body = number(random.randrange(4))
+        return f"{header} -> {random.choice([body, f'let r = {body}; r + i', f'({body}, i)'])}"
+
     def value(self, kind, depth, names):
+        if kind in ("layout", "swizzled") and random.random() < 0.1:
+            return self.index_map(names)
         if kind in ("layout", "swizzled") and depth > 0 and random.random() < 0.6:
             return self.expression(depth - 1, names)
         drawn = draw(kind)

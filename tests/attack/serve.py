@@ -256,6 +256,18 @@ class Limits(unittest.TestCase):
         self.assertEqual(json.loads(server.ask(large)[0])["result"], "100000:1")
         server.stop()
 
+    @unittest.skipIf(SANITIZED, "a sanitizer's operator new counts nothing")
+    def test_the_memory_of_an_answer(self):
+        """The longest table: its text is 7.3 MB. Wherever memory ends on the way to it, the next line is answered."""
+        lines = '{"op":"evaluate","args":["1048576:1"]}\n' + GOOD
+        answered = []
+        for megabytes in (1, 4, 8, 12, 16, 20, 24, 32, 48, 64):
+            ran = subprocess.run([COLEX, "serve", "--memory", str(megabytes)], input=lines, capture_output=True, text=True)
+            table, good = ran.stdout.splitlines()
+            self.assertEqual((ran.returncode, good), (0, ANSWER), megabytes)
+            answered.append(json.loads(table)["ok"])
+        self.assertEqual((answered[0], answered[-1]), (False, True))
+
     def test_more_clients_than_there_may_be(self):
         server = Server("--clients", "2")
         time.sleep(0.1)

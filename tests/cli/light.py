@@ -17,7 +17,7 @@ COLEX = pathlib.Path(sys.argv[1]).resolve()
 SANITIZED = "--sanitized" in sys.argv
 LIBRARIES = [pathlib.Path(path) for path in sys.argv[2:] if not path.startswith("--")]
 PLUG_INS = ("prove", "certify", "run", "unknowns")
-MOST_STRIPPED, MOST_OF_A_THREAD = 8_000_000, 8192
+MOST_STRIPPED, MOST_OF_A_THREAD = 8_000_000, 16384
 
 
 def run(*words, **more):
@@ -46,7 +46,7 @@ class Sizes(unittest.TestCase):
         self.assertNotRegex(symbols, r"colex::(sym|gpu::uncertified|gpu::c)::|z3::")
 
     def test_threads_cost_little(self):
-        seen = [COLEX, *(COLEX.with_name(f"colex-{name}") for name in PLUG_INS if name != "run")]
+        seen = [COLEX, *(COLEX.with_name(f"colex-{name}") for name in PLUG_INS), *LIBRARIES]
         for program in seen:
             with self.subTest(program.name):
                 self.assertLess(thread_bytes(program), MOST_OF_A_THREAD)
@@ -102,6 +102,12 @@ class PlugIns(unittest.TestCase):
         place.chmod(0o755)
         ran = run(self.colex, "run", "copy_identity_f32")
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (2, "", "colex: cannot run colex-run: Exec format error\n"))
+
+    def test_a_long_question_with_unknowns(self):
+        question = "size((" + "M," * 100_000 + "M):1)"
+        for words, text in ((["expression", "-"], question), (["check", "-"], question + " == 4")):
+            ran = run(COLEX, *words, input=text)
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (2, "", "colex: cannot run colex-unknowns: Argument list too long\n"))
 
     def test_options_of_plug_ins_are_completed(self):
         for name, option in (("prove", "--shard"), ("certify", "--no-compile"), ("run", "--seed")):

@@ -160,6 +160,130 @@ class Known(unittest.TestCase):
         self.assertEqual(reply["witness"], {"got": 2, "index": 4, "left": 3, "right": 4, "want": 2})
 
 
+TABLES = [
+    ("0 2 1 3", (), "layout", "((2,2)):((2,1))"),
+    ("0, 1, 9, 8", ("--shape", "(2,2)"), "swizzled", None),
+    ("[[0, 1], [9, 8]]", (), "swizzled", None),
+    ("[0,1,2,3]", ("--shape", "((2,1),2)"), "layout", "((2,1),2):((1,0),2)"),
+    ("thread,value,address\n" + "\n".join(f"{t},{v},{hex(16 * t + v)}" for v in range(2) for t in range(4)), (), "layout", "(4,2):(16,1)"),
+    (json.dumps([{"thread": t, "address": 4096 + (t ^ t >> 2)} for t in range(8)]), (), "swizzled", None),
+]
+NO_TABLES = [
+    ("", "a table without offsets"),
+    ("[]", "expected an array of offsets, of arrays or of objects"),
+    ("{}", "expected an array of offsets, of arrays or of objects"),
+    ("[1,", "no JSON, at byte"),
+    ("[1.5]", "expected integers"),
+    ("[[1],[2,3]]", "the rows differ in length"),
+    ("[[1],2]", "the rows differ in length"),
+    ("[" * 40, "JSON nested too deeply for a table"),
+    ("[9223372036854775808]", "an offset is beyond 2^62"),
+    ("[2305843009213693952]", "offsets end at 2^61"),
+    ("1 2 x", ":1: expected an integer, not x"),
+    ("t,a\n0,1\n0,2\n", "t=0 stands twice"),
+    ("t,a\n0,1\n2,2\n", "t=1 is missing"),
+    ("t,a\n-1,1\n", "t is -1"),
+    ("t,a\n0\n", ":2: 1 columns, not 2"),
+    ("t,a\n2000000,1\n", "more than 1048576 points"),
+    ('[{"t":0,"a":1},{"t":1}]', "row 1 has other keys than the first"),
+    ("1 2 3", "3 offsets for 4 points"),
+]
+
+
+class Tables(unittest.TestCase):
+    def test_kinds(self):
+        for text, options, kind, value in TABLES:
+            with self.subTest(text[:60]):
+                ran = colex("map", "--table", "-", *options, "--json", stdin=text)
+                said = json.loads(ran.out)
+                self.assertEqual((ran.status, said["kind"]), (0, kind))
+                if value is not None:
+                    self.assertEqual(said["value"], value)
+
+    def test_rows_in_any_order_are_the_same_table(self):
+        rows = [f"{i} {j} {i * 40 + (j + i) % 8 * i}" for i in range(6) for j in range(5)]
+        random.Random(1).shuffle(rows)
+        ran = colex("map", "--table", "-", "--is", "(i<6, j<5) -> i*40 + (j + i) % 8 * i", stdin="i j offset\n" + "\n".join(rows))
+        self.assertEqual((ran.status, ran.out), (0, "yes, at all 30 points\n"))
+
+    def test_what_is_no_table(self):
+        for text, line in NO_TABLES:
+            with self.subTest(text[:60]):
+                ran = colex("map", "--table", "-", *(("--shape", "(2,2)") if text == "1 2 3" else ()), stdin=text)
+                self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1))
+                self.assertIn(line, ran.err)
+        for words in (("map",), ("map", "(i<4) -> i", "--table", "-"), ("map", "(i<4) -> i", "--shape", "4"),
+                      ("map", "--table", "/no such file"), ("map", "--table", "-", "--shape", "4:x")):
+            self.assertEqual(colex(*words, stdin="1").status, 2)
+
+
+SIZED = [
+    ("(i<M, j<N) -> i*ld + j", "(M,N):(ld,1)", "0", []),
+    ("(i<M, j<4) -> i*4 + j + N", "(M,4):(4,1)", "N", []),
+    ("(t<M*N) -> t % N * M + t / N", "((N,M)):((M,1))", "0", []),
+    ("(i<M) -> i % 8 * M + i / 8", "((8,M/8)):((M,1))", "0", ["M % 8 == 0"]),
+    ("(i<M) -> i / 2 + (i & 7) * 4 + (i >> 3) * 2", "((2,4,M/8)):((4,9,6))", "0", ["M % 8 == 0"]),
+    ("(i<2*M, (k<K, j<4)) -> let r = i / 2; r * 3 - i % 2 + (k << 2)", "((2,M),(K,4)):((-1,3),(4,0))", "0", []),
+    ("(I<4) -> I * S", "4:S", "0", []),
+    ("(i<M) -> (i*8 + 3) / 4 + (i*8 + 3) % 4", "M:2", "3", []),
+]
+NOT_SIZED = [
+    ("(i<M, j<N) -> i*j", "a product of coordinates is no sum of strides"),
+    ("(i<M, j<N) -> i ^ j", "i ^ j: has a meaning for numbers only"),
+    ("(i<M) -> (i > 2 ? i : 0)", "has a meaning for numbers only"),
+    ("(i<M+1) -> i / 8", "i / 8: 8 does not divide the extent M + 1"),
+    ("(i<M) -> i / N", "i / N: N does not divide the extent M"),
+    ("(i<M) -> i / (N + 1)", "divides by what is no product of sizes"),
+    ("(i<M) -> (i - 1) / 2", "divides what may be negative"),
+    ("(i<M) -> (i, i)", "coordinates of unknown sizes are not read"),
+    ("(i<M) -> i * 4611686018427387904 * 4", "a coefficient leaves 64 bits"),
+    ("(i<M) -> let a = M*M*M*M; let b = a*a*a*a; b*b*b*b", "more than 64 products, or an exponent beyond 8"),
+    ("(i<M) -> " + "*".join(["(i+A+B+C+D+E+F+G+H+1)"] * 8), "more than 64 products, or an exponent beyond 8"),
+    ("(i<M) -> (i*i)*(i*i) + M*M*M", "a product of coordinates is no sum of strides"),
+]
+
+
+class Sized(unittest.TestCase):
+    """Maps of unknown sizes: the layout, and that it is the map for numbers."""
+
+    def test_layouts(self):
+        for text, layout, offset, where in SIZED:
+            with self.subTest(text):
+                said = json.loads(colex("map", text, "--json").out)
+                self.assertEqual((said["value"], said["offset"], said["where"]), (layout, offset, where))
+
+    def test_what_is_not_found(self):
+        for text, line in NOT_SIZED:
+            with self.subTest(text):
+                ran = colex("map", text)
+                self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (1, "", 1))
+                self.assertIn(line, ran.err)
+        self.assertEqual(colex("map", "(i<M) -> i", "--is", "4:1").status, 2)
+
+    def test_values_at_numbers(self):
+        """Random maps, and the layouts found, at sizes that keep the conditions, by Python's arithmetic."""
+        dice = random.Random(4302)
+        found = 0
+        for _ in range(200 if os.environ.get("COLEX_NIGHTLY") else 40):
+            n = dice.choice([2, 4, 8])
+            text = truth.sized(dice, n)
+            ran = colex("map", text, "--json")
+            if ran.status:
+                self.assertRegex(ran.err, "does not divide|may be negative|no coordinate can be split|product of coordinates")
+                continue
+            found += 1
+            said = json.loads(ran.out)
+            for _ in range(4):
+                sizes = {"M": dice.choice([1, 2, 3]) * 8, "N": dice.choice([1, 2, 3]) * 4, "ld": dice.randrange(1, 9)}
+                self.assertTrue(all(eval(c, {}, sizes) for c in said["where"]))  # noqa: S307
+                want = truth.at_sizes(text, sizes)
+                got, largest = truth.layout_at_sizes(said, sizes)
+                self.assertEqual(got, want, (text, said, sizes))
+                if "largest" in said:
+                    self.assertEqual(largest, max(want), (text, said, sizes))
+        self.assertGreater(found, 20)
+
+
 class Random(unittest.TestCase):
     """Every kind and value, the first point of a refusal, and the first difference from another layout."""
 
@@ -218,4 +342,6 @@ class Random(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if not os.environ.get("COLEX_NIGHTLY"):
+        print(f"nightly: maps: 20000 maps; by day {COUNT}: each is a question of the tool", flush=True)
     main()

@@ -350,3 +350,60 @@ class Layout:
             offset += index % extent * stride
             index //= extent
         return self.outer(offset)
+
+
+# --------------------------------------------------------------------------------------------- unknown sizes
+
+
+def sized(dice, n):
+    """A map of sizes M, N, ld: sums of products, with parts of i or of an index t of M * N."""
+    whole = dice.random() < 0.3
+    c = "t" if whole else "i"
+    part = dice.choice(["(t % N)", "(t / N)"] if whole else ["i", f"(i % {n})", f"(i / {n})", "(i / 4 % 2)", f"(i & {n - 1})", "(i >> 1)"])
+    terms = [f"{dice.choice([c, part])} * {dice.choice(['ld', 'N', '3', '16', 'M'])}",
+             f"{dice.choice(['j', part])} * {dice.choice(['1', 'ld', '2 * M', 'M * N'])}", f"{part} * {dice.choice(['1', '5', 'ld'])}"]
+    rest = dice.choice(["", "", " + 7", " - j", f" + ({part} * 4 + j) / 4", " + j * " + part if dice.random() < 0.3 else ""])
+    header = "t<M * N" if whole else f"i<{dice.choice(['M', '16', '2 * M'])}"
+    return f"({header}, j<{'N' if header == 'i<16' else dice.choice(['4', 'N'])}) -> " + " + ".join(terms) + rest + " + ld * 0"
+
+
+def at_sizes(text, sizes):
+    """The values of such a map; no number in it is negative where something is divided."""
+    header, body = text.split(" -> ")
+    names, extents = zip(*(part.split("<") for part in header[1:-1].split(", ")))
+    body = compile(body.replace("/", "//"), "map", "eval")
+    values = []
+    for index in range(product(counts := [eval(e, {}, sizes) for e in extents])):
+        at = dict(sizes)
+        for name, count in zip(names, counts):
+            at[name] = index % count
+            index //= count
+        values.append(eval(body, {}, at))
+    return values
+
+
+def product(numbers):
+    n = 1
+    for x in numbers:
+        n *= x
+    return n
+
+
+def layout_at_sizes(said, sizes):
+    def number(text):
+        return eval(text.replace("/", "//"), {}, sizes)
+
+    shape, stride = (number(re.sub(r"(?<=[\w)])\)", ",)", side)) for side in said["value"].split(":"))
+    leaves = list(zip(flat(shape), flat(stride)))
+    values = []
+    for index in range(product(s for s, _ in leaves)):
+        offset = number(said["offset"])
+        for extent, step in leaves:
+            offset += index % extent * step
+            index //= extent
+        values.append(offset)
+    return values, number(said["largest"]) if "largest" in said else None
+
+
+def flat(t):
+    return [x for e in t for x in flat(e)] if isinstance(t, tuple) else [t]

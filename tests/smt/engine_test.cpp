@@ -267,14 +267,6 @@ TEST(Engine, WhatRanIsComparedWithWhatIsDeclared) {
   std::vector<PartRun> const declared_parts = parse_declaration(
       "\n  base\n    nothing\n  step\n    the map\n    = the size\n  small, every case\n    cases: 7\n");
   ASSERT_EQ(declared_parts.size(), 3u);
-  auto const alike = parse_declaration("\n  one\n  two\n    the map\n    = the size\n  other\n    nothing\n");
-  ASSERT_EQ(alike.size(), 3u);
-  EXPECT_TRUE(differences(alike, alike, {{Kind::steps, ""}}).empty());
-  for (std::size_t k : {0u, 1u}) {
-    ASSERT_EQ(alike[k].claims.size(), 2u);
-    EXPECT_EQ(alike[k].claims[1].name, "the size");
-  }
-  ASSERT_EQ(alike[2].claims.size(), 1u);
   auto compare = [&](std::vector<PartRun> const& ran, Kind kind = Kind::enumerated) {
     return differences(declared_parts, ran, {{kind, ""}});
   };

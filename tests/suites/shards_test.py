@@ -108,6 +108,8 @@ class Options(unittest.TestCase):
         everything = listed()
         self.assertEqual([n for n, k in collections.Counter(everything).items() if k > 1], [])
         self.assertEqual({n.split("/")[0] for n in everything} - set(run_tests.SUITES), set())
+        needs_nvcc = {n.split("/")[0] for n in everything if "nvcc" in n}
+        self.assertLessEqual(needs_nvcc, {"kernel", "ill_formed"}, ".ci/run requires the other suites without nvcc, too")
         parts = [listed("--shard", f"{k}/3") for k in (1, 2, 3)]
         self.assertEqual(sorted(n for p in parts for n in p), sorted(everything))
         units = listed("--suite", "unit", "--suite", "docs")

@@ -8,30 +8,48 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "platform/host/view.hpp"
 
 namespace colex::gpu {
 
+/// Bytes that the threads of a block share, 0xCB at first. They are on the heap, so that no thread of a program that links
+/// kernels pays for those that it does not run.
+struct SharedBytes {
+  SharedBytes(std::string name, Index size)
+      : data(static_cast<unsigned char*>(::operator new (size, std::align_val_t{alignment_bytes}))),
+        bytes(size),
+        shadow(std::move(name), size) {
+    std::memset(data.get(), 0xCB, size);
+  }
+  static constexpr std::size_t alignment_bytes = 1024;
+  struct Free {
+    void operator()(unsigned char* p) const { ::operator delete (p, std::align_val_t{alignment_bytes}); }
+  };
+  std::unique_ptr<unsigned char[], Free> data;
+  Index bytes;
+  Shadow shadow;
+};
+
 /// N elements shared by the threads of a block; uninitialised when the block starts. Declare it `__shared__`.
 template <class T, int N>
 class Shared {
  public:
-  Shared() : shadow_("shared memory of " + std::to_string(N) + " elements", N * sizeof(T)) {}
+  Shared() : memory_("shared memory of " + std::to_string(N) + " elements", N * sizeof(T)) {}
 
   /// The array of the running block. A new block finds nothing of what an earlier one left.
   SharedView<T> view() {
     if (serial_ != block_serial()) {
       serial_ = block_serial();
-      std::memset(static_cast<void*>(data_), 0xCB, sizeof data_);
-      shadow_.reset();
+      std::memset(memory_.data.get(), 0xCB, memory_.bytes);
+      memory_.shadow.reset();
     }
-    return {data_, N, 0, &shadow_};
+    return {reinterpret_cast<T*>(memory_.data.get()), N, 0, &memory_.shadow};
   }
 
  private:
-  alignas(widest_access_bytes) T data_[N];
-  Shadow shadow_;
+  SharedBytes memory_;
   std::uint64_t serial_ = 0;
 };
 
@@ -47,20 +65,8 @@ void store(Shared<U, N>& shared, Index offset, Vec<U, V> const& vec,
 }
 
 /// The shared memory that a launch gives each block beside the declared arrays.
-struct DynamicMemory {
-  explicit DynamicMemory(Index size)
-      : data(static_cast<unsigned char*>(::operator new (size, std::align_val_t{alignment_bytes}))),
-        bytes(size),
-        shadow("dynamic shared memory", size) {
-    std::memset(data.get(), 0xCB, size);
-  }
-  static constexpr std::size_t alignment_bytes = 1024;
-  struct Free {
-    void operator()(unsigned char* p) const { ::operator delete (p, std::align_val_t{alignment_bytes}); }
-  };
-  std::unique_ptr<unsigned char[], Free> data;
-  Index bytes;
-  Shadow shadow;
+struct DynamicMemory : SharedBytes {
+  explicit DynamicMemory(Index size) : SharedBytes("dynamic shared memory", size) {}
 };
 
 /// The running block's.

@@ -74,11 +74,12 @@ struct Column {
 namespace columns {
 inline namespace COLEX_LANES {
 
-/// The numbers of `count` rows, 1 in the other lanes. Lanes of numbers beyond the limit are left out of `fits`.
-inline Lanes load(Column const& column, std::int64_t const (&row)[kLanes], int count, Mask& fits) {
+/// The numbers of `count` rows, 1 in the other lanes; `together`: of eight rows one after the other. Lanes of numbers beyond
+/// the limit are left out of `fits`.
+inline Lanes load(Column const& column, std::int64_t const (&row)[kLanes], int count, bool together,
+                  Mask& fits) {
   std::int64_t all[kLanes];
-  bool const together =
-      count == kLanes && row[kLanes - 1] - row[0] == kLanes - 1 && column.step == column.width;
+  together = together && column.step == column.width;
   if (together && column.width == 8) {
     std::memcpy(all, column.at + row[0] * 8, sizeof(all));
   } else if (together && column.width == 4) {

@@ -42,10 +42,12 @@ struct LayoutsReader {
     for (int k = 0; k < kLanes; ++k) row[k] = k < batch.count ? at(batch.row[k]) : at(batch.row[0]);
     out.profile = all.profiles()[static_cast<std::size_t>(all.which(row[0]))];
     out.leaves.clear();
+    bool const together = batch.together && all.rows() != 1;
     int const leaves = Layouts::count_leaves(out.profile);
     for (int k = 0; k < leaves; ++k) {
       auto const& mode = all.modes()[static_cast<std::size_t>(k)];
-      out.leaves.push({load(mode.shape, row, batch.count, fits), load(mode.stride, row, batch.count, fits)});
+      out.leaves.push({load(mode.shape, row, batch.count, together, fits),
+                       load(mode.stride, row, batch.count, together, fits)});
     }
   }
 };
@@ -56,7 +58,7 @@ struct ColumnReader {
   Refusals const* refusals() const { return nullptr; }
   std::int64_t single(std::int64_t row) const { return all[row]; }
   void lanes(Lanes& out, Batch const& batch, Mask& fits) const {
-    out = load(all, batch.row, batch.count, fits);
+    out = load(all, batch.row, batch.count, batch.together, fits);
   }
 };
 inline LayoutsReader reader(Layouts const& all) { return {all}; }
@@ -98,7 +100,7 @@ struct LayoutAnswers {
   static void put(std::int64_t* column, Batch const& batch, Mask of, Lanes const& lanes) {
     std::int64_t all[kLanes];
     numbers_of(lanes, all);
-    if (of == kAllLanes && batch.row[kLanes - 1] - batch.row[0] == kLanes - 1) {
+    if (of == kAllLanes && batch.together) {
       std::memcpy(column + batch.row[0], all, sizeof(all));
       return;
     }

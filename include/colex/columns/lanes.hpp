@@ -38,6 +38,14 @@ inline constexpr std::int64_t kLaneLimit = std::int64_t{1} << 50;
 #endif
 inline namespace COLEX_LANES {
 
+/// Whether eight lanes are done sooner than eight single calls, as they are by vectors of 512 bits; else all rows are asked
+/// singly. Tests define COLEX_LANES_ALWAYS.
+#if defined(__AVX512DQ__) || defined(COLEX_LANES_ALWAYS)
+inline constexpr bool kLanesPay = true;
+#else
+inline constexpr bool kLanesPay = false;
+#endif
+
 using Vector = double __attribute__((vector_size(8 * kLanes)));
 using Words = std::int64_t __attribute__((vector_size(8 * kLanes)));
 /// A bit per lane.

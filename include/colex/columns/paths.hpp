@@ -20,6 +20,7 @@ inline namespace COLEX_LANES {
 struct Batch {
   std::uint64_t alike = 0, path = 0;
   int count = 0;
+  bool together = false;  ///< eight rows one after the other
   std::int64_t row[kLanes]{};
 };
 
@@ -31,6 +32,7 @@ class Waiting {
     if (batch.count > 0 && (batch.alike != alike || batch.path != path)) hand_out(batch, ready);
     batch.alike = alike;
     batch.path = path;
+    batch.together = false;
     batch.row[batch.count++] = row;
     if (batch.count == kLanes) hand_out(batch, ready);
   }
@@ -52,7 +54,7 @@ class Waiting {
 /// Whether lanes pay: while calls answer few rows, the next rows are asked singly, and then a few in lanes again.
 class Worth {
  public:
-  bool lanes() { return singly_ == 0 || --singly_ == 0; }
+  bool lanes() { return kLanesPay && (singly_ == 0 || --singly_ == 0); }
   void called(int answered) {
     answered_ += answered;
     if (++calls_ < kCalls) return;
@@ -111,6 +113,7 @@ void each_row(std::int64_t from, std::int64_t to, Alike const& alike, InLanes co
       for (int k = 0; k < batch.count; ++k)
         if (alike(batch.row[k]) != 0) single(batch.row[k]);
     } else if (same) {
+      batch.together = true;
       run(batch);
     } else {
       for (int k = 0; k < batch.count; ++k)

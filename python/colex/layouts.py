@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""Layouts by the million: colex.Layouts, columns of layouts that operations answer all at once.
+
+    import numpy, colex
+    tiles = colex.Layouts((numpy.array([8, 16, 32]), 4), (1, numpy.array([8, 16, 32])))
+    halves = tiles.composition(colex.Layout(4, 2))
+    halves[1]                                   # 4:2
+    tiles.complement(256).why(0)                # why row 0 is refused, or None
+
+Each answer is that of the operation on the row alone. Needs NumPy.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import typing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import colex._colex as _colex
+from colex._errors import Refused
+
+if typing.TYPE_CHECKING:
+    import numpy
+
+    Column = typing.Union[int, "numpy.ndarray"]
+
+
+def _module() -> typing.Any:
+    """The columns for the widest vectors that this machine has and the package was built for."""
+    try:
+        return importlib.import_module("colex._columns" + _colex.vectors())
+    except ImportError:
+        return importlib.import_module("colex._columns")
+
+
+def _leaves(tree: typing.Any) -> Iterator[typing.Any]:
+    if isinstance(tree, tuple):
+        for entry in tree:
+            yield from _leaves(entry)
+    else:
+        yield tree
+
+
+def _profile(tree: typing.Any) -> str:
+    if not isinstance(tree, tuple):
+        return "1"
+    return "(" + ",".join(_profile(entry) for entry in tree) + ")"
+
+
+def _compact(extents: list[typing.Any]) -> list[typing.Any]:
+    """Strides by which the leaves follow one another; extents of 1 keep the stride that they would have."""
+    strides: list[typing.Any] = []
+    reach: typing.Any = 1
+    for extent in extents:
+        strides.append(reach)
+        if isinstance(extent, int) and isinstance(reach, int):
+            reach = reach * extent
+            continue
+        import numpy
+
+        if numpy.any(numpy.multiply(reach, extent, dtype=numpy.float64) > _colex.LIMIT):
+            raise ValueError("a compact stride would exceed 2^62")
+        reach = numpy.multiply(reach, extent, dtype=numpy.int64)
+    return strides
+
+
+class _Rows:
+    """What answers and layouts have in common: rows, and the condition by which some are refused."""
+
+    _columns: typing.Any
+    _ask: Callable[[int], typing.Any] | None
+
+    def condition(self, row: int) -> str | None:
+        """The name of the condition by which a row is refused, or None."""
+        codes = self._columns.conditions()
+        code = 0 if codes is None else int(codes[self._row(row)])
+        return None if code == 0 else str(_module().CONDITIONS[code])
+
+    @property
+    def refused(self) -> numpy.ndarray:
+        """Whether each row is refused, as an array of bool."""
+        import numpy
+
+        codes = self._columns.conditions()
+        return numpy.zeros(len(self), bool) if codes is None else typing.cast("numpy.ndarray", codes != 0)
+
+    def why(self, row: int) -> Refused | _colex.Verdict | None:
+        """The refusal of a row, with its sentence and witness, made when it is asked for; of a question's no the Verdict. None
+        where there is an answer."""
+        row = self._row(row)
+        if self.condition(row) is None or self._ask is None:
+            return None
+        try:
+            return typing.cast(_colex.Verdict, self._ask(row))
+        except Refused as refusal:
+            return refusal
+
+    def _row(self, row: int) -> int:
+        rows = len(self)
+        if not -rows <= row < rows:
+            raise IndexError("no such row")
+        return row % rows
+
+    def __len__(self) -> int:
+        return int(self._columns.rows()) if callable(self._columns.rows) else int(self._columns.rows)
+
+
+class Answers(_Rows):
+    """Integers or truths, one per row: `values` is an array, of which the entries of refused rows mean nothing."""
+
+    def __init__(self, columns: typing.Any, ask: Callable[[int], typing.Any], of: Callable[[typing.Any], typing.Any] | None = None):
+        self._columns, self._ask, self._of = columns, ask, of
+
+    @property
+    def values(self) -> numpy.ndarray:
+        values = self._columns.values()
+        return typing.cast("numpy.ndarray", values if self._of is None else self._of(values))
+
+
+class Layouts(_Rows):
+    """Layouts(shape, stride): nested as in Layout, each leaf an integer or an array of int64 or int32, which is read where it
+    lies; strides are compact where none are given. Layouts.of(list), Layouts.product(...) and Layouts.tilings(...) make others.
+    """
+
+    def __init__(self, shape: typing.Any, stride: typing.Any = None) -> None:
+        extents = list(_leaves(shape))
+        if stride is None:
+            strides = _compact(extents)
+        else:
+            if _profile(shape) != _profile(stride):
+                raise ValueError("shape and stride are not nested alike")
+            strides = list(_leaves(stride))
+        self._columns = _module().Layouts.made(_profile(shape), extents, strides)
+        self._ask = None
+
+    @classmethod
+    def _made(cls, columns: typing.Any, ask: Callable[[int], typing.Any] | None = None) -> Layouts:
+        self = cls.__new__(cls)
+        self._columns, self._ask = columns, ask
+        return self
+
+    @classmethod
+    def of(cls, layouts: Iterable[typing.Any]) -> Layouts:
+        """The layouts of a list, or of lines of text, of any profiles: Layouts.of(map(json.loads, file)) reads JSON lines."""
+        return cls._made(_module().Layouts.listed([str(layout) for layout in layouts]))
+
+    @classmethod
+    def product(cls, shape: typing.Any, stride: typing.Any) -> Layouts:
+        """Every choice of one candidate per leaf, each leaf a list of candidates; the first leaf's candidate changes fastest."""
+        import numpy
+
+        if _profile(shape) != _profile(stride):
+            raise ValueError("shape and stride are not nested alike")
+        candidates = [numpy.atleast_1d(numpy.asarray(leaf, dtype=numpy.int64)) for leaf in (*_leaves(shape), *_leaves(stride))]
+        narrow = all(abs(int(x)) < 2**31 for leaf in candidates for x in leaf)
+        inner, columns = 1, []
+        rows = 1
+        for leaf in candidates:
+            rows *= len(leaf)
+        for leaf in candidates:
+            leaf = leaf.astype(numpy.int32) if narrow else leaf
+            columns.append(numpy.tile(numpy.repeat(leaf, inner), rows // (inner * len(leaf))))
+            inner *= len(leaf)
+        half = len(columns) // 2
+        return cls._made(_module().Layouts.made(_profile(shape), columns[:half], columns[half:]))
+
+    @classmethod
+    def tilings(cls, extent: int, modes: int, where: Callable[[numpy.ndarray], numpy.ndarray] | None = None) -> Layouts:
+        """Every layout of `modes` modes, of extents above 1, that is a bijection onto [0, extent), in every order of the strides.
+        `where` gets the extents, an array with a row per factorization, and answers which rows to keep."""
+        import numpy
+
+        def factorizations(n: int, count: int) -> Iterator[tuple[int, ...]]:
+            if count == 1:
+                if n > 1:
+                    yield (n,)
+                return
+            for first in range(2, n // 2 ** (count - 1) + 1):
+                if n % first == 0:
+                    for rest in factorizations(n // first, count - 1):
+                        yield (first, *rest)
+
+        extents = numpy.array(list(factorizations(extent, modes)), dtype=numpy.int64).reshape(-1, modes)
+        if where is not None:
+            extents = extents[numpy.asarray(where(extents), dtype=bool)]
+        shapes, strides = [], []
+        for order in itertools.permutations(range(modes)):
+            stride = numpy.empty_like(extents)
+            reach = numpy.ones(len(extents), dtype=numpy.int64)
+            for mode in order:
+                stride[:, mode] = reach
+                reach = reach * extents[:, mode]
+            shapes.append(extents)
+            strides.append(stride)
+        shape, stride = numpy.concatenate(shapes).T.copy(), numpy.concatenate(strides).T.copy()
+        return cls._made(_module().Layouts.made(_profile((1,) * modes) if modes > 1 else "1", list(shape), list(stride)))
+
+    # ----------------------------------------------------------------------------------------------------- rows
+
+    def __getitem__(self, row: typing.Any) -> typing.Any:
+        """Row number `row` as a Layout, or its refusal raised; of a slice the rows, without a copy."""
+        if isinstance(row, slice):
+            first, last, step = row.indices(len(self))
+            if step != 1:
+                raise ValueError("rows are taken one after another: a step must be 1")
+            ask = self._ask
+            return self._made(self._columns.slice(first, max(first, last)), None if ask is None else lambda k: ask(first + k))
+        row = self._row(row)
+        refusal = self.why(row)
+        if isinstance(refusal, Refused):
+            raise refusal
+        return _colex.Layout(self._columns.text(row))
+
+    @property
+    def columns(self) -> list[tuple[numpy.ndarray, numpy.ndarray]]:
+        """Extents and strides of each mode, as arrays that are not copied; beyond a row's own leaves they mean nothing."""
+        return list(self._columns.columns())
+
+    @property
+    def profiles(self) -> list[str]:
+        """The profiles that occur, as tuples of ones."""
+        return list(self._columns.profiles())
+
+    @property
+    def which(self) -> numpy.ndarray | None:
+        """The number of each row's profile; None where all rows have the first."""
+        return typing.cast("numpy.ndarray | None", self._columns.which())
+
+    # ----------------------------------------------------------------------------------------------- operations
+
+    def _layouts(self, name: str, *others: typing.Any) -> Layouts:
+        return self._made(getattr(self._columns, name)(*map(_argument, others)), self._asks(name, others))
+
+    def _answers(self, name: str, *others: typing.Any, of: typing.Any = None) -> Answers:
+        return Answers(getattr(self._columns, name)(*map(_argument, others)), self._asks(name, others), of)
+
+    def _asks(self, name: str, others: Sequence[typing.Any]) -> Callable[[int], typing.Any]:
+        """The operation on one row."""
+
+        def ask(row: int) -> typing.Any:
+            return getattr(_colex, name)(_at(self, row), *(_at(other, row) for other in others))
+
+        return ask
+
+    def coalesce(self) -> Layouts:
+        return self._layouts("coalesce")
+
+    def composition(self, inner: typing.Any) -> Layouts:
+        """Each row after the same row of `inner`, or after one layout."""
+        return self._layouts("composition", inner)
+
+    __matmul__ = composition
+
+    def complement(self, cotarget: Column) -> Layouts:
+        """In [0, cotarget), elements: an integer, or one per row."""
+        return self._layouts("complement", cotarget)
+
+    def logical_divide(self, tile: typing.Any) -> Layouts:
+        return self._layouts("logical_divide", tile)
+
+    def logical_product(self, copies: typing.Any) -> Layouts:
+        return self._layouts("logical_product", copies)
+
+    def right_inverse(self) -> Layouts:
+        return self._layouts("right_inverse")
+
+    def left_inverse(self) -> Layouts:
+        return self._layouts("left_inverse")
+
+    def size(self) -> Answers:
+        return self._answers("size")
+
+    def cosize(self) -> Answers:
+        return self._answers("cosize")
+
+    def evaluate(self, index: Column) -> Answers:
+        """The offset (elements) of one index, or of one per row."""
+        return self._answers("evaluate", index)
+
+    def max_alignment(self) -> Answers:
+        return self._answers("max_alignment")
+
+    def injective(self) -> Answers:
+        """Whether each row is; a no is a refusal that shows two coordinates."""
+        return self._answers("injective", of=lambda values: values != 0)
+
+    def surjective(self, cotarget: Column) -> Answers:
+        return self._answers("surjective", cotarget, of=lambda values: values != 0)
+
+    def admissible_composition(self, inner: typing.Any) -> Answers:
+        """0 by the textbook's conditions, 1 by the exact decision alone."""
+        return self._answers("admissible_composition", inner)
+
+    def admissible_complement(self, cotarget: Column) -> Answers:
+        return self._answers("admissible_complement", cotarget)
+
+
+def _argument(given: typing.Any) -> typing.Any:
+    if isinstance(given, Layouts):
+        return given._columns
+    if isinstance(given, (str, _colex.Layout)):
+        return _module().Layouts.listed([str(given)])
+    return given
+
+
+def _at(given: typing.Any, row: int) -> typing.Any:
+    if isinstance(given, Layouts):
+        return given[0 if len(given) == 1 else row]
+    if isinstance(given, (int, str, _colex.Layout)):
+        return given
+    return int(given[row])
