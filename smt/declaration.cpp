@@ -17,35 +17,23 @@ std::string text(std::vector<Clause> const& bound) {
   return all;
 }
 
-namespace {
-
-void add_claim(PartRun& part, std::string const& claim) {
-  if (claim.starts_with("cases: "))
-    part.cases = std::stoi(claim.substr(7));
-  else if (claim.starts_with("= "))
-    part.claims.push_back({claim.substr(2), 0, 1});
-  else
-    part.claims.push_back({claim, 1, 0});
-}
-
-}  // namespace
-
-// A part is indented by two blanks; by four the claims, and the cases, of all parts that stand directly above.
+// A part is indented by two blanks; its claims, and its cases, by four.
 std::vector<PartRun> parse_declaration(std::string const& text) {
   std::vector<PartRun> parts;
-  std::size_t first = 0;  // of the parts that the next claim is about
-  bool after_claims = false;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     line = without_counts(line);
-    bool const claim = line.starts_with("    ");
-    if (claim) {
-      for (std::size_t k = first; k < parts.size(); ++k) add_claim(parts[k], line.substr(4));
+    if (line.starts_with("    ") && !parts.empty()) {
+      std::string const claim = line.substr(4);
+      if (claim.starts_with("cases: "))
+        parts.back().cases = std::stoi(claim.substr(7));
+      else if (claim.starts_with("= "))
+        parts.back().claims.push_back({claim.substr(2), 0, 1});
+      else
+        parts.back().claims.push_back({claim, 1, 0});
     } else if (line.starts_with("  ")) {
-      if (after_claims) first = parts.size();
       parts.emplace_back().name = line.substr(2);
     }
-    after_claims = claim;
   }
   return parts;
 }
