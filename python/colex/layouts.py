@@ -31,7 +31,11 @@ def _module() -> typing.Any:
     try:
         return importlib.import_module("colex._columns" + _colex.vectors())
     except ImportError:
+        pass
+    try:
         return importlib.import_module("colex._columns")
+    except ImportError:
+        raise ImportError("colex.Layouts is not part of the package on this platform") from None
 
 
 def _leaves(tree: typing.Any) -> Iterator[typing.Any]:

@@ -92,7 +92,11 @@ struct Group {
     return truth;
   }
 };
+#if defined(__ELF__)
 inline thread_local constinit Group group [[gnu::tls_model("initial-exec")]];
+#else
+inline thread_local constinit Group group;
+#endif
 
 /// What a comparison answers: a bit per lane, and one bool for the lanes that run together.
 struct Truth {
