@@ -10,10 +10,10 @@ namespace colex::cli {
 
 namespace {
 
-constexpr char const* kRamp[kColours] = {"F4F9FE", "E3EFFA", "D2E5F6", "BFDAF1",
-                                         "AACDEB", "93BFE4", "7BAFDB", "629DD0"};
-constexpr char const* kGroups[kColours] = {"CFE3F7", "FDE0B5", "D3ECC9", "E6D6F0",
-                                           "F9D2D2", "D9D9D9", "C8EEEC", "F5EDA8"};
+constexpr char const* kTikzRamp[kColours] = {"F4F9FE", "E3EFFA", "D2E5F6", "BFDAF1",
+                                             "AACDEB", "93BFE4", "7BAFDB", "629DD0"};
+constexpr char const* kTikzGroups[kColours] = {"CFE3F7", "FDE0B5", "D3ECC9", "E6D6F0",
+                                               "F9D2D2", "D9D9D9", "C8EEEC", "F5EDA8"};
 
 /// What TeX would read otherwise.
 std::string for_tex(std::string const& text) {
@@ -107,7 +107,7 @@ std::string tikz(Picture const& picture) {
   std::string out = "% \\usepackage{tikz}\n";
   for (int k = 0; k < kColours; ++k)
     out += fmt::format("\\definecolor{{colexr{}}}{{HTML}}{{{}}}\\definecolor{{colexg{}}}{{HTML}}{{{}}}\n", k,
-                       kRamp[k], k, kGroups[k]);
+                       kTikzRamp[k], k, kTikzGroups[k]);
   TikzCanvas page;
   double y = 0;
   page.text(0, y, picture.title, "west", "");

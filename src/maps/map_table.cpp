@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "maps/map_reader.hpp"
 #include "operations/value.hpp"
 
 namespace colex::cli {
