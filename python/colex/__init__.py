@@ -18,6 +18,7 @@ from colex._colex import *  # noqa: F403
 from colex._colex import LIMIT as LIMIT
 from colex._colex import ComposedLayout as ComposedLayout
 from colex._colex import CoordinateLayout as CoordinateLayout
+from colex._colex import IndexMap as IndexMap
 from colex._colex import Layout as Layout
 from colex._colex import Placed as Placed
 from colex._colex import Swizzle as Swizzle
@@ -26,6 +27,10 @@ from colex._colex import __version__ as __version__
 from colex._errors import InputError as InputError
 from colex._errors import Refused as Refused
 from colex.layouts import Layouts as Layouts
+from colex.maps import index_map as index_map
+from colex.maps import maximum as maximum
+from colex.maps import minimum as minimum
+from colex.maps import where as where
 from colex.tensors import as_strided as as_strided
 from colex.tensors import layout_of as _layout_of
 from colex.unknowns import NoTool as NoTool

@@ -9,6 +9,7 @@ namespace colex::python {
 void bind_answers(nb::module_& m);     ///< Verdict, Placed, CoordinateLayout
 void bind_layout(nb::module_& m);      ///< Layout
 void bind_swizzled(nb::module_& m);    ///< Swizzle, ComposedLayout
+void bind_maps(nb::module_& m);        ///< IndexMap
 void bind_operations(nb::module_& m);  ///< functions and methods, from the table
 void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle
 void bind_atoms(nb::module_& m);       ///< atoms, tiled_copy, tiled_mma, swizzle_facts

@@ -169,6 +169,7 @@ Argument argument_of(PyObject* o, Wanted wanted, std::string name, bool cute) {
   if (is_layout(o)) return {Value(layout_in(o)), {}, std::move(name)};
   if (is_composed(o)) return {Value(composed_in(o)), {}, std::move(name)};
   if (is_a(types().swizzle, o)) return {Value(*nb::inst_ptr<Swizzle>(nb::handle(o))), {}, std::move(name)};
+  if (is_a(types().map, o)) return {map_in(o), {}, std::move(name)};
   if (PyUnicode_Check(o) != 0) {
     std::string_view const text = utf8_of(o, name);
     Value value = wanted.table ? cli::read_table(text, name, cute) : cli::read_value(text, name, cute);
@@ -216,6 +217,7 @@ nb::object object_of(cli::Answer&& answer) {
   if (auto* const placed = std::get_if<Placed<Checked>>(&value)) return make(types().placed, *placed);
   if (auto* const coordinates = std::get_if<cli::Coordinates>(&value))
     return make(types().coordinates, *coordinates);
+  if (auto* const map = std::get_if<cli::Mapped>(&value)) return object_of(*map);
   if (auto* const table = std::get_if<cli::Table>(&value)) {
     nb::object list = checked_new(PyList_New(static_cast<Py_ssize_t>(table->size())));
     for (std::size_t k = 0; k < table->size(); ++k)

@@ -23,7 +23,7 @@ struct Verdict {
 /// The classes of the module; set while it is initialised, and never released.
 struct Types {
   PyTypeObject *layout = nullptr, *composed = nullptr, *swizzle = nullptr, *placed = nullptr,
-               *verdict = nullptr, *coordinates = nullptr;
+               *verdict = nullptr, *coordinates = nullptr, *map = nullptr;
 };
 Types& types();
 
@@ -65,6 +65,10 @@ IntTuple<std::int64_t> tuple_of(PyObject* o, std::string const& name);
 
 nb::object object_of(IntTuple<Checked> const& tuple);
 nb::object object_of(cli::Answer&& answer);
+
+/// An index map that is no layout of any kind, as an IndexMap; and the layout that an IndexMap is, or its map.
+nb::object object_of(cli::Mapped const& map);
+cli::Value map_in(PyObject* o);
 
 /// Calls an operation of the table. Other Python threads run meanwhile.
 cli::Answer answer_of(std::string_view name, std::vector<cli::Argument> const& arguments,

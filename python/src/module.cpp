@@ -32,6 +32,7 @@ NB_MODULE(_colex, m) {
   bind_answers(m);
   bind_layout(m);
   bind_swizzled(m);
+  bind_maps(m);
   bind_operations(m);
   bind_pictures(m);
   bind_atoms(m);

@@ -80,12 +80,13 @@ gpu::BankModel const& model_named(std::string const& on) {
 
 cli::SharedAccess access_of(nb::handle layout, int element, int width, bool store, nb::handle lanes) {
   Argument given = argument_of(layout.ptr(), {}, "access", false);
-  if (!cli::fits(cli::Kind::swizzled, given.value))
-    throw cli::InputError("access: expected layout, not " + cli::what_is(given.value));
   std::int64_t const taking_part = lanes.is_none() ? 0 : index_of(lanes.ptr());
   if (!lanes.is_none() && taking_part < 1) throw cli::InputError("lanes: expected at least 1");
-  return {cli::as_any(given.value), element, width, store ? gpu::Direction::store : gpu::Direction::load,
-          taking_part};
+  cli::SharedAccess access;
+  access.element = element, access.width = width, access.lanes = taking_part;
+  access.direction = store ? gpu::Direction::store : gpu::Direction::load;
+  cli::set_addresses(access, given.value, "access");
+  return access;
 }
 
 nb::object banks(nb::handle access, std::string const& on, int element, int width, bool store,
