@@ -15,7 +15,7 @@ namespace colex::cli {
 
 namespace {
 
-struct Options {
+struct SwizzleOptions {
   std::string text, triton;
   int tma = 0, element = 1;
   std::int64_t xor16 = 0, row = 0;
@@ -30,7 +30,7 @@ TritonSwizzle triton(std::string const& text) {
   return {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
 }
 
-Swizzle meant(Options const& o) {
+Swizzle meant(SwizzleOptions const& o) {
   int const names =
       (o.text.empty() ? 0 : 1) + (o.tma != 0 ? 1 : 0) + (o.xor16 != 0 ? 1 : 0) + (o.triton.empty() ? 0 : 1);
   if (names != 1) throw InputError("swizzle: give one of Sw<B,M,S>, --tma, --xor16 and --triton");
@@ -47,7 +47,7 @@ Swizzle meant(Options const& o) {
 }  // namespace
 
 void add_swizzle(CLI::App& app, int& status) {
-  auto const o = std::make_shared<Options>();
+  auto const o = std::make_shared<SwizzleOptions>();
   auto* const command =
       app.add_subcommand("swizzle", "What a swizzle does to which bits, and what others call it");
   command->add_option("swizzle", o->text, "Sw<B,M,S>, on offsets in elements");
