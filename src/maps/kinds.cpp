@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "colex/any_layout.hpp"
+#include "colex/print.hpp"
 #include "maps/by_coordinates.hpp"
 #include "operations/call.hpp"
 
