@@ -15,6 +15,7 @@
 
 namespace colex::cli {
 
+inline constexpr int kMaxCoordinates = 16;
 inline constexpr std::int64_t kMaxMapPoints = std::int64_t{1} << 20;
 /// Offsets of a map, and numbers of a coordinate, end here.
 inline constexpr std::int64_t kMapReach = std::int64_t{1} << 61;

@@ -18,7 +18,6 @@
 namespace colex::cli {
 
 inline constexpr std::size_t kMaxMapSteps = 4096;
-inline constexpr int kMaxCoordinates = 16;
 
 class MapReader : public Reader {
  public:
