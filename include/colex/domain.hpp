@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a coordinate may lie: every entry at least 0, and below the size of the subtree that it counts in.
 //
-//   eval((3,(2,3)), (2,5)) == 17             eval((3,(2,3)), (3,5)) is refused: 3 is not below 3
+//   evaluate((3,(2,3)), (2,5)) == 17         evaluate((3,(2,3)), (3,5)) is refused: 3 is not below 3
 //   idx2crd((2,5), (3,(2,3))) == (2,(1,2))            each entry on its own
 // Source: Cecka, arXiv:2603.02298, section 2.2.
 #pragma once

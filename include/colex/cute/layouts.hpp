@@ -3,7 +3,7 @@
 //
 //   cute::complement((4,2):(1,5)) == 1:0        the layout and its complement end at its cosize, 9, or beyond
 //   cute::left_inverse(((2,4),(3,5)):((4,1),(2,8))) == (2,2,2,5):(2,8,1,24)      coordinates share offsets:
-//   cute::eval((2,2,2,5):(2,8,1,24), 6) == 9             6 -> 9, whose offset is 6; left_inverse() refuses
+//   cute::evaluate((2,2,2,5):(2,8,1,24), 6) == 9         6 -> 9, whose offset is 6; left_inverse() refuses
 //   cute::domain_distribute(((64,3)), 128) == 64:1            64 is the part of 128 that (64,3) can deal out
 //
 // Source: CuTe's layout.hpp and its unit tests.
