@@ -119,8 +119,8 @@ constexpr WhyNot why_not_compatible(IntTuple<std::int64_t> const& a, IntTuple<st
 constexpr WhyNot why_not_elem_less(IntTuple<std::int64_t> const& a, IntTuple<std::int64_t> const& b) {
   if (a.profile.is_leaf({}))
     return a.leaves[0] < b.leaves[0] ? WhyNot{} : WhyNot{WhyNot::Is::not_less, {}, a.leaves[0], b.leaves[0]};
-  auto const why = detail::first_entry(a, b, rank(a) < rank(b) ? rank(a) : rank(b), false,
-                                       [](auto const& x, auto const& y) { return why_not_elem_less(x, y); });
+  auto why = detail::first_entry(a, b, rank(a) < rank(b) ? rank(a) : rank(b), false,
+                                 [](auto const& x, auto const& y) { return why_not_elem_less(x, y); });
   if (!why.holds() || rank(a) <= rank(b)) return why;
   return {WhyNot::Is::ended, {}, rank(a), rank(b)};
 }

@@ -15,6 +15,8 @@ namespace {
 
 using Is = Spelled::Is;
 
+constexpr std::size_t kMaxUnknown = 200;  ///< characters of a bracket behind a name that is not known
+
 class SpelledReader {
  public:
   SpelledReader(std::string_view text, std::size_t at, Definitions const& names, int depth)
@@ -22,7 +24,7 @@ class SpelledReader {
   std::size_t at() const { return at_; }
 
   Spelled sum() {
-    if (++nested_ > 200) fail("nested too deeply");
+    if (++nested_ > 64) fail("nested too deeply");
     Spelled r = product();
     for (;;) {
       char const c = peek();
@@ -210,15 +212,14 @@ class SpelledReader {
   }
   /// What is called or looked up, and not known: a name of its own, with all that follows it.
   Spelled unknown(std::size_t start) {
-    std::int64_t scanned = 0;
     for (char c = peek(); c == '(' || c == '[' || c == '<' || c == '{' || c == '.' || c == ':'; c = peek()) {
       if (c == '.' || c == ':') {
         at_ += text_.substr(at_, 2) == "::" ? 2 : 1;
         if (path().empty()) fail("expected a name");
         continue;
       }
-      std::size_t const close = closing(text_, at_, scanned);
-      if (close == text_.npos || close - at_ > 200)
+      std::size_t const close = closing_within(text_, at_, kMaxUnknown);
+      if (close == text_.npos)
         fail(fmt::format("{} is not known", printable(text_.substr(start, at_ - start))));
       at_ = close + 1;
     }

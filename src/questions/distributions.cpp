@@ -209,9 +209,12 @@ bool starts_distribution(std::string_view text, std::size_t at) {
 }
 
 std::size_t read_distribution(Found& found, std::string_view text, std::size_t at) {
-  std::int64_t scanned = 0;
-  std::size_t const open = text.find('<', at), close = closing(text, open, scanned);
-  if (close == text.npos) return at + 1;
+  std::size_t const open = text.find('<', at), close = closing_within(text, open);
+  if (close == text.npos) {
+    found.source = text.substr(at, open - at);
+    found.reason = "its brackets do not close, or hold more than is read";
+    return at + 1;
+  }
   std::string_view const inside = text.substr(open + 1, close - open - 1), name = text.substr(at, open - at);
   found.source = text.substr(at, close + 1 - at);
   try {

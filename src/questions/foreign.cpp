@@ -71,6 +71,7 @@ Mark mark_at(std::string_view text, std::size_t at) {
 }
 
 constexpr std::size_t kMaxAliases = 1 << 12;
+constexpr int kMaxUnread = 1 << 12;  ///< each may be read far before it is refused
 
 /// "#blocked" of `#blocked = #ttg.blocked<...>`, whose right side starts at `at`; empty where there is none.
 std::string alias_before(std::string_view text, std::size_t at) {
@@ -113,6 +114,11 @@ class Finder {
     std::tie(r.line, r.column) = places_(at);
     return r;
   }
+  void keep(Found const& found) {
+    if (!found.reason.empty() && ++unread_ > kMaxUnread)
+      throw InputError(fmt::format("import: more than {} layouts that cannot be read", kMaxUnread));
+    found_.push_back(found);
+  }
   std::size_t read(Mark mark, std::size_t at) {
     switch (mark) {
       case Mark::dialect:
@@ -125,7 +131,7 @@ class Finder {
         Found found = here(at);
         std::size_t const end = std::max(at + 1, read_cpp_type(found, text_, at, names_));
         found.source = text_.substr(at, end - at);
-        found_.push_back(found);
+        keep(found);
         return end;
       }
       case Mark::gluon:
@@ -133,7 +139,7 @@ class Finder {
         Found found = here(at);
         std::size_t const end =
             mark == Mark::gluon ? read_gluon(found, text_, at, names_) : read_distribution(found, text_, at);
-        found_.push_back(found);
+        keep(found);
         return end;
       }
       case Mark::constructor:
@@ -144,7 +150,7 @@ class Finder {
             mark == Mark::vectors ? read_vectors(found, text_, at) : read_printed(found, text_, at);
         if (end == 0) return 0;
         std::tie(found.line, found.column) = places_(at);
-        found_.push_back(found);
+        keep(found);
         return end;
       }
     }
@@ -159,13 +165,16 @@ class Finder {
       read_spelled(found, s);
     } catch (InputError const& error) {
       found.reason = error.message;
-      if (text_.substr(at).starts_with("composition")) return at + 1;  // its swizzle is listed
+      if (text_.substr(at).starts_with("composition")) {  // its swizzle is listed
+        if (++unread_ > kMaxUnread) keep(found);
+        return at + 1;
+      }
       std::size_t const line = std::min(text_.find('\n', at), text_.size());
       end = at + 1;
       found.source = text_.substr(at, std::min<std::size_t>(line - at, 80));
     }
     if (found.source.empty()) found.source = text_.substr(at, end - at);
-    found_.push_back(found);
+    keep(found);
     return found.reason.empty() ? end : text_.find('(', at);
   }
   /// Of which only a swizzled pointer says more than its layout does.
@@ -179,7 +188,7 @@ class Finder {
     std::size_t const name_end = inside.find('>', pointer);
     found.reason = fmt::format("its pointer swizzles addresses, which its layout does not say: {}",
                                printable(inside.substr(pointer, name_end + 1 - pointer)));
-    found_.push_back(found);
+    keep(found);
     return end + 1;
   }
   /// The name after the dot, and what its angle brackets hold; false where they do not close.
@@ -209,7 +218,7 @@ class Finder {
                                  printable(*swizzle));
       else
         read_dialect(one, part);
-      found_.push_back(one);
+      keep(one);
     }
     return at + 1;
   }
@@ -225,11 +234,11 @@ class Finder {
       for (TensorShape const& shape : of->second) {
         Found one = found;
         read_encoding_of(one, name, inside, shape);
-        found_.push_back(one);
+        keep(one);
       }
     } else {
       read_encoding(found, name, inside, aliases_);
-      found_.push_back(found);
+      keep(found);
     }
     if (!alias.empty() && aliases_.size() < kMaxAliases)
       aliases_[alias] = {std::string(name), std::string(inside)};
@@ -242,6 +251,7 @@ class Finder {
   Shapes shapes_;
   Aliases aliases_{};
   std::int64_t scanned_ = 0;
+  int unread_ = 0;
   std::size_t dialect_end_ = 0;
   std::vector<Found> found_{};
 };

@@ -67,6 +67,8 @@ class Places {
 /// The place of the bracket that closes the one at `open`; quotes hide brackets. npos: none does. Adds to
 /// `scanned`, and throws InputError beyond kMaxScan.
 std::size_t closing(std::string_view text, std::size_t open, std::int64_t& scanned);
+/// The same within `most` characters; what is longer does not close.
+std::size_t closing_within(std::string_view text, std::size_t open, std::size_t most = std::size_t{1} << 13);
 /// The parts between commas outside all brackets and quotes, trimmed, without their quotes.
 std::vector<std::string> parts(std::string_view text);
 

@@ -2,6 +2,8 @@
 // Brackets, places and the dialects' spelling, which all readers of other people's text share.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "operations/characters.hpp"
 #include "questions/foreign.hpp"
 
@@ -45,6 +47,13 @@ std::size_t closing(std::string_view text, std::size_t open, std::int64_t& scann
     if ((c == '>' || c == ')' || c == ']' || c == '}') && --depth == 0) return k;
   }
   return text.npos;
+}
+
+std::size_t closing_within(std::string_view text, std::size_t open, std::size_t most) {
+  std::int64_t scanned = 0;
+  return open >= text.size()
+             ? text.npos
+             : closing(text.substr(0, open + std::min(most, text.size() - open)), open, scanned);
 }
 
 std::vector<std::string> parts(std::string_view text) {

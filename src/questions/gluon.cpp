@@ -117,8 +117,7 @@ Encoding encoding_of(std::string_view text, std::size_t at, std::size_t& end, De
   GluonLayout const* const layout = layout_at(text, at);
   if (layout == nullptr)
     throw InputError(fmt::format("{} is no layout that is known", printable(text.substr(at, 40))));
-  std::int64_t scanned = 0;
-  std::size_t const open = text.find('(', at), close = closing(text, open, scanned);
+  std::size_t const open = text.find('(', at), close = closing_within(text, open);
   if (close == text.npos) throw InputError("the call does not end");
   end = close + 1;
   std::string attributes;
@@ -160,8 +159,7 @@ Encoding encoding_of(std::string_view text, std::size_t at, std::size_t& end, De
 
 /// The pairs of a padded layout, as its encoding has them: [[512, 16]] is [512:+16].
 std::string paddings(std::string_view text, std::size_t at, Definitions const& names) {
-  std::int64_t scanned = 0;
-  std::size_t const open = text.find('(', at), close = closing(text, open, scanned);
+  std::size_t const open = text.find('(', at), close = closing_within(text, open);
   std::string first = parts(text.substr(open + 1, close - open - 1))[0];
   if (std::size_t const equals = first.find('='); equals != first.npos) first = first.substr(equals + 1);
   first = value_of_gluon(first, names);

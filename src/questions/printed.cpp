@@ -45,6 +45,11 @@ class PrintReader {
   bool is_layout_ = false, scalar_ = true, marked_ = false;
 
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  /// Where `c` stands within 64 characters; what is longer is no part of a print.
+  std::size_t soon(char c) const {
+    std::size_t const ahead = text_.substr(at_, 65).find(c);
+    return ahead == text_.npos ? text_.npos : at_ + ahead;
+  }
   void blanks() {
     while (peek() == ' ' || peek() == '\t') ++at_;
   }
@@ -70,14 +75,15 @@ class PrintReader {
     if (take('?')) {
       out += '?';
       if (peek() == '{') {
-        std::size_t const close = text_.find('}', at_);
-        if (close == text_.npos || close - at_ > 64) return false;
+        std::size_t const close = soon('}');
+        if (close == text_.npos) return false;
         out += text_.substr(at_, close + 1 - at_), at_ = close + 1;
       }
     } else if (!number(out)) {
       return false;
     }
-    while ((peek() == '@' || peek() == 'E') && digit(peek(1))) {
+    for (int names = 0; (peek() == '@' || peek() == 'E') && digit(peek(1)); ++names) {
+      if (names == kMaxBases) return false;
       ++at_, out += '@';
       if (!number(out)) return false;
     }
@@ -107,7 +113,7 @@ class PrintReader {
   }
   /// A pointer or an offset in other words: smem_ptr[16b](unset), gmem_ptr[32b](0x7f00), ArithTuple(0,_0).
   bool pointer() {
-    std::string_view const rest = text_.substr(at_);
+    std::string_view const rest = text_.substr(at_, 256);
     constexpr std::string_view kCoordinates = "ArithTuple(";
     if (rest.starts_with(kCoordinates)) {
       at_ += kCoordinates.size() - 1;
@@ -130,8 +136,8 @@ class PrintReader {
     is_layout_ = false;
     bool const swizzle = text_.substr(at_, 3) == "Sw<" || text_.substr(at_, 2) == "S<";
     if (swizzle) {
-      std::size_t const close = text_.find('>', at_);
-      if (close == text_.npos || close - at_ > 64) return false;
+      std::size_t const close = soon('>');
+      if (close == text_.npos) return false;
       std::string const name =
           "Sw" + std::string(text_.substr(text_.find('<', at_), close + 1 - text_.find('<', at_)));
       if (name.find_first_not_of("Sw<>0123456789,- ") != name.npos) return false;
@@ -170,10 +176,11 @@ class PrintReader {
   std::size_t at_;
 };
 
-/// "ThrLayoutVMNK" of "  ThrLayoutVMNK:  (...)", at the start of the print's line; empty where nothing names it.
+/// "ThrLayoutVMNK" of "  ThrLayoutVMNK:  (...)", in the print's line and not far before it; empty where nothing names it.
 std::string label(std::string_view text, std::size_t at) {
-  std::size_t const line = text.rfind('\n', at) == text.npos || at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-  std::string_view before = text.substr(line > at ? at : line, line > at ? 0 : at - line);
+  std::size_t const from = at - std::min<std::size_t>(at, 256);
+  std::string_view before = text.substr(from, at - from);
+  if (std::size_t const line = before.rfind('\n'); line != before.npos) before.remove_prefix(line + 1);
   while (!before.empty() && is_blank(before.back())) before.remove_suffix(1);
   if (before.empty() || (before.back() != ':' && before.back() != '=')) return "";
   before.remove_suffix(1);

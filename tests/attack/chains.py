@@ -38,6 +38,8 @@ PRODUCTIONS = [
     ("Tensor<", "Layout<_4,_1>", ">"), ("composition(Swizzle<1,0,1>{}, ", "Layout<_4,_1>{}", ")"), ("Swizzle<", "1", ",0,1>"), ("const ", "Layout<_4,_1>", "&"), ("(int)", "1", ""), ("a::", "Layout<_4,_1>", ""),
     ("#ttg.slice<{dim = 0, parent = ", "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 1], warpsPerCTA = [1, 1], order = [0, 1]}>", "}>"), ("#ttg.linear<{register = [", "[1]", "]}>"),
     ('!cute.layout<"', "4:1", '">'), ("!fly.layout<", "4:1", ">"), ("%0 = cute.size(%0) : (", '!cute.layout<"4:1">', ") -> "), ("{", "", "}"), ("->", "", ""),
+    ("make_layout(1, ", "1", ")"), ("make_layout(size(", "1", "))"), ("Layout<Shape<_1>,", "Stride<_1>", ">"), ("BlockedLayout(", "[1]", ")"), ("tile_distribution_encoding<", "1", ">"), ("#xegpu.layout<", "1", ">"),
+    ("memref<4x", "f32", ">"), ("smem_ptr[", "16b](unset) o 4:1", ""), ("Sw<_", "1", ""), ("lane=1 -> (", "1", ")"), ("(i<4) -> (", "i", ")"), ("(i<4) -> i+", "i", ""),
 ]  # fmt: skip
 
 

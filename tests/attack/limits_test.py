@@ -107,6 +107,9 @@ class Limits(unittest.TestCase):
             self.assertIn("is longer than 67108864 bytes", colex("import", file.name)[2])
         status, out, err = colex("import", "-", stdin='!cute.layout<"(' * 200_000)
         self.assertEqual((status, out, err), (2, "", "colex: import: too many brackets that do not close"))
+        for text in ("make_layout(", "Layout<", "composition(Swizzle<1,0,1>{}, ", "BlockedLayout(", "tile_distribution_encoding<"):
+            status, out, err = colex("import", "-", stdin=text * 5000)
+            self.assertEqual((status, out, err), (2, "", "colex: import: more than 4096 layouts that cannot be read"), text)
 
     def test_one_budget_for_a_question(self):
         for budget in (10, 1000, 100000):

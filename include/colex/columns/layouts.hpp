@@ -133,12 +133,10 @@ class LayoutsWriter {
     return static_cast<int>(last_ = profiles_.size() - 1);
   }
   void refuse(std::int64_t row, Condition c) {
-    conditions_[static_cast<std::size_t>(row)] = static_cast<std::uint8_t>(c);
+    conditions_[row] = static_cast<std::uint8_t>(c);
     any_refused_ = any_refused_ || c != Condition::none;
   }
-  void write_profile(std::int64_t row, int which) {
-    which_[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(which);
-  }
+  void write_profile(std::int64_t row, int which) { which_[row] = static_cast<std::uint16_t>(which); }
   /// The numbers of mode k: extents, then strides.
   std::int64_t* shapes(int k) { return numbers(2 * k); }
   std::int64_t* strides(int k) { return numbers(2 * k + 1); }
