@@ -71,7 +71,10 @@ void value(std::string const& text, Layout<Int> const* layout) {
     check(layout == nullptr, "a layout is a value: " + failure.message, text);
     check(failure.message.find('\n') == std::string::npos, "a message is one line: " + failure.message, text);
     int line = 0, column = 0;
-    if (failure.is_input())
+    // Where a map has no value the message names the part and the point: "text: i / 0 at i=0: division by 0".
+    bool const at_a_point = text.find("->") != text.npos && failure.message.starts_with("text: ") &&
+                            failure.message.find("at ") != std::string::npos;
+    if (failure.is_input() && !at_a_point)
       check(std::sscanf(failure.message.c_str(), "text:%d:%d: ", &line, &column) == 2 && line >= 1 &&
                 column >= 1 && column <= static_cast<int>(text.size()) + 1,
             "an error names its place: " + failure.message, text);

@@ -95,9 +95,13 @@ inline Lanes load(Column const& column, std::int64_t const (&row)[kLanes], int c
   return Lanes(v);
 }
 
-/// A lane's number, which is an integer.
+/// A lane's number, which is an integer; 0 of a lane that left with one beyond 64 bits.
 inline void numbers_of(Lanes const& lanes, std::int64_t (&out)[kLanes]) {
-  for (int k = 0; k < kLanes; ++k) out[k] = static_cast<std::int64_t>(lanes.vector()[k]);
+  constexpr double kEnd = 0x1p63;
+  for (int k = 0; k < kLanes; ++k) {
+    double const x = lanes.vector()[k];
+    out[k] = static_cast<std::int64_t>(x >= -kEnd && x < kEnd ? x : 0);
+  }
 }
 
 }  // namespace COLEX_LANES
