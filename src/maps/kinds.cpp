@@ -150,6 +150,7 @@ class Forms {
       undecided_ = true;
       return is_not(MapKind::swizzled, std::string(sentence(undecided(work_, f_.size()))));
     }
+    if (longest_ < 0) return is_not(MapKind::swizzled, "no swizzle leaves a layout behind it");
     return is_not(MapKind::swizzled, longest_, forced_, "the swizzled layout that agrees longest");
   }
 

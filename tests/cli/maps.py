@@ -131,6 +131,10 @@ class Known(unittest.TestCase):
         ran = colex("map", text, "--is", "(32,4):(32,1)")
         self.assertEqual((ran.status, ran.out), (2, ""))
 
+    def test_a_map_that_no_swizzled_layout_begins(self):
+        ran = colex("map", "(i<32, j<8) -> i<8")
+        self.assertIn("not swizzled: no swizzle leaves a layout behind it\n", ran.out)
+
     def test_a_map_is_an_operand(self):
         rotation = "(r<8, c<8) -> r*8 + (c + r) % 8"
         self.assertEqual(colex("equal", "(i<4, j<8) -> i*8 + j", "(4,8):(8,1)").out, "yes\n")
