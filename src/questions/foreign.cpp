@@ -115,9 +115,12 @@ class Finder {
     return r;
   }
   void keep(Found const& found) {
-    if (!found.reason.empty() && ++unread_ > kMaxUnread)
-      throw InputError(fmt::format("import: more than {} layouts that cannot be read", kMaxUnread));
+    if (!found.reason.empty()) count_unread();
     found_.push_back(found);
+  }
+  void count_unread() {
+    if (++unread_ > kMaxUnread)
+      throw InputError(fmt::format("import: more than {} layouts that cannot be read", kMaxUnread));
   }
   std::size_t read(Mark mark, std::size_t at) {
     switch (mark) {
@@ -166,7 +169,7 @@ class Finder {
     } catch (InputError const& error) {
       found.reason = error.message;
       if (text_.substr(at).starts_with("composition")) {  // its swizzle is listed
-        if (++unread_ > kMaxUnread) keep(found);
+        count_unread();
         return at + 1;
       }
       std::size_t const line = std::min(text_.find('\n', at), text_.size());
