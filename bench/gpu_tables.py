@@ -185,7 +185,7 @@ def checks(logs):
 def print_all(logs):
     cublas, torch = logs.found(r"^cuBLAS: (.*)$", "hopper_sizes"), logs.found(r" torch (\d\S*)$", "product")
     print(f"One {logs.device} ({logs.power}), driver {logs.driver}, {logs.date}: one run of `tools/on_device`. "
-          f"cuBLAS: {cublas}; torch: {torch}.\n")  # fmt: skip
+          f"cuBLAS: {pathlib.Path(cublas).name}; torch: {torch}.\n")  # fmt: skip
     if logs.failed:
         print("".join(f"- **FAIL** in {said}\n" for said in logs.failed))
     for part in (goals_table, copies, squares, sizes, drawn, products, checks):

@@ -16,7 +16,7 @@ import os
 import sys
 
 os.environ["COLEX_KERNELS_LIBRARY"] = sys.argv[1]
-sys.path.insert(0, sys.argv[2])
+sys.path[:0] = sys.argv[2:3]  # none: the package that is installed
 try:
     import torch
 except ImportError:

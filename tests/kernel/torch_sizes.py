@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Products of sizes that nobody chose, by colex.torch.gemm as people call it, beside torch.mm in the same run.
 
-  torch_sizes.py LIBRARY [SEED]
+  torch_sizes.py LIBRARY
 
-bf16, from 8 to 8192, log-uniform by the seed: first M, N and K that are multiples of 8, as models have them, then any whole numbers. The
+bf16, from 8 to 8192, log-uniform by the seed SEED of the environment: first M, N and K that are multiples of 8, as models have them, then any whole numbers. The
 package `colex` is installed for this python, and LIBRARY is NVIDIA's. Each answer is compared with torch's product in float64 of a sample
 of rows before it is timed; times are product_device.py's, of graphs in turns. Ends with the distribution of torch's time over colex's.
 Exit status 77: there is no torch, no Hopper GPU or no package `colex`.
@@ -48,7 +48,7 @@ def measured(m, n, k):
 
 
 def main():
-    seed = sys.argv[2] if len(sys.argv) > 2 else "sizes"
+    seed = os.environ.get("SEED", "sizes")
     print(torch.cuda.get_device_name(), "torch", torch.__version__, "seed", seed)
     every = True
     for what, step, count in (("multiples of 8", 8, 120), ("any integers", 1, 60)):
