@@ -61,8 +61,12 @@ nb::dict tiled_copy(nb::handle threads, nb::handle values, nb::handle tensor, in
   return r;
 }
 
-nb::dict tiled_mma(std::string const& atom, std::array<Int, 3> const& tile, std::array<Int, 2> const& times) {
-  auto const t = cli::tiled_mma(cli::one_atom(atom), times[0], times[1], {tile[0], tile[1], tile[2]});
+nb::dict tiled_mma(std::string const& atom, nb::handle tile, nb::handle atoms) {
+  auto const given = [](nb::handle o, char const* name) {
+    return argument_of(o.ptr(), {}, name, false).value;
+  };
+  auto const t =
+      cli::tiled_mma(cli::one_atom(atom), cli::mma_tile(given(atoms, "atoms"), given(tile, "tile")));
   nb::dict r;
   r["threads"] = t.threads, r["A"] = layout_or_none(t.a), r["B"] = layout_or_none(t.b),
   r["C"] = layout_or_none(t.c);
@@ -110,9 +114,11 @@ void bind_atoms(nb::module_& m) {
         "inside, and "
         "`width`, the elements that a thread moves at once; `element` is bytes.");
   m.def("tiled_mma", &tiled_mma, nb::arg("atom"), nb::arg("tile"), nb::kw_only(),
-        nb::arg("atoms") = std::array<Int, 2>{1, 1},
-        "Which thread holds what of the operands A, B and C of a tile (M, N, K); None for one in shared "
-        "memory.");
+        nb::arg("atoms") = nb::make_tuple(1, 1),
+        "Which thread holds what of the operands A, B and C of a tile (M, N, K), (thread, value) -> element, "
+        "column-major; None for one in shared memory. `atoms`, (m, n) or (m, n, k), or a layout onto waves, "
+        "are side by "
+        "side; of `tile` each may be a layout, the order in which atoms go through that mode.");
   m.def("swizzle_facts", &swizzle_facts, nb::arg("swizzle") = nb::none(), nb::kw_only(), nb::arg("tma") = 0,
         nb::arg("xor16") = 0, nb::arg("triton") = nb::none(), nb::arg("element") = 1, nb::arg("row") = 0,
         "A swizzle on offsets in elements, the bits that it reads and writes, and its other names: on bytes, "

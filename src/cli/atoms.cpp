@@ -29,16 +29,6 @@ Layout<Int> read_layout(std::string const& text, std::string const& name) {
   return plain(as_layout(value));
 }
 
-/// `(2,2)` as so many integers.
-std::vector<Int> read_integers(std::string const& text, std::string const& name, std::size_t count) {
-  Value const value = read_value(text, name, false);
-  std::vector<Int> all;
-  if (fits(Kind::tuple, value))
-    for (auto const& n : as_tuple(value).leaves) all.push_back(n.value());
-  if (all.size() != count) throw InputError(fmt::format("{}: expected a tuple of {} integers", name, count));
-  return all;
-}
-
 int list_atoms(std::string const& word, bool json) {
   auto const found = find_atoms(word);
   if (found.empty())
@@ -114,8 +104,8 @@ int partition_of(Mma const& o, Layout<Int> const& tv, Int wanted, std::string& o
 
 int mma(Mma const& o) {
   Atom const& atom = one_atom(o.atom);
-  auto const times = read_integers(o.repeat, "--atoms", 2), extents = read_integers(o.tile, "--tile", 3);
-  auto const t = tiled_mma(atom, times[0], times[1], {extents[0], extents[1], extents[2]});
+  MmaTile const tile = mma_tile(read_value(o.repeat, "--atoms", false), read_value(o.tile, "--tile", false));
+  auto const t = tiled_mma(atom, tile);
   std::string out = fmt::format("{}: {} threads\n", atom.name, t.threads);
   Json r{{"atom", atom.name}, {"threads", t.threads}};
   char const* const names[] = {"A", "B", "C"};
@@ -129,9 +119,8 @@ int mma(Mma const& o) {
     if (o.operand != names[k]) continue;
     if (!*each[k])
       throw InputError(fmt::format("--operand: {} lies in shared memory, in no thread", names[k]));
-    status = partition_of(
-        o, **each[k], k == 2 ? extents[0] * extents[1] : extents[static_cast<std::size_t>(k)] * extents[2],
-        out, r);
+    status = partition_of(o, **each[k], size(tile.order[k == 1 ? 1 : 0]) * size(tile.order[k == 2 ? 1 : 2]),
+                          out, r);
   }
   put(o.json ? r.dump() + "\n" : out);
   return status;
@@ -166,8 +155,12 @@ void add_tiled_mma(CLI::App& app, int& status) {
   auto const o = std::make_shared<Mma>();
   auto* const command = app.add_subcommand("tiled_mma", "Which thread holds what of a tile's operands");
   command->add_option("atom", o->atom, "a name that colex atoms lists")->required();
-  command->add_option("--atoms", o->repeat, "atoms along M and N, (m,n)");
-  command->add_option("--tile", o->tile, "(M,N,K)")->required();
+  command->add_option("--atoms", o->repeat,
+                      "atoms side by side, (m,n) or (m,n,k), or their layout, (m,n,k) -> wave");
+  command
+      ->add_option("--tile", o->tile,
+                   "(M,N,K), or <M,N,K> of which some are permutations: <(4,4):(1,8),32,16>")
+      ->required();
   command->add_option("--tensor", o->tensor,
                       "the layout of an operand's tile in memory: which offsets a thread has");
   command->add_option("--operand", o->operand, "A (M x K), B (N x K) or C (M x N), the default")

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "colex/layout.hpp"
-#include "operations/failure.hpp"
+#include "operations/value.hpp"
 
 namespace colex::cli {
 
@@ -57,13 +57,24 @@ struct CopyPartition {
 };
 CopyPartition partition(TiledCopy const& copy, Layout<std::int64_t> const& tensor, int element);
 
-/// An atom repeated `m` x `n` times over a tile of M x N x K: (thread, (atom's value, atom along the rows, atom
-/// along the columns)) -> element, thread being (lane, atom along M, atom along N). Throws InputError where the
-/// tile is no whole number of atoms: which extent, and by what it is to be divided.
+/// What repeats an atom: CuTe's AtomLayoutMNK and PermutationMNK.
+struct MmaTile {
+  Layout<std::int64_t> waves{};  ///< (m, n) or (m, n, k), atoms side by side -> wave
+  Layout<std::int64_t>
+      order[3]{};  ///< of M, N and K: the order in which atoms go through the tile; n:1 as it lies
+};
+/// `atoms` is a shape or a layout of two or three modes, `tile` the extents (M,N,K) or a tiler of integers and
+/// permutations. Throws InputError where they are others, naming the mode.
+MmaTile mma_tile(Value const& atoms, Value const& tile);
+
+/// An atom repeated over a tile of M x N x K: ((lane, atom along M, along N, along K), (atom's value, atom along the
+/// rows, atom along the columns)) -> element of the operand, column-major. A thread's number is its lane and its
+/// wave. Atoms along K of one operand C are sums of their own. Throws InputError where the tile is no whole
+/// number of atoms: which extent, and by what it is to be divided.
 struct TiledMma {
   std::int64_t threads = 0;
   std::optional<Layout<std::int64_t>> a{}, b{}, c{};
 };
-TiledMma tiled_mma(Atom const& atom, std::int64_t m, std::int64_t n, std::int64_t const (&tile)[3]);
+TiledMma tiled_mma(Atom const& atom, MmaTile const& tile);
 
 }  // namespace colex::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiled copies and tiled matrix products, made of atoms by the algebra.
+// Tiled copies, made by the algebra.
 #include <fmt/format.h>
 
 #include <set>
@@ -7,7 +7,6 @@
 #include "colex/colex.hpp"
 #include "operations/call.hpp"
 #include "questions/atoms.hpp"
-#include "tiles/tiled_mma.hpp"
 
 namespace colex::cli {
 
@@ -18,14 +17,6 @@ using Int = std::int64_t;
 constexpr Int kMaxTile = Int{1} << 20;
 
 Layout<Int> line(Int extent, Int stride) { return leaf(Mode<Int>{extent, stride}); }
-
-/// Throws where `extent` of the tile is no multiple of `atom` * `times`.
-void divides(char const* what, Int extent, Int atom, Int times) {
-  if (extent % (atom * times) == 0) return;
-  throw InputError(
-      fmt::format("tiled_mma: the tile's {} = {} is no multiple of {}, the atom's {} times {} atom{}", what,
-                  extent, atom * times, atom, times, times == 1 ? "" : "s"));
-}
 
 }  // namespace
 
@@ -101,31 +92,6 @@ CopyPartition partition(TiledCopy const& copy, Layout<Int> const& tensor, int el
   for (Int width = 2; width * element <= 16 && copy.values % width == 0 && moves(copy, modes, width);
        width *= 2)
     r.width = width;
-  return r;
-}
-
-TiledMma tiled_mma(Atom const& atom, Int m, Int n, Int const (&tile)[3]) {
-  if (atom.is != Atom::Is::mma || atom.blocks != 1)
-    throw InputError(fmt::format("tiled_mma: {} is no matrix product of one block", atom.name));
-  for (auto const& [operand, elements] :
-       {std::pair{&atom.a, atom.M * atom.K}, std::pair{&atom.b, atom.N * atom.K}})
-    if (*operand && size(**operand) != elements)
-      throw InputError(fmt::format("tiled_mma: {}: its lanes hold elements more than once", atom.name));
-  if (m < 1 || n < 1 || m > 64 || n > 64) throw InputError("tiled_mma: 1 to 64 atoms along M and along N");
-  for (Int const extent : tile)
-    if (extent < 1 || extent > 4096) throw InputError("tiled_mma: a tile's extents are 1 to 4096");
-  divides("M", tile[0], atom.M, m), divides("N", tile[1], atom.N, n), divides("K", tile[2], atom.K, 1);
-  TiledMma r;
-  r.threads = atom.threads * m * n;
-  using namespace gpu::detail;
-  auto const M = line(tile[0], 1), N = line(tile[1], 1), K = line(tile[2], 1);
-  if (atom.c) r.c = accumulator_tv(atoms_of_tile(*atom.c, atom.M, atom.N, M, N), m, n);
-  auto const operand = [&](Layout<Int> const& tv, Int extent, Layout<Int> const& order, Int waves, Int others,
-                           bool rows) {
-    return operand_tv(atoms_of_tile(tv, extent, atom.K, order, K), waves, others, rows, tile[2] / atom.K);
-  };
-  if (atom.a) r.a = operand(*atom.a, atom.M, M, m, n, true);
-  if (atom.b) r.b = operand(*atom.b, atom.N, N, n, m, false);
   return r;
 }
 

@@ -3,6 +3,8 @@
 """atoms, tiled_copy and tiled_mma: known layouts, each atom covers its operands once, partitions by plain recomputation."""
 import itertools
 import json
+import math
+import random
 import re
 import unittest
 
@@ -13,6 +15,10 @@ def ask(*words):
     ran = colex(*words, "--json")
     assert ran.out, ran.err
     return json.loads(ran.out)
+
+
+def spelled(numbers):
+    return f"({','.join(map(str, numbers))})"
 
 
 def tables(layouts):
@@ -249,6 +255,43 @@ class TiledMmas(unittest.TestCase):
             self.assertEqual(sorted(a), sorted(list(range(m * k)) * repeat[1]))
             self.assertEqual(sorted(b), sorted(list(range(n * k)) * repeat[0]))
 
+    def test_permutations_and_orders_of_waves(self):
+        # By CuTe's definition of thrfrg_A, B and C: atoms go through the permuted tile, waves next to each other, then the rest.
+        draw, asked, layouts = random.Random("tiled mma"), [], []
+        for _ in range(12):
+            name = draw.choice(["SM80_16x8x16_F32F16F16F32_TN", "v_mfma_f32_16x16x16_f16", "SM80_8x8x4_F64F64F64F64_TN", "wmma_f32_16x16x16_f16_w32"])
+            (atom,) = ask("atoms", name)
+            waves = [draw.choice([1, 2, 3]), draw.choice([1, 2]), draw.choice([1, 2])][: draw.choice([2, 3])]
+            major = draw.sample(range(len(waves)), len(waves))
+            strides = [math.prod(waves[i] for i in major[: major.index(k)]) for k in range(len(waves))]
+            waves_text = f"{spelled(waves)}:{spelled(strides)}"
+            orders = []
+            for k, extent in enumerate(atom["shape"]):
+                steps = (waves + [1])[k] * draw.choice([1, 2])
+                # The modes of a tile, as they lie or exchanged.
+                orders.append(draw.choice([str(extent * steps), f"({extent},{steps}):(1,{extent})", f"({extent},{steps}):({steps},1)"]))
+            got = ask("tiled_mma", name, "--atoms", waves_text, "--tile", f"<{','.join(orders)}>")
+            self.assertEqual(got["threads"], atom["threads"] * math.prod(waves))
+            asked.append((atom, waves, [k for k in "ABC" if k in got]))
+            layouts += [waves_text, *[o if ":" in o else o + ":1" for o in orders], *[atom[k] for k in "ABC"], *[got[k] for k in "ABC"]]
+        values = iter(tables(layouts))
+        for atom, waves, _ in asked:
+            wave, *order = [next(values) for _ in range(4)]
+            atoms, found = [next(values) for _ in range(3)], [next(values) for _ in range(3)]
+            count, shape, lanes = [*waves, 1][:3], atom["shape"], atom["threads"]
+            place = {w: (c % count[0], c // count[0] % count[1], c // count[0] // count[1]) for c, w in enumerate(wave)}
+            for held, tv, (rows, columns) in zip(atoms, found, ((0, 2), (1, 2), (0, 1))):
+                rest = [len(order[k]) // (shape[k] * count[k]) for k in (rows, columns)]
+                want = []
+                for value in itertools.product(range(rest[1]), range(rest[0]), range(len(held) // lanes)):
+                    for w in range(len(wave)):
+                        for lane in range(lanes):
+                            inside = held[lane + lanes * value[2]]
+                            row = inside % shape[rows] + shape[rows] * (place[w][rows] + count[rows] * value[1])
+                            column = inside // shape[rows] + shape[columns] * (place[w][columns] + count[columns] * value[0])
+                            want.append(order[rows][row] + len(order[rows]) * order[columns][column])
+                self.assertEqual(tv, want, atom["name"])
+
     def test_partitions_of_a_tensor(self):
         words = ["SM80_16x8x16_F32F16F16F32_TN", "--atoms", "(2,2)", "--tile", "(64,32,32)"]
         for operand, tensor in (("A", "(64,32):(40,1)"), ("B", "(32,32):(1,32)"), ("C", "Sw<3,3,3> o 0 o (64,32):(32,1)")):
@@ -275,9 +318,16 @@ class TiledMmas(unittest.TestCase):
             (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(64,64,24)"], "the tile's K = 24 is no multiple of 16, the atom's 16 times 1 atom"),
             (["SM75_U32x4_LDSM_N", "--tile", "(64,64,16)"], "is no matrix product of one block"),
             (["ldsm", "--tile", "(64,64,16)"], "6 atoms match ldsm"),
-            (["wmma_f32_16x16x16_f16_w32", "--tile", "(64,64,16)"], "its lanes hold elements more than once"),
-            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(64,64)"], "--tile: expected a tuple of 3 integers"),
-            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(0,8,16)"], "a tile's extents are 1 to 4096"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(64,64)"], "tile: expected (M,N,K), three integers or layouts"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "4:1"], "tile: expected (M,N,K), three integers or layouts"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "<_,8,16>"], "tile: M is no integer and no layout"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "<16,(2,4):(1,4),16>"], "tile: N = (2,4):(1,4) does not permute 0 to 7"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "<16,8,(2,4):(1,2)>"], "the tile's K = 8 is no multiple of 16, the atom's 16 times 1 atom"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(16,8,16)", "--atoms", "(2,1):(2,1)"], "atoms: (2,1):(2,1) does not number 2 waves"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(16,8,16)", "--atoms", "4"], "atoms: expected (m,n) or (m,n,k)"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(16,8,16)", "--atoms", "(16,8)"], "at most 64 atoms side by side"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(0,8,16)"], "every extent must be at least 1"),
+            (["SM80_16x8x16_F32F16F16F32_TN", "--tile", "(8192,8,16)"], "a tile's extents are 1 to 4096"),
             (["SM80_16x8x16_F32F16F16F32_TN"], "--tile is required"),
         ):
             ran = colex("tiled_mma", *words)
