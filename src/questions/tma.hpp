@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Boxes of tensors that NVIDIA's TMA copies: whether there is a tensor map, by the rules of
-// include/colex/hardware/tensor_map.hpp, what lands where in shared memory, how many bytes a barrier awaits, and what of a box lies
+// include/colex/hardware/tensor_map_rules.hpp, what lands where in shared memory, how many bytes a barrier awaits, and what of a box lies
 // outside the tensor.
 //
 //   TmaQuestion q{layout("(64,128):(1,64)"), {64, 32}};
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "colex/hardware/tensor_map.hpp"
+#include "colex/hardware/tensor_map_rules.hpp"
 #include "colex/layout.hpp"
 #include "operations/failure.hpp"
 
