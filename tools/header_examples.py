@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The examples at the heads of include/colex/*.hpp and those in its folders cute and columns, run; of include/colex/static/*.hpp,
+"""The examples at the heads of include/colex/*.hpp and those in its folders cute, columns and hardware, run; of include/colex/static/*.hpp,
 those in C++.
 
 An indented line of a header's first comment is examples, two spaces or more between them, and after them a remark:
@@ -30,7 +30,7 @@ FORMER = {"eval": "evaluate", "find": "find_layout", "bit_inverse": "inverse", "
 
 
 def headers():
-    return sorted(FOLDER.glob("*.hpp")) + sorted(FOLDER.glob("cute/*.hpp")) + sorted(FOLDER.glob("columns/*.hpp"))
+    return [path for folder in ("", "cute/", "columns/", "hardware/") for path in sorted(FOLDER.glob(folder + "*.hpp"))]
 
 
 def lines(path):

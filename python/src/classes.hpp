@@ -13,6 +13,7 @@ void bind_maps(nb::module_& m);        ///< IndexMap
 void bind_operations(nb::module_& m);  ///< functions and methods, from the table
 void bind_pictures(nb::module_& m);    ///< draw, explain, banks, find_swizzle
 void bind_atoms(nb::module_& m);       ///< atoms, tiled_copy, tiled_mma, swizzle_facts
+void bind_memory(nb::module_& m);      ///< coalescing, tma, descriptor
 void bind_check(nb::module_& m);       ///< check
 void bind_languages();                 ///< Layout.to and its like
 

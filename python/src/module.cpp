@@ -36,6 +36,7 @@ NB_MODULE(_colex, m) {
   bind_operations(m);
   bind_pictures(m);
   bind_atoms(m);
+  bind_memory(m);
   bind_check(m);
   m.def(
       "vectors", [] { return widest_vectors(); },

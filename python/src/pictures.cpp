@@ -75,41 +75,42 @@ nb::object picture_of(nb::handle layout) {
 
 gpu::BankModel const& model_named(std::string const& on) {
   if (auto const* const model = cli::bank_model(on)) return *model;
-  throw cli::InputError("on: no model of " + cli::printable(on) + "; there are " + cli::bank_model_names());
+  throw cli::InputError("on: no model of " + cli::printable(on) + "; known: " + cli::bank_model_names());
 }
 
-cli::SharedAccess access_of(nb::handle layout, int element, int width, bool store, nb::handle lanes) {
+cli::SharedAccess access_of(nb::handle layout, int element, int bits, int width, bool store,
+                            nb::handle lanes) {
   Argument given = argument_of(layout.ptr(), {}, "access", false);
   std::int64_t const taking_part = lanes.is_none() ? 0 : index_of(lanes.ptr());
   if (!lanes.is_none() && taking_part < 1) throw cli::InputError("lanes: expected at least 1");
   cli::SharedAccess access;
-  access.element = element, access.width = width, access.lanes = taking_part;
+  access.element_bits = cli::bits_of_element(element, bits), access.width = width, access.lanes = taking_part;
   access.direction = store ? gpu::Direction::store : gpu::Direction::load;
   cli::set_addresses(access, given.value, "access");
   return access;
 }
 
 nb::object banks(nb::handle access, std::string const& on, int element, int width, bool store,
-                 nb::handle lanes) {
+                 nb::handle lanes, int bits) {
   auto const& model = model_named(on);
-  auto const asked = access_of(access, element, width, store, lanes);
+  auto const asked = access_of(access, element, bits, width, store, lanes);
   return object_of(cli::to_json(without_gil([&] { return cli::bank_cost(model, asked); }), asked, model));
 }
 
 Picture drawn_banks(nb::handle access, std::string const& on, int element, int width, bool store,
-                    nb::handle lanes) {
+                    nb::handle lanes, int bits) {
   auto const& model = model_named(on);
-  auto const asked = access_of(access, element, width, store, lanes);
+  auto const asked = access_of(access, element, bits, width, store, lanes);
   std::string const text(utf8_of(nb::str(access).ptr(), "access"));
   return without_gil([&] { return cli::draw_banks(model, asked, text); });
 }
 
 std::vector<Swizzle> swizzles(nb::list const& reads, nb::list const& writes, std::string const& on,
-                              int element, int width, nb::handle lanes) {
+                              int element, int width, nb::handle lanes, int bits) {
   auto const& model = model_named(on);
   std::vector<cli::SharedAccess> all;
-  for (nb::handle const write : writes) all.push_back(access_of(write, element, width, true, lanes));
-  for (nb::handle const read : reads) all.push_back(access_of(read, element, width, false, lanes));
+  for (nb::handle const write : writes) all.push_back(access_of(write, element, bits, width, true, lanes));
+  for (nb::handle const read : reads) all.push_back(access_of(read, element, bits, width, false, lanes));
   if (all.empty()) throw cli::InputError("find_swizzle: give an access");
   return without_gil([&] { return cli::find_swizzles(model, all).all; });
 }
@@ -172,17 +173,18 @@ void bind_pictures(nb::module_& m) {
       nb::arg("operation"), nb::arg("arguments"), nb::arg("options"),
       "The steps that lead to the answer of an operation, or to its refusal.");
   m.def("banks", &banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
-        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(),
+        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
         "Bank conflicts of an access to shared memory, (lane, step) -> element, as a dictionary with "
         "`degree`. `on` is a "
         "target such as 'sm90'; `element` and `width` are bytes of an element and of what a lane accesses; "
         "`lanes` says how "
-        "many take part, where they are fewer than a warp's.");
+        "many take part, where they are fewer than a warp's; `bits` is the size of a packed element instead "
+        "of `element`.");
   m.def("draw_banks", &drawn_banks, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
-        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(),
+        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
         "The banks that an access touches, as a picture.");
   m.def("find_swizzle", &swizzles, nb::arg("reads"), nb::arg("writes"), nb::kw_only(), nb::arg("on"),
-        nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("lanes") = nb::none(),
+        nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
         "The swizzles that remove every bank conflict of the accesses, all that were tried; empty where none "
         "does, and "
         "where none is needed.");

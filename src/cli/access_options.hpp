@@ -11,12 +11,12 @@ namespace colex::cli {
 
 struct AccessOptions {
   std::string on{};
-  int width = 4, element = 1;
+  int width = 4, element = 1, bits = 0;
   std::int64_t lanes = 0;
   bool store = false;
 };
 
-/// Adds --on, --width, --element and --lanes; `with_store`: --store too.
+/// Adds --on, --width, --element, --bits and --lanes; `with_store`: --store too.
 void add_access_options(CLI::App& command, AccessOptions& options, bool with_store);
 
 /// The model that --on names. Throws InputError where it is missing.

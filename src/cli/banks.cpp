@@ -16,12 +16,18 @@ namespace colex::cli {
 
 namespace {
 
+/// ", as that of sm90"
+std::string shared_with(gpu::BankModel const& model) {
+  auto const* const like = card_bank_model(model).like;
+  return like == nullptr ? "" : fmt::format(", which is that of {}", like);
+}
+
 std::string shown(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
   std::string out = lanes_of(a, model) + "\n";
-  out += fmt::format("degree {}{}\n{} access{} of {} lanes: {} passes in {} phases, by the {} model of {}\n",
-                     c.degree, c.degree == 1 ? ", no conflict" : "", c.shape.steps,
-                     c.shape.steps == 1 ? "" : "es", c.shape.lanes, c.passes, c.phases, evidence(model),
-                     model.name);
+  out += fmt::format(
+      "degree {}{}\n{} access{} of {} lanes: {} passes in {} phases, by the {} model of {}{}\n", c.degree,
+      c.degree == 1 ? ", no conflict" : "", c.shape.steps, c.shape.steps == 1 ? "" : "es", c.shape.lanes,
+      c.passes, c.phases, evidence(model), model.name, shared_with(model));
   if (c.degree == 1) return out;
   out += fmt::format("worst: access {}, phase {}, bank {} delivers {} words:", c.worst.step, c.worst.phase,
                      c.worst.bank, c.worst.words.size());
@@ -128,6 +134,8 @@ void add_access_options(CLI::App& command, AccessOptions& o, bool with_store) {
   command.add_option("--on", o.on, "the target: " + bank_model_names());
   command.add_option("--width", o.width, "bytes that a lane accesses: 1, 2, 4, 8 or 16");
   command.add_option("--element", o.element, "bytes of an element, in which the layout counts (default 1)");
+  command.add_option("--bits", o.bits,
+                     "bits of an element instead, 4 or 6 for example: packed, without gaps");
   command.add_option("--lanes", o.lanes, "lanes that take part, where they are fewer than a wave's")
       ->check(CLI::Range(1, 64));
   if (with_store) command.add_flag("--store", o.store, "a write; else a read");
@@ -137,14 +145,14 @@ gpu::BankModel const& model_of(AccessOptions const& o) {
   if (o.on.empty()) throw InputError("--on is required: " + bank_model_names());
   auto const* const model = bank_model(o.on);
   if (model == nullptr)
-    throw InputError(fmt::format("--on: no model of {}; there are {}", printable(o.on), bank_model_names()));
+    throw InputError(fmt::format("--on: no model of {}; known: {}", printable(o.on), bank_model_names()));
   return *model;
 }
 
 SharedAccess read_access(std::string const& text, std::string const& name, AccessOptions const& o,
                          bool cute) {
   SharedAccess a;
-  a.element = o.element, a.width = o.width, a.lanes = o.lanes;
+  a.element_bits = bits_of_element(o.element, o.bits), a.width = o.width, a.lanes = o.lanes;
   a.direction = o.store ? gpu::Direction::store : gpu::Direction::load;
   std::size_t const at = text.rfind('@');
   if (at != text.npos) {

@@ -59,6 +59,9 @@ int ask(std::vector<std::string> given) {
   add_draw(app, status);
   add_banks(app, status);
   add_find_swizzle(app, status);
+  add_coalescing(app, status);
+  add_tma(app, status);
+  add_descriptor(app, status);
   add_swizzle(app, status);
   add_explain(app, status);
   add_map(app, status);

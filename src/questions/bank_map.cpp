@@ -18,7 +18,7 @@ Picture draw_banks(gpu::BankModel const& model, SharedAccess const& a, std::stri
   std::map<Int, std::map<int, Touch>> lines;               // of words; then by bank
   std::map<std::pair<int, int>, std::set<Int>> delivered;  // by phase and bank
   for (int lane = 0; lane < cost.shape.lanes; ++lane) {
-    Int const first = a.at(cost.worst.step * cost.shape.lanes + lane) * a.element;
+    Int const first = a.byte_of(a.at(cost.worst.step * cost.shape.lanes + lane));
     int const phase = model.phase(a.direction, a.width, lane);
     for (Int word = first / gpu::bank_bytes; word * gpu::bank_bytes < first + a.width; ++word) {
       auto const [at, fresh] =

@@ -21,8 +21,8 @@ namespace {
 using gpu::BankModel;
 using Int = std::int64_t;
 
-constexpr Int kMaxOffset = Int{1} << 40;
-constexpr Int kMaxTries = Int{1} << 23;  // lanes looked at in one search
+constexpr Int kMaxOffset = Int{1} << 40;  // elements
+constexpr Int kMaxTries = Int{1} << 23;   // lanes looked at in one search
 
 bool is_width(int bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
@@ -38,7 +38,7 @@ bool moves_below(Outer const& outer, int limit) {
 template <class Offset>
 auto addresses_of(SharedAccess const& a, AccessShape const& shape, Int step, Offset offset) {
   return [=, &a](int lane) -> gpu::Index {
-    return lane < shape.lanes ? offset(step * shape.lanes + lane) * a.element : -1;
+    return lane < shape.lanes ? a.byte_of(offset(step * shape.lanes + lane)) : -1;
   };
 }
 
@@ -78,8 +78,10 @@ std::vector<AccessShape> check_all(BankModel const& model, std::vector<SharedAcc
   for (SharedAccess const& a : accesses) {
     if (!a.layout.outer.is_identity())
       throw InputError("an access that is to be swizzled has a swizzle already");
-    if (a.element != accesses.front().element)
+    if (a.element_bits != accesses.front().element_bits)
       throw InputError("the accesses have elements of different sizes");
+    if (a.element_bits == 6)
+      throw InputError("a swizzle or a padding of elements of 6 bits would take bytes apart");
     shapes.push_back(check(model, a));
   }
   return shapes;
@@ -87,7 +89,7 @@ std::vector<AccessShape> check_all(BankModel const& model, std::vector<SharedAcc
 
 int elements_together(std::vector<SharedAccess> const& accesses) {
   int most = 1;
-  for (SharedAccess const& a : accesses) most = std::max(most, a.width / a.element);
+  for (SharedAccess const& a : accesses) most = std::max(most, a.elements());
   return most;
 }
 
@@ -99,8 +101,7 @@ Int last_offset(SharedAccess const& a) {
 
 Int reach(std::vector<SharedAccess> const& accesses) {
   Int top = 1;
-  for (SharedAccess const& a : accesses)
-    top = std::max(top, last_offset(a) + std::max(1, a.width / a.element));
+  for (SharedAccess const& a : accesses) top = std::max(top, last_offset(a) + std::max(1, a.elements()));
   return top;
 }
 
@@ -128,24 +129,47 @@ void set_addresses(SharedAccess& access, Value const& value, std::string const& 
   access.layout = as_any(value);
 }
 
+int bits_of_element(int bytes, int bits) {
+  if (bits == 0 && is_width(bytes)) return 8 * bytes;
+  if (bits == 4 || bits == 6 || (bits % 8 == 0 && is_width(bits / 8))) return bits;
+  throw InputError(bits == 0 ? fmt::format("an element has 1, 2, 4, 8 or 16 bytes, not {}", bytes)
+                             : fmt::format("an element has 4, 6, 8, 16, 32, 64 or 128 bits, not {}", bits));
+}
+
+std::string card_of(std::string_view target) {
+  std::string name(target);
+  if (name.starts_with("sm_")) name.erase(2, 1);
+  if (name.starts_with("sm") && name.size() > 4 && (name.back() == 'a' || name.back() == 'f'))
+    name.pop_back();
+  if (name.size() == 7 && name.starts_with("gfx11")) return "gfx11";
+  return name == "gfx1200" || name == "gfx1201" ? "gfx12" : name;
+}
+
 BankModel const* bank_model(std::string_view name) {
-  for (BankModel const* model : gpu::bank_models)
-    if (name == model->name) return model;
+  for (gpu::CardBankModel const& card : gpu::card_bank_models)
+    if (card_of(name) == card.model->name) return card.model;
   return nullptr;
+}
+
+gpu::CardBankModel const& card_bank_model(BankModel const& model) {
+  for (gpu::CardBankModel const& card : gpu::card_bank_models)
+    if (card.model == &model) return card;
+  throw std::logic_error("a model without a card");
 }
 
 std::string bank_model_names() {
   std::string out;
-  for (BankModel const* model : gpu::bank_models) out += (out.empty() ? "" : ", ") + std::string(model->name);
+  for (gpu::CardBankModel const& card : gpu::card_bank_models)
+    out += (out.empty() ? "" : " ") + std::string(card.model->name);
   return out;
 }
 
 AccessShape check(BankModel const& model, SharedAccess const& a) {
   if (!is_width(a.width))
     throw InputError(fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}", a.width));
-  if (!is_width(a.element) || a.element > a.width)
+  if (a.elements() == 0)
     throw InputError(
-        fmt::format("an element of {} bytes does not fit an access of {} bytes", a.element, a.width));
+        fmt::format("an element of {} bits does not fit an access of {} bytes", a.element_bits, a.width));
   if (auto const why = admissible(a.layout); why.condition != Condition::none)
     throw Failure(name(why.condition), std::string(sentence(why)));
   if (last_offset(a) >= kMaxOffset) throw InputError("an offset is beyond 2^40");
@@ -168,17 +192,22 @@ AccessShape check(BankModel const& model, SharedAccess const& a) {
   if (first % lanes != 0)
     throw InputError(
         fmt::format("{}, and they are {}: no whole waves of {}", lanes_of(a, model), first, model.wave));
-  int const together = log2_of(a.width / a.element);
+  int const together = log2_of(a.elements());
+  if (a.element_bits == 6 && !a.layout.outer.is_identity())
+    throw InputError("a swizzle of elements of 6 bits moves parts of bytes; say where the bytes lie instead");
   if (moves_below(a.layout.outer, together))
     throw Failure(
         "taken_apart",
         fmt::format("taken_apart: the swizzle moves single elements below bit {}, and an access is {} "
                     "elements",
-                    together, a.width / a.element));
+                    together, a.elements()));
   for (Int i = 0; i < points; ++i)
-    if (a.at(i) * a.element % a.width != 0)
-      throw Failure("misaligned", fmt::format("misaligned: index {} is at byte {}, not a multiple of {}", i,
-                                              a.at(i) * a.element, a.width));
+    if (a.at(i) * a.element_bits % (8 * a.width) != 0) {
+      Int const bit = a.at(i) * a.element_bits;
+      throw Failure("misaligned",
+                    fmt::format("misaligned: index {} is at byte {}{}, not a multiple of {}", i, bit / 8,
+                                bit % 8 == 0 ? "" : fmt::format(" and {} bits", bit % 8), a.width));
+    }
   return {lanes, points / lanes};
 }
 
@@ -269,9 +298,11 @@ char const* evidence(gpu::BankModel const& model) {
 }
 
 Json to_json(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
-  Json r{{"lane_mode", lane_mode(a)}, {"degree", c.degree},         {"passes", c.passes},
-         {"phases", c.phases},        {"lanes", c.shape.lanes},     {"accesses", c.shape.steps},
-         {"model", model.name},       {"evidence", evidence(model)}};
+  Json r{
+      {"lane_mode", lane_mode(a)}, {"degree", c.degree},          {"passes", c.passes},
+      {"phases", c.phases},        {"lanes", c.shape.lanes},      {"accesses", c.shape.steps},
+      {"model", model.name},       {"evidence", evidence(model)}, {"source", card_bank_model(model).source}};
+  if (auto const* const like = card_bank_model(model).like) r["like"] = like;
   if (c.degree == 1) return r;
   Json words = Json::array();
   for (auto const& [lane, word] : c.worst.words)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bank conflicts of accesses to shared memory that are given as layouts, and the swizzles or paddings that remove
-// them. The models of banks and phases are those of gpu_kernels/tiles/bank_model.hpp, which says how each is known.
+// them. The models of banks and phases are those of gpu_kernels/tiles/card_bank_models.hpp, which says where each is from.
 //
-//   SharedAccess a{read, 2, 16};                        8 rows of 64 halves, a lane per row, 16 bytes each
+//   SharedAccess a{read, 16, 16};                       8 rows of 64 halves, a lane per row, 16 bytes each
 //   bank_cost(*bank_model("sm90"), a).degree            8
 //   find_swizzles(*bank_model("sm90"), {a}).all[0]      Sw<3,3,3>
 #pragma once
@@ -13,7 +13,7 @@
 
 #include "colex/any_layout.hpp"
 #include "operations/value.hpp"
-#include "tiles/bank_model.hpp"
+#include "tiles/card_bank_models.hpp"
 
 namespace colex::cli {
 
@@ -22,8 +22,8 @@ namespace colex::cli {
 /// `lanes` of a wave, where the others take no part.
 struct SharedAccess {
   AnyLayout layout{};
-  int element = 1;  ///< bytes
-  int width = 4;    ///< bytes that one lane accesses
+  int element_bits = 8;  ///< 4, 6, or 8 to 128
+  int width = 4;         ///< bytes that one lane accesses
   gpu::Direction direction = gpu::Direction::load;
   std::int64_t lanes = 0;  ///< that take part; 0: the whole wave
   /// Of an access that is no layout: at every index. `layout` counts its domain then.
@@ -32,6 +32,12 @@ struct SharedAccess {
   std::int64_t at(std::int64_t index) const {
     return offsets.empty() ? layout(index) : offsets[static_cast<std::size_t>(index)];
   }
+  /// The byte at which the element at that offset begins; -1 where it begins within a byte.
+  std::int64_t byte_of(std::int64_t offset) const {
+    return offset * element_bits % 8 == 0 ? offset * element_bits / 8 : -1;
+  }
+  /// Whole elements that one lane accesses.
+  int elements() const { return 8 * width / element_bits; }
 };
 
 /// The addresses of an access from a layout of any kind, or from an index map. Throws InputError with `name` for another
@@ -43,9 +49,17 @@ std::string lanes_of(SharedAccess const& access, gpu::BankModel const& model);
 
 inline constexpr std::int64_t kMaxAccessPoints = std::int64_t{1} << 16;
 
+/// Bits of an element: `bits` where it is not 0, else those of `bytes` bytes. Throws InputError for other sizes than 4, 6, and
+/// 1 to 16 bytes.
+int bits_of_element(int bytes, int bits);
+
+/// The card of our tables that a compiler's target names: sm_90a is sm90, gfx1100 is gfx11, gfx1201 is gfx12.
+std::string card_of(std::string_view target);
 /// The model of that name, or null.
 gpu::BankModel const* bank_model(std::string_view name);
-/// "sm90, gfx942, ..."
+/// The table's row of a model.
+gpu::CardBankModel const& card_bank_model(gpu::BankModel const& model);
+/// "sm70 sm75 sm80" and so on
 std::string bank_model_names();
 
 /// The lanes of an access, and how often they access.

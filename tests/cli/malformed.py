@@ -48,7 +48,7 @@ LINES = [
     (("draw", "(4,8"), "colex: layout:1:5: expected ',' or ')'"),
     (("draw", "tv", "(4,8):(1,4", "(4,8)"), "colex: argument 1:1:11: expected ',' or ')'"),
     (("draw", "nosuch", "4:1"), 'colex: draw: nothing is called "nosuch"'),
-    (("draw", "banks", "8:32", "--on", "sm99"), "colex: --on: no model of sm99; there are gfx942, gfx90a, gfx950, sm90"),
+    (("draw", "banks", "8:32", "--on", "sm99"), "colex: --on: no model of sm99; known: sm70 sm75 sm80 sm86 sm89 sm90 sm100 sm103 sm120 gfx90a gfx942 gfx950 gfx11 gfx12 gfx1250"),
     (("banks", "Sw<3,3> o 0 o 32:1", "--on", "sm90"), "colex: access:1:7: expected ','"),
     (("find_swizzle", "--on", "sm90", "--write", "(32:1"), "colex: write:1:6: expected ',' or ')'"),
     (("find_swizzle", "--on", "sm90", "--read", "32:1@x"), "colex: read:1:6: expected 1, 2, 4, 8 or 16, the bytes that a lane accesses"),

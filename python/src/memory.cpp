@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Memory as the card sees it: what `colex coalescing`, `tma` and `descriptor` answer, as dictionaries.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <nlohmann/json.hpp>
+
+#include "classes.hpp"
+#include "questions/coalescing.hpp"
+#include "questions/descriptor.hpp"
+#include "questions/tma.hpp"
+
+namespace colex::python {
+
+namespace {
+
+using Int = std::int64_t;
+using List = std::optional<std::vector<Int>>;
+
+nb::object coalescing(nb::handle access, std::string const& on, int element, int width, bool store,
+                      nb::handle lanes, int bits, Int address) {
+  cli::SharedAccess asked;
+  asked.element_bits = cli::bits_of_element(element, bits), asked.width = width;
+  asked.lanes = lanes.is_none() ? 0 : index_of(lanes.ptr());
+  if (!lanes.is_none() && asked.lanes < 1) throw cli::InputError("lanes: expected at least 1");
+  asked.direction = store ? gpu::Direction::store : gpu::Direction::load;
+  cli::set_addresses(asked, argument_of(access.ptr(), {}, "access", false).value, "access");
+  return object_of(cli::to_json(cli::coalescing(on, asked, address)));
+}
+
+nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::string const& swizzle,
+               List const& steps, int interleave, Int address, List const& at, bool nan, Int pixels,
+               Int channels, List const& lower, List const& upper) {
+  auto const argument = argument_of(tensor.ptr(), {}, "tensor", false);
+  if (!cli::fits(cli::Kind::layout, argument.value))
+    throw cli::InputError(std::string("tensor: expected layout, not ") + cli::what_is(argument.value));
+  auto const list = [](List const& given) { return given ? *given : std::vector<Int>{}; };
+  cli::TmaQuestion q;
+  q.tensor = plain(cli::as_layout(argument.value));
+  q.box = list(box), q.steps = list(steps), q.at = list(at), q.lower = list(lower), q.upper = list(upper);
+  q.element = cli::tma_element_named(std::string(utf8_of(nb::str(element).ptr(), "element")));
+  q.swizzle = swizzle, q.interleave = interleave, q.address = address, q.fills_with_nan = nan;
+  q.pixels = pixels, q.channels = channels;
+  if (interleave != 0 && interleave != 16 && interleave != 32)
+    throw cli::InputError("interleave: 0, 16 or 32 bytes");
+  return object_of(cli::to_json(cli::tma(q)));
+}
+
+nb::object descriptor(nb::handle operand, std::string const& on, int element, int bits, Int address,
+                      Int lines, std::string const& major) {
+  auto const format = cli::format_of(on);
+  int const size = cli::bits_of_element(element, bits);
+  if (major != "k" && major != "line") throw cli::InputError("major: expected 'k' or 'line'");
+  if (PyLong_Check(operand.ptr()) && !PyBool_Check(operand.ptr())) {
+    unsigned long long const value = PyLong_AsUnsignedLongLong(operand.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw cli::InputError("operand: expected 64 bits");
+    }
+    auto const by = major == "k" ? hardware::OperandMajor::k : hardware::OperandMajor::line;
+    return object_of(cli::to_json(cli::meaning_of(value, format, by, size, lines)));
+  }
+  cli::OperandQuestion const q{argument_of(operand.ptr(), {}, "operand", false).value, size, format, address};
+  return object_of(cli::to_json(cli::descriptor_of(q)));
+}
+
+}  // namespace
+
+void bind_memory(nb::module_& m) {
+  m.def("coalescing", &coalescing, nb::arg("access"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 1,
+        nb::arg("width") = 4, nb::arg("store") = false, nb::arg("lanes") = nb::none(), nb::arg("bits") = 0,
+        nb::arg("address") = 0,
+        "The sectors and lines that an access to global memory moves, (lane, step) -> element, as a "
+        "dictionary with `sectors`, `moved` "
+        "and, by step, `requests`. Arguments as of banks(); `address` is the byte address of offset 0.");
+  m.def("tma", &tma, nb::arg("tensor"), nb::arg("box") = nb::none(), nb::kw_only(), nb::arg("element") = 1,
+        nb::arg("swizzle") = "none", nb::arg("steps") = nb::none(), nb::arg("interleave") = 0,
+        nb::arg("address") = 0, nb::arg("at") = nb::none(), nb::arg("nan") = false, nb::arg("pixels") = 0,
+        nb::arg("channels") = 0, nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
+        "Whether NVIDIA's TMA copies a box of a tensor (strides in elements): a dictionary with `exists`, "
+        "and with `landing`, `bytes` and "
+        "`alignment`, or with the rules that are `broken`. `element` is a number of bytes or a type such as "
+        "'bf16'.");
+  m.def("descriptor", &descriptor, nb::arg("operand"), nb::kw_only(), nb::arg("on"), nb::arg("element") = 2,
+        nb::arg("bits") = 0, nb::arg("address") = 0, nb::arg("lines") = 64, nb::arg("major") = "k",
+        "The matrix descriptor of an operand (line, k) -> element of wgmma ('sm90') or tcgen05.mma ('sm100') "
+        "as a dictionary with "
+        "`canonical`; of an integer, the layout that its 64 bits mean.");
+}
+
+}  // namespace colex::python

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "questions/tma.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "operations/value.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+using Int = std::int64_t;
+using List = std::vector<Int>;
+
+void has_entries(List const& list, std::size_t count, char const* name) {
+  if (!list.empty() && list.size() != count)
+    throw InputError(fmt::format("{}: {} entries, and there are {} modes", name, list.size(), count));
+}
+
+/// The mode that is contiguous comes first, the others as they are.
+std::vector<int> order_of(Layout<Int> const& tensor) {
+  int first = -1;
+  for (int k = 0; k < tensor.leaves.count && first < 0; ++k)
+    if (tensor.leaves[k].stride == 1) first = k;
+  for (int k = 0; k < tensor.leaves.count && first < 0; ++k)
+    if (tensor.leaves[k].shape == 1) first = k;
+  if (first < 0)
+    throw Failure("contiguous",
+                  "contiguous: no mode of the tensor has stride 1, and a tensor map has none for its first");
+  std::vector<int> order{first};
+  for (int k = 0; k < tensor.leaves.count; ++k)
+    if (k != first) order.push_back(k);
+  return order;
+}
+
+hardware::TensorMap map_of(TmaQuestion const& q, std::vector<int> const& order) {
+  hardware::TensorMap m;
+  m.element = q.element, m.rank = static_cast<int>(order.size());
+  m.address = q.address, m.interleave = q.interleave, m.fills_with_nan = q.fills_with_nan;
+  for (hardware::TmaSwizzle const& s : hardware::tma_swizzles)
+    if (q.swizzle == s.name) m.swizzle = s;
+  m.is_im2col = q.pixels > 0;
+  m.channels = q.channels, m.pixels = q.pixels;
+  for (int k = 0; k < std::min(m.rank, hardware::most_tensor_modes); ++k) {
+    auto const from = static_cast<std::size_t>(order[static_cast<std::size_t>(k)]);
+    auto const& mode = q.tensor.leaves[order[static_cast<std::size_t>(k)]];
+    if (mode.stride > (Int{1} << 56) / q.element.bits || mode.stride < 0)
+      throw InputError(fmt::format("a stride of {} elements", mode.stride));
+    if (k > 0 && mode.stride * q.element.bits % 8 != 0)
+      throw InputError(fmt::format("a stride of {} elements of {} bits is no whole number of bytes",
+                                   mode.stride, q.element.bits));
+    m.extents[k] = mode.shape, m.strides[k] = k == 0 ? 0 : mode.stride * q.element.bits / 8;
+    if (!q.box.empty()) m.box[k] = q.box[from];
+    m.steps[k] = q.steps.empty() ? 1 : q.steps[from];
+  }
+  for (std::size_t k = 0; k < q.lower.size() && k < 3; ++k) m.lower[k] = q.lower[k], m.upper[k] = q.upper[k];
+  return m;
+}
+
+/// Elements along mode k of the map that one box brings.
+Int count(hardware::TensorMap const& m, int k) {
+  if (m.is_im2col) return k == 0 ? m.channels : k == 1 ? m.pixels : 1;
+  return k == 0 && m.interleave == 0 ? m.box[0] : (m.box[k] + m.steps[k] - 1) / m.steps[k];
+}
+
+/// The swizzle on units of `bits` bits, before " o 0 o "; nothing where there is none.
+std::string swizzle_on(hardware::TmaSwizzle const& s, int bits) {
+  if (s.span == 0) return "";
+  int const chunks = std::countr_zero(static_cast<unsigned>(s.span / s.atom));
+  int const base = std::countr_zero(static_cast<unsigned>(s.atom * 8 / bits));
+  int const row = std::countr_zero(static_cast<unsigned>(128 * 8 / bits));
+  if (!s.flips) return fmt::format("Sw<{},{},{}> o 0 o ", chunks, base, row - base);
+  List columns;
+  int const half = std::countr_zero(static_cast<unsigned>(8 * 8 / bits));  // 8 bytes
+  for (int k = 0; k < row + 16; ++k) {
+    Int column = Int{1} << k;
+    if (k >= row && k < row + chunks) column |= Int{1} << (base + k - row);
+    if (k == row) column |= Int{1} << half;
+    columns.push_back(column);
+  }
+  return fmt::format("[{}] o 0 o ", fmt::join(columns, ","));
+}
+
+void land(Tma& r) {
+  auto const& m = r.map;
+  int const bits = m.element.bits, modes = m.is_im2col ? 2 : m.rank;
+  Int elements = 1;
+  for (int k = 0; k < modes; ++k) elements *= count(m, k);
+  r.bytes = elements * bits / 8;
+  r.pattern = m.swizzle.span == 0 ? 128 : std::max(256, m.swizzle.span / m.swizzle.atom * 128);
+  if (m.element.is_padded()) r.bytes = elements;  // 16 elements fill 16 bytes
+  if (m.interleave != 0) return;
+  bool const padded = r.in_bits = m.element.is_padded();
+  int const unit = padded ? 1 : bits;
+  Int const row_bytes = padded ? m.inner() : m.inner() * bits / 8;
+  Int pitch = std::max<Int>(row_bytes, m.swizzle.span) * 8 / unit;
+  r.extent = (elements / m.inner() - 1) * pitch * unit / 8 + row_bytes;
+  if (m.swizzle.span > row_bytes) r.extent = elements / m.inner() * pitch * unit / 8;
+  std::vector<std::string> shape(static_cast<std::size_t>(modes)), stride(shape);
+  for (int k = 0; k < modes; ++k) {
+    auto const to = static_cast<std::size_t>(m.is_im2col ? k : r.order[static_cast<std::size_t>(k)]);
+    shape[to] = std::to_string(count(m, k)), stride[to] = k == 0 ? "1" : std::to_string(pitch);
+    if (k == 0 && padded)
+      shape[to] = fmt::format("(16,{})", m.inner() / 16), stride[to] = fmt::format("({},128)", bits);
+    if (k > 0) pitch *= count(m, k);
+  }
+  bool const one = modes == 1;
+  r.landing =
+      fmt::format("{}{}{}{}:{}{}{}", swizzle_on(m.swizzle, unit), one ? "" : "(", fmt::join(shape, ","),
+                  one ? "" : ")", one ? "" : "(", fmt::join(stride, ","), one ? "" : ")");
+}
+
+void look_outside(Tma& r, List const& at) {
+  r.inside.resize(r.order.size());
+  for (int k = 0; k < r.map.rank; ++k) {
+    auto const mode = static_cast<std::size_t>(r.order[static_cast<std::size_t>(k)]);
+    InsideMode in{0, 0, count(r.map, k)};
+    Int const step = k == 0 && r.map.interleave == 0 ? 1 : r.map.steps[k];
+    while (in.from < in.of && at[mode] + in.from * step < 0) ++in.from;
+    in.to = in.from;
+    while (in.to < in.of && at[mode] + in.to * step < r.map.extents[k]) ++in.to;
+    r.inside[mode] = in;
+  }
+}
+
+Int inside_elements(Tma const& r) {
+  Int all = 1;
+  for (InsideMode const& one : r.inside) all *= one.to - one.from;
+  return all;
+}
+Int box_elements(Tma const& r) {
+  Int all = 1;
+  for (InsideMode const& one : r.inside) all *= one.of;
+  return all;
+}
+
+}  // namespace
+
+hardware::TmaElement tma_element_named(std::string_view name) {
+  std::string_view const type = name == "1"   ? "u8"
+                                : name == "2" ? "u16"
+                                : name == "4" ? "u32"
+                                : name == "8" ? "u64"
+                                              : name;
+  auto const element = hardware::tma_element(type);
+  if (element.bits == 0)
+    throw InputError(fmt::format("no element {}; known: {}", printable(name), tma_element_names()));
+  return element;
+}
+
+std::string tma_element_names() {
+  std::string out;
+  for (auto const& e : hardware::tma_elements) out += (out.empty() ? "" : " ") + std::string(e.name);
+  return out;
+}
+
+Tma tma(TmaQuestion const& q) {
+  auto const modes = static_cast<std::size_t>(q.tensor.leaves.count);
+  if (q.element.bits == 0) throw InputError("no such element");
+  bool const im2col = q.pixels > 0;
+  if (!im2col && q.box.empty()) throw InputError("a box is required");
+  if (im2col && !q.box.empty())
+    throw InputError("an im2col map has no box: channels and pixels say how many elements");
+  has_entries(q.box, modes, "box"), has_entries(q.steps, modes, "element strides"),
+      has_entries(q.at, modes, "at");
+  if (im2col && modes >= 3 && (q.lower.size() != modes - 2 || q.upper.size() != modes - 2))
+    throw InputError(fmt::format("the corners have {} entries each", modes - 2));
+  if (im2col && !q.at.empty()) throw InputError("what lies outside of an im2col box is not answered");
+  bool known = false;
+  for (hardware::TmaSwizzle const& s : hardware::tma_swizzles) known = known || q.swizzle == s.name;
+  if (!known) throw InputError("no swizzle " + printable(q.swizzle));
+  for (Int const x : q.at)
+    if (x < -(Int{1} << 31) || x >= Int{1} << 31)
+      throw InputError(fmt::format("the coordinate {} is no int32", x));
+  Tma r;
+  r.order = order_of(q.tensor);
+  r.map = map_of(q, r.order);
+  hardware::each_broken(r.map, [&](hardware::BrokenRule const& one) { r.broken.push_back(one); });
+  if (!r.exists()) return r;
+  land(r);
+  if (!q.at.empty()) look_outside(r, q.at);
+  return r;
+}
+
+std::string sentence(hardware::BrokenRule const& b, Tma const& r) {
+  Int const mode = b.mode >= 0 && b.mode < static_cast<int>(r.order.size())
+                       ? r.order[static_cast<std::size_t>(b.mode)]
+                       : b.mode;
+  auto const text = hardware::text_of(b.rule);
+  return fmt::format("{}: {}", text.name, fmt::format(fmt::runtime(text.says), b.found, b.limit, mode));
+}
+
+std::string to_text(Tma const& r) {
+  std::string out;
+  if (!r.exists()) {
+    out = "no\n";
+    for (auto const& b : r.broken) out += sentence(b, r) + "\n";
+    return out;
+  }
+  if (r.landing.empty()) {
+    out = "yes; interleaved: what lands where is not modelled\n";
+  } else {
+    out = r.landing + "\n";
+    out +=
+        fmt::format("box coordinate -> {} of shared memory, from a multiple of {} bytes on; {} bytes of it\n",
+                    r.in_bits ? "bit" : "element", r.pattern, r.extent);
+  }
+  out += fmt::format("a barrier awaits {} bytes\n", r.bytes);
+  if (r.inside.empty()) return out;
+  Int const inside = inside_elements(r), all = box_elements(r);
+  if (inside == all) return out + "all elements lie inside the tensor\n";
+  out += fmt::format("{} of {} elements lie inside, the others are filled and count as bytes:", inside, all);
+  for (std::size_t k = 0; k < r.inside.size(); ++k)
+    out += fmt::format("{} mode {} from {} to {} of {}", k == 0 ? "" : ",", k, r.inside[k].from,
+                       r.inside[k].to, r.inside[k].of);
+  return out + "\n";
+}
+
+Json to_json(Tma const& r) {
+  Json out{{"exists", r.exists()}, {"order", r.order}};
+  if (!r.exists()) {
+    out["broken"] = Json::array();
+    for (auto const& b : r.broken) {
+      Json one{{"rule", hardware::text_of(b.rule).name}, {"found", b.found}, {"why", sentence(b, r)}};
+      if (b.mode >= 0) one["mode"] = r.order[static_cast<std::size_t>(b.mode)];
+      out["broken"].push_back(one);
+    }
+    return out;
+  }
+  if (!r.landing.empty()) {
+    out["landing"] = r.landing, out["unit"] = r.in_bits ? "bit" : "element";
+    out["alignment"] = r.pattern, out["extent"] = r.extent;
+  }
+  out["bytes"] = r.bytes;
+  if (r.inside.empty()) return out;
+  out["inside"] = Json::array();
+  for (auto const& one : r.inside)
+    out["inside"].push_back({{"from", one.from}, {"to", one.to}, {"of", one.of}});
+  out["inside_elements"] = inside_elements(r), out["box_elements"] = box_elements(r);
+  return out;
+}
+
+}  // namespace colex::cli
