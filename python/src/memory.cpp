@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory as the card sees it: what `colex coalescing`, `tma` and `descriptor` answer, as dictionaries.
+// Memory as the card sees it, and races: what `colex coalescing`, `tma`, `descriptor` and `race_free` answer, as dictionaries.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -9,6 +9,7 @@
 #include "classes.hpp"
 #include "questions/coalescing.hpp"
 #include "questions/descriptor.hpp"
+#include "questions/races.hpp"
 #include "questions/tma.hpp"
 
 namespace colex::python {
@@ -65,6 +66,22 @@ nb::object descriptor(nb::handle operand, std::string const& on, int element, in
   return object_of(cli::to_json(cli::descriptor_of(q)));
 }
 
+nb::object race_free(nb::list const& writes, nb::list const& reads, int element, int width, int bits) {
+  if (width < 1 || width > 16 || (width & (width - 1)) != 0)
+    throw cli::InputError("width: 1, 2, 4, 8 or 16 bytes");
+  std::vector<cli::ThreadAccess> all;
+  for (bool const is_write : {true, false}) {
+    int number = 0;
+    for (nb::handle const given : is_write ? writes : reads) {
+      std::string const name = (is_write ? "write " : "read ") + std::to_string(++number);
+      all.push_back({{}, is_write, name});
+      all.back().access.element_bits = cli::bits_of_element(element, bits), all.back().access.width = width;
+      cli::set_addresses(all.back().access, argument_of(given.ptr(), {}, name, false).value, name);
+    }
+  }
+  return object_of(cli::to_json(cli::race(all)));
+}
+
 }  // namespace
 
 void bind_memory(nb::module_& m) {
@@ -87,6 +104,11 @@ void bind_memory(nb::module_& m) {
         "The matrix descriptor of an operand (line, k) -> element of wgmma ('sm90') or tcgen05.mma ('sm100') "
         "as a dictionary with "
         "`canonical`; of an integer, the layout that its 64 bits mean.");
+  m.def("race_free", &race_free, nb::arg("writes"), nb::arg("reads") = nb::list(), nb::kw_only(),
+        nb::arg("element") = 1, nb::arg("width") = 4, nb::arg("bits") = 0,
+        "Whether accesses between two barriers, each (thread, step) -> element, leave every written byte to "
+        "one thread: "
+        "a dictionary with `race_free`, and where it is false the `byte` and both accesses.");
 }
 
 }  // namespace colex::python

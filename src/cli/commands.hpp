@@ -47,6 +47,7 @@ void add_swizzle(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_map(CLI::App& app, int& status);
 void add_atoms(CLI::App& app, int& status);
+void add_race_free(CLI::App& app, int& status);
 void add_tiled_copy(CLI::App& app, int& status);
 void add_tiled_mma(CLI::App& app, int& status);
 void add_import(CLI::App& app, int& status);

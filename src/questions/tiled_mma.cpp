@@ -16,12 +16,12 @@ using Int = std::int64_t;
 constexpr Int kMaxWaves = 64, kMaxExtent = 4096;
 constexpr char const* kModes[] = {"M", "N", "K"};
 
-Layout<Int> line(Int extent, Int stride) { return leaf(Mode<Int>{extent, stride}); }
+Layout<Int> mode_of(Int extent, Int stride) { return leaf(Mode<Int>{extent, stride}); }
 
 Tiler<Int> blocks(Int rows, Int columns) { return by_mode(join(leaf(rows), leaf(columns))); }
 
 Layout<Int> times(Layout<Int> const& layout, Int factor) {
-  return accept(composition(line(cosize(layout), factor), layout));
+  return accept(composition(mode_of(cosize(layout), factor), layout));
 }
 
 /// Throws where `extent` of the tile is no multiple of `atom` * `repeats`.
@@ -46,7 +46,7 @@ Layout<Int> thread_values(Operand const& o, bool along_k) {
   auto const divided = accept(zipped_divide(tile, blocks(o.atom_rows, o.atom_columns)));
   auto const lane_value = accept(composition(entry(divided, 0), o.atom));
   auto const split = accept(zipped_divide(entry(divided, 1), blocks(o.row_waves, o.column_waves)));
-  auto const mine = entry(split, 0), rest = entry(split, 1), same = line(o.others, 0);
+  auto const mine = entry(split, 0), rest = entry(split, 1), same = mode_of(o.others, 0);
   Layout<Int> waves[] = {entry(mine, 0), o.place == 1 ? same : entry(mine, 1),
                          o.place == 2 ? same : entry(mine, 1)};
   if (o.place == 0) waves[0] = same, waves[1] = entry(mine, 0);
@@ -104,7 +104,7 @@ TiledMma tiled_mma(Atom const& atom, MmaTile const& tile) {
   for (Int wave = 0; wave < size(tile.waves); ++wave)
     in_order = in_order && evaluate(tile.waves, wave) == wave;
   if (in_order) return r;
-  auto const back = accept(right_inverse(join(line(atom.threads, 1), times(tile.waves, atom.threads))));
+  auto const back = accept(right_inverse(join(mode_of(atom.threads, 1), times(tile.waves, atom.threads))));
   for (auto* const operand : {&r.a, &r.b, &r.c})
     if (*operand) *operand = join(accept(composition(entry(**operand, 0), back)), entry(**operand, 1));
   return r;
