@@ -112,8 +112,7 @@ int execute(ExecuteOptions const& o) {
   for (code::KernelArgument const& a : kernel.arguments) {
     if (a.is_hidden()) continue;
     if (number == o.arguments.size())
-      throw InputError(
-          fmt::format("execute: {} takes more than {} arguments; --list shows them", kernel.name, number));
+      throw InputError(fmt::format("execute: more than {} arguments are taken; --list shows them", number));
     std::string const& word = o.arguments[number++];
     auto const value = arguments.read(word);
     if (value.size() != a.size)
@@ -123,8 +122,7 @@ int execute(ExecuteOptions const& o) {
     std::copy(value.begin(), value.end(), shape.arguments.begin() + a.offset);
   }
   if (number != o.arguments.size())
-    throw InputError(
-        fmt::format("execute: {} takes {} arguments, not {}", kernel.name, number, o.arguments.size()));
+    throw InputError(fmt::format("execute: {} arguments are taken, not {}", number, o.arguments.size()));
   code::execute(launch, object.target, kernel, shape);
   arguments.write_outputs();
   code::Report const& report = launch.report;

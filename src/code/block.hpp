@@ -30,6 +30,7 @@ struct Launch {
   Report report{};
   std::uint64_t budget = 0;    ///< instructions of waves that may still be executed
   std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
+  std::uint64_t first_interval = 1;
 };
 
 /// A block that runs.

@@ -45,12 +45,11 @@ std::vector<Instruction> disassemble(std::string const& target, Kernel const& ke
     std::size_t const size =
         LLVMDisasmInstruction(by.get(), code.data() + at, code.size() - at, address, text, sizeof text);
     if (size == 0)
-      throw cli::InputError(
-          fmt::format("{} at {:#x}: LLVM knows no such instruction of {}", kernel.name, address, target));
+      throw cli::InputError(fmt::format("{:#x}: LLVM knows no such instruction of {}", address, target));
     try {
       all.push_back(read_instruction(text));
     } catch (cli::Failure const& why) {
-      throw cli::InputError(fmt::format("{} at {:#x}: {}", kernel.name, address, why.message));
+      throw cli::InputError(fmt::format("{}, at {:#x}", why.message, address));
     }
     all.back().address = address, all.back().size = static_cast<std::uint32_t>(size);
     number[address] = static_cast<std::uint32_t>(all.size() - 1);
@@ -61,8 +60,8 @@ std::vector<Instruction> disassemble(std::string const& target, Kernel const& ke
     auto const distance = static_cast<std::int16_t>(one.operands.at(0).value);
     auto const to = number.find(one.address + 4 + static_cast<std::uint64_t>(std::int64_t{distance} * 4));
     if (to == number.end())
-      throw cli::InputError(fmt::format("{} at {:#x}: {}: leads to no instruction of the kernel", kernel.name,
-                                        one.address, one.text));
+      throw cli::InputError(
+          fmt::format("{:#x}: {}: leads to no instruction of the kernel", one.address, one.text));
     one.target = to->second;
   }
   return all;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <random>
 
 #include "code/table.hpp"
@@ -20,27 +21,6 @@ constexpr std::uint32_t kLdsBytes = 65536, kLdsBytesGfx950 = 163840;
 
 std::string at(Instruction const& i) { return fmt::format("{:#x}: {}", i.address, i.text); }
 
-void prepare(Launch& launch, std::string const& target, Kernel const& kernel) {
-  std::vector<Instruction> program = disassemble(target, kernel);
-  if (program.size() > kMostInstructions)
-    throw InputError(fmt::format("{}: more than {} instructions", kernel.name, kMostInstructions));
-  for (Instruction& i : program) {
-    Row<Wave> const* const row = find_row(target, i.name);
-    Step step{std::move(i), nullptr, false};
-    if (row != nullptr) {
-      if (step.instruction.operands.size() != row->operands)
-        throw InputError(fmt::format("{} has {} operands, and {} are known", at(step.instruction),
-                                     step.instruction.operands.size(), row->operands));
-      if ((step.instruction.modifiers.given & ~row->takes) != 0)
-        throw InputError(at(step.instruction) + ": a modifier that this instruction is not known to take");
-      step.run = row->run, step.is_vector = row->is_vector;
-    } else {  // refused when it is reached, for much of a program may never be
-      step.run = [](Wave&, Instruction const&) { throw InputError("this instruction is not known"); };
-    }
-    launch.program.push_back(std::move(step));
-  }
-}
-
 template <class T>
 void put(std::vector<std::uint8_t>& to, std::size_t offset, T value) {
   if (offset + sizeof value > to.size()) throw InputError("an argument past the end of the arguments");
@@ -53,8 +33,8 @@ std::vector<std::uint8_t> arguments(Kernel const& kernel, LaunchShape const& sha
   for (KernelArgument const& a : kernel.arguments)
     if (!a.is_hidden()) explicit_bytes = std::max<std::size_t>(explicit_bytes, a.offset + a.size);
   if (shape.arguments.size() != explicit_bytes)
-    throw InputError(fmt::format("{} takes {} bytes of arguments, and {} are given", kernel.name,
-                                 explicit_bytes, shape.arguments.size()));
+    throw InputError(fmt::format("the kernel takes {} bytes of arguments, and {} are given", explicit_bytes,
+                                 shape.arguments.size()));
   std::vector<std::uint8_t> all = shape.arguments;
   all.resize(std::max<std::size_t>(kernel.argument_bytes, explicit_bytes));
   for (KernelArgument const& a : kernel.arguments) {
@@ -75,7 +55,7 @@ std::vector<std::uint8_t> arguments(Kernel const& kernel, LaunchShape const& sha
              what != "hostcall_buffer" && what != "multigrid_sync_arg" && what != "default_queue" &&
              what != "completion_action" && what != "queue_ptr" && what != "printf_buffer" &&
              what != "dynamic_lds_size" && what != "private_base" && what != "shared_base")
-      throw InputError(fmt::format("{}: the hidden argument '{}' is not known", kernel.name, a.kind));
+      throw InputError(fmt::format("the hidden argument '{}' is not known", a.kind));
   }
   return all;
 }
@@ -92,41 +72,42 @@ void check_shape(std::string const& target, Kernel const& kernel, LaunchShape co
   if (threads > 1024 || blocks > 1u << 24)
     throw InputError("a block has 1024 threads at most, a grid 2^24 blocks");
   if (kernel.most_threads != 0 && threads > kernel.most_threads)
-    throw InputError(fmt::format("{}: a block of {} threads, and it was compiled for {} at most", kernel.name,
-                                 threads, kernel.most_threads));
+    throw InputError(fmt::format("a block of {} threads, and the kernel was compiled for {} at most", threads,
+                                 kernel.most_threads));
   std::uint32_t const most = target == "gfx950" ? kLdsBytesGfx950 : kLdsBytes;
   if (kernel.lds_bytes > most || shape.dynamic_lds > most - kernel.lds_bytes)
     throw InputError(fmt::format("{} bytes of LDS, of {} on {}",
                                  std::uint64_t{kernel.lds_bytes} + shape.dynamic_lds, most, target));
-  if (kernel.scratch_bytes != 0 || (kernel.resources_2 & 1) != 0)
-    throw InputError(kernel.name + ": scratch memory is not known");
-  if ((kernel.resources_1 >> 12 & 15) != 0)
-    throw InputError(kernel.name + ": rounding other than to nearest is not known");
+  if (kernel.scratch_bytes != 0) throw InputError("scratch memory is not known");
+  if ((kernel.resources_1 >> 12 & 15) != 0) throw InputError("rounding other than to nearest is not known");
   if ((kernel.resources_1 >> 16 & 15) != 15)
-    throw InputError(kernel.name + ": floating-point numbers without denormals are not known");
-  if (kernel.preloaded != 0) throw InputError(kernel.name + ": preloaded arguments are not known");
+    throw InputError("floating-point numbers without denormals are not known");
+  if (kernel.preloaded != 0) throw InputError("preloaded arguments are not known");
 }
 
-/// What the scalar registers of a wave hold at the start, in order.
-std::vector<Word> first_scalars(Kernel const& kernel, std::uint64_t arguments, std::uint64_t packet,
-                                std::array<std::uint32_t, 3> block) {
-  std::vector<Word> r;
+/// What the scalar registers of a wave hold at the start, in order; none where it is of scratch memory or queues, which kernels that are
+/// executed here do not use.
+std::vector<std::optional<Word>> first_scalars(Kernel const& kernel, std::uint64_t arguments,
+                                               std::uint64_t packet, std::array<std::uint32_t, 3> block) {
+  std::vector<std::optional<Word>> r;
+  auto const enabled = [&](int bit) { return (kernel.properties >> bit & 1) != 0; };
   auto const pair = [&](std::uint64_t value) { r.push_back(low(value)), r.push_back(high(value)); };
-  if ((kernel.properties & 1) != 0)
-    throw InputError(kernel.name + ": a descriptor of scratch memory is not known");
-  if ((kernel.properties & 2) != 0) pair(packet);
-  if ((kernel.properties & 4) != 0) throw InputError(kernel.name + ": the queue's address is not known");
-  if ((kernel.properties & 8) != 0) pair(arguments);
-  if ((kernel.properties & 16) != 0) pair(0);
-  if ((kernel.properties & 32) != 0) throw InputError(kernel.name + ": scratch memory is not known");
-  if ((kernel.properties & 64) != 0) r.push_back(0);
+  if (enabled(0)) r.resize(4);  // a descriptor of scratch memory
+  if (enabled(1)) pair(packet);
+  if (enabled(2)) r.resize(r.size() + 2);  // the queue
+  if (enabled(3)) pair(arguments);
+  if (enabled(4)) r.resize(r.size() + 2);  // the number of the dispatch
+  if (enabled(5)) r.resize(r.size() + 2);  // scratch memory of flat accesses
+  if (enabled(6)) r.push_back(0);          // bytes of scratch memory
   for (unsigned axis = 0; axis < 3; ++axis)
     if ((kernel.resources_2 >> (7 + axis) & 1) != 0) r.push_back(block[axis]);
   return r;
 }
 
-void start(Wave& wave, Kernel const& kernel, LaunchShape const& shape, std::vector<Word> const& scalars) {
-  for (std::size_t k = 0; k < scalars.size(); ++k) wave.set_scalar(static_cast<unsigned>(k), scalars[k]);
+void start(Wave& wave, Kernel const& kernel, LaunchShape const& shape,
+           std::vector<std::optional<Word>> const& scalars) {
+  for (std::size_t k = 0; k < scalars.size(); ++k)
+    if (scalars[k]) wave.set_scalar(static_cast<unsigned>(k), *scalars[k]);
   Word packed[kLanes];
   unsigned const axes = kernel.resources_2 >> 11 & 3;  // further axes of the thread's number are in v0, too
   for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -144,8 +125,8 @@ void run(Wave& wave, std::uint64_t steps) {
     for (; wave.state() == Wave::State::runs && steps > 0; --steps) wave.step();
   } catch (cli::Failure const& why) {
     Place const place = wave.place();
-    throw InputError(fmt::format("block {}, wave {}, {:#x}: {}: {}", place.block, place.wave, place.address,
-                                 place.text, why.message));
+    throw InputError(fmt::format("{}: {} at {:#x}, wave {} of block {}", why.message, place.text,
+                                 place.address, place.wave, place.block));
   }
 }
 
@@ -191,9 +172,31 @@ void run_block(Launch& launch, std::vector<std::unique_ptr<Wave>>& waves, Launch
 
 }  // namespace
 
+void prepare(Launch& launch, std::string const& target, Kernel const& kernel) {
+  std::vector<Instruction> program = disassemble(target, kernel);
+  if (program.size() > kMostInstructions)
+    throw InputError(fmt::format("more than {} instructions", kMostInstructions));
+  for (Instruction& i : program) {
+    Row<Wave> const* const row = find_row(target, i.name);
+    Step step{std::move(i), nullptr, false};
+    if (row != nullptr) {
+      if (step.instruction.operands.size() != row->operands)
+        throw InputError(fmt::format("{} has {} operands, and {} are known", at(step.instruction),
+                                     step.instruction.operands.size(), row->operands));
+      if ((step.instruction.modifiers.given & ~row->takes) != 0)
+        throw InputError(at(step.instruction) + ": a modifier that this instruction is not known to take");
+      step.run = row->run, step.is_vector = row->is_vector;
+    } else {  // refused when it is reached, for much of a program may never be
+      step.run = [](Wave&, Instruction const&) { throw InputError("this instruction is not known"); };
+    }
+    launch.program.push_back(std::move(step));
+  }
+}
+
 void execute(Launch& launch, std::string const& target, Kernel const& kernel, LaunchShape const& shape) {
   check_shape(target, kernel, shape);
-  prepare(launch, target, kernel);
+  if (launch.program.empty()) prepare(launch, target, kernel);
+  launch.first_interval = launch.interval + 1;
   launch.budget = shape.budget;
   std::uint64_t const given = launch.memory.add("arguments", arguments(kernel, shape), Use::read);
   std::vector<std::uint8_t> packet(64);
@@ -224,6 +227,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
         run_block(launch, waves, shape, random);
         ++launch.report.blocks, launch.report.waves += in_block;
       }
+  launch.memory.remove(given), launch.memory.remove(dispatch);
 }
 
 }  // namespace colex::code

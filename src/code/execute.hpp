@@ -28,6 +28,10 @@ struct LaunchShape {
   std::uint64_t budget = 100'000'000;  ///< instructions of waves
 };
 
+/// Disassembles the kernel, and finds the row of each instruction; execute() does it where it has not been done. One that is not known is
+/// refused when it is reached. Throws InputError as disassemble() does.
+void prepare(Launch& launch, std::string const& target, Kernel const& kernel);
+
 /// Executes; the report and what the arrays hold then are in `launch`. Throws InputError with the place where an instruction is not
 /// known, the budget is spent, or the shape does not suit the kernel.
 void execute(Launch& launch, std::string const& target, Kernel const& kernel, LaunchShape const& shape);

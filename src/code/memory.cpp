@@ -29,6 +29,16 @@ std::uint64_t Memory::add(std::string name, std::vector<std::uint8_t> bytes, Use
   return arrays_.back().address;
 }
 
+void Memory::remove(std::uint64_t address) {
+  for (auto a = arrays_.begin(); a != arrays_.end(); ++a)
+    if (a->address == address) {
+      total_ -= a->bytes.size();
+      arrays_.erase(a);
+      return;
+    }
+  throw cli::InputError(fmt::format("no array begins at {:#x}", address));
+}
+
 Array* Memory::find(std::uint64_t address, std::uint64_t bytes) {
   if (last_ < arrays_.size() && holds(arrays_[last_], address, bytes)) return &arrays_[last_];
   for (std::size_t k = 0; k < arrays_.size(); ++k)

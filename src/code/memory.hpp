@@ -35,9 +35,8 @@ class Memory {
  public:
   /// Adds an array at an address of the memory's choice. Throws InputError beyond kMostArrayBytes.
   std::uint64_t add(std::string name, std::vector<std::uint8_t> bytes, Use use);
-  /// Replaces the contents of an array that is only read.
-  Array& at(std::size_t number) { return arrays_[number]; }
-  std::size_t size() const { return arrays_.size(); }
+  /// Takes an array away. Throws InputError where none begins at the address.
+  void remove(std::uint64_t address);
   /// The array that holds all those bytes; null where none does.
   Array* find(std::uint64_t address, std::uint64_t bytes);
   /// Where an address lies, in words: "8 bytes behind 'A'".

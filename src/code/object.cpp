@@ -66,9 +66,9 @@ struct Reader {
     if constexpr (std::is_integral_v<T>) {
       if (!found->is_number_unsigned() ||
           found->template get<std::uint64_t>() > std::numeric_limits<T>::max())
-        fail(fmt::format("{}: {} is no number of that size", where, name));
+        fail(fmt::format("{} is no number of that size, of {}", name, where));
     } else {
-      if (!found->is_string()) fail(fmt::format("{}: {} is no text", where, name));
+      if (!found->is_string()) fail(fmt::format("{} is no text, of {}", name, where));
     }
     return found->template get<T>();
   }
@@ -77,9 +77,9 @@ struct Reader {
   std::vector<Json> list(Json const& of, char const* name, std::string const& where) const {
     auto const found = of.find(name);
     if (found == of.end()) return {};
-    if (!found->is_array()) fail(fmt::format("{}: {} is no list", where, name));
+    if (!found->is_array()) fail(fmt::format("{} is no list, of {}", name, where));
     for (Json const& one : *found)
-      if (!one.is_object()) fail(fmt::format("{}: an entry of {} is no map", where, name));
+      if (!one.is_object()) fail(fmt::format("an entry of {} is no map, of {}", name, where));
     return *found;
   }
 
@@ -88,17 +88,17 @@ struct Reader {
     k.name = member(entry, ".name", "a kernel", std::string());
     if (k.name.empty()) fail("a kernel without a name");
     if (member(entry, ".wavefront_size", k.name, std::uint32_t{64}) != 64)
-      fail(k.name + ": waves of 64 lanes only");
+      fail("waves of other than 64 lanes, of " + k.name);
     k.argument_bytes = member(entry, ".kernarg_segment_size", k.name, std::uint32_t{0});
     k.most_threads = member(entry, ".max_flat_workgroup_size", k.name, std::uint32_t{0});
-    if (k.argument_bytes > 65536) fail(fmt::format("{}: {} bytes of arguments", k.name, k.argument_bytes));
+    if (k.argument_bytes > 65536) fail(fmt::format("{} bytes of arguments, of {}", k.argument_bytes, k.name));
     for (Json const& one : list(entry, ".args", k.name)) {
       KernelArgument const a{
           member(one, ".offset", k.name, std::uint32_t{0}), member(one, ".size", k.name, std::uint32_t{0}),
           member(one, ".value_kind", k.name, std::string()), member(one, ".name", k.name, std::string())};
       if (a.offset > k.argument_bytes || a.size > k.argument_bytes - a.offset)
-        fail(fmt::format("{}: the argument at {} has {} bytes, of {}", k.name, a.offset, a.size,
-                         k.argument_bytes));
+        fail(fmt::format("the argument at {} has {} bytes, where there are {}, of {}", a.offset, a.size,
+                         k.argument_bytes, k.name));
       k.arguments.push_back(a);
     }
     return k;
@@ -130,10 +130,11 @@ struct Reader {
     k.address = at.address + static_cast<std::uint64_t>(entry);
     Symbol const code = symbol(elf, k.name);
     if (code.address != k.address)
-      fail(fmt::format("{}: its descriptor starts at {:#x}, its symbol is at {:#x}", k.name, k.address,
-                       code.address));
+      fail(fmt::format("the descriptor starts the kernel at {:#x}, the symbol is at {:#x}, of {}", k.address,
+                       code.address, k.name));
     auto const text = bytes_at(elf, code.address, code.size, "the code of " + k.name);
-    if (text.size() % 4 != 0 || text.empty()) fail(fmt::format("{}: {} bytes of code", k.name, text.size()));
+    if (text.size() % 4 != 0 || text.empty())
+      fail(fmt::format("{} bytes of code, of {}", text.size(), k.name));
     k.code.assign(text.begin(), text.end());
   }
 

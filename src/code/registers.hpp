@@ -109,7 +109,7 @@ class Registers {
       early_vector(index);
   }
 
-  alignas(64) Word vectors_[kVectors][kLanes];
+  alignas(64) Word vectors_[kVectors][kLanes] = {};
   std::uint64_t vector_defined_[kVectors] = {};
   std::uint8_t vector_pending_[kVectors] = {};  ///< loads under way to it
   std::uint8_t scalar_pending_[kScalars] = {};

@@ -36,10 +36,12 @@ inline constexpr std::uint32_t kMostInstructions = 1u << 20;
 
 /// What is ordered before an access: what other waves of its block did before interval `since`. `first` is the block's first interval.
 struct Order {
-  std::uint64_t first = 1, since = 1;
+  std::uint64_t launch = 1, first = 1,
+                since = 1;     ///< the launch's first interval is `launch`: what was before is ordered
   bool across_blocks = false;  ///< whether other blocks reach this memory
   bool races(Access earlier, unsigned wave) const {
-    if (earlier.interval() < first) return across_blocks && static_cast<bool>(earlier);
+    if (earlier.interval() < launch) return false;
+    if (earlier.interval() < first) return across_blocks;
     return earlier.interval() >= since && earlier.wave() != wave;
   }
 };
@@ -68,6 +70,8 @@ class Shadow {
       return read;
     return {};
   }
+  /// The byte holds something from before the launch.
+  void fill(std::size_t byte) { writer_[byte] = Access(0, 0, 0, 1), reader_[byte] = Access(); }
   Access writer(std::size_t byte) const { return writer_[byte]; }
 
  private:

@@ -87,7 +87,7 @@ void Wave::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lan
   if (array != nullptr && array->shadow == nullptr) return;
   Shadow& shadow = array == nullptr ? block_.lds_shadow : *array->shadow;
   Access const by(block_.launch.interval, number_, at_, lane);
-  Order const order{block_.first_interval, since, array != nullptr};
+  Order const order{block_.launch.first_interval, block_.first_interval, since, array != nullptr};
   bool raced_once = false, undefined = false;
   std::uint64_t undefined_at = 0;
   for (std::uint64_t at = offset; at < offset + bytes; ++at) {
