@@ -34,7 +34,7 @@ T element(Wave::Rows rows, unsigned lane, int v) {
 
 // Several versions, so that where the processor has fused multiply-adds the loop is of those.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define COLEX_FUSED __attribute__((target_clones("arch=haswell", "default")))
+#define COLEX_FUSED __attribute__((target_clones("fma", "default")))
 #else
 #define COLEX_FUSED
 #endif
