@@ -60,13 +60,10 @@ bool Wave::vcc_is_zero() {
 
 void Wave::step() {
   Launch& launch = block_.launch;
-  if (next_ >= launch.program.size()) throw cli::InputError("the code ends without s_endpgm");
-  if (launch.budget == 0)
-    throw cli::InputError(fmt::format("the budget of instructions is spent at {:#x} ({})",
-                                      launch.program[next_].instruction.address,
-                                      launch.program[next_].instruction.text));
-  --launch.budget;
+  if (next_ >= launch.program.size()) throw cli::InputError("the code goes on without s_endpgm");
   at_ = next_++;
+  if (launch.budget == 0) throw cli::InputError("the budget of instructions is spent");
+  --launch.budget;
   Step const& now = launch.program[at_];
   ++launch.report.instructions;
   launch.report.lane_instructions += now.is_vector ? kLanes : 1;

@@ -205,10 +205,18 @@ class Refused(unittest.TestCase):
         (HERE / "bad.npy").write_bytes(b"\x93NUMPY\x01\x00\xff\xff")
         self.refused(*call, "--arg", "in:bad.npy", *good[2:], about="bad.npy: ends within the header")
         self.refused(*call, *good, "--block", 1025, about="1024")
+        self.refused(*call, *good, "--block", "32,32,2", about="a block has 1024 threads at most, a grid 2^24 blocks")
         self.refused(*call, *good, "--block", 1000, about="compiled for 128 at most")
         self.refused(*call, *good, "--grid", 0, about="1 at least")
         self.refused(*call, *good, "--dynamic-lds", 65537, about="bytes of LDS, of 65536")
-        self.refused(*call, *good, "--budget", 5, about="the budget of instructions is spent at 0x")
+        self.refused(*call, *good, "--budget", 5, about="the budget of instructions is spent: ")
+
+    def test_too_large(self):
+        path = code_of(COPY)
+        with open(HERE / "large.co", "wb") as file:
+            file.truncate((64 << 20) + 1)
+        self.refused("large.co", "--list", about="longer than 67108864 bytes")
+        self.refused(path, "--kernel", COPY, "--arg", "out:a.npy:u8[200000000]", "--arg", "out:b.npy:u8[100000000]", "--arg", "i64:8", about="arrays of more than 256 MiB in all")
 
     def test_unknown_instruction(self):
         path = code_of(COPY)
