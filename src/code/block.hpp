@@ -31,6 +31,7 @@ struct Launch {
   std::uint64_t budget = 0;    ///< instructions of waves that may still be executed
   std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
   std::uint64_t first_interval = 1;
+  std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block so far
 };
 
 /// A block that runs.

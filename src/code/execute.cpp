@@ -197,6 +197,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
   check_shape(target, kernel, shape);
   if (launch.program.empty()) prepare(launch, target, kernel);
   launch.first_interval = launch.interval + 1;
+  launch.block_intervals.clear();
   launch.budget = shape.budget;
   std::uint64_t const given = launch.memory.add("arguments", arguments(kernel, shape), Use::read);
   std::vector<std::uint8_t> packet(64);
@@ -214,7 +215,7 @@ void execute(Launch& launch, std::string const& target, Kernel const& kernel, La
   for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
     for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
       for (std::uint32_t x = 0; x < shape.grid[0]; ++x) {
-        ++launch.interval;
+        launch.block_intervals.push_back(++launch.interval);
         Block block{launch, number++, launch.interval, std::vector<std::uint8_t>(lds_bytes), lds_shadow};
         auto const scalars = first_scalars(kernel, given, dispatch, {x, y, z});
         std::vector<std::unique_ptr<Wave>> waves;

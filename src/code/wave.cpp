@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -27,13 +28,13 @@ void Wave::found(Defect defect, int lane, std::string detail) {
 
 void Wave::raced(Access earlier, unsigned lane, std::string detail) {
   Instruction const& other = block_.launch.program[earlier.instruction()].instruction;
-  bool const elsewhere = earlier.interval() < block_.first_interval;
-  if (elsewhere) detail += ", which another block touches";
+  auto const& starts = block_.launch.block_intervals;
+  auto const block = std::upper_bound(starts.begin(), starts.end(), earlier.interval()) - starts.begin() - 1;
   block_.launch.report.add({Defect::data_race,
                             place(static_cast<int>(lane)),
                             std::move(detail),
                             true,
-                            {block_.number, static_cast<int>(earlier.wave()),
+                            {static_cast<std::uint64_t>(block), static_cast<int>(earlier.wave()),
                              static_cast<int>(earlier.lane()), other.address, other.text}});
 }
 
