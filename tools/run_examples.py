@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs every example of the pages given and compares what it prints: run_examples.py build/colex AT_LEAST PAGE...
 
-A folder stands for its *.md files.
+A folder stands for its *.md files, but for those that begin with `<!-- run by PROGRAM -->`: that test runs them, where their files are.
 An example is a line `$ colex ...` in a ```console block with the lines it must print after it, on stdout or
 stderr. The arguments are the shell's words; nothing else of a shell is meant, except
 
@@ -45,9 +45,15 @@ def printed(colex, command):
     return (ran.stdout + ran.stderr).splitlines()
 
 
+def run_elsewhere(page):
+    with open(page, encoding="utf-8") as lines:
+        return lines.readline().startswith("<!-- run by ")
+
+
 def main(colex, at_least, *pages):
     passed, failed = 0, 0
     files = [os.path.join(p, name) for p in pages if os.path.isdir(p) for name in sorted(os.listdir(p)) if name.endswith(".md")]
+    files = [page for page in files if not run_elsewhere(page)]
     for page in files + [p for p in pages if not os.path.isdir(p)]:
         for number, command, expected in examples(page):
             got = printed(colex, command)

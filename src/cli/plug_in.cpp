@@ -25,7 +25,8 @@ struct Subcommand {
 constexpr Subcommand kSubcommands[] = {
     {"prove", "Prove the theorems with Z3 and cvc5; exit 0 when all are green"},
     {"certify", "Certify a kernel config, or check a certificate"},
-    {"run", "Run a kernel config on the host platform against the reference"}};
+    {"run", "Run a kernel config on the host platform against the reference"},
+    {"execute", "Execute a kernel of a code object on the CPU, every access checked"}};
 
 std::filesystem::path here() {
   std::error_code none;

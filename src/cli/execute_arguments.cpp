@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "cli/execute_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <regex>
+
+#include "cli/streams.hpp"
+#include "operations/failure.hpp"
+#include "platform/number_types.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+[[noreturn]] void fail(std::string const& word, std::string const& why) {
+  throw InputError("--arg '" + word + "': " + why);
+}
+
+struct Type {
+  char const* npy;
+  std::size_t bytes;
+};
+std::map<std::string, Type> const kTypes{{"i8", {"|i1", 1}},  {"u8", {"|u1", 1}},  {"i16", {"<i2", 2}},
+                                         {"u16", {"<u2", 2}}, {"f16", {"<f2", 2}}, {"bf16", {"<u2", 2}},
+                                         {"i32", {"<i4", 4}}, {"u32", {"<u4", 4}}, {"f32", {"<f4", 4}},
+                                         {"i64", {"<i8", 8}}, {"u64", {"<u8", 8}}, {"f64", {"<f8", 8}}};
+
+/// "f32[64,64]"
+struct Typed {
+  std::string type{};
+  std::vector<std::uint64_t> shape{};
+  std::uint64_t elements = 1;
+};
+Typed typed(std::string const& text, std::string const& word) {
+  std::smatch parts;
+  if (!std::regex_match(text, parts, std::regex("([a-z]+[0-9]+)\\[([0-9]{1,9}(,[0-9]{1,9})*)\\]")) ||
+      kTypes.count(parts[1]) == 0)
+    fail(word, "expected TYPE[EXTENTS], such as f32[64,64]");
+  Typed r;
+  r.type = parts[1];
+  std::string const extents = parts[2];
+  for (std::size_t at = 0; at <= extents.size(); at = std::min(extents.find(',', at), extents.size()) + 1) {
+    r.shape.push_back(std::stoull(extents.substr(at)));
+    r.elements *= r.shape.back();
+    if (r.elements > code::kMostArrayBytes)
+      fail(word, fmt::format("more than {} elements", code::kMostArrayBytes));
+  }
+  return r;
+}
+
+template <class T>
+std::vector<std::uint8_t> as_bytes(T value) {
+  std::vector<std::uint8_t> r(sizeof value);
+  std::memcpy(r.data(), &value, sizeof value);
+  return r;
+}
+
+template <class T>
+std::vector<std::uint8_t> number(std::string const& text, std::string const& word) {
+  T value{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) fail(word, "not a number of that type");
+  return as_bytes(value);
+}
+
+/// Random bits of integers, and floating-point numbers from -1 to 1.
+std::vector<std::uint8_t> drawn(Typed const& of, std::mt19937_64& random) {
+  std::size_t const each = kTypes.at(of.type).bytes;
+  std::vector<std::uint8_t> r(of.elements * each);
+  for (std::size_t k = 0; k < of.elements; ++k) {
+    std::uint64_t bits = random();
+    double const unit = static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-63;
+    float const single = static_cast<float>(unit);
+    if (of.type == "f64") std::memcpy(&bits, &unit, 8);
+    if (of.type == "f32") std::memcpy(&bits, &single, 4);
+    if (of.type == "f16") bits = gpu::F16::from_float(single).bits;
+    if (of.type == "bf16") bits = gpu::Bf16::from_float(single).bits;
+    std::memcpy(r.data() + k * each, &bits, each);
+  }
+  return r;
+}
+
+}  // namespace
+
+std::uint64_t ExecuteArguments::add(std::string const& name, std::vector<std::uint8_t> bytes, code::Use use) {
+  return memory_.add(name, std::move(bytes), use);
+}
+
+ExecuteArguments::Value ExecuteArguments::array(std::string const& kind, std::string const& rest,
+                                                std::string const& word) {
+  auto const pointer = [](std::uint64_t address) { return Value{as_bytes(address), 8}; };
+  if (kind == "random") {
+    Typed const of = typed(rest, word);
+    return pointer(add(word, drawn(of, random_), code::Use::read));
+  }
+  std::size_t const colon = rest.find(':');
+  std::string const file = rest.substr(0, colon), second = colon == rest.npos ? "" : rest.substr(colon + 1);
+  if (file.empty()) fail(word, "a file is needed");
+  if (kind == "out") {
+    Typed const of = typed(second, word);
+    std::uint64_t const address =
+        add(file, std::vector<std::uint8_t>(of.elements * kTypes.at(of.type).bytes), code::Use::write);
+    outputs_.push_back({file, address, {kTypes.at(of.type).npy, of.shape, false, {}}});
+    return pointer(address);
+  }
+  if (kind == "in" && colon != rest.npos) fail(word, "expected in:FILE");
+  NpyArray read = read_npy(file, read_file("execute", file, code::kMostArrayBytes + 4096));
+  std::uint64_t const address =
+      add(file, std::move(read.bytes), kind == "in" ? code::Use::read : code::Use::read_write);
+  read.bytes.clear();
+  if (!second.empty()) outputs_.push_back({second, address, read});
+  return pointer(address);
+}
+
+ExecuteArguments::Value ExecuteArguments::structure(std::string const& word, int depth) {
+  if (depth > 16) fail(word, "structures in more than 16 others");
+  Value r;
+  std::string const inner = word.substr(1, word.size() - 2);
+  int open = 0;
+  for (std::size_t start = 0, at = 0; at <= inner.size(); ++at) {
+    if (at < inner.size() && (inner[at] == '{' || inner[at] == '[')) ++open;
+    if (at < inner.size() && (inner[at] == '}' || inner[at] == ']')) --open;
+    if (at < inner.size() && (inner[at] != ',' || open > 0)) continue;
+    Value const member = value(inner.substr(start, at - start), depth + 1);
+    r.bytes.resize((r.bytes.size() + member.alignment - 1) / member.alignment * member.alignment);
+    r.bytes.insert(r.bytes.end(), member.bytes.begin(), member.bytes.end());
+    r.alignment = std::max(r.alignment, member.alignment);
+    start = at + 1;
+  }
+  if (open != 0) fail(word, "its brackets do not match");
+  r.bytes.resize((r.bytes.size() + r.alignment - 1) / r.alignment * r.alignment);
+  return r;
+}
+
+ExecuteArguments::Value ExecuteArguments::value(std::string const& word, int depth) {
+  if (word.size() >= 2 && word.front() == '{' && word.back() == '}') return structure(word, depth);
+  std::size_t const colon = word.find(':');
+  std::string const kind = word.substr(0, colon), rest = colon == word.npos ? "" : word.substr(colon + 1);
+  if (kind == "in" || kind == "inout" || kind == "out" || kind == "random") return array(kind, rest, word);
+  std::vector<std::uint8_t> bytes;
+  if (kind == "i8") bytes = number<signed char>(rest, word);
+  if (kind == "u8") bytes = number<unsigned char>(rest, word);
+  if (kind == "i16") bytes = number<std::int16_t>(rest, word);
+  if (kind == "u16") bytes = number<std::uint16_t>(rest, word);
+  if (kind == "i32") bytes = number<std::int32_t>(rest, word);
+  if (kind == "u32") bytes = number<std::uint32_t>(rest, word);
+  if (kind == "i64") bytes = number<std::int64_t>(rest, word);
+  if (kind == "u64") bytes = number<std::uint64_t>(rest, word);
+  if (kind == "f32") bytes = number<float>(rest, word);
+  if (kind == "f64") bytes = number<double>(rest, word);
+  if (bytes.empty()) fail(word, "expected TYPE:NUMBER, in:, inout:, out:, random: or {...}");
+  std::size_t const alignment = bytes.size();
+  return {std::move(bytes), alignment};
+}
+
+std::vector<std::uint8_t> ExecuteArguments::read(std::string const& word) { return value(word, 0).bytes; }
+
+void ExecuteArguments::write_outputs() {
+  for (OutputArray& one : outputs_) {
+    one.shape.bytes = memory_.find(one.address, 0)->bytes;
+    write_npy(one.file, one.shape);
+  }
+}
+
+}  // namespace colex::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What the waves of a launch share: its program and memory, and the LDS of a block.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "code/finding.hpp"
+#include "code/instruction.hpp"
+#include "code/memory.hpp"
+
+namespace colex::code {
+
+class Wave;
+
+/// How a row executes an instruction.
+template <class Machine>
+using Run = void (*)(Machine&, Instruction const&);
+
+/// An instruction, with the row that executes it.
+struct Step {
+  Instruction instruction{};
+  Run<Wave> run = nullptr;
+  bool is_vector = false;
+};
+
+struct Launch {
+  std::vector<Step> program{};
+  Memory memory{};
+  Report report{};
+  std::uint64_t budget = 0;    ///< instructions of waves that may still be executed
+  std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
+  std::uint64_t first_interval = 1;
+  std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block so far
+};
+
+/// A block that runs.
+struct Block {
+  Launch& launch;
+  std::uint64_t number = 0, first_interval = 1;
+  std::vector<std::uint8_t> lds{};
+  Shadow& lds_shadow;
+};
+
+/// Bytes that the lanes of a wave access: none where a lane is off.
+struct Lanes {
+  std::uint64_t addresses[64];
+  std::uint8_t bytes[64] = {};
+};
+
+/// What a memory instruction moves in each lane.
+struct Transfer {
+  int bytes = 4;
+  bool is_store = false;
+  bool sign_extends = false;
+  bool high = false;    ///< the upper half of the register
+  bool merges = false;  ///< a load to half a register keeps the other half
+  int count = 1;        ///< accesses of a lane: 2 for ds_read2
+  int stride = 1;       ///< offsets count so many times `bytes`: 64 for ds_read2st64
+};
+
+}  // namespace colex::code

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "code/finding.hpp"
+
+#include <fmt/format.h>
+
+namespace colex::code {
+
+namespace {
+
+std::string text(Place const& at) {
+  return fmt::format("wave {}{} of block {} at {:#x} ({})", at.wave,
+                     at.lane < 0 ? "" : fmt::format(" lane {}", at.lane), at.block, at.address, at.text);
+}
+
+}  // namespace
+
+char const* name(Defect defect) {
+  switch (defect) {
+    case Defect::data_race:
+      return "data race";
+    case Defect::out_of_bounds:
+      return "out of bounds";
+    case Defect::misaligned:
+      return "misaligned access";
+    case Defect::uninitialised_read:
+      return "uninitialised read";
+    case Defect::early_use:
+      return "early use";
+    case Defect::barrier_divergence:
+      return "barrier divergence";
+    case Defect::read_only_store:
+      return "read-only store";
+  }
+  return "unknown defect";
+}
+
+std::string describe(Finding const& f) {
+  std::string const other = f.has_other ? "; earlier " + text(f.other) : "";
+  return fmt::format("{}: {}: {}{}", name(f.defect), text(f.place), f.detail, other);
+}
+
+void Report::add(Finding finding) {
+  ++counts[finding.defect];
+  for (Finding const& known : findings)
+    if (known.defect == finding.defect && known.place.address == finding.place.address &&
+        known.other.address == finding.other.address)
+      return;
+  if (findings.size() < kept) findings.push_back(std::move(finding));
+}
+
+}  // namespace colex::code

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Instructions as rows of a table, over a machine: what executes them. Wave is the machine over words. Each row names the section of the CDNA3
+// ISA manual ("AMD Instinct MI300" Instruction Set Architecture) that defines it, which modifiers it takes and how many operands it has.
+//
+//   each<M, D, D, D>("v_add_u32", "VOP2", [](auto a, auto b) { return a + b; })
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "code/block.hpp"
+#include "code/registers.hpp"
+#include "code/wave.hpp"
+
+namespace colex::code {
+
+template <class M>
+struct Row {
+  std::string name{};
+  std::string_view section{};  ///< the section of the manual's chapter "Instructions" that defines it
+  Run<M> run = nullptr;
+  std::size_t operands = 0;
+  std::uint32_t takes = 0;  ///< Modifiers::Flag
+  bool is_vector = true;
+};
+
+inline constexpr std::uint32_t kParts =
+    Modifiers::destination_part | Modifiers::source_part | Modifiers::preserve;
+
+template <class M, class R, class... A, class F>
+Row<M> each(std::string name, std::string_view section, F) {
+  return {std::move(name), section, [](M& m, Instruction const& i) { m.template each<R, A...>(i, F{}); },
+          1 + sizeof...(A), kParts};
+}
+template <class M, class R, class... A, class F>
+Row<M> accumulate(std::string name, std::string_view section, F) {
+  return {std::move(name), section,
+          [](M& m, Instruction const& i) { m.template accumulate<R, A...>(i, F{}); }, 1 + sizeof...(A), 0};
+}
+template <class M, class R, class... A, class F>
+Row<M> each_to_mask(std::string name, std::string_view section, F) {
+  return {std::move(name), section,
+          [](M& m, Instruction const& i) { m.template each_to_mask<R, A...>(i, false, F{}); },
+          2 + sizeof...(A), 0};
+}
+template <class M, class R, class... A, class F>
+Row<M> each_through_mask(std::string name, std::string_view section, F) {
+  return {std::move(name), section,
+          [](M& m, Instruction const& i) { m.template each_to_mask<R, A...>(i, true, F{}); },
+          3 + sizeof...(A), 0};
+}
+template <class M, class R, class... A, class F>
+Row<M> scalar(std::string name, std::string_view section, F) {
+  return {std::move(name),  section, [](M& m, Instruction const& i) { m.template scalar<R, A...>(i, F{}); },
+          1 + sizeof...(A), 0,       false};
+}
+template <class M, class A, class B, class F>
+Row<M> scalar_compare(std::string name, std::string_view section, F) {
+  return {std::move(name),
+          section,
+          [](M& m, Instruction const& i) { m.template scalar_compare<A, B>(i, F{}); },
+          2,
+          0,
+          false};
+}
+template <class M, class F>
+Row<M> save_exec(std::string name, std::string_view section, F) {
+  return {std::move(name), section, [](M& m, Instruction const& i) { m.save_exec(i, F{}); }, 2, 0, false};
+}
+/// Whatever else: `f` gets the machine and the instruction.
+template <class M, class F>
+Row<M> other(std::string name, std::string_view section, std::size_t operands, std::uint32_t takes,
+             bool is_vector, F) {
+  return {std::move(name), section, [](M& m, Instruction const& i) { F{}(m, i); },
+          operands,        takes,   is_vector};
+}
+
+}  // namespace colex::code

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// A wave of 64 lanes over machine words. The rows of instructions (rows.hpp) are written against what is public here.
+//
+//   wave.each<D, D, D>(instruction, [](auto a, auto b) { return a + b; });      v_add_u32
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "code/block.hpp"
+#include "code/registers.hpp"
+
+namespace colex::code {
+
+class Wave : public Registers {
+ public:
+  Wave(Block& block, unsigned number, std::uint64_t lanes);
+
+  /// Destination, then sources: `f` of each lane.
+  template <class R, class... A, class F>
+  void each(Instruction const& i, F f) {
+    gather<R, A...>(
+        i, 1, {}, [&](int, auto... a) { return f(a...); }, std::index_sequence_for<A...>{});
+  }
+  /// The same; the destination is the last source, too.
+  template <class R, class... A, class F>
+  void accumulate(Instruction const& i, F f) {
+    Room<R> room;
+    Defined defined;
+    auto const* const old = fetch<R>(i.operands[0], room, defined);
+    gather<R, A...>(
+        i, 1, defined, [&](int lane, auto... a) { return f(a..., old[lane]); },
+        std::index_sequence_for<A...>{});
+  }
+  /// A bit for each lane to a pair of scalar registers, zero where the lane is off.
+  template <class A, class F>
+  void compare(Instruction const& i, F f) {
+    Room<A> x_room, y_room;
+    Defined defined;
+    std::uint64_t r = 0;
+    auto const *const x = fetch<A>(i.operands[1], x_room, defined), *const y = fetch<A>(i.operands[2], y_room,
+                                                                                        defined);
+    for (int lane = 0; lane < kLanes; ++lane) r |= std::uint64_t{f(x[lane], y[lane])} << lane;
+    put_scalar<Q>(i.operands[0], r & exec(), (defined.all & exec()) == exec());
+  }
+  /// Destination, mask out, sources and, where `takes`, a mask in. `f` returns a WithCondition.
+  template <class R, class... A, class F>
+  void each_to_mask(Instruction const& i, bool takes, F f) {
+    bool known = true;
+    std::uint64_t const in = takes ? take<Q>(i.operands.back(), known) : 0;
+    std::uint64_t out = 0;
+    auto const of_lane = [&](int lane, auto... a) {
+      auto const r = f(a..., (in >> lane & 1) != 0);
+      out |= std::uint64_t{r.condition} << lane;
+      return r.value;
+    };
+    std::uint64_t const defined =
+        gather<R, A...>(i, 2, known ? Defined{} : Defined{0, 0}, of_lane, std::index_sequence_for<A...>{});
+    put_scalar<Q>(i.operands[1], out & exec(), (defined & exec()) == exec());
+  }
+  /// `f` also gets the lane's bit of a mask.
+  template <class R, class... A, class F>
+  void each_by_mask(Instruction const& i, Operand const& mask, F f) {
+    bool known = true;
+    std::uint64_t const in = take<Q>(mask, known);
+    gather<R, A...>(
+        i, 1, known ? Defined{} : Defined{0, 0},
+        [&](int lane, auto... a) { return f(a..., (in >> lane & 1) != 0); }, std::index_sequence_for<A...>{});
+  }
+  /// Pairs of 32-bit numbers, each half chosen by op_sel.
+  template <int sources, class F>
+  void each_pair(Instruction const& i, F f) {
+    for (std::size_t half = 0; half < 2; ++half)
+      pair_results_[half] = pair_half<sources>(i, half, f, std::make_index_sequence<sources>{});
+    for (unsigned half = 0; half < 2; ++half)
+      put_register(i.operands[0].index + half, pair_results_[half].room.values,
+                   pair_results_[half].defined.all);
+  }
+  /// The first half from the first source, the second from the second.
+  void move_pair(Instruction const& i);
+  void read_first_lane(Instruction const& i);
+  void read_lane(Instruction const& i);
+  void write_lane(Instruction const& i);
+
+  /// A scalar instruction. `f` also gets the scalar condition; a WithCondition sets it.
+  template <class R, class... A, class F>
+  void scalar(Instruction const& i, F f) {
+    scalar_of<R, A...>(i, f, std::index_sequence_for<A...>{});
+  }
+  template <class A, class B, class F>
+  void scalar_compare(Instruction const& i, F f) {
+    bool known = true;
+    auto const x = take<A>(i.operands[0], known);
+    auto const y = take<B>(i.operands[1], known);
+    condition_ = f(x, y), condition_known_ = known;
+  }
+  /// The destination is the first source, too.
+  template <class F>
+  void scalar_update(Instruction const& i, F f) {
+    bool known = true;
+    Word const old = take<D>(i.operands[0], known), source = take<D>(i.operands[1], known);
+    auto const r = f(old, source);
+    put_scalar<D>(i.operands[0], r.value, known);
+    condition_ = r.condition, condition_known_ = known;
+  }
+  /// The same, without a condition.
+  template <class F>
+  void scalar_set(Instruction const& i, F f) {
+    bool known = true;
+    Word const old = take<D>(i.operands[0], known), source = take<D>(i.operands[1], known);
+    put_scalar<D>(i.operands[0], f(old, source), known);
+  }
+  /// exec becomes f(source, exec); the old exec goes to the destination.
+  template <class F>
+  void save_exec(Instruction const& i, F f) {
+    std::uint64_t const old = exec(), source = take_known<Q>(i.operands[1]);
+    put_scalar<Q>(i.operands[0], old, true);
+    write_exec(f(source, old));
+    condition_ = exec() != 0, condition_known_ = true;
+  }
+
+  // Control.
+  void branch(Instruction const& i, bool taken) {
+    if (taken) next_ = i.target;
+  }
+  bool condition();
+  bool vcc_is_zero();
+  bool exec_is_zero() const { return exec() == 0; }
+  void wait(Instruction const& i);
+  void barrier();
+  void end();
+
+  // Memory.
+  void load_scalar(Instruction const& i, int dwords);
+  void global(Instruction const& i, Transfer const& t);
+  void buffer(Instruction const& i, Transfer const& t);
+  void lds(Instruction const& i, Transfer const& t);
+
+  /// Registers of a matrix, in all lanes, also those that are off; a constant is in each.
+  using Rows = Word const (*)[kLanes];
+  Rows matrix(Operand const& o, unsigned count, Word (*room)[kLanes], std::uint64_t& defined);
+  void put_matrix(Operand const& o, unsigned count, Rows values, std::uint64_t defined);
+
+  // What the executor asks.
+  enum class State : std::uint8_t { runs, waits, ended };
+  State state() const { return state_; }
+  void release() { state_ = State::runs; }
+  unsigned number() const { return number_; }
+  /// The instruction that was executed last, as a place.
+  Place place(int lane = -1) const;
+  /// Executes the next instruction.
+  void step();
+
+ private:
+  struct PairHalf {
+    Room<D> room;
+    Defined defined;
+  };
+  template <int sources, class F, std::size_t... N>
+  PairHalf pair_half(Instruction const& i, std::size_t half, F f, std::index_sequence<N...>) {
+    PairHalf r{};
+    Room<D> rooms[sources];
+    Word const* const from[] = {pair_source(i, N, half, rooms[N], r.defined)...};
+    for (int lane = 0; lane < kLanes; ++lane) r.room.values[lane] = f(from[N][lane]...);
+    return r;
+  }
+  /// Half a pair of source n, as op_sel says.
+  Word const* pair_source(Instruction const& i, std::size_t n, std::size_t half, Room<D>& room,
+                          Defined& defined);
+
+  /// A value for each lane from the sources, which start at operand `first`; the lanes whose sources are defined.
+  template <class R, class... A, class F, std::size_t... N>
+  std::uint64_t gather(Instruction const& i, std::size_t first, Defined defined, F f,
+                       std::index_sequence<N...>) {
+    std::tuple<Room<A>...> rooms;
+    std::tuple<typename A::type const*...> const sources{
+        fetch<A>(i.operands[first + N], std::get<N>(rooms), defined)...};
+    Room<R> result;
+    for (int lane = 0; lane < kLanes; ++lane) result.values[lane] = f(lane, std::get<N>(sources)[lane]...);
+    put<R>(i.operands[0], i.modifiers, result, defined);
+    return defined.all;
+  }
+  template <class R, class... A, class F, std::size_t... N>
+  void scalar_of(Instruction const& i, F f, std::index_sequence<N...>) {
+    bool known = true;
+    std::tuple<typename A::type...> const a{take<A>(i.operands[N + 1], known)...};
+    auto const r = f(std::get<N>(a)..., condition_);
+    if constexpr (requires { r.condition; }) {
+      put_scalar<R>(i.operands[0], r.value, known);
+      condition_ = r.condition, condition_known_ = known;
+    } else {
+      put_scalar<R>(i.operands[0], r, known);
+    }
+  }
+
+  void found(Defect defect, int lane, std::string detail) override;
+  void raced(Access earlier, unsigned lane, std::string detail);
+  /// Whether the lanes' addresses are all defined; reports otherwise.
+  void need(std::uint64_t defined, char const* what);
+
+  /// A memory access under way: the registers that wait for it, and, where other waves can see it, its bytes.
+  struct Outstanding {
+    bool in_order = true;  ///< ends after those before it; scalar loads and flat accesses do not
+    bool is_scalar = false, is_lds = false, is_store = false;
+    unsigned first = 0, count = 0;
+    std::uint32_t instruction = 0;
+    std::uint64_t interval = 0;
+    std::vector<Lanes> lanes{};
+  };
+  /// Moves the bytes of each lane between memory and registers, and notes who touches what.
+  void move(Transfer const& t, Lanes const& lanes, unsigned first_register, bool is_lds);
+  void store_lane(Transfer const& t, std::uint8_t* to, unsigned bytes, unsigned first_register,
+                  unsigned lane);
+  void load_lane(Transfer const& t, std::uint8_t const* from, unsigned bytes, unsigned first_register,
+                 unsigned lane);
+  /// Notes a lane's bytes in the shadow of an array, or, where that is null, of LDS.
+  void note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lane, bool is_store,
+            std::uint64_t since);
+  Outstanding started(Transfer const& t, unsigned first_register, unsigned registers, bool is_lds);
+  void finish(Outstanding const& one);
+  void wait_for_other(int left);
+
+  Block& block_;
+  unsigned number_;
+  std::uint64_t all_lanes_;
+  State state_ = State::runs;
+  std::uint32_t at_ = 0, next_ = 0;
+  bool condition_ = false, condition_known_ = false;
+  std::deque<Outstanding> vector_memory_{}, other_{};
+  PairHalf pair_results_[2];
+};
+
+}  // namespace colex::code

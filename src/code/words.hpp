@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What the rows of instructions do to numbers, on machine words: 32-bit words, 64-bit words and conditions. A row calls
+// these and the operators of C++ only, so that another number type needs an overload of each and nothing else. Floating
+// point numbers are words, too: their bits.
+//
+//   high(widen(0xFFFFFFFFu) * widen(2u)) == 1
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace colex::code {
+
+using Word = std::uint32_t;
+using Wide = std::uint64_t;
+
+/// What goes to a register, and the condition that goes with it.
+template <class T, class C>
+struct WithCondition {
+  T value;
+  C condition;
+};
+template <class T, class C>
+WithCondition(T, C) -> WithCondition<T, C>;
+
+inline Wide widen(Word a) { return a; }
+inline Wide widen_signed(Word a) { return static_cast<Wide>(std::int64_t{static_cast<std::int32_t>(a)}); }
+inline Word low(Wide a) { return static_cast<Word>(a); }
+inline Word high(Wide a) { return static_cast<Word>(a >> 32); }
+template <class T>
+T select(bool condition, T yes, T no) {
+  return condition ? yes : no;
+}
+inline Word of_condition(bool c) { return c ? 1 : 0; }
+
+inline bool less_signed(Word a, Word b) {
+  return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+}
+inline bool less_signed(Wide a, Wide b) {
+  return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
+}
+inline Word shift_right_signed(Word a, Word n) {
+  return static_cast<Word>(static_cast<std::int32_t>(a) >> n);
+}
+inline Wide shift_right_signed(Wide a, Word n) {
+  return static_cast<Wide>(static_cast<std::int64_t>(a) >> n);
+}
+/// Bits `offset` and up, `width` of them; both below the width of the word.
+inline Word field(Word a, Word offset, Word width) { return (a >> offset) & ((Word{1} << width) - 1); }
+/// The same of 64 bits, and of any width.
+inline Wide wide_field(Wide a, Word offset, Word width) {
+  return width >= 64 ? a >> offset : (a >> offset) & ((Wide{1} << width) - 1);
+}
+inline Word field_signed(Word a, Word offset, Word width) {
+  if (width == 0) return 0;
+  Word const bits = low(wide_field(a, offset, width)), sign = Word{1} << (width - 1);
+  return (bits ^ sign) - sign;
+}
+inline Wide field_signed(Wide a, Word offset, Word width) {
+  if (width == 0) return 0;
+  Wide const bits = wide_field(a, offset, width), sign = Wide{1} << (width - 1);
+  return (bits ^ sign) - sign;
+}
+/// A width, or what is left of `all` bits behind the offset.
+inline Word fitting(Word offset, Word width, Word all) { return width < all - offset ? width : all - offset; }
+inline Word one_bit(Word n) { return Word{1} << n; }
+inline Word reverse_bits(Word a) {
+  a = (a >> 1 & 0x55555555u) | (a & 0x55555555u) << 1;
+  a = (a >> 2 & 0x33333333u) | (a & 0x33333333u) << 2;
+  a = (a >> 4 & 0x0F0F0F0Fu) | (a & 0x0F0F0F0Fu) << 4;
+  return a >> 24 | (a >> 8 & 0xFF00u) | (a & 0xFF00u) << 8 | a << 24;
+}
+/// Byte k of the answer is the byte of high:low that byte k of the selector names; 12 is zero, 13 and up is 0xFF. Codes 8 to 11
+/// repeat a sign.
+inline Word permute_bytes(Word high, Word low, Word selector) {
+  Wide const all = Wide{high} << 32 | low;
+  Word r = 0;
+  for (Word k = 0; k < 4; ++k) {
+    Word const code = selector >> 8 * k & 0xFF;
+    Word byte = 0xFF;
+    if (code < 8)
+      byte = static_cast<Word>(all >> 8 * code) & 0xFF;
+    else if (code < 12)
+      byte = (all >> (16 * (code - 8) + 15) & 1) != 0 ? 0xFF : 0;
+    else if (code == 12)
+      byte = 0;
+    r |= byte << 8 * k;
+  }
+  return r;
+}
+/// Four products of signed bytes, and a word.
+inline Word dot_signed_bytes(Word a, Word b, Word c) {
+  for (Word k = 0; k < 4; ++k)
+    c += static_cast<Word>(std::int32_t{static_cast<std::int8_t>(a >> 8 * k)} *
+                           std::int32_t{static_cast<std::int8_t>(b >> 8 * k)});
+  return c;
+}
+
+inline float f32(Word a) { return std::bit_cast<float>(a); }
+inline double f64(Wide a) { return std::bit_cast<double>(a); }
+inline Word bits(float a) { return std::bit_cast<Word>(a); }
+inline Wide bits(double a) { return std::bit_cast<Wide>(a); }
+
+// Sums and products, rounded once to nearest, ties to even.
+inline Word add_f32(Word a, Word b) { return bits(f32(a) + f32(b)); }
+inline Word subtract_f32(Word a, Word b) { return bits(f32(a) - f32(b)); }
+inline Word multiply_f32(Word a, Word b) { return bits(f32(a) * f32(b)); }
+inline Word fma_f32(Word a, Word b, Word c) { return bits(std::fma(f32(a), f32(b), f32(c))); }
+inline Wide add_f64(Wide a, Wide b) { return bits(f64(a) + f64(b)); }
+inline Wide multiply_f64(Wide a, Wide b) { return bits(f64(a) * f64(b)); }
+inline Wide fma_f64(Wide a, Wide b, Wide c) { return bits(std::fma(f64(a), f64(b), f64(c))); }
+inline Word truncate_f32(Word a) { return bits(std::trunc(f32(a))); }
+/// The manual allows an error of 1 unit in the last place; this is the nearest number.
+inline Word reciprocal_f32(Word a) { return bits(1.0f / f32(a)); }
+inline Wide reciprocal_f64(Wide a) { return bits(1.0 / f64(a)); }
+inline Wide scale_f64(Wide a, Word exponent) {
+  return bits(std::ldexp(f64(a), static_cast<std::int32_t>(exponent)));
+}
+
+inline bool less_f32(Word a, Word b) { return f32(a) < f32(b); }
+inline bool equal_f32(Word a, Word b) { return f32(a) == f32(b); }
+inline bool unordered_f32(Word a, Word b) { return std::isnan(f32(a)) || std::isnan(f32(b)); }
+inline bool less_f64(Wide a, Wide b) { return f64(a) < f64(b); }
+inline bool equal_f64(Wide a, Wide b) { return f64(a) == f64(b); }
+inline bool unordered_f64(Wide a, Wide b) { return std::isnan(f64(a)) || std::isnan(f64(b)); }
+
+// Conversions: a number out of range becomes the nearest of the range, NaN becomes 0.
+template <class To, class From>
+To saturated(From x) {
+  if (std::isnan(x)) return 0;
+  if (x <= static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+  if (x >= static_cast<From>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+  return static_cast<To>(x);
+}
+inline Word f32_of_unsigned(Word a) { return bits(static_cast<float>(a)); }
+inline Word f32_of_signed(Word a) { return bits(static_cast<float>(static_cast<std::int32_t>(a))); }
+inline Word unsigned_of_f32(Word a) { return saturated<std::uint32_t>(f32(a)); }
+inline Word signed_of_f32(Word a) { return static_cast<Word>(saturated<std::int32_t>(f32(a))); }
+inline Wide f64_of_signed(Word a) { return bits(static_cast<double>(static_cast<std::int32_t>(a))); }
+inline Word signed_of_f64(Wide a) { return static_cast<Word>(saturated<std::int32_t>(f64(a))); }
+
+}  // namespace colex::code

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""AMD's library, its machine code executed instruction by instruction: execute_library.py TARGET LIBRARY RUNTIME HOST_LIBRARY PYTHON_FOLDER
+
+LIBRARY runs over RUNTIME (hip_execute.cpp) as on a device of TARGET: random calls of configs, as tests/c/amd_library.py makes them. The bits
+must be those of HOST_LIBRARY, and no defect may be found. Nightly the waves also take turns by chance.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SHARED = pathlib.Path(__file__).resolve().parents[1] / "c"
+sys.path.insert(0, str(SHARED))
+import amd_library  # noqa: E402
+
+SEEDS = 4  # of random schedules, nightly
+
+
+def configs_of(library, folder, runtime, target):
+    listed = "import sys; sys.path.insert(0, sys.argv[1]); import colex_kernels as ck; print(*ck.configs())"
+    names = amd_library.run([sys.executable, "-c", listed, folder], COLEX_KERNELS_LIBRARY=library, LD_PRELOAD=runtime,
+                            COLEX_HIP_DEVICE=target).split()  # fmt: skip
+    return [name for name in names if target == "gfx950" or not name.endswith("_direct")]
+
+
+def main():
+    target, library, runtime, host, folder = sys.argv[1:]
+    configs = configs_of(library, folder, runtime, target)
+    words = [sys.executable, "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); import amd_library as t; "
+             "t.calls(*(sys.argv.pop(1) for _ in range(4)))", SHARED]  # fmt: skip
+    theirs = amd_library.run([*words, host, folder, "host", target, *configs]).splitlines()
+    schedules = [{}] + [{"COLEX_HIP_SEED": str(seed)} for seed in range(1, SEEDS + 1) if os.environ.get("COLEX_NIGHTLY")]
+    if len(schedules) == 1:
+        print(f"nightly: waves of {target} that take turns by chance, {SEEDS} times; by day in their order: each time as long again")
+    for schedule in schedules:
+        with tempfile.TemporaryDirectory() as name:
+            record = pathlib.Path(name) / "launches.txt"
+            ours = amd_library.run([*words, library, folder, "amd", target, *configs], LD_PRELOAD=runtime, COLEX_HIP_DEVICE=target,
+                                   COLEX_HIP_RECORD=str(record), **schedule).splitlines()  # fmt: skip
+            launches = [line.split() for line in record.read_text().splitlines()]
+        wrong = [f"{line}, on the host platform {want}" for line, want in zip(ours, theirs, strict=True) if line != want]
+        kernels = {symbol for _, symbol, *_ in launches}
+        if wrong or len(configs) < 25 or len(kernels) < 50 or {launch[0] for launch in launches} != {target}:
+            sys.exit("FAIL: " + "\n".join(wrong or ["too few configs or kernels, or another target"]))
+        print(f"{target}: {len(configs)} configs, {len(ours)} results have the host platform's bits; {len(kernels)} kernels, {len(launches)} launches, "
+              f"{sum(int(k[2]) for k in launches)} instructions of waves, {schedule or 'in order'}, no defect")  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    if subprocess.run(["which", "llvm-readelf-19"], capture_output=True).returncode != 0:
+        print("SKIP: no llvm-readelf-19")
+        sys.exit(77)
+    sys.exit(main())

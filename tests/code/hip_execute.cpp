@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// HIP's runtime where there is no device, for a test of the executor: memory is the executor's, and a launch executes the machine code that
+// the library carries for the target.
+//
+//   LD_PRELOAD=libhip_execute.so COLEX_HIP_DEVICE=gfx90a COLEX_HIP_RECORD=launches.txt program
+//
+// is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
+// lanes. A finding is printed, and fails the launch.
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <mutex>
+
+#include "code/execute.hpp"
+#include "operations/failure.hpp"
+
+namespace {
+
+using namespace colex;
+
+enum HipError { success = 0, invalid_value = 1, invalid_function = 98, launch_failure = 719 };
+struct HipDim3 {
+  std::uint32_t x, y, z;
+};
+
+std::mutex lock;
+code::Launch device;
+std::map<void const*, std::string> symbols;  // by the host's function
+std::vector<code::CodeObject> objects;       // of the target
+std::map<std::string, std::vector<code::Step>> programs;
+thread_local std::vector<std::pair<HipDim3, HipDim3>> configurations;
+thread_local std::size_t dynamic_bytes = 0;
+thread_local HipError last_error = success;
+
+std::string target() {
+  char const* const named = std::getenv("COLEX_HIP_DEVICE");
+  return named == nullptr ? "gfx942" : named;
+}
+
+HipError fails(HipError error, std::string const& why) {
+  std::cerr << "hip_execute: " << why << "\n";
+  return last_error = error;
+}
+
+/// The code objects of a bundle for the target.
+void read_bundle(char const* bundle) {
+  auto const number = [&](std::size_t at) {
+    std::uint64_t n = 0;
+    std::memcpy(&n, bundle + at, 8);
+    return n;
+  };
+  std::size_t at = 32;
+  for (std::uint64_t left = number(24); left > 0; --left) {
+    std::uint64_t const offset = number(at), size = number(at + 8), length = number(at + 16);
+    std::string const name(bundle + at + 24, length);
+    at += 24 + length;
+    if (size > 0 && name.ends_with("--" + target()))
+      objects.push_back(code::read_code_object(name, std::string(bundle + offset, size)));
+  }
+}
+
+HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t shared_bytes,
+             void** arguments) {
+  code::Kernel const* kernel = nullptr;
+  for (auto const& object : objects)
+    for (auto const& one : object.kernels)
+      if (one.name == symbol) kernel = &one;
+  if (kernel == nullptr) return fails(invalid_function, "no kernel " + symbol);
+  code::LaunchShape shape{.grid = {grid.x, grid.y, grid.z},
+                          .block = {block.x, block.y, block.z},
+                          .dynamic_lds = static_cast<std::uint32_t>(shared_bytes)};
+  if (char const* const seed = std::getenv("COLEX_HIP_SEED"))
+    shape.random = true, shape.seed = std::strtoull(seed, nullptr, 10);
+  std::size_t number = 0;
+  for (auto const& a : kernel->arguments) {
+    if (a.is_hidden()) continue;
+    shape.arguments.resize(a.offset + a.size);
+    std::memcpy(shape.arguments.data() + a.offset, arguments[number++], a.size);
+  }
+  device.report = {};
+  auto& program = programs[symbol];
+  device.program.swap(program);
+  code::execute(device, target(), *kernel, shape);
+  device.program.swap(program);
+  if (char const* const path = std::getenv("COLEX_HIP_RECORD"))
+    std::ofstream(path, std::ios::app) << target() << " " << symbol << " " << device.report.instructions
+                                       << " " << device.report.lane_instructions << "\n";
+  return device.report.clean()
+             ? success
+             : fails(launch_failure, symbol + ": " + code::describe(device.report.findings.front()));
+}
+
+}  // namespace
+
+extern "C" {
+
+int hipMalloc(void** memory, std::size_t bytes) {
+  std::lock_guard const held(lock);
+  *memory = reinterpret_cast<void*>(
+      device.memory.add("device memory", std::vector<std::uint8_t>(bytes), code::Use::write));
+  return success;
+}
+
+int hipFree(void* memory) {
+  std::lock_guard const held(lock);
+  device.memory.remove(reinterpret_cast<std::uint64_t>(memory));
+  return success;
+}
+
+/// Addresses of the device are none of the host's.
+int hipMemcpy(void* to, void const* from, std::size_t bytes, int) {
+  std::lock_guard const held(lock);
+  if (auto* const array = device.memory.find(reinterpret_cast<std::uint64_t>(to), bytes)) {
+    std::size_t const at = reinterpret_cast<std::uint64_t>(to) - array->address;
+    std::memcpy(array->bytes.data() + at, from, bytes);
+    for (std::size_t k = 0; k < bytes; ++k) array->shadow->fill(at + k);
+  } else if (auto const* const source = device.memory.find(reinterpret_cast<std::uint64_t>(from), bytes)) {
+    std::memcpy(to, source->bytes.data() + (reinterpret_cast<std::uint64_t>(from) - source->address), bytes);
+  } else {
+    return fails(invalid_value, "hipMemcpy of no array");
+  }
+  return success;
+}
+
+int hipDeviceSynchronize() { return success; }
+
+int hipGetDevice(int* number) {
+  *number = 0;
+  return success;
+}
+/// As ROCm 6 has it: of the 1472 bytes only gcnArchName, from byte 1160 on, is not zero here.
+int hipGetDevicePropertiesR0600(void* properties, int) {
+  std::memset(properties, 0, 1472);
+  auto const name = target() + ":sramecc+:xnack-";
+  std::memcpy(static_cast<char*>(properties) + 1160, name.c_str(), name.size() + 1);
+  return success;
+}
+
+void** __hipRegisterFatBinary(void const* wrapper) {
+  struct Wrapper {
+    std::uint32_t magic, version;
+    char const* binary;
+  };
+  std::lock_guard const held(lock);
+  read_bundle(static_cast<Wrapper const*>(wrapper)->binary);
+  static void* module = nullptr;
+  return &module;
+}
+void __hipUnregisterFatBinary(void**) {}
+
+void __hipRegisterFunction(void**, void const* function, char*, char const* symbol, unsigned, void*, void*,
+                           void*, void*, int*) {
+  std::lock_guard const held(lock);
+  symbols[function] = symbol;
+}
+
+int __hipPushCallConfiguration(HipDim3 grid, HipDim3 block, std::size_t shared_bytes, void*) {
+  configurations.push_back({grid, block});
+  dynamic_bytes = shared_bytes;
+  return success;
+}
+
+int __hipPopCallConfiguration(HipDim3* grid, HipDim3* block, std::size_t* shared_bytes, void** stream) {
+  if (configurations.empty()) return invalid_value;
+  std::tie(*grid, *block) = configurations.back();
+  configurations.pop_back();
+  *shared_bytes = dynamic_bytes, *stream = nullptr;
+  return success;
+}
+
+int hipLaunchKernel(void const* function, HipDim3 grid, HipDim3 block, void** arguments,
+                    std::size_t shared_bytes, void*) {
+  std::lock_guard const held(lock);
+  auto const symbol = symbols.find(function);
+  if (symbol == symbols.end()) return fails(invalid_function, "a kernel that no binary registered");
+  try {
+    return run(symbol->second, grid, block, shared_bytes, arguments);
+  } catch (cli::Failure const& why) {
+    return fails(launch_failure, why.message);
+  }
+}
+
+int hipGetLastError() {
+  auto const error = last_error;
+  last_error = success;
+  return error;
+}
+
+char const* hipGetErrorString(int error) { return error == success ? "success" : "launch failure"; }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Kernels with one defect each, and some without that look alike; planted.py says what is to be found. Blocks have 128 threads: two waves.
+#define KERNEL extern "C" __attribute__((global)) void
+#define LDS static __attribute__((shared))
+#define THREAD __builtin_amdgcn_workitem_id_x()
+#define WAVE __builtin_amdgcn_readfirstlane(THREAD / 64)
+#define BARRIER __builtin_amdgcn_s_barrier()
+
+KERNEL barrier_of_one_wave(int* to) {
+  if (WAVE == 0) BARRIER;
+  to[THREAD] = 1;
+}
+
+KERNEL barrier_with_lanes_off(int* to) {
+  if (THREAD % 2 == 0) asm volatile("s_barrier" ::: "memory");
+  to[THREAD] = 1;
+}
+
+KERNEL two_barriers(int* to) {
+  if (WAVE == 0) {
+    asm volatile("s_barrier" ::: "memory");
+    to[THREAD] = 1;
+  } else {
+    to[THREAD] = 2;
+    asm volatile("s_barrier" ::: "memory");
+  }
+}
+
+#define ADDRESS_OF(array) ((unsigned)(unsigned long)(__attribute__((address_space(3))) int*)array)
+
+KERNEL misaligned_lds(int* to) {
+  LDS int part[258];
+  part[2 * THREAD] = 0, part[2 * THREAD + 1] = 1;
+  if (THREAD == 127) part[256] = 2;
+  long pair;
+  asm volatile("s_waitcnt lgkmcnt(0)\n s_barrier\n ds_read_b64 %0, %1\n s_waitcnt lgkmcnt(0)"
+               : "=v"(pair) : "v"(8 * THREAD + 4 + ADDRESS_OF(part)) : "memory");
+  to[THREAD] = (int)pair;
+}
+
+KERNEL misaligned_global(char* to) {
+  if (THREAD == 0) asm volatile("global_store_dword %0, %1, off\n s_waitcnt vmcnt(0)" ::"v"(to + 2), "v"(1) : "memory");
+}
+
+// The second wave reads what the first stored. A store that is not waited for may come later.
+#define HANDED_ON(name, wait)                                                                                           \
+  KERNEL name(int* to) {                                                                                                \
+    int const thread = THREAD;                                                                                          \
+    if (WAVE == 0) asm volatile("global_store_dword %0, %1, off\n" wait ::"v"(to + thread), "v"(thread) : "memory");    \
+    asm volatile("s_barrier" ::: "memory");                                                                             \
+    int got = 0;                                                                                                        \
+    if (WAVE == 1) {                                                                                                    \
+      asm volatile("global_load_dword %0, %1, off\n s_waitcnt vmcnt(0)" : "=v"(got) : "v"(to + thread - 64) : "memory"); \
+      to[thread] = got;                                                                                                 \
+    }                                                                                                                   \
+  }
+HANDED_ON(store_not_waited_for, "")
+HANDED_ON(store_waited_for, "s_waitcnt vmcnt(0)")
+
+// The same through LDS: the write is under way when its wave passes the barrier.
+#define THROUGH_LDS(name, wait)                                                                                           \
+  KERNEL name(int* to) {                                                                                                  \
+    LDS int part[128];                                                                                                    \
+    int got, thread = THREAD;                                                                                             \
+    unsigned const base = ADDRESS_OF(part);                          \
+    asm volatile("ds_write_b32 %0, %1\n" wait " s_barrier" ::"v"(base + 4 * thread), "v"(thread) : "memory");             \
+    asm volatile("ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(base + 4 * (127 - thread)) : "memory");    \
+    to[thread] = got;                                                                                                     \
+  }
+THROUGH_LDS(lds_not_waited_for, "")
+THROUGH_LDS(lds_waited_for, "s_waitcnt lgkmcnt(0)\n")
+
+// Two reads of LDS end in their order, so that a wait for all but one has seen the first.
+#define TWO_READS(name, used)                                                                                     \
+  KERNEL name(int* to) {                                                                                          \
+    LDS int part[128];                                                                                            \
+    unsigned const at = 4 * THREAD + ADDRESS_OF(part);       \
+    int got;                                                                                                      \
+    asm volatile(                                                                                                 \
+        "ds_write_b32 %1, %1\n s_waitcnt lgkmcnt(0)\n ds_read_b32 v40, %1\n ds_read_b32 v41, %1\n"                \
+        "s_waitcnt lgkmcnt(1)\n v_mov_b32 %0, " used "\n s_waitcnt lgkmcnt(0)"                                    \
+        : "=v"(got) : "v"(at) : "memory", "v40", "v41");                                                          \
+    to[THREAD] = got;                                                                                             \
+  }
+TWO_READS(first_of_two_reads, "v40")
+TWO_READS(second_of_two_reads, "v41")
+
+// Scalar loads end in any order.
+#define TWO_LOADS(name, count)                                                                              \
+  KERNEL name(int const* from, int* to) {                                                                   \
+    int got;                                                                                                \
+    asm volatile("s_load_dword s40, %1, 0x0\n s_load_dword s41, %1, 0x4\n s_waitcnt lgkmcnt(" count ")\n"   \
+                 "v_mov_b32 %0, s40\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "s"(from) : "memory", "s40", "s41"); \
+    to[THREAD] = got;                                                                                       \
+  }
+TWO_LOADS(one_of_two_scalar_loads, "1")
+TWO_LOADS(both_scalar_loads, "0")
+
+KERNEL blocks_store_one_word(int* to) {
+  if (THREAD == 0) to[0] = 1;
+}
+
+KERNEL stores_an_unwritten_register(int* to) {
+  if (THREAD == 0) asm volatile("global_store_dword %0, v90, off" ::"v"(to) : "memory");
+}
+
+KERNEL branches_on_an_unwritten_register(int* to) {
+  asm volatile("s_cmp_eq_u32 s60, 0\n s_cbranch_scc1 0" ::: "memory", "scc");
+  to[THREAD] = 1;
+}
+
+KERNEL lds_out_of_bounds(int* to) {
+  LDS int part[128];
+  int got;
+  part[THREAD] = 1;
+  unsigned const at = 4 * (THREAD + 1) + ADDRESS_OF(part);
+  asm volatile("s_waitcnt lgkmcnt(0)\n s_barrier\n ds_read_b32 %0, %1\n s_waitcnt lgkmcnt(0)" : "=v"(got) : "v"(at) : "memory");
+  to[THREAD] = got;
+}
