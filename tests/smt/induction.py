@@ -39,7 +39,7 @@ FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals"]
+         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -107,6 +107,9 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Refusals", "complement_finish ", '"cotarget_divides"', '"stride_divides"'),
     ("Refusals", "complement_step ", '"stride_divides" reach (stride m)', '"stride_divides" (stride m) reach'),
     ("Refusals", "upcast_step ", '"vector_divides" (shape m)', '"vector_divides" (stride m)'),
+    ("Maximal", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
+    ("Maximal", "right_inverse_step ", "stride m =? reach", "stride m =? reach + 1"),
+    ("Maximal", "left_inverse_step ", '"stride_divides" (shape pending)', '"stride_divides" place'),
     ("Words", "coalesce_step_stays ", "word (shape pending * shape m)", "word (2 * shape pending * shape m * shape m)"),
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
 ]

@@ -46,6 +46,13 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
     [("Algebra", "Proof. exact Covers.complement_is_ordered. Qed.", "Proof. Admitted.")],
     [("Algebra", "Proof. exact Swizzles.swizzles_compose_over_gf2. Qed.", "Proof. apply anything. Qed."),
      ("Algebra", "Theorem swizzles_compose_over_gf2", "Axiom anything : forall P : Prop, P.\nTheorem swizzles_compose_over_gf2")],
+    [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
+     ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
+  apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
+    [("Algebra", "     (forall C, ~ completes B C (size A)) \\/", "     True \\/"),
+     ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
+    [("Specification", "  Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\\ 0 <= i < n /\\ got <> f i.", "  got <> f i."),
+     ("Algebra", "rewrite Z.mul_1_l in Q2. auto.", "exact Q3.")],
     [("Specification", "exists m, Composed.outer (others A) (top A) = [m].",
       "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
