@@ -4,7 +4,7 @@
    a statement `in_part`, and the loops, which are written by hand after those of C++. *)
 From Coq Require Import ZArith Bool String List Lia Permutation.
 Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.
-Require Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
+Require Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
   Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
@@ -272,10 +272,10 @@ Proof.
 Qed.
 
 Theorem find_layout_is_exact : forall f n, 1 <= n ->
-  (forall L, Find.find_modes f n = Some L -> values f n L) /\
-  (Find.find_modes f n = None -> (forall L, ~ values f n L) /\ names_where f n).
+  (forall L, Loops.find_modes f n = Some L -> values f n L) /\
+  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ names_where f n).
 Proof.
-  intros f n N. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
+  intros f n N. rewrite Find.printed_find_modes by lia. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
   intros E. split; [|now apply find_names_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
@@ -355,13 +355,13 @@ Proof.
 Qed.
 
 Theorem nullspace_is_the_kernel : forall A, is_layout A ->
-  (forall N, Nullspace.shipped_nullspace A = Some N ->
+  (forall N, Loops.nullspace A = Some N ->
      increasing N /\ forall x, has N x <-> 0 <= x < size A /\ evaluate A x = 0) /\
-  (Nullspace.shipped_nullspace A = None ->
+  (Loops.nullspace A = None ->
      let at_ i := nth (Z.to_nat i) (Nullspace.kernel A) 0 in let n := Z.of_nat (List.length (Nullspace.kernel A)) in
      (forall L, ~ values at_ n L) /\ names_where at_ n).
 Proof.
-  intros A H. split.
+  intros A H. rewrite (Nullspace.printed_nullspace A H). split.
   - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
   - intros E at_ n. split.
