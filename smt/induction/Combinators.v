@@ -23,6 +23,15 @@ Fixpoint both (holds : mode -> mode -> bool) (a b : list mode) : bool :=
 (* A state that each mode changes, or ends; and what is asked of the last. *)
 Fixpoint through {state} (turn : mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
   match ms with [] => ends s | m :: t => match turn m s with Some s' => through turn ends t s' | None => false end end.
+(* The same of each mode and the one after it. *)
+Fixpoint linked {state} (turn : mode -> mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
+  match ms with
+  | m :: t => match t with
+              | n :: _ => match turn m n s with Some s' => linked turn ends t s' | None => false end
+              | [] => ends s
+              end
+  | [] => ends s
+  end.
 
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).

@@ -127,6 +127,17 @@ struct Looped {
     return last(state);
   }
 
+  /// The same of each mode and the one after it.
+  template <class S, class F, class G>
+  static bool linked(Modes const& list, S state, F next, G last) {
+    for (int k = 0; k + 1 < list.count; ++k) {
+      auto const r = next(list[k], list[k + 1], state);
+      if (!r) return false;
+      state = *r;
+    }
+    return last(state);
+  }
+
   /// f of from, from + by, ... below `to`.
   template <class F>
   static bool every(N const& from, N const& to, N const& by, F f) {
@@ -159,6 +170,7 @@ struct Looped {
   static N value(Modes const& list, N const& i) { return evaluate(flat(list), i); }
   static N points(Modes const& list) { return size(list); }
   static Modes coalesced(Modes const& list) { return coalesce(list); }
+  static N largest_rest(Mode<N> const& m, N const& points) { return detail::largest_rest(m, points); }
 
   static Turn done() { return {}; }
   static Turn stuck() { return {false, true, {}, {}}; }
@@ -304,6 +316,21 @@ struct Printed {
     return {"through " + turn + " " + end + " " + list.text + " " + atom(state)};
   }
 
+  template <class S, class F, class G>
+  static Truth linked(Modes const& list, S const& state, F next, G last) {
+    auto const turn = function("m", [&](std::string const& m) {
+      return function("m", [&](std::string const& n) {
+        return function("x", [&](std::string const& x) {
+          std::optional<S> const r = next(mode(m), mode(n), state_named(&state, x));
+          return r ? "Some " + atom(*r) : std::string("None");
+        });
+      });
+    });
+    auto const end =
+        function("x", [&](std::string const& x) { return written(bool(last(state_named(&state, x)))); });
+    return {"linked " + turn + " " + end + " " + list.text + " " + atom(state)};
+  }
+
   template <class F>
   static Truth every(Term const& from, Term const& to, Term const& by, F f) {
     return {"every " + atom(from) + " " + atom(to) + " " + atom(by) + " " + of_index(f)};
@@ -324,6 +351,9 @@ struct Printed {
     return term("shipped_evaluate " + list.text + " " + atom(i));
   }
   static Term points(Modes const& list) { return term("shipped_size " + list.text); }
+  static Term largest_rest(TermMode const& m, Term const& points) {
+    return term("largest_rest " + written(m) + " " + atom(points));
+  }
   static Modes coalesced(Modes const& list) { return {"(shipped_coalesce " + list.text + ")"}; }
 
   static Turn done() { return "Done"; }

@@ -82,6 +82,28 @@ typename By::Answer nullspace(typename By::Modes const& a, Find found) {
   return By::some(zeros);
 }
 
+/// carry.hpp: whether no sum of a point of each mode of B carries in A.
+template <class By>
+bool never_carries(typename By::Modes const& a, typename By::Modes const& b) {
+  using Int = typename By::Int;
+  return bool(By::linked(
+      a, Int(1),
+      [&](Mode<Int> const& m, Mode<Int> const&, Int const& before) -> std::optional<Int> {
+        Int const points = before * m.shape;
+        auto const fit = By::through(
+            b, points - Int(1),
+            [&](Mode<Int> const& one, Int const& room) -> std::optional<Int> {
+              Int const most = By::largest_rest(one, points);
+              if (most > room) return {};
+              return room - most;
+            },
+            [](Int const&) { return true; });
+        if (!fit) return {};
+        return points;
+      },
+      [](Int const&) { return true; }));
+}
+
 /// composes_to.hpp.
 template <class By>
 auto strides_compose(typename By::Modes const& outer, typename By::Modes const& inner,

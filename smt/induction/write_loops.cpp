@@ -28,6 +28,7 @@ void functions() {
       return "find_modes (fun i => " + entries(number("i")).text() + ") " + points.text(Term::atom);
     });
   });
+  whole("never_carries", " (A B : list mode)", "bool", [&] { return loops::never_carries<By>(a, {"B"}); });
   whole("strides_compose", " (outer inner want : list mode)", "bool",
         [&] { return bool(loops::strides_compose<By>(outer, inner, want)); });
   whole("digits_add_up", " (outer parts : list mode)", "bool",

@@ -120,6 +120,7 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Find", "find_modes ", "every x2 ", "every (x2 + 1) "),
     ("Nullspace", "nullspace ", "0 <? stride m", "1 <? stride m"),
     ("Nullspace", "nullspace ", "=? 0) (below", "=? 1) (below"),
+    ("Whole", "never_carries ", "(x2 * shape m - 1)", "(x2 * shape m)"),
     ("Certificate", "strides_compose ", "(stride m) =? stride m1", "(stride m1) =? stride m"),
     ("Certificate", "digits_add_up ", "x1 (shape m - 1)", "x1 (shape m)"),
     ("Certificate", "each_composes ", "every 0 ", "every 1 "),
@@ -217,9 +218,13 @@ def requests(draw):
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
         one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
         yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
-    for _ in range(3 * CASES):  # B of several modes, by each route
+    for k in range(4 * CASES):  # B of several modes, by each route; of the last quarter A has many carries, and B's modes many points
+        long = k >= 3 * CASES
         a = [(draw.choice([1, 2, 3, 4, 6, 8]), draw.choice([0, 1, 2, 3, 5, 8, 24, -1])) for _ in range(draw.randint(1, 4))]
         b = [(draw.choice([1, 2, 2, 3, 4, 6]), draw.choice([0, 1, 2, 3, 4, 5, 6, 8, 12, 16])) for _ in range(draw.randint(1, 3))]
+        if long:
+            a = [(draw.choice([2, 2, 3, 4]), draw.choice([1, 2, 3, 5, 7, 11])) for _ in range(draw.randint(5, 8))]
+            b = [(draw.choice([2, 4, 6, 8, 12]), draw.choice([1, 3, 5, 6, 7, 12, 24])) for _ in range(draw.randint(1, 2))]
         yield "whole", [flat(a), flat(b)], f"shipped_composition (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 3))]
@@ -446,9 +451,9 @@ def tuple_of(numbers):
 
 
 def partition(draw, op):
-    """A tile, or the grid, of a layout of up to three entries, each of one or two leaves, at a coordinate that may be short."""
+    """A tile, or the grid, of a layout of up to five entries, each of one or two leaves, at a coordinate that may be short."""
     entries = [[(draw.choice([2, 3, 4, 6]), draw.choice([1, 2, 5, 12])) for _ in range(draw.randint(1, 2))]
-               for _ in range(draw.randint(1, 3))]
+               for _ in range(draw.randint(1, 5))]
     tiles = [draw.choice([1, 2, 2, 3, 4]) for _ in entries[draw.randint(0, len(entries) - 1):]]
     sizes = [math.prod(s for s, _ in entry) for entry in entries]
     ends = tiles if op == "outer_partition" else [max(1, n // t) for n, t in itertools.zip_longest(sizes, tiles, fillvalue=1)]
