@@ -4,11 +4,11 @@
    a statement `in_part`, and the loops, which are written by hand after those of C++. *)
 From Coq Require Import ZArith Bool String List Lia Permutation.
 Require Import Colex.Fold Colex.Nested Colex.Steps Colex.Evaluate Colex.Specification.
-Require Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
+Require Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Colex.Find Colex.Complement Colex.Upcast Colex.RightInverse
   Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
-  Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals.
+  Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -260,58 +260,134 @@ Qed.
 
 (* ------------------------------------------------------------------------------- layouts that are found, and inverses *)
 
+Lemma find_names_where f n : 1 <= n -> Find.find_modes f n = None -> names_where f n.
+Proof.
+  intros N E. unfold names_where. destruct (Z.eq_dec (f 0) 0) as [F0|]; [right|now left].
+  assert (T : Find.forced_modes true f n = None).
+  { unfold Find.find_modes in E. destruct (Find.forced_modes false f n) as [ms|]; [|exact E]. destruct (Find.repeats f ms); congruence. }
+  unfold Find.forced_modes in T. rewrite F0 in T. cbn [Z.eqb] in T.
+  destruct (Find.forced (Z.to_nat n) true f 1 n) as [[|m t]|] eqn:G; try discriminate.
+  destruct (Shown.tables_show_where (Z.to_nat n) f F0 1 n) as (i & got & Q1 & Q2 & Q3); [lia|lia|exact G|].
+  exists i, got. rewrite Z.mul_1_l in Q2. auto.
+Qed.
+
 Theorem find_layout_is_exact : forall f n, 1 <= n ->
-  (forall L, Find.find_modes f n = Some L -> values f n L) /\
-  (Find.find_modes f n = None -> forall L, ~ values f n L).
+  (forall L, Loops.find_modes f n = Some L -> values f n L) /\
+  (Loops.find_modes f n = None -> (forall L, ~ values f n L) /\ names_where f n).
 Proof.
-  intros f n N. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
-  intros E L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
+  intros f n N. rewrite Find.printed_find_modes by lia. split; [intros L E; exact (Find.find_layout_is_exact f n L N E)|].
+  intros E. split; [|now apply find_names_where]. intros L (P & S & V). exact (Find.find_layout_refuses_rightly f n N E L P S V).
 Qed.
 
-(* `found` is whatever the search has found. *)
-Theorem right_inverse_undoes_layout : forall A R, is_layout A ->
-  R = RightInverse.right_inverse A \/ (exists found, Certificate.certified_inverse [A] found = Some R) ->
-  forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k.
+Lemma none_falls A : counts_up A -> existsb Surjective.falls A = false.
 Proof.
-  intros A R H [->|[found E]] k K; [now apply RightInverse.right_inverse_undoes_layout|].
-  now apply (Certificate.any_right_inverse_undoes_layout A found R k).
+  unfold counts_up. induction 1 as [|m t H Ht IH]; [reflexivity|]. cbn [existsb]. rewrite IH, orb_false_r. unfold Surjective.falls.
+  destruct H; lia.
+Qed.
+Lemma counted As found R A : Forall is_layout As -> Certificate.certified_inverse As found = Some R -> In A As -> is_layout R /\ counts A R.
+Proof.
+  intros HA E I. split.
+  - unfold Certificate.certified_inverse in E. destruct (String.eqb_spec (Limits.well_formed found) "none") as [W|]; [|discriminate].
+    destruct (forallb (fun A => Certificate.composes_to_identity A found) As); [|discriminate]. injection E as <-. exact (Certificate.well_formed_is_positive found 1 0 W).
+  - intros k K. now apply (Certificate.certified_answers_give_back As found R HA E A k I).
+Qed.
+Lemma longest_where As R : As <> [] -> Forall is_layout As -> Forall (fun A => counts A R) As -> size R = Maximal.bound As -> longest As R.
+Proof.
+  intros N HA C B. split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
+  apply Maximal.nothing_common_is_longer; auto.
 Qed.
 
-Theorem max_common_layout_is_common : forall A B found R, is_layout A -> is_layout B ->
-  Certificate.certified_inverse [A; B] found = Some R ->
-  forall k, 0 <= k < size R -> evaluate A (evaluate R k) = k /\ evaluate B (evaluate R k) = k.
-Proof. intros A B found R HA HB E k K. now apply (Certificate.max_common_layout_is_common A B found R k). Qed.
+(* No layout counts further than counting_bound(A), and where the whole modes do they are the answer: so for every one-to-one A
+   without strides below 0. Elsewhere the search decides. *)
+Theorem right_inverse_undoes_layout :
+  (forall A R, is_layout A -> R = whole_modes A \/ right_inverse A (Some R) ->
+     forall k, 0 <= k < size R -> 0 <= evaluate R k < size A /\ evaluate A (evaluate R k) = k) /\
+  (forall A S, is_layout A -> is_layout S -> counts A S -> size S <= Maximal.counting_bound A) /\
+  (forall A R, is_layout A -> right_inverse A (Some R) ->
+     size (whole_modes A) = Maximal.counting_bound A \/ one_to_one A /\ counts_up A -> R = whole_modes A /\ longest [A] R).
+Proof.
+  split; [|split].
+  - intros A R H [->|(found & E)] k K; [now apply RightInverse.right_inverse_undoes_layout|].
+    unfold Maximal.maximal_inverse in E. now apply (Certificate.any_right_inverse_undoes_layout A _ R k) in E.
+  - exact Maximal.nothing_counts_further.
+  - intros A R H (found & E) W. assert (B : size (whole_modes A) = Maximal.counting_bound A).
+    { destruct W as [W|[J U]]; [exact W|]. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
+    unfold Maximal.maximal_inverse in E. change (Maximal.bound [A]) with (Maximal.counting_bound A) in E.
+    rewrite Evaluate.shipped_size_is, B, Z.eqb_refl in E.
+    assert (F : Forall is_layout [A]) by auto.
+    destruct (counted [A] _ R A F E (or_introl eq_refl)) as [_ C].
+    assert (Q : R = whole_modes A).
+    { unfold Certificate.certified_inverse in E. destruct (String.eqb _ _); [|discriminate].
+      match type of E with (if ?c then _ else _) = _ => destruct c; congruence end. }
+    split; [exact Q|]. apply longest_where; auto; [discriminate|]. now rewrite Q.
+Qed.
 
+Theorem max_common_layout_is_common : forall A B R, is_layout A -> is_layout B -> max_common_layout A B (Some R) ->
+  counts A R /\ counts B R /\
+  (forall S, is_layout S -> counts A S -> counts B S -> size S <= Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)) /\
+  (size R = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B) -> longest [A; B] R).
+Proof.
+  intros A B R HA HB (start & found & E). assert (F : Forall is_layout [A; B]) by auto. unfold Maximal.maximal_inverse in E.
+  destruct (counted [A; B] _ R A F E ltac:(cbn; auto)) as [_ CA]. destruct (counted [A; B] _ R B F E ltac:(cbn; auto)) as [_ CB].
+  assert (M : Maximal.bound [A; B] = Z.min (Maximal.counting_bound A) (Maximal.counting_bound B)).
+  { unfold Maximal.bound. cbn [map fold_left]. destruct (Z.ltb_spec (Maximal.counting_bound A) (Maximal.counting_bound B)); lia. }
+  split; [exact CA|]. split; [exact CB|]. rewrite <- M. split.
+  - intros S HS SA SB. apply Maximal.nothing_common_is_longer; [discriminate| |exact HS|];
+      intros L [<-|[<-|[]]]; assumption.
+  - intros Q. apply longest_where; auto. discriminate.
+Qed.
+
+(* Answered wherever of any two modes of several points the lesser stride divides the greater; what a step's refusal names are two
+   that do not. Left out: of other strides, that a refusal is right, which the search over chains says. *)
 Theorem left_inverse_gives_back :
   (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse A found = Some R ->
      forall k, 0 <= k < size A -> 0 <= evaluate A k < size R /\ evaluate R (evaluate A k) = k) /\
-  (forall A R, is_layout A -> Forall (fun m => 0 <= stride m) A ->
-     (forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j) ->
-     LeftInverse.left_inverse A = Some R -> forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k).
+  (forall A R, is_layout A -> Forall (fun m => 0 <= stride m) A -> one_to_one A ->
+     LeftInverse.left_inverse A = Some R -> forall k, 0 <= k < size A -> evaluate R (evaluate A k) = k) /\
+  (forall A, Maximal.strides_divide A -> exists R, LeftInverse.left_inverse A = Some R) /\
+  (forall pending m place r, why (left_inverse_step pending m place) = Some r ->
+     r = Refused "stride_divides" (shape pending) (stride m) /\ Z.rem (stride m) (shape pending) <> 0).
 Proof.
-  split; [intros A found R HA HF E k K; now apply (Certificate.any_left_inverse_gives_back A found R k)|].
-  intros A R HA HS I E k K. now apply LeftInverse.left_inverse_gives_back.
+  split; [intros A found R HA HF E k K; now apply (Certificate.any_left_inverse_gives_back A found R k)|]. split; [|split].
+  - intros A R HA HS I E k K. now apply LeftInverse.left_inverse_gives_back.
+  - exact Maximal.a_chain_is_answered.
+  - exact Maximal.left_inverse_step_names.
 Qed.
 
 Theorem nullspace_is_the_kernel : forall A, is_layout A ->
-  (forall N, Nullspace.shipped_nullspace A = Some N ->
+  (forall N, Loops.nullspace A = Some N ->
      increasing N /\ forall x, has N x <-> 0 <= x < size A /\ evaluate A x = 0) /\
-  (Nullspace.shipped_nullspace A = None ->
-     forall L, ~ values (fun i => nth (Z.to_nat i) (Nullspace.kernel A) 0) (Z.of_nat (List.length (Nullspace.kernel A))) L).
+  (Loops.nullspace A = None ->
+     let at_ i := nth (Z.to_nat i) (Nullspace.kernel A) 0 in let n := Z.of_nat (List.length (Nullspace.kernel A)) in
+     (forall L, ~ values at_ n L) /\ names_where at_ n).
 Proof.
-  intros A H. split.
+  intros A H. rewrite (Nullspace.printed_nullspace A H). split.
   - intros N E. destruct (Nullspace.shipped_nullspace_is_the_kernel A N H E) as (Q1 & Q2 & Q3). split; [exact Q3|].
     intros x. split; [intros (i & I & <-); now apply Q1|intros [X Y]; now apply Q2].
-  - intros E L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
+  - intros E at_ n. split.
+    + intros L (P & S & V). apply (Nullspace.nullspace_is_refused_rightly A H E L P S). intros i I. apply V. now rewrite <- S.
+    + assert (Z0 : In 0 (Nullspace.kernel A)).
+      { apply Nullspace.in_kernel; [exact H|]. pose proof (size_positive A H). split; [lia|apply evaluate_zero]. }
+      apply find_names_where.
+      * subst n. destruct (Nullspace.kernel A); [contradiction|cbn; lia].
+      * unfold Nullspace.shipped_nullspace in E. destruct (_ && _); [exact E|discriminate].
 Qed.
 
-(* Left out: strides below 0 of modes of several points, of which `search` decides. *)
-Theorem surjective_is_exact : in_part (forall search A M, is_layout A -> existsb Surjective.falls A = false ->
-  (Surjective.surjective search A M = Surjective.yes -> forall v, 0 <= v < M -> has A v) /\
-  (Surjective.surjective search A M = Surjective.no -> exists v, 0 <= v < M /\ ~ has A v)).
+(* A no names the least offset that is missed, and the step that says it the reach. Left out: strides below 0 of modes of several
+   points, of which `search` decides. *)
+Theorem surjective_is_exact : in_part (
+  (forall search A M, is_layout A -> existsb Surjective.falls A = false ->
+     (Surjective.surjective search A M = Surjective.yes -> forall v, 0 <= v < M -> has A v) /\
+     (Surjective.surjective search A M = Surjective.no -> let v := Surjective.first_gap A in
+        0 <= v < M /\ ~ has A v /\ forall w, 0 <= w < v -> has A w)) /\
+  (forall reach m r, why (first_gap_step reach m) = Some r -> r = Refused "surjective" reach 0 /\ reach < stride m)).
 Proof.
-  intros search A M H F. destruct (Surjective.surjective_is_exact search A M H F) as [Y N]. split; [exact Y|].
-  intros E. destruct (N E) as (v & V & Q). exists v. split; [exact V|]. intros (i & I & J). exact (Q i I J).
+  split; [|exact Refusals.first_gap_step_names]. intros search A M H F.
+  pose proof (Surjective.none_falls A H F) as U. destruct (Surjective.first_gap_is_the_least_offset_missed A H U) as [Below Gap].
+  pose proof (Surjective.first_gap_positive A H U). unfold Surjective.surjective. rewrite F.
+  destruct (Z.ltb_spec (Surjective.first_gap A) M); split; try discriminate; intros _.
+  - split; [lia|]. split; [|exact Below]. intros (i & I & J). exact (Gap i I J).
+  - intros v V. apply Below. lia.
 Qed.
 
 (* `one` and `search` are what injective() and surjective() say. *)
@@ -325,14 +401,32 @@ Qed.
 
 (* ---------------------------------------------------------------------------------------------- divides and products *)
 
-(* A at a permutation P of [0, |A|) that starts with B. *)
-Theorem divide_permutes_the_layout : forall A B D, is_layout A -> is_layout B -> logical_divide A B (Some D) ->
-  exists P : Z -> Z, Permutation (map P (Find.upto (size A))) (Find.upto (size A)) /\ size D = size A /\ size B <= size A /\
-    (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i.
+(* A at a permutation P of [0, |A|) that starts with B. Refused where no set of offsets completes B to [0, |A|), or where no layout,
+   nested as B and its complement are, has A's values there; nowhere else. *)
+Theorem divide_permutes_the_layout :
+  (forall A B D, is_layout A -> is_layout B -> logical_divide A B (Some D) ->
+     exists P : Z -> Z, Permutation (map P (Find.upto (size A))) (Find.upto (size A)) /\ size D = size A /\ size B <= size A /\
+       (forall i, 0 <= i < size A -> evaluate D i = evaluate A (P i)) /\ forall i, 0 <= i < size B -> P i = evaluate B i) /\
+  (forall A B, is_layout A -> is_layout B -> logical_divide A B None ->
+     (forall C, ~ completes B C (size A)) \/
+     exists R, complement Covers.strict B (size A) = Some R /\ tiles B R (size A) /\
+       forall Ls, nested_as Ls (B ++ R) -> ~ values (fun i => reads A (evaluate (B ++ R) i)) (size (B ++ R)) (concat Ls)).
 Proof.
-  intros A B D HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
-  destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
-  exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
+  split.
+  - intros A B D HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & V).
+    destruct (Divided.divide_permutes_the_layout al w _ _ B D P1 P2 HB X E) as (P & Q1 & Q2 & Q3 & Q4 & Q5). rewrite S in *.
+    exists P. repeat split; auto. intros i I. rewrite Q4 by exact I. apply V.
+  - intros A B HA HB (al & w & X & E). destruct (others_are A HA) as (P1 & P2 & S & _). pose proof (size_positive A HA) as Z1.
+    unfold Divided.divide in E. rewrite S in E. fold (complement Covers.strict B (size A)) in E.
+    destruct (complement Covers.strict B (size A)) as [R|] eqn:C.
+    + right. exists R. assert (C' := C). unfold complement in C'. rewrite <- S in C'.
+      destruct (Divided.divided_by _ _ B R P1 P2 HB C') as (PR & UP & T). rewrite S in T.
+      split; [reflexivity|]. split; [now apply tiles_is|].
+      apply (proj1 composition_refuses_rightly A (B ++ R) HA).
+      * apply Forall_app. split; [exact HB|exact PR].
+      * right. unfold counts_up. eapply Forall_impl; [|exact UP]. intros b [_ Q]. exact Q.
+      * exists al, w. split; [exact X|exact E].
+    + left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).
 Qed.
 
 (* A's modes are rounded up to the largest step of B that fits in them; B's modes begin the answer; it has every offset of A. *)

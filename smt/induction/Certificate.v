@@ -3,7 +3,7 @@
    Laws: right_inverse_undoes_layout, left_inverse_gives_back, max_common_layout_is_common. *)
 From Coq Require Import ZArith List Lia Bool String Permutation.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Limits Colex.Sort Colex.Coalesce Colex.RightInverse
-  Colex.LeftInverse.
+  Colex.LeftInverse Colex.Combinators Colex.Loops.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -35,13 +35,43 @@ Definition each_composes (outer inner want : list mode) : bool :=
     if at_ <? 0 then false else if shipped_size outer <=? at_ then false
     else shipped_evaluate outer at_ =? shipped_evaluate want k) (indices (shipped_size inner)).
 Definition moving : list mode -> list mode := filter (fun m => negb (shape m =? 1)).
-Definition composes_to (outer inner want : list mode) : bool :=
-  let modes := shipped_coalesce outer in
-  if strides_compose modes inner want then digits_add_up modes (moving inner) || each_composes modes inner want
-  else false.
 Fixpoint index_layout (place : Z) (ms : list mode) : list mode :=
   match ms with [] => [] | m :: t => Mode (shape m) place :: index_layout (place * shape m) t end.
-Definition composes_to_identity (outer inner : list mode) : bool := composes_to outer inner (index_layout 1 inner).
+
+(* The functions above are what is proved with; those of Loops.v, of loops by name, are they. *)
+Definition composes_to : list mode -> list mode -> list mode -> bool := Loops.composes_to.
+Definition composes_to_identity (outer inner : list mode) : bool := composes_to outer inner (Loops.index_layout inner).
+Lemma printed_strides outer inner : forall want, Loops.strides_compose outer inner want = strides_compose outer inner want.
+Proof.
+  unfold Loops.strides_compose. induction inner as [|m t IH]; intros [|w u]; cbn [both strides_compose]; try reflexivity.
+  destruct (shape m =? shape w); [|reflexivity]. destruct (shape m =? 1); [apply IH|]. destruct (stride m <? 0); [reflexivity|].
+  destruct (shipped_evaluate outer (stride m) =? stride w); [apply IH|reflexivity].
+Qed.
+Lemma printed_digits outer : forall parts, Loops.digits_add_up outer parts = digits_add_up outer parts.
+Proof.
+  unfold Loops.digits_add_up. induction outer as [|m t IH]; intros parts; cbn [through digits_add_up].
+  - destruct (forallb (fun p => stride p =? 0) parts); reflexivity.
+  - rewrite a_fold_is_a_loop. destruct (stops _ parts _); [reflexivity|]. cbn [app]. apply IH.
+Qed.
+Lemma printed_each outer inner want : Loops.each_composes outer inner want (shipped_size inner) = each_composes outer inner want.
+Proof.
+  unfold Loops.each_composes. rewrite one_apart, Z.sub_0_r. unfold each_composes.
+  change (below (shipped_size inner)) with (indices (shipped_size inner)).
+  assert (Yes : forall b c : bool, b = c -> (if b then true else false) = c) by (intros [] c E; exact E).
+  apply Yes, forallb_alike. intros q _. rewrite Z.add_0_l. cbv zeta. destruct (_ <? 0); [reflexivity|].
+  destruct (_ <=? _); [reflexivity|]. now apply Yes.
+Qed.
+Lemma composes_to_is outer inner want : composes_to outer inner want = let modes := shipped_coalesce outer in
+  if strides_compose modes inner want then digits_add_up modes (moving inner) || each_composes modes inner want else false.
+Proof.
+  unfold composes_to, Loops.composes_to. cbv zeta. rewrite printed_strides, printed_digits, printed_each.
+  change (filter _ inner) with (moving inner). destruct (strides_compose _ inner want); [|reflexivity].
+  destruct (digits_add_up _ _); [reflexivity|]. cbn [orb]. now destruct (each_composes _ _ _).
+Qed.
+Lemma printed_index ms : Loops.index_layout ms = index_layout 1 ms.
+Proof.
+  unfold Loops.index_layout. generalize 1. induction ms as [|m t IH]; intros p; cbn; [reflexivity|]. now rewrite IH.
+Qed.
 
 (* ------------------------------------------------------------------------------- digits that add up without a carry *)
 
@@ -176,7 +206,7 @@ Theorem composes_to_is_right outer inner want : Forall positive outer -> Forall 
   composes_to outer inner want = true -> forall k, 0 <= k < size inner ->
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = evaluate want k.
 Proof.
-  intros HO HI C k Hk. unfold composes_to in C.
+  intros HO HI C k Hk. rewrite composes_to_is in C. cbv zeta in C.
   destruct (shipped_coalesce_preserves_the_map outer HO) as (HM & S & V). set (modes := shipped_coalesce outer) in *.
   clearbody modes.
   enough (G : 0 <= evaluate inner k < size modes /\ evaluate modes (evaluate inner k) = evaluate want k)
@@ -212,7 +242,7 @@ Theorem gives_back_is_right outer inner : Forall positive outer -> Forall positi
   0 <= evaluate inner k < size outer /\ evaluate outer (evaluate inner k) = k.
 Proof.
   intros HO HI C k Hk. destruct (composes_to_is_right _ _ _ HO HI C k Hk) as [B E]. split; [exact B|].
-  rewrite E, index_layout_counts by auto. rewrite Z.mod_small by auto. ring.
+  rewrite E, printed_index, index_layout_counts by auto. rewrite Z.mod_small by auto. ring.
 Qed.
 
 (* ------------------------------------------------------------- answers, of whatever finds them: `found` is any list *)
@@ -334,7 +364,7 @@ Ltac same_tree_and_ends := repeat (cbn; match goal with
 Theorem certified_inverse_driver_1 a b : certified_inverse [[a]; [b]] [Mode 2 3] = certified_inverse_1 a b.
 Proof.
   unfold certified_inverse, certified_inverse_1. change (well_formed [Mode 2 3]) with "none"%string.
-  cbn [forallb]. unfold composes_to_identity, composes_to. cbv zeta. rewrite !driver_1. unfold coalesce_1.
+  cbn [forallb]. unfold composes_to_identity. rewrite !composes_to_is, !printed_index. cbv zeta. rewrite !driver_1. unfold coalesce_1.
   unfold each_composes. change (indices _) with [0; 1]. unfold digits_add_up, room_step, shipped_evaluate, shipped_size, evaluate_step.
   same_tree_and_ends.
 Qed.

@@ -1,9 +1,9 @@
 (* SPDX-License-Identifier: MIT *)
-(* find_layout of any function and any number of points: an answer is the function, and where it is refused no layout is. The loops
-   are written by hand; the shipped function is theirs at up to 4 points. Law: find_layout_is_exact. *)
+(* find_layout of any function and any number of points: an answer is the function, and where it is refused no layout is. The functions
+   here are what is proved with; that of Loops.v, of loops by name, is theirs. Law: find_layout_is_exact. *)
 From Coq Require FinFun.
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Combinators Colex.Coalesce Colex.Loops.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -237,6 +237,78 @@ Proof.
   destruct (forced _ true f 1 points) as [[|m t]|]; [discriminate|discriminate|tauto].
 Qed.
 
+(* ------------------------------------------------------------------------------------------- the printed function *)
+
+Lemma a_run_is_first g stride rest fuel : forall run,
+  first_of fuel run rest (fun i => negb (g i =? i * stride)) = run_from fuel g stride rest run.
+Proof.
+  induction fuel as [|k IH]; intros run; cbn [first_of run_from]; [reflexivity|]. destruct (run <? rest); [|reflexivity].
+  destruct (g run =? run * stride); cbn [negb]; [apply IH|reflexivity].
+Qed.
+Lemma runs_are_compared g stride rest run : 1 <= run -> rest mod run = 0 ->
+  every run rest run (fun start => every 1 run 1 (fun i => g (start + i) =? g start + i * stride)) = adds_up_in_runs g stride rest run.
+Proof.
+  intros H D. unfold every at 1, adds_up_in_runs. pose proof (Z.div_mod rest run ltac:(lia)) as E. rewrite D, Z.add_0_r in E.
+  replace ((rest - run + run - 1) / run) with (rest / run - 1).
+  2:{ apply Z.div_unique with (run - 1); [lia|]. rewrite E at 1. ring. }
+  apply forallb_alike. intros q _. rewrite one_apart. apply forallb_alike. intros i _.
+  replace (run + q * run) with (run * (q + 1)) by ring. now replace (1 + i) with (i + 1) by ring.
+Qed.
+Section The_printed_function.
+  Variable f : Z -> Z.
+  Let stops_at (s : Z * Z) (i : Z) : bool := negb (f (i * fst s) =? i * f (fst s)).
+  Let run_at (s : Z * Z) : Z := first 2 (snd s) (stops_at s).
+  Let go (compared : bool) (s : Z * Z) : turn (Z * Z) :=
+    if 1 <? snd s then
+      if Z.rem (snd s) (run_at s) =? 0 then
+        if negb compared || every (run_at s) (snd s) (run_at s) (fun start => every 1 (run_at s) 1 (fun i =>
+             f ((start + i) * fst s) =? f (start * fst s) + i * f (fst s)))
+        then On (Mode (run_at s) (f (fst s))) (fst s * run_at s, Z.quot (snd s) (run_at s)) else Stuck
+      else Stuck
+    else Done.
+  Lemma turns_are_forced compared fuel : forall step rest, 1 <= step -> 0 <= rest ->
+    turns fuel (go compared) (step, rest) = forced fuel compared f step rest.
+  Proof.
+    induction fuel as [|k IH]; intros step rest Hs Hr; cbn [turns forced]; [reflexivity|]. unfold go at 1. cbn [fst snd].
+    destruct (Z.ltb_spec 1 rest) as [L|L]; [|reflexivity]. cbv zeta.
+    set (g j := f (j * step)). assert (G : f step = g 1) by (unfold g; now rewrite Z.mul_1_l). change (f (1 * step)) with (g 1).
+    assert (R : run_at (step, rest) = run_from (Z.to_nat rest) g (g 1) rest 2).
+    { unfold run_at, first, stops_at. cbn [fst snd]. rewrite G. apply (a_run_is_first g (g 1)). }
+    assert (B : 2 <= run_at (step, rest) <= rest) by (apply first_is; cbn [snd]; lia). rewrite <- R.
+    set (run := run_at (step, rest)) in *. clearbody run. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg, G by lia.
+    destruct (Z.eqb_spec (rest mod run) 0) as [D|]; [|reflexivity].
+    change (every run rest run (fun start => every 1 run 1 (fun i => f ((start + i) * step) =? f (start * step) + i * g 1)))
+      with (every run rest run (fun start => every 1 run 1 (fun i => g (start + i) =? g start + i * g 1))).
+    rewrite runs_are_compared by (auto; lia). destruct (negb compared || _); [|reflexivity].
+    rewrite IH; [reflexivity|nia|apply Z.div_pos; lia].
+  Qed.
+  Lemma answers_are_forced compared points : 0 <= points ->
+    (if f 0 =? 0 then and_then (turns (Z.to_nat points) (go compared) (1, points))
+       (fun l => if is_empty l then Some [Mode 1 0] else Some l) else None) = forced_modes compared f points.
+  Proof.
+    intros H. unfold forced_modes. rewrite turns_are_forced by lia. destruct (f 0 =? 0); [|reflexivity].
+    destruct (forced _ _ _ _ _) as [[|m t]|]; reflexivity.
+  Qed.
+  Lemma modes_repeat l : forall points, through (fun m x => if every x (x * shape m) 1 (fun i => f i =? f (i - x) + stride m)
+    then Some (x * shape m) else None) (fun _ => true) l points = repeats_from f l points.
+  Proof.
+    induction l as [|m t IH]; intros points; cbn [through repeats_from]; [reflexivity|]. rewrite one_apart.
+    change (below (points * shape m - points)) with (upto (points * shape m - points)).
+    destruct (forallb _ _); cbn [andb]; [apply IH|reflexivity].
+  Qed.
+  Theorem printed_find_modes points : 0 <= points -> Loops.find_modes f points = find_modes f points.
+  Proof.
+    intros H. unfold Loops.find_modes, find_modes. pose proof (answers_are_forced false points H) as A.
+    pose proof (answers_are_forced true points H) as B. unfold go, run_at, stops_at in A, B. cbn [negb orb] in A, B.
+    unfold Loops.forced_modes, Loops.compared_modes. rewrite A, B. clear A B.
+    destruct (forced_modes false f points) as [l|]; cbn [either]; [|reflexivity].
+    assert (R : repeats f l = through (fun m x => if every x (x * shape m) 1 (fun i => f i =? f (i - x) + stride m)
+      then Some (x * shape m) else None) (fun _ => true) (tl l) (first_extent l)).
+    { destruct l as [|m t]; [reflexivity|]. symmetry. apply modes_repeat. }
+    rewrite R. now destruct (through _ _ _ _).
+  Qed.
+End The_printed_function.
+
 (* The loops are the shipped function at 1 to 4 points, of any f. *)
 Local Arguments Z.mul _ _ : simpl nomatch.
 Local Arguments Z.add _ _ : simpl nomatch.
@@ -252,5 +324,5 @@ Theorem find_driver_3 f : find_modes f 3 = find_modes_3 f. Proof. unfold find_mo
 Theorem find_driver_4 f : find_modes f 4 = find_modes_4 f. Proof. unfold find_modes_4. find_driver. Qed.
 
 Definition theorems :=
-  (@find_driver_4, @find_layout_is_exact, @find_layout_refuses_rightly).
+  (@find_driver_4, @find_layout_is_exact, @find_layout_refuses_rightly, @printed_find_modes).
 Print Assumptions theorems.

@@ -2,11 +2,11 @@
 (* nullspace at every rank: all coordinates of offset 0 and no other, in rising order. From the generated step where no two strides
    have opposite signs; else from find_layout of the kernel's table. Law: nullspace_is_the_kernel. *)
 From Coq Require Import ZArith List Lia Sorted Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Find.
+Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Combinators Colex.Loops Colex.Find.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* inverse.hpp: the fold, and 1:0 where it emits nothing. *)
+(* What is proved with; nullspace() of Loops.v, of loops by name, is it. *)
 Fixpoint zeros (points : Z) (ms : list mode) : list mode :=
   match ms with [] => [] | m :: t => let r := nullspace_step points m in emitted r ++ zeros (next r) t end.
 Definition nullspace (ms : list mode) : list mode :=
@@ -196,6 +196,30 @@ Proof.
   pose proof (size_positive L PL) as P. rewrite S in *. exact (find_layout_refuses_rightly _ _ P E L PL S V).
 Qed.
 
+(* The printed function. *)
+Lemma never_refused points m : refuses (nullspace_step points m) = false.
+Proof. unfold nullspace_step. destruct (stride m =? 0); [destruct (shape m =? 1)|]; reflexivity. Qed.
+Lemma emissions_are_zeros ms : forall points, emissions nullspace_step ms points = zeros points ms.
+Proof. induction ms as [|m t IH]; intros p; cbn [emissions zeros]; [reflexivity|]. now rewrite never_refused, IH. Qed.
+Lemma reached_is_size ms : Forall positive ms -> forall points, reached nullspace_step ms points = points * size ms.
+Proof.
+  induction 1 as [|m t Hm Ht IH]; intros p; cbn [reached size]; [ring|]. rewrite never_refused, IH.
+  rewrite (proj1 (nullspace_step_is p m Hm)). ring.
+Qed.
+Lemma existsb_alike {A} (p q : A -> bool) l : (forall x, p x = q x) -> existsb p l = existsb q l.
+Proof. intros H. induction l as [|x t IH]; cbn [existsb]; [reflexivity|]. now rewrite H, IH. Qed.
+Theorem printed_nullspace ms : Forall positive ms -> Loops.nullspace ms = shipped_nullspace ms.
+Proof.
+  intros HP. unfold Loops.nullspace, shipped_nullspace, nullspace. rewrite emissions_are_zeros, (reached_is_size ms HP), Z.mul_1_l.
+  rewrite (existsb_alike _ (goes 1)), (existsb_alike (fun m => if 1 <? shape m then _ else _) (goes (-1))).
+  2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec (stride m) 0); lia. }
+  2:{ intros m. unfold goes. destruct (1 <? shape m); [|reflexivity]. cbn [andb]. destruct (Z.ltb_spec 0 (stride m)); lia. }
+  assert (Zeros : (if is_empty (zeros 1 ms) then Some [Mode 1 0] else Some (zeros 1 ms)) =
+    Some match zeros 1 ms with [] => [Mode 1 0] | N => N end) by (destruct (zeros 1 ms); reflexivity).
+  rewrite Zeros. destruct (existsb (goes 1) ms); [|reflexivity]. destruct (existsb (goes (-1)) ms); [|reflexivity]. cbn [andb].
+  rewrite printed_find_modes by lia. reflexivity.
+Qed.
+
 Definition theorems :=
-  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly).
+  (@shipped_nullspace_is_the_kernel, @nullspace_is_refused_rightly, @printed_nullspace).
 Print Assumptions theorems.

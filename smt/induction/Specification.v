@@ -5,7 +5,8 @@
    prints from the headers (Steps.v). A relation `f x answer` says that f(x) answers `answer` by one of its routes. *)
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate.
-Require Colex.Coalesce Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective.
+Require Colex.Coalesce Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
+  Colex.Shown Colex.RightInverse Colex.Maximal.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -17,6 +18,12 @@ Definition values (f : Z -> Z) (n : Z) (R : layout) : Prop :=  (* R is f on [0, 
   is_layout R /\ size R = n /\ forall i, 0 <= i < n -> evaluate R i = f i.
 Definition same (A B : layout) : Prop := size A = size B /\ forall i, 0 <= i < size A -> evaluate A i = evaluate B i.
 Definition increasing (A : layout) : Prop := forall i j, 0 <= i < j -> j < size A -> evaluate A i < evaluate A j.
+Definition one_to_one (A : layout) : Prop := forall i j, 0 <= i < size A -> 0 <= j < size A -> evaluate A i = evaluate A j -> i = j.
+(* A o R is 0, 1, 2, ... *)
+Definition counts (A R : layout) : Prop := forall k, 0 <= k < size R -> evaluate A (evaluate R k) = k.
+(* R does so for all of As, and no layout does for more points. *)
+Definition longest (As : list layout) (R : layout) : Prop := Forall (fun A => counts A R) As /\
+  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.
 Definition has (A : layout) (x : Z) : Prop := exists i, 0 <= i < size A /\ evaluate A i = x.
 (* (i, c) -> A(i) + c is one to one from [0, |A|) x C onto [0, M), C a set of offsets with 0 in it. *)
 Definition completes (A : layout) (C : Z -> Prop) (M : Z) : Prop :=
@@ -62,6 +69,15 @@ Definition covering_divide (c : Covers.cover) (A B : layout) (answer : option la
 (* The answer is (A, C). *)
 Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along first C,
   Product.reads_each along /\ Product.product along first A B = C /\ answer = option_map (app A) C.
+(* What the refusal of a table f of n values names: f(0), which is not 0; or an index at which the modes that f forces are not f, and what they are there. *)
+Definition names_where (f : Z -> Z) (n : Z) : Prop := f 0 <> 0 \/ exists i got,
+  Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\ 0 <= i < n /\ got <> f i.
+(* Of whole modes where these count as far as counting_bound() says, else `found` by a search, and answered with a certificate. *)
+Definition whole_modes : layout -> layout := RightInverse.right_inverse.
+Definition right_inverse (A : layout) (answer : option layout) : Prop := exists found,
+  Maximal.maximal_inverse [A] (whole_modes A) found = answer.
+Definition max_common_layout (A B : layout) (answer : option layout) : Prop := exists start found,
+  Maximal.maximal_inverse [A; B] start found = answer.
 
 (* Each relation has an answer: some reading of A is exact. *)
 Lemma composition_answers A B : is_layout A -> exists answer, composition A B answer.

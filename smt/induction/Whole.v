@@ -3,7 +3,7 @@
    values A(B(i)), and where it is refused for what A and B are no layout nested as B has them. A is `init` and then `last`, in normal
    form, and runs on. Laws: composition_evaluates_pointwise, composition_refuses_rightly. *)
 From Coq Require Import ZArith List Lia Bool.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along.
+Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Loops Colex.Evaluate Colex.Coalesce Colex.Find Colex.Composition Colex.Stairs Colex.Terms Colex.FirstStep Colex.Along.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -73,7 +73,7 @@ Section Composing.
     | [] => true
     | b :: t => if room <? largest_rest b points then false else rests_fit points (room - largest_rest b points) t
     end.
-  Definition never_carries (B : list mode) : bool := forallb (fun gp => rests_fit (snd gp) (snd gp - 1) B) (gaps 1 A).
+  Definition never_carries (B : list mode) : bool := Loops.never_carries A B.  (* rests_fit at each gap, as is shown below *)
 
   Definition right_at (B R : list mode) (i : Z) : bool := evaluate R i =? value (evaluate B i).
   Definition compare_points (B R : list mode) : option (list mode) :=
@@ -255,6 +255,21 @@ Section Composing.
     assert (0 <= i mod shape b < shape b) as R by (apply Z.mod_pos_bound; destruct Hb as [Pb _]; unfold positive in Pb; lia).
     specialize (Q R). destruct (IH points (room - largest_rest b points) (i / shape b) Hp E) as [W| ->]; [lia|]. cbn. lia.
   Qed.
+  Lemma rests_are_walked points B : forall room, through (fun m x => if x <? largest_rest m points then None
+    else Some (x - largest_rest m points)) (fun _ => true) B room = rests_fit points room B.
+  Proof.
+    induction B as [|b t IH]; intros room; cbn [through rests_fit]; [reflexivity|].
+    destruct (room <? largest_rest b points); [reflexivity|apply IH].
+  Qed.
+  Lemma printed_never_carries B : never_carries B = forallb (fun gp => rests_fit (snd gp) (snd gp - 1) B) (gaps 1 A).
+  Proof.
+    unfold never_carries, Loops.never_carries. assert (Yes : forall b c : bool, b = c -> (if b then true else false) = c)
+      by (intros [] c E; exact E). apply Yes. set (fits := fun gp : Z * Z => rests_fit (snd gp) (snd gp - 1) B).
+    match goal with |- linked ?f ?e _ _ = _ => enough (G : forall ms p, linked f e ms p = forallb fits (gaps p ms)) by apply G end.
+    induction ms as [|m t IH]; intros p; [reflexivity|]. cbn [linked gaps]. destruct t as [|n u]; [reflexivity|].
+    cbn [forallb]. unfold fits at 1. cbn [snd]. rewrite (rests_are_walked (p * shape m)).
+    destruct (rests_fit _ _ B); cbn [andb]; [apply IH|reflexivity].
+  Qed.
   Lemma never_carries_is B : Forall inside_A B -> B <> [] -> Forall positive A -> never_carries B = true ->
     forall i, value (sum (coordinates B i)) = sum (map value (coordinates B i)).
   Proof.
@@ -268,7 +283,7 @@ Section Composing.
     apply in_map_iff in I. destruct I as ((g & q) & Q & I). cbn [snd] in Q. subst q.
     pose proof (gaps_positive A PA 1 ltac:(lia)) as G. rewrite Forall_forall in G. specialize (G _ I). cbn [snd] in G.
     assert (NL : init <> []) by (intros L; unfold A in I; rewrite L in I; destruct I).
-    unfold never_carries in E. rewrite forallb_forall in E. specialize (E _ I). cbn [snd] in E.
+    rewrite printed_never_carries, forallb_forall in E. specialize (E _ I). cbn [snd] in E.
     destruct (rests_fit_is B H NL p (p - 1) i G E) as [W|]; [|congruence].
     destruct (sum_digits p (coordinates B i) ltac:(lia)) as [D1 D2].
     rewrite D1. apply (digits p). lia.

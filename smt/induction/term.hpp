@@ -82,6 +82,10 @@ struct Tree {
 /// Throws where a path has more than 1000 decisions.
 Tree tree(std::function<std::string()> const& answer);
 
+/// What a function answers where `decide` settles each comparison by its text, numerals apart.
+std::string decided(std::function<bool(std::string const&)> const& decide,
+                    std::function<std::string()> const& answer);
+
 }  // namespace colex::induction
 
 namespace colex {

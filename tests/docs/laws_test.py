@@ -32,7 +32,7 @@ class Laws(unittest.TestCase):
         self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful), "solvers")
         self.assertEqual(write_laws.status_of("packed_layouts_are_whole", hopeful | {"parts": [{"claims": []}]}), "enumerated")
         self.assertEqual(write_laws.status_of("surjective_is_exact", hopeful), "steps at every rank in part, Coq")
-        self.assertEqual(write_laws.status_of("find_layout_is_exact", hopeful), "a model at every rank, Coq")
+        self.assertEqual(write_laws.status_of("find_layout_is_exact", hopeful), "steps at every rank, Coq")
         self.assertEqual(write_laws.status_of("coalesce_preserves_the_map", {"bound": "Words: little."}), "steps at every rank, Coq")
 
     def test_a_bound_says_of_coq_what_the_statement_is(self):

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Coq checks the induction of smt/induction, on the steps that ship.
 
-    induction.py build/colex build/smt/write_steps SMT/INDUCTION
+    induction.py build/colex build/smt/write_steps build/smt/write_loops SMT/INDUCTION
 
-Steps.v is what write_steps writes from the headers, and must have the hash of Steps.sha256. Then: compiles the files, wants every
+Steps.v is what write_steps writes from the headers, and must have the hash of Steps.sha256; Loops.v is what write_loops writes,
+whole functions as loops by name over those steps. Then: compiles the files, wants every
 `Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
 the shipped functions inside Coq and compares them, and breaks the generated steps one at a time: a proof over the
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
@@ -35,11 +36,11 @@ import statements  # noqa: E402
 from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
 
-FILES = ["Fold", "Nested", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Find", "Complement", "Composition",
+FILES = ["Fold", "Nested", "Combinators", "Steps", "Evaluate", "Limits", "Coordinates", "Sort", "Coalesce", "Loops", "Find", "Complement", "Composition",
          "Upcast", "RightInverse", "Nullspace", "LeftInverse", "Certificate", "Trees", "Division", "Edits", "Compact",
          "Variants", "Surjective", "Laws", "Completion", "Covers", "Swizzles", "Bits", "Found", "Inverted", "Linear", "Words",
          "Stairs", "Terms", "FirstStep", "Along", "Whole", "Composed", "Basis", "Shown", "Divided", "Partitions", "Workers", "Room",
-         "Product", "Boxes", "Tiles", "Bijective", "Refusals"]
+         "Product", "Boxes", "Tiles", "Bijective", "Refusals", "Maximal"]
 LAWS = ["Specification", "Algebra"]  # over these: one statement per law
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses)\b|bypass_check")
 BROKEN = [  # the file whose proof must fail, a text of Steps.v where the definition begins, and what it becomes
@@ -107,8 +108,23 @@ BROKEN = [  # the file whose proof must fail, a text of Steps.v where the defini
     ("Refusals", "complement_finish ", '"cotarget_divides"', '"stride_divides"'),
     ("Refusals", "complement_step ", '"stride_divides" reach (stride m)', '"stride_divides" (stride m) reach'),
     ("Refusals", "upcast_step ", '"vector_divides" (shape m)', '"vector_divides" (stride m)'),
+    ("Maximal", "first_gap_step ", "reach <? stride m", "reach + 1 <? stride m"),
+    ("Maximal", "right_inverse_step ", "stride m =? reach", "stride m =? reach + 1"),
+    ("Maximal", "left_inverse_step ", '"stride_divides" (shape pending)', '"stride_divides" place'),
     ("Words", "coalesce_step_stays ", "word (shape pending * shape m)", "word (2 * shape pending * shape m * shape m)"),
     ("Words", "evaluate_step ", "offset at_ + Z.rem", "offset at_ - 2 * Z.rem"),
+]
+BROKEN_LOOPS = [  # the same, of Loops.v
+    ("Find", "forced_modes ", "first 2 (snd s)", "first 3 (snd s)"),
+    ("Find", "compared_modes ", "every 1 ", "every 2 "),
+    ("Find", "find_modes ", "every x2 ", "every (x2 + 1) "),
+    ("Nullspace", "nullspace ", "0 <? stride m", "1 <? stride m"),
+    ("Nullspace", "nullspace ", "=? 0) (below", "=? 1) (below"),
+    ("Whole", "never_carries ", "(x2 * shape m - 1)", "(x2 * shape m)"),
+    ("Certificate", "strides_compose ", "(stride m) =? stride m1", "(stride m1) =? stride m"),
+    ("Certificate", "digits_add_up ", "x1 (shape m - 1)", "x1 (shape m)"),
+    ("Certificate", "each_composes ", "every 0 ", "every 1 "),
+    ("Certificate", "index_layout ", "(s * shape m1)", "(s + shape m1)"),
 ]
 SAMPLE = 20  # broken steps of a run that is not nightly
 UNBROKEN = 3  # files that such a run also asks for over the steps as they are
@@ -202,9 +218,13 @@ def requests(draw):
         b = (draw.choice([2, 3, 4, 6, 8]), draw.choice([1, 2, 3, 4, 6, 12]))
         one = f"compose_one composition_step {coq(a[:-1])} (Mode {a[-1][0]} {a[-1][1]}) (Mode {b[0]} {b[1]})"
         yield "composition", [flat(a), f"{b[0]}:{b[1]}"], f"option_map shipped_coalesce ({one})"
-    for _ in range(3 * CASES):  # B of several modes, by each route
+    for k in range(4 * CASES):  # B of several modes, by each route; of the last quarter A has many carries, and B's modes many points
+        long = k >= 3 * CASES
         a = [(draw.choice([1, 2, 3, 4, 6, 8]), draw.choice([0, 1, 2, 3, 5, 8, 24, -1])) for _ in range(draw.randint(1, 4))]
         b = [(draw.choice([1, 2, 2, 3, 4, 6]), draw.choice([0, 1, 2, 3, 4, 5, 6, 8, 12, 16])) for _ in range(draw.randint(1, 3))]
+        if long:
+            a = [(draw.choice([2, 2, 3, 4]), draw.choice([1, 2, 3, 5, 7, 11])) for _ in range(draw.randint(5, 8))]
+            b = [(draw.choice([2, 4, 6, 8, 12]), draw.choice([1, 3, 5, 6, 7, 12, 24])) for _ in range(draw.randint(1, 2))]
         yield "whole", [flat(a), flat(b)], f"shipped_composition (modes_along (outer {over(a)})) 0 {over(a)} {coq(b)}"
     for _ in range(CASES):
         extents = [draw.choice([2, 3, 4, 6]) for _ in range(draw.randint(1, 3))]
@@ -431,9 +451,9 @@ def tuple_of(numbers):
 
 
 def partition(draw, op):
-    """A tile, or the grid, of a layout of up to three entries, each of one or two leaves, at a coordinate that may be short."""
+    """A tile, or the grid, of a layout of up to five entries, each of one or two leaves, at a coordinate that may be short."""
     entries = [[(draw.choice([2, 3, 4, 6]), draw.choice([1, 2, 5, 12])) for _ in range(draw.randint(1, 2))]
-               for _ in range(draw.randint(1, 3))]
+               for _ in range(draw.randint(1, 5))]
     tiles = [draw.choice([1, 2, 2, 3, 4]) for _ in entries[draw.randint(0, len(entries) - 1):]]
     sizes = [math.prod(s for s, _ in entry) for entry in entries]
     ends = tiles if op == "outer_partition" else [max(1, n // t) for n, t in itertools.zip_longest(sizes, tiles, fillvalue=1)]
@@ -554,16 +574,16 @@ def modules(texts):
     return "".join(f"Module {name}.\n{text}End {name}.\n" for name, text in inside.items())
 
 
-def accepts(folder, name, steps, kept):
-    """Whether Coq accepts the proofs of one file over this text of Steps.v; of the files before it only the statements count."""
-    texts = [(folder / (one + ".v")).read_text() for one in required(folder, name) if one != "Steps"]
-    key = kept.key(version(), "accepts", name, steps, *texts, *objects(folder, FILES[:FILES.index("Steps")]))
-    return kept.verdict(key, lambda: str(accepted(folder, name, steps)).encode()) == b"True"
+def accepts(folder, name, changed, kept):
+    """Whether Coq accepts the proofs of one file where a written file has this text; of the files before it only the statements count."""
+    texts = [(folder / (one + ".v")).read_text() for one in required(folder, name) if one not in changed]
+    key = kept.key(version(), "accepts", name, str(changed), *texts, *objects(folder, FILES[:FILES.index("Steps")]))
+    return kept.verdict(key, lambda: str(accepted(folder, name, changed)).encode()) == b"True"
 
 
-def accepted(folder, name, steps):
+def accepted(folder, name, changed):
     """What accepts() keeps."""
-    texts = {one: (folder / (one + ".v")).read_text() for one in required(folder, name)} | {"Steps": steps}
+    texts = {one: changed.get(one) or (folder / (one + ".v")).read_text() for one in required(folder, name)}
     last = {name: texts.pop(name)}
     under = FILES[:FILES.index("Steps")]
     needs = "Require " + " ".join("Colex." + one for one in under) + ".\n"
@@ -581,19 +601,20 @@ def accepted(folder, name, steps):
 def refused_when_broken(folder, row, kept):
     """A line that says which file Coq refuses; ends the test where it accepts it."""
     name, definition, old, new = row
-    text = (folder / "Steps.v").read_text()
+    file = "Loops" if row in BROKEN_LOOPS else "Steps"
+    text = (folder / (file + ".v")).read_text()
     start = text.index("Definition " + definition)
-    end = text.index("\nDefinition ", start + 1)
+    end = (text + "\nDefinition ").index("\nDefinition ", start + 1)
     if text.count(old, start, end) == 0:
-        sys.exit(f"Steps.v, {definition.strip()}: there is no `{old}`")
-    if accepts(folder, name, text[:start] + text[start:end].replace(old, new) + text[end:], kept):
+        sys.exit(f"{file}.v, {definition.strip()}: there is no `{old}`")
+    if accepts(folder, name, {file: text[:start] + text[start:end].replace(old, new) + text[end:]}, kept):
         sys.exit(f"{name}.v: Coq accepts {definition.strip()} with `{new}`")
     return f"{definition.strip()} with `{new}`: {name}.v is refused"
 
 
 def accepted_unbroken(folder, name, kept):
     """The way that refuses a broken step accepts the steps as they are."""
-    if not accepts(folder, name, (folder / "Steps.v").read_text(), kept):
+    if not accepts(folder, name, {}, kept):
         sys.exit(f"{name}.v is refused over the steps as they are")
     return f"{name}.v is accepted over the steps as they are"
 
@@ -667,30 +688,32 @@ def compiled(folder, name, text, built, kept):
     return f"{name}.v: compiled, {len(theorems)} theorems closed under the global context"
 
 
-def main(colex, write_steps, source):
+def main(colex, write_steps, write_loops, source):
     source = pathlib.Path(source)
     steps = generated(write_steps, source)
     if not shutil.which("coqc"):
         print("SKIP: coqc is not installed (Debian package coq)")
         return 77
+    written = {"Steps": steps,
+               "Loops": subprocess.run([write_loops], capture_output=True, text=True, check=True, timeout=600).stdout}
     kept = Kept("coq")
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             built = {}
             for name in FILES + LAWS:  # those that a file needs stand before it
-                text = steps if name == "Steps" else (source / (name + ".v")).read_text()
+                text = written[name] if name in written else (source / (name + ".v")).read_text()
                 built[name] = pool.submit(compiled, folder, name, text, built, kept)
             for job in built.values():
                 print(job.result())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
-            proved = drawn(sorted({row[0] for row in BROKEN}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
+            proved = drawn(sorted({row[0] for row in BROKEN + BROKEN_LOOPS}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
             jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
                     pool.submit(as_stated, folder, source, kept),
                     *(pool.submit(noticed, folder, source, plant, kept) for plant in statements.PLANTS),
                     *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),
                     *(pool.submit(refused_when_broken, folder, row, kept)
-                      for row in drawn(BROKEN, "broken steps", SAMPLE, "Coq takes seconds for each"))]
+                      for row in drawn(BROKEN + BROKEN_LOOPS, "broken steps and loops", SAMPLE, "Coq takes seconds for each"))]
             for job in jobs:
                 if line := job.result():
                     print(line)

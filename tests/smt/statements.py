@@ -46,11 +46,18 @@ Proof. intros A H. destruct (Coalesce.shipped_coalesce_preserves_the_map A H) as
     [("Algebra", "Proof. exact Covers.complement_is_ordered. Qed.", "Proof. Admitted.")],
     [("Algebra", "Proof. exact Swizzles.swizzles_compose_over_gf2. Qed.", "Proof. apply anything. Qed."),
      ("Algebra", "Theorem swizzles_compose_over_gf2", "Axiom anything : forall P : Prop, P.\nTheorem swizzles_compose_over_gf2")],
+    [("Specification", "  forall S, is_layout S -> Forall (fun A => counts A S) As -> size S <= size R.", "  True."),
+     ("Algebra", """split; [exact C|]. intros S HS CS. rewrite B. rewrite Forall_forall in HA, CS.
+  apply Maximal.nothing_common_is_longer; auto.""", "exact (conj C I).")],
+    [("Algebra", "     (forall C, ~ completes B C (size A)) \\/", "     True \\/"),
+     ("Algebra", "left. exact (proj1 complement_refuses_rightly B (size A) HB Z1 C).", "left. exact I.")],
+    [("Specification", "  Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\\ 0 <= i < n /\\ got <> f i.", "  got <> f i."),
+     ("Algebra", "rewrite Z.mul_1_l in Q2. auto.", "exact Q3.")],
     [("Specification", "exists m, Composed.outer (others A) (top A) = [m].",
       "exists m, Composed.outer (others A) (top A) = [m] /\\ stride m = 0."), ("Algebra", "[[m E]|U]", "[[m [E _]]|U]")],
 ]
-HEAD = """# What Coq says of each theorem of Algebra.v: its statement as Coq prints it, the generated steps of Steps.v and the definitions
-# that it rests on; then each definition with the hash of its text as Coq prints it. Written by tests/smt/statements.py --write.
+HEAD = """# What Coq says of each theorem of Algebra.v: its statement as Coq prints it, the generated steps of Steps.v, the functions of
+# Loops.v that a program has written as loops by name, and the other definitions that it rests on; then each definition with the hash of its text as Coq prints it. Written by tests/smt/statements.py --write.
 # The induction test compares it with what Coq says. tools/write_laws reads the status of a law from it.
 """
 
@@ -122,7 +129,7 @@ def wrapped(words, indent):
 
 def statements(folder, source, algebra=None):
     """The text of statements.txt, as Coq has it of this text of Algebra.v."""
-    names, files = theorems(algebra or (source / "Algebra.v").read_text()), {path.stem for path in source.glob("*.v")} | {"Steps"}
+    names, files = theorems(algebra or (source / "Algebra.v").read_text()), {path.stem for path in source.glob("*.v")} | {"Steps", "Loops"}
     *shown, assumed = said(folder, WORDS + f"Definition all := ({', '.join('@Algebra.' + name for name in names)}).\n",
                            [f"Check @Algebra.{name}." for name in names] + ["Print Assumptions all."])
     if assumed != CLOSED:
@@ -133,11 +140,13 @@ def statements(folder, source, algebra=None):
     for name, statement, bare in zip(names, shown, exact):
         on = closure(bare.split(":", 1)[1], texts, files)
         steps = [one[6:] for one in on if one.startswith("Steps.")]
-        if all(one.split(".")[0] in ("Fold", "Nested", "Specification") for one in on):
+        if all(one.split(".")[0] in ("Fold", "Nested", "Combinators", "Specification") for one in on):
             raise Weak(f"{name}: the statement is about none of the shipped functions:\n{statement}")
         body = "".join(f"  {line.strip()}\n" for line in statement.split("\n")[1:])
-        entries.append(f"{name}\n{body}  steps:\n{wrapped(steps or ['none'], '    ')}  rests on:\n"
-                       + wrapped([one for one in on if not one.startswith("Steps.")], "    "))
+        loops = [one[6:] for one in on if one.startswith("Loops.")]
+        entries.append(f"{name}\n{body}  steps:\n{wrapped(steps or ['none'], '    ')}  written as loops by name:\n"
+                       + wrapped(loops or ["none"], "    ") + "  rests on:\n"
+                       + wrapped([one for one in on if not one.startswith(("Steps.", "Loops."))], "    "))
     hashes = "".join(f"  {one} {hashlib.sha256(text.encode()).hexdigest()[:16]}\n"
                      for one, text in sorted(texts.items()) if not one.startswith("Steps."))
     return HEAD + "\n" + "\n".join(entries) + "\ndefinitions\n" + hashes

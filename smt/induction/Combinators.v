@@ -1,0 +1,101 @@
+(* SPDX-License-Identifier: MIT *)
+(* The loops by name, of which a program composes whole functions (Loops.v): folds, walks over one list or two, searches over
+   indices, and modes that come one a turn. combinators.hpp has each by its name here. *)
+From Coq Require Import ZArith List Lia Bool.
+Require Import Colex.Fold.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition is_empty {A} (l : list A) : bool := match l with [] => true | _ => false end.
+Definition first_extent (ms : list mode) : Z := match ms with [] => 1 | m :: _ => shape m end.
+
+(* A fold that stops where a step refuses: what it has emitted, the last state, and whether it stops. *)
+Fixpoint emissions {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : list mode :=
+  match ms with [] => [] | m :: t => let r := step s m in if refuses r then [] else emitted r ++ emissions step t (next r) end.
+Fixpoint reached {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : state :=
+  match ms with [] => s | m :: t => let r := step s m in if refuses r then s else reached step t (next r) end.
+Fixpoint stops {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : bool :=
+  match ms with [] => false | m :: t => let r := step s m in if refuses r then true else stops step t (next r) end.
+
+(* Two lists, mode by mode. *)
+Fixpoint both (holds : mode -> mode -> bool) (a b : list mode) : bool :=
+  match a, b with [], [] => true | m :: t, n :: u => if holds m n then both holds t u else false | _, _ => false end.
+(* A state that each mode changes, or ends; and what is asked of the last. *)
+Fixpoint through {state} (turn : mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
+  match ms with [] => ends s | m :: t => match turn m s with Some s' => through turn ends t s' | None => false end end.
+(* The same of each mode and the one after it. *)
+Fixpoint linked {state} (turn : mode -> mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
+  match ms with
+  | m :: t => match t with
+              | n :: _ => match turn m n s with Some s' => linked turn ends t s' | None => false end
+              | [] => ends s
+              end
+  | [] => ends s
+  end.
+
+(* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
+Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
+Definition every (from to by_ : Z) (holds : Z -> bool) : bool :=
+  forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)).
+Fixpoint first_of (fuel : nat) (from to : Z) (stop : Z -> bool) : Z :=
+  match fuel with O => from | S k => if from <? to then if stop from then from else first_of k (from + 1) to stop else from end.
+Definition first (from to : Z) (stop : Z -> bool) : Z := first_of (Z.to_nat to) from to stop.
+
+(* Modes, one a turn, until there are no more or none is right. *)
+Inductive turn (state : Type) := Done | Stuck | On (m : mode) (s : state).
+Arguments Done {state}. Arguments Stuck {state}. Arguments On {state}.
+Fixpoint turns {state} (most : nat) (go : state -> turn state) (s : state) : option (list mode) :=
+  match most with
+  | O => None
+  | S k => match go s with
+           | Done => Some []
+           | Stuck => None
+           | On m s' => match turns k go s' with Some ms => Some (m :: ms) | None => None end
+           end
+  end.
+Definition and_then {A B} (a : option A) (f : A -> option B) : option B := match a with Some x => f x | None => None end.
+Definition either {A} (a : option A) (holds : A -> bool) (other : option A) : option A :=
+  match a with Some x => if holds x then a else other | None => other end.
+
+(* What the loops are. *)
+Lemma forallb_alike {A} (p q : A -> bool) l : (forall x, In x l -> p x = q x) -> forallb p l = forallb q l.
+Proof.
+  induction l as [|x t IH]; intros H; cbn [forallb]; [reflexivity|]. rewrite (H x ltac:(now left)), IH; [reflexivity|].
+  intros; apply H; now right.
+Qed.
+Lemma one_apart from to holds : every from to 1 holds = forallb (fun q => holds (from + q)) (below (to - from)).
+Proof.
+  unfold every. replace ((to - from + 1 - 1) / 1) with (to - from) by (rewrite Z.div_1_r; ring). apply forallb_alike.
+  intros q _. now rewrite Z.mul_1_r.
+Qed.
+Lemma a_fold_is_a_loop {state} (step : state -> mode -> result state) ms : forall s out,
+  loop step ms s out = if stops step ms s then None else Some (reached step ms s, out ++ emissions step ms s).
+Proof.
+  induction ms as [|m t IH]; intros s out; cbn [loop emissions reached stops]; [now rewrite app_nil_r|].
+  destruct (refuses (step s m)); [reflexivity|]. rewrite IH, <- app_assoc. reflexivity.
+Qed.
+Lemma below_in n i : In i (below n) <-> 0 <= i < n.
+Proof.
+  unfold below. rewrite in_map_iff. split; [intros (k & <- & I); apply in_seq in I; lia|].
+  intros H. exists (Z.to_nat i). rewrite in_seq. lia.
+Qed.
+Lemma every_is from to by_ holds : 1 <= by_ ->
+  (every from to by_ holds = true <-> forall q, 0 <= q -> from + q * by_ < to -> holds (from + q * by_) = true).
+Proof.
+  intros B. unfold every. rewrite forallb_forall. split; intros H q Q.
+  - intros L. apply H, below_in. split; [exact Q|].
+    assert (q + 1 <= (to - from + by_ - 1) / by_) by (apply Z.div_le_lower_bound; nia). lia.
+  - apply below_in in Q. apply H; [lia|]. pose proof (Z.mul_div_le (to - from + by_ - 1) by_ ltac:(lia)). nia.
+Qed.
+Lemma first_is from to stop : 0 <= from <= to -> from <= first from to stop <= to /\
+  (forall i, from <= i < first from to stop -> stop i = false) /\ (first from to stop < to -> stop (first from to stop) = true).
+Proof.
+  unfold first. intros H. assert (F : to - from <= Z.of_nat (Z.to_nat to)) by lia. revert from H F. generalize (Z.to_nat to) as fuel.
+  induction fuel as [|k IH]; intros from H F; cbn [first_of]; [repeat split; intros; lia|].
+  destruct (Z.ltb_spec from to); [|repeat split; intros; lia]. destruct (stop from) eqn:S; [repeat split; intros; auto; lia|].
+  destruct (IH (from + 1)) as (A & B & C); [lia|lia|]. repeat split; [lia|lia| |exact C].
+  intros i I. destruct (Z.eq_dec i from) as [->|]; [exact S|]. apply B. lia.
+Qed.
+
+Definition theorems := (@a_fold_is_a_loop, @every_is, @first_is).
+Print Assumptions theorems.
