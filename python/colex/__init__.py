@@ -26,6 +26,9 @@ from colex._colex import Verdict as Verdict
 from colex._colex import __version__ as __version__
 from colex._errors import InputError as InputError
 from colex._errors import Refused as Refused
+from colex._search import Found as Found
+from colex._search import Stopped as Stopped
+from colex._search import search as search
 from colex.layouts import Layouts as Layouts
 from colex.maps import index_map as index_map
 from colex.maps import maximum as maximum
