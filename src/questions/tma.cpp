@@ -15,9 +15,9 @@ namespace colex::cli {
 namespace {
 
 using Int = std::int64_t;
-using List = std::vector<Int>;
+using Entries = std::vector<Int>;
 
-void has_entries(List const& list, std::size_t count, char const* name) {
+void has_entries(Entries const& list, std::size_t count, char const* name) {
   if (!list.empty() && list.size() != count)
     throw InputError(fmt::format("{}: {} entries, and there are {} modes", name, list.size(), count));
 }
@@ -75,7 +75,7 @@ std::string swizzle_on(hardware::TmaSwizzle const& s, int bits) {
   int const base = std::countr_zero(static_cast<unsigned>(s.atom * 8 / bits));
   int const row = std::countr_zero(static_cast<unsigned>(128 * 8 / bits));
   if (!s.flips) return fmt::format("Sw<{},{},{}> o 0 o ", chunks, base, row - base);
-  List columns;
+  Entries columns;
   int const half = std::countr_zero(static_cast<unsigned>(8 * 8 / bits));  // 8 bytes
   for (int k = 0; k < row + 16; ++k) {
     Int column = Int{1} << k;
@@ -115,7 +115,7 @@ void land(Tma& r) {
                   one ? "" : ")", one ? "" : "(", fmt::join(stride, ","), one ? "" : ")");
 }
 
-void look_outside(Tma& r, List const& at) {
+void look_outside(Tma& r, Entries const& at) {
   r.inside.resize(r.order.size());
   for (int k = 0; k < r.map.rank; ++k) {
     auto const mode = static_cast<std::size_t>(r.order[static_cast<std::size_t>(k)]);

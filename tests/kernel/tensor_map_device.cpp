@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asks NVIDIA's driver which boxes of which tensors it makes a map of, and the device where the bytes of a box land:
-// random tensors, boxes, swizzles; a JSON line for each. tests/cli/tma_device.py compares colex tma with them.
+// random tensors, boxes, swizzles; a JSON line for each. tests/cli/memory_device.py compares colex tma with them.
 //
 //   nvcc -x cu -std=c++20 -O2 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/tensor_map_device.cpp -o tensor_map_device && ./tensor_map_device 2400 600 1 >tensor_maps.jsonl
