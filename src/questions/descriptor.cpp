@@ -40,7 +40,11 @@ Operand operand_of(OperandQuestion const& q) {
   if (modes != 2) throw InputError(fmt::format("operand: {} modes; mode 0 is M or N, mode 1 is K", modes));
   if (lines > kMaxOperandElements / depth)
     throw InputError(fmt::format("operand: more than {} elements", kMaxOperandElements));
-  return {{lines, depth, q.bits}, offsets_of(q.operand).values};
+  Operand r{{lines, depth, q.bits}, offsets_of(q.operand).values};
+  for (Int const offset : r.offsets)
+    if (offset < 0 || offset >= Int{1} << 40)
+      throw InputError(fmt::format("operand: the offset {} is not from 0 to below 2^40", offset));
+  return r;
 }
 
 char const* name_of(OperandMajor major) { return major == OperandMajor::k ? "K-major" : "M- or N-major"; }

@@ -15,9 +15,9 @@ namespace colex::cli {
 namespace {
 
 using Int = std::int64_t;
-using List = std::vector<Int>;
+using Entries = std::vector<Int>;
 
-void has_entries(List const& list, std::size_t count, char const* name) {
+void has_entries(Entries const& list, std::size_t count, char const* name) {
   if (!list.empty() && list.size() != count)
     throw InputError(fmt::format("{}: {} entries, and there are {} modes", name, list.size(), count));
 }
@@ -75,7 +75,7 @@ std::string swizzle_on(hardware::TmaSwizzle const& s, int bits) {
   int const base = std::countr_zero(static_cast<unsigned>(s.atom * 8 / bits));
   int const row = std::countr_zero(static_cast<unsigned>(128 * 8 / bits));
   if (!s.flips) return fmt::format("Sw<{},{},{}> o 0 o ", chunks, base, row - base);
-  List columns;
+  Entries columns;
   int const half = std::countr_zero(static_cast<unsigned>(8 * 8 / bits));  // 8 bytes
   for (int k = 0; k < row + 16; ++k) {
     Int column = Int{1} << k;
@@ -115,7 +115,7 @@ void land(Tma& r) {
                   one ? "" : ")", one ? "" : "(", fmt::join(stride, ","), one ? "" : ")");
 }
 
-void look_outside(Tma& r, List const& at) {
+void look_outside(Tma& r, Entries const& at) {
   r.inside.resize(r.order.size());
   for (int k = 0; k < r.map.rank; ++k) {
     auto const mode = static_cast<std::size_t>(r.order[static_cast<std::size_t>(k)]);
@@ -162,14 +162,19 @@ std::string tma_element_names() {
 Tma tma(TmaQuestion const& q) {
   auto const modes = static_cast<std::size_t>(q.tensor.leaves.count);
   if (q.element.bits == 0) throw InputError("no such element");
+  if (q.pixels < 0 || q.address < 0) throw InputError("pixels and address are no negative numbers");
   bool const im2col = q.pixels > 0;
   if (!im2col && q.box.empty()) throw InputError("a box is required");
   if (im2col && !q.box.empty())
     throw InputError("an im2col map has no box: channels and pixels say how many elements");
   has_entries(q.box, modes, "box"), has_entries(q.steps, modes, "element strides"),
       has_entries(q.at, modes, "at");
-  if (im2col && modes >= 3 && (q.lower.size() != modes - 2 || q.upper.size() != modes - 2))
-    throw InputError(fmt::format("the corners have {} entries each", modes - 2));
+  if (!im2col && (!q.lower.empty() || !q.upper.empty() || q.channels != 0))
+    throw InputError("channels and corners are of an im2col map, which has pixels");
+  std::size_t const corners = modes < 3 ? 0 : modes - 2;
+  if (im2col && (q.lower.size() != corners || q.upper.size() != corners))
+    throw InputError(
+        fmt::format("lower and upper: a tensor of {} modes has corners of {} entries", modes, corners));
   if (im2col && !q.at.empty()) throw InputError("what lies outside of an im2col box is not answered");
   bool known = false;
   for (hardware::TmaSwizzle const& s : hardware::tma_swizzles) known = known || q.swizzle == s.name;

@@ -291,5 +291,36 @@ class Descriptor(unittest.TestCase):
             self.assertIn(said, ask("descriptor", *words)["refused"])
 
 
+class Lines(unittest.TestCase):
+    """The same in a .colex file."""
+
+    GOOD = """banks((32,8):(64,8), on=sm90, element=2, width=16) == 8
+banks((t<32) -> t*2, on=sm_80, element=4) == 2
+coalescing(32:2, on=sm90, element=4) == 8
+coalescing(32:1, on=sm90, element=4, address=16) == 5
+tma((64,128):(1,64), box=(64,32), element=bf16, swizzle=128) == Sw<3,3,3> o 0 o (64,32):(1,64)
+tma((48,8):(1,48), box=(48,8), element=2, swizzle=32) is refused: swizzle_span
+descriptor(Sw<3,3,3> o 0 o (64,64):(64,1), on=sm90) == 0x4000004000010000
+descriptor((64,64):(64,1), on=sm90) is refused: canonical
+"""
+
+    def test_as_expected(self):
+        ran = colex("check", "-", stdin=self.GOOD)
+        self.assertEqual((ran.status, ran.out), (0, "8 of 8 as expected\n"))
+
+    def test_a_wrong_answer_is_noticed(self):
+        for line in self.GOOD.splitlines():
+            wrong = line.replace("== ", "== 1", 1) if "==" in line else line.replace("is refused: ", "is refused: no_")
+            self.assertEqual(colex("check", "-", stdin=wrong + "\n").status, 1, wrong)
+
+    def test_input(self):
+        for line, said in (("banks(32:1, on=sm90, frob=2) == 1", "banks has no option frob"), ("banks(32:1, on=sm9) == 1", "no model of sm9"),
+                           ("banks(32:1, 32:1, on=sm90) == 1", "expected name=value"), ("tma(16:1, box=(16), nan=x) == 1", "nan: expected yes or no"),
+                           ("coalescing(32:1, on=sm90, width=x) == 1", "width: expected a number")):  # fmt: skip
+            ran = colex("check", "-", stdin=line + "\n")
+            self.assertEqual(ran.status, 2)
+            self.assertIn(said, ran.err)
+
+
 if __name__ == "__main__":
     main()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Asks an NVIDIA device (sm_90a) which elements of shared memory wgmma reads by a matrix descriptor: random start
 // addresses, leading and stride offsets, base offsets, swizzles, both operands, K- and M-major; a JSON line for each. The
-// other operand is an identity, so that the product is the operand itself. tests/cli/descriptor_device.py compares colex
+// other operand is an identity, so that the product is the operand itself. tests/cli/memory_device.py compares colex
 // descriptor with them.
 //
 //   nvcc -x cu -std=c++20 -O2 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a

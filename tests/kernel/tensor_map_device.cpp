@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Asks NVIDIA's driver which boxes of which tensors it makes a map of, and the device where the bytes of a box land:
-// random tensors, boxes, swizzles; a JSON line for each. tests/cli/tma_device.py compares colex tma with them.
+// random tensors, boxes, swizzles; a JSON line for each. tests/cli/memory_device.py compares colex tma with them.
 //
 //   nvcc -x cu -std=c++20 -O2 --expt-relaxed-constexpr -gencode=arch=compute_90a,code=sm_90a
 //        -Iinclude -Igpu_kernels tests/kernel/tensor_map_device.cpp -o tensor_map_device && ./tensor_map_device 2400 600 1 >tensor_maps.jsonl
 //
-// Arguments: how many tiled maps, how many im2col maps, the seed; a fourth copies boxes swizzled in atoms of 32 and 64 bytes,
-// too, which a device may refuse with an error that ends the program.
+// Arguments: how many tiled maps, how many im2col maps, the seed; a fourth, 1, copies boxes swizzled in atoms of 32 and 64
+// bytes, too. Where the device refuses a copy, the line has its words as "copy", and the program starts itself anew behind it.
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -143,6 +144,7 @@ CUresult encode_im2col(CUtensorMap& map, Asked const& a, unsigned char* data) {
 struct Landing {
   std::vector<std::int32_t> origins;
   int awaited = 0;
+  std::string error{};  ///< the device's own words, after which this process can ask it no more
 };
 
 class Device {
@@ -165,7 +167,10 @@ class Device {
         std::printf("FAIL: refused the second time\n"), std::exit(1);
       copy_one_box<<<1, 128, shared_bytes>>>(map, a.rank, start, bytes, more, out_.data,
                                              reinterpret_cast<int*>(word_.data));
-      check(cudaDeviceSynchronize(), "copy of a box");
+      if (cudaError_t const error = cudaDeviceSynchronize(); error != cudaSuccess) {
+        r.error = cudaGetErrorString(error);
+        return r;
+      }
       check(cudaMemcpy(one.data(), out_.data, shared_bytes, cudaMemcpyDeviceToHost), "bytes");
       int now = 0;
       check(cudaMemcpy(&now, word_.data, sizeof now, cudaMemcpyDeviceToHost), "awaited");
@@ -188,7 +193,7 @@ class Device {
 };
 
 /// What landed, as the rest of a JSON line; "" where the box is not to be copied.
-std::string copied(Device& device, Asked const& a, Random& draw, bool atoms) {
+std::string copied(Device& device, Asked const& a, Random draw, bool atoms, bool& failed) {
   if (a.nan || a.element.bits < 8 || (a.swizzle > 3 && !atoms) || reach(a) + a.address > buffer_bytes)
     return "";
   std::int64_t elements = 1, rows = 1;
@@ -209,6 +214,10 @@ std::string copied(Device& device, Asked const& a, Random& draw, bool atoms) {
   }
   Landing const l =
       device.land(a, start, static_cast<unsigned>(bytes), static_cast<unsigned>(padded - bytes));
+  if (!l.error.empty()) {
+    failed = true;
+    return ",\"at\":" + list(start.at, a.rank) + ",\"copy\":\"" + l.error + "\"";
+  }
   auto const touched =
       std::count_if(l.origins.begin(), l.origins.end(), [](std::int32_t x) { return x != -1; });
   char hash[32];
@@ -221,26 +230,39 @@ std::string copied(Device& device, Asked const& a, Random& draw, bool atoms) {
          ",\"digest\":\"" + hash + "\",\"seen\":" + samples(l.origins, 32);
 }
 
-int run(int tiled, int columns, std::uint64_t seed, bool atoms) {
+struct Arguments {
+  int tiled, columns;
+  std::uint64_t seed;
+  bool atoms;
+  int asked;  ///< requests that were answered by a process before
+};
+
+/// The number of requests that were answered: all, or those up to the one that ended what the device can be asked.
+int run(Arguments const& of) {
   check(cudaSetDevice(0), "device");
   check(cudaFree(nullptr), "context");
   Device device;
-  Random draw{seed};
-  for (int i = 0; i < tiled + columns; ++i) {
+  Random draw{of.seed};
+  for (int i = 0; i < of.tiled + of.columns; ++i) {
     Asked a = valid(draw);
     for (int left = draw.one_in(2) ? 0 : static_cast<int>(draw.between(1, 2)); left > 0; --left)
       change(a, draw);
+    if (i >= of.tiled) im2col(a, draw);
+    if (i < of.asked) continue;
     alignas(64) CUtensorMap map;
-    if (i >= tiled) {
-      im2col(a, draw);
+    bool failed = false;
+    if (i >= of.tiled) {
       std::printf("%s}\n", said(a, false, encode_im2col(map, a, device.data())).c_str());
-      continue;
+    } else {
+      CUresult const result = encode(map, a, device.data());
+      Random const place{of.seed * 1000003u + static_cast<std::uint64_t>(i)};
+      std::printf("%s%s}\n", said(a, true, result).c_str(),
+                  result == CUDA_SUCCESS ? copied(device, a, place, of.atoms, failed).c_str() : "");
     }
-    CUresult const result = encode(map, a, device.data());
-    std::printf("%s%s}\n", said(a, true, result).c_str(),
-                result == CUDA_SUCCESS ? copied(device, a, draw, atoms).c_str() : "");
+    std::fflush(stdout);
+    if (failed) return i + 1;
   }
-  return 0;
+  return of.tiled + of.columns;
 }
 
 }  // namespace
@@ -248,6 +270,21 @@ int run(int tiled, int columns, std::uint64_t seed, bool atoms) {
 
 int main(int argc, char** argv) {
   auto const number = [&](int k, int otherwise) { return argc > k ? std::atoi(argv[k]) : otherwise; };
-  return colex::gpu::test::run(number(1, 2400), number(2, 600), static_cast<std::uint64_t>(number(3, 1)),
-                               argc > 4);
+  colex::gpu::test::Arguments const of{number(1, 2400), number(2, 600),
+                                       static_cast<std::uint64_t>(number(3, 1)), number(4, 0) != 0,
+                                       number(5, 0)};
+  int const asked = colex::gpu::test::run(of);
+  if (asked == of.tiled + of.columns) return 0;
+  // What the device refuses ends this process' context: another process goes on.
+  std::string words[6] = {argv[0],
+                          std::to_string(of.tiled),
+                          std::to_string(of.columns),
+                          std::to_string(of.seed),
+                          of.atoms ? "1" : "0",
+                          std::to_string(asked)};
+  char* next[7] = {};
+  for (int k = 0; k < 6; ++k) next[k] = words[k].data();
+  execv("/proc/self/exe", next);
+  std::perror("execv");
+  return 1;
 }

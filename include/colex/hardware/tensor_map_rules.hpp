@@ -117,7 +117,9 @@ constexpr void each_broken(TensorMap const& m, F const& f) {
   for (int k = 0; k < m.rank && !m.is_im2col; ++k)
     if (m.box[k] < 1 || m.box[k] > 256) f(BrokenRule{box_extent, k, m.box[k], 256});
   if (m.element.is_padded() && m.inner() != 128) f(BrokenRule{packed_box, 0, m.inner(), 128});
-  std::int64_t const bits = m.inner() * m.element.bits;
+  // what is out of all range breaks another rule, and must not overflow here
+  bool const small = m.inner() > -(1 << 20) && m.inner() < 1 << 20;
+  std::int64_t const bits = small ? m.inner() * m.element.bits : 0;
   bool const padded = m.element.is_padded();
   if (m.interleave == 0 && !padded && bits % 128 != 0) f(BrokenRule{box_bytes, 0, bits, 128});
   if (m.interleave == 0 && m.swizzle.span != 0 && !padded && bits > 8 * m.swizzle.span)
@@ -133,8 +135,10 @@ constexpr void each_broken(TensorMap const& m, F const& f) {
   if (!m.is_im2col) return;
   std::int64_t const most = m.rank == 3 ? 32768 : m.rank == 4 ? 128 : 16;
   for (int k = 0; k < m.rank - 2; ++k) {
+    bool in_range = true;
     for (std::int64_t const at : {m.lower[k], m.upper[k]})
-      if (at < -most || at >= most) f(BrokenRule{corner, k + 1, at, most});
+      if (at < -most || at >= most) in_range = false, f(BrokenRule{corner, k + 1, at, most});
+    if (!in_range || m.extents[k + 1] > std::int64_t{1} << 32) continue;
     std::int64_t const points = m.extents[k + 1] + m.upper[k] - m.lower[k];
     if (points < 1) f(BrokenRule{bounding_box, k + 1, points, 1});
   }
