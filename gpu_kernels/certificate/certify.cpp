@@ -42,11 +42,12 @@ Json demanded(KernelProof const& kernel, std::string const& config, Claims const
             {"solvers", {{"z3", sym::z3_version()}, {"cvc5", configured_cvc5_version()}}}};
   put_obligations(c, claims, queries);
   if (!claims.enumerated.empty()) c["enumerated"] = Json::array();
-  for (auto const& obligation : claims.enumerated)
-    c["enumerated"].push_back({{"id", obligation.id},
-                               {"statement", obligation.statement},
-                               {"over", obligation.over},
-                               {"holds", true}});
+  for (auto const& obligation : claims.enumerated) {
+    Json entry = {{"id", obligation.id}, {"statement", obligation.statement}, {"over", obligation.over}};
+    if (!obligation.law.empty()) entry.update({{"law", obligation.law}, {"layouts", obligation.layouts}});
+    entry["holds"] = true;
+    c["enumerated"].push_back(entry);
+  }
   if (!claims.decided.empty()) c["decided"] = remarks(claims.decided);
   c["derived"] = remarks(claims.derived);
   c["trusted_base"] = claims.trusted_base;
@@ -75,8 +76,9 @@ Json certify(KernelProof const& kernel, std::string const& config, sym::Settings
   }
   for (std::size_t k = 0; k < claims.enumerated.size(); ++k) {
     bool const holds = claims.enumerated[k].holds();
-    progress << fmt::format("{} {}: {} (enumerated: {})\n", config, claims.enumerated[k].id,
-                            holds ? "proved" : "NOT proved", claims.enumerated[k].over);
+    auto const& [id, statement, over, decide, law, layouts] = claims.enumerated[k];
+    progress << fmt::format("{} {}: {} ({}: {})\n", config, id, holds ? "proved" : "NOT proved",
+                            law.empty() ? "enumerated" : "law " + law, over);
     c["enumerated"][k]["holds"] = holds;
     valid = valid && holds;
   }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 
+#include "certificate/layout_text.hpp"
 #include "permute/permute_proof.hpp"
 
 namespace colex::gpu {
@@ -58,6 +59,35 @@ void tile_accesses(Config const& c, long V, Wrote wrote, Read read) {
   }
   for (long run = 0; run < c.tile_x * c.tile_y / V; ++run)
     read(run % c.threads, run / c.threads, run / (c.tile_y / V), run % (c.tile_y / V) * V);
+}
+
+/// The layouts that the certificate names: of each thread and step, the place in the tile where its square, or its run,
+/// begins; and where shared memory keeps an element, before the swizzle.
+void check_layouts(Config const& c, Json const& p, Say const& say) {
+  for (bool const wide : {true, false}) {
+    long const V = wide ? c.vector : 1;
+    std::string const narrow = wide ? "" : "narrow_";
+    LayoutText const squares(p.at(narrow + "squares")), runs(p.at(narrow + "runs"));
+    if (squares.size(0) != c.threads || squares.points() * V * V != c.tile_x * c.tile_y ||
+        runs.size(0) != c.threads || runs.points() * V != c.tile_x * c.tile_y)
+      return say("the threads have other squares or runs than the tile");
+    auto const begins = [&](LayoutText const& l, long thread, long step) {
+      return l.at(0, thread) + l.at(1, step);
+    };
+    tile_accesses(
+        c, V,
+        [&](long t, long step, long x, long y) {
+          if (begins(squares, t, step / V) + step % V != x + c.tile_x * y)
+            say("a thread loads another square");
+        },
+        [&](long t, long step, long x, long y) {
+          if (begins(runs, t, step) != x + c.tile_x * y) say("a thread stores another run");
+        });
+  }
+  LayoutText const places(p.at("places"));
+  for (long i = 0; i < c.tile_x * c.tile_y; ++i)
+    if (places.at(i) != i % c.tile_x * c.tile_y + i / c.tile_x)
+      return say("the tile keeps an element elsewhere");
 }
 
 /// The lanes that a target serves together, listed.
@@ -180,6 +210,9 @@ void simulate(Config const& c, long nx, long ny, long nb, long pad, Say const& s
 void simulate_permute(Json const& parameters, std::vector<std::string>& problems) {
   Config const c(parameters);
   if (!c.sensible()) return problems.push_back("the parameters are inconsistent");
+  check_layouts(c, parameters, [&](std::string const& what) {
+    if (problems.size() < 9) problems.push_back(what);
+  });
   for (bool const wide : {true, false})
     for (char const* target : {"gfx942", "gfx950", "sm90"})
       count_conflicts(c, wide, target, [&](std::string const& what) { problems.push_back(what); });

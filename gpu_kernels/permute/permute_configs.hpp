@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "permute/permute_index.hpp"
+#include "permute/permute_layouts.hpp"
 #include "tiles/bank_model.hpp"
 
 namespace colex::gpu {
@@ -63,78 +64,37 @@ template <class Config>
 inline constexpr int runs_per_thread = tile_elements<Config> / (Config::vector * Config::threads);
 
 /// The worst conflict degree of the stores of squares to the tile, over all waves and steps of a block.
-template <class Config>
-constexpr int store_degree(BankModel const& model) {
-  constexpr int V = Config::vector;
+constexpr int store_degree(PermutePath const& path, BankModel const& model) {
+  int const V = path.tile.vector, bytes = path.element_bytes;
+  auto const kept = path.kept();
   int worst = 1;
-  for (int step = 0; step < squares_per_thread<Config>; ++step)
-    for (int first = 0; first < Config::threads; first += model.wave)
-      for (int i = 0; i < V; ++i) {
-        auto const cost =
-            conflicts(model, Direction::store, V * int(sizeof(typename Config::element)), [&](int lane) {
-              Spot const s = square_place<Config::tile_x, V>(step * Config::threads + first + lane);
-              return Index{tile_offset<Config>(s.x + i, s.y)} * Index(sizeof(typename Config::element));
-            });
-        if (cost.degree > worst) worst = cost.degree;
-      }
-  return worst;
-}
-
-/// Likewise, the loads of runs from it.
-template <class Config>
-constexpr int load_degree(BankModel const& model) {
-  constexpr int V = Config::vector;
-  int worst = 1;
-  for (int step = 0; step < runs_per_thread<Config>; ++step)
-    for (int first = 0; first < Config::threads; first += model.wave) {
-      auto const cost =
-          conflicts(model, Direction::load, V * int(sizeof(typename Config::element)), [&](int lane) {
-            Spot const s = run_place<Config::tile_y, V>(step * Config::threads + first + lane);
-            return Index{tile_offset<Config>(s.x, s.y)} * Index(sizeof(typename Config::element));
-          });
+  for (Index first = 0; first < path.elements() / (V * V); first += model.wave)
+    for (int i = 0; i < V; ++i) {
+      auto const cost = conflicts(model, Direction::store, V * bytes, [&](int lane) {
+        return evaluate(kept, evaluate(path.layouts.squares, first + lane) + i) * bytes;
+      });
       if (cost.degree > worst) worst = cost.degree;
     }
   return worst;
 }
 
-/// Whether every access of V elements to the tile is contiguous and aligned, and no two elements share a
-/// place: the swizzle permutes [0, tile_elements).
-template <class Config>
-constexpr bool tile_is_sound() {
-  bool taken[tile_elements<Config>] = {};
-  for (int x = 0; x < Config::tile_x; ++x)
-    for (int y = 0; y < Config::tile_y; ++y) {
-      int const at = tile_offset<Config>(x, y), first = tile_offset<Config>(x, y - y % Config::vector);
-      if (at < 0 || at >= tile_elements<Config> || taken[at]) return false;
-      if (first % Config::vector != 0 || at != first + y % Config::vector) return false;
-      taken[at] = true;
-    }
-  return true;
-}
-
-/// Whether squares, and runs, cover the tile once.
-template <class Config>
-constexpr bool threads_cover_the_tile() {
-  constexpr int V = Config::vector;
-  int loaded[tile_elements<Config>] = {}, stored[tile_elements<Config>] = {};
-  for (int thread = 0; thread < Config::threads; ++thread) {
-    for (int step = 0; step < squares_per_thread<Config>; ++step) {
-      Spot const s = square_place<Config::tile_x, V>(step * Config::threads + thread);
-      for (int i = 0; i < V * V; ++i) ++loaded[(s.x + i % V) * Config::tile_y + s.y + i / V];
-    }
-    for (int step = 0; step < runs_per_thread<Config>; ++step) {
-      Spot const s = run_place<Config::tile_y, V>(step * Config::threads + thread);
-      for (int i = 0; i < V; ++i) ++stored[s.x * Config::tile_y + s.y + i];
-    }
+/// Likewise, the loads of runs from it.
+constexpr int load_degree(PermutePath const& path, BankModel const& model) {
+  int const V = path.tile.vector, bytes = path.element_bytes;
+  auto const kept = path.kept();
+  int worst = 1;
+  for (Index first = 0; first < path.elements() / V; first += model.wave) {
+    auto const cost = conflicts(model, Direction::load, V * bytes, [&](int lane) {
+      return evaluate(kept, evaluate(path.layouts.runs, first + lane)) * bytes;
+    });
+    if (cost.degree > worst) worst = cost.degree;
   }
-  for (int i = 0; i < tile_elements<Config>; ++i)
-    if (loaded[i] != 1 || stored[i] != 1) return false;
-  return true;
+  return worst;
 }
 
 /// The conditions that a config decides alone; one that fails does not compile. `exhaustively`, also those
-/// that go over all lanes and elements, which a certificate has decided (O2, O5, O7) and which take a
-/// compiler seconds.
+/// that go over all lanes and elements, which a certificate has decided (O5, O7) and which take a
+/// compiler seconds. Threads that do not share a tile evenly have no layouts: that does not compile.
 template <class Config, bool exhaustively>
 constexpr bool check_permute_path() {
   constexpr int V = Config::vector;
@@ -144,13 +104,12 @@ constexpr bool check_permute_path() {
   static_assert(admissible(Config::swizzle).condition == Condition::none, "no swizzle");
 #if !defined(__clang__) && !defined(__CUDACC__)  // these limit constant evaluation to fewer steps
   if constexpr (exhaustively) {
-    static_assert(tile_is_sound<Config>(), "the swizzle takes a run apart or leaves the tile");
-    static_assert(threads_cover_the_tile<Config>(), "the threads do not cover the tile once");
-    static_assert(store_degree<Config>(gfx942) == 1 && load_degree<Config>(gfx942) == 1,
-                  "bank conflict, gfx942");
-    static_assert(store_degree<Config>(gfx950) == 1 && load_degree<Config>(gfx950) == 1,
-                  "bank conflict, gfx950");
-    static_assert(store_degree<Config>(sm90) == 1 && load_degree<Config>(sm90) == 1, "bank conflict, sm90");
+    constexpr PermutePath path = permute_path<Config>;
+    static_assert((Index{1} << path.swizzle.base) % V == 0, "the swizzle takes a run apart");
+    static_assert(*extent(path.kept()) == path.elements(), "the swizzle leaves the tile");
+    static_assert(store_degree(path, gfx942) == 1 && load_degree(path, gfx942) == 1, "bank conflict, gfx942");
+    static_assert(store_degree(path, gfx950) == 1 && load_degree(path, gfx950) == 1, "bank conflict, gfx950");
+    static_assert(store_degree(path, sm90) == 1 && load_degree(path, sm90) == 1, "bank conflict, sm90");
   }
 #endif
   return true;

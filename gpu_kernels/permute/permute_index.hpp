@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The index arithmetic of the permute kernel: which block moves which tile, which thread which part of it.
-// Templated on the number type where extents are symbolic: a solver reasons about the functions that run.
+// The index arithmetic of the permute kernel where extents are symbolic: which block moves which tile, and where elements
+// lie in the arrays. Templated on the number type: a solver reasons about the functions that run. permute_layouts.hpp has
+// what is a layout.
 //
 // Mode 0 of an array is x, mode 1 is y, the others are batch modes. A tile spans tile_x by tile_y elements at
 // one coordinate of the batch modes. With 3 x 2 tiles:  tile_place(7, 3, 2) == {x 1, y 0, rest 1}.
-// Inside a tile of 64 x 64, read in squares of 4 x 4 and written in runs of 4 along y:
-//   square_place<64, 4>(17) == {x 4, y 4}       run_place<64, 4>(17) == {x 1, y 4}
 #pragma once
 
-#include "colex/swizzle.hpp"
 #include "tiles/copy_index.hpp"
 
 // Tile numbers stay below 2^31, and devices divide 32-bit integers faster.
@@ -48,30 +46,6 @@ constexpr Int required_by(Int const (&extent)[rank], Int const (&stride)[rank]) 
   Int last(0);
   for (int k = 0; k < rank; ++k) last = last + (extent[k] - Int(1)) * stride[k];
   return last + Int(1);
-}
-
-/// A place inside a tile.
-struct Spot {
-  int x, y;
-};
-
-/// Square number `square` of V x V elements, x fastest.
-template <int tile_x, int V>
-constexpr Spot square_place(int square) {
-  return {square % (tile_x / V) * V, square / (tile_x / V) * V};
-}
-
-/// Run number `run` of V elements along y, y fastest.
-template <int tile_y, int V>
-constexpr Spot run_place(int run) {
-  return {run / (tile_y / V), run % (tile_y / V) * V};
-}
-
-/// Where the tile keeps an element in shared memory: y contiguous, swizzled.
-template <class Config>
-constexpr int tile_offset(int x, int y) {
-  constexpr Swizzle s = Config::swizzle;
-  return swizzled(s.bits, s.base, s.shift, x * Config::tile_y + y);
 }
 
 }  // namespace colex::gpu

@@ -12,6 +12,13 @@
 #include "permute/permute_configs.hpp"
 #include "platform/platform.hpp"
 
+// Steps whose places are sums of constants nvcc would unroll all: of single elements 16, for no gain.
+#if defined(__CUDACC__)
+#define COLEX_PERMUTE_STEPS _Pragma("unroll together")
+#else
+#define COLEX_PERMUTE_STEPS
+#endif
+
 namespace colex::gpu {
 
 /// The array to move: extents of its modes, and their strides on both sides, in elements; how many tiles lie
@@ -38,23 +45,31 @@ __device__ inline void move_tile(GlobalView<T const> const& source, GlobalView<T
                                  Tile& tile, TileSide const& from, TileSide const& to, Index across,
                                  Index along) {
   constexpr int V = Path::vector;
+  [[maybe_unused]] constexpr int together = V == 1 ? 4 : runs_per_thread<Path>;
+  using Squares = typename PermutePlaces<Path>::Squares;
+  using Runs = typename PermutePlaces<Path>::Runs;
   int const thread = static_cast<int>(threadIdx.x);
+  COLEX_PERMUTE_STEPS
   for (int step = 0; step < squares_per_thread<Path>; ++step) {
-    Spot const s = square_place<Path::tile_x, V>(step * Path::threads + thread);
-    if (V == 1 && (s.x >= across || s.y >= along)) continue;
+    int const x = Squares::x(thread, step), y = Squares::y(thread, step);
+    if (V == 1 && (x >= across || y >= along)) continue;
     Vec<T, V> row[V];
-    for (int j = 0; j < V; ++j) row[j] = load<V>(source, from(s.x, s.y + j));
+    COLEX_UNROLL
+    for (int j = 0; j < V; ++j) row[j] = load<V>(source, from(x, y + j));
+    COLEX_UNROLL
     for (int i = 0; i < V; ++i) {
       Vec<T, V> column;
+      COLEX_UNROLL
       for (int j = 0; j < V; ++j) column.value[j] = row[j].value[i];
-      store(tile, tile_offset<Path>(s.x + i, s.y), column);
+      store(tile, PermutePlaces<Path>::at(x + i, y), column);
     }
   }
   __syncthreads();
+  COLEX_PERMUTE_STEPS
   for (int step = 0; step < runs_per_thread<Path>; ++step) {
-    Spot const s = run_place<Path::tile_y, V>(step * Path::threads + thread);
-    if (V == 1 && (s.x >= across || s.y >= along)) continue;
-    store(destination, to(s.x, s.y), load<V>(tile, tile_offset<Path>(s.x, s.y)));
+    int const x = Runs::x(thread, step), y = Runs::y(thread, step);
+    if (V == 1 && (x >= across || y >= along)) continue;
+    store(destination, to(x, y), load<V>(tile, PermutePlaces<Path>::at(x, y)));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "permute/permute_obligations.hpp"
 
+#include "certificate/by_law.hpp"
+
 namespace colex::gpu {
 
 namespace {
@@ -178,33 +180,41 @@ std::vector<Obligation> permute_obligations(PermuteTile const& tile) {
        [tile](Proof& p) { elements_are_stored_once(p, tile); }}};
 }
 
-std::vector<FiniteObligation> permute_finite_obligations(PermutePlaces const& places) {
-  PermutePath const wide = places.wide, narrow = places.narrow;
+std::vector<FiniteObligation> permute_finite_obligations(PermutePath const& wide, PermutePath const& narrow) {
+  std::vector<FiniteObligation> all;
+  for (PermutePath const* path : {&wide, &narrow}) {
+    bool const is_wide = path == &wide;
+    auto const& [squares, runs, kept, x_of, y_of] = path->layouts;
+    Index const X = path->tile.x, V = path->tile.vector;
+    all.push_back(covered_once(is_wide ? "O2.squares" : "O2.narrow_squares",
+                               "the threads load each square of the tile once",
+                               any(with_elements(squares, join(line(V, 1), line(V, X)))), path->elements()));
+    all.push_back(covered_once(is_wide ? "O2.runs" : "O2.narrow_runs",
+                               "the threads store each run of the tile once",
+                               any(with_elements(runs, line(V, X))), path->elements()));
+    all.push_back(covered_once(is_wide ? "O5.places" : "O5.narrow_places",
+                               "shared memory keeps each element of the tile at a place of its own",
+                               any(path->kept()), path->elements()));
+  }
+  auto const& [squares, runs, kept, x_of, y_of] = wide.layouts;
+  all.push_back(multiples_of(
+      "O3.tile", "squares and runs start at multiples of V in the tile", wide.tile.vector,
+      {any(*composition(x_of, squares)), any(*composition(y_of, squares)), any(*composition(y_of, runs))}));
+  all.push_back(comes_in_vectors("O5.runs", "shared memory keeps runs of V together, from multiples of V on",
+                                 any(wide.kept()), wide.tile.vector));
   auto const no_conflicts = [wide, narrow](BankModel const& model) {
     return [wide, narrow, &model] {
-      return wide.store_degree(model) == 1 && wide.load_degree(model) == 1 &&
-             narrow.store_degree(model) == 1 && narrow.load_degree(model) == 1;
+      return store_degree(wide, model) == 1 && load_degree(wide, model) == 1 &&
+             store_degree(narrow, model) == 1 && load_degree(narrow, model) == 1;
     };
   };
-  return {{"O2", "squares, and runs, cover each element of the tile once",
-           "threads, steps and elements; wide and narrow",
-           [wide, narrow] { return wide.threads_cover_the_tile() && narrow.threads_cover_the_tile(); }},
-          {"O3.tile", "squares and runs start at multiples of V in the tile", "threads and steps",
-           places.runs_start_at_multiples},
-          {"O5",
-           "the tile's layout in shared memory is a permutation of it, keeps runs of V together and "
-           "aligned, and "
-           "is the same for writing and reading",
-           "elements; wide and narrow",
-           [wide, narrow] { return wide.tile_is_sound() && narrow.tile_is_sound(); }},
-          {"O7.gfx942", "no access to the tile has a bank conflict",
-           "waves, steps and lanes; wide and narrow", no_conflicts(gfx942)},
-          {"O7.gfx90a", "no access to the tile has a bank conflict, if gfx90a has gfx942's phases",
-           "waves, steps and lanes; wide and narrow", no_conflicts(gfx90a)},
-          {"O7.gfx950", "no access to the tile has a bank conflict",
-           "waves, steps and lanes; wide and narrow", no_conflicts(gfx950)},
-          {"O7.sm90", "no access to the tile has a bank conflict", "waves, steps and lanes; wide and narrow",
-           no_conflicts(sm90)}};
+  char const* const over = "waves, steps and lanes; wide and narrow";
+  all.push_back({"O7.gfx942", "no access to the tile has a bank conflict", over, no_conflicts(gfx942)});
+  all.push_back({"O7.gfx90a", "no access to the tile has a bank conflict, if gfx90a has gfx942's phases",
+                 over, no_conflicts(gfx90a)});
+  all.push_back({"O7.gfx950", "no access to the tile has a bank conflict", over, no_conflicts(gfx950)});
+  all.push_back({"O7.sm90", "no access to the tile has a bank conflict", over, no_conflicts(sm90)});
+  return all;
 }
 
 }  // namespace colex::gpu

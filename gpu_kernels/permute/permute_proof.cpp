@@ -5,7 +5,7 @@
 
 #include "certificate/by_name.hpp"
 #include "certificate/describe.hpp"
-#include "permute/permute_numbers.hpp"
+#include "certificate/element_names.hpp"
 #include "permute/permute_obligations.hpp"
 
 namespace colex::gpu {
@@ -13,25 +13,30 @@ namespace colex::gpu {
 namespace {
 
 struct Provable {
-  char const* name;
-  PermuteTile tile;
-  PermutePlaces places;
+  char const *name, *element;
+  int rank;
+  PermutePath wide, narrow;
 };
 constexpr auto configs = table_of(static_cast<PermuteConfigs const*>(nullptr), []<class Config>() {
-  return Provable{
-      Config::name, {Config::rank, Config::tile_x, Config::tile_y, Config::vector}, permute_places<Config>()};
+  return Provable{Config::name, element_name<typename Config::element>(), Config::rank, permute_path<Config>,
+                  permute_path<Narrow<Config>>};
 });
 
 Claims claims(std::string const& config) {
   auto const* const known = find_named(configs, config);
-  auto const& tile = known->tile;
+  auto const& wide = known->wide.tile;
+  PermuteTile const tile{known->rank, wide.x, wide.y, wide.vector};
   Claims c;
   c.symbolic = {"extents", "strides >= 0 of source and destination"};
   c.bound = "every extent > 0 and stride >= 0";
   c.subject = fmt::format("rank {}, tile {} {}, vector {}", tile.rank, tile.x, tile.y, tile.vector);
   c.obligations = permute_obligations(tile);
-  c.enumerated = permute_finite_obligations(known->places);
+  c.enumerated = permute_finite_obligations(known->wide, known->narrow);
   c.derived = {
+      {"O5",
+       "a piece's place, and its coordinates, are those of its first element, the thread's and the value's "
+       "part "
+       "added up: the kernel evaluates compositions, by law composition_evaluates_pointwise"},
       {"O6",
        "no race: in the tile, threads write different elements (O2, O5) before the one barrier and only read "
        "after it; in the destination by O9; the caller keeps source and destination apart"},
@@ -39,7 +44,10 @@ Claims claims(std::string const& config) {
        "no offset is stored twice: besides O1, O2 and O9, the launcher refuses a destination that is not "
        "injective, by the decision procedure of theorem injective_is_exact"}};
   c.trusted_base = {
-      "the loops of permute_kernel.hpp that call these index functions, and the barrier between them",
+      "the loops of permute_kernel.hpp that call these index functions and evaluate these layouts, and the "
+      "barrier between "
+      "them",
+      "colex/static, which evaluates a layout while compiling or in a kernel: tested against evaluate()",
       "the bank models of tiles/bank_model.hpp: measured by others or taken for granted, see there",
       "the compiler and the hardware",
       "the symbolic integers of smt/sym, and that Z3 and cvc5 do not share a wrong verdict",
@@ -51,22 +59,27 @@ Claims claims(std::string const& config) {
 }
 
 nlohmann::ordered_json describe(std::string const& config) {
-  PermuteNumbers const& c = *find_named(permute_configs(), config);
+  Provable const& c = *find_named(configs, config);
+  auto const& [tile, layouts, swizzle, element_bytes] = c.wide;
   return {{"element", c.element},
-          {"element_bytes", c.element_bytes},
+          {"element_bytes", element_bytes},
           {"rank", c.rank},
-          {"tile_x", c.tile_x},
-          {"tile_y", c.tile_y},
-          {"vector_elements", c.vector},
-          {"threads", c.threads},
-          {"swizzle", described(c.swizzle)},
-          {"narrow_swizzle", described(c.narrow_swizzle)}};
+          {"tile_x", tile.x},
+          {"tile_y", tile.y},
+          {"vector_elements", tile.vector},
+          {"threads", tile.threads},
+          {"swizzle", described(swizzle)},
+          {"narrow_swizzle", described(c.narrow.swizzle)},
+          {"squares", described(layouts.squares)},
+          {"runs", described(layouts.runs)},
+          {"narrow_squares", described(c.narrow.layouts.squares)},
+          {"narrow_runs", described(c.narrow.layouts.runs)},
+          {"places", described(layouts.kept)}};
 }
 
 }  // namespace
 
-constexpr KernelProof permute_proof = {"permute",        [] { return names_in(permute_configs()); },
-                                       describe,         claims,
-                                       simulate_permute, restated_permute};
+constexpr KernelProof permute_proof = {
+    "permute", [] { return names_in(configs); }, describe, claims, simulate_permute, restated_permute};
 
 }  // namespace colex::gpu

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "certificate/layout_text.hpp"
 #include "certificate/restate.hpp"
 #include "transpose/transpose_proof.hpp"
 
@@ -53,10 +54,41 @@ struct Config {
     return square_lanes >= 1 && threads % square_lanes == 0 && Y % (square_lanes * W) == 0 &&
            X % (threads / square_lanes * side()) == 0;
   }
-  /// Words that a row takes in shared memory, and where word `word` of it is kept.
+  /// Words that a row takes in shared memory, and where word `word` of it is kept; rows are counted from R - 1 before the
+  /// tile on, and a word is left out after every W rows from R before it on.
   long pitch() const { return X / W + (W > 1 ? 1 : 0); }
-  long slot(long row, long word) const { return row * pitch() + row / W + word; }
+  long slot(long row, long word) const { return row * pitch() + (row + 1) / W - 1 / W + word; }
 };
+
+/// The layouts that the certificate names: words are dealt out once each, to threads of their lines, and rows lie where
+/// slot() has them.
+void check_layouts(Config const& c, Json const& p, Say const& say) {
+  // Element x + X y of a tile, `step` elements after the first of a word of W; `side` words side by side.
+  auto const dealt_once = [&](char const* name, long step, long side, bool along_x, long lanes) {
+    LayoutText const l(p.at(name));
+    if (l.entries() != 2 || l.size(0) != c.threads || l.points() * c.W * side != c.X * c.Y) return false;
+    std::vector<bool> had(static_cast<std::size_t>(c.X * c.Y));
+    for (long thread = 0; thread < c.threads; ++thread)
+      for (long value = 0; value < l.size(1); ++value)
+        for (long k = 0; k < c.W * side; ++k) {
+          long const first = l.at(0, thread) + l.at(1, value), at = first + k % c.W * step + k / c.W;
+          if (at >= c.X * c.Y || had[static_cast<std::size_t>(at)]) return false;
+          had[static_cast<std::size_t>(at)] = true;
+          long const along = along_x ? first % c.X : first / c.X;
+          if (along % c.W != 0 || along / c.W % lanes != thread % lanes) return false;
+        }
+    return true;
+  };
+  if (!dealt_once("rows", 1, 1, true, c.row_lanes)) say("the words of rows are not dealt out once");
+  if (!dealt_once("columns", c.X, 1, false, c.column_lanes))
+    say("the words of columns are not dealt out once");
+  if (c.side() > 1 && !dealt_once("squares", c.X, c.side(), false, c.square_lanes))
+    say("the words of squares are not dealt out once");
+  LayoutText const places(p.at("row_places"));
+  if (places.points() != c.Y + c.R) return say("the tile keeps other rows than it takes in");
+  for (long row = 0; row < c.Y + c.R - 1; ++row)
+    if (places.at(row + 1) - places.at(1) != c.slot(row, 0) * c.W) return say("a row is kept elsewhere");
+}
 
 long below(long x, long W) { return ((x % W) + W) % W; }
 
@@ -161,6 +193,7 @@ void simulate(Config const& c, long nx, long ny, long lead, long drop, long from
 void simulate_transpose(Json const& parameters, std::vector<std::string>& problems) {
   Config const c(parameters);
   if (!c.sensible()) return problems.push_back("the parameters are inconsistent");
+  check_layouts(c, parameters, [&](std::string const& what) { problems.push_back(what); });
   count_conflicts(c, [&](std::string const& what) { problems.push_back(what); });
   for (long from = 0; from < c.W; ++from)
     for (long to = 0; to < c.R; to += c.R / c.W)

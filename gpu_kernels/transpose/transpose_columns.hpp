@@ -10,7 +10,7 @@
 
 #include "permute/permute_index.hpp"
 #include "tiles/tile_layout.hpp"
-#include "transpose/transpose_configs.hpp"
+#include "transpose/transpose_layouts.hpp"
 #include "transpose/transpose_shape.hpp"
 #include "transpose/transpose_words.hpp"
 
@@ -45,9 +45,10 @@ template <class Config, bool whole, class T, class Tile>
 __device__ inline void store_columns(GlobalView<T> const& destination, Tile& tile,
                                      TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                      int across) {
-  constexpr int W = Config::word, R = Config::reach, X = Config::tile_x, words = words_of_a_column<Config>;
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::column_lanes,
-            line = thread / Config::column_lanes;
+  using Places = TransposePlaces<Config>;
+  using Columns = typename Places::Columns;
+  constexpr int W = Config::word, R = Config::reach, words = words_of_a_column<Config>;
+  int const line = Columns::x(threadIdx.x, 0);
   int const shift = static_cast<int>(
       misalignment<Index>(s.destination_lead + at.destination, s.destination[0] & (R - 1), line, R));
   auto const element_of = [&](int step) {
@@ -59,17 +60,15 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
     std::uint32_t const row = first_row<int>(0, shift, element_of(step), W, R),
                         own = misalignment<std::uint32_t>((s.source_lead + at.source) & (W - 1),
                                                           s.source[1] & (W - 1), row + 1, W);
-    from[step] = kept_at<std::uint32_t>(row, own, X, W) + kept_at<int>(lane * W, line, X, W);
+    from[step] = Places::at(own, row) + Columns::kept(threadIdx.x, 0);
   }
-  Index const y = word_start<Index>(at.y, shift, lane, W);
-  Index to = word_start<Index>(element_at<Index>(at.destination, at.x + line, s.destination[0], at.y, 1),
-                               shift, lane, W);
+  Index const y = word_start<Index>(at.y, shift, Columns::y(threadIdx.x, 0));
+  Index to = element_at<Index>(at.destination, at.x + line, s.destination[0], y, 1);
   Index const further = s.destination[0] * column_lines<Config>;
   auto const move = [&](int skipped) {
     COLEX_UNROLL
     for (int i = 0; i < words; ++i) {
-      int const beyond = kept_at<int>(i * Config::column_lanes * W, skipped, X, W),
-                ahead = i * Config::column_lanes * W;
+      int const beyond = skipped + Columns::kept(0, coord(i, 0)), ahead = Columns::y(0, coord(i, 0));
       if (whole && Config::short_columns && y + ahead >= s.extent[1]) continue;
       if (whole || (y + ahead >= 0 && y + ahead + W <= s.extent[1])) {
         store(destination, to + ahead, gather_word<Config>(tile, from, beyond, shift & (W - 1)));
@@ -83,8 +82,11 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
     }
     to += further;
   };
+  // Of the columns that a lane has, as many are stored in one pass as hide each other's loads.
+  [[maybe_unused]] constexpr int columns = Config::tile_x / column_lines<Config>,
+                                 together = columns < 4 ? columns : 4;
   if constexpr (whole) {
-    COLEX_UNROLL_SOME
+    COLEX_UNROLL_TOGETHER
     for (int x = line; x < across; x += column_lines<Config>) move(x - line);
   } else {
     COLEX_UNROLL_ONE
@@ -104,18 +106,20 @@ template <class Config, class T, class Tile>
 __device__ inline void store_squares(GlobalView<T> const& destination, Tile& tile,
                                      TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                      int across) {
-  constexpr int W = Config::word, R = Config::reach, X = Config::tile_x, side = square_side<Config>,
-                lanes = Config::square_lanes, lines = Config::threads / lanes;
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % lanes, line = thread / lanes * side;
+  using Places = TransposePlaces<Config>;
+  using Squares = typename Places::Squares;
+  constexpr int W = Config::word, R = Config::reach, side = square_side<Config>,
+                further = Config::threads / Config::square_lanes * side;
+  int const line = Squares::x(threadIdx.x, 0);
   int const shift = static_cast<int>((s.source_lead + at.source) & (W - 1));
-  int const from = kept_at<int>(lane * W, line + shift, X, W);
-  Index const y = word_start<Index>(at.y, 0, lane, W);
-  Index to = word_start<Index>(element_at<Index>(at.destination, at.x + line, s.destination[0], at.y, 1), 0,
-                               lane, W);
+  int const from = Squares::kept(threadIdx.x, 0) + shift;
+  Index const y = at.y + Squares::y(threadIdx.x, 0);
+  Index to = element_at<Index>(at.destination, at.x + line, s.destination[0], y, 1);
   COLEX_UNROLL_ONE
-  for (int skipped = 0; skipped < X; skipped += lines * side, to += s.destination[0] * lines * side) {
+  for (int skipped = 0; skipped < Config::tile_x; skipped += further, to += s.destination[0] * further) {
     COLEX_UNROLL
-    for (int ahead = 0; ahead < Config::tile_y; ahead += lanes * W) {
+    for (int word = 0; word < Config::tile_y / W / Config::square_lanes; ++word) {
+      int const ahead = Squares::y(0, coord(word, 0));
       if (line + skipped >= across || (Config::short_columns && y + ahead >= s.extent[1])) continue;
       Registers made[side];
       COLEX_UNROLL
@@ -124,9 +128,9 @@ __device__ inline void store_squares(GlobalView<T> const& destination, Tile& til
         COLEX_UNROLL
         for (int j = 0; j < side; ++j)
           row[j] = __builtin_bit_cast(
-              std::uint32_t,
-              load<side>(tile, from + kept_at<int>(first_row<int>(0, 0, ahead + group * side + j, W, R),
-                                                   skipped, X, W)));
+              std::uint32_t, load<side>(tile, from + skipped + Squares::kept(0, coord(word, 0)) +
+                                                  Places::template at<int>(
+                                                      0, first_row<int>(0, 0, group * side + j, W, R))));
         turn_square<side>(row, column);
         COLEX_UNROLL
         for (int c = 0; c < side; ++c) made[c].value[group] = column[c];

@@ -66,13 +66,9 @@ struct TransposeB128 : TransposeTile<Word128, 16, 32, 32, 32, 32, 4> {
 using TransposeConfigs = std::tuple<TransposeB8, TransposeB8Tall, TransposeB8Flat, TransposeB16,
                                     TransposeB16Flat, TransposeB32, TransposeB64, TransposeB128>;
 
-/// Rows that a tile takes in, and the elements of shared memory that keep them.
+/// Rows that a tile takes in.
 template <class Config>
 inline constexpr int tile_rows = Config::tile_y + Config::reach - 1;
-template <class Config>
-inline constexpr int kept_elements = kept_at<int>(tile_rows<Config> - 1,
-                                                  row_pitch<int>(Config::tile_x, Config::word),
-                                                  Config::tile_x, Config::word);
 /// Lines of lanes that load rows, and that store columns.
 template <class Config>
 inline constexpr int row_lines = Config::threads / Config::row_lanes;

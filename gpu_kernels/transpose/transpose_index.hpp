@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The index arithmetic of the transpose: which words of memory a tile takes in, where they lie in shared
-// memory, and which of its elements make a word of the destination. Templated on the number type: a solver
+// The index arithmetic of the transpose: which words of memory a tile takes in, and which of its
+// elements make a word of the destination; transpose_layouts.hpp has what is a layout. Templated on the number type: a solver
 // reasons about the functions that the kernel runs.
 //
 // The source is contiguous along x, the destination along y. A word is W neighbouring elements from an
@@ -10,8 +10,7 @@
 // stores alone. With W = 4, R = 4, X = 8, Y = 8 and a source whose rows are 5 elements apart:
 //   row_coordinate(8, 2, 4) == 7            row 2 of the tile whose y begins at 8
 //   misalignment(3, 5, 6, 4) == 1           (3 + 5 * 6) mod 4: elements before the row's first in its word
-//   word_start(100, 1, 2, 4) == 107         word 2 of a row whose first element, at 100, is the second of a word
-//   kept_at(5, 3, 8, 4) == 67               element 3 of row 5: 5 * 12 + 5 / 4 * 4 + 3
+//   word_start(100, 1, 8) == 107            8 further than the word of an element, at 100, that is the second of it
 //   first_row(3, 1, 0, 4, 4) == 14           element 0 of word 3 of a column: its word begins 1 before y = 12
 //   element_at_step(3, 1, 4) == 0           of a column whose words begin 1 before a multiple of W
 #pragma once
@@ -34,10 +33,11 @@ constexpr Int misalignment(Int const& first, Int const& stride, Int const& count
   return (first + stride * count) % W;
 }
 
-/// The first element of a row's word, where the row's first element lies at `offset`.
+/// The first element of a word of a row or column, `ahead` elements behind the word that has its first element, which
+/// lies at `offset`. Requires ahead to be words.
 template <Number Int>
-constexpr Int word_start(Int const& offset, Int const& shift, Int const& word, Int const& W) {
-  return offset - shift + word * W;
+constexpr Int word_start(Int const& offset, Int const& shift, Int const& ahead) {
+  return offset - shift + ahead;
 }
 
 /// Whether every word that holds one of `across` elements of the rows from one offset to another lies in an
@@ -62,21 +62,6 @@ constexpr bool columns_lie_inside(Int const& y0, Int const& early, Int const& Y,
   if (ny < y0 + Y && early > Int(0)) return false;
   if (ny < y0 + Y && ny % W != Int(0)) return false;
   return true;
-}
-
-/// Elements from a row of the tile to the next in shared memory; a row has one more word where it can be
-/// misaligned.
-template <Number Int>
-constexpr Int row_pitch(Int const& X, Int const& W) {
-  if (W == Int(1)) return X;
-  return X + W;
-}
-
-/// Where shared memory keeps an element of a row: one word is left out after every W rows, so that columns
-/// meet no bank twice.
-template <Number Int>
-constexpr Int kept_at(Int const& row, Int const& element, Int const& X, Int const& W) {
-  return row * row_pitch(X, W) + row / W * W + element;
 }
 
 /// The tile's row that has element j of a word of a column, which begins `shift` elements before a multiple

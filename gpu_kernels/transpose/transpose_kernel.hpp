@@ -51,12 +51,13 @@ template <class Config, bool whole, class T, int words>
 __device__ inline void load_row(GlobalView<T const> const& source, Index begin, Index elements, int row,
                                 int const (&last)[words], Held<Config> (&held)[words]) {
   constexpr int W = Config::word;
+  using Rows = typename TransposePlaces<Config>::Rows;
   COLEX_UNROLL
   for (int i = 0; i < words; ++i) {
     held[i] = Held<Config>{};
     if (row < last[i])
       held[i] = __builtin_bit_cast(Held<Config>,
-                                   load_word<whole, W>(source, begin + i * Config::row_lanes * W, elements));
+                                   load_word<whole, W>(source, begin + Rows::x(0, coord(i, 0)), elements));
   }
 }
 /// Keeps them in the tile; `at` is where the first is kept. All of them: were some left out, the compiler would
@@ -64,9 +65,10 @@ __device__ inline void load_row(GlobalView<T const> const& source, Index begin, 
 template <class Config, class Tile, int words>
 __device__ inline void keep_row(Tile& tile, int at, Held<Config> const (&held)[words]) {
   constexpr int W = Config::word;
+  using Rows = typename TransposePlaces<Config>::Rows;
   COLEX_UNROLL
   for (int i = 0; i < words; ++i)
-    store(tile, at + i * Config::row_lanes * W,
+    store(tile, at + Rows::kept(0, coord(i, 0)),
           __builtin_bit_cast(Vec<typename Config::element, W>, held[i]));
 }
 
@@ -75,24 +77,26 @@ template <class Config, bool whole, class T, class Tile>
 __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
                                  TransposeShape<Config::rank> const& s, TransposePlace const& at,
                                  TileRows const& rows) {
+  using Places = TransposePlaces<Config>;
+  using Rows = typename Places::Rows;
   constexpr int W = Config::word, R = Config::reach, X = Config::tile_x, batch = whole ? Config::batch : 1;
   constexpr int words = words_of_a_row<Config>, lines = row_lines<Config>, steps = Config::tile_y / lines;
   static_assert(steps % batch == 0);
-  int const thread = static_cast<int>(threadIdx.x), lane = thread % Config::row_lanes,
-            line = thread / Config::row_lanes;
+  int const thread = static_cast<int>(threadIdx.x), x = Rows::x(threadIdx.x, 0),
+            line = Rows::y(threadIdx.x, 0);
   auto const shift_of = [&](int row) {
     return static_cast<int>(misalignment<std::uint32_t>((s.source_lead + at.source) & (W - 1),
                                                         s.source[1] & (W - 1), row + 1, W));
   };
-  auto const begin_of = [&](int row, int shift, int word) {
+  auto const begin_of = [&](int row, int shift, int ahead) {
     return word_start<Index>(
-        element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, R), s.source[1]), shift, word,
-        W);
+        element_at<Index>(at.source, at.x, 1, row_coordinate<Index>(at.y, row, R), s.source[1]), shift,
+        ahead);
   };
   // Below which row a lane's words hold elements of the tile.
   auto const limit = [&](int shift, int(&last)[words]) {
     for (int i = 0; i < words; ++i)
-      last[i] = (lane + i * Config::row_lanes) * W - shift < rows.across ? rows.last : 0;
+      last[i] = x + Rows::x(0, coord(i, 0)) - shift < rows.across ? rows.last : 0;
   };
   // The rows before the tile, a line each or two, and the last word of every row, a thread each: on their way while the
   // others are loaded.
@@ -105,19 +109,20 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
     COLEX_UNROLL
     for (int pass = 0; pass < early_passes<Config>; ++pass) {
       int const row = line + pass * lines;
-      load_row<Config, whole>(source, begin_of(row, own, lane), s.source_elements,
+      load_row<Config, whole>(source, begin_of(row, own, x), s.source_elements,
                               row < R - 1 && row >= rows.first ? row : rows.last, last, before[pass]);
     }
     COLEX_UNROLL
     for (int turn = 0; turn < turns; ++turn) {
       int const row = thread + turn * Config::threads, shift = shift_of(row),
                 only[1] = {X - shift < rows.across ? rows.last : 0};
-      load_row<Config, whole>(source, begin_of(row, shift, X / W), s.source_elements,
+      load_row<Config, whole>(source, begin_of(row, shift, X), s.source_elements,
                               row >= rows.first ? row : rows.last, only, behind[turn]);
     }
   }
-  int const own = line + R - 1, shift = shift_of(own), kept = kept_at<int>(own, lane * W, X, W);
-  Index begin = begin_of(own, shift, lane);
+  int const own = line + R - 1, shift = shift_of(own),
+            kept = Places::template at<int>(0, R - 1) + Rows::kept(threadIdx.x, 0);
+  Index begin = begin_of(own, shift, x);
   Index const further = s.source[1] * lines;
   limit(shift, last);
   COLEX_UNROLL_ONE
@@ -129,17 +134,17 @@ __device__ inline void load_rows(GlobalView<T const> const& source, Tile& tile,
                               held[step]);
     COLEX_UNROLL
     for (int step = 0; step < batch; ++step)
-      keep_row<Config>(tile, kept + kept_at<int>((first + step) * lines, 0, X, W), held[step]);
+      keep_row<Config>(tile, kept + Rows::kept(0, coord(0, first + step)), held[step]);
   }
   if constexpr (W > 1) {
     COLEX_UNROLL
     for (int pass = 0; pass < early_passes<Config>; ++pass)
       if (line + pass * lines < R - 1)
-        keep_row<Config>(tile, kept_at<int>(line + pass * lines, lane * W, X, W), before[pass]);
+        keep_row<Config>(tile, Places::template at<int>(x, line + pass * lines), before[pass]);
     COLEX_UNROLL
     for (int turn = 0; turn < turns; ++turn) {
       int const row = thread + turn * Config::threads;
-      if (row < tile_rows<Config>) keep_row<Config>(tile, kept_at<int>(row, X, X, W), behind[turn]);
+      if (row < tile_rows<Config>) keep_row<Config>(tile, Places::template at<int>(X, row), behind[turn]);
     }
   }
 }
@@ -149,7 +154,7 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     GlobalView<typename Config::element const> source, GlobalView<typename Config::element> destination,
     TransposeShape<Config::rank> shape) {
   constexpr int W = Config::word, R = Config::reach;
-  __shared__ Shared<typename Config::element, kept_elements<Config>> tile;
+  __shared__ Shared<typename Config::element, TransposePlaces<Config>::elements> tile;
   std::int32_t const block = static_cast<std::int32_t>(blockIdx.x), tiles = shape.tiles_x * shape.tiles_y;
   auto const place = grouped_order(block % tiles, shape.tiles_y, shape.tiles_x, shape.group);
   TransposePlace at{Index{place.n} * Config::tile_x, Index{place.m} * Config::tile_y, shape.source_origin,

@@ -16,7 +16,7 @@ Integer const zero{0}, one{1};
 
 /// O1: each word of each column is in one tile, and each tile is one block's.
 void blocks_cover_each_word_once(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), R(c.reach), X(c.tile_x), Y(c.tile_y);
+  Integer const W(c.tile.word), R(c.tile.reach), X(c.tile.x), Y(c.tile.y);
   Integer const ny = p.integer("ny"), k = p.integer("k"), shift = p.integer("shift");
   p.part("word k of a column, which has an element of the array",
          {k >= zero, shift >= zero, shift < R, k * W - shift<ny, ny> zero}, [&] {
@@ -44,7 +44,8 @@ void blocks_cover_each_word_once(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the source: a row's words begin at multiples of W, and the rows of a line are misaligned alike.
 void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), R(c.reach), lines(c.threads / c.row_lanes), reach_words(c.reach / c.word);
+  Integer const W(c.tile.word), R(c.tile.reach), lines(c.tile.threads / c.tile.row_lanes),
+      reach_words(c.tile.reach / c.tile.word);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), row = p.integer("row"), word = p.integer("word");
   std::vector<Boolean> const given{lead >= zero, base >= zero, r >= zero, r < W, row >= zero, word >= zero};
@@ -63,7 +64,7 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
     p.have("by its stride", y * (W * q + r) == W * yq + yr);
     Integer const offset = element_at(base, W * a, one, y, W * q + r);
     p.have("its offset", offset == base + W * a + W * yq + yr);
-    auto const start = word_start(offset, shift, word, W);
+    auto const start = word_start(offset, shift, word * W);
     Integer const words = p.define("words", whole + a + yq + br - reach_words * r + word);
     p.have("in words", lead + start == words * W + zero);
     p.claim("begins at a multiple of its size", rem(lead + start, W) == zero,
@@ -77,7 +78,7 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
                   further = p.define("further", r * step);
     p.have("is not negative", both(before >= zero, further >= zero),
            {p.lemmas().nonnegative.at(r, row + one), p.lemmas().nonnegative.at(r, step)});
-    Integer const per_word(c.threads / c.row_lanes / c.word),
+    Integer const per_word(c.tile.threads / c.tile.row_lanes / c.tile.word),
         there = p.define("there", before + lines * further);
     p.have("further by whole words", lead + base + r * (row + lines * step + one) == there);
     Integer const whole = p.define("whole", quot(before, W)),
@@ -96,14 +97,15 @@ void rows_are_read_aligned(Proof& p, TransposeNumbers const& c) {
 
 /// O3 of the destination: a column's words begin at multiples of W, and those of a line are misaligned alike.
 void columns_are_stored_aligned(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), R(c.reach), lines(c.threads / c.column_lanes), reach_words(c.reach / c.word);
+  Integer const W(c.tile.word), R(c.tile.reach), lines(c.tile.threads / c.tile.column_lanes),
+      reach_words(c.tile.reach / c.tile.word);
   Integer const lead = p.integer("lead"), base = p.integer("base"), a = p.integer("a"), b = p.integer("b"),
                 q = p.integer("q"), r = p.integer("r"), line = p.integer("line"), step = p.integer("step"),
                 word = p.integer("word");
   p.part(
       "a word of a column",
       {lead >= zero, base >= zero, r >= zero, r < R, line >= zero, step >= zero, word >= zero}, [&] {
-        Integer const per_reach(c.threads / c.column_lanes / c.reach);
+        Integer const per_reach(c.tile.threads / c.tile.column_lanes / c.tile.reach);
         Integer const before = p.define("before", lead + base + r * line), rs = p.define("rs", r * step);
         p.have("is not negative", both(before >= zero, rs >= zero),
                {p.lemmas().nonnegative.at(r, line), p.lemmas().nonnegative.at(r, step)});
@@ -119,7 +121,7 @@ void columns_are_stored_aligned(Proof& p, TransposeNumbers const& c) {
         p.have("by their stride", x * (R * q + r) == R * xq + xr);
         Integer const offset = element_at(base, x, R * q + r, R * b, one);
         p.have("its offset", offset == base + R * xq + xr + R * b);
-        auto const start = word_start(offset, shift, word, W);
+        auto const start = word_start(offset, shift, word * W);
         Integer const words = p.define("words", reach_words * (whole + xq + ar + per_reach * rs + b) + word);
         p.have("in words", lead + start == words * W + zero);
         p.claim("begins at a multiple of its size", rem(lead + start, W) == zero,
@@ -129,7 +131,7 @@ void columns_are_stored_aligned(Proof& p, TransposeNumbers const& c) {
 
 /// O4: what is read and stored lies in the arrays.
 void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), R(c.reach);
+  Integer const W(c.tile.word), R(c.tile.reach);
   Integer const at = p.integer("at"), stride = p.integer("stride"), across = p.integer("across"),
                 elements = p.integer("elements"), row = p.integer("row"), rows = p.integer("rows"),
                 shift = p.integer("shift"), word = p.integer("word");
@@ -147,20 +149,20 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
                   {p.lemmas().nonnegative.at(row, back), p.lemmas().nonnegative.at(left, back)});
            bool const inside =
                p.shipped("words_lie_inside", [&] { return words_lie_inside(at, last, across, elements, W); });
-           auto const start = word_start(offset, shift, word, W);
+           auto const start = word_start(offset, shift, word * W);
            p.claim("holds one", both(start<offset + across, start + W> offset));
            if (inside)
              p.claim("lies in the array where it is read whole", both(start >= zero, start + W <= elements));
          });
   Integer const y0 = p.integer("y0"), ny = p.integer("ny"), j = p.integer("j"), k = p.integer("k");
   p.part("an element of a word that is stored",
-         {y0 >= zero, shift >= zero, shift < R, k >= zero, k * W < Integer(c.tile_y), j >= zero, j < W,
+         {y0 >= zero, shift >= zero, shift < R, k >= zero, k * W < Integer(c.tile.y), j >= zero, j < W,
           y0 + k * W - shift + j >= zero, y0 + k * W - shift + j < ny},
          [&] {
            auto const from = p.shipped("first_row", [&] { return first_row(k, shift, j, W, R); });
            p.claim("is of its row's coordinate", row_coordinate(y0, from, R) == y0 + k * W - shift + j);
            p.claim("comes from a row that the tile keeps",
-                   both(from >= zero, from < Integer(c.tile_y) + R - one));
+                   both(from >= zero, from < Integer(c.tile.y) + R - one));
            p.claim("whose coordinate is in the array",
                    both(row_coordinate(y0, from, R) >= zero, row_coordinate(y0, from, R) < ny));
            p.claim("not before the tile where the columns are aligned, or the tile is the first",
@@ -168,10 +170,10 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
          });
   Integer const early = p.integer("early"), b = p.integer("b");
   p.part("a word of a tile that begins in its column",
-         {b >= zero, shift >= zero, shift <= early, early < R, k >= zero, k * W < Integer(c.tile_y),
-          b * Integer(c.tile_y) + k * W - shift < ny},
+         {b >= zero, shift >= zero, shift <= early, early < R, k >= zero, k * W < Integer(c.tile.y),
+          b * Integer(c.tile.y) + k * W - shift < ny},
          [&] {
-           Integer const Y(c.tile_y), from = p.define("from", b * Y);
+           Integer const Y(c.tile.y), from = p.define("from", b * Y);
            bool const inside =
                p.shipped("columns_lie_inside", [&] { return columns_lie_inside(from, early, Y, ny, W); });
            Integer const begin = from + k * W - shift, words = p.define("words", quot(ny, W));
@@ -200,8 +202,8 @@ void accesses_are_in_bounds(Proof& p, TransposeNumbers const& c) {
 
 /// O9: an element of a column is in one word, at one place of it.
 void elements_are_stored_once(Proof& p, TransposeNumbers const& c) {
-  Integer const W(c.word), R(c.reach), k = p.integer("k"), j = p.integer("j"), m = p.integer("m"),
-                                       i = p.integer("i"), shift = p.integer("shift");
+  Integer const W(c.tile.word), R(c.tile.reach), k = p.integer("k"), j = p.integer("j"), m = p.integer("m"),
+                                                 i = p.integer("i"), shift = p.integer("shift");
   p.part("two places of one element", {j >= zero, j < W, i >= zero, i < W, shift >= zero, shift < R}, [&] {
     auto const row = p.shipped("first_row", [&] { return first_row(k, shift, j, W, R); });
     p.claim("are one", either(row != first_row(m, shift, i, W, R), both(k == m, j == i)));

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "certificate/by_name.hpp"
-#include "transpose/transpose_configs.hpp"
+#include "certificate/describe.hpp"
 
 namespace colex::gpu {
 
@@ -12,16 +12,9 @@ namespace {
 
 constexpr auto configs = table_of(static_cast<TransposeConfigs const*>(nullptr), []<class Config>() {
   return TransposeNumbers{.name = Config::name,
+                          .tile = tile_of<Config>,
                           .element_bytes = sizeof(typename Config::element),
-                          .word = Config::word,
-                          .reach = Config::reach,
                           .rank = Config::rank,
-                          .tile_x = Config::tile_x,
-                          .tile_y = Config::tile_y,
-                          .threads = Config::threads,
-                          .row_lanes = Config::row_lanes,
-                          .column_lanes = Config::column_lanes,
-                          .square_lanes = Config::square_lanes,
                           .batch = Config::batch,
                           .bank_degree = Config::bank_degree,
                           .in_steps = Config::in_steps};
@@ -29,6 +22,7 @@ constexpr auto configs = table_of(static_cast<TransposeConfigs const*>(nullptr),
 
 Claims claims(std::string const& config) {
   TransposeNumbers const& known = *find_named(configs, config);
+  TransposeTileNumbers const& tile = known.tile;
   Claims c;
   c.symbolic = {"extents", "strides, origins and addresses of source and destination", "group"};
   c.bound = "every extent >= 1, every stride and every alignment of whole elements";
@@ -37,12 +31,15 @@ Claims claims(std::string const& config) {
       "a column of squares, "
       "batch {}, "
       "bank degree {}, in steps: {}",
-      known.word, known.reach, known.element_bytes, known.rank, known.tile_x, known.tile_y, known.threads,
-      known.row_lanes, known.column_lanes, known.square_lanes, known.batch, known.bank_degree,
-      known.in_steps);
+      tile.word, tile.reach, known.element_bytes, known.rank, tile.x, tile.y, tile.threads, tile.row_lanes,
+      tile.column_lanes, tile.square_lanes, known.batch, known.bank_degree, known.in_steps);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
-  c.derived = {{"O6",
+  c.derived = {{"O5",
+                "a piece's place, and its coordinates, are those of its first element, the thread's and the "
+                "value's part "
+                "added up: the kernel evaluates compositions, by law composition_evaluates_pointwise"},
+               {"O6",
                 "no race: each word of the tile is kept by one thread (O2), at a place of its own (O5); a "
                 "barrier lies "
                 "between; no offset of the destination is stored by two threads (O1, O9)"},
@@ -51,9 +48,10 @@ Claims claims(std::string const& config) {
                 "the decision "
                 "procedure of theorem injective_is_exact"}};
   c.trusted_base = {
-      "the loops of transpose_kernel.hpp that call these index functions, and that they add lines * stride "
-      "for "
-      "a step",
+      "the loops of transpose_kernel.hpp and transpose_columns.hpp that call these index functions and "
+      "evaluate these "
+      "layouts, and that they add lines * stride for a step",
+      "colex/static, which evaluates a layout while compiling or in a kernel: tested against evaluate()",
       "the plan (transpose_plan.hpp): that its modes are the layouts' own; tested against the layouts' "
       "evaluation",
       "the compiler and the hardware",
@@ -68,19 +66,25 @@ Claims claims(std::string const& config) {
 
 nlohmann::ordered_json describe(std::string const& config) {
   TransposeNumbers const& c = *find_named(configs, config);
+  TransposeTileNumbers const& t = c.tile;
+  TransposeLayouts const layouts = transpose_layouts(t);
   return {{"element_bytes", c.element_bytes},
-          {"word_elements", c.word},
-          {"reach_elements", c.reach},
+          {"word_elements", t.word},
+          {"reach_elements", t.reach},
           {"rank", c.rank},
-          {"tile_x", c.tile_x},
-          {"tile_y", c.tile_y},
-          {"threads", c.threads},
-          {"row_lanes", c.row_lanes},
-          {"column_lanes", c.column_lanes},
-          {"square_lanes", c.square_lanes},
+          {"tile_x", t.x},
+          {"tile_y", t.y},
+          {"threads", t.threads},
+          {"row_lanes", t.row_lanes},
+          {"column_lanes", t.column_lanes},
+          {"square_lanes", t.square_lanes},
           {"batch", c.batch},
           {"bank_degree", c.bank_degree},
-          {"in_steps", c.in_steps}};
+          {"in_steps", c.in_steps},
+          {"rows", described(layouts.rows)},
+          {"columns", described(layouts.columns)},
+          {"squares", described(layouts.squares)},
+          {"row_places", described(layouts.row_kept)}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "certificate/kernel_proof.hpp"
 #include "tiles/bank_model.hpp"
+#include "transpose/transpose_layouts.hpp"
 
 namespace colex::gpu {
 
@@ -12,12 +13,12 @@ extern KernelProof const transpose_proof;
 /// All of a config that enters what is proved.
 struct TransposeNumbers {
   char const* name;
-  int element_bytes, word, reach, rank, tile_x, tile_y, threads, row_lanes, column_lanes, square_lanes, batch,
-      bank_degree;
+  TransposeTileNumbers tile;
+  int element_bytes, rank, batch, bank_degree;
   bool in_steps;
 };
 std::vector<Obligation> transpose_obligations(TransposeNumbers const& config);
-/// The conditions that a config decides alone, on the index functions that the kernel runs.
+/// The conditions that a config decides alone, on the layouts and the functions that the kernel evaluates.
 std::vector<FiniteObligation> transpose_finite_obligations(TransposeNumbers const& config);
 
 /// KernelProof::simulate and restate.

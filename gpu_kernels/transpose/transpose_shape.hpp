@@ -5,10 +5,10 @@
 #include "platform/platform.hpp"
 
 #if defined(__CUDACC__) || defined(__HIP__)
-#define COLEX_UNROLL_SOME _Pragma("unroll 4")
+#define COLEX_UNROLL_TOGETHER _Pragma("unroll together")  // a constant
 #define COLEX_UNROLL_ONE _Pragma("unroll 1")
 #else
-#define COLEX_UNROLL_SOME
+#define COLEX_UNROLL_TOGETHER
 #define COLEX_UNROLL_ONE
 #endif
 

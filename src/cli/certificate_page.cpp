@@ -34,7 +34,8 @@ summary { cursor: pointer; font-weight: bold; }
 char const* const kWords =
     R"(<p><b>proved</b>: by Z3 and by cvc5, on the index functions that the kernel runs, with the
 symbolic parameters named for each config; every query is in the certificate, and <code>colex certify --check</code>
-decides it again. <b>enumerated</b>: over all threads, lanes and elements of a tile. <b>decided</b>: at compile time, or
+decides it again. <b>enumerated</b>: over all threads, lanes and elements of a tile, or by a law
+of the algebra at the kernel's layouts. <b>decided</b>: at compile time, or
 as the section of the config says. <b>derived</b>: follows from others, as said there. <b>recorded</b>: the hash of the
 machine code that a compiler made. A dash: the obligation says nothing of this kernel.</p>
 <table>
@@ -117,7 +118,11 @@ std::string obligations(Document const& c) {
         proved(o));
   for (auto const& o : part(c, "enumerated"))
     row(o.at("id"), o.at("statement"),
-        fmt::format("{} over {}", o.at("holds") == true ? "enumerated" : "FAILS", text(o.at("over"))),
+        o.contains("law")
+            ? fmt::format("{} law <code>{}</code> at <code>{}</code>: {}",
+                          o.at("holds") == true ? "by" : "FAILS:", text(o.at("law")), text(o.at("layouts")),
+                          text(o.at("over")))
+            : fmt::format("{} over {}", o.at("holds") == true ? "enumerated" : "FAILS", text(o.at("over"))),
         o.at("holds") == true);
   for (char const* how : {"decided", "derived"})
     for (auto const& [id, what] : part(c, how).items()) row(id, what, how, true);

@@ -205,7 +205,8 @@ template <class... Configs>
 void add_transposes(std::tuple<Configs...> const*) {
   ((kernels[name_of<Configs>("transpose_kernel")] =
         moving<TransposeShape<Configs::rank>, typename Configs::element>(
-            transpose_kernel<Configs>, sizeof(typename Configs::element) * kept_elements<Configs>)),
+            transpose_kernel<Configs>,
+            sizeof(typename Configs::element) * TransposePlaces<Configs>::elements)),
    ...);
 }
 template <class... Configs>

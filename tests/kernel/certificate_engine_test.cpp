@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The queries of certificates: of every way that a path does not take, and that the paths are all there are; and what is
-// supposed late contradicts nothing.
+// The queries of certificates: of every way that a path does not take, and that the paths are all there are; what is
+// supposed late contradicts nothing; and obligations that are laws say no where the law's hypothesis does not hold.
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "certificate/by_law.hpp"
 #include "certificate/queries.hpp"
 
 namespace colex::gpu {
@@ -71,6 +72,48 @@ TEST(CertificateEngine, notices_a_false_claim) {
   });
   EXPECT_EQ(said.z3, "refuted");
   EXPECT_EQ(said.cvc5, "refuted");
+}
+
+AnyLayout plain(char const* text) { return any(layout(text)); }
+AnyLayout swizzled(int bits, int base, int shift, char const* text) {
+  return any(ComposedLayout{{bits, base, shift}, 0, layout(text)});
+}
+
+TEST(ByLaw, names_the_law_and_its_layouts) {
+  auto const dealt = covered_once("O2", "", plain("((4,8),2):((16,1),8)"), 64);
+  EXPECT_EQ(dealt.law, "tv_layouts_cover_once");
+  EXPECT_EQ(dealt.layouts, std::vector<std::string>{"((4,8),2):((16,1),8)"});
+  auto const moved = covered_once("O5", "", swizzled(3, 2, 6, "(64,64):(64,1)"), 4096);
+  EXPECT_EQ(moved.law, "any_layouts_are_exact");
+  EXPECT_EQ(moved.layouts, std::vector<std::string>{"Sw<3,2,6> o 0 o (64,64):(64,1)"});
+  EXPECT_EQ(covered_by("O2", "", 10, 4).layouts, (std::vector<std::string>{"10:1", "4:1"}));
+}
+
+TEST(ByLaw, decides_what_the_law_asks) {
+  auto const covered = [](AnyLayout const& l, std::int64_t points) {
+    return covered_once("", "", l, points).holds();
+  };
+  EXPECT_TRUE(covered(plain("((4,8),2):((16,1),8)"), 64));
+  EXPECT_FALSE(covered(plain("((4,8),2):((16,1),4)"), 64));  // twice
+  EXPECT_FALSE(covered(plain("((4,8),2):((16,1),8)"), 65));  // one is left out
+  EXPECT_TRUE(covered(swizzled(3, 2, 6, "(64,64):(64,1)"), 4096));
+  EXPECT_FALSE(covered(swizzled(3, 10, -6, "(64,64):(64,1)"), 4096));  // out of the tile
+  auto const apart = [](char const* text, std::int64_t room) {
+    return kept_apart("", "", layout(text), room).holds();
+  };
+  EXPECT_TRUE(apart("(8,4):(1,9)", 35));
+  EXPECT_FALSE(apart("(8,4):(1,9)", 34));
+  EXPECT_FALSE(apart("(8,4):(1,7)", 35));
+  EXPECT_FALSE(apart("(8,4):(1,-9)", 35));
+  auto const whole = [](AnyLayout const& l) { return comes_in_vectors("", "", l, 4).holds(); };
+  EXPECT_TRUE(whole(plain("(8,4):(1,12)")));
+  EXPECT_FALSE(whole(plain("(8,4):(1,10)")));
+  EXPECT_FALSE(whole(plain("(8,4):(2,16)")));
+  EXPECT_TRUE(whole(swizzled(3, 2, 6, "(64,64):(64,1)")));
+  EXPECT_FALSE(whole(swizzled(3, 1, 6, "(64,64):(64,1)")));  // vectors whole, their elements out of order
+  EXPECT_TRUE(multiples_of("", "", 4, {plain("(8,4):(4,16)")}).holds());
+  EXPECT_FALSE(multiples_of("", "", 4, {plain("(8,4):(4,16)"), plain("(8,4):(4,2)")}).holds());
+  EXPECT_TRUE(covered_by("", "", 10, 4).holds());
 }
 
 }  // namespace

@@ -201,8 +201,11 @@ TEST(PermuteIndex, tiles_are_numbered_without_gap_or_repetition) {
 TEST(PermuteIndex, matches_the_examples_of_its_header) {
   auto const p = tile_place<Index>(7, 3, 2);
   EXPECT_TRUE(p.x == 1 && p.y == 0 && p.rest == 1);
-  Spot const s = square_place<64, 4>(17), r = run_place<64, 4>(17);
-  EXPECT_TRUE(s.x == 4 && s.y == 4 && r.x == 1 && r.y == 4);
+}
+TEST(PermuteLayouts, match_the_examples_of_their_header) {
+  auto const layouts = permute_layouts({64, 64, 4, 256});
+  EXPECT_EQ(layouts.squares, layout("((16,16),(1,1)):((4,256),(0,0))"));
+  EXPECT_EQ(layouts.runs, layout("((16,16),(1,4)):((256,1),(0,16))"));
 }
 
 // ------------------------------------------------------------------------------------------- planted bugs
@@ -222,18 +225,20 @@ __global__ void transpose_with(GlobalView<float const> source, GlobalView<float>
   __shared__ Shared<float, tile_elements<TransposeF32>> tile;
   int const thread = static_cast<int>(threadIdx.x);
   if (bug != Bug::no_predicate && bug != Bug::trusting_strides && !s.wide) return;
-  Spot const q = square_place<64, 4>(thread);
+  using Squares = PermutePlaces<In>::Squares;
+  using Runs = PermutePlaces<In>::Runs;
+  int const x = Squares::x(thread, 0), y = Squares::y(thread, 0);
   Vec<float, 4> row[4];
   for (int j = 0; j < 4; ++j)
-    row[j] = load<4>(source, element_at<Index>(0, q.x, s.source[0], q.y + j, s.source[1]));
+    row[j] = load<4>(source, element_at<Index>(0, x, s.source[0], y + j, s.source[1]));
   for (int i = 0; i < 4; ++i)
-    store(tile, tile_offset<In>(q.x + i, q.y),
+    store(tile, PermutePlaces<In>::at(x + i, y),
           Vec<float, 4>{{row[0].value[i], row[1].value[i], row[2].value[i], row[3].value[i]}});
   if constexpr (bug != Bug::no_barrier) __syncthreads();
   for (int step = 0; step < 4; ++step) {
-    Spot const r = run_place<64, 4>(step * 256 + thread);
-    store(destination, element_at<Index>(0, r.x, s.destination[0], r.y, s.destination[1]),
-          load<4>(tile, tile_offset<Out>(r.x, r.y)));
+    int const to_x = Runs::x(thread, step), to_y = Runs::y(thread, step);
+    store(destination, element_at<Index>(0, to_x, s.destination[0], to_y, s.destination[1]),
+          load<4>(tile, PermutePlaces<Out>::at(to_x, to_y)));
   }
 }
 

@@ -8,13 +8,14 @@ from planted_headers import main
 
 KERNEL, INDEX, CALL = "transpose/transpose_kernel.hpp", "transpose/transpose_index.hpp", "transpose/transpose.hpp"
 COLUMNS, WORDS = "transpose/transpose_columns.hpp", "transpose/transpose_words.hpp"
+LAYOUTS = "transpose/transpose_layouts.hpp"
 
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
     ("a dropped barrier", KERNEL, "  __syncthreads();\n", "", "data race"),
     ("a wrong shift", INDEX, "return (first + stride * count) % W;", "return (first + stride * count + Int(1)) % W;",
      "misaligned access"),
-    ("rows are taken for aligned", INDEX, "return offset - shift + word * W;", "return offset + word * W;", "misaligned access"),
+    ("rows are taken for aligned", INDEX, "return offset - shift + ahead;", "return offset + ahead;", "misaligned access"),
     ("a word past the end is read", INDEX, "if (elements < high + across + (W - Int(1))) return false;", "",
      "out of bounds"),
     ("a word before the array is read", INDEX, "if (low < W - Int(1)) return false;", "", "out of bounds"),
@@ -34,8 +35,8 @@ PLANTED = [
     ("elements change places in a word", COLUMNS, "<< 8 * bytes * (step % each)", "<< 8 * bytes * ((step + 1) % each)", "value"),
     ("last words of more rows than threads are left out", KERNEL,
      "turns = (tile_rows<Config> + Config::threads - 1) / Config::threads", "turns = 1", "value"),
-    ("rows overlap in shared memory", INDEX, "return row * row_pitch(X, W) + row / W * W + element;",
-     "return row * X + row / W * W + element;", "data race"),
+    ("rows overlap in shared memory", LAYOUTS, "return x + by_quotients(StaticOf<RowKept>{}, row + Int(1)) -",
+     "return x + by_quotients(StaticOf<RowKept>{}, row) -", "data race"),
     ("steps are taken for the word's order", INDEX, "return (step + shift) % W;", "return step;", "value"),
     ("words are turned about too far", WORDS, "std::uint32_t const up = count * bytes;",
      "std::uint32_t const up = (count + 1) * bytes;", "value"),

@@ -90,10 +90,16 @@ TEST(TransposePlan, needs_a_contiguous_mode_on_each_side) {
 TEST(TransposeIndex, matches_the_examples_of_its_header) {
   EXPECT_EQ(row_coordinate<int>(8, 2, 4), 7);
   EXPECT_EQ(misalignment<int>(3, 5, 6, 4), 1);
-  EXPECT_EQ(word_start<int>(100, 1, 2, 4), 107);
-  EXPECT_EQ(kept_at<int>(5, 3, 8, 4), 67);
+  EXPECT_EQ(word_start<int>(100, 1, 8), 107);
   EXPECT_EQ(first_row<int>(3, 1, 0, 4, 4), 14);
   EXPECT_EQ(element_at_step<int>(3, 1, 4), 0);
+}
+
+TEST(TransposeLayouts, match_the_examples_of_their_header) {
+  auto const layouts = transpose_layouts(tile_of<TransposeB32>);
+  EXPECT_EQ(layouts.rows, layout("((16,16),(1,4)):((4,64),(0,1024))"));
+  EXPECT_EQ(layouts.columns, layout("((16,16),(1,4)):((256,1),(0,16))"));
+  EXPECT_EQ(deal(by_rows(8, 4), 2, 1, 4, 2), layout("((4,2),(1,2)):((2,8),(0,16))"));
 }
 
 // ------------------------------------------------------------------------------------------------- the chooser

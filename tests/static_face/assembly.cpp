@@ -57,6 +57,7 @@ CASE(p2_blocked_ij, TWO(unsigned), Blocked{}(i, j), (i & 1) + (i >> 1) * 16 + (j
 CASE(p2_blocked_coord, FOUR(int), Blocked{}(coord(i, j), coord(k, m)), i + j * 16 + k * 2 + m * 64)
 CASE(p2_transposed, ONE(unsigned), Static<"(4,8):(8,1)">{}(i), (i & 3) * 8 + (i >> 2))
 CASE(p2_compact, ONE(unsigned), Static<"(4,(2,4)):(1,(4,8))">{}(i), i)
+CASE(p2_quotients, ONE(unsigned), (by_quotients(Static<"(4,8):(12,52)">{}, i)), i * 12 + (i >> 2) * 4)
 CASE(p2_slice, TWO(int), Flat{}(i, _)(j), i + j * 72)
 CASE(p2_negative, TWO(int), Static<"(16,16):(-16,1)">{}(i, j), j - i * 16)
 CASE(p2_broadcast, ONE(unsigned), Static<"(16,32):(0,1)">{}(i), i >> 4)

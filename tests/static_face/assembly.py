@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-CASES = 26
+CASES = 27
 README_KERNEL = "_Z6gatherPKfPf"
 LONGEST_SYMBOL = 200
 # Written in one expression, g++ takes the common factor of two products, by hand; of inlined functions it does not.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Static layouts against the values that they are: every integral, flat and natural coordinate of drawn
-// layouts of ranks 1 to 6, in three integer types, with entries as constants and all given at run time, and
-// cut at each mode.
+// layouts of ranks 1 to 6, in three integer types, with entries as constants and all given at run time, cut at
+// each mode, and by quotients.
 #include <cstdio>
 #include <string>
 #include <tuple>
@@ -137,6 +137,8 @@ void compare_drawn() {
   constexpr auto value = Drawn<seed>::value;
   constexpr bool negative = detail::Span<Known::shape, Known::stride>::low < 0;
   compare<int>(Known{}, value);
+  for (int i = 0; i < size(value); ++i)
+    expect("quotients", value, i, by_quotients(Known{}, i), evaluate(value, std::int64_t{i}));
   if constexpr (negative || seed % 2 == 0) {
     compare<std::int64_t>(Known{}, value);
   } else {

@@ -77,6 +77,31 @@ COLEX_HOST_DEVICE constexpr Int pass_mode(Values const& values, Int& rest) {
   }
 }
 
+/// What one mode of constants adds by its quotient, where the mode before is not ended by a remainder: that one went on
+/// by its own stride, which is taken off. In unsigned numbers, whose sums are right where a term is past Int.
+template <class L, int k, class Int>
+COLEX_HOST_DEVICE constexpr std::make_unsigned_t<Int> quotient_offset(Int index) {
+  using Word = std::make_unsigned_t<Int>;
+  constexpr std::int64_t before = L::before.item[k];
+  if constexpr (!Fits<Int, 0, before>::value) {
+    return Word(0);  // no index of the type comes this far
+  } else {
+    constexpr auto reach = [] {
+      if constexpr (k == 0)
+        return std::uint64_t(0);
+      else
+        return static_cast<std::uint64_t>(L::modes.item[k - 1].shape) *
+               static_cast<std::uint64_t>(L::modes.item[k - 1].stride);
+    }();
+    constexpr auto step = static_cast<Word>(static_cast<std::uint64_t>(L::modes.item[k].stride) - reach);
+    return static_cast<Word>(index) / static_cast<Word>(before) * step;
+  }
+}
+template <class L, class Int, int... k>
+COLEX_HOST_DEVICE constexpr Int quotients_offset(Int index, std::integer_sequence<int, k...>) {
+  return static_cast<Int>((std::make_unsigned_t<Int>(0) + ... + quotient_offset<L, k>(index)));
+}
+
 template <class L, class Int, class Values, int... k>
 COLEX_HOST_DEVICE constexpr Int line_offset(Values const& values, Int offset, Int index,
                                             std::integer_sequence<int, k...>) {

@@ -203,6 +203,18 @@ concept IsStatic = requires {
 };
 }  // namespace detail
 
+/// layout(index) without a remainder: (4,8):(1,6) is index + index / 4 * 2, not index % 4 + index / 4 * 6. Which of the
+/// two a processor does in fewer steps depends on the numbers. Precondition: 0 <= index < size.
+template <auto extents, auto strides, class Index>
+COLEX_HOST_DEVICE constexpr auto by_quotients(StaticLayout<extents, strides> const&, Index index) {
+  using Int = typename detail::CountedIn<Index>::type;
+  using Modes = detail::Line<extents, strides>;
+  static_assert(Modes::known && StaticLayout<extents, strides>::template fits<Int>,
+                "an offset of the layout does not fit the integer type of the index");
+  return detail::quotients_offset<Modes>(static_cast<Int>(index),
+                                         std::make_integer_sequence<int, Modes::count>{});
+}
+
 /// Points and offsets of a layout whose entries are all constants. Elements.
 template <detail::IsStatic L>
 inline constexpr std::int64_t static_size = detail::Known<L::Inner::shape, L::Inner::stride>::size;

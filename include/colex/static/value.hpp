@@ -4,6 +4,7 @@
 //   static_assert(to_value(static_layout<"(4,8):(1,4)">()) == layout("(4,8):(1,4)"));
 //   static_assert(to_value(swizzle<1, 0, 1>(static_layout<"8:1">())) == ComposedLayout{{1, 0, 1}, 0, layout("8:1")});
 //   static_assert(to_static([] { return op::upcast(layout("(4,8):(1,4)"), 2); })(2) == 2);
+//   struct Rows { static constexpr auto value = layout("(4,8):(8,1)"); };     static_assert(StaticOf<Rows>{}(1) == 8);
 #pragma once
 
 #include "colex/must.hpp"
@@ -124,5 +125,10 @@ template <class Call>
 constexpr auto to_static(Call) {
   return decltype(detail::static_answer<detail::FromCall<Call>>()){};
 }
+
+/// The static layout that the constant Source::value is, a layout without a swizzle. In a kernel's header, where
+/// to_static() is of no use: a struct may depend on a template's parameters and is one type to every front end.
+template <class Source>
+using StaticOf = detail::LayoutFrom<Source>;
 
 }  // namespace colex
