@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The three steps of a division beside the fused multiply-adds, as the CDNA3 ISA manual defines v_div_scale, v_div_fmas and
-// v_div_fixup: scaling where a step would leave the range, and the cases that a quotient has.
+// The three steps of a division beside the fused multiply-adds, v_div_scale, v_div_fmas and v_div_fixup: scaling where a step would leave
+// the range, and the cases that a quotient has. The CDNA3 ISA manual's text is followed but for three places, where compilers' divisions would not be
+// rounded right by it: v_div_fmas scales as the RDNA3 ISA manual says, by 2^64 or 2^-64 (of doubles 2^128 or 2^-128), and the denominator of a
+// quotient that is denormal, as its reciprocal is, is scaled down; and a step that
+// gives NaN for two numbers has overflowed.
 //
 //   divide_scale(x, denominator, numerator)     x, times 2^64 where a step needs it, and whether v_div_fmas scales back
 #pragma once
@@ -13,11 +16,13 @@ template <class F>
 struct DivisionFormat;
 template <>
 struct DivisionFormat<float> {
-  static constexpr int far = 96, scaling = 64, small = 23, back = 32, underflow = -150;
+  using Wider = double;
+  static constexpr int far = 96, scaling = 64, small = 23, one = 127, underflow = -150;
 };
 template <>
 struct DivisionFormat<double> {
-  static constexpr int far = 768, scaling = 128, small = 53, back = 64, underflow = -1075;
+  using Wider = long double;
+  static constexpr int far = 768, scaling = 128, small = 53, one = 1023, underflow = -1075;
 };
 
 template <class F>
@@ -42,7 +47,7 @@ bool is_denormal(F x) {
 template <class F>
 Scaled<F> divide_scale(F value, F denominator, F numerator) {
   using Format = DivisionFormat<F>;
-  F const up = std::ldexp(value, Format::scaling);
+  F const up = std::ldexp(value, Format::scaling), down = std::ldexp(value, -Format::scaling);
   if (numerator == 0 || denominator == 0) return {std::numeric_limits<F>::quiet_NaN(), false};
   auto const same = [](F a, F b) { return bits(a) == bits(b); };
   if (exponent_of(numerator) - exponent_of(denominator) >= Format::far)
@@ -50,17 +55,22 @@ Scaled<F> divide_scale(F value, F denominator, F numerator) {
   if (is_denormal(denominator)) return {up, false};
   bool const small_reciprocal = is_denormal(F{1} / denominator),
              small_quotient = is_denormal(numerator / denominator);
-  if (small_reciprocal && small_quotient) return {same(value, denominator) ? up : value, true};
-  if (small_reciprocal) return {std::ldexp(value, -Format::scaling), false};
+  if (small_reciprocal && small_quotient) return {same(value, denominator) ? down : value, true};
+  if (small_reciprocal) return {down, false};
   if (small_quotient) return {same(value, numerator) ? up : value, true};
   if (exponent_of(numerator) <= Format::small) return {up, false};
   return {value, false};
 }
 
+/// The wider type holds a scaled sum that is denormal as F; rounding it to F is the only rounding that can be seen of floats, and all but always of
+/// doubles.
 template <class F>
 F divide_fmas(F a, F b, F c, bool scaled) {
-  F const sum = std::fma(a, b, c);
-  return scaled ? std::ldexp(sum, DivisionFormat<F>::back) : sum;
+  using Format = DivisionFormat<F>;
+  using Wider = typename Format::Wider;
+  if (!scaled) return std::fma(a, b, c);
+  int const by = exponent_of(c) > Format::one ? Format::scaling : -Format::scaling;
+  return static_cast<F>(std::ldexp(std::fma(Wider{a}, Wider{b}, Wider{c}), by));
 }
 
 template <class F>
@@ -73,6 +83,8 @@ F divide_fixup(F quotient, F denominator, F numerator) {
     return -Limits::quiet_NaN();
   if (denominator == 0 || std::isinf(numerator)) return sign * Limits::infinity();
   if (std::isinf(denominator) || numerator == 0) return sign * F{0};
+  if (exponent_of(numerator) - exponent_of(denominator) < DivisionFormat<F>::underflow) return sign * F{0};
+  if (std::isnan(quotient)) return sign * Limits::infinity();  // a step has left the range
   return std::copysign(quotient, sign);
 }
 

@@ -39,13 +39,16 @@ std::string describe(Finding const& f) {
   return fmt::format("{}: {}: {}{}", name(f.defect), text(f.place), f.detail, other);
 }
 
-void Report::add(Finding finding) {
-  ++counts[finding.defect];
+bool Report::only_counts(Defect defect, std::uint64_t address, std::uint64_t other) {
+  ++counts[defect];
   for (Finding const& known : findings)
-    if (known.defect == finding.defect && known.place.address == finding.place.address &&
-        known.other.address == finding.other.address)
-      return;
-  if (findings.size() < kept) findings.push_back(std::move(finding));
+    if (known.defect == defect && known.place.address == address && known.other.address == other) return true;
+  return findings.size() >= kept;
+}
+
+void Report::add(Finding finding) {
+  if (!only_counts(finding.defect, finding.place.address, finding.other.address))
+    findings.push_back(std::move(finding));
 }
 
 }  // namespace colex::code

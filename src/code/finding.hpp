@@ -57,6 +57,8 @@ struct Report {
 
   bool clean() const { return counts.empty(); }
   void add(Finding finding);
+  /// Counts a defect of these instructions, 0 for no other; whether that is all, since it is kept already or nothing more is.
+  bool only_counts(Defect defect, std::uint64_t address, std::uint64_t other);
 };
 
 }  // namespace colex::code

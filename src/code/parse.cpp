@@ -134,8 +134,6 @@ void modifier(Instruction& to, Text word) {
     if (to.operands.size() <= which) unknown("modifier", word);
     flag(Modifiers::source_part), to.operands[which].part = part(value);
   };
-  bool const compares = to.name.starts_with("v_cmp") || to.operands.size() == 2 ? true : false;
-  static_cast<void>(compares);
   if (name == "offset") return offset(Modifiers::offset, 0);
   if (name == "offset0") return offset(Modifiers::offset0, 0);
   if (name == "offset1") return offset(Modifiers::offset1, 1);

@@ -22,10 +22,6 @@ Place Wave::place(int lane) const {
   return {block_.number, static_cast<int>(number_), lane, i.address, i.text};
 }
 
-void Wave::found(Defect defect, int lane, std::string detail) {
-  block_.launch.report.add({defect, place(lane), std::move(detail), false, {}});
-}
-
 void Wave::raced(Access earlier, unsigned lane, std::string detail) {
   Instruction const& other = block_.launch.program[earlier.instruction()].instruction;
   auto const& starts = block_.launch.block_intervals;

@@ -60,6 +60,13 @@ class Wave : public Registers {
         gather<R, A...>(i, 2, known ? Defined{} : Defined{0, 0}, of_lane, std::index_sequence_for<A...>{});
     put_scalar<Q>(i.operands[1], out & exec(), (defined & exec()) == exec());
   }
+  /// Destination, a mask, sources; what the mask is then is not said.
+  template <class R, class... A, class F>
+  void each_beside_mask(Instruction const& i, F f) {
+    gather<R, A...>(
+        i, 2, {}, [&](int, auto... a) { return f(a...); }, std::index_sequence_for<A...>{});
+    put_scalar<Q>(i.operands[1], 0, false);
+  }
   /// `f` also gets the lane's bit of a mask.
   template <class R, class... A, class F>
   void each_by_mask(Instruction const& i, Operand const& mask, F f) {
@@ -195,7 +202,17 @@ class Wave : public Registers {
     }
   }
 
-  void found(Defect defect, int lane, std::string detail) override;
+  void found(Defect defect, int lane, std::string detail) override {
+    found(defect, lane, [&] { return detail; });
+  }
+  /// The same; `detail` makes the words where they are new.
+  template <class F>
+  requires std::is_invocable_v<F>
+  void found(Defect defect, int lane, F detail) {
+    std::uint64_t const address = block_.launch.program[at_].instruction.address;
+    if (!block_.launch.report.only_counts(defect, address, 0))
+      block_.launch.report.findings.push_back({defect, place(lane), detail(), false, {}});
+  }
   void raced(Access earlier, unsigned lane, std::string detail);
   /// Whether the lanes' addresses are all defined; reports otherwise.
   void need(std::uint64_t defined, char const* what);

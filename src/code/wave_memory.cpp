@@ -106,9 +106,10 @@ void Wave::note(Array* array, std::uint64_t offset, unsigned bytes, unsigned lan
                       since < block_.launch.interval ? ", under way past a barrier" : ""));
   }
   if (undefined)
-    found(Defect::uninitialised_read, static_cast<int>(lane),
-          array == nullptr ? fmt::format("byte {} of LDS", undefined_at)
-                           : fmt::format("byte {} of '{}'", undefined_at, array->name));
+    found(Defect::uninitialised_read, static_cast<int>(lane), [&] {
+      return array == nullptr ? fmt::format("byte {} of LDS", undefined_at)
+                              : fmt::format("byte {} of '{}'", undefined_at, array->name);
+    });
 }
 
 void Wave::store_lane(Transfer const& t, std::uint8_t* to, unsigned bytes, unsigned first_register,
@@ -148,29 +149,32 @@ void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, 
     std::uint64_t const address = lanes.addresses[lane];
     char const* const does = t.is_store ? "stores" : "loads";
     if (address % aligned != 0)
-      found(Defect::misaligned, static_cast<int>(lane),
-            fmt::format("{} {} bytes at {:#x}, no multiple of {}", does, bytes, address, aligned));
+      found(Defect::misaligned, static_cast<int>(lane), [&] {
+        return fmt::format("{} {} bytes at {:#x}, no multiple of {}", does, bytes, address, aligned);
+      });
     Array* array = nullptr;
     std::uint8_t* data = nullptr;
     std::uint64_t offset = address;
     if (is_lds) {
       if (address + bytes > block_.lds.size()) {
-        found(Defect::out_of_bounds, static_cast<int>(lane),
-              fmt::format("{} {} bytes at byte {} of LDS, which has {}", does, bytes, address,
-                          block_.lds.size()));
+        found(Defect::out_of_bounds, static_cast<int>(lane), [&] {
+          return fmt::format("{} {} bytes at byte {} of LDS, which has {}", does, bytes, address,
+                             block_.lds.size());
+        });
         continue;
       }
       data = block_.lds.data() + address;
     } else {
       array = block_.launch.memory.find(address, bytes);
       if (array == nullptr) {
-        found(Defect::out_of_bounds, static_cast<int>(lane),
-              fmt::format("{} {} bytes at {}", does, bytes, block_.launch.memory.where(address)));
+        found(Defect::out_of_bounds, static_cast<int>(lane), [&] {
+          return fmt::format("{} {} bytes at {}", does, bytes, block_.launch.memory.where(address));
+        });
         continue;
       }
       if (t.is_store && array->use == Use::read) {
         found(Defect::read_only_store, static_cast<int>(lane),
-              fmt::format("stores to '{}', which is only read", array->name));
+              [&] { return fmt::format("stores to '{}', which is only read", array->name); });
         continue;
       }
       offset = address - array->address, data = array->bytes.data() + offset;

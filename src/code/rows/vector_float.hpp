@@ -29,6 +29,9 @@ std::vector<Row<M>> vector_f32_rows() {
       each<M, D, D, D, D>("v_fmaak_f32", "VOP2", fma),
       each<M, D, D, D, D>("v_fmamk_f32", "VOP2", fma),
       accumulate<M, D, D, D>("v_fmac_f32", "VOP2", fma),
+      // A product and a sum, each rounded.
+      accumulate<M, D, D, D>("v_mac_f32", "VOP2",
+                             [](auto a, auto b, auto c) { return add_f32(multiply_f32(a, b), c); }),
       each<M, D, D, D, D>("v_madmk_f32", "VOP2",
                           [](auto a, auto k, auto b) { return add_f32(multiply_f32(a, k), b); }),
       each<M, D, D>("v_trunc_f32", "VOP1", [](auto a) { return truncate_f32(a); }),

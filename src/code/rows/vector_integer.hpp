@@ -79,6 +79,11 @@ std::vector<Row<M>> vector_carry_rows() {
       each_through_mask<M, D, D, D>("v_addc_co_u32", "VOP2", sum),
       each_through_mask<M, D, D, D>("v_subb_co_u32", "VOP2", rest),
       each_through_mask<M, D, D, D>("v_subbrev_co_u32", "VOP2", reversed),
+      other<M>("v_mad_i64_i32", "VOP3", 5, 0, true,
+               [](M& m, Instruction const& i) {
+                 m.template each_beside_mask<Q, D, D, Q>(
+                     i, [](auto a, auto b, auto c) { return widen_signed(a) * widen_signed(b) + c; });
+               }),
       each_to_mask<M, Q, D, D, Q>("v_mad_u64_u32", "VOP3",
                                   [](auto a, auto b, auto c, auto) {
                                     auto const r = widen(a) * widen(b) + c;
