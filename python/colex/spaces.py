@@ -18,7 +18,6 @@ import colex._colex as _colex
 from colex._errors import Refused
 
 Mode = tuple[int, int]
-_SAYS_NOTHING = ("overflow", "capacity", "undecided")  # of these a refusal says nothing about existence
 
 
 class Space:
@@ -138,7 +137,7 @@ class Paddings(Space):
         if sorted(order) != list(range(len(self.shape))):
             raise ValueError("order: expected each mode once")
         strides, reach = [0] * len(order), 1
-        for mode, pad in itertools.zip_longest(order, chosen, fillvalue=0):
+        for mode, pad in zip(order, (*chosen, 0)):
             strides[mode], reach = reach, reach * self.shape[mode] + pad
         return _colex.Layout(self.shape, tuple(strides))
 
@@ -187,9 +186,6 @@ def _factorizations(n: int, count: int) -> list[tuple[int, ...]]:
     return [(first, *rest) for first in _divisors(n)[1:] for rest in _factorizations(n // first, count - 1)]
 
 
-# --------------------------------------------------------------------------------------------------------- conditions
-
-
 class Condition:
     """A condition of the library. `begins(part)` is False only where no candidate with that part can meet it."""
 
@@ -205,7 +201,7 @@ def _exists(operation: typing.Any, *arguments: typing.Any) -> bool:
     try:
         operation(*arguments)
     except Refused as why:
-        if why.condition in _SAYS_NOTHING:
+        if why.condition in ("overflow", "capacity", "undecided"):
             raise
         return False
     return True
@@ -257,9 +253,6 @@ class Divides(Condition):
 
     def __call__(self, candidate: typing.Any) -> bool:
         return _exists(_colex.zipped_divide, self.layout, candidate)
-
-
-# -------------------------------------------------------------------------------------------------------------- costs
 
 
 @dataclasses.dataclass(frozen=True)

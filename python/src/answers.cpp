@@ -8,6 +8,16 @@ namespace colex::python {
 
 namespace {
 
+/// With its sentence and its witness.
+Verdict const& read(Verdict& v) {
+  if (!v.unread.is_valid()) return v;
+  nb::object const again = said(v.unread[0], nb::cast<nb::tuple>(v.unread[1]));
+  auto const& whole = *nb::inst_ptr<Verdict>(again);
+  v.text = whole.text, v.witness = whole.witness;
+  v.unread.reset();
+  return v;
+}
+
 nb::object is_equal(Verdict const& v, nb::handle other) {
   if (is_a(types().verdict, other))
     return nb::bool_(v.word == nb::inst_ptr<Verdict>(other)->word &&
@@ -26,15 +36,16 @@ void bind_verdict(nb::module_& m) {
       "False and its word, and carries what shows a no.");
   types().verdict = reinterpret_cast<PyTypeObject*>(verdict.ptr());
   verdict.def("__bool__", [](Verdict const& v) { return v.holds; })
-      .def("__str__", [](Verdict const& v) { return v.text; })
-      .def("__repr__", [](Verdict const& v) { return "<colex.Verdict " + v.text + ">"; })
+      .def("__str__", [](Verdict& v) { return read(v).text; })
+      .def("__repr__", [](Verdict& v) { return "<colex.Verdict " + read(v).text + ">"; })
       .def("__eq__", &is_equal)
       .def("__hash__", [](Verdict const& v) { return std::hash<bool>()(v.holds); })
       .def_ro("word", &Verdict::word, "yes, no, or the name of the answer, such as textbook")
-      .def_ro("text", &Verdict::text, "the answer as a line of text")
+      .def_prop_ro(
+          "text", [](Verdict& v) { return read(v).text; }, "the answer as a line of text")
       .def_ro("decided", &Verdict::decided, "how it was decided: normal_form, gf2, enumeration, or empty")
       .def_prop_ro(
-          "witness", [](Verdict const& v) { return object_of(v.witness); },
+          "witness", [](Verdict& v) { return object_of(read(v).witness); },
           "the numbers that show a no, or None");
 }
 

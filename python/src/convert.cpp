@@ -99,7 +99,7 @@ void add(Nested<T>& out, PyObject* o, std::string const& name, LeafOf const& lea
 
 cli::Tuple as_written(PyObject* o, std::string const& name) {
   cli::Tuple tuple;
-  tuple.tree = Nested<Entry>{{}, {}};
+  tuple.tree.clear();
   add(tuple.tree, o, name, [&](PyObject* x) -> Entry {
     if (keeps(x)) return {Entry::Is::keep, 0};
     if (is_integer(x)) return {Entry::Is::integer, integer_of(x, name)};

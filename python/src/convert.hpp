@@ -6,18 +6,18 @@
 // An integer beyond 2^62 is an error that says so; nothing wraps.
 #pragma once
 
+#include "held.hpp"
 #include "operations/table.hpp"
 #include "refused.hpp"
 
 namespace colex::python {
-
-using Affine = Layout<Checked>;
 
 /// An answer that is more than its value: a question's yes or no, or a word such as "textbook".
 struct Verdict {
   bool holds = true;
   std::string word, text, decided;
   cli::Numbers witness;
+  nb::object unread{};  ///< (operation, arguments) where `text` and `witness` are still to be asked for
 };
 
 /// The classes of the module; set while it is initialised, and never released.
@@ -35,12 +35,13 @@ nb::object make(PyTypeObject* type, T value) {
   nb::inst_mark_ready(r);
   return r;
 }
-inline nb::object make(Affine const& layout) { return make(types().layout, layout); }
+inline nb::object make(Affine const& layout) { return make(types().layout, Held(layout)); }
 /// Of the class, and with a value: `Layout.__new__(Layout)` has none.
 inline bool is_a(PyTypeObject* type, nb::handle o) { return Py_TYPE(o.ptr()) == type && nb::inst_ready(o); }
 inline bool is_layout(PyObject* o) { return is_a(types().layout, o); }
 inline bool is_composed(PyObject* o) { return is_a(types().composed, o); }
-inline Affine const& layout_in(PyObject* o) { return *nb::inst_ptr<Affine>(nb::handle(o)); }
+inline Held const& held_in(PyObject* o) { return *nb::inst_ptr<Held>(nb::handle(o)); }
+inline Affine layout_in(PyObject* o) { return held_in(o).layout(); }
 inline AnyLayout const& composed_in(PyObject* o) { return *nb::inst_ptr<AnyLayout>(nb::handle(o)); }
 
 /// None, `:` and colex._, which keep a mode.
@@ -51,6 +52,9 @@ bool is_small_integer(PyObject* o, std::int64_t& value);
 std::int64_t index_of(PyObject* o);
 /// A text, which lives as long as the object. Throws TypeError with `name`, and what cannot be written as UTF-8.
 std::string_view utf8_of(PyObject* o, std::string const& name);
+
+/// What a search may take while no other Python thread runs; perform() goes on from there.
+inline constexpr Budget kWhileOthersWait{4096};
 
 /// What the parameters at one position make of a Python value.
 struct Wanted {
@@ -73,5 +77,8 @@ cli::Value map_in(PyObject* o);
 /// Calls an operation of the table. Other Python threads run meanwhile.
 cli::Answer answer_of(std::string_view name, std::vector<cli::Argument> const& arguments,
                       cli::Flags const& flags = {});
+
+/// The same of Python's values, which come by position and without options.
+nb::object said(nb::handle name, nb::tuple const& given);
 
 }  // namespace colex::python

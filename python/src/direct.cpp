@@ -18,9 +18,6 @@ PyObject* answer(Result<Plain> const& result) {
   return make(checked(result.value)).release().ptr();
 }
 
-/// What a search may take while no other Python thread runs; the table goes on from there.
-constexpr Budget kWhileOthersWait{4096};
-
 template <class F>
 PyObject* of_one(Given const& in, F const& f) {
   return one_layout(in) ? answer(f(layout(in, 0))) : nullptr;
@@ -29,6 +26,15 @@ template <class F>
 PyObject* of_two(Given const& in, F const& f) {
   if (in.count != 2 || !is_layout(in.at[0]) || !is_layout(in.at[1])) return nullptr;
   return answer(f(layout(in, 0), layout(in, 1)));
+}
+
+/// The three answers of admissible_composition and admissible_complement; no of a limit, which says nothing.
+PyObject* route(Given const& in, Admissible value, Condition why = Condition::none) {
+  constexpr char const* words[] = {"textbook", "representable", "no"};
+  if (why == Condition::overflow || why == Condition::capacity || why == Condition::undecided) return nullptr;
+  Verdict verdict{value != Admissible::no, words[static_cast<int>(value)], {}, {}, {}};
+  verdict.unread = unread(in.name, in.at, in.count);
+  return make(types().verdict, std::move(verdict)).release().ptr();
 }
 
 struct Row {
@@ -70,6 +76,23 @@ constexpr Row kRows[] = {
     {"composition",
      [](Given const& in) {
        return of_two(in, [](Plain const& a, Plain const& b) { return composition(a, b); });
+     }},
+    {"admissible_composition",
+     [](Given const& in) -> PyObject* {
+       if (in.count != 2 || !is_layout(in.at[0]) || !is_layout(in.at[1])) return nullptr;
+       auto const r = compose(layout(in, 0), layout(in, 1), Domain::extend_last, kWhileOthersWait);
+       return r ? route(in, r->admissible) : route(in, Admissible::no, r.refusal.condition);
+     }},
+    {"admissible_complement",
+     [](Given const& in) -> PyObject* {
+       std::int64_t cotarget = 0;
+       if (in.count != 2 || !is_layout(in.at[0]) || !is_small_integer(in.at[1], cotarget)) return nullptr;
+       if (cotarget > kReachLimit || cotarget < -kReachLimit) return nullptr;
+       auto const l = layout(in, 0);
+       auto const r = complement(l, cotarget);
+       if (!r) return route(in, Admissible::no, r.refusal.condition);
+       bool const in_order = first_gap_in_order(l).shape == 0;
+       return route(in, in_order ? Admissible::textbook : Admissible::representable);
      }},
     {"logical_divide",
      [](Given const& in) {

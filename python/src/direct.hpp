@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Answers to the calls of small operations on plain layouts, straight from the headers, on 64-bit integers. The
-// table of operations answers every other call, and refuses.
+// Answers to the calls that programs make most, straight from the headers, on 64-bit integers, which no row of the table could be
+// as fast as. Whatever has no answer here goes to the table (brief.hpp).
 #pragma once
 
 #include "convert.hpp"
 
 namespace colex::python {
 
-/// The arguments of a call; at most two are looked at.
+/// The arguments of a call of the operation `name`.
 struct Given {
-  PyObject* at[2] = {nullptr, nullptr};
-  Py_ssize_t count = 0;
+  PyObject* name;
+  PyObject* const* at;
+  Py_ssize_t count;
 };
 
 /// A new reference, or null where the table is to answer.

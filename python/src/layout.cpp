@@ -171,7 +171,7 @@ PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept
 
 PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
   if ((how != Py_EQ && how != Py_NE) || !is_layout(a) || !is_layout(b)) return Py_NewRef(Py_NotImplemented);
-  return PyBool_FromLong((layout_in(a) == layout_in(b)) == (how == Py_EQ));
+  return PyBool_FromLong((held_in(a) == held_in(b)) == (how == Py_EQ));
 }
 
 Py_hash_t hash(PyObject* self) noexcept {
@@ -179,12 +179,7 @@ Py_hash_t hash(PyObject* self) noexcept {
     PyErr_SetString(PyExc_TypeError, "this Layout has no value");
     return -1;
   }
-  std::uint64_t mixed = 0xcbf29ce484222325;
-  auto const mix = [&](std::uint64_t x) { mixed = (mixed ^ x) * 0x100000001b3; };
-  Affine const& layout = layout_in(self);
-  for (int k = 0; k < layout.profile.count; ++k) mix(layout.profile.node[k]);
-  for (auto const& mode : layout.leaves)
-    mix(static_cast<std::uint64_t>(mode.shape.value())), mix(static_cast<std::uint64_t>(mode.stride.value()));
+  std::uint64_t const mixed = held_in(self).hash();
   auto const value = static_cast<Py_hash_t>(mixed ^ mixed >> 32);
   return value == -1 ? -2 : value;
 }
@@ -218,44 +213,42 @@ PyType_Slot slots[] = {{Py_tp_alloc, reinterpret_cast<void*>(&refuse_alloc)},
 }  // namespace
 
 void bind_layout(nb::module_& m) {
-  nb::class_<Affine> layout(m, "Layout", nb::is_final(), nb::type_slots(slots),
-                            "A function from coordinates to offsets: Layout('(4,(2,4)):(2,(1,8))'), "
-                            "Layout((4, (2, 4)), (2, (1, 8))), or "
-                            "Layout(shape) with compact colexicographic strides. It never changes. With an "
-                            "unknown among the leaves the answer is a SymbolicLayout.");
+  nb::class_<Held> layout(m, "Layout", nb::is_final(), nb::type_slots(slots),
+                          "A function from coordinates to offsets: Layout('(4,(2,4)):(2,(1,8))'), "
+                          "Layout((4, (2, 4)), (2, (1, 8))), or "
+                          "Layout(shape) with compact colexicographic strides. It never changes. With an "
+                          "unknown among the leaves the answer is a SymbolicLayout.");
   types().layout = reinterpret_cast<PyTypeObject*>(layout.ptr());
   layout
       .def(nb::new_([](nb::handle shape, nb::handle stride) { return read_any(shape, stride); }),
            nb::arg("shape"), nb::arg("stride") = nb::none())
       .def_prop_ro(
-          "shape", [](Affine const& l) { return object_of(shape(l)); },
+          "shape", [](Held const& l) { return object_of(shape(l.layout())); },
           "the extents (points), nested as the modes are")
       .def_prop_ro(
-          "stride", [](Affine const& l) { return object_of(stride(l)); },
+          "stride", [](Held const& l) { return object_of(stride(l.layout())); },
           "the strides (elements), nested likewise")
-      .def("__len__", [](Affine const& l) { return rank(l); })
-      .def("__iter__", [](Affine const& l) { return nb::iter(modes(l)); })
+      .def("__len__", [](Held const& l) { return rank(l.layout()); })
+      .def("__iter__", [](Held const& l) { return nb::iter(modes(l.layout())); })
       .def(
-          "__getitem__", [](nb::handle_t<Affine> self, nb::handle key) { return subscript(self, key); },
+          "__getitem__", [](nb::handle_t<Held> self, nb::handle key) { return subscript(self, key); },
           "L[k] is mode k, L[k, j] mode j of mode k, L[i:j] the modes from i up to j. With `:` or None "
           "among the "
           "entries, L[2, :] fixes the others, as L(2, None) does.")
-      .def("__str__", &text_of)
-      .def("__repr__", [](Affine const& l) { return "Layout('" + text_of(l) + "')"; })
+      .def("__str__", [](Held const& l) { return text_of(l.layout()); })
+      .def("__repr__", [](Held const& l) { return "Layout('" + text_of(l.layout()) + "')"; })
       .def("__reduce__",
-           [](nb::handle_t<Affine> self) {
-             return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
-           })
-      .def("__copy__", [](nb::handle_t<Affine> self) { return nb::borrow(self); })
-      .def("__deepcopy__", [](nb::handle_t<Affine> self, nb::handle) { return nb::borrow(self); })
+           [](nb::handle_t<Held> self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self))); })
+      .def("__copy__", [](nb::handle_t<Held> self) { return nb::borrow(self); })
+      .def("__deepcopy__", [](nb::handle_t<Held> self, nb::handle) { return nb::borrow(self); })
       .def(
           "equivalent",
-          [](nb::handle_t<Affine> self, nb::handle other) {
+          [](nb::handle_t<Held> self, nb::handle other) {
             return ask("equal", {self, other});
           },
           "Whether both are the same function; a no carries the first index at which they differ.")
       .def(
-          "offsets", [](Affine const& l) { return offsets(plain(l)); },
+          "offsets", [](Held const& l) { return offsets(plain(l.layout())); },
           "Every offset (elements) in colexicographic order, as a NumPy array of int64; at most 2^26 "
           "values.");
   layout.attr("__match_args__") = nb::make_tuple("shape", "stride");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Index maps: functions of coordinates from an expression or from a table.
+#include <nanobind/stl/vector.h>
+
 #include "classes.hpp"
 #include "maps/by_value.hpp"
 #include "maps/kinds.hpp"

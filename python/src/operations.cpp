@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "arrays.hpp"
+#include "brief.hpp"
 #include "classes.hpp"
 #include "direct.hpp"
 #include "operations/read.hpp"
@@ -22,7 +24,10 @@ using cli::Page;
 struct Named {
   std::string name, doc, method_doc;
   std::vector<Wanted> wanted;  ///< by position; the last one's for all that follow
+  PyObject* name_object = nullptr;
+  Learnt learnt;
   Direct direct = nullptr;
+  bool of_array = false;  ///< arrays.hpp answers
   PyMethodDef function{}, method{};
 };
 
@@ -59,35 +64,58 @@ cli::Flags flags_of(Named const& operation, PyObject* const* values, PyObject* k
   return flags;
 }
 
-PyObject* answer(Named const& operation, PyObject* self, PyObject* const* given, Py_ssize_t count,
-                 PyObject* keywords) noexcept {
+/// By perform(), which says why it refuses.
+PyObject* in_full(Named const& operation, PyObject* self, PyObject* const* given, Py_ssize_t count,
+                  PyObject* keywords) {
   std::vector<Argument> arguments;
+  try {
+    cli::Flags const flags = flags_of(operation, given + count, keywords);
+    arguments.reserve(static_cast<std::size_t>(count) + 1);
+    auto const add = [&](PyObject* o) {
+      std::size_t const k = arguments.size();
+      Wanted const wanted =
+          operation.wanted.empty() ? Wanted{} : operation.wanted[std::min(k, operation.wanted.size() - 1)];
+      arguments.push_back(argument_of(o, wanted, "argument " + std::to_string(k + 1), flags.cute));
+    };
+    if (self != nullptr) add(self);
+    for (Py_ssize_t k = 0; k < count; ++k) add(given[k]);
+    return object_of(answer_of(operation.name, arguments, flags)).release().ptr();
+  } catch (cli::Failure const& why) {
+    raise(why, arguments);
+    return nullptr;
+  }
+}
+
+PyObject* answer(Named& operation, PyObject* self, PyObject* const* given, Py_ssize_t count,
+                 PyObject* keywords) noexcept {
   return guarded([&]() -> PyObject* {
-    if (operation.direct != nullptr && keywords == nullptr && count <= 2) {
-      Given in;
-      if (self != nullptr) in.at[in.count++] = self;
-      for (Py_ssize_t k = 0; k < count && in.count < 2; ++k) in.at[in.count++] = given[k];
-      if (in.count == count + (self != nullptr ? 1 : 0))
-        if (PyObject* const r = operation.direct(in); r != nullptr) return r;
+    Py_ssize_t const all = count + (self != nullptr ? 1 : 0);
+    if (operation.of_array && keywords == nullptr && self == nullptr && count == 1)
+      if (PyObject* const r = layout_of_values(given[0]); r != nullptr) return r;
+    if (keywords == nullptr && all <= kFewArguments) {
+      PyObject* at[kFewArguments] = {self};
+      std::copy_n(given, count, at + (all - count));
+      if (operation.direct != nullptr)
+        if (PyObject* const r = operation.direct({operation.name_object, at, all}); r != nullptr) return r;
+      PyObject* const r = in_brief(operation.name_object, operation.wanted, operation.learnt, at, all);
+      if (r != nullptr || PyErr_Occurred() != nullptr) return r;
     }
-    try {
-      cli::Flags const flags = flags_of(operation, given + count, keywords);
-      arguments.reserve(static_cast<std::size_t>(count) + 1);
-      auto const add = [&](PyObject* o) {
-        std::size_t const k = arguments.size();
-        Wanted const wanted =
-            operation.wanted.empty() ? Wanted{} : operation.wanted[std::min(k, operation.wanted.size() - 1)];
-        arguments.push_back(argument_of(o, wanted, "argument " + std::to_string(k + 1), flags.cute));
-      };
-      if (self != nullptr) add(self);
-      for (Py_ssize_t k = 0; k < count; ++k) add(given[k]);
-      return object_of(answer_of(operation.name, arguments, flags)).release().ptr();
-    } catch (cli::Failure const& why) {
-      raise(why, arguments);
-      return nullptr;
-    }
+    return in_full(operation, self, given, count, keywords);
   });
 }
+
+}  // namespace
+
+nb::object said(nb::handle name, nb::tuple const& given) {
+  std::vector<PyObject*> at;
+  for (nb::handle const o : given) at.push_back(o.ptr());
+  for (Named const& operation : all())
+    if (operation.name == utf8_of(name.ptr(), "name"))
+      return checked_new(in_full(operation, nullptr, at.data(), static_cast<Py_ssize_t>(at.size()), nullptr));
+  throw nb::value_error("no operation has this name");
+}
+
+namespace {
 
 template <std::size_t k>
 PyObject* function(PyObject*, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
@@ -202,7 +230,9 @@ void bind_operations(nb::module_& m) {
     std::size_t const k = all().size();
     Named& operation = all().emplace_back();
     operation.name = name;
+    operation.name_object = checked_new(PyUnicode_InternFromString(name.c_str())).release().ptr();
     operation.direct = direct(name);
+    operation.of_array = name == "find_layout";
     auto const& rows = cli::named(name);
     describe(operation, rows);
     constexpr int flags = METH_FASTCALL | METH_KEYWORDS;
@@ -215,6 +245,8 @@ void bind_operations(nb::module_& m) {
     if (takes_first(rows, composed)) add_method(types().composed, operation);
     if (takes_first(rows, coordinates)) add_method(types().coordinates, operation);
   }
+  m.def("said", &said, nb::arg("name"), nb::arg("given"),
+        "What an operation answers, with its sentences and witnesses.");
   m.def("pages", &pages,
         "The pages of the table of operations, as dictionaries: op, takes, parameters as (name, kinds, "
         "optional, "

@@ -53,6 +53,27 @@ nb::object object_of(cli::Json const& json) {
 
 nb::object object_of(cli::Numbers const& numbers) { return object_of(cli::to_json(numbers)); }
 
+nb::object unread(PyObject* name, PyObject* const* given, Py_ssize_t count) {
+  nb::object const arguments = checked_new(PyTuple_New(count));
+  for (Py_ssize_t k = 0; k < count; ++k) PyTuple_SetItem(arguments.ptr(), k, Py_NewRef(given[k]));
+  return checked_new(PyTuple_Pack(2, name, arguments.ptr()));
+}
+
+void raise_unread(Condition condition, PyObject* name, PyObject* const* given, Py_ssize_t count) {
+  static PyObject* const type =
+      nb::object(nb::module_::import_("colex._errors").attr("Refused")).release().ptr();
+  static auto const made =
+      reinterpret_cast<newfunc>(PyType_GetSlot(reinterpret_cast<PyTypeObject*>(type), Py_tp_new));
+  static PyObject* names[kConditions] = {};
+  PyObject*& word = names[static_cast<int>(condition)];
+  if (word == nullptr) word = checked_new(PyUnicode_InternFromString(colex::name(condition))).release().ptr();
+  nb::object const call = unread(name, given, count);
+  nb::object const arguments = checked_new(PyTuple_Pack(2, word, call.ptr()));
+  nb::object const refusal =
+      checked_new(made(reinterpret_cast<PyTypeObject*>(type), arguments.ptr(), nullptr));
+  PyErr_SetObject(type, refusal.ptr());
+}
+
 void raise(cli::Failure const& why, std::vector<cli::Argument> const& arguments) {
   try {
     std::string message = why.message;

@@ -23,6 +23,11 @@ nb::object object_of(cli::Numbers const& numbers);
 /// `position`; where it is that of one of the `arguments` that was no text, it is left out of the message.
 void raise(cli::Failure const& why, std::vector<cli::Argument> const& arguments = {});
 
+/// What is read later of a call whose arguments never change: (operation, arguments).
+nb::object unread(PyObject* name, PyObject* const* given, Py_ssize_t count);
+/// Raises colex.Refused, which asks for its sentence when it is read.
+void raise_unread(Condition condition, PyObject* name, PyObject* const* given, Py_ssize_t count);
+
 /// A new reference from Python's C interface, which hands back null where it has raised an exception.
 inline nb::object checked_new(PyObject* made) {
   if (made == nullptr) throw nb::python_error();

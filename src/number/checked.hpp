@@ -59,7 +59,7 @@ class Checked {
     if (b.value_ == 0 || (b.value_ == -1 && a.value_ == std::numeric_limits<std::int64_t>::min()))
       throw Overflow{};
   }
-  std::int64_t value_ = 0;
+  std::int64_t value_;  // as of a built-in integer: a list of 32 modes is not cleared
 };
 
 template <>

@@ -39,6 +39,17 @@ Answer Answer::no(std::string_view sentence, Numbers witness) {
   return r;
 }
 
+Answer Answer::unsaid_no() {
+  Answer r{Value(false)};
+  r.holds = false, r.unsaid = true;
+  return r;
+}
+
+bool& Brief::current() {
+  static thread_local bool now = false;
+  return now;
+}
+
 Question*& Question::current() {
   static thread_local Question* now = nullptr;
   return now;
@@ -70,7 +81,7 @@ Layout<Checked> Call::layout(std::size_t k) const {
 }
 
 Answer Call::wrapped(Answer answer) const {
-  if (outside_ == nullptr) return answer;
+  if (outside_ == nullptr || answer.refused != Condition::none) return answer;
   bool const stood = admissible(*outside_).condition == Condition::none;
   if (auto const* const layout = std::get_if<Layout<Checked>>(&answer.value)) {
     answer.value = around(*outside_, plain(*layout));
@@ -82,7 +93,7 @@ Answer Call::wrapped(Answer answer) const {
     answer.value = around(*outside_, Result<Placed<std::int64_t>>::answer(placed)).value;
   }
   if (auto const* const grown = std::get_if<AnyLayout>(&answer.value); stood && grown != nullptr)
-    if (auto const why = admissible(*grown); why.condition != Condition::none) refuse(why);
+    if (auto const why = admissible(*grown); why.condition != Condition::none) return refused(why);
   return answer;
 }
 IntTuple<Checked> Call::shape(std::size_t k) const { return read(k, {Kind::shape}, as_shape); }
@@ -153,10 +164,12 @@ Profile Call::profile(std::size_t k) const {
 }
 
 void refuse(Refusal<std::int64_t> const& why, std::string_view truth) {
+  if (Brief::now()) throw BriefRefusal{why.condition};
   throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
 }
 
 void refuse(Refusal<Coordinate> const& why, std::string_view truth) {
+  if (Brief::now()) throw BriefRefusal{why.condition};
   throw Failure(name(why.condition), std::string(sentence(why, truth)), witness(why));
 }
 
@@ -197,53 +210,56 @@ Numbers witness(Refusal<Coordinate> const& r) {
 Answer columns(BitMap const& map) { return Table(map.column, map.column + map.inputs); }
 
 Answer whole(Layout<Checked> const& layout) {
-  if (Condition const c = well_formed(layout); c != Condition::none) refuse(c);
+  if (Condition const c = well_formed(layout); c != Condition::none) return refused(because<std::int64_t>(c));
   return layout;
 }
 
 Answer whole(IntTuple<Checked> const& tuple) {
-  if (tuple.overfull()) refuse(Condition::capacity);
+  if (tuple.overfull()) return refused(because<std::int64_t>(Condition::capacity));
   return tuple;
 }
 
 Answer whole(Layout<Coordinate> const& layout) {
-  if (layout.overfull()) refuse(Condition::capacity);
+  if (layout.overfull()) return refused(because<std::int64_t>(Condition::capacity));
   return Answer(Value(std::make_shared<Layout<Coordinate> const>(layout)));
 }
 
-Answer placed(Result<Placed<Checked>, Checked> const& result) {
-  auto const& at = accept(result);
-  if (Condition const c = well_formed(at.layout); c != Condition::none) refuse(c);
+Answer whole(Placed<Checked> const& at) {
+  if (Condition const c = well_formed(at.layout); c != Condition::none)
+    return refused(because<std::int64_t>(c));
   return Answer(Value(at));
 }
 
-Answer answer(Result<AnyLayout> const& result) {
-  AnyLayout const& r = accept(result);
-  if (auto const why = defined(r); why.condition != Condition::none) refuse(why);
-  return r;
+Answer whole(AnyLayout const& layout) {
+  if (auto const why = defined(layout); why.condition != Condition::none) return refused(why);
+  return layout;
 }
 
 Answer decision(Refusal<std::int64_t> const& why) {
   if (why.condition == Condition::none) return Answer::yes();
   if (why.condition != Condition::injective && why.condition != Condition::surjective &&
       why.condition != Condition::in_domain)
-    refuse(why);
+    return refused(why);
+  if (Brief::now()) return Answer::unsaid_no();
   return Answer::no(why_text(why), witness(why));
 }
 
 Answer decision(bool holds, WhyNot const& why) {
   if (holds != why.holds()) throw std::logic_error("a decision and its reason disagree");
   if (holds) return Answer::yes();
+  if (Brief::now()) return Answer::unsaid_no();
   Named const entry{"entry", std::vector<std::int64_t>(why.entry.begin(), why.entry.end())};
   return Answer::no(why_text(why), {entry, {"left", why.left}, {"right", why.right}});
 }
 
 Answer other_sizes(std::int64_t left, std::int64_t right) {
+  if (Brief::now()) return Answer::unsaid_no();
   return Answer::no(fmt::format("no, the sizes differ ({} against {})", left, right),
                     {{"size", {left, right}}});
 }
 
 Answer differ(std::int64_t index, std::int64_t left, std::int64_t right) {
+  if (Brief::now()) return Answer::unsaid_no();
   return Answer::no(fmt::format("no, first difference at index {} ({} against {})", index, left, right),
                     {{"index", index}, {"left", left}, {"right", right}});
 }

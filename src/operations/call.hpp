@@ -24,6 +24,13 @@ struct Argument {
   std::string_view source{};
   std::string name{};  ///< "layout", "args[0]", "expression"
   int line = 1, column = 1;
+
+  Argument() {}  // NOLINT(modernize-use-equals-default): a default one would clear all of the value's room
+  /// Its value made in place.
+  template <class T, class From>
+  Argument(std::in_place_type_t<T> type, From&& from) : value(type, std::forward<From>(from)) {}
+  Argument(Value v, std::string_view text = {}, std::string called = {}, int l = 1, int c = 1)
+      : value(std::move(v)), source(text), name(std::move(called)), line(l), column(c) {}
 };
 
 enum class Arguments { by_value, as_typed };
@@ -46,6 +53,9 @@ struct Answer {
   bool holds = true;
   Numbers witness{};
   std::string decided{};  ///< how: normal_form, gf2 or enumeration; empty where there is one way only
+  Condition refused =
+      Condition::none;  ///< there is no answer; only while a Brief lives, and then nothing else is set
+  bool unsaid = false;  ///< a Brief left out `text` and `witness`
 
   Answer(Value v) : value(std::move(v)) {}
   Answer(Layout<Checked> const& layout) : value(layout) {}
@@ -58,10 +68,33 @@ struct Answer {
   static Answer word(std::string text) { return Value(std::move(text)); }
   static Answer yes(std::string text = "yes");
   static Answer no(std::string_view sentence, Numbers witness);  ///< the sentence begins with "no, "
+  static Answer unsaid_no();
+  static Answer refusal(Condition condition) {
+    Answer r{Value()};
+    r.refused = condition;
+    return r;
+  }
   Answer by(std::string how) && {
     decided = std::move(how);
     return std::move(*this);
   }
+};
+
+/// While one lives, this thread's answers come without sentences and witnesses, which take longer than the operation. Who
+/// reads them asks again without it. A refusal is an Answer where the row ends in answer(), and else a thrown BriefRefusal.
+class Brief {
+ public:
+  Brief() : before_(current()) { current() = true; }
+  ~Brief() { current() = before_; }
+  Brief(Brief const&) = delete;
+  static bool now() { return current(); }
+
+ private:
+  static bool& current();
+  bool before_;
+};
+struct BriefRefusal {
+  Condition condition;
 };
 
 /// The largest budget that may be asked for: some hours.
@@ -123,6 +156,7 @@ class Call {
   Profile profile(std::size_t k) const;
   /// The answer of the operation on the layout inside a swizzled argument, as one of that argument.
   Answer wrapped(Answer answer) const;
+  bool is_outside() const { return outside_ != nullptr; }  ///< a swizzle that wrapped() puts back
   Layout<Coordinate> basis(std::size_t k) const;
   Tuple const& entries(std::size_t k) const;
   /// A swizzle alone; one that is not admissible is refused.
@@ -168,28 +202,49 @@ T const& accept(Result<T> const& result, std::string_view truth = "f") {
   return result.value;
 }
 
-/// The columns of a map over GF(2).
-Answer columns(BitMap const& map);
-
-/// Refuses a tree that did not fit, and a layout that leaves the limits.
-Answer whole(Layout<Checked> const& layout);
-Answer whole(IntTuple<Checked> const& tuple);
-template <class T>
-Answer answer(Result<T, Checked> const& result) {
-  return whole(accept(result));
-}
 /// The value of a result about coordinates.
 template <class T>
 T const& accept(Result<T, Coordinate> const& result, std::string_view truth = "f") {
   if (!result) refuse(result.refusal, truth);
   return result.value;
 }
-Answer whole(Layout<Coordinate> const& layout);
 
+/// A refusal as a row's answer: thrown with its sentence, or briefly the condition alone.
+template <class Int>
+Answer refused(Refusal<Int> const& why, std::string_view truth = "f") {
+  if (!Brief::now()) {
+    if constexpr (std::is_same_v<Int, Checked>) {
+      refuse(plain(why), truth);
+    } else {
+      refuse(why, truth);
+    }
+  }
+  return Answer::refusal(why.condition);
+}
+
+/// The columns of a map over GF(2).
+Answer columns(BitMap const& map);
+
+/// Refuses a tree that did not fit, and a layout that leaves the limits.
+Answer whole(Layout<Checked> const& layout);
+Answer whole(IntTuple<Checked> const& tuple);
+Answer whole(Layout<Coordinate> const& layout);
 /// A layout and the offset at which it starts.
-Answer placed(Result<Placed<Checked>, Checked> const& result);
+Answer whole(Placed<Checked> const& at);
 /// A layout of any kind.
-Answer answer(Result<AnyLayout> const& result);
+Answer whole(AnyLayout const& layout);
+inline Answer whole(Layout<std::int64_t> const& layout) { return whole(checked(layout)); }
+inline Answer whole(IntTuple<std::int64_t> const& tuple) { return whole(checked(tuple)); }
+inline Answer whole(Checked number) { return number; }
+inline Answer whole(std::int64_t number) { return Answer::number(number); }
+inline Answer whole(BitMap const& map) { return columns(map); }
+inline Answer whole(Swizzle const& swizzle) { return swizzle; }
+
+template <class T, class Int>
+Answer answer(Result<T, Int> const& result, std::string_view truth = "f") {
+  return result ? whole(result.value) : refused(result.refusal, truth);
+}
+
 /// A decision: "no" carries its witness; what says nothing about the question is refused.
 Answer decision(Refusal<std::int64_t> const& why);
 inline Answer decision(Refusal<Checked> const& why) { return decision(plain(why)); }

@@ -31,11 +31,21 @@ bool is_of_a_map(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// Whether a text is a layout with its strides, where CuTe's `X` for `_` does not stand.
+bool is_shape_and_stride(std::string_view text) {
+  int depth = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    depth += (text[k] == '(' || text[k] == '<') - (text[k] == ')' || text[k] == '>');
+    if (text[k] == ':' && depth == 0) return text.substr(k, 2) != "::";
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> unknown_names(std::string_view text) {
   std::vector<std::string> r;
-  bool const has_map = text.find("->") != text.npos;
+  bool const has_map = text.find("->") != text.npos, keeps = has_map || !is_shape_and_stride(text);
   for (std::size_t at = 0; at < text.size();) {
     bool const starts = is_capital(text[at]) && (at == 0 || !is_letter(text[at - 1]));
     std::size_t const end = is_name(text[at]) ? name_end(text, at) : at + 1;
@@ -44,7 +54,7 @@ std::vector<std::string> unknown_names(std::string_view text) {
       std::string const word(text.substr(first, end - first));
       char const next = end < text.size() ? text[end] : '\0';
       bool const known = has_map && is_of_a_map(text, word);
-      if (word != "X" && next != '<' && next != '(' && text.substr(end, 2) != "::" && !known)
+      if ((word != "X" || !keeps) && next != '<' && next != '(' && text.substr(end, 2) != "::" && !known)
         r.push_back(word);
     }
     at = end;

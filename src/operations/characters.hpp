@@ -22,7 +22,7 @@ inline constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\
 
 /// The end of the name that is at `at`.
 std::size_t name_end(std::string_view text, std::size_t at);
-/// The words that start with a capital letter, each an unknown; X alone stands for `_`.
+/// The words that start with a capital letter, each an unknown; X alone stands for `_`, but in a layout with strides.
 std::vector<std::string> unknown_names(std::string_view text);
 /// Such a word, or a `?`.
 bool mentions_unknowns(std::string_view text);

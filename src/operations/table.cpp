@@ -210,6 +210,29 @@ std::string argument_name(Operation const& operation, std::size_t k) {
                                                                                   : one.name;
 }
 
+Operation const& meant(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {
+  Operation const& operation = chosen(taking(name, arguments.size()), arguments, flags);
+  check_options(operation, flags);
+  return operation;
+}
+
+Answer in_brief(Operation const& operation, std::vector<Argument> const& arguments, Budget budget) {
+  static Flags const none;
+  Brief const brief;
+  Question const question(budget);
+  try {
+    Call const call(operation.page, arguments, none);
+    Answer answer = operation.run(call);
+    if (call.is_outside()) answer = call.wrapped(std::move(answer));
+    return answer;
+  } catch (BriefRefusal const& why) {
+    return Answer::refusal(why.condition);
+  } catch (Failure const&) {
+  } catch (Overflow const&) {
+  }
+  return Answer::refusal(Condition::undecided);
+}
+
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags) {
   auto const candidates = taking(name, arguments.size());
   Operation const* operation = nullptr;

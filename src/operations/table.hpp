@@ -38,6 +38,12 @@ bool takes_table(std::vector<Operation const*> const& candidates, std::size_t k)
 /// What argument k is called in messages: its kind where one parameter has it, or its name.
 std::string argument_name(Operation const& operation, std::size_t k);
 
+/// The operation of that name whose parameters fit. Throws Failure where there is none.
+Operation const& meant(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags);
+
+/// What it answers within a budget, without sentences and witnesses (Brief). Refused as undecided: perform() has to be asked.
+Answer in_brief(Operation const& operation, std::vector<Argument> const& arguments, Budget budget);
+
 /// Calls the operation of that name whose parameters fit. Throws Failure and nothing else that a user could
 /// cause.
 Answer perform(std::string_view name, std::vector<Argument> const& arguments, Flags const& flags);

@@ -69,7 +69,14 @@ bool Tuple::only_integers() const {
                                     [](Entry const& e) { return e.is == Entry::Is::integer; });
 }
 
-Value integer_value(std::int64_t value) { return Tuple{leaf(Entry{Entry::Is::integer, value})}; }
+Value integer_value(std::int64_t value) {
+  Value r;
+  auto& tree = std::get<Tuple>(r).tree;
+  tree.clear();
+  tree.profile.leaf();
+  tree.leaves.push({Entry::Is::integer, value});
+  return r;
+}
 
 Value tuple_value(IntTuple<Checked> const& tuple) {
   return Tuple{transform(tuple, [](Checked const& x) { return Entry{Entry::Is::integer, x.value()}; })};

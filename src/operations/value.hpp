@@ -24,18 +24,20 @@ namespace colex::cli {
 /// A leaf of a tuple as it was written.
 struct Entry {
   enum class Is : std::uint8_t { integer, keep, layout, basis };
-  Is is = Is::integer;
-  std::int64_t value = 0;  ///< the integer, or which of the tuple's layouts or basis elements
+  Is is;
+  std::int64_t value;  ///< the integer, or which of the tuple's layouts or basis elements
   bool operator==(Entry const&) const = default;
 };
 
 /// A tuple as it was written: integers, `_`, layouts and basis elements, nested. A single entry is a tuple that is one leaf.
 struct Tuple {
-  Nested<Entry> tree{};
+  Nested<Entry> tree;
   std::uint64_t angles = 0;  ///< bit n: node n was opened by `<`
   std::vector<Layout<Checked>> layouts{};
   std::vector<Coordinate> bases{};
 
+  Tuple() {}  // NOLINT(modernize-use-equals-default): a default one would clear all of the tree's room
+  explicit Tuple(Nested<Entry> const& t) : tree(t) {}
   bool is_integer() const { return tree.profile.is_leaf({}) && tree.leaves[0].is == Entry::Is::integer; }
   bool only_integers() const;  ///< in parentheses
   bool has_layouts() const { return !layouts.empty(); }

@@ -195,9 +195,11 @@ class Walk : cli::Characters {
       if (peek() == '_' && !integer_ahead()) {
         take('_');
         e.keep = true;
-      } else if (peek() == 'X' && !cli::is_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
+      } else if (peek() == 'X' && !among_strides_ &&
+                 !cli::is_name(at_ + 1 < text_.size() ? text_[at_ + 1] : ' ')) {
         take('X');
         e.keep = true;
+        e.shape.name = "X";
       } else {
         e.shape = sum();
       }
@@ -223,6 +225,10 @@ class Walk : cli::Characters {
     for (int k = leaf_before; k < out.tree.leaves.count; ++k) {
       Entry e = *out.tree.leaves[k];
       Entry const& s = *strides.tree.leaves[k - leaf_before];
+      if (e.keep && e.shape.name == "X") {  // an unknown's name after all
+        e.keep = false;
+        e.shape = known("X");
+      }
       if (e.has_stride || e.keep) fail("a shape holds integers only", start);
       if (s.keep) fail("strides are integers", colon + 1);
       e.has_stride = true;

@@ -56,6 +56,8 @@ ANSWERS = [
     (("logical_divide", "(M,N):(1,M)", "<4>", "--assume", "M % 4 == 0"), "((4,M/4),N):((1,4),M)", "M % 4 == 0 && M >= 1 && N >= 1" + EXTENTS),
     (("composition", "(M,N):(1,M)", "<4,_>", "--assume", "M % 4 == 0"), "(4,N):(1,M)", "M % 4 == 0 && M >= 1 && N >= 1" + EXTENTS),
     (("composition", "(16,N):(1,16)", "?{div=8}:2"), "?1:2", "?1 % 8 == 0 && N >= 1 && ?1 >= 1" + EXTENTS),
+    (("composition", "8:1", "(X,Y):(1,X)"), "(X,Y):(1,X)", "X >= 1 && Y >= 1" + EXTENTS),  # X, which stands for `_` elsewhere
+    (("coalesce", "X:1"), "X:1", "X >= 1" + EXTENTS),
     (("composition", "(M,N/8):(N/4,M/N)", "2:1", "--assume", "M % 2 == 0"), "2:N/4", "M % 2 == 0 && N >= 1 && M >= 1 && N >= 8" + EXTENTS),
     (("equal", "(M,N):(1,M)", "MN:1"), "yes", "M >= 1 && N >= 1" + EXTENTS),
     (("equal", "(M,N):(N,1)", "MN:1", "--assume", "M > 1", "--assume", "N > 1"),

@@ -10,11 +10,11 @@ namespace colex::cli {
 
 namespace {
 
-Answer coordinates(Call const& in) { return whole(accept(identity_layout(plain(in.shape(0))))); }
+Answer coordinates(Call const& in) { return answer(identity_layout(plain(in.shape(0)))); }
 
 /// The coordinates that a layout visits in a shape: identity_layout(S) o L.
 Answer visited(Call const& in) {
-  return whole(accept(identity_composition(plain(in.shape(0)), plain(in.layout(1)), in.budget()), "A(B"));
+  return answer(identity_composition(plain(in.shape(0)), plain(in.layout(1)), in.budget()), "A(B");
 }
 
 Coordinate scalar(Checked const& n) { return Coordinate(n.value()); }
@@ -57,7 +57,8 @@ Answer joined(Layout<Coordinate> const& layout) {
   std::int64_t points = 1;
   for (auto const& mode : layout.leaves) {
     std::int64_t const extent = mode.shape.scalar;
-    if (extent > 0 && points > kBasisLimit / extent) refuse(Condition::overflow);
+    if (extent > 0 && points > kBasisLimit / extent)
+      return refused(because<std::int64_t>(Condition::overflow));
     points *= extent;
   }
   return whole(layout);
@@ -78,6 +79,7 @@ Answer equal_coordinates(Call const& in) {
   auto const verdict = equal(a, b);
   if (verdict.equal) return Answer::yes().by("normal_form");
   if (!verdict.same_size) return other_sizes(size(a).scalar, size(b).scalar).by("normal_form");
+  if (Brief::now()) return Answer::unsaid_no().by("normal_form");
   auto const index = verdict.index.scalar;
   Refusal<Coordinate> shown;
   shown.got = verdict.left, shown.want = verdict.right, shown.has_witness = true;
@@ -180,7 +182,7 @@ std::vector<Row> basis_rows() {
   C++: coalesce.hpp coalesce
   coalesce(((2,2),4):((1@0,2@0),4@0), (1,1)) == (4,4):(1@0,4@0)
   coalesce((2,4):(1@0,1@1), (1,1,1)) is refused: congruent)",
-       [](Call const& in) { return whole(accept(coalesce(in.basis(0), transform(in.tuple(1), scalar)))); }},
+       [](Call const& in) { return answer(coalesce(in.basis(0), transform(in.tuple(1), scalar))); }},
       {R"(flatten(L: basis)
   The leaves in one tuple.
   errors: none
@@ -205,7 +207,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp get
   get((4,8):(1@0,1@1), 1) == 8:1@1
   get((4,8):(1@0,1@1), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(get(in.basis(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(get(in.basis(0), in.modes(1))); }},
       {R"(select(L: basis, [modes: mode ...])
   The modes with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity
@@ -214,7 +216,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp select
   select((4,8):(1@0,1@1), 1, 0) == (8,4):(1@1,1@0)
   select((4,8):(1@0,1@1), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(select(in.basis(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(select(in.basis(0), in.modes(1))); }},
       {R"(take(L: basis, from: mode, to: mode)
   The modes numbered from up to but not including to, in a tuple.
   errors: mode_exists
@@ -223,7 +225,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp take
   take((4,8):(1@0,1@1), 1, 2) == (8):(1@1)
   take((4,8):(1@0,1@1), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(take(in.basis(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(take(in.basis(0), in.mode(1), in.mode(2))); }},
       {R"(group(L: basis, from: mode, to: mode)
   The modes numbered from up to but not including to, gathered into one; -1: to the end.
   errors: mode_exists
@@ -232,7 +234,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp group
   group((2,3,5):(1@0,1@1,1@2), 0, 2) == ((2,3),5):((1@0,1@1),1@2)
   group((4,8):(1@0,1@1), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(group(in.basis(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(group(in.basis(0), in.mode(1), in.mode(2))); }},
       {R"(slice(c: slicer, L: basis)
   The modes of L at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
@@ -241,7 +243,7 @@ std::vector<Row> basis_rows() {
   C++: slice.hpp slice
   slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
   slice((_,2,_), (4,8):(1@0,1@1)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return whole(accept(slice(scalars(in.slicer(0)), in.basis(1)))); }},
+       [](Call const& in) { return answer(slice(scalars(in.slicer(0)), in.basis(1))); }},
       {R"(unflatten(L: basis, P: tuple)
   The leaves of L hung into the profile of P.
   needs: as many leaves in P as in L
@@ -251,7 +253,7 @@ std::vector<Row> basis_rows() {
   C++: structure.hpp unflatten
   unflatten((4,2,3):(1@0,1@1,2@1), (1,(1,1))) == (4,(2,3)):(1@0,(1@1,2@1))
   unflatten((4,2):(1@0,1@1), (1,(1,1))) is refused: congruent)",
-       [](Call const& in) { return whole(accept(unflatten(in.basis(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(unflatten(in.basis(0), in.tuple(1))); }},
       {R"(replace(L: basis, k: mode, X: basis)
   L with mode k replaced by X; an integer layout is replaced whole.
   errors: mode_exists capacity overflow
@@ -362,8 +364,7 @@ std::vector<Row> basis_rows() {
   composition((4,8):(1@0,1@1), 8:5) == (4,2):(1@0+1@1,5@1)
   composition((6,4):(1@0,1@1), 4:4) is refused: additive)",
        [](Call const& in) {
-         return whole(
-             accept(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget()), "A(B"));
+         return answer(composition(in.basis(0), numbers(in, 1), Domain::extend_last, in.budget()), "A(B");
        }},
       {R"(composition(A: basis, T: tiler)
   A composed with each tile of T mode by mode.
@@ -374,7 +375,7 @@ std::vector<Row> basis_rows() {
   composition((4,8):(1@0,1@1), <2,4:2>) == (2,4):(1@0,2@1)
   composition((4,8):(1@0,1@1), <2,2,2>) is refused: congruent: the arguments are not nested alike)",
        [](Call const& in) {
-         return whole(accept(composition(in.basis(0), tiles(in, 1), Rest::keep, in.budget())));
+         return answer(composition(in.basis(0), tiles(in, 1), Rest::keep, in.budget()));
        }},
       {R"(logical_divide(A: basis, B: layout)
   The coordinates of logical_divide by one tile.
@@ -386,7 +387,7 @@ std::vector<Row> basis_rows() {
   logical_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
   logical_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(logical_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
+         return answer(logical_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget()));
        }},
       {R"(logical_divide(A: basis, T: tiler)
   The coordinates of logical_divide by mode: which element of a tensor each point of a tile is.
@@ -398,7 +399,7 @@ std::vector<Row> basis_rows() {
   logical_divide((4,8):(1@0,1@1), <2,4>) == ((2,2),(4,2)):((1@0,2@0),(1@1,4@1))
   logical_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) {
-         return whole(accept(logical_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+         return answer(logical_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget()));
        }},
       {R"(zipped_divide(A: basis, B: layout)
   The coordinates of zipped_divide by one tile.
@@ -410,7 +411,7 @@ std::vector<Row> basis_rows() {
   zipped_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
   zipped_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
+         return answer(zipped_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget()));
        }},
       {R"(zipped_divide(A: basis, T: tiler)
   The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is. `_` as there.
@@ -423,7 +424,7 @@ std::vector<Row> basis_rows() {
   zipped_divide((12,(4,8)):(1@0,(1@1,4@1)), <2,_>) == ((2,(4,8)),(6,1)):((1@0,(1@1,4@1)),(2@0,0))
   zipped_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) {
-         return whole(accept(zipped_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+         return answer(zipped_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget()));
        }},
       {R"(tiled_divide(A: basis, B: layout)
   The coordinates of tiled_divide by one tile.
@@ -435,7 +436,7 @@ std::vector<Row> basis_rows() {
   tiled_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
   tiled_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
+         return answer(tiled_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget()));
        }},
       {R"(tiled_divide(A: basis, T: tiler)
   The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is. `_` as there.
@@ -447,7 +448,7 @@ std::vector<Row> basis_rows() {
   tiled_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),2,2):((1@0,1@1),2@0,4@1)
   tiled_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) {
-         return whole(accept(tiled_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+         return answer(tiled_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget()));
        }},
       {R"(flat_divide(A: basis, B: layout)
   The coordinates of flat_divide by one tile.
@@ -459,7 +460,7 @@ std::vector<Row> basis_rows() {
   flat_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
   flat_divide((9,2):(1@0,1@1), 4:1) is refused: cotarget_divides: 4 does not divide 18)",
        [](Call const& in) {
-         return whole(accept(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget())));
+         return answer(flat_divide(in.basis(0), tile(numbers(in, 1)), in.cover(), in.budget()));
        }},
       {R"(flat_divide(A: basis, T: tiler)
   The coordinates of flat_divide by mode: which element of a tensor each point of a tile is. `_` as there.
@@ -471,7 +472,7 @@ std::vector<Row> basis_rows() {
   flat_divide((4,8):(1@0,1@1), <2,4>) == (2,4,2,2):(1@0,1@1,2@0,4@1)
   flat_divide((4,8):(1@0,1@1), <3>) is refused: cotarget_divides: 3 does not divide 4)",
        [](Call const& in) {
-         return whole(accept(flat_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget())));
+         return answer(flat_divide(in.basis(0), tiles(in, 1), in.cover(), in.budget()));
        }},
   };
 }

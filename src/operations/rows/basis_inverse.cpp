@@ -30,8 +30,7 @@ Layout<Coordinate> copies(Call const& in) {
 template <class F>
 Answer visited(Call const& in, F f) {
   Visit const b{in.basis(1)};
-  return in.is_basis(0) ? whole(accept(f(in.basis(0), b)))
-                        : whole(checked(accept(f(plain(in.layout(0)), b))));
+  return in.is_basis(0) ? answer(f(in.basis(0), b)) : answer(f(plain(in.layout(0)), b));
 }
 
 /// The same for a divide by B, whose complement is needed too.
@@ -45,7 +44,7 @@ Answer complement_in(Call const& in) {
   auto const layout = apart(in, 0);
   List<std::int64_t> box = least_box(layout).leaves;
   if (in.count() > 1) box = plain(in.shape(1)).leaves;
-  return whole(accept(complement(layout, flat(box), in.cover())));
+  return answer(complement(layout, flat(box), in.cover()));
 }
 
 }  // namespace
@@ -65,7 +64,7 @@ std::vector<Row> basis_inverse_rows() {
   right_inverse(4:1@0+1@1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
        [](Call const& in) {
          auto const parts = in.cute() ? Parts::whole_modes : Parts::any;
-         return whole(checked(accept(right_inverse(apart(in, 0), parts, in.budget()))));
+         return answer(right_inverse(apart(in, 0), parts, in.budget()));
        }},
       {R"(left_inverse(L: basis)
   R with R(L(i)) == i for every i below size(L): which index a coordinate has. One mode per basis vector. Under
@@ -81,7 +80,7 @@ std::vector<Row> basis_inverse_rows() {
   left_inverse((2,3):(1@0,1@0)) is refused: injective)",
        [](Call const& in) {
          auto const kind = in.cute() ? Inverse::quasi : Inverse::exact;
-         return whole(checked(accept(left_inverse(apart(in, 0), kind, in.budget()))));
+         return answer(left_inverse(apart(in, 0), kind, in.budget()));
        }},
       {R"(complement(L: basis, [M: shape])
   The coordinates that L leaves out of the box M, one mode per basis vector: L and its complement together reach
@@ -106,7 +105,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp logical_product
   logical_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
   logical_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return whole(accept(logical_product(apart(in, 0), copies(in), in.budget()))); }},
+       [](Call const& in) { return answer(logical_product(apart(in, 0), copies(in), in.budget())); }},
       {R"(zipped_product(A: basis, B: layout)
   (block, copies) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -116,9 +115,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp zipped_product
   zipped_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
   zipped_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) {
-         return whole(accept(zipped_product(apart(in, 0), tile(copies(in)), in.budget())));
-       }},
+       [](Call const& in) { return answer(zipped_product(apart(in, 0), tile(copies(in)), in.budget())); }},
       {R"(tiled_product(A: basis, B: layout)
   (block, copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -128,9 +125,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp tiled_product
   tiled_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),2,5):((1@0,1@1),3@1,6@1)
   tiled_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) {
-         return whole(accept(tiled_product(apart(in, 0), tile(copies(in)), in.budget())));
-       }},
+       [](Call const& in) { return answer(tiled_product(apart(in, 0), tile(copies(in)), in.budget())); }},
       {R"(flat_product(A: basis, B: layout)
   (block0, block1, ..., copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -140,9 +135,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp flat_product
   flat_product((4,3):(1@0,1@1), (2,5):(1,2)) == (4,3,2,5):(1@0,1@1,3@1,6@1)
   flat_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) {
-         return whole(accept(flat_product(apart(in, 0), tile(copies(in)), in.budget())));
-       }},
+       [](Call const& in) { return answer(flat_product(apart(in, 0), tile(copies(in)), in.budget())); }},
       {R"(blocked_product(A: basis, B: layout)
   Mode k is (block mode k, its copies) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -152,7 +145,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp blocked_product
   blocked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,2),(3,5)):((1@0,3@1),(1@1,6@1))
   blocked_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return whole(accept(blocked_product(apart(in, 0), copies(in), in.budget()))); }},
+       [](Call const& in) { return answer(blocked_product(apart(in, 0), copies(in), in.budget())); }},
       {R"(raked_product(A: basis, B: layout)
   Mode k is (copies, block mode k) of logical_product.
   needs: every stride a multiple of one basis vector
@@ -162,7 +155,7 @@ std::vector<Row> basis_inverse_rows() {
   C++: product.hpp raked_product
   raked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((2,4),(5,3)):((3@1,1@0),(6@1,1@1))
   raked_product(4:1@0+1@1, 3:1) is refused: linear: the stride of leaf 0 is a sum of basis vectors)",
-       [](Call const& in) { return whole(accept(raked_product(apart(in, 0), copies(in), in.budget()))); }},
+       [](Call const& in) { return answer(raked_product(apart(in, 0), copies(in), in.budget())); }},
       {R"(composition(A: layout | basis, B: basis)
   A at the coordinates that B visits: i -> A(B(i)), nested as B is. Basis vector k counts along leaf k of A, so
   nothing carries.
@@ -242,7 +235,7 @@ std::vector<Row> basis_inverse_rows() {
          auto const c = transform(in.slicer(0), [](Slot<Checked> const& s) {
            return Slot<Coordinate>{s.keep, Coordinate(s.value.value())};
          });
-         return whole(accept(dice(c, in.basis(1))));
+         return answer(dice(c, in.basis(1)));
        }},
   };
 }

@@ -45,7 +45,7 @@ enum class Asked { layout, map };
 Answer columns_of(Call const& in) {
   auto const layout = plain(in.layout(0));
   auto const map = bit_map(layout);
-  if (map || map.refusal.condition != Condition::linear) return columns(accept(map));
+  if (map || map.refusal.condition != Condition::linear) return answer(map);
   std::vector<Int> all;
   for (auto const& m : layout.leaves)
     for (Int s = 1; s < m.shape; s *= 2) all.push_back(s * m.stride);
@@ -80,7 +80,7 @@ Answer find_map(Call const& in) {
   Table const& values = in.table(0);
   for (Int const v : values) require_offset(v);
   auto const value = [&](Int i) { return values[static_cast<std::size_t>(i)]; };
-  return columns(accept(find_bit_map(value, static_cast<Int>(values.size()))));
+  return answer(find_bit_map(value, static_cast<Int>(values.size())));
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ std::vector<Row> bits_rows() {
   inverse([1,3]) == [1,3]
   inverse([2,1,4]) == [2,1,4]
   inverse([1,1]) is refused: injective)",
-       [](Call const& in) { return columns(accept(inverse(map(in, 0)))); }},
+       [](Call const& in) { return answer(inverse(map(in, 0))); }},
       {R"(composition(a: columns, b: columns)
   The columns of x -> a(b(x)).
   needs: every value of b within a's inputs

@@ -15,13 +15,18 @@ namespace {
 
 constexpr std::string_view kComposed = "A(B";
 
+/// What composition and complement answer is within the limits.
+Answer as_it_is(Result<Layout<Checked>, Checked> const& result, std::string_view truth = "f") {
+  return result ? Answer(*result) : refused(result.refusal, truth);
+}
+
 Domain domain(Call const& in) { return in.has("bounded") ? Domain::bounded : Domain::extend_last; }
 
 Answer compose_layouts(Call const& in) {
   auto const a = in.layout(0), b = in.layout(1);
-  return accept(in.cute() ? cute::composition(a, b, domain(in), in.budget())
-                          : composition(a, b, domain(in), in.budget()),
-                kComposed);
+  return as_it_is(in.cute() ? cute::composition(a, b, domain(in), in.budget())
+                            : composition(a, b, domain(in), in.budget()),
+                  kComposed);
 }
 
 Answer compose_by_tiler(Call const& in) {
@@ -51,27 +56,34 @@ Answer complement_of(Call const& in) {
   bool const given = in.count() > 1;
   if (in.cute()) {
     if (given && cotarget(in) < Checked(1)) refuse(Condition::cotarget_positive, cotarget(in).value());
-    return accept(given ? cute::complement(layout, cotarget_shape(in)) : cute::complement(layout));
+    return as_it_is(given ? cute::complement(layout, cotarget_shape(in)) : cute::complement(layout));
   }
   auto const cover = in.has("cover") ? Cover::at_least : Cover::strict;
-  return accept(complement(layout, given ? cotarget(in) : least_cotarget(layout), cover));
+  return as_it_is(complement(layout, given ? cotarget(in) : least_cotarget(layout), cover));
 }
 
 /// The three values: textbook, representable, no. `why` follows the colon in the line for people.
+constexpr char const* kAdmissible[] = {"textbook", "representable", "no"};
 Answer admissible(Admissible value, std::string const& why, Numbers numbers = {}) {
-  constexpr char const* short_name[] = {"textbook", "representable", "no"};
   constexpr char const* long_name[] = {"textbook", "representable all the same", "no layout"};
-  auto r = Answer::word(short_name[static_cast<int>(value)]);
+  auto r = Answer::word(kAdmissible[static_cast<int>(value)]);
   r.text = fmt::format("{}: {}", long_name[static_cast<int>(value)], why);
   r.holds = value != Admissible::no;
   r.witness = std::move(numbers);
   return r;
 }
 
+Answer admissible_in_brief(Admissible value) {
+  auto r = Answer::word(kAdmissible[static_cast<int>(value)]);
+  r.holds = value != Admissible::no, r.unsaid = true;
+  return r;
+}
+
 Answer not_admissible(Refusal<Checked> const& why, std::string_view truth = "f") {
   if (why.condition == Condition::overflow || why.condition == Condition::capacity ||
       why.condition == Condition::undecided)
-    refuse(plain(why), truth);  // says nothing about existence
+    return refused(why, truth);  // says nothing about existence
+  if (Brief::now()) return admissible_in_brief(Admissible::no);
   return admissible(Admissible::no, std::string(sentence(plain(why), truth)), witness(plain(why)));
 }
 
@@ -80,8 +92,11 @@ Answer decide_complement(Call const& in) {
   auto const layout = in.layout(0);
   auto const answer = complement(layout, cotarget(in));
   if (!answer) return not_admissible(answer.refusal);
+  auto const gap = first_gap_in_order(layout);
+  if (Brief::now())
+    return admissible_in_brief(gap.shape != Checked(0) ? Admissible::representable : Admissible::textbook);
   auto const is = fmt::format("the complement is {}; ", to_text(plain(*answer)));
-  if (auto const gap = first_gap_in_order(layout); gap.shape != Checked(0))
+  if (gap.shape != Checked(0))
     return admissible(Admissible::representable,
                       fmt::format("{}in order of stride every reach divides the next stride, but not in the "
                                   "given order: {} does not divide {}",
@@ -93,6 +108,7 @@ Answer decide_complement(Call const& in) {
 Answer decide_composition(Call const& in) {
   auto const answer = compose(in.layout(0), in.layout(1), domain(in), in.budget());
   if (!answer) return not_admissible(answer.refusal, kComposed);
+  if (Brief::now()) return admissible_in_brief(answer->admissible);
   auto const is = fmt::format("A(B(i)) is {}; ", to_text(plain(answer->layout)));
   return admissible(answer->admissible,
                     is + (answer->admissible == Admissible::textbook

@@ -10,8 +10,10 @@ namespace {
 Answer value_in_rows(Call const& in) {
   auto const layout = in.layout(0);
   auto const coordinate = in.tuple(1);
-  require_inside(reversed(coordinate), reversed(shape(layout)), Last::ends);
-  return accept(lex_crd2idx(coordinate, layout));
+  if (auto const why = inside(reversed(coordinate), reversed(shape(layout)), Last::ends);
+      why.condition != Condition::none)
+    return refused(why);
+  return answer(lex_crd2idx(coordinate, layout));
 }
 
 Answer coordinate_in_rows(Call const& in) {

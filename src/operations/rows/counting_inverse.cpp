@@ -54,9 +54,7 @@ std::vector<Row> counting_inverse_rows() {
   C++: lexicographic_inverse.hpp lex_get_1d_coord
   lex_get_1d_coord((4,8):(1,4), 19) == 28
   lex_get_1d_coord((2,2):(2,3), 4) is refused: surjective)",
-       [](Call const& in) {
-         return Answer(accept(lex_get_1d_coord(in.layout(0), in.integer(1), in.budget())));
-       }},
+       [](Call const& in) { return answer(lex_get_1d_coord(in.layout(0), in.integer(1), in.budget())); }},
       {R"(lex_right_inverse(L: layout)
   right_inverse, both sides counted lexicographically. Under --convention cute made of whole modes.
   errors: undecided
@@ -111,7 +109,7 @@ std::vector<Row> counting_inverse_rows() {
   lex_max_common_vector((4,8):(8,1), 32:1) == 32
   lex_max_common_vector((4,8):(1,4), 32:1) == 1)",
        [](Call const& in) {
-         return Answer(accept(lex_max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
+         return answer(lex_max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
   };
 }

@@ -14,7 +14,7 @@ namespace {
 Answer find_table(Call const& in) {
   Table const& values = in.table(0);
   auto const value = [&](Checked i) { return Checked(values[static_cast<std::size_t>(i.value())]); };
-  return whole(accept(find_layout<Checked>(value, static_cast<std::int64_t>(values.size()))));
+  return answer(find_layout<Checked>(value, static_cast<std::int64_t>(values.size())));
 }
 
 Answer equal_layouts(Call const& in) {
@@ -204,7 +204,7 @@ std::vector<Row> inverses_rows() {
          if (in.is_swizzled(0) || in.is_swizzled(1))
            return Answer::number(
                accept(max_common_vector(in.function(0), in.function(1), in.parts(), in.budget())));
-         return Answer(accept(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget())));
+         return answer(max_common_vector(in.layout(0), in.layout(1), in.parts(), in.budget()));
        }},
       {R"(max_alignment(L: layout | swizzled)
   The largest n such that L is made of blocks of n adjacent elements, each starting at a multiple of n. It may be less
@@ -220,8 +220,8 @@ std::vector<Row> inverses_rows() {
   max_alignment(Sw<1,3,3> o 0 o 7:1) == 7
   max_alignment(Sw<2,0,1> o 0 o 8:1) is refused: overlap)",
        [](Call const& in) {
-         return in.is_swizzled(0) ? Answer::number(accept(max_alignment(in.any(0), in.budget())))
-                                  : Answer(accept(max_alignment(in.layout(0))));
+         return in.is_swizzled(0) ? answer(max_alignment(in.any(0), in.budget()))
+                                  : answer(max_alignment(in.layout(0)));
        }},
   };
 }

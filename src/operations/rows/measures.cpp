@@ -15,8 +15,9 @@ Answer values(Call const& in) {
   auto const layout = in.layout(0);
   if (in.count() > 1) {
     auto const coordinate = in.tuple(1);
-    require_inside(coordinate, shape(layout), Last::ends);
-    return accept(crd2idx(coordinate, layout));
+    if (auto const why = inside(coordinate, shape(layout), Last::ends); why.condition != Condition::none)
+      return refused(why);
+    return answer(crd2idx(coordinate, layout));
   }
   auto const points = size(layout).value();
   if (points > kMaxValues)
@@ -32,11 +33,12 @@ Answer values(Call const& in) {
 Answer offset_in_layout(Call const& in) {
   auto const coordinate = in.tuple(0);
   auto const layout = in.layout(1);
-  require_inside(coordinate, shape(layout), Last::runs_on);
-  auto const inside = accept(crd2idx(coordinate, layout));
-  if (!in.is_swizzled(1)) return inside;
+  if (auto const why = inside(coordinate, shape(layout), Last::runs_on); why.condition != Condition::none)
+    return refused(why);
+  auto const plain_offset = accept(crd2idx(coordinate, layout));
+  if (!in.is_swizzled(1)) return plain_offset;
   auto const all = in.any(1);
-  Checked const at = Checked(all.offset) + inside;
+  Checked const at = Checked(all.offset) + plain_offset;
   if (at < Checked(0)) refuse(Condition::not_negative, at.value());
   if (auto const why = admissible(all.outer, at.value()); why.condition != Condition::none) refuse(why);
   return Answer::number(all.outer(at.value()));
@@ -44,8 +46,9 @@ Answer offset_in_layout(Call const& in) {
 
 Answer position_in_shape(Call const& in) {
   auto const coordinate = in.tuple(0), shape = in.shape(1);
-  require_inside(coordinate, shape, Last::runs_on);
-  return accept(crd2idx(coordinate, shape));
+  if (auto const why = inside(coordinate, shape, Last::runs_on); why.condition != Condition::none)
+    return refused(why);
+  return answer(crd2idx(coordinate, shape));
 }
 
 }  // namespace
@@ -169,9 +172,8 @@ std::vector<Row> measures_rows() {
   get_1d_coord(Sw<1,0,2> o 0 o (2,4):(4,1), 5) == 1
   get_1d_coord((2,2):(2,3), 4) is refused: surjective: no coordinate has offset 4)",
        [](Call const& in) {
-         if (in.is_swizzled(0))
-           return Answer::number(accept(get_1d_coord(in.any(0), in.integer(1).value(), in.budget())));
-         return Answer(accept(get_1d_coord(in.layout(0), in.integer(1), in.budget())));
+         if (in.is_swizzled(0)) return answer(get_1d_coord(in.any(0), in.integer(1).value(), in.budget()));
+         return answer(get_1d_coord(in.layout(0), in.integer(1), in.budget()));
        }},
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
   The natural coordinate with the given offset.
@@ -183,8 +185,7 @@ std::vector<Row> measures_rows() {
   get_hier_coord(Sw<1,0,2> o 0 o (2,4):(4,1), 5) == (1,0)
   get_hier_coord(4:2, 3) is refused: surjective: no coordinate has offset 3)",
        [](Call const& in) {
-         if (in.is_swizzled(0))
-           return whole(checked(accept(get_hier_coord(in.any(0), in.integer(1).value(), in.budget()))));
+         if (in.is_swizzled(0)) return answer(get_hier_coord(in.any(0), in.integer(1).value(), in.budget()));
          return answer(get_hier_coord(in.layout(0), in.integer(1), in.budget()));
        }},
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
@@ -197,8 +198,7 @@ std::vector<Row> measures_rows() {
   get_flat_coord(Sw<1,0,2> o 0 o (2,4):(4,1), 5) == (1,0)
   get_flat_coord(4:2, 3) is refused: surjective: no coordinate has offset 3)",
        [](Call const& in) {
-         if (in.is_swizzled(0))
-           return whole(checked(accept(get_flat_coord(in.any(0), in.integer(1).value(), in.budget()))));
+         if (in.is_swizzled(0)) return answer(get_flat_coord(in.any(0), in.integer(1).value(), in.budget()));
          return answer(get_flat_coord(in.layout(0), in.integer(1), in.budget()));
        }},
   };

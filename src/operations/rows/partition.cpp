@@ -71,7 +71,7 @@ std::vector<Row> partition_rows() {
   local_tile(Sw<3,4,3> o 0 o (64,64):(64,1), (8,8), (1,1)) == Sw<3,4,3> o 520 o (8,8):(64,1)
   local_tile((8,8):(1,8), (3,4), (1,1)) is refused: cotarget_divides: 3 does not divide 8)",
        [](Call const& in) {
-         return placed(local_tile(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
+         return answer(local_tile(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
        }},
       {R"(local_partition(L: layout | swizzled, threads: layout, thread: integer)
   What one thread holds, and its offset (elements): L by tiles of one point a thread, at the thread's place.
@@ -85,7 +85,7 @@ std::vector<Row> partition_rows() {
   local_partition(Sw<3,4,3> o 0 o (8,8):(8,1), (4,2):(1,4), 5) == Sw<3,4,3> o 9 o (2,4):(32,2)
   local_partition((8,8):(1,8), (4,2):(1,4), 8) is refused: surjective: no coordinate has offset 8)",
        [](Call const& in) {
-         return placed(local_partition(in.layout(0), in.layout(1), in.integer(2), in.cover(), in.budget()));
+         return answer(local_partition(in.layout(0), in.layout(1), in.integer(2), in.cover(), in.budget()));
        }},
       {R"(inner_partition(L: layout | swizzled, T: tiler, at: coordinate)
   The tile at a grid coordinate, and its offset (elements); local_tile by its general name, `_` as there.
@@ -99,7 +99,7 @@ std::vector<Row> partition_rows() {
   inner_partition(Sw<3,4,3> o 0 o (64,64):(64,1), (8,8), (1,1)) == Sw<3,4,3> o 520 o (8,8):(64,1)
   inner_partition((8,8):(1,8), (3,4), (1,1)) is refused: cotarget_divides: 3 does not divide 8)",
        [](Call const& in) {
-         return placed(inner_partition(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
+         return answer(inner_partition(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
        }},
       {R"(outer_partition(L: layout | swizzled, T: tiler, at: coordinate)
   The grid at a tile coordinate, and its offset (elements): every point that holds that place in its tile.
@@ -114,7 +114,7 @@ std::vector<Row> partition_rows() {
   outer_partition(Sw<3,4,3> o 0 o (64,64):(64,1), (8,8), (1,1)) == Sw<3,4,3> o 65 o (8,8):(512,8)
   outer_partition((8,8):(1,8), (3,4), (1,1)) is refused: cotarget_divides: 3 does not divide 8)",
        [](Call const& in) {
-         return placed(outer_partition(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
+         return answer(outer_partition(in.layout(0), in.tiler(1), in.tuple(2), in.cover(), in.budget()));
        }},
   };
 }

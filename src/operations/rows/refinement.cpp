@@ -38,7 +38,7 @@ std::vector<Row> refinement_rows() {
   mutual_refinement((2,0), 2) is refused: shape_positive
   mutual_refinement((4,6), (6,4)) is refused: divides: 6 is not a multiple of 4
   mutual_refinement(12, (2,2)) is refused: divides: 1 is not a multiple of 3)",
-       [](Call const& in) { return whole(accept(mutual_refinement(in.tuple(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(mutual_refinement(in.tuple(0), in.tuple(1))); }},
       {R"(greatest_common_domain(A: layout | swizzled, B: layout | swizzled)
   The modes s:d, in order, that lie within one leaf of A's shape and one of B's: d the least multiple of what
   the modes before it reach, s the greatest. A o G and B o G have one mode per mode of G. (1):(0) where there
@@ -98,7 +98,7 @@ std::vector<Row> refinement_rows() {
   C++: refinement.hpp layout_add
   layout_add((4,8):(1@0,1@1), (4,8):(0,1@0)) == (4,8):(1@0,1@0+1@1)
   layout_add(4:1@0, 5:1@0) is refused: divides)",
-       [](Call const& in) { return whole(accept(layout_add(in.basis(0), in.basis(1), in.budget()))); }},
+       [](Call const& in) { return answer(layout_add(in.basis(0), in.basis(1), in.budget())); }},
       {R"(expand_modes_alike(A: layout, B: layout)
   A and B over one shape, the coarsest whose coordinates both shapes have: where one has a leaf and the other
   a tuple, the leaf is opened into that tuple.

@@ -42,7 +42,7 @@ std::vector<Row> structure_rows() {
   unflatten((4,2,3):(2,1,8), (1,(1,1))) == (4,(2,3)):(2,(1,8))
   unflatten(Sw<1,0,1> o 0 o (4,2,3):(2,1,8), (1,(1,1))) == Sw<1,0,1> o 0 o (4,(2,3)):(2,(1,8))
   unflatten((4,2):(1,4), (1,(1,1))) is refused: congruent)",
-       [](Call const& in) { return whole(accept(unflatten(in.layout(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(unflatten(in.layout(0), in.tuple(1))); }},
       {R"(get(L: layout | swizzled, [path: mode ...])
   The mode at the end of a path of mode numbers, from 0.
   errors: mode_exists capacity not_negative
@@ -52,7 +52,7 @@ std::vector<Row> structure_rows() {
   get((4,(2,3)):(2,(1,8)), 1, 0) == 2:1
   get(Sw<2,0,3> o 0 o (4,(2,4)):(1,(4,8)), 1) == Sw<2,0,3> o 0 o (2,4):(4,8)
   get((4,(2,3)):(2,(1,8)), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(get(in.layout(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(get(in.layout(0), in.modes(1))); }},
       {R"(select(L: layout | swizzled, [modes: mode ...])
   The modes with the numbers given, in that order, in a tuple.
   errors: mode_exists capacity in_domain not_negative
@@ -62,7 +62,7 @@ std::vector<Row> structure_rows() {
   select((2,3,5):(1,2,6), 2, 0) == (5,2):(6,1)
   select(Sw<2,0,3> o 0 o (4,(2,4)):(1,(4,8)), 1, 0) == Sw<2,0,3> o 0 o ((2,4),4):((4,8),1)
   select((2,3):(1,2), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(select(in.layout(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(select(in.layout(0), in.modes(1))); }},
       {R"(take(L: layout | swizzled, from: mode, to: mode)
   The modes numbered from, from + 1, ... up to but not including to, in a tuple.
   needs: 0 <= from <= to <= rank(L)
@@ -73,7 +73,7 @@ std::vector<Row> structure_rows() {
   take((2,3,5):(1,2,6), 1, 3) == (3,5):(2,6)
   take(Sw<2,0,3> o 0 o (4,(2,4)):(1,(4,8)), 0, 1) == Sw<2,0,3> o 0 o (4):(1)
   take((2,3):(1,2), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(take(in.layout(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(take(in.layout(0), in.mode(1), in.mode(2))); }},
       {R"(group(L: layout | swizzled, from: mode, to: mode)
   The modes numbered from, from + 1, ... up to but not including to, gathered into one. With to = -1, all to
   the end.
@@ -86,7 +86,7 @@ std::vector<Row> structure_rows() {
   group((2,3,5):(1,2,6), 1, -1) == (2,(3,5)):(1,(2,6))
   group(Sw<1,0,1> o 4 o (2,2,2):(1,2,4), 0, 2) == Sw<1,0,1> o 4 o ((2,2),2):((1,2),4)
   group((2,3):(1,2), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(group(in.layout(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(group(in.layout(0), in.mode(1), in.mode(2))); }},
       {R"(replace(L: layout | swizzled, k: mode, X: layout)
   L with mode k replaced by X; an integer layout is replaced whole.
   errors: mode_exists capacity overflow in_domain not_negative
@@ -96,7 +96,7 @@ std::vector<Row> structure_rows() {
   replace((4,(2,3)):(2,(1,8)), 1, 5:7) == (4,5):(2,7)
   replace(Sw<1,0,2> o 0 o (2,4):(4,1), 1, 2:2) == Sw<1,0,2> o 0 o (2,2):(4,2)
   replace(4:1, 1, 5:7) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(replace(in.layout(0), in.mode(1), in.layout(2)))); }},
+       [](Call const& in) { return answer(replace(in.layout(0), in.mode(1), in.layout(2))); }},
       {R"(append(L: layout | swizzled, X: layout)
   L with X as one more mode at the end; an integer layout becomes a pair.
   errors: capacity overflow in_domain not_negative
@@ -159,7 +159,7 @@ std::vector<Row> structure_rows() {
   zip((2,3):(1,2), (4,5):(6,30)) == ((2,4),(3,5)):((1,6),(2,30))
   zip(Sw<1,0,2> o 0 o (2,4):(4,1), (2,2):(8,16)) == Sw<1,0,2> o 0 o ((2,2),(4,2)):((4,8),(1,16))
   zip((2,3):(1,2), 4:1) is refused: congruent)",
-       [](Call const& in) { return whole(accept(zip(in.layout(0), in.layout(1)))); }},
+       [](Call const& in) { return answer(zip(in.layout(0), in.layout(1))); }},
       {R"(transpose(L: layout | swizzled)
   The modes at the top in the opposite order: the value at (j,...,i) is L's at (i,...,j).
   errors: none
@@ -181,7 +181,7 @@ std::vector<Row> structure_rows() {
   slice((3,_), Sw<3,4,3> o 0 o (8,8):(8,1)) == Sw<3,4,3> o 24 o (8):(1)
   slice((_,2,_), (4,8):(1,4)) is refused: congruent: the arguments are not nested alike)",
        [](Call const& in) {
-         if (in.is_swizzled(1)) return placed(slice_and_offset(in.slicer(0), in.layout(1)));
+         if (in.is_swizzled(1)) return answer(slice_and_offset(in.slicer(0), in.layout(1)));
          return answer(slice(in.slicer(0), in.layout(1)));
        }},
       {R"(dice(c: slicer, L: layout | swizzled)
@@ -206,7 +206,7 @@ std::vector<Row> structure_rows() {
   slice_and_offset((_,(1,_)), (4,(2,3)):(2,(1,8))) == (4,3):(2,8) at 1
   slice_and_offset((3,_), Sw<3,4,3> o 0 o (8,8):(8,1)) == Sw<3,4,3> o 24 o (8):(1)
   slice_and_offset((_,-1), (4,8):(1,4)) is refused: not_negative)",
-       [](Call const& in) { return placed(slice_and_offset(in.slicer(0), in.layout(1))); }},
+       [](Call const& in) { return answer(slice_and_offset(in.slicer(0), in.layout(1))); }},
       {R"(domain_offset(c: coordinate, L: layout | swizzled)
   L seen from c on: the layout is unchanged and starts at c's offset (elements).
   needs: entries of at least 0; no entry of c plus a coordinate may leave its mode
@@ -217,7 +217,7 @@ std::vector<Row> structure_rows() {
   domain_offset((1,(1,2)), (4,(2,3)):(2,(1,8))) == (4,(2,3)):(2,(1,8)) at 19
   domain_offset((1,2), Sw<3,4,3> o 0 o (8,8):(8,1)) == Sw<3,4,3> o 10 o (8,8):(8,1)
   domain_offset((1,2,3), (4,8):(1,4)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return placed(domain_offset(in.tuple(0), in.layout(1))); }},
+       [](Call const& in) { return answer(domain_offset(in.tuple(0), in.layout(1))); }},
   };
 }
 

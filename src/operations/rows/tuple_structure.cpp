@@ -77,7 +77,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp unflatten
   unflatten((4,0,3), (1,(1,1))) == (4,(0,3))
   unflatten((4,2), (1,(1,1))) is refused: congruent)",
-       [](Call const& in) { return whole(accept(unflatten(in.tuple(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(unflatten(in.tuple(0), in.tuple(1))); }},
       {R"(get(T: tuple, [path: mode ...])
   The entry at the end of a path of entry numbers, from 0.
   errors: mode_exists capacity
@@ -86,7 +86,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp get
   get((4,(2,0)), 1, 1) == 0
   get((4,(2,0)), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(get(in.tuple(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(get(in.tuple(0), in.modes(1))); }},
       {R"(flatten(T: entries)
   The leaves of a tuple of layouts, `_` and integers in one tuple.
   errors: none
@@ -139,7 +139,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp select
   select((2,(3,0),5), 2, 1) == (5,(3,0))
   select((2,3), 2) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(select(in.tuple(0), in.modes(1)))); }},
+       [](Call const& in) { return answer(select(in.tuple(0), in.modes(1))); }},
       {R"(take(T: tuple, from: mode, to: mode)
   The entries numbered from, from + 1, ... up to but not including to, in a tuple.
   needs: 0 <= from <= to <= rank(T)
@@ -149,7 +149,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp take
   take((2,(3,0),5), 1, 3) == ((3,0),5)
   take((2,3), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(take(in.tuple(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(take(in.tuple(0), in.mode(1), in.mode(2))); }},
       {R"(group(T: tuple, from: mode, to: mode)
   The entries numbered from, from + 1, ... up to but not including to, gathered into one. With to = -1, all to
   the end.
@@ -160,7 +160,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp group
   group((2,0,5), 0, 2) == ((2,0),5)
   group((2,3), 0, 3) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(group(in.tuple(0), in.mode(1), in.mode(2)))); }},
+       [](Call const& in) { return answer(group(in.tuple(0), in.mode(1), in.mode(2))); }},
       {R"(replace(T: tuple, k: mode, X: tuple)
   T with entry k replaced by X; an integer is replaced whole.
   errors: mode_exists capacity
@@ -169,7 +169,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp replace
   replace((4,(2,3)), 1, 0) == (4,0)
   replace(4, 1, 5) is refused: mode_exists)",
-       [](Call const& in) { return whole(accept(replace(in.tuple(0), in.mode(1), in.tuple(2)))); }},
+       [](Call const& in) { return answer(replace(in.tuple(0), in.mode(1), in.tuple(2))); }},
       {R"(append(T: tuple, X: tuple)
   T with X as one more entry at the end; an integer becomes a pair.
   errors: capacity
@@ -216,7 +216,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: structure.hpp zip
   zip((2,0), (4,(5,6))) == ((2,4),(0,(5,6)))
   zip((2,3), 4) is refused: congruent)",
-       [](Call const& in) { return whole(accept(zip(in.tuple(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(zip(in.tuple(0), in.tuple(1))); }},
       {R"(reverse(T: tuple)
   The entries at the top in the opposite order; an integer stays one.
   errors: none
@@ -234,7 +234,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: slice.hpp slice
   slice((_,2,_), (4,8,0)) == (4,0)
   slice((_,2,_), (4,8)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return whole(accept(slice(in.slicer(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(slice(in.slicer(0), in.tuple(1))); }},
       {R"(dice(c: slicer, T: tuple)
   The entries of T at each number of the coordinate, in one tuple: what slice leaves out.
   errors: congruent capacity
@@ -243,7 +243,7 @@ std::vector<Row> tuple_structure_rows() {
   C++: slice.hpp dice
   dice((_,2,_), (4,(8,1),0)) == ((8,1))
   dice((_,2,_), (4,8)) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return whole(accept(dice(in.slicer(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(dice(in.slicer(0), in.tuple(1))); }},
   };
 }
 

@@ -12,12 +12,14 @@ using Why = WhyNot (*)(IntTuple<std::int64_t> const&, IntTuple<std::int64_t> con
 
 Answer ordered(Order less, Order cutes, Why why_not, Call const& in) {
   auto const a = in.tuple(0), b = in.tuple(1);
-  if (in.cute() ? !cute::comparable(a, b) : !congruent(a, b)) refuse(Condition::congruent);
+  if (in.cute() ? !cute::comparable(a, b) : !congruent(a, b))
+    return refused(because<std::int64_t>(Condition::congruent));
   return decision(in.cute() ? cutes(a, b) : less(a, b), why_not(plain(a), plain(b)));
 }
 
 Answer even(IntTuple<Checked> const& a, IntTuple<Checked> const& b) {
-  return decision(accept(evenly_divides(a, b)), why_not_evenly_divides(plain(a), plain(b)));
+  auto const divides = evenly_divides(a, b);
+  return divides ? decision(*divides, why_not_evenly_divides(plain(a), plain(b))) : refused(divides.refusal);
 }
 
 }  // namespace
@@ -108,7 +110,7 @@ std::vector<Row> tuples_rows() {
   C++: tuple.hpp product
   product((4,(2,3))) == 24
   product((4611686018427387904,2)) is refused: overflow)",
-       [](Call const& in) { return Answer(accept(product(in.tuple(0)))); }},
+       [](Call const& in) { return answer(product(in.tuple(0))); }},
       {R"(product_each(T: tuple)
   The product of every entry at the top.
   errors: overflow
@@ -149,7 +151,7 @@ std::vector<Row> tuples_rows() {
   C++: tuple.hpp inner_product
   inner_product((4,(2,3)), (1,(10,100))) == 324
   inner_product((1,2), 3) is refused: congruent: the arguments are not nested alike)",
-       [](Call const& in) { return Answer(accept(inner_product(in.tuple(0), in.tuple(1)))); }},
+       [](Call const& in) { return answer(inner_product(in.tuple(0), in.tuple(1))); }},
       {R"(ceil_div(A: tuple, B: tuple)
   a / b rounded up, leaf by leaf. A tuple by an integer hands what is left of the divisor from entry to entry;
   entries beyond B's rank stay.
