@@ -7,149 +7,37 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <list>
-#include <memory>
-#include <stdexcept>
-#include <string_view>
-#include <unordered_map>
-
-#include "dlpack.hpp"
+#include "plan.hpp"
 
 namespace nb = nanobind;
+using namespace colex::calls;
 using namespace colex::dlpack;
 
 namespace {
 
-/// How the function of a plan is called; the numbers are those of colex/_torch_plans.py.
-enum Form : int {
-  of_text = 0,  ///< function(text, call)
-  of_ends = 1,  ///< function(text, call, ends), the address after the call
-  of_move = 2   ///< colex_kernels_strided_copy, whose arguments are a Move and three times `rank` numbers
-};
-struct Move {
-  std::int32_t element_bytes, rank;
-  void const* source;
-  std::int64_t source_elements;
-  void* destination;
-  std::int64_t destination_elements;
-  void* stream;
-};
-using Called = int (*)(char const*, void const*);
-using CalledWithEnds = int (*)(char const*, void const*, std::int32_t const*);
-using Moved = int (*)(std::int32_t, std::int32_t, std::int64_t const*, void const*, std::int64_t,
-                      std::int64_t const*, void*, std::int64_t, std::int64_t const*, void*);
-
-constexpr std::size_t most_call_bytes = 1024;
-constexpr int result_argument = -1;
-
-/// A problem's call. Offsets count bytes from its begin.
-struct Plan {
-  Form form;
-  std::uintptr_t function;
-  std::string text, call;
-  std::vector<std::pair<int, int>> slots;  ///< of addresses: the argument that they are of, and their offset
-  int stream_at, workspace_at;             ///< the workspace's address, before its number of elements
-  std::int64_t workspace_elements;         ///< of 4 bytes
-  nb::object result;                       ///< makes the result; None where an argument is written
-  std::vector<int> changed;                ///< the arguments that are written
-
-  Plan(int form_, std::uintptr_t function_, nb::bytes text_, nb::bytes call_, std::vector<std::pair<int, int>> slots_,
-       int stream_at_, int workspace_at_, std::int64_t workspace_elements_, nb::object result_, std::vector<int> changed_)
-      : form(static_cast<Form>(form_)), function(function_), text(text_.c_str(), text_.size()), call(call_.c_str(), call_.size()),
-        slots(std::move(slots_)), stream_at(stream_at_), workspace_at(workspace_at_), workspace_elements(workspace_elements_),
-        result(std::move(result_)), changed(std::move(changed_)) {
-    auto const inside = [&](int at) { return at >= 0 && at + sizeof(void*) <= call.size(); };
-    bool sound = call.size() <= most_call_bytes && inside(stream_at) && (workspace_elements == 0 || inside(workspace_at + 8));
-    for (auto const& [argument, at] : slots) sound = sound && inside(at) && argument >= result_argument;
-    if (!sound) throw std::invalid_argument("a plan whose offsets lie outside its call");
-  }
-
-  int start(std::array<char, most_call_bytes> const& filled) const {
-    if (form == of_text) return reinterpret_cast<Called>(function)(text.c_str(), filled.data());
-    if (form == of_ends) {
-      std::int32_t const* ends;
-      std::memcpy(&ends, filled.data() + call.size() - sizeof ends, sizeof ends);
-      return reinterpret_cast<CalledWithEnds>(function)(text.c_str(), filled.data(), ends);
-    }
-    Move move;
-    std::memcpy(&move, filled.data(), sizeof move);
-    auto const* numbers = reinterpret_cast<std::int64_t const*>(filled.data() + sizeof move);
-    return reinterpret_cast<Moved>(function)(move.element_bytes, move.rank, numbers, move.source, move.source_elements,
-                                             numbers + move.rank, move.destination, move.destination_elements,
-                                             numbers + 2 * move.rank, move.stream);
-  }
-};
-
-/// What names a problem: its planner and, of each argument, what a plan depends on.
-struct Key {
-  static constexpr std::size_t most = 512;
-  std::array<std::int64_t, most> numbers;
-  std::size_t size = 0;
-  bool fits = true;
-
-  void add(std::int64_t number) {
-    if (size < most) numbers[size++] = number;
-    else fits = false;
-  }
-  void add(std::string_view text) {
-    add(static_cast<std::int64_t>(text.size()));
-    for (std::size_t at = 0; at < text.size(); at += 8) {
-      std::int64_t part = 0;
-      std::memcpy(&part, text.data() + at, std::min<std::size_t>(8, text.size() - at));
-      add(part);
-    }
-  }
-  void add(Tensor const& x) {
-    add(std::int64_t{1} << 60 | x.rank);
-    add(std::int64_t{x.type.code} << 8 | x.type.bits);
-    for (int mode = 0; mode < x.rank; ++mode) add(x.shape[mode]), add(x.strides[mode]);
-    add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(x.data) % 16));
-  }
-  std::string_view bytes() const { return {reinterpret_cast<char const*>(numbers.data()), size * sizeof numbers[0]}; }
-};
-
-/// The plans that were used last.
-class Plans {
- public:
-  explicit Plans(std::size_t most) : most_(most) {}
-  std::shared_ptr<Plan const> find(Key const& key) {
-    auto const found = places_.find(key.bytes());
-    if (found == places_.end()) return nullptr;
-    if (found->second != used_.begin()) used_.splice(used_.begin(), used_, found->second);
-    return found->second->second;
-  }
-  void keep(Key const& key, std::shared_ptr<Plan const> plan) {
-    if (places_.contains(key.bytes())) return;
-    used_.emplace_front(key.bytes(), std::move(plan));
-    places_.emplace(used_.front().first, used_.begin());
-    if (used_.size() <= most_) return;
-    places_.erase(used_.back().first);
-    used_.pop_back();
-  }
-  void clear() { places_.clear(), used_.clear(); }
-  std::size_t size() const { return used_.size(); }
-
- private:
-  std::list<std::pair<std::string, std::shared_ptr<Plan const>>> used_;
-  std::unordered_map<std::string_view, decltype(used_)::iterator> places_;
-  std::size_t most_;
-};
-
 struct Released {
-  void operator()(Managed* x) const { if (x->release != nullptr) x->release(x); }
+  void operator()(Managed* x) const {
+    if (x->release != nullptr) x->release(x);
+  }
 };
 
 class Starter {
  public:
   /// `torch` has what is asked of torch: see colex/_torch_start.py.
   Starter(nb::capsule exchange, nb::object torch, nb::object refused, std::size_t most_plans)
-      : exchange_(static_cast<Exchange const*>(exchange.data())), tensor_(torch.attr("Tensor")), parameter_(torch.attr("Parameter")),
-        dtype_(torch.attr("dtype")), quiet_(nb::borrow<nb::tuple>(torch.attr("states"))), grad_enabled_(torch.attr("grad_enabled")),
-        current_device_(torch.attr("current_device")), written_(torch.attr("written")), is_neg_(nb::str("is_neg")),
-        is_inference_(nb::str("is_inference")), requires_grad_(nb::str("requires_grad")), refused_(std::move(refused)), plans_(most_plans) {
+      : exchange_(static_cast<Exchange const*>(exchange.data())),
+        tensor_(torch.attr("Tensor")),
+        parameter_(torch.attr("Parameter")),
+        dtype_(torch.attr("dtype")),
+        quiet_(nb::borrow<nb::tuple>(torch.attr("states"))),
+        grad_enabled_(torch.attr("grad_enabled")),
+        current_device_(torch.attr("current_device")),
+        written_(torch.attr("written")),
+        is_neg_(nb::str("is_neg")),
+        is_inference_(nb::str("is_inference")),
+        requires_grad_(nb::str("requires_grad")),
+        refused_(std::move(refused)),
+        plans_(most_plans) {
     if (exchange_->version.major != 1 || exchange_->tensor_of == nullptr)
       throw std::invalid_argument("DLPack's table has another version");
   }
@@ -158,7 +46,9 @@ class Starter {
   /// transforms operators must see, and where a plan is None.
   nb::object start(nb::handle planner, nb::args arguments) { return started(planner, arguments, false); }
   /// Inside an operator, which torch has dispatched.
-  nb::object start_dispatched(nb::handle planner, nb::args arguments) { return started(planner, arguments, true); }
+  nb::object start_dispatched(nb::handle planner, nb::args arguments) {
+    return started(planner, arguments, true);
+  }
 
   void forget() { plans_.clear(); }
   std::size_t kept() const { return plans_.size(); }
@@ -173,7 +63,9 @@ class Starter {
     return type == tensor_.ptr() || type == parameter_.ptr();
   }
   static bool holds(nb::handle function) { return is_true(PyObject_CallNoArgs(function.ptr())); }
-  static bool holds_of(nb::handle name, nb::handle x) { return is_true(PyObject_CallMethodObjArgs(x.ptr(), name.ptr(), nullptr)); }
+  static bool holds_of(nb::handle name, nb::handle x) {
+    return is_true(PyObject_CallMethodObjArgs(x.ptr(), name.ptr(), nullptr));
+  }
   static bool is_true(PyObject* answer) {
     if (answer == nullptr) throw nb::python_error();
     int const holds = PyObject_IsTrue(answer);
@@ -182,7 +74,8 @@ class Starter {
   }
 
   /// Adds what the arguments are to the key, and reads the tensors.
-  bool read(nb::args const& arguments, bool dispatched, Key& key, std::array<Tensor, most_arguments>& tensors, int& first) {
+  bool read(nb::args const& arguments, bool dispatched, Key& key, std::array<Tensor, most_arguments>& tensors,
+            int& first) {
     if (arguments.size() > most_arguments) return false;
     bool const differentiates = !dispatched && holds(grad_enabled_);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -192,7 +85,8 @@ class Starter {
       if (is_tensor(x)) {
         if (differentiates && x.attr(requires_grad_).ptr() == Py_True) return false;
         if (exchange_->tensor_of(x.ptr(), &t) != 0) return PyErr_Clear(), false;
-        if (!dispatched && (t.type.code == complex || (t.type.code == floating && holds_of(is_neg_, x)))) return false;
+        if (!dispatched && (t.type.code == complex || (t.type.code == floating && holds_of(is_neg_, x))))
+          return false;
         bool empty = false;
         for (int mode = 0; mode < t.rank; ++mode) empty = empty || t.shape[mode] == 0;
         if (t.data == nullptr && !empty) return false;
@@ -200,8 +94,10 @@ class Starter {
         if (first < 0) first = static_cast<int>(i);
         if (t.device != tensors[first].device || t.device_index != tensors[first].device_index) return false;
         key.add(t);
-      } else if (x.is_none() || PyBool_Check(x.ptr()) || reinterpret_cast<PyObject*>(Py_TYPE(x.ptr())) == dtype_.ptr()) {
-        key.add(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(x.ptr())));  // each is one object for good
+      } else if (x.is_none() || PyBool_Check(x.ptr()) ||
+                 reinterpret_cast<PyObject*>(Py_TYPE(x.ptr())) == dtype_.ptr()) {
+        key.add(static_cast<std::int64_t>(
+            reinterpret_cast<std::intptr_t>(x.ptr())));  // each is one object for good
       } else if (PyUnicode_Check(x.ptr())) {
         Py_ssize_t size = 0;
         char const* const text = PyUnicode_AsUTF8AndSize(x.ptr(), &size);
@@ -236,10 +132,13 @@ class Starter {
     return run(*plan, arguments, tensors, tensors[first]);
   }
 
-  nb::object run(Plan const& plan, nb::args const& arguments, std::array<Tensor, most_arguments> const& tensors, Tensor const& one) {
+  nb::object run(Plan const& plan, nb::args const& arguments,
+                 std::array<Tensor, most_arguments> const& tensors, Tensor const& one) {
     std::array<char, most_call_bytes> filled;
     std::memcpy(filled.data(), plan.call.data(), plan.call.size());
-    auto const put = [&](int at, void const* address) { std::memcpy(filled.data() + at, &address, sizeof address); };
+    auto const put = [&](int at, void const* address) {
+      std::memcpy(filled.data() + at, &address, sizeof address);
+    };
     nb::object result;
     Tensor of_result{};
     if (!plan.result.is_none()) {
@@ -247,7 +146,8 @@ class Starter {
       if (exchange_->tensor_of(result.ptr(), &of_result) != 0) throw nb::python_error();
     }
     for (auto const& [argument, at] : plan.slots)
-      put(at, argument == result_argument ? of_result.data : tensors[static_cast<std::size_t>(argument)].data);
+      put(at,
+          argument == result_argument ? of_result.data : tensors[static_cast<std::size_t>(argument)].data);
     if (one.device != cpu) {
       void* stream = nullptr;
       if (exchange_->current_stream(one.device, one.device_index, &stream) != 0) throw nb::python_error();
@@ -257,9 +157,11 @@ class Starter {
     if (plan.workspace_elements > 0) {
       workspace.reset(allocated(plan.workspace_elements, one));
       put(plan.workspace_at, static_cast<char*>(workspace->tensor.data) + workspace->tensor.byte_offset);
-      std::memcpy(filled.data() + plan.workspace_at + sizeof(void*), &plan.workspace_elements, sizeof plan.workspace_elements);
+      std::memcpy(filled.data() + plan.workspace_at + sizeof(void*), &plan.workspace_elements,
+                  sizeof plan.workspace_elements);
     }
-    for (int const i : plan.changed) {  // autograd compares the count of writes; tensors of inference mode have none
+    for (int const i :
+         plan.changed) {  // autograd compares the count of writes; tensors of inference mode have none
       nb::handle const x = arguments[static_cast<std::size_t>(i)];
       if (!holds_of(is_inference_, x)) written_(nb::make_tuple(x));
     }
@@ -278,7 +180,9 @@ class Starter {
     Tensor like{nullptr, beside.device, beside.device_index, 1, {floating, 32, 1}, &elements, &step, 0};
     Managed* made = nullptr;
     std::string why = "no memory for a workspace";
-    auto const keep = [](void* context, char const*, char const* message) { *static_cast<std::string*>(context) = message; };
+    auto const keep = [](void* context, char const*, char const* message) {
+      *static_cast<std::string*>(context) = message;
+    };
     if (exchange_->allocate(&like, &made, &why, keep) != 0) throw std::runtime_error(why);
     return made;
   }
@@ -297,13 +201,14 @@ NB_MODULE(_calls, m) {
   nb::set_leak_warnings(false);  // operators of torch keep a starter to the end of the process
   m.doc() = "Starts of kernels on tensors whose problem is known.";
   nb::class_<Plan>(m, "Plan", "A call of the C interface without its addresses.")
-      .def(nb::init<int, std::uintptr_t, nb::bytes, nb::bytes, std::vector<std::pair<int, int>>, int, int, std::int64_t, nb::object,
-                    std::vector<int>>(),
-           nb::arg("form"), nb::arg("function"), nb::arg("text"), nb::arg("call"), nb::arg("slots"), nb::arg("stream_at"),
-           nb::arg("workspace_at"), nb::arg("workspace_elements"), nb::arg("result").none(), nb::arg("changed"));
+      .def(nb::init<int, std::uintptr_t, nb::bytes, nb::bytes, std::vector<std::pair<int, int>>, int, int,
+                    std::int64_t, nb::object, std::vector<int>>(),
+           nb::arg("form"), nb::arg("function"), nb::arg("text"), nb::arg("call"), nb::arg("slots"),
+           nb::arg("stream_at"), nb::arg("workspace_at"), nb::arg("workspace_elements"),
+           nb::arg("result").none(), nb::arg("changed"));
   nb::class_<Starter>(m, "Starter", "Starts plans, and keeps those that were used last.")
-      .def(nb::init<nb::capsule, nb::object, nb::object, std::size_t>(), nb::arg("exchange"), nb::arg("torch"), nb::arg("refused"),
-           nb::arg("most_plans"))
+      .def(nb::init<nb::capsule, nb::object, nb::object, std::size_t>(), nb::arg("exchange"),
+           nb::arg("torch"), nb::arg("refused"), nb::arg("most_plans"))
       .def("start", &Starter::start, nb::arg("planner"), nb::arg("arguments"))
       .def("start_dispatched", &Starter::start_dispatched, nb::arg("planner"), nb::arg("arguments"))
       .def("forget", &Starter::forget)

@@ -21,7 +21,8 @@ GEMM, GROUPED, MOVE = (STARTS.planner(plan) for plan in (plans.plan_gemm, plans.
 
 def forget() -> None:
     """All plans."""
-    STARTS.forget(), _INTERPRETED.forget()
+    STARTS.forget()
+    _INTERPRETED.forget()
 
 
 def of_tf32(a: Any) -> bool:

@@ -266,7 +266,8 @@ def plan_gemm(a: Any, b: Any, bias: Any, activation: str | None, out: Any, up: A
 
 
 def _contiguous(shape: Sequence[int]) -> list[int]:
-    steps, step = [], 1
+    steps: list[int] = []
+    step = 1
     for extent in reversed(shape):
         steps.insert(0, step)
         step *= max(extent, 1)

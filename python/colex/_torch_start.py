@@ -126,7 +126,7 @@ def run(plan: Any, arguments: tuple[Any, ...], called: Callable[[Any, bytearray]
     """The result, where the plan makes one; with `called`, what that returns of the call with its addresses."""
     like = next(x for x in arguments if isinstance(x, torch.Tensor))
     with torch.cuda.device(like.device) if like.is_cuda else contextlib.nullcontext():
-        result = None if plan.result is None else plan.result()
+        result: Any = None if plan.result is None else plan.result()
         filled = bytearray(plan.call)
 
         def put(at: int, value: int) -> None:

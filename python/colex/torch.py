@@ -38,11 +38,12 @@ def gemm(a: Any, b: Any, bias: Any = None, activation: str | None = None, out: A
     With `up`, of b's shape, it is the gated product activation(a @ b) * (a @ up), of bfloat16 or float16 and without a bias: with
     "silu" SwiGLU, with "gelu_erf" or "gelu" GeGLU. Two halves of one weight, w.t().chunk(2, 1), are read where they are.
 
-    Elements are float64, float32, bfloat16, float16, int8, whose product is int32, or float8_e4m3fn, whose product is bfloat16. On
+    Elements are float64, float32, bfloat16, float16, int8, whose product is int32, or float8_e4m3fn, whose product is bfloat16, and beside
+    which one operand may be float8_e5m2. On
     NVIDIA's float32 becomes TF32 where torch.get_float32_matmul_precision() is not "highest". `bias` has n elements, one of each column,
     or the shape (m, 1): one of each row, which all batches share. `activation` is None, "relu", "gelu_erf", which is torch's gelu,
-    "gelu", the form by tanh, which is torch's with approximate="tanh", or "silu". `out` may have any strides, and lies apart from the
-    operands. Of bfloat16, float16 and float8_e4m3fn the sums come as they are, in float32, where `out` has that type or `out_dtype` is
+    "gelu", the form by tanh, which is torch's with approximate="tanh", or "silu". `out` may have any strides, but not be expanded, and lies
+    apart from the operands; it has no derivative: RuntimeError where one is asked for. Of bfloat16, float16 and float8_e4m3fn the sums come as they are, in float32, where `out` has that type or `out_dtype` is
     torch.float32; not of a gated product. Those of float8_e4m3fn are float16 or, at most 448, float8_e4m3fn where these say so. With
     `batch_invariant` k is never
     split, so that of bfloat16, float16, int8 and TF32 the bits of a row depend neither on how many rows nor on how many batches

@@ -125,7 +125,7 @@ class Hash {
 
  private:
   State state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::array<unsigned char, 64> block_{};
   std::size_t held_ = 0, size_ = 0;
   void (*absorb_)(State&, unsigned char const*);
