@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import importlib
 import threading
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -27,16 +28,14 @@ _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
 _libraries: dict[int, Any] = {}  # of the functions of plans
 
 
-class _Torch:
+def _of_torch() -> Any:
     """What colex._calls asks of torch. Where a state holds, something watches or transforms operators, and torch must dispatch them."""
-
-    Tensor, Parameter, dtype = torch.Tensor, torch.nn.Parameter, torch.dtype
-    states = (
-        torch._C._len_torch_dispatch_stack, torch._C._len_torch_function_stack, torch._C._are_functorch_transforms_active,
-        torch._C._is_any_autocast_enabled, torch._C._get_tracing_state, torch._C._autograd._profiler_enabled,
-    )  # fmt: skip
-    grad_enabled, written = torch.is_grad_enabled, torch._C._increment_version
-    current_device = getattr(torch._C, "_cuda_getDevice", int)
+    c = torch._C
+    return types.SimpleNamespace(
+        Tensor=torch.Tensor, Parameter=torch.nn.Parameter, dtype=torch.dtype, grad_enabled=torch.is_grad_enabled,
+        states=(c._len_torch_dispatch_stack, c._len_torch_function_stack, c._are_functorch_transforms_active,
+                c._is_any_autocast_enabled, c._get_tracing_state, c._autograd._profiler_enabled),
+        written=c._increment_version, current_device=getattr(c, "_cuda_getDevice", int))  # fmt: skip
 
 
 def _address(plan: Any) -> int:
@@ -55,7 +54,7 @@ class _Compiled:
     """Planners' plans as colex._calls has them."""
 
     def __init__(self, most: int = MOST_PLANS) -> None:
-        self._starter = _calls.Starter(_EXCHANGE, _Torch, _refused, most)
+        self._starter = _calls.Starter(_EXCHANGE, _of_torch(), _refused, most)
         self.start, self.start_dispatched, self.forget = self._starter.start, self._starter.start_dispatched, self._starter.forget
 
     @property
@@ -140,7 +139,9 @@ def run(plan: Any, arguments: tuple[Any, ...], called: Callable[[Any, bytearray]
             workspace = torch.empty(plan.workspace_elements, dtype=torch.float32, device=like.device)
             put(plan.workspace_at, workspace.data_ptr())
             put(plan.workspace_at + 8, plan.workspace_elements)
-        _Torch.written([arguments[i] for i in plan.changed if not arguments[i].is_inference()])
+        for i in plan.changed:
+            if not arguments[i].is_inference():
+                torch.autograd.graph.increment_version(arguments[i])
         if called is not None:
             return called(plan, filled)
         plan.library._check(_called(plan, filled))
