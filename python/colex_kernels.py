@@ -275,10 +275,15 @@ class Library:
         call, alive = self._gemm_call(types.split(","), m, n, k, (a, b, c), (a_strides, b_strides, c_strides), origins, alpha, beta,
                                       activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
                                       column_scales)  # fmt: skip
-        copies, whole = c_int64(), c_int64()
-        self._check(self._library.colex_kernels_product_workspace(types.encode(), ctypes.byref(call), tuning, ctypes.byref(copies),
-                                                                  ctypes.byref(whole)))  # fmt: skip
+        answer = self.workspace_of(types.encode(), call, tuning)
         del alive
+        return answer
+
+    def workspace_of(self, types, call, tuning=False):
+        """The same of a call that is made, a colex_kernels_gemm_call."""
+        copies, whole = c_int64(), c_int64()
+        self._check(self._library.colex_kernels_product_workspace(types, ctypes.byref(call), tuning, ctypes.byref(copies),
+                                                                  ctypes.byref(whole)))  # fmt: skip
         return copies.value, whole.value
 
     def tune(self, types, m, n, k, a, a_strides, b, b_strides, c, c_strides, alpha=1.0, activation=None, bias=None,
@@ -289,6 +294,10 @@ class Library:
                           alpha, 0.0, activation, bias, batches, splits, workspace, stream, up, bias_of_rows, a_scales, b_scales,
                           column_scales)  # fmt: skip
 
+    def tune_of(self, types, call):
+        """The same of a call that is made, the bytes of a colex_kernels_gemm_call."""
+        return self._said_of(self._library.colex_kernels_product_tune, types, _Gemm.from_buffer(call))
+
     def tuned(self, lines):
         """From now on product() takes for the problems of these lines what they say; None forgets all lines."""
         self._check(self._library.colex_kernels_tuned(None if lines is None else lines.encode()))
@@ -296,9 +305,13 @@ class Library:
     def _said(self, function, types, *call):
         """What the function writes of a call."""
         call, alive = self._gemm_call(types.split(","), *call)
-        text = ctypes.create_string_buffer(4096)
-        self._check(function(types.encode(), ctypes.byref(call), text, len(text)))
+        said = self._said_of(function, types.encode(), call)
         del alive
+        return said
+
+    def _said_of(self, function, types, call):
+        text = ctypes.create_string_buffer(4096)
+        self._check(function(types, ctypes.byref(call), text, len(text)))
         return text.value.decode()
 
 

@@ -7,6 +7,8 @@
 
 #include <link.h>
 
+#include <vector>
+
 #include "sym/sha256.hpp"
 
 /// 64 hexadecimal digits, and addresses and sizes of what they are the hash of, up to a size of 0. Those of the
@@ -22,7 +24,7 @@ namespace {
 
 struct Sought {
   char const* here;
-  std::string code;
+  std::vector<std::string_view> code;
 };
 
 /// Called for each loaded object: what is sealed of the one that `here` lies in, as far as it was loaded.
@@ -41,7 +43,7 @@ int take_code(dl_phdr_info* object, std::size_t, void* data) {
   auto const place = static_cast<unsigned long>(sought.here - at(0));
   if (!loaded(place, 1)) return 0;
   unsigned long const* next = colex_kernels_sealed;
-  for (; next[1] != 0 && loaded(next[0], next[1]); next += 2) sought.code.append(at(next[0]), next[1]);
+  for (; next[1] != 0 && loaded(next[0], next[1]); next += 2) sought.code.emplace_back(at(next[0]), next[1]);
   return 1;
 }
 

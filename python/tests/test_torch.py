@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """colex.torch against torch's own results. Runs where torch and a library of the kernels are: docs/python.md says how they come here."""
+import ctypes
 import os
 import pathlib
 import random
@@ -15,6 +16,7 @@ if "COLEX_KERNELS_LIBRARY" not in os.environ:
 import colex_kernels  # noqa: E402
 
 import colex.torch  # noqa: E402
+from colex import _torch_plans, _torch_start  # noqa: E402
 
 PLATFORM = colex_kernels.platform()
 DEVICE = "cpu" if PLATFORM == "host" else "cuda"
@@ -100,15 +102,19 @@ def test_bits_do_not_depend_on_rows(dtype, activation):
 def test_workspace_loses_no_splits(monkeypatch, m, n, k):
     """The call that Python makes takes the tile and the splits that C takes with any room, also of fewer rows than a tile has."""
     kernels, said = colex.torch.library(PLATFORM), []
-    product = kernels.product
 
-    def asked(*arguments, workspace=None, **named):
-        for room in (workspace, colex_kernels.Device(workspace.pointer if workspace else 1 << 50, 1 << 40)):
-            lines = kernels.explain(*arguments, workspace=room, **named).splitlines()
+    def asked(*arguments):
+        plan = _torch_plans.plan_gemm(*arguments)
+        for room in (plan.workspace_elements, 1 << 40):
+            call = colex_kernels._Gemm.from_buffer_copy(plan.call)
+            for place, (_, at) in enumerate(plan.slots):
+                ctypes.c_uint64.from_buffer(call, at).value = (place + 1) << 48
+            call.workspace, call.workspace_elements = 9 << 48, room
+            lines = kernels._said_of(kernels._library.colex_kernels_product_explain, plan.text, call).splitlines()
             said.append([line for line in lines if not line.startswith("also possible")])
-        product(*arguments, workspace=workspace, **named)
+        return plan
 
-    monkeypatch.setattr(kernels, "product", asked)
+    monkeypatch.setattr(colex.torch, "_GEMM", _torch_start.STARTS.planner(asked))
     a, b = torch.ones(m, k, dtype=torch.bfloat16, device=DEVICE), torch.ones(k, n, dtype=torch.bfloat16, device=DEVICE)
     assert torch.all(colex.torch.gemm(a, b, out_dtype=torch.float32) == k)
     assert said[0] == said[1]
@@ -359,10 +365,103 @@ def test_refusals():
         colex.torch.gemm(square, square, out=square)
 
 
-def test_there_is_no_derivative():
-    x = torch.ones(3, 3, device=DEVICE, requires_grad=True)
-    with pytest.raises(Exception, match="autograd"):
-        colex.torch.gemm(x, x).sum().backward()
+def test_out_in_the_callers_words():
+    square = torch.ones(4, 4, device=DEVICE)
+    for wrong, said in ((lambda: colex.torch.gemm(square, square, out=square[0].clone().expand(4, 4)), "gemm: out is expanded: in the shape"),
+                        (lambda: colex.torch.gemm(square, square, out=torch.ones(1, 1, 4, 4, device=DEVICE).to(memory_format=torch.channels_last)),
+                         r"gemm: out has the shape \(1, 1, 4, 4\), and the product \(4, 4\)"),
+                        (lambda: colex.torch.gemm(square, square.to_sparse()), "gemm: b is torch.sparse_coo, and not torch.strided"),
+                        (lambda: colex.torch.gemm(square, square, out=torch.ones(4, 4, device="meta")), "gemm: tensors of different devices"),
+                        (lambda: colex.torch.gemm(square, square, scale_a=0.5), "gemm: scale_a is a float, and not a tensor")):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            wrong()
+    images = torch.empty(2, 3, 4, 4, device=DEVICE).to(memory_format=torch.channels_last)
+    assert torch.equal(colex.torch.gemm(square, square, out=images[1, :2].mT[0]), square @ square)
+    assert torch.equal(colex.torch.gemm(square.expand(2, 4, 4), square, out=images[0, 1:]), (square @ square).expand(2, 4, 4))
+
+
+@nvidia_or_host
+def test_e5m2_beside_e4m3():
+    draw = random.Random("e5m2")
+    a, b = whole(draw, torch.float8_e5m2, 6, 32), whole(draw, torch.float8_e4m3fn, 32, 4)
+    want = (a.double() @ b.double()).to(torch.bfloat16)
+    assert torch.equal(colex.torch.gemm(a, b), want) and torch.equal(colex.torch.gemm(b.t(), a.t()), want.t())
+    assert torch.equal(colex.torch.gemm(a, b, scale_a=torch.tensor(0.5, device=DEVICE)).double(), (a.double() @ b.double() * 0.5).to(torch.bfloat16).double())
+    with pytest.raises(ValueError, match="no product of torch.float8_e5m2 and torch.float8_e5m2: one operand is torch.float8_e4m3fn"):
+        colex.torch.gemm(a, b.to(torch.float8_e5m2))
+
+
+def test_a_problem_is_planned_once():
+    """Whatever addresses are; another problem, or lines of tuned tiles, ask again. No Python runs between the call and the library."""
+    starts, a, b = _torch_start.STARTS, torch.ones(5, 7, device=DEVICE), torch.ones(7, 6, device=DEVICE)
+    colex.torch.use_tuned(None, DEVICE)
+    assert starts.kept == 0
+
+    def planned(*operands, **named):
+        before = starts.planned
+        for _ in range(3):
+            colex.torch.gemm(*operands, **named)
+        return starts.planned - before
+
+    out = torch.empty(5, 6, device=DEVICE)
+    assert planned(a, b, out=out) == 1 and planned(a.clone(), b.clone(), out=out.clone()) == 0
+    assert planned(a, b) == 1 and planned(a, torch.ones(6, 7, device=DEVICE).t(), out=out) == 1
+    assert planned(a, b, out=out, activation="relu") == 1 and planned(a, b, out=out, activation="silu") == 1
+    assert planned(a, b, out=out, batch_invariant=True) == 1 and planned(a.double(), b.double()) == 1
+    assert starts.kept == 7
+    colex.torch.use_tuned(None, DEVICE)
+    assert starts.kept == 0 and planned(a, b, out=out) == 1
+    if isinstance(starts, _torch_start.Interpreted):
+        pytest.skip("colex._calls, or DLPack's table of torch, is not there")
+    entered = []
+    sys.setprofile(lambda frame, event, _: entered.append(frame.f_code.co_name) if event == "call" else None)
+    colex.torch.gemm(a, b, out=out)
+    sys.setprofile(None)
+    assert entered == ["gemm", "is_dynamo_compiling", "of_tf32"]
+
+
+@pytest.mark.parametrize("starts", ["compiled", "interpreted"])
+def test_plans_are_limited(starts):
+    """Those that were used last are kept."""
+    if starts == "compiled":
+        if isinstance(_torch_start.STARTS, _torch_start.Interpreted):
+            pytest.skip("colex._calls, or DLPack's table of torch, is not there")
+        own = _torch_start._Compiled(3)
+    else:
+        own = _torch_start.Interpreted(3)
+    planner, to = own.planner(_torch_plans.plan_move), torch.empty(9, device=DEVICE)
+    for size, planned in ((1, 1), (2, 2), (3, 3), (1, 3), (4, 4), (1, 4), (2, 5)):  # 4 takes the place of 2
+        source = torch.arange(float(size), device=DEVICE)
+        assert own.start_dispatched(planner, source, to[:size]) is None and torch.equal(to[:size], source)
+        assert (own.planned, own.kept) == (planned, min(planned, 3))
+
+
+def test_both_starts_are_one():
+    """Without colex._calls the same calls are made."""
+    draw, own = random.Random("both"), _torch_start.Interpreted()
+    for dtype in TYPES:
+        a, b = whole(draw, dtype, 2, 5, 8), whole(draw, dtype, 8, 6)
+        arguments = (a, b, None, None, None, None, None, False, None, None, False)
+        assert torch.equal(own.start_dispatched(_torch_plans.plan_gemm, *arguments), colex.torch.gemm(a, b))
+    x = whole(draw, torch.float32, 3, 4)
+    assert torch.equal(own.start_dispatched(_torch_plans.plan_move, x, None), x)
+    if PLATFORM != "amd":
+        a, b, ends = torch.ones(6, 8).to(DEVICE, torch.float16), torch.ones(2, 8, 8).to(DEVICE, torch.float16), torch.tensor([2, 6], dtype=torch.int32, device=DEVICE)
+        assert torch.equal(own.start_dispatched(_torch_plans.plan_grouped, a, b, ends, None, None, None), colex.torch.grouped_mm(a, b, ends))
+
+
+def test_views_that_torch_makes_of_no_memory_are_multiplied():
+    """A negated view, which has other numbers than its memory."""
+    x, negated = torch.randn(4, 4, dtype=torch.float64, device=DEVICE), torch.randn(4, 4, dtype=torch.complex128, device=DEVICE).conj().imag
+    assert negated.is_neg()
+    torch.testing.assert_close(colex.torch.gemm(negated, x), negated @ x)
+
+
+def test_the_first_call_imports_no_compiler():
+    program = "import sys, torch, colex.torch as t; t.copy(torch.ones(3), torch.ones(3)); assert 'torch._dynamo' not in sys.modules"
+    if DEVICE == "cuda":
+        program = program.replace("ones(3)", "ones(3, device='cuda')")
+    subprocess.run([sys.executable, "-c", program], cwd=pathlib.Path(__file__).parent, check=True)
 
 
 def test_without_a_library():

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sym/sha256.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
 
 namespace colex::sym {
 
@@ -21,7 +28,7 @@ constexpr std::array<std::uint32_t, 64> kRound = {
 
 using State = std::array<std::uint32_t, 8>;
 
-void absorb(State& state, unsigned char const* block) {
+void absorb_portably(State& state, unsigned char const* block) {
   std::array<std::uint32_t, 64> w{};
   for (int k = 0; k < 16; ++k)
     for (int byte = 0; byte < 4; ++byte) w[k] = w[k] << 8 | block[4 * k + byte];
@@ -42,21 +49,106 @@ void absorb(State& state, unsigned char const* block) {
   for (int k = 0; k < 8; ++k) state[k] += added[k];
 }
 
+#if defined(__x86_64__)
+/// Whether the processor has the instructions of SHA-256, and those that go with them.
+bool has_instructions() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (b >> 29 & 1) == 0) return false;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c >> 19 & 1) != 0 && (c >> 9 & 1) != 0;
+}
+
+/// The same by these instructions, which keep the state as (f, e, b, a) and (h, g, d, c), and do two rounds each.
+__attribute__((target("sha,sse4.1,ssse3"))) void absorb_by_instructions(State& state,
+                                                                        unsigned char const* block) {
+  auto const vector = [](auto const* at) { return _mm_loadu_si128(reinterpret_cast<__m128i const*>(at)); };
+  auto const [a, b, c, d, e, f, g, h] = state;
+  auto const words = [](std::uint32_t high, std::uint32_t w2, std::uint32_t w1, std::uint32_t low) {
+    return _mm_set_epi32(static_cast<int>(high), static_cast<int>(w2), static_cast<int>(w1),
+                         static_cast<int>(low));
+  };
+  __m128i const abef = words(a, b, e, f), cdgh = words(c, d, g, h);
+  __m128i one = abef, two = cdgh, w[4];
+  __m128i const big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+  for (int k = 0; k < 16; ++k) {  // four rounds each
+    __m128i& now = w[k % 4];
+    if (k < 4) {
+      now = _mm_shuffle_epi8(vector(block + 16 * k), big_endian);
+    } else {
+      __m128i const before = w[(k + 3) % 4];
+      now = _mm_sha256msg1_epu32(now, w[(k + 1) % 4]);
+      now = _mm_add_epi32(now, _mm_alignr_epi8(before, w[(k + 2) % 4], 4));
+      now = _mm_sha256msg2_epu32(now, before);
+    }
+    __m128i const added = _mm_add_epi32(now, vector(kRound.data() + 4 * k));
+    two = _mm_sha256rnds2_epu32(two, one, added);
+    one = _mm_sha256rnds2_epu32(one, two, _mm_shuffle_epi32(added, 0x0e));
+  }
+  alignas(16) std::uint32_t first[4], second[4];
+  _mm_store_si128(reinterpret_cast<__m128i*>(first), _mm_add_epi32(one, abef));
+  _mm_store_si128(reinterpret_cast<__m128i*>(second), _mm_add_epi32(two, cdgh));
+  state = {first[3], first[2], second[3], second[2], first[1], first[0], second[1], second[0]};
+}
+#else
+bool has_instructions() { return false; }
+void absorb_by_instructions(State& state, unsigned char const* block) { absorb_portably(state, block); }
+#endif
+
+/// A hash of what comes in pieces.
+class Hash {
+ public:
+  explicit Hash(bool by_instructions) : absorb_(by_instructions ? absorb_by_instructions : absorb_portably) {}
+  void add(std::string_view text) {
+    size_ += text.size();
+    while (!text.empty()) {
+      if (held_ == 0 && text.size() >= block_.size()) {
+        absorb_(state_, reinterpret_cast<unsigned char const*>(text.data()));
+        text.remove_prefix(block_.size());
+        continue;
+      }
+      std::size_t const taken = std::min(text.size(), block_.size() - held_);
+      std::memcpy(block_.data() + held_, text.data(), taken);
+      text.remove_prefix(taken);
+      if ((held_ += taken) == block_.size()) absorb_(state_, block_.data()), held_ = 0;
+    }
+  }
+  std::string hexadecimal() {
+    std::uint64_t const bits = std::uint64_t{size_} * 8;
+    std::string end = "\x80";
+    while ((held_ + end.size()) % 64 != 56) end += '\0';
+    for (int shift = 56; shift >= 0; shift -= 8) end += static_cast<char>(bits >> shift & 0xff);
+    add(end);
+    std::string hex;
+    for (auto const word : state_)
+      for (int shift = 28; shift >= 0; shift -= 4) hex += "0123456789abcdef"[word >> shift & 15];
+    return hex;
+  }
+
+ private:
+  State state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<unsigned char, 64> block_{};
+  std::size_t held_ = 0, size_ = 0;
+  void (*absorb_)(State&, unsigned char const*);
+};
+
+std::string hash_of(std::span<std::string_view const> parts, bool by_instructions) {
+  Hash hash(by_instructions);
+  for (auto const part : parts) hash.add(part);
+  return hash.hexadecimal();
+}
+
 }  // namespace
 
+std::string sha256(std::span<std::string_view const> parts) {
+  static bool const by_instructions = has_instructions();
+  return hash_of(parts, by_instructions);
+}
+
+std::string sha256_portably(std::span<std::string_view const> parts) { return hash_of(parts, false); }
+
 std::string sha256(std::string const& text) {
-  std::string padded = text + '\x80';
-  while (padded.size() % 64 != 56) padded += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8)
-    padded += static_cast<char>(std::uint64_t{text.size()} * 8 >> shift & 0xff);
-  State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  for (std::size_t at = 0; at < padded.size(); at += 64)
-    absorb(state, reinterpret_cast<unsigned char const*>(padded.data()) + at);
-  std::string hex;
-  for (auto const word : state)
-    for (int shift = 28; shift >= 0; shift -= 4) hex += "0123456789abcdef"[word >> shift & 15];
-  return hex;
+  std::string_view const parts[] = {text};
+  return sha256(parts);
 }
 
 std::string hmac_sha256(std::string const& key, std::string const& text) {

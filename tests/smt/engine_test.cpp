@@ -467,6 +467,18 @@ TEST(Engine, Sha256IsSha256) {
             "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
 }
 
+TEST(Engine, HashesOfPartsAreThoseOfTheWhole) {
+  std::string text;
+  for (int k = 0; k < 300; ++k) text += static_cast<char>(k * k % 251);
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    std::string_view const whole(text.data(), size);
+    std::string_view const parts[] = {whole.substr(0, size / 3), whole.substr(size / 3, size / 2),
+                                      whole.substr(size / 3 + whole.substr(size / 3, size / 2).size())};
+    EXPECT_EQ(sha256(parts), sha256(std::string(whole)));
+    EXPECT_EQ(sha256(parts), sha256_portably(parts));
+  }
+}
+
 TEST(Engine, HmacIsThatOfRfc4231) {
   EXPECT_EQ(hmac_sha256("Jefe", "what do ya want for nothing?"),
             "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
