@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from colex.answers import Number
 
 
 class Refused(ValueError):
@@ -19,7 +19,7 @@ class Refused(ValueError):
         self,
         condition: str,
         sentence: str,
-        witness: dict[str, Any] | None = None,
+        witness: dict[str, Number] | None = None,
         position: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(sentence)
@@ -28,7 +28,7 @@ class Refused(ValueError):
         self.witness = witness
         self.position = position
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.condition, self.sentence, self.witness, self.position)
 
 
