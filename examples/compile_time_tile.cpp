@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layouts as constants: a row-major matrix of 12 by 32, divided into tiles of 4 by 8. What is wrong here does not compile.
 #include <colex/colex.hpp>
-#include <colex/print.hpp>
 #include <iostream>
 
 constexpr auto matrix = colex::layout("(12,32):(32,1)");

@@ -3,9 +3,9 @@
 # z3-solver, whose library has a new name in every version but is always there as libz3 too. Where it is not installed, an empty
 # libz3 beside the program, which says that it has no version, takes its place.
 set(cli ${root}/src/cli)
-set(command ${cli}/main.cpp ${cli}/as.cpp ${cli}/program.cpp ${cli}/budget.cpp ${cli}/prove_law.cpp ${cli}/unknowns.cpp ${cli}/batch.cpp ${cli}/completion.cpp ${cli}/help.cpp ${cli}/operation.cpp
+set(command ${cli}/main.cpp ${cli}/as.cpp ${cli}/link.cpp ${cli}/program.cpp ${cli}/budget.cpp ${cli}/prove_law.cpp ${cli}/unknowns.cpp ${cli}/batch.cpp ${cli}/completion.cpp ${cli}/help.cpp ${cli}/operation.cpp
     ${cli}/streams.cpp ${cli}/line.cpp ${cli}/plain_request.cpp ${cli}/reply.cpp ${cli}/schema.cpp ${cli}/strict_json.cpp ${cli}/swizzle.cpp ${cli}/atoms.cpp ${cli}/banks.cpp ${cli}/memory_questions.cpp ${cli}/race_free.cpp ${cli}/check.cpp
-    ${cli}/draw.cpp ${cli}/explain.cpp ${cli}/import.cpp ${cli}/map.cpp ${root}/smt/children.cpp ${root}/smt/sym/cvc5.cpp
+    ${cli}/draw.cpp ${cli}/explain.cpp ${cli}/import.cpp ${cli}/map.cpp ${cli}/sarif.cpp ${root}/smt/children.cpp ${root}/smt/sym/cvc5.cpp
     ${root}/smt/sym/explore.cpp ${root}/smt/sym/integer.cpp ${root}/smt/sym/solver.cpp ${root}/smt/sym/sha256.cpp)
 file(GLOB of_questions CONFIGURE_DEPENDS ${root}/src/questions/*.cpp)
 list(REMOVE_ITEM of_questions ${table})

@@ -8,8 +8,6 @@
 // by elimination. Where neither does, points are looked at one by one. Law: any_layouts_are_exact.
 #pragma once
 
-#include <array>
-
 #include "colex/any_layout.hpp"
 #include "colex/common.hpp"
 #include "colex/decide.hpp"
@@ -170,7 +168,7 @@ constexpr Refusal<std::int64_t> contiguous(AnyLayout const& c, Budget budget = {
 namespace detail {
 /// Sorts the first `count` of a list by what `key` says of each (Shell's sort). Device compilers have no <algorithm>.
 template <class T, std::size_t room, class Key>
-constexpr void sort_by(std::array<T, room>& list, std::int64_t count, Key key) {
+constexpr void sort_by(T (&list)[room], std::int64_t count, Key key) {
   auto const n = static_cast<std::size_t>(count);
   for (std::size_t gap = n / 2; gap > 0; gap /= 2)
     for (std::size_t i = gap; i < n; ++i)
@@ -185,12 +183,12 @@ constexpr void sort_by(std::array<T, room>& list, std::int64_t count, Key key) {
 /// divides where each run of adjacent offsets starts and ends.
 template <class = void>
 constexpr std::int64_t aligned_blocks(AnyLayout const& c) {
-  std::array<std::int64_t, kPointsCompared> offsets{};
-  auto const end = offsets.begin() + size(c);
+  std::int64_t offsets[kPointsCompared]{};
+  auto const* const end = offsets + size(c);
   for (std::int64_t i = 0; i < size(c); ++i) offsets[static_cast<std::size_t>(i)] = c(i);
   sort_by(offsets, size(c), [](std::int64_t offset) { return offset; });
-  std::int64_t common = gcd(offsets.front(), end[-1] + 1);
-  for (auto at = offsets.begin() + 1; at < end; ++at)
+  std::int64_t common = gcd(offsets[0], end[-1] + 1);
+  for (auto const* at = offsets + 1; at < end; ++at)
     if (*at > at[-1] + 1) common = gcd(common, gcd(at[-1] + 1, *at));
   return common;
 }

@@ -8,8 +8,6 @@
 // any_layouts_are_exact.
 #pragma once
 
-#include <array>
-
 #include "colex/any_compose.hpp"
 #include "colex/left_inverse.hpp"
 
@@ -25,7 +23,7 @@ constexpr Result<AnyLayout> on_all_bits(BitMap const& map, std::int64_t constant
 
 /// Coordinates at which the offsets 0, 1, 2, ... are.
 struct FirstOffsets {
-  std::array<std::int64_t, kPointsCompared> at{};
+  std::int64_t at[kPointsCompared]{};
   std::int64_t count = 0;
 };
 /// The form of any kind with the most values k -> at[k]: all of them, else one fewer, and so on. Errors: surjective
@@ -82,13 +80,13 @@ template <class = void>
 constexpr Result<AnyLayout> inverse_by_points(AnyLayout const& c, Work& work) {
   std::int64_t const points = size(c);
   if (points > kPointsCompared) return {{}, undecided(Work(Budget{kPointsCompared}), points)};
-  std::array<OffsetOf, kPointsCompared> list{};
-  auto const end = list.begin() + points;
+  OffsetOf list[kPointsCompared]{};
+  auto const* const end = list + points;
   for (std::int64_t i = 0; i < points; ++i) list[static_cast<std::size_t>(i)] = {c(i), i};
   sort_by(list, points, [](OffsetOf const& one) { return one.offset; });
   auto const [origin, first] = list[0];
   BitMap there, indices;  // of offsets of which none is a sum of others, each XORed with the first
-  for (auto at = list.begin() + 1; at < end; ++at) {
+  for (auto const* at = list + 1; at < end; ++at) {
     if (!work.take()) return {{}, undecided(work, points)};
     auto const sum = preimage(there, at->offset ^ origin);
     if (!sum) {

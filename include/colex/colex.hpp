@@ -6,7 +6,7 @@
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
 // composed_bits, composed_domain, any_layout, any_decide, any_compose, any_inverse, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
-// notation, answers, op, must. Beside it: packed, and for printing print and fmt.
+// notation, answers, op, must; stream, error, forgotten_star. Beside it: packed, and for text print and fmt.
 #pragma once
 
 // clang-format off
@@ -40,9 +40,11 @@
 #include "colex/division.hpp"
 #include "colex/domain.hpp"
 #include "colex/equal.hpp"
+#include "colex/error.hpp"
 #include "colex/filter.hpp"
 #include "colex/find.hpp"
 #include "colex/fold.hpp"
+#include "colex/forgotten_star.hpp"
 #include "colex/host_device.hpp"
 #include "colex/inverse.hpp"
 #include "colex/layout.hpp"
@@ -71,6 +73,7 @@
 #include "colex/sentence.hpp"
 #include "colex/slice.hpp"
 #include "colex/stairs.hpp"
+#include "colex/stream.hpp"
 #include "colex/structure.hpp"
 #include "colex/swizzle.hpp"
 #include "colex/text.hpp"

@@ -6,27 +6,31 @@
 //   inline Condition why() try { ask(); return {}; } catch (RefusedError const& e) { return e.condition(); };
 //   assert(why() == Condition::cotarget_divides);
 //
-// Not included by colex/colex.hpp. Through namespace op the message also has the operation and its operands.
+// Through namespace op the message also has the operation and its operands. The message has a place in the exception: what
+// <stdexcept> needs would cost a compiler more than half as much as the whole algebra.
 #pragma once
 
 #include "colex/result.hpp"
 
 #ifdef __cpp_exceptions
-#include <stdexcept>
+#include <new>  // std::exception, the base of std::bad_alloc; <exception> is longer
 #include <type_traits>
 
 namespace colex {
 
-/// what() is the refusal's sentence, with the operation where it is known.
-class RefusedError : public std::runtime_error {
+/// what() is the refusal's sentence, with the operation where it is known; a message of 1024 characters or more is cut.
+class RefusedError : public std::exception {
  public:
-  RefusedError(Refusal<std::int64_t> const& why, char const* message)
-      : std::runtime_error(message), refusal_(why) {}
+  RefusedError(Refusal<std::int64_t> const& why, char const* message) : refusal_(why) {
+    write(message_, std::string_view(message));
+  }
+  char const* what() const noexcept override { return message_.c_str(); }
   Condition condition() const noexcept { return refusal_.condition; }
   Refusal<std::int64_t> const& refusal() const noexcept { return refusal_; }
 
  private:
   Refusal<std::int64_t> refusal_;
+  FixedText<1024> message_{};
 };
 
 template <class T>

@@ -4,12 +4,15 @@
 //   static_assert(make_shape(4, make_shape(2, 3)) == tuple("(4,(2,3))"));
 //   static_assert(*make_layout(make_shape(4, 8), make_stride(8, 1)) == layout("(4,8):(8,1)"));
 //   static_assert(*make_layout(make_shape(4, 8), LayoutRight{}) == layout("(4,8):(8,1)"));
+//   static_assert(make_layout(std::integral_constant<int, 4>{}, std::integral_constant<int, 8>{}) == layout("4:8"));
 //   static_assert(layout("(4,8):(8,1)")(1, 2) == 10 && layout("(4,8):(8,1)")(make_coord(1, 2)) == 10);
 //   static_assert(layout("(4,8):(8,1)")(1, _) == Placed<std::int64_t>{layout("(8):(1)"), 8});
 //   static_assert(*composition(layout("(4,8)"), make_tile(2, _)) == layout("(2,8):(1,4)"));
 //
 // Every built-in integer is taken; an unsigned number of 2^63 or more stops.
 #pragma once
+
+#include <type_traits>
 
 #include "colex/make.hpp"
 #include "colex/slice.hpp"
@@ -77,6 +80,23 @@ constexpr Result<Layout<std::int64_t>> make_layout(T extent) {
 template <PlainInteger T, PlainInteger U>
 constexpr Result<Layout<std::int64_t>> make_layout(T extent, U stride) {
   return make_layout(leaf(number_of<std::int64_t>(extent)), leaf(number_of<std::int64_t>(stride)));
+}
+
+/// An integer that its type says: std::integral_constant, CuTe's Int.
+template <class T>
+concept ConstantInteger = requires {
+  requires PlainInteger<std::remove_cv_t<decltype(T::value)>>;
+};
+/// n:1, and n:d of constants: a layout, for where it would be refused the call does not compile.
+template <ConstantInteger N>
+constexpr Layout<std::int64_t> make_layout(N) {
+  constexpr Layout<std::int64_t> made = *make_layout(N::value);
+  return made;
+}
+template <ConstantInteger N, ConstantInteger D>
+constexpr Layout<std::int64_t> make_layout(N, D) {
+  constexpr Layout<std::int64_t> made = *make_layout(N::value, D::value);
+  return made;
 }
 
 /// The layouts as the modes of one. Errors: well_formed()'s.

@@ -63,7 +63,7 @@ struct Called {
   }
   constexpr auto const* operator->() const { return &**this; }
 #ifdef __cpp_exceptions
-  /// The value, or throws RefusedError; needs colex/error.hpp.
+  /// The value, or throws RefusedError (colex/error.hpp).
   constexpr auto const& value_or_throw() const {
     if (!result && !std::is_constant_evaluated())
       detail::ErrorHppIncluded<Answer>::throw_refused(result.refusal, sentence().c_str());

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Printing, for programs with a heap: std::string, streams, std::format. Whatever has a write() prints:
-// tuples, layouts, tilers, swizzled layouts, answers, refusals, and a Result as its value or its refusal's sentence.
+// Printing, for programs with a heap: std::string and std::format, beside the streams of stream.hpp. Whatever has a write()
+// prints: tuples, layouts, tilers, swizzled layouts, answers, refusals, and a Result as its value or its refusal's sentence.
 //
 //   assert(to_text(make_layout(make_shape(4, 8), make_stride(8, 1))) == "(4,8):(8,1)");
-//   assert((std::ostringstream() << complement(layout("4:3"), 24)).str() == "(3,2):(1,12)");
 //   assert(to_text(complement(layout("4:3"), 16)) == "cotarget_divides: 12 does not divide 16");
 //   assert(error_line("layout", parse_layout("(4,8:(1,4)")) == "layout:1:5: expected ',' or ')'");
 //
 // Not included by colex/colex.hpp. fmt's formatter is in colex/fmt.hpp.
 #pragma once
 
-#include <concepts>
-#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <version>
@@ -19,18 +16,10 @@
 #include <format>
 #endif
 
-#include "colex/answers.hpp"
+#include "colex/stream.hpp"
 #include "colex/text.hpp"
 
 namespace colex {
-
-/// A value of colex that has a text form.
-template <class T>
-concept Printable = std::is_class_v<T> &&
-    (std::same_as<T, Sentence> || !std::convertible_to<T, std::string_view>)&&requires(std::string& out,
-                                                                                       T const& value) {
-  write(out, value);
-};
 
 /// parse_tuple(to_text(t)) is t, for every tuple within the capacities; parse_layout(to_text(l)) is l, for
 /// every well-formed layout.
@@ -39,11 +28,6 @@ std::string to_text(T const& value) {
   std::string out;
   write(out, value);
   return out;
-}
-
-template <Printable T, class Traits>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, T const& value) {
-  return out << to_text(value);
 }
 
 /// "name:line:column: message"; lines and columns count from 1, columns in bytes.

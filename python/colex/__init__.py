@@ -9,8 +9,8 @@
     colex.complement("4:3", 16)                 # raises colex.Refused: 12 does not divide 16
 
 Every operation of docs/operations.md is a function here, and a method where its first argument is a layout. A layout may
-be given as text, a table as a list or an array, `_` as None. Options are keywords: cover, bounded, and cute for CuTe's
-conventions. Offsets and strides count elements; integers lie within 2^62.
+be given as text, a table as a list or an array, `_` as None. Arguments have names, those of the signature: complement("4:3", M=24).
+Options are keywords: cover, bounded, and cute for CuTe's conventions. Offsets and strides count elements; integers lie within 2^62.
 """
 
 import colex._interpreter as _interpreter  # first: it refuses a subinterpreter
@@ -20,12 +20,14 @@ from colex._colex import ComposedLayout as ComposedLayout
 from colex._colex import CoordinateLayout as CoordinateLayout
 from colex._colex import IndexMap as IndexMap
 from colex._colex import Layout as Layout
+from colex._colex import Picture as Picture
 from colex._colex import Placed as Placed
 from colex._colex import Swizzle as Swizzle
 from colex._colex import Verdict as Verdict
 from colex._colex import __version__ as __version__
 from colex._errors import InputError as InputError
 from colex._errors import Refused as Refused
+from colex._pictures import save as _save
 from colex._search import Found as Found
 from colex._search import Stopped as Stopped
 from colex._search import search as search
@@ -45,3 +47,4 @@ from colex.unknowns import prove as prove
 from colex.unknowns import unknown as unknown
 
 Layout.of = staticmethod(_layout_of)  # type: ignore[assignment,unused-ignore]
+Picture.save = _save  # type: ignore[method-assign,unused-ignore]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from colex.answers import Number
 
 
 class Refused(ValueError):
@@ -25,7 +25,7 @@ class Refused(ValueError):
         self,
         condition: str,
         sentence: str,
-        witness: dict[str, Any] | None = None,
+        witness: dict[str, Number] | None = None,
         position: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(sentence)
@@ -69,7 +69,7 @@ class Refused(ValueError):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.sentence!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.condition, *self._read())
 
 

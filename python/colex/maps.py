@@ -11,9 +11,12 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from colex._colex import IndexMap
+from colex.answers import Function, HasShape, Nested
+
+N = TypeVar("N")  # numbers, or coordinates that are traced
 
 _LIMIT = 1 << 20
 
@@ -77,21 +80,27 @@ for _name, _symbol in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
     setattr(Traced, f"__{_name}__", _binary(_symbol))
 
 
-def where(condition: Any, yes: Any, no: Any) -> Any:
+def _chosen(traced: str, number: Callable[..., Any], *of: object) -> Any:
+    """The text where something is traced, else the number."""
+    return Traced(traced.format(*map(_text, of))) if any(isinstance(x, Traced) for x in of) else number(*of)
+
+
+def where(condition: object, yes: N, no: N) -> N:
     """yes where the condition holds, else no; of coordinates that are traced, too. Both are numbers."""
-    if not any(isinstance(x, Traced) for x in (condition, yes, no)):
-        return yes if condition else no
-    return Traced(f"({_text(yes)} if {_text(condition)} else {_text(no)})")
+    chosen: N = _chosen("({1} if {0} else {2})", lambda c, y, n: y if c else n, condition, yes, no)
+    return chosen
 
 
-def minimum(a: Any, b: Any) -> Any:
+def minimum(a: N, b: N) -> N:
     """The smaller number; of coordinates that are traced, too."""
-    return Traced(f"min({_text(a)}, {_text(b)})") if isinstance(a, Traced) or isinstance(b, Traced) else min(a, b)
+    least: N = _chosen("min({}, {})", min, a, b)
+    return least
 
 
-def maximum(a: Any, b: Any) -> Any:
+def maximum(a: N, b: N) -> N:
     """The larger number; of coordinates that are traced, too."""
-    return Traced(f"max({_text(a)}, {_text(b)})") if isinstance(a, Traced) or isinstance(b, Traced) else max(a, b)
+    most: N = _chosen("max({}, {})", max, a, b)
+    return most
 
 
 def _leaves(shape: Any) -> list[int]:
@@ -118,14 +127,20 @@ _WORDS = {"o", "X", "let", "auto", "return", "min", "max", "abs", "int", "bool",
           "and", "or", "not", "true", "false", "static_cast", "ceil_div", "cdiv", "constexpr"}  # fmt: skip
 
 
-def index_map(what: Any, shape: Any = None, *, width: str = "int64") -> IndexMap:
+def index_map(what: str | Function | HasShape | list[object], shape: Nested | None = None, *, width: str = "int64") -> IndexMap:
     """The function of coordinates that a Python function, an array or a text is, and which layout that is.
 
-    A function is called once with traced coordinates, one for each leaf of `shape` (extents, nested); where it asks for
-    their numbers, as `if` and min() do, once for every point, 2^20 at most. An array of integers holds the offsets,
-    [i, j] at coordinate (i, j); `shape` is its own. A text is an expression of colex, with its extents. Numbers that do not
-    fit `width` (int32, uint32 or int64) in a traced function or a text raise Refused with the first point.
-    Errors: InputError, Refused, and what the function raises.
+    Args:
+        what: a function is called once with traced coordinates, one for each leaf of `shape`; where it asks for their numbers, as
+            `if` and min() do, once for every point, 2^20 at most. An array of integers holds the offsets, [i, j] at coordinate
+            (i, j). A text is an expression of colex, with its extents.
+        shape: the extents (points) of a function's coordinates, nested; an array and a text have their own
+        width: int32, uint32 or int64, in which a traced function or a text computes
+
+    Raises:
+        Refused: a number does not fit the width; the first point shows it
+        InputError: the text, or a function's, cannot be read
+        TypeError, ValueError: there is no shape, or one too many; more points than 2^20; rows that differ in length
     """
     if isinstance(what, str):
         if shape is not None:

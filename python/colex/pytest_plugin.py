@@ -8,15 +8,11 @@ Numbers are answered here, unknowns by the program colex. Where there is none, a
 from __future__ import annotations
 
 import pathlib
-import re
 from collections.abc import Iterator
 
 import pytest
 
-import colex
-from colex import _program
-
-UNKNOWN = re.compile(r"\?|(?<![\w<])[A-Z]\w*(?!\w*<)")  # a name, and not Sw<3,3,3>
+from colex import _questions
 
 
 class Wrong(Exception):
@@ -29,22 +25,13 @@ class Question(pytest.Item):
 
     def runtest(self) -> None:
         try:
-            wrong = colex.check(self.text, self.path.name)[0][2]
-        except colex.InputError:
-            if not UNKNOWN.search(self.text):
-                raise
-            wrong = self._with_unknowns()
+            wrong = _questions.wrong(self.text, self.path.name)
+        except _questions.NotAnswered as why:
+            if "unknowns" in self.config.getoption("colex_allow_skip"):
+                pytest.skip(str(why))
+            wrong = f"not answered: {why}; --colex-allow-skip=unknowns skips them"
         if wrong:
             raise Wrong(wrong)
-
-    def _with_unknowns(self) -> str:
-        tool = _program.program()
-        if tool is None:
-            if "unknowns" in self.config.getoption("colex_allow_skip"):
-                pytest.skip(f"questions with unknowns need {_program.MISSING}")
-            raise Wrong(f"not answered: questions with unknowns need {_program.MISSING}; --colex-allow-skip=unknowns skips them")
-        ran = _program.run(tool, ["check", "-"], text=self.text)
-        return "" if ran.returncode == 0 else (ran.stdout or ran.stderr).strip().splitlines()[0]
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         return f"{self.path.name}:{self.line}: {excinfo.value}"
@@ -55,12 +42,10 @@ class Question(pytest.Item):
 
 class QuestionFile(pytest.File):
     def collect(self) -> Iterator[Question]:
-        for number, line in enumerate(self.path.read_text().splitlines(), 1):
-            text = line.partition("#")[0].strip()
-            if text:
-                question: Question = Question.from_parent(self, name=f"{number}: {text}")
-                question.line, question.text = number, text
-                yield question
+        for number, text in _questions.lines(self.path.read_text()):
+            question: Question = Question.from_parent(self, name=f"{number}: {text}")
+            question.line, question.text = number, text
+            yield question
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,20 +7,38 @@ torch is imported here.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from colex._colex import ComposedLayout, Layout
 from colex._errors import Refused
+from colex.answers import HasShape
+
+Array = TypeVar("Array", bound=HasShape)
 
 
-def layout_of(tensor: Any) -> Layout:
+def layout_of(tensor: HasShape) -> Layout:
     """The layout of a strided array: one mode per dimension, strides in elements.
 
-    L(i, j) is how far element [i, j] lies behind element [0, 0]. Takes NumPy arrays, torch tensors, and what has a `shape`
-    and `strides` in bytes with an `itemsize`. An array without elements, or with a stride that is not whole elements, is
-    refused.
+    L(i, j) is how far element [i, j] lies behind element [0, 0].
+
+    Args:
+        tensor: a NumPy array, a torch tensor, or what has a `shape` and `strides` in bytes with an `itemsize`
+
+    Returns:
+        The layout, of rank 0 for an array without dimensions.
+
+    Raises:
+        Refused: shape_positive, where the array has no elements, and no layout has no points; `left` is the dimension, `right` 0.
+            divides, where a stride is not whole elements.
     """
+    return _layout_of(tensor)
+
+
+def _layout_of(tensor: Any) -> Layout:
     shape = tuple(int(extent) for extent in tensor.shape)
+    if 0 in shape:
+        raise Refused("shape_positive", f"Layout.of: an array of shape {shape} has no elements, and a layout has at least one point",
+                      {"left": shape.index(0), "right": 0})  # fmt: skip
     if callable(getattr(tensor, "stride", None)):
         stride = tuple(int(step) for step in tensor.stride())
     else:
@@ -32,19 +50,36 @@ def layout_of(tensor: Any) -> Layout:
     return Layout(shape, stride)
 
 
-def as_strided(tensor: Any, layout: Layout, offset: int = 0, *, aliasing: bool = False) -> Any:
+def as_strided(tensor: Array, layout: Layout, offset: int = 0, *, aliasing: bool = False) -> Array:
     """The view of a one-dimensional contiguous array through a layout: one dimension per leaf of the layout.
 
-    Element [i, j, ...] of the view is element offset + layout((i, j, ...)) of the array. Refused: offsets outside the array
-    (in_domain); two coordinates with one offset (injective, with both as witness), unless `aliasing` allows it; a NumPy
-    view is then read-only. A swizzled layout has no strides: index the array with its offsets() instead.
+    Element [i, j, ...] of the view is element offset + layout((i, j, ...)) of the array.
+
+    Args:
+        tensor: a NumPy array or a torch tensor of one dimension
+        layout: without a swizzle, which has no strides: index the array with its offsets() instead
+        offset: where coordinate 0 lies (elements)
+        aliasing: two coordinates may have one offset; a NumPy view is then read-only
+
+    Returns:
+        The view, of the tensor's own type.
+
+    Raises:
+        Refused: in_domain, where an offset lies outside the array; injective, with both coordinates, where `aliasing` is not set
+        TypeError: the layout is none, or swizzled
+        ValueError: the array has more dimensions than one, or is not contiguous
     """
+    view: Array = _as_strided(tensor, layout, offset, aliasing)
+    return view
+
+
+def _as_strided(tensor: Any, layout: Layout, offset: int, aliasing: bool) -> Any:
     if isinstance(layout, ComposedLayout):
         raise TypeError("as_strided: a swizzled layout has no strides; index the array with layout.offsets()")
     if not isinstance(layout, Layout):
         raise TypeError(f"as_strided: expected a Layout, not {type(layout).__name__}")
     length = int(tensor.shape[0])
-    if len(tensor.shape) != 1 or (length > 1 and layout_of(tensor).stride != (1,)):
+    if len(tensor.shape) != 1 or (length > 1 and _layout_of(tensor).stride != (1,)):
         raise ValueError("as_strided: expected a one-dimensional contiguous array")
     flat: Any = layout.flatten()
     shape, stride = (flat.shape, flat.stride) if isinstance(flat.shape, tuple) else ((flat.shape,), (flat.stride,))

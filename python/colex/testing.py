@@ -12,13 +12,10 @@ A failing layout shrinks to few and small modes and is shown as the text that co
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from colex._colex import Layout
-
-Nested = Any  # an extent or a tuple of these
+from colex.answers import Nested
 
 
 def _shapes(largest: int, leaves: int) -> st.SearchStrategy[Nested]:

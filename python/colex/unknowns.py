@@ -19,11 +19,15 @@ import functools
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import colex
 from colex import _program
 from colex._expressions import Condition, Expression, Nested, bounded, is_unknown, leaves, named, parsed, sympified, text_of
+from colex.answers import Json
+
+if TYPE_CHECKING:
+    import sympy
 
 
 class NoTool(RuntimeError):
@@ -72,10 +76,10 @@ class SymbolicLayout:
             raise AttributeError(f"a symbolic layout has no operation {name!r}")
         return functools.partial(ask, name, self)
 
-    def __matmul__(self, other: Any) -> Table:
+    def __matmul__(self, other: object) -> Table:
         return ask("composition", self, other)
 
-    def __rmatmul__(self, other: Any) -> Table:
+    def __rmatmul__(self, other: object) -> Table:
         return ask("composition", other, self)
 
     def at(self, **values: int) -> colex.Layout:
@@ -83,8 +87,12 @@ class SymbolicLayout:
         return _layout_at(str(self), values)
 
 
-def with_unknowns(shape: Any, stride: Any = None) -> SymbolicLayout | None:
+def with_unknowns(shape: object, stride: object = None) -> SymbolicLayout | None:
     """The symbolic layout, compact without a stride; None where no leaf is an unknown."""
+    return _with_unknowns(shape, stride)
+
+
+def _with_unknowns(shape: Any, stride: Any) -> SymbolicLayout | None:
     if not any(map(is_unknown, (*leaves(bounded(shape)), *leaves(bounded(stride))))):
         return None
     return SymbolicLayout(shape, _compact(shape, 1)[0] if stride is None else stride)
@@ -149,11 +157,12 @@ class Case:
             raise ValueError(f"the answer is no layout: {self.text}")
         return SymbolicLayout(*parsed(self.text))
 
-    def sympy(self) -> Any:
+    def sympy(self) -> sympy.Basic | tuple[object, object]:
         """The number, or (shape, stride) of the layout, in SymPy's integers; // is its floor, % its Mod."""
         if self.kind not in ("layout", "number"):
             raise ValueError(f"the answer is no layout and no number: {self.text}")
-        return sympified(self.text)
+        answer: sympy.Basic | tuple[object, object] = sympified(self.text)
+        return answer
 
 
 def _of_inputs(cases: Iterable[Case]) -> list[Case]:
@@ -191,9 +200,17 @@ class Table:
             raise ValueError(f"{self.question} has more than one case, or is not decided everywhere:\n{self}")
         return cases[0].layout
 
-    def at(self, **values: int) -> Any:
-        """The answer for these values: a Layout, an int or a bool. colex.Refused where it is a refusal, colex.InputError where an extent
-        is below 1; LookupError where none is known, or the question is not asked for them."""
+    def at(self, **values: int) -> colex.Layout | int | bool:
+        """The answer for these values.
+
+        Args:
+            values: a number for each unknown, by its name
+
+        Raises:
+            Refused: the answer is a refusal there
+            InputError: an extent is below 1
+            LookupError: no answer is known there, or the question is not asked for these values
+        """
         if not _holds(self.assumes, values):
             raise LookupError(f"{self.question} is asked where {self.assumes}, not at {values}")
         for case in self.cases:
@@ -202,7 +219,7 @@ class Table:
             if case.kind == "layout":
                 return _layout_at(case.text, values)
             if case.kind == "number":
-                return parsed(case.text, values)[0]
+                return int(parsed(case.text, values)[0])
             if case.known == "given":
                 raise colex.InputError(case.condition, f"{self.question}: {case.text}")
             if case.kind == "refused":
@@ -250,7 +267,7 @@ class Proof:
     verdict: str
     bound: int
     counterexample: str
-    instances: tuple[dict[str, Any], ...]
+    instances: tuple[dict[str, Json], ...]
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
@@ -259,8 +276,17 @@ class Proof:
         return f"{self.verdict}: {self.counterexample}" if self.counterexample else self.verdict
 
 
-def ask(operation: str, *arguments: Any) -> Table:
-    """The operation with unknowns among its arguments: a table of cases."""
+def ask(operation: str, *arguments: object) -> Table:
+    """The operation with unknowns among its arguments: a table of cases.
+
+    Args:
+        operation: its name, as docs/operations.md has it
+        arguments: text, integers, expressions of unknowns or of SymPy, tuples of these, layouts
+
+    Raises:
+        NoTool: there is no command `colex`, or no Z3
+        InputError: an argument cannot be read, or the operation takes no unknowns
+    """
     words = [operation, *map(_word, arguments), *_assumptions()]
     said = _asked([*words, "--json"])
     cases = tuple(Case(c["when_python"], c["is"], c["text"], c.get("condition", ""), c["known"], c["values"], c.get("example", {})) for c in said["cases"])
@@ -271,16 +297,32 @@ def ask(operation: str, *arguments: Any) -> Table:
     return Table(question, cases, said["complete"], said["disjoint"], said["answered"], "\n".join(lines), said["assumes_python"])
 
 
-def for_which(unknowns: Expression | tuple[Expression, ...], operation: str, *arguments: Any) -> Weakest:
-    """The weakest condition on the unknowns under which the operation has an answer, or a decision is yes."""
+def for_which(unknowns: Expression | tuple[Expression, ...], operation: str, *arguments: object) -> Weakest:
+    """The weakest condition on the unknowns under which the operation has an answer, or a decision is yes.
+
+    Args:
+        unknowns: those that the condition may name
+        operation, arguments: as ask() takes them
+
+    Raises:
+        NoTool, InputError: as ask()
+    """
     names = unknowns if isinstance(unknowns, tuple) else (unknowns,)
     said = _asked([operation, *map(_word, arguments), *_assumptions(), "--for", ",".join(map(str, names)), "--json"])
     return Weakest(said["python"], said["cpp"], said["found"], said["sufficient"], said["necessary"], said["values"], said["domain_python"])
 
 
 def prove(law: str, *, bound: int = 2, defined: bool = False) -> Proof:
-    """A law EXPR == EXPR: a name alone is any flat layout of rank up to `bound`, another name a number. `defined` claims as well
-    that both sides are defined."""
+    """Whether a law EXPR == EXPR holds.
+
+    Args:
+        law: a name alone is any flat layout, another name a number
+        bound: the largest rank of such a layout
+        defined: claim as well that both sides are defined
+
+    Raises:
+        NoTool, InputError: as ask()
+    """
     if "==" not in law:
         raise colex.InputError("input", "prove: expected EXPR == EXPR")
     said = _asked(["prove", law, *_assumptions(), "--bound", str(bound), *(["--defined"] if defined else []), "--json", "-"])

@@ -197,6 +197,11 @@ nb::list modes(Affine const& layout) {
   return all;
 }
 
+/// A name that others have: the layout has no such attribute, and the error says what it has.
+void hint(nb::class_<Affine>& layout, char const* name, char const* says) {
+  layout.def_prop_ro(name, [says](nb::handle_t<Affine>) -> nb::object { throw nb::attribute_error(says); });
+}
+
 /// object.__new__(Layout) alone allocates this way; nanobind would end the process when it frees what it did not make.
 PyObject* refuse_alloc(PyTypeObject*, Py_ssize_t) {
   PyErr_SetString(PyExc_TypeError, "a Layout is made by Layout(...), not by object.__new__()");
@@ -251,6 +256,11 @@ void bind_layout(nb::module_& m) {
           "offsets", [](Held const& l) { return offsets(plain(l.layout())); },
           "Every offset (elements) in colexicographic order, as a NumPy array of int64; at most 2^26 "
           "values.");
+  hint(layout, "T", "Layout has no T; transpose() has the modes at the top in the opposite order");
+  hint(layout, "strides", "Layout has no strides, which NumPy counts in bytes; stride has them in elements");
+  layout.def_static("from_tensor", [](nb::args const&, nb::kwargs const&) -> nb::object {
+    throw nb::attribute_error("Layout has no from_tensor; Layout.of(tensor) is the layout of a tensor");
+  });
   layout.attr("__match_args__") = nb::make_tuple("shape", "stride");
 }
 

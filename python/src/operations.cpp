@@ -10,6 +10,7 @@
 #include "brief.hpp"
 #include "classes.hpp"
 #include "direct.hpp"
+#include "docstring.hpp"
 #include "operations/read.hpp"
 
 namespace colex::python {
@@ -41,27 +42,61 @@ std::deque<Named>& all() {
 
 // -------------------------------------------------------------------------------------------------- calls
 
-/// The keywords of a call: options of operations, and cute.
-cli::Flags flags_of(Named const& operation, PyObject* const* values, PyObject* keywords) {
-  cli::Flags flags;
+/// The keywords of a call: options of operations and cute, and arguments by the names of their parameters.
+struct Keywords {
+  cli::Flags flags{};
+  std::vector<std::pair<std::string, PyObject*>> named{};
+};
+
+Keywords keywords_of(PyObject* const* values, PyObject* keywords) {
+  Keywords all;
   Py_ssize_t const count = keywords == nullptr ? 0 : PyTuple_Size(keywords);
   for (Py_ssize_t k = 0; k < count; ++k) {
     std::string const name(utf8_of(PyTuple_GetItem(keywords, k), "option"));
+    bool option = name == "cute";
+    for (cli::Option const& one : cli::options()) option = option || name == one.name;
+    if (!option) {
+      all.named.emplace_back(name, values[k]);
+      continue;
+    }
     int const on = PyObject_IsTrue(values[k]);
     if (on < 0) throw nb::python_error();
-    bool known = name == "cute";
-    for (cli::Option const& option : cli::options()) known = known || name == option.name;
-    if (!known)
-      throw nb::type_error(
-          (operation.name + "() has no option " + name + "; an argument has no name").c_str());
     if (on == 0) continue;
     if (name == "cute") {
-      flags.cute = true;
+      all.flags.cute = true;
     } else {
-      flags.on.push_back(name);
+      all.flags.on.push_back(name);
     }
   }
-  return flags;
+  return all;
+}
+
+/// The named arguments in the places of a page's parameters, from `first` on; empty where they are not one after the other there.
+std::vector<PyObject*> placed(Page const& page, std::size_t first,
+                              std::vector<std::pair<std::string, PyObject*>> const& named) {
+  std::vector<PyObject*> places(named.size(), nullptr);
+  for (auto const& [name, value] : named) {
+    std::size_t k = first;
+    while (k < page.parameters.size() && python_name(page.parameters[k].name) != name) ++k;
+    if (k - first >= places.size() || k >= page.parameters.size() || page.parameters[k].repeated) return {};
+    places[k - first] = value;
+  }
+  return places;
+}
+
+/// The named arguments behind `first` others, as the first page has them that can.
+std::vector<PyObject*> placed(Named const& operation, std::size_t first,
+                              std::vector<std::pair<std::string, PyObject*>> const& named) {
+  if (named.empty()) return {};
+  for (cli::Operation const* row : cli::named(operation.name))
+    if (auto places = placed(row->page, first, named); !places.empty()) return places;
+  std::string words;
+  for (cli::Operation const* row : cli::named(operation.name))
+    words += (words.empty() ? "" : " or ") + row->page.signature();
+  std::string given;
+  for (auto const& [name, value] : named) given += (given.empty() ? "" : " and ") + name;
+  throw nb::type_error(
+      (operation.name + "() has no option or free argument " + given + ": " + words).c_str());
 }
 
 /// By perform(), which says why it refuses.
@@ -69,7 +104,8 @@ PyObject* in_full(Named const& operation, PyObject* self, PyObject* const* given
                   PyObject* keywords) {
   std::vector<Argument> arguments;
   try {
-    cli::Flags const flags = flags_of(operation, given + count, keywords);
+    Keywords const words = keywords_of(given + count, keywords);
+    cli::Flags const& flags = words.flags;
     arguments.reserve(static_cast<std::size_t>(count) + 1);
     auto const add = [&](PyObject* o) {
       std::size_t const k = arguments.size();
@@ -79,6 +115,7 @@ PyObject* in_full(Named const& operation, PyObject* self, PyObject* const* given
     };
     if (self != nullptr) add(self);
     for (Py_ssize_t k = 0; k < count; ++k) add(given[k]);
+    for (PyObject* const value : placed(operation, arguments.size(), words.named)) add(value);
     return object_of(answer_of(operation.name, arguments, flags)).release().ptr();
   } catch (cli::Failure const& why) {
     raise(why, arguments);
@@ -137,37 +174,13 @@ PyCFunction erased(Entry entry) { return reinterpret_cast<PyCFunction>(reinterpr
 
 // -------------------------------------------------------------------------------------------------- pages
 
-/// `(L, M=None, /, *, cover=False, cute=False)`, which inspect.signature() reads.
-std::string signature(std::vector<cli::Operation const*> const& rows, bool method) {
-  std::string out = method ? "($self" : "(", options;
-  Page const& page = rows.front()->page;
-  for (std::string const& option : page.options) options += option + "=False, ";
-  options += "cute=False)";
-  auto const comma = [&] { out += out.size() > 1 ? ", " : ""; };
-  if (rows.size() > 1) {
-    comma();
-    return out + (method ? "/, " : "") + "*arguments, " + options;
-  }
-  bool repeated = false;
-  for (std::size_t k = method ? 1 : 0; k < page.parameters.size(); ++k) {
-    auto const& p = page.parameters[k];
-    comma();
-    if (p.repeated) out += "/, *", repeated = true;
-    out += p.name == "from" ? "from_" : p.name;
-    if (p.optional && !p.repeated) out += "=None";
-  }
-  return out + (repeated ? ", " : ", /, *, ") + options;
-}
-
 void describe(Named& operation, std::vector<cli::Operation const*> const& rows) {
-  std::string text;
   for (cli::Operation const* row : rows) {
     auto const& parameters = row->page.parameters;
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       if (operation.wanted.size() <= k) operation.wanted.emplace_back();
       operation.wanted[k].tiler = operation.wanted[k].tiler || parameters[k].takes(Kind::tiler);
     }
-    text += (text.empty() ? "" : "\n\n") + cli::to_text(row->page);
   }
   for (std::size_t k = 0; k < operation.wanted.size(); ++k) {
     std::vector<cli::Operation const*> reaching;
@@ -175,6 +188,7 @@ void describe(Named& operation, std::vector<cli::Operation const*> const& rows) 
       if (k < row->page.parameters.size()) reaching.push_back(row);
     operation.wanted[k].table = cli::takes_table(reaching, k);
   }
+  std::string const text = docstring(rows);
   operation.doc = operation.name + signature(rows, false) + "\n--\n\n" + text;
   operation.method_doc = operation.name + signature(rows, true) + "\n--\n\n" + text;
 }

@@ -121,6 +121,7 @@ void bind_picture_classes(nb::module_& m) {
       .def_ro("notes", &Picture::notes, "what is said below the picture")
       .def_ro("refused", &Picture::refused, "what was to be drawn has no answer; the picture shows why")
       .def("svg", &cli::svg, "The picture as SVG.")
+      .def("tikz", &cli::tikz, "The picture as TikZ, for LaTeX.")
       .def(
           "text",
           [](Picture const& p, int columns, bool colour) {

@@ -177,7 +177,8 @@ def test_answers_have_the_types_that_the_stubs_say():
 
     stubs = write_stubs.written()
     assert pathlib.Path(colex.__file__).with_name("_colex.pyi").read_text() == stubs
-    assert sorted(re.findall(r"def (\w+)\(.*-> Any: ...$", stubs, re.M)) == ["__call__", "__call__", "__call__", "expression", "offsets", "offsets", "said", "swizzle_xor16", "tile_to_shape", "tolist"]
+    assert "Any" not in re.findall(r"\w+", stubs)
+    assert sorted(re.findall(r"def (\w+)\(.*-> Value: ...$", stubs, re.M)) == ["expression", "said", "swizzle_xor16", "tile_to_shape"]
     planted = [dict(PAGES[0], op="size", parameters=[("L", ["tuple"], False, False)])]
     assert write_stubs.rows_of(planted[0])[0][1] == "int"
 

@@ -3,6 +3,7 @@
 import ast
 import importlib.metadata
 import importlib.util
+import inspect
 import os
 import pathlib
 import re
@@ -26,7 +27,9 @@ def test_the_version_is_the_librarys():
 
 PROGRAM = """
 import colex
+import numpy
 from colex import Layout
+from colex.answers import BankCost
 layout: Layout = Layout((4, (2, 4)), (2, (1, 8)))
 offset: int = layout(21) + layout(1, 5)
 composed: Layout = layout @ colex.coalesce(Layout("(2,1):(3,1)"))
@@ -36,13 +39,24 @@ values: list[int] = colex.evaluate(layout)
 value: int = colex.evaluate(layout, (1, 2))
 tiled: Layout = colex.logical_divide(layout, (2, None))
 verdict: colex.Verdict = layout.injective()
+named: Layout = colex.complement(L=Layout("4:3"), M=24)
+method: Layout = layout.complement(M=64)
+cost: BankCost = colex.banks("(32,8):(64,8)", on="sm90")
+degree: int = cost["degree"]
+copied: tuple[int, int] = colex.tiled_copy("(32,4):(4,1)", "(1,8):(1,1)")["tile"]
+array: Layout = Layout.of(numpy.zeros((2, 3)))
+view = colex.as_strided(numpy.zeros(32), layout)
+writeable: bool = view.flags.writeable
+swizzled_map = colex.index_map(lambda i, j: i * 32 + colex.where(i < 2, j, i) % 8, (32, 8))
+colex.draw(layout).save("layout.svg")
 try:
     colex.complement("4:3", 16, cover=False)
 except colex.Refused as why:
     print(why.condition, why.witness)
 """
 WRONG = ["colex.Layout(1.5)", "x: str = colex.size('4:1')", "colex.coalesce(b'4:1')", "colex.complement('4:3', 24, covered=True)",
-         "colex.Layout(4).shapes", "colex.no_such_operation"]  # fmt: skip
+         "colex.Layout(4).shapes", "colex.no_such_operation", "colex.complement(colex.Layout(4), N=24)", "colex.banks('4:1', on='sm90')['degrees']",
+         "colex.Layout.of(4)"]  # fmt: skip
 
 
 def test_types(tmp_path):
@@ -61,6 +75,62 @@ def test_types(tmp_path):
     wrong = checked("wrong.py")
     lines = {int(n) for n in re.findall(r"^wrong\.py:(\d+): error", wrong.stdout, re.M)}
     assert lines == set(range(2, 2 + len(WRONG))), wrong.stdout
+
+
+def annotations(body):
+    """(name, annotation) of all that public functions and methods take and answer."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from annotations(node.body)
+        elif isinstance(node, ast.FunctionDef) and (not node.name.startswith("_") or node.name in ("__init__", "__call__", "__iter__", "__getitem__", "__matmul__")):
+            given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+            yield from ((node.name, one.annotation) for one in given if one is not None and one.annotation is not None)
+            yield node.name, node.returns
+
+
+def test_public_signatures_are_typed():
+    """No Any in what public functions take and answer. torch.py's are torch's, which the package does not import."""
+    counted = 0
+    for path in sorted(pathlib.Path(colex.__file__).parent.glob("*.py*")):
+        if path.suffix not in (".py", ".pyi") or path.stem == "torch" or path.stem.startswith("_") and path.stem not in ("__init__", "_colex"):
+            continue
+        for name, annotation in annotations(ast.parse(path.read_text()).body):
+            counted += 1
+            assert annotation is None or not any(isinstance(one, ast.Name) and one.id == "Any" for one in ast.walk(annotation)), (path.name, name)
+    assert counted > 500
+
+
+def test_arguments_have_names():
+    """By name, by position, or both; methods too. What has no place is a TypeError with the signature."""
+    whole = colex.complement("4:3", 24)
+    assert whole == colex.complement(L="4:3", M=24) == colex.complement("4:3", M=24) == colex.complement(M=24, L="4:3") == Layout("4:3").complement(M=24)
+    assert colex.logical_divide(A="16:1", B="4:4") == colex.logical_divide("16:1", "4:4")
+    assert colex.logical_divide(A="(8,8):(1,8)", T=(2, None)) == colex.logical_divide("(8,8):(1,8)", (2, None))
+    assert colex.complement(L="4:2", M=19, cover=True) == Layout("(2,3):(1,8)")
+    pages = {name: [page for page in colex.pages() if page["op"] == name] for name in dir(colex)}
+    alone = [found[0] for found in pages.values() if len(found) == 1]
+    for page in alone:
+        names = [name + "_" * (name == "from") for name, *_ in page["parameters"]]
+        assert list(inspect.signature(getattr(colex, page["op"])).parameters) == [*names, *page["options"], "cute"]
+    assert len(alone) > 20
+    for wrong in (lambda: colex.complement("4:3", N=24), lambda: colex.complement("4:3", L="4:3"), lambda: colex.complement(M=24), lambda: colex.size(4, M=1),
+                  lambda: Layout("4:3").complement(L="4:3")):  # fmt: skip
+        with pytest.raises(TypeError, match=r"no option or free argument .*: (complement|size)\("):
+            wrong()
+
+
+def test_docstrings_say_what_is_taken_answered_and_raised():
+    for name in {page["op"] for page in colex.pages()}:
+        for word in ("Args:", "Returns:", "Raises:"):
+            assert word in getattr(colex, name).__doc__, (name, word)
+    assert "M: integer or shape or layout; may be left out" in colex.complement.__doc__ and "cotarget_divides" in colex.complement.__doc__
+
+
+def test_names_that_others_have_are_hinted_at():
+    for ask, hint in ((lambda: Layout(4).T, "transpose"), (lambda: Layout(4).strides, "stride has them in elements"), (lambda: Layout.from_tensor([1]), "Layout.of")):
+        with pytest.raises(AttributeError, match=hint):
+            ask()
+    assert not hasattr(Layout(4), "T") and not hasattr(Layout(4), "strides")
 
 
 def round_of_calls():

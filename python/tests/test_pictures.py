@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
@@ -87,3 +88,28 @@ def test_the_notebooks():
         ran = notebooks.run(book)
         assert any("image/svg+xml" in out.get("data", {}) for cell in ran["cells"] for out in cell.get("outputs", []))
         assert notebooks.stored(ran) == book.read_text(), f"{book.name}: tools/notebooks.py --write"
+
+
+def test_a_picture_is_saved(tmp_path, monkeypatch):
+    picture = colex.draw("(4,8):(8,1)")
+    for ending, begins in ((".svg", "<svg"), (".tex", "% \\usepackage{tikz}"), (".txt", "(4,8):(8,1)"), (".json", "{")):
+        file = tmp_path / f"a{ending}"
+        picture.save(file)
+        assert begins in file.read_text()[:400]
+    assert (tmp_path / "a.svg").read_text() == picture.svg() and json.loads((tmp_path / "a.json").read_text()) == picture.data()
+    for name in ("a.jpg", "a", ".svg"):
+        with pytest.raises(ValueError, match="a picture's name ends in"):
+            picture.save(tmp_path / name)
+    with pytest.raises(OSError):
+        picture.save(tmp_path / "no such folder" / "a.svg")
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # is not installed
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="needs CairoSVG"):
+        picture.save(tmp_path / "a.png")
+    (tmp_path / "rsvg-convert").write_text("#!/bin/sh\necho picture\n")
+    (tmp_path / "rsvg-convert").chmod(0o755)
+    picture.save(str(tmp_path / "a.pdf"))
+    assert (tmp_path / "a.pdf").read_text() == "picture\n"
+    (tmp_path / "rsvg-convert").write_text("#!/bin/sh\necho broken >&2; exit 3\n")
+    with pytest.raises(RuntimeError, match="ended with 3: broken"):
+        picture.save(tmp_path / "a.png")

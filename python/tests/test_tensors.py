@@ -19,7 +19,7 @@ def test_the_layout_of_an_array():
         for index in itertools.product(*map(range, view.shape)):
             assert view[index] - first == layout(index)
     assert Layout.of(array) == Layout((4, 5, 6), (30, 6, 1))
-    with pytest.raises(colex.InputError, match="extent"):
+    with pytest.raises(colex.Refused, match="no elements"):
         Layout.of(array[:0])
     odd = numpy.zeros(8, dtype=[("a", "i4"), ("b", "i8")])["b"]
     with pytest.raises(colex.Refused, match="whole elements"):
@@ -106,3 +106,12 @@ def test_what_looks_like_a_torch_tensor():
 
     assert Layout.of(Tensor()) == Layout((16,), (1,))
     assert colex.as_strided(Tensor(), Layout((2, 4), (4, 1)), 3) == ((2, 4), (4, 1), 8)
+
+
+def test_an_array_without_elements_is_refused_by_name():
+    for shape, mode in (((0, 3), 0), ((2, 0), 1), ((0,), 0)):
+        with pytest.raises(colex.Refused, match="has no elements") as caught:
+            colex.Layout.of(numpy.zeros(shape))
+        assert (caught.value.condition, caught.value.witness) == ("shape_positive", {"left": mode, "right": 0})
+        assert not isinstance(caught.value, colex.InputError)
+    assert colex.Layout.of(numpy.zeros(())) == colex.Layout(())

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/link.hpp"
 #include "cli/plug_in.hpp"
 #include "cli/program.hpp"
 
@@ -33,6 +34,7 @@ std::string unknown(std::string const& word, CLI::App const& app) {
 }
 
 int ask(std::vector<std::string> given) {
+  if (prints_link(given)) return kYes;
   CLI::App app{"The CuTe layout algebra: a right answer, or exactly why there is none.", "colex"};
   app.set_version_flag("--version", COLEX_VERSION);
   app.require_subcommand(1);
@@ -91,7 +93,11 @@ int ask(std::vector<std::string> given) {
   } else if (words.size() > 1 && words[0].starts_with("--") && app.get_option_no_throw(words[0]) == nullptr) {
     throw InputError("'" + words[0] + "' stands before the operation; options stand after it");
   }
-  app.footer([] { return "\nOperations, each a subcommand:\n\n" + overview(); });
+  app.footer([] {
+    return "\n--link after a question prints the address of the playground's page that asks "
+           "it.\n\nOperations, each a subcommand:\n\n" +
+           overview();
+  });
   return parsed(app, words, status);
 }
 

@@ -161,16 +161,16 @@ std::vector<CheckedLine> check_lines(std::string const& text, std::string const&
   return r;
 }
 
-std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& file) {
+namespace {
+
+std::string junit_suite(std::vector<CheckedLine> const& lines, std::string const& file) {
   auto const failures =
       std::count_if(lines.begin(), lines.end(), [](auto const& l) { return !l.wrong.empty(); });
   auto const skipped =
       std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.skipped && l.wrong.empty(); });
   std::string const name = escaped(printable(file));
-  std::string r = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-      name, lines.size(), failures, skipped);
+  std::string r = fmt::format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n", name,
+                              lines.size(), failures, skipped);
   for (CheckedLine const& l : lines) {
     r += fmt::format(
         "  <testcase classname=\"{}\" file=\"{}\" line=\"{}\" name=\"line {}: {}\" time=\"{:.3f}\"", name,
@@ -181,6 +181,16 @@ std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& f
       r += l.skipped ? fmt::format("><skipped message=\"{}\"/></testcase>\n", kNeedsProofs) : "/>\n";
   }
   return r + "</testsuite>\n";
+}
+
+}  // namespace
+
+std::string to_junit(CheckedFiles const& files) {
+  std::string r = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  if (files.size() == 1) return r + junit_suite(files[0].second, files[0].first);
+  r += "<testsuites>\n";
+  for (auto const& [file, lines] : files) r += junit_suite(lines, file);
+  return r + "</testsuites>\n";
 }
 
 }  // namespace colex::cli

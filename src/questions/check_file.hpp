@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace colex::cli {
@@ -47,7 +48,10 @@ inline constexpr char const* kNeedsProofs =
 std::vector<CheckedLine> check_lines(std::string const& text, std::string const& file,
                                      SymbolicAnswers const& symbolic);
 
-/// As JUnit has it: a case per line.
-std::string to_junit(std::vector<CheckedLine> const& lines, std::string const& file);
+/// The lines of each file, by the file's name.
+using CheckedFiles = std::vector<std::pair<std::string, std::vector<CheckedLine>>>;
+
+/// As JUnit has it: a suite per file, a case per line.
+std::string to_junit(CheckedFiles const& files);
 
 }  // namespace colex::cli

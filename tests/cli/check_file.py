@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""colex check: files of questions and answers, right and wrong ones, and unusable ones with their line."""
+"""colex check: files of questions and answers, right and wrong ones, and unusable ones with their line; the reports."""
+import json
 import pathlib
 import tempfile
 import unittest
 import xml.etree.ElementTree
 
+import jsonschema
 from tool import colex, main
 
 RIGHT = """# my tiles
@@ -27,6 +29,46 @@ UNUSABLE = [
     ("size(4:1) == 4\ncoalesce((4,8) == 4", "-:2: expected QUESTION == ANSWER or QUESTION is refused: CONDITION"),
     ("frob(4:1) == 4", '-:1:1:1: unknown operation "frob"'),
 ]
+
+
+TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}, "additionalProperties": False}
+# What SARIF 2.1.0 says of the properties that colex writes: those that must be there, their types and their values.
+SARIF = {
+    "type": "object", "required": ["version", "runs"], "additionalProperties": False,
+    "properties": {
+        "$schema": {"type": "string", "format": "uri"}, "version": {"const": "2.1.0"},
+        "runs": {"type": "array", "items": {
+            "type": "object", "required": ["tool"], "additionalProperties": False,
+            "properties": {
+                "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                "tool": {"type": "object", "required": ["driver"], "additionalProperties": False, "properties": {"driver": {
+                    "type": "object", "required": ["name"], "additionalProperties": False,
+                    "properties": {
+                        "name": {"type": "string", "minLength": 1}, "semanticVersion": {"type": "string"},
+                        "rules": {"type": "array", "uniqueItems": True, "items": {
+                            "type": "object", "required": ["id"], "additionalProperties": False,
+                            "properties": {"id": {"type": "string"}, "shortDescription": TEXT}}}}}}},
+                "results": {"type": "array", "items": {
+                    "type": "object", "required": ["message"], "additionalProperties": False,
+                    "properties": {
+                        "ruleId": {"type": "string"}, "level": {"enum": ["none", "note", "warning", "error"]}, "message": TEXT,
+                        "locations": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": {"physicalLocation": {
+                            "type": "object", "required": ["artifactLocation"], "additionalProperties": False,
+                            "properties": {
+                                "artifactLocation": {"type": "object", "additionalProperties": False, "properties": {"uri": {"type": "string", "format": "uri-reference", "pattern": "^[^ ]+$"}}},
+                                "region": {"type": "object", "required": ["startLine"], "additionalProperties": False, "properties": {
+                                    "startLine": {"type": "integer", "minimum": 1}, "snippet": TEXT}}}}}}}}}}}}}},
+}  # fmt: skip
+
+
+def faults(log):
+    """What breaks a rule of SARIF; a result's rule is one that the driver lists."""
+    found = [error.message for error in jsonschema.Draft7Validator(SARIF).iter_errors(log)]
+    if not found:
+        for run in log["runs"]:
+            known = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+            found += [f"no rule {one['ruleId']}" for one in run["results"] if one["ruleId"] not in known]
+    return found
 
 
 class CheckFile(unittest.TestCase):
@@ -69,6 +111,48 @@ class CheckFile(unittest.TestCase):
             self.assertEqual(wrong[0].get("message"), "expected 31, got 32")
             self.assertEqual((suite.get("skipped"), [case.get("line") for case in suite]), ("0", ["2", "3", "5", "6", "7", "8", "9", "10"]))
             self.assertEqual({case.get("file") for case in suite}, {str(questions)})
+
+    def test_several_files(self):
+        """One count, a suite per file; a file that cannot be read ends it with its name."""
+        with tempfile.TemporaryDirectory() as folder:
+            right, wrong, report = (pathlib.Path(folder) / name for name in ("right.colex", "wrong.colex", "a.xml"))
+            right.write_text("size(4:1) == 4\n")
+            wrong.write_text("size(4:1) == 4\nsize(4:1) == 5\n")
+            ran = colex("check", str(right), str(wrong), "--junit", str(report))
+            self.assertEqual(ran, (1, f"{wrong}:2: size(4:1) == 5: expected 5, got 4\n2 of 3 as expected\n", ""))
+            suites = xml.etree.ElementTree.parse(report).getroot()
+            self.assertEqual([(suite.get("name"), suite.get("tests"), suite.get("failures")) for suite in suites], [(str(right), "1", "0"), (str(wrong), "2", "1")])
+            absent = colex("check", str(right), str(pathlib.Path(folder) / "absent.colex"))
+            self.assertEqual((absent.status, absent.out), (2, ""))
+            self.assertIn("absent.colex", absent.err)
+
+    def test_sarif(self):
+        """Each wrong line has its place, in a form that keeps the rules of SARIF 2.1.0."""
+        with tempfile.TemporaryDirectory() as folder:
+            questions, report = pathlib.Path(folder) / "my tiles%.colex", pathlib.Path(folder) / "a.sarif"
+            for text, status in ((RIGHT, 0), (RIGHT.replace("== 32", "== 31"), 1)):
+                questions.write_text(text)
+                self.assertEqual(colex("check", str(questions), "--sarif", str(report)).status, status)
+                log = json.loads(report.read_text())
+                self.assertEqual(faults(log), [])
+                self.assertEqual(len(log["runs"][0]["results"]), status)
+            [wrong] = log["runs"][0]["results"]
+            place = wrong["locations"][0]["physicalLocation"]
+            self.assertEqual((wrong["level"], wrong["ruleId"]), ("error", "wrong-answer"))
+            self.assertEqual(wrong["message"]["text"], "size((4,8)) == 31: expected 31, got 32")
+            self.assertEqual(place["artifactLocation"]["uri"], f"file://{folder}/my%20tiles%25.colex")
+            self.assertEqual(place["region"], {"startLine": 7, "snippet": {"text": "size((4,8)) == 31"}})
+            for key, value in (("version", "2.0"), ("runs", {}), ("more", 1)):
+                self.assertNotEqual(faults({**log, key: value}), [])  # the rules see a fault
+            self.assertNotEqual(faults(json.loads(report.read_text().replace('"startLine": 7', '"startLine": 0'))), [])
+            self.assertNotEqual(faults(json.loads(report.read_text().replace("wrong-answer", "other", 1))), [])
+            questions.write_bytes(b"equal(4:1, 4:1) == n\xff\n" + b"size((" + b"1," * 300 + b"2)) == 1\n")
+            self.assertEqual(colex("check", str(questions), "--sarif", str(report)).status, 2)  # 300 leaves are no layout
+            questions.write_bytes(b"equal(4:1, 4:1) == n\xff\n")
+            self.assertEqual(colex("check", str(questions), "--sarif", str(report)).status, 1)
+            self.assertEqual((faults(json.loads(report.read_text())), json.loads(report.read_text())["runs"][0]["results"][0]["message"]["text"][:22]), ([], "equal(4:1, 4:1) == n\ufffd:"))
+            unwritten = colex("check", str(questions), "--sarif", folder)
+            self.assertEqual((unwritten.status, unwritten.err), (2, f"colex: check: cannot write {folder}\n"))
 
     def test_unknowns_without_a_solver(self):
         """A false line is refuted where there is a solver; where there is none it fails, or is skipped where that is allowed."""

@@ -3,7 +3,6 @@
 // lists what the first lines of the compiler's message must show, separated by " | ". The tiles are named
 // here, so that what a message shows is not the echo of its own line. g++ 12 does not write the arguments of `*f(...)`.
 #include "colex/colex.hpp"
-#include "colex/error.hpp"
 
 using namespace colex;
 
@@ -13,11 +12,13 @@ using namespace colex;
 [[maybe_unused]] constexpr auto four = layout("4:4");
 [[maybe_unused]] constexpr auto overlapping = layout("(3,2):(1,2)");
 [[maybe_unused]] constexpr auto aligned = layout("(8,4):(1,9)");
+[[maybe_unused]] constexpr auto made = make_layout(make_shape(4, 8));
 [[maybe_unused]] constexpr auto small = parse_tuple("(4,10)").value;
 
 #if CASE == 0
 static_assert(must([] { return op::complement(strided, 24); }) == layout("(3,2):(1,12)"));
 constexpr auto composed = must([] { return op::composition(rows, layout("6:1")); });
+static_assert(size(*made) == 32 && (*made)(2, 3) == 14);
 static_assert(must([] { return op::logical_divide(layout("16:1"), four); }) == layout("(4,4):(4,1)"));
 #elif CASE == 1   // cotarget_divides | 4:3 | 16
 constexpr auto rest = must([] { return op::complement(strided, 16); });
@@ -57,5 +58,11 @@ constexpr auto at = rows(1, 2, 3);
 constexpr auto empty = make_layout(make_shape(4, 0), make_stride(1, 4)).value_or_throw();
 #elif CASE == 18  // cotarget_divides | <4:1,_> | (6,4):(1,7)
 constexpr auto tiled = must([] { return op::logical_divide(rows, make_tile(4, _)); });
+#elif CASE == 19  // size | PUT_A_STAR_BEFORE_THE_RESULT
+static_assert(size(made) == 32);
+#elif CASE == 20  // composition | PUT_A_STAR_BEFORE_THE_RESULT
+constexpr auto tiles = composition(rows, made);
+#elif CASE == 21  // shape_positive
+constexpr auto empty = make_layout(std::integral_constant<int, 0>{}, std::integral_constant<int, 1>{});
 #endif
 int main() {}

@@ -4,7 +4,6 @@
 #define __global__ __attribute__((global))
 #endif
 #include "colex/colex.hpp"
-#include "colex/error.hpp"
 
 using namespace colex;
 

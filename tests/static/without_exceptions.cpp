@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compiled with -fno-exceptions: every header still is, and value_or_throw() is not declared.
 #include "colex/colex.hpp"
-#include "colex/error.hpp"
 
 #ifdef __cpp_exceptions
 #error "this test is compiled without exceptions"

@@ -2,10 +2,10 @@
 // What a refusal and a wrong text do at run time: a line on standard error and the end, or an exception.
 #include <gtest/gtest.h>
 
+#include <iomanip>
 #include <sstream>
 
 #include "colex/colex.hpp"
-#include "colex/error.hpp"
 #include "colex/fmt.hpp"
 
 namespace {
@@ -142,6 +142,21 @@ std::string streamed(T const& value) {
   std::ostringstream out;
   out << value;
   return out.str();
+}
+
+TEST(Print, AStreamsWidthFillAndSideAreKept) {
+  std::ostringstream out;
+  out << std::setw(8) << layout("4:-3") << std::left << std::setfill('.') << std::setw(6) << layout("4:1")
+      << layout("2:1");
+  EXPECT_EQ(out.str(), "    4:-34:1...2:1");
+  std::string const whole = std::string(150, ' ') + "4:1";
+  EXPECT_EQ((std::ostringstream() << std::setw(153) << layout("4:1")).str(), whole);
+  std::string text = "(", strides = ")";
+  for (int k = 1; k <= 32; ++k) {
+    text += k < 32 ? "2," : "2):(";
+    strides = (k < 32 ? ",100000" : "100000") + strides;
+  }
+  EXPECT_EQ(streamed(layout(text + strides)), text + strides);
 }
 
 TEST(Print, EveryFormPrintsAlikeEverywhere) {
