@@ -73,7 +73,7 @@ def ask_function(name, f):
 ON = {"on": "sm90"}
 OPTIONS = {"banks": ["on", "element", "width", "store", "lanes", "bits"], "draw_banks": ["on", "element", "width", "store", "lanes", "bits"], "find_swizzle": ["on", "element", "width", "lanes", "bits"], "draw": ["coordinates", "cute", "\ud800"], "explain": ["cute", "cover"],
     "tiled_copy": ["tensor", "element"], "coalescing": ["on", "element", "width", "store", "lanes", "bits", "address"], "descriptor": ["on", "element", "bits", "address", "lines", "major"],
-    "tma": ["box", "element", "swizzle", "steps", "interleave", "address", "at", "nan", "pixels", "channels", "lower", "upper"], "tiled_mma": ["atoms"], "swizzle_facts": ["tma", "xor16", "triton", "element", "row"], "text": ["columns", "colour"], "expression": ["cute"], "check": ["file"], "atoms": ["word"]}
+    "tma": ["box", "element", "swizzle", "steps", "interleave", "address", "at", "nan", "pixels", "channels", "lower", "upper", "on"], "tiled_mma": ["atoms"], "swizzle_facts": ["tma", "xor16", "triton", "element", "row"], "text": ["columns", "colour"], "expression": ["cute"], "check": ["file"], "atoms": ["word"]}
 REQUIRED = {"banks": [(("32:1",), ON)], "coalescing": [(("32:1",), ON)], "descriptor": [(("(64,16):(16,1)",), ON), ((0x4000004000010000,), ON)], "tma": [(("16:1",), {"box": [16]})], "draw_banks": [(("32:1",), ON)], "find_swizzle": [((["32:1"], []), ON)], "draw": [((L,), {}), (("coalesce", L), {})], "explain": [(("coalesce", L), {})], "tiled_copy": [(("32:1", "4:1"), {})],
     "tiled_mma": [(("v_mfma_f32_16x16x16_f16", (16, 16, 16)), {})], "swizzle_facts": [((), {})], "text": [((), {})], "expression": [(("4:1",), {})], "check": [(("size(4:1) == 4",), {})], "atoms": [((), {})]}
 
