@@ -165,6 +165,11 @@ class TensorMaps(unittest.TestCase):
             self.assertEqual((max(got) + 1, len(got)), (row["end"], row["touched"]))
             self.assertEqual(digest([got.get(i, -1) for i in range(row["end"])]), row["digest"], row)
 
+    def test_another_swizzle_is_noticed(self):
+        row = next(row for row in self.COPIED if row["swizzle"] == "128" and math.prod(counts(row)[1:]) > 8)
+        got = landed({**row, "swizzle": "64"})
+        self.assertNotEqual(digest([got.get(i, -1) for i in range(row["end"])]), row["digest"])
+
     def test_the_tools_layout(self):
         small = [row for row in self.COPIED if math.prod(counts(row)) <= 4096]
         self.assertGreater(len(small), 100)
