@@ -32,7 +32,7 @@ nb::object coalescing(nb::handle access, std::string const& on, int element, int
 
 nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::string const& swizzle,
                List const& steps, int interleave, Int address, List const& at, bool nan, Int pixels,
-               Int channels, List const& lower, List const& upper) {
+               Int channels, List const& lower, List const& upper, std::string const& on) {
   auto const argument = argument_of(tensor.ptr(), {}, "tensor", false);
   if (!cli::fits(cli::Kind::layout, argument.value))
     throw cli::InputError(std::string("tensor: expected layout, not ") + cli::what_is(argument.value));
@@ -42,7 +42,7 @@ nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::stri
   q.box = list(box), q.steps = list(steps), q.at = list(at), q.lower = list(lower), q.upper = list(upper);
   q.element = cli::tma_element_named(std::string(utf8_of(nb::str(element).ptr(), "element")));
   q.swizzle = swizzle, q.interleave = interleave, q.address = address, q.fills_with_nan = nan;
-  q.pixels = pixels, q.channels = channels;
+  q.pixels = pixels, q.channels = channels, q.is_for_sm90 = cli::is_sm90(on);
   if (interleave != 0 && interleave != 16 && interleave != 32)
     throw cli::InputError("interleave: 0, 16 or 32 bytes");
   return object_of(cli::to_json(cli::tma(q)));
@@ -95,6 +95,7 @@ void bind_memory(nb::module_& m) {
         nb::arg("swizzle") = "none", nb::arg("steps") = nb::none(), nb::arg("interleave") = 0,
         nb::arg("address") = 0, nb::arg("at") = nb::none(), nb::arg("nan") = false, nb::arg("pixels") = 0,
         nb::arg("channels") = 0, nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
+        nb::arg("on") = "",
         "Whether NVIDIA's TMA copies a box of a tensor (strides in elements): a dictionary with `exists`, "
         "and with `landing`, `bytes` and "
         "`alignment`, or with the rules that are `broken`. `element` is a number of bytes or a type such as "

@@ -33,7 +33,7 @@ std::vector<std::int64_t> read_list(std::string const& text, std::string const& 
 }
 
 struct TmaWords {
-  std::string tensor, box, steps, at, element = "u8", lower, upper;
+  std::string tensor, box, steps, at, element = "u8", lower, upper, on;
   TmaQuestion asked;
   bool json = false;
 };
@@ -46,7 +46,7 @@ int ask_tma(TmaWords& o) {
   q.tensor = plain(as_layout(tensor));
   q.box = read_list(o.box, "--box"), q.steps = read_list(o.steps, "--steps"), q.at = read_list(o.at, "--at");
   q.lower = read_list(o.lower, "--lower"), q.upper = read_list(o.upper, "--upper");
-  q.element = tma_element_named(o.element);
+  q.element = tma_element_named(o.element), q.is_for_sm90 = is_sm90(o.on);
   Tma const answer = tma(q);
   put(o.json ? to_json(answer).dump() + "\n" : to_text(answer));
   return answer.exists() ? kYes : kNo;
@@ -123,6 +123,8 @@ void add_tma(CLI::App& app, int& status) {
   command->add_option("--interleave", q.interleave, "0, 16 or 32 bytes")->check(CLI::IsMember({0, 16, 32}));
   command->add_option("--address", q.address, "the tensor's address, or what is known of it (default 0)");
   command->add_option("--at", o->at, "the coordinate at which the box begins: what lies outside the tensor");
+  command->add_option("--on", o->on,
+                      "sm90: no elements of 4 and 6 bits, no swizzle in atoms of 32 and 64 bytes");
   command->add_flag("--nan", q.fills_with_nan, "elements outside become NaN, not 0");
   command->add_option("--pixels", q.pixels, "of an im2col map: pixels per column");
   command->add_option("--channels", q.channels, "of an im2col map: channels per pixel");

@@ -20,8 +20,8 @@ using Int = std::int64_t;
 using NamedWords = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kOfAccess[] = {"on", "element", "bits", "width", "lanes", "store", "address"};
-constexpr std::string_view kOfTma[] = {"box", "element", "swizzle", "steps",    "interleave", "address",
-                                       "at",  "nan",     "pixels",  "channels", "lower",      "upper"};
+constexpr std::string_view kOfTma[] = {"on", "box", "element", "swizzle",  "steps", "interleave", "address",
+                                       "at", "nan", "pixels",  "channels", "lower", "upper"};
 constexpr std::string_view kOfDescriptor[] = {"on", "element", "bits", "address"};
 
 struct MemoryForm {
@@ -31,7 +31,7 @@ struct MemoryForm {
 };
 constexpr MemoryForm kMemoryForms[] = {{"banks", kOfAccess, 6},
                                        {"coalescing", kOfAccess, 7},
-                                       {"tma", kOfTma, 12},
+                                       {"tma", kOfTma, 13},
                                        {"descriptor", kOfDescriptor, 4}};
 
 MemoryForm const* form_named(std::string_view question) {
@@ -150,6 +150,7 @@ std::string tma_of(MemoryCall const& call) {
   q.element = tma_element_named(call.word("element", "1")), q.swizzle = call.word("swizzle", "none");
   q.interleave = call.small("interleave", 0), q.address = call.number("address", 0),
   q.fills_with_nan = call.is_on("nan");
+  q.is_for_sm90 = is_sm90(call.word("on", ""));
   q.pixels = call.number("pixels", 0), q.channels = call.number("channels", 0);
   if (q.interleave != 0 && q.interleave != 16 && q.interleave != 32)
     throw InputError(call.place + "interleave: 0, 16 or 32 bytes");

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "operations/value.hpp"
+#include "questions/banks.hpp"
 
 namespace colex::cli {
 
@@ -44,6 +45,7 @@ hardware::TensorMap map_of(TmaQuestion const& q, std::vector<int> const& order) 
   m.address = q.address, m.interleave = q.interleave, m.fills_with_nan = q.fills_with_nan;
   for (hardware::TmaSwizzle const& s : hardware::tma_swizzles)
     if (q.swizzle == s.name) m.swizzle = s;
+  m.is_for_sm90 = q.is_for_sm90;
   m.is_im2col = q.pixels > 0;
   m.channels = q.channels, m.pixels = q.pixels;
   for (int k = 0; k < std::min(m.rank, hardware::most_tensor_modes); ++k) {
@@ -60,12 +62,6 @@ hardware::TensorMap map_of(TmaQuestion const& q, std::vector<int> const& order) 
   }
   for (std::size_t k = 0; k < q.lower.size() && k < 3; ++k) m.lower[k] = q.lower[k], m.upper[k] = q.upper[k];
   return m;
-}
-
-/// Elements along mode k of the map that one box brings.
-Int count(hardware::TensorMap const& m, int k) {
-  if (m.is_im2col) return k == 0 ? m.channels : k == 1 ? m.pixels : 1;
-  return k == 0 && m.interleave == 0 ? m.box[0] : (m.box[k] + m.steps[k] - 1) / m.steps[k];
 }
 
 /// The swizzle on units of `bits` bits, before " o 0 o "; nothing where there is none.
@@ -90,10 +86,9 @@ void land(Tma& r) {
   auto const& m = r.map;
   int const bits = m.element.bits, modes = m.is_im2col ? 2 : m.rank;
   Int elements = 1;
-  for (int k = 0; k < modes; ++k) elements *= count(m, k);
-  r.bytes = elements * bits / 8;
+  for (int k = 0; k < modes; ++k) elements *= m.count(k);
+  r.bytes = m.bytes();
   r.pattern = m.swizzle.span == 0 ? 128 : std::max(256, m.swizzle.span / m.swizzle.atom * 128);
-  if (m.element.is_padded()) r.bytes = elements;  // 16 elements fill 16 bytes
   if (m.interleave != 0) return;
   bool const padded = r.in_bits = m.element.is_padded();
   int const unit = padded ? 1 : bits;
@@ -104,10 +99,10 @@ void land(Tma& r) {
   std::vector<std::string> shape(static_cast<std::size_t>(modes)), stride(shape);
   for (int k = 0; k < modes; ++k) {
     auto const to = static_cast<std::size_t>(m.is_im2col ? k : r.order[static_cast<std::size_t>(k)]);
-    shape[to] = std::to_string(count(m, k)), stride[to] = k == 0 ? "1" : std::to_string(pitch);
+    shape[to] = std::to_string(m.count(k)), stride[to] = k == 0 ? "1" : std::to_string(pitch);
     if (k == 0 && padded)
       shape[to] = fmt::format("(16,{})", m.inner() / 16), stride[to] = fmt::format("({},128)", bits);
-    if (k > 0) pitch *= count(m, k);
+    if (k > 0) pitch *= m.count(k);
   }
   bool const one = modes == 1;
   r.landing =
@@ -119,7 +114,7 @@ void look_outside(Tma& r, Entries const& at) {
   r.inside.resize(r.order.size());
   for (int k = 0; k < r.map.rank; ++k) {
     auto const mode = static_cast<std::size_t>(r.order[static_cast<std::size_t>(k)]);
-    InsideMode in{0, 0, count(r.map, k)};
+    InsideMode in{0, 0, r.map.count(k)};
     Int const step = k == 0 && r.map.interleave == 0 ? 1 : r.map.steps[k];
     while (in.from < in.of && at[mode] + in.from * step < 0) ++in.from;
     in.to = in.from;
@@ -151,6 +146,13 @@ hardware::TmaElement tma_element_named(std::string_view name) {
   if (element.bits == 0)
     throw InputError(fmt::format("no element {}; known: {}", printable(name), tma_element_names()));
   return element;
+}
+
+bool is_sm90(std::string_view card) {
+  std::string const name = card_of(card);
+  if (name == "sm90" || name == "sm100" || name == "sm103" || name == "sm120" || name.empty())
+    return name == "sm90";
+  throw InputError(fmt::format("no TMA on {}; known: sm90 sm100 sm103 sm120", printable(card)));
 }
 
 std::string tma_element_names() {
@@ -186,6 +188,10 @@ Tma tma(TmaQuestion const& q) {
   r.order = order_of(q.tensor);
   r.map = map_of(q, r.order);
   hardware::each_broken(r.map, [&](hardware::BrokenRule const& one) { r.broken.push_back(one); });
+  if (!q.at.empty() && q.interleave == 0) {
+    Int const bit = q.at[static_cast<std::size_t>(r.order[0])] * q.element.bits;
+    if (bit % 128 != 0) r.broken.push_back({hardware::TensorMapRule::start_alignment, 0, bit, 128});
+  }
   if (!r.exists()) return r;
   land(r);
   if (!q.at.empty()) look_outside(r, q.at);

@@ -26,7 +26,7 @@ struct TmaQuestion {
   std::string swizzle = "none";
   int interleave = 0;
   std::int64_t address = 0;
-  bool fills_with_nan = false;
+  bool fills_with_nan = false, is_for_sm90 = false;
   std::vector<std::int64_t> lower{}, upper{};  ///< of the modes that are neither channels nor images
   std::int64_t channels = 0, pixels = 0;
 };
@@ -52,6 +52,8 @@ struct Tma {
 
 /// The type of that name, or the unsigned one of 1, 2, 4 or 8 bytes. Throws InputError for others.
 hardware::TmaElement tma_element_named(std::string_view name);
+/// Whether a card, of all that have TMA, is sm90; of "" it is not. Throws InputError for a card without TMA.
+bool is_sm90(std::string_view card);
 /// "u8 u16 u32" and so on.
 std::string tma_element_names();
 

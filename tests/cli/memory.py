@@ -163,7 +163,8 @@ class Tma(unittest.TestCase):
             ("stride_limit", 1 << 40, {"strides": [1, 1 << 39]}, []), ("extent", (1 << 32) + 1, {"extents": [64, (1 << 32) + 1]}, []),
             ("box_extent", 257, {"box": [64, 257]}, []), ("box_bytes", 8 * 24, {"box": [12, 32]}, []),
             ("swizzle_span", 128, {"swizzle": "64"}, []), ("element_stride", 9, {}, ["--steps", "(1,9)"]),
-            ("interleave_rank", 2, {}, ["--interleave", "16"]), ("fill", 16, {"element": "u16"}, ["--nan"]),
+            ("interleave_rank", 2, {}, ["--interleave", "16"]), ("box_memory", 256 * 256 * 8, {"element": "u64", "box": [256, 256], "swizzle": "none"}, []),
+            ("start_alignment", 16, {}, ["--at", "(1,0)"]), ("card", 16, {"swizzle": "128_atom_32"}, ["--on", "sm90"]), ("fill", 16, {"element": "u16"}, ["--nan"]),
             ("packed_extent", 65, {"element": "u4x16_align8", "extents": [65, 128]}, []),
             ("packed_box", 64, {"element": "u4x16_align16", "extents": [128, 128]}, []),
             ("packed_swizzle", 6, {"element": "u6x16_align16", "extents": [128, 128], "strides": [1, 128], "box": [128, 2], "swizzle": "64"}, []),
@@ -177,7 +178,7 @@ class Tma(unittest.TestCase):
         random.seed(14)
         for _ in range(20):
             extents, box, steps = [40, 9], [16, random.randint(1, 8)], [1, random.randint(1, 3)]
-            at = [random.randint(-20, 50), random.randint(-9, 12)]
+            at = [16 * random.randint(-2, 3), random.randint(-9, 12)]
             got = self.request(extents, [1, 48], box, "u8", "none", "--at", f"({at[0]},{at[1]})", "--steps", f"({steps[0]},{steps[1]})")
             counts = [box[0], -(-box[1] // steps[1])]
             inside = sum(0 <= at[0] + x < extents[0] and 0 <= at[1] + y * steps[1] < extents[1] for x in range(counts[0]) for y in range(counts[1]))

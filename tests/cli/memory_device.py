@@ -3,16 +3,21 @@
 """tma and descriptor against what an NVIDIA H100 and its driver answered: memory_device.py build/colex
 
 device/matrix_descriptors.jsonl.gz: 1,200 random descriptors, and the element of shared memory that wgmma read at each place of an
-operand. It was written by tests/kernel/matrix_descriptor_device.cpp. Every line is held against the manual's formula, a part of them,
-under COLEX_NIGHTLY all, against the tool."""
+operand. It was written by tests/kernel/matrix_descriptor_device.cpp. device/tensor_maps*.jsonl.gz: 3,300 random requests for tensor maps, whether
+the driver accepted each, and where the bytes of a box landed, by tests/kernel/tensor_map_device.cpp. Every line is held against a formula
+here; every request, and a part of the rest, under COLEX_NIGHTLY all, against the tool."""
+import collections
 import gzip
+import itertools
 import json
+import math
 import os
 import pathlib
 import unittest
 
-from memory import ask, flat, values
-from tool import main
+from memory import SPANS as TMA_SPANS
+from memory import ask, place, text, values
+from tool import colex, main
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "device"
 NIGHTLY = "COLEX_NIGHTLY" in os.environ
@@ -70,6 +75,110 @@ class Descriptors(unittest.TestCase):
     def test_a_base_offset_is_refused(self):
         row = [row for row in self.ROWS if row["base"] != 0][0]
         self.assertIn("base_offset", ask("descriptor", "0x" + row["descriptor"], "--on", "sm90", "--major", row["major"])["refused"])
+
+
+BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "bf16": 16, "f32": 32, "f64": 64, "u4x16_align8": 4, "u4x16_align16": 4, "u6x16_align16": 6}
+
+
+def request(row, with_start=False):
+    """A request as a question of a .colex file, or None where it cannot be written: a rank or an extent that no layout has, a stride
+    of no whole elements."""
+    strides = [stride * 8 / BITS[row["element"]] for stride in row["strides"]]
+    if not 1 <= row["rank"] <= 5 or any(n < 1 for n in row["extents"]) or any(s != int(s) for s in strides) or row.get("pixels") == 0:
+        return None
+    reach = sum((n - 1) * int(s) for n, s in zip(row["extents"], [1, *strides]))
+    if max(math.prod(row["extents"]), reach) >= 1 << 62:
+        return None
+    tensor = text(row["extents"], [1, *map(int, strides)]) if row["rank"] > 1 else f"{row['extents'][0]}:1"
+    words = {"element": row["element"], "swizzle": row["swizzle"], "interleave": row["interleave"], "address": row["address"], "steps": row["element_strides"],
+             "on": "sm90", "nan": "yes" if row["fill"] == "nan" else "no"}  # fmt: skip
+    for name in ("box", "lower", "upper", "channels", "pixels", *["at"] * with_start):
+        if name in row:
+            words[name] = row[name]
+    said = [f"{name}={'(' + ','.join(map(str, value)) + ')' if isinstance(value, list) else value}" for name, value in words.items()]
+    return f"tma({tensor}, {', '.join(said)})"
+
+
+def answers(questions):
+    """What the tool answers to each, by one run: every line of the file expects something else."""
+    ran = colex("check", "-", stdin="".join(q + " == ?\n" for q in questions))
+    said = {int(line.split(":")[1]): line.partition(": expected ?, got ")[2] for line in ran.out.splitlines() if ": expected ?, got " in line}
+    assert len(said) == len(questions), (ran.out[-300:], ran.err)
+    return [said[k + 1] for k in range(len(questions))]
+
+
+def counts(row):
+    """Elements that a box brings along each mode."""
+    return [-(-n // step) if k > 0 else n for k, (n, step) in enumerate(zip(row["box"], row["element_strides"]))]
+
+
+def landed(row):
+    """Of each byte of shared memory that the box touches: one more than its place in the tensor, or 0 where it is filled."""
+    size, number = BITS[row["element"]] // 8, counts(row)
+    inner = number[0] * size
+    pitch, out = max(inner, TMA_SPANS[row["swizzle"]][0]), {}
+    for n, at in enumerate(itertools.product(*[range(c) for c in reversed(number[1:])])):
+        places = [start + j * step for start, j, step in zip(row["at"][1:], at[::-1], row["element_strides"][1:])]
+        inside = all(0 <= x < extent for x, extent in zip(places, row["extents"][1:]))
+        first = sum(x * stride for x, stride in zip(places, row["strides"])) + row["at"][0] * size + 1
+        for b in range(inner):
+            whole = inside and 0 <= row["at"][0] + b // size < row["extents"][0]
+            out[place(n * pitch + b, row["swizzle"])] = first + b if whole else 0
+    return out
+
+
+class TensorMaps(unittest.TestCase):
+    ROWS = lines("tensor_maps.jsonl.gz") + lines("tensor_maps_atoms.jsonl.gz")
+    COPIED = [row for row in ROWS if "digest" in row and row["interleave"] == 0]
+
+    def test_what_the_driver_accepts(self):
+        """The tool says so of every request; where it refuses what the driver accepts, it is by these rules."""
+        asked = [(row, request(row)) for row in self.ROWS]
+        none = [row for row, question in asked if question is None]
+        self.assertLess(len(none), 250)
+        self.assertLessEqual(sum(row["accepted"] for row in none), 1)
+        asked = [(row, question) for row, question in asked if question]
+        stricter, laxer = collections.Counter(), collections.Counter()
+        for (row, question), got in zip(asked, answers([question for _, question in asked])):
+            rule = got.split(":")[0] if ": " in got else ""
+            if row["accepted"] and rule:
+                stricter[rule] += 1
+            elif not row["accepted"] and not rule:
+                laxer[row["form"]] += 1
+        self.assertEqual(stricter, {"interleave_swizzle": 5, "bounding_box": 3, "box_memory": 1})
+        self.assertEqual(laxer, {"im2col": 3})  # corners for which no rule is known; of tiled maps none
+
+    def test_what_the_device_copies(self):
+        rows = [row for row in self.ROWS if ("digest" in row or "copy" in row) and row["interleave"] == 0]
+        self.assertGreater(len(rows), 1000)
+        for row, got in zip(rows, answers([request(row, True) for row in rows])):
+            self.assertEqual("copy" in row, got.startswith("start_alignment"), (row, got))
+
+    def test_where_bytes_land(self):
+        self.assertGreater(len(self.COPIED), 590)
+        for k, row in enumerate(self.COPIED):
+            bytes_of_box = math.prod(counts(row)) * BITS[row["element"]] // 8
+            self.assertEqual((row["awaited"], row["touched"]), (bytes_of_box, bytes_of_box))
+            if not NIGHTLY and k % 8 != 0:
+                continue
+            got = landed(row)
+            self.assertEqual((max(got) + 1, len(got)), (row["end"], row["touched"]))
+            self.assertEqual(digest([got.get(i, -1) for i in range(row["end"])]), row["digest"], row)
+
+    def test_another_swizzle_is_noticed(self):
+        row = next(row for row in self.COPIED if row["swizzle"] == "128" and math.prod(counts(row)[1:]) > 8)
+        got = landed({**row, "swizzle": "64"})
+        self.assertNotEqual(digest([got.get(i, -1) for i in range(row["end"])]), row["digest"])
+
+    def test_the_tools_layout(self):
+        small = [row for row in self.COPIED if math.prod(counts(row)) <= 4096]
+        self.assertGreater(len(small), 100)
+        for row in small if NIGHTLY else small[::8]:
+            (landing,) = answers([request(row)])
+            size, number = BITS[row["element"]] // 8, counts(row)
+            pitch = max(number[0] * size, TMA_SPANS[row["swizzle"]][0])
+            want = [place(r * pitch + x * size, row["swizzle"]) // size for r in range(math.prod(number[1:])) for x in range(number[0])]
+            self.assertEqual(values(landing), want, landing)
 
 
 if __name__ == "__main__":

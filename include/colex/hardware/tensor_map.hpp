@@ -52,6 +52,8 @@ inline constexpr TmaSwizzle tma_swizzles[] = {
     {"128_atom_64", 128, 64, false}};
 
 inline constexpr int most_tensor_modes = 5;
+/// What a block of sm_90 and sm_100 has at most.
+inline constexpr std::int64_t most_shared_bytes = 227 * 1024;
 
 /// What the driver is asked; the contiguous mode first. `strides` are in bytes, of modes 1 and up.
 struct TensorMap {
@@ -64,12 +66,26 @@ struct TensorMap {
   int interleave = 0;  ///< 0, 16 or 32 bytes
   TmaSwizzle swizzle{};
   bool fills_with_nan = false;
+  bool is_for_sm90 = false;  ///< else for any card that has TMA
   // im2col: instead of `box`; the width's corner first
   bool is_im2col = false;
   std::int64_t lower[3]{}, upper[3]{}, channels = 0, pixels = 0;
 
   /// Elements along the contiguous mode of one row of the box.
   constexpr std::int64_t inner() const { return is_im2col ? channels : box[0]; }
+  /// Elements along mode k that one box brings; of an im2col map mode 1 are the pixels. 0 where the numbers are none.
+  constexpr std::int64_t count(int k) const {
+    std::int64_t const all = !is_im2col ? box[k] : k == 0 ? channels : k == 1 ? pixels : 1;
+    bool const strides_count = !is_im2col && (k > 0 || interleave != 0);
+    if (all < 1 || all > 1024 || (strides_count && (steps[k] < 1 || steps[k] > 8))) return 0;
+    return strides_count ? (all + steps[k] - 1) / steps[k] : all;
+  }
+  /// Of shared memory that a barrier awaits; padded elements fill 16 bytes by sixteens.
+  constexpr std::int64_t bytes() const {
+    std::int64_t all = 1;
+    for (int k = 0; k < rank && k < most_tensor_modes; ++k) all *= count(k);
+    return element.is_padded() ? all : all * element.bits / 8;
+  }
 };
 
 }  // namespace colex::hardware
