@@ -288,7 +288,8 @@ Lemma counted As found R A : Forall is_layout As -> Certificate.certified_invers
 Proof.
   intros HA E I. split.
   - unfold Certificate.certified_inverse in E. destruct (String.eqb_spec (Limits.well_formed found) "none") as [W|]; [|discriminate].
-    destruct (forallb (fun A => Certificate.composes_to_identity A found) As); [|discriminate]. injection E as <-. exact (Certificate.well_formed_is_positive found 1 0 W).
+    destruct (forallb (fun A => Certificate.composes_to_identity A found) As); [|discriminate]. injection E as <-.
+    exact (Certificate.well_formed_is_positive found 1 0 W).
   - intros k K. now apply (Certificate.certified_answers_give_back As found R HA E A k I).
 Qed.
 Lemma longest_where As R : As <> [] -> Forall is_layout As -> Forall (fun A => counts A R) As -> size R = Maximal.bound As -> longest As R.
@@ -306,12 +307,13 @@ Theorem right_inverse_undoes_layout :
   (forall A R, is_layout A -> right_inverse A (Some R) ->
      size (whole_modes A) = Maximal.counting_bound A \/ one_to_one A /\ counts_up A -> R = whole_modes A /\ longest [A] R).
 Proof.
+  assert (Printed : forall A, whole_modes A = RightInverse.right_inverse A) by exact RightInverse.printed_whole_modes.
   split; [|split].
-  - intros A R H [->|(found & E)] k K; [now apply RightInverse.right_inverse_undoes_layout|].
+  - intros A R H [->|(found & E)] k K; [rewrite Printed in *; now apply RightInverse.right_inverse_undoes_layout|].
     unfold Maximal.maximal_inverse in E. now apply (Certificate.any_right_inverse_undoes_layout A _ R k) in E.
   - exact Maximal.nothing_counts_further.
   - intros A R H (found & E) W. assert (B : size (whole_modes A) = Maximal.counting_bound A).
-    { destruct W as [W|[J U]]; [exact W|]. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
+    { destruct W as [W|[J U]]; [exact W|]. rewrite Printed. apply Maximal.whole_modes_reach_the_bound; auto. now apply none_falls. }
     unfold Maximal.maximal_inverse in E. change (Maximal.bound [A]) with (Maximal.counting_bound A) in E.
     rewrite Evaluate.shipped_size_is, B, Z.eqb_refl in E.
     assert (F : Forall is_layout [A]) by auto.

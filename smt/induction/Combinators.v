@@ -12,6 +12,12 @@ Definition first_extent (ms : list mode) : Z := match ms with [] => 1 | m :: _ =
 (* A fold that stops where a step refuses: what it has emitted, the last state, and whether it stops. *)
 Fixpoint emissions {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : list mode :=
   match ms with [] => [] | m :: t => let r := step s m in if refuses r then [] else emitted r ++ emissions step t (next r) end.
+Fixpoint emissions_with {state} (step : state -> mode -> Z -> result state) (ms ps : list mode) (s : state) : list mode :=
+  match ms, ps with
+  | m :: t, p :: q => let r := step s m (shape p) in
+                      if refuses r then [] else emitted r ++ emissions_with step t q (next r)
+  | _, _ => []
+  end.
 Fixpoint reached {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : state :=
   match ms with [] => s | m :: t => let r := step s m in if refuses r then s else reached step t (next r) end.
 Fixpoint stops {state} (step : state -> mode -> result state) (ms : list mode) (s : state) : bool :=
@@ -97,5 +103,6 @@ Proof.
   intros i I. destruct (Z.eq_dec i from) as [->|]; [exact S|]. apply B. lia.
 Qed.
 
-Definition theorems := (@a_fold_is_a_loop, @every_is, @first_is).
+Definition theorems :=
+  (@a_fold_is_a_loop, @every_is, @first_is).
 Print Assumptions theorems.

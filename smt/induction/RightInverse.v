@@ -2,11 +2,11 @@
 (* right_inverse of whole modes at every rank: L(R(k)) = k. From the generated step.
    Law: right_inverse_undoes_layout. *)
 From Coq Require Import ZArith List Lia Permutation.
-Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce.
+Require Import Colex.Fold Colex.Steps Colex.Combinators Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Loops.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* inverse.hpp: the modes, and beside each its place in the domain; both lists sorted by stride, then folded. *)
+(* What is proved with; whole_modes of Loops.v is it. inverse.hpp: the modes, and beside each its place in the domain; both lists sorted by stride, then folded. *)
 Fixpoint positions (points : Z) (ms : list mode) : list mode :=
   match ms with [] => [] | m :: t => Mode points (stride m) :: positions (points * shape m) t end.
 Fixpoint taken (ms ps : list mode) (reach : Z) : list mode :=
@@ -128,4 +128,18 @@ Proof.
   rewrite <- E by lia. rewrite evaluate_adds_up, (digits_of_index ms d B). lia.
 Qed.
 
-Print Assumptions right_inverse_undoes_layout.
+(* The printed function. *)
+Lemma emissions_are_taken ms : forall ps reach, emissions_with right_inverse_step ms ps reach = taken ms ps reach.
+Proof.
+  induction ms as [|m t IH]; intros [|p q] reach; cbn [emissions_with taken]; try reflexivity. cbv zeta. rewrite IH.
+  unfold right_inverse_step. now destruct (stride m =? reach).
+Qed.
+Lemma emissions_are_positions ms : forall points,
+  emissions (fun s m => Step (s * shape m) [Mode s (stride m)] None) ms points = positions points ms.
+Proof. induction ms as [|m t IH]; intros p; cbn; [reflexivity|]. now rewrite IH. Qed.
+Theorem printed_whole_modes A : whole_modes A = right_inverse A.
+Proof. unfold whole_modes, right_inverse. cbv zeta. now rewrite emissions_are_positions, emissions_are_taken. Qed.
+
+Definition theorems :=
+  (@right_inverse_undoes_layout, @printed_whole_modes).
+Print Assumptions theorems.

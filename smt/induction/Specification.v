@@ -6,7 +6,7 @@
 From Coq Require Import ZArith List Lia.
 Require Import Colex.Fold Colex.Steps Colex.Evaluate.
 Require Colex.Coalesce Colex.Along Colex.Whole Colex.Composed Colex.Covers Colex.Divided Colex.Product Colex.Tiles Colex.Surjective
-  Colex.Shown Colex.RightInverse Colex.Maximal.
+  Colex.Loops Colex.Shown Colex.Maximal.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -69,11 +69,12 @@ Definition covering_divide (c : Covers.cover) (A B : layout) (answer : option la
 (* The answer is (A, C). *)
 Definition logical_product (A B : layout) (answer : option layout) : Prop := exists along first C,
   Product.reads_each along /\ Product.product along first A B = C /\ answer = option_map (app A) C.
-(* What the refusal of a table f of n values names: f(0), which is not 0; or an index at which the modes that f forces are not f, and what they are there. *)
+(* What the refusal of a table f of n values names: f(0), which is not 0; or an index at which the modes that f forces are not f,
+   and what they are there. *)
 Definition names_where (f : Z -> Z) (n : Z) : Prop := f 0 <> 0 \/ exists i got,
   Shown.table_shows (Z.to_nat n) f 1 n = Some (i, got) /\ 0 <= i < n /\ got <> f i.
 (* Of whole modes where these count as far as counting_bound() says, else `found` by a search, and answered with a certificate. *)
-Definition whole_modes : layout -> layout := RightInverse.right_inverse.
+Definition whole_modes : layout -> layout := Loops.whole_modes.
 Definition right_inverse (A : layout) (answer : option layout) : Prop := exists found,
   Maximal.maximal_inverse [A] (whole_modes A) found = answer.
 Definition max_common_layout (A B : layout) (answer : option layout) : Prop := exists start found,

@@ -108,6 +108,18 @@ struct Looped {
   static Modes emissions(Named<F> const& step, Modes const& list, S const& state) {
     return folded(step, list, state).emitted;
   }
+  /// The step takes an extent of the second list, too.
+  template <class S, class F>
+  static Modes emissions_with(Named<F> const& step, Modes const& list, Modes const& other, S state) {
+    Modes r;
+    for (int k = 0; k < list.count && k < other.count; ++k) {
+      auto const s = step.run(state, list[k], other[k].shape);
+      if (s.refusal.condition != Condition::none) break;
+      if (s.emits) r.push(s.mode);
+      state = s.state;
+    }
+    return r;
+  }
   template <class S, class F>
   static S reached(Named<F> const& step, Modes const& list, S const& state) {
     return folded(step, list, state).state;
@@ -170,6 +182,10 @@ struct Looped {
   static N value(Modes const& list, N const& i) { return evaluate(flat(list), i); }
   static N points(Modes const& list) { return size(list); }
   static Modes coalesced(Modes const& list) { return coalesce(list); }
+  static Modes sorted(Modes list) {
+    sort_by_stride(list);
+    return list;
+  }
   static N largest_rest(Mode<N> const& m, N const& points) { return detail::largest_rest(m, points); }
 
   static Turn done() { return {}; }
@@ -293,6 +309,11 @@ struct Printed {
     return {"(emissions " + step_text(step) + " " + list.text + " " + atom(state) + ")"};
   }
   template <class F>
+  static Modes emissions_with(Named<F> const& step, Modes const& list, Modes const& other,
+                              Term const& state) {
+    return {"(emissions_with " + step.text + " " + list.text + " " + other.text + " " + atom(state) + ")"};
+  }
+  template <class F>
   static Term reached(Named<F> const& step, Modes const& list, Term const& state) {
     return term("reached " + step_text(step) + " " + list.text + " " + atom(state));
   }
@@ -354,6 +375,7 @@ struct Printed {
   static Term largest_rest(TermMode const& m, Term const& points) {
     return term("largest_rest " + written(m) + " " + atom(points));
   }
+  static Modes sorted(Modes const& list) { return {"(sort " + list.text + ")"}; }
   static Modes coalesced(Modes const& list) { return {"(shipped_coalesce " + list.text + ")"}; }
 
   static Turn done() { return "Done"; }

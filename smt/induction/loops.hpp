@@ -82,6 +82,21 @@ typename By::Answer nullspace(typename By::Modes const& a, Find found) {
   return By::some(zeros);
 }
 
+/// inverse.hpp: the right inverse of whole modes, in order of stride; beside each its place in the domain.
+template <class By>
+typename By::Modes whole_modes(typename By::Modes const& a) {
+  using Int = typename By::Int;
+  Named const places{"", [](Int const& points, Mode<Int> const& m) {
+                       return Step<Int, Int>{points * m.shape, true, {points, m.stride}, {}};
+                     }};
+  Named const step{"right_inverse_step", [](Int const& reach, Mode<Int> const& m, Int const& place) {
+                     return right_inverse_step(reach, m, place);
+                   }};
+  auto const modes = By::coalesced(a);
+  auto const positions = By::sorted(By::emissions(places, modes, Int(1)));
+  return By::coalesced(By::emissions_with(step, By::sorted(modes), positions, Int(1)));
+}
+
 /// carry.hpp: whether no sum of a point of each mode of B carries in A.
 template <class By>
 bool never_carries(typename By::Modes const& a, typename By::Modes const& b) {

@@ -28,6 +28,7 @@ void functions() {
       return "find_modes (fun i => " + entries(number("i")).text() + ") " + points.text(Term::atom);
     });
   });
+  whole("whole_modes", " (A : list mode)", "list mode", [&] { return loops::whole_modes<By>(a).text; });
   whole("never_carries", " (A B : list mode)", "bool", [&] { return loops::never_carries<By>(a, {"B"}); });
   whole("strides_compose", " (outer inner want : list mode)", "bool",
         [&] { return bool(loops::strides_compose<By>(outer, inner, want)); });
@@ -59,7 +60,7 @@ int main() {
       "over the\n"
       "   shipped steps (Steps.v). A test runs the same text beside the headers. *)\n"
       "From Coq Require Import ZArith List.\n"
-      "Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Coalesce Colex.Combinators.\n"
+      "Require Import Colex.Fold Colex.Steps Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Combinators.\n"
       "Import ListNotations.\n"
       "Open Scope Z_scope.");
   colex::induction::functions();

@@ -120,6 +120,7 @@ BROKEN_LOOPS = [  # the same, of Loops.v
     ("Find", "find_modes ", "every x2 ", "every (x2 + 1) "),
     ("Nullspace", "nullspace ", "0 <? stride m", "1 <? stride m"),
     ("Nullspace", "nullspace ", "=? 0) (below", "=? 1) (below"),
+    ("RightInverse", "whole_modes ", "(sort (shipped_coalesce A))", "(shipped_coalesce A)"),
     ("Whole", "never_carries ", "(x2 * shape m - 1)", "(x2 * shape m)"),
     ("Certificate", "strides_compose ", "(stride m) =? stride m1", "(stride m1) =? stride m"),
     ("Certificate", "digits_add_up ", "x1 (shape m - 1)", "x1 (shape m)"),

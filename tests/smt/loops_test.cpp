@@ -182,6 +182,22 @@ TEST(Loops, certificates_on_terms) {
       }
 }
 
+TEST(Loops, whole_modes_on_terms) {
+  for (auto const& [name, rule] : rules())
+    for (int const rank : {0, 1, 2, 3, 4, 5, 6, 8, 16, colex::kMaxLeaves}) {
+      if (rank > 8 && name.starts_with("drawn")) continue;
+      auto const a = modes("a", rank);
+      expect_alike(
+          name + ", rank " + std::to_string(rank),
+          [&] { return written(colex::right_inverse_of_modes(colex::flat(a))); },
+          [&] {
+            if (colex::well_formed(colex::flat(a)) != Condition::none) return std::string("None");
+            return "Some " + colex::induction::written(loops::whole_modes<By>(a));
+          },
+          rule, rank <= 5 ? 3 : 0);
+    }
+}
+
 TEST(Loops, never_carries_on_terms) {
   using colex::induction::written;
   for (auto const& [name, rule] : rules())
@@ -342,6 +358,8 @@ TEST(Loops, on_numbers) {
       ++found;
     }
 
+    ASSERT_EQ(colex::right_inverse(layout, colex::Parts::whole_modes).value.leaves,
+              loops::whole_modes<Looped<I>>(a));
     auto const inverse = colex::right_inverse(layout, colex::Parts::any, colex::Budget{1000});
     if (!inverse) continue;
     auto r = inverse.value;
