@@ -82,9 +82,7 @@ __device__ inline void store_columns(GlobalView<T> const& destination, Tile& til
     }
     to += further;
   };
-  // Of the columns that a lane has, as many are stored in one pass as hide each other's loads.
-  [[maybe_unused]] constexpr int columns = Config::tile_x / column_lines<Config>,
-                                 together = columns < 4 ? columns : 4;
+  [[maybe_unused]] constexpr int together = Config::columns_together;
   if constexpr (whole) {
     COLEX_UNROLL_TOGETHER
     for (int x = line; x < across; x += column_lines<Config>) move(x - line);

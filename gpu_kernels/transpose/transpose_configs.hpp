@@ -30,6 +30,8 @@ struct TransposeTile {
                        column_lanes = of_column, batch = together, bank_degree = at_a_bank, resident = blocks,
                        group = 512, square_lanes = of_squares;
   static constexpr int word = word_bytes / sizeof(Element), reach = begin_bytes / sizeof(Element);
+  // Of the columns that a lane has, how many are stored in one pass, to hide each other's loads.
+  static constexpr int columns_together = x * of_column < 4 * threads ? x * of_column / threads : 4;
   // Whether lanes gather a column's elements in steps: where a bank's word holds more than one.
   static constexpr bool in_steps = sizeof(Element) < 4;
   // Whether words that a tile has, of columns shorter than it, are stored without asking for each element.
@@ -37,6 +39,7 @@ struct TransposeTile {
 };
 struct TransposeB8 : TransposeTile<std::uint8_t, 16, 256, 128, 16, 8, 8, 2, 3, 8, 32> {
   static constexpr char const* name = "transpose_b8";
+  static constexpr int columns_together = 1;
 };
 struct TransposeB8Tall : TransposeTile<std::uint8_t, 16, 64, 256, 4, 8, 4, 2, 4, 16> {
   static constexpr char const* name = "transpose_b8_tall";

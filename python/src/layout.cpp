@@ -198,8 +198,9 @@ nb::list modes(Affine const& layout) {
 }
 
 /// A name that others have: the layout has no such attribute, and the error says what it has.
-void hint(nb::class_<Affine>& layout, char const* name, char const* says) {
-  layout.def_prop_ro(name, [says](nb::handle_t<Affine>) -> nb::object { throw nb::attribute_error(says); });
+template <class Class>
+void hint(Class& layout, char const* name, char const* says) {
+  layout.def_prop_ro(name, [says](nb::handle) -> nb::object { throw nb::attribute_error(says); });
 }
 
 /// object.__new__(Layout) alone allocates this way; nanobind would end the process when it frees what it did not make.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every operation of the table as a function of the module, and as a method of the classes that it takes as
 // its first argument. Names, text signatures and docstrings are read from the table.
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <memory>
