@@ -8,7 +8,7 @@ set(command ${cli}/main.cpp ${cli}/as.cpp ${cli}/link.cpp ${cli}/program.cpp ${c
     ${cli}/draw.cpp ${cli}/explain.cpp ${cli}/import.cpp ${cli}/map.cpp ${cli}/sarif.cpp ${root}/smt/children.cpp ${root}/smt/sym/cvc5.cpp
     ${root}/smt/sym/explore.cpp ${root}/smt/sym/integer.cpp ${root}/smt/sym/solver.cpp ${root}/smt/sym/sha256.cpp)
 file(GLOB of_questions CONFIGURE_DEPENDS ${root}/src/questions/*.cpp)
-list(REMOVE_ITEM of_questions ${table})
+list(REMOVE_ITEM of_questions ${questions})
 file(GLOB of_unknowns CONFIGURE_DEPENDS ${root}/src/unknowns/*.cpp ${root}/src/unknowns/forms/*.cpp)
 
 file(GLOB z3_headers ${headers}/z3*.h)
@@ -27,7 +27,7 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp
 add_library(without_z3 SHARED ${CMAKE_CURRENT_BINARY_DIR}/without_z3.cpp)
 set_target_properties(without_z3 PROPERTIES OUTPUT_NAME z3)
 
-add_executable(colex_command ${command} ${of_questions} ${of_unknowns} $<TARGET_OBJECTS:table>)
+add_executable(colex_command ${command} ${of_questions} ${of_unknowns} $<TARGET_OBJECTS:table> $<TARGET_OBJECTS:questions>)
 compiled_with_colex(colex_command)
 target_compile_definitions(colex_command PRIVATE COLEX_WITH_UNKNOWNS)
 target_compile_options(colex_command PRIVATE -O1)
