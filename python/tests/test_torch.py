@@ -417,7 +417,7 @@ def test_a_problem_is_planned_once():
     sys.setprofile(lambda frame, event, _: entered.append(frame.f_code.co_name) if event == "call" else None)
     colex.torch.gemm(a, b, out=out)
     sys.setprofile(None)
-    assert entered == ["gemm", "is_dynamo_compiling", "of_tf32"]
+    assert entered == ["gemm", "is_dynamo_compiling", "of_tf32"] + ["get_float32_matmul_precision"] * (DEVICE == "cuda")
 
 
 @pytest.mark.parametrize("starts", ["compiled", "interpreted"])
