@@ -69,6 +69,9 @@ __attribute__((target("sha,sse4.1,ssse3"))) void absorb_by_instructions(State& s
   __m128i const abef = words(a, b, e, f), cdgh = words(c, d, g, h);
   __m128i one = abef, two = cdgh, w[4];
   __m128i const big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+  // Bytes 4 to 19 of two words, one behind the other, without an instruction that takes a constant.
+  __m128i const older = _mm_set_epi32(-1, 0x0f0e0d0c, 0x0b0a0908, 0x07060504),
+                newer = _mm_set_epi32(0x03020100, -1, -1, -1);
   for (int k = 0; k < 16; ++k) {  // four rounds each
     __m128i& now = w[k % 4];
     if (k < 4) {
@@ -76,12 +79,13 @@ __attribute__((target("sha,sse4.1,ssse3"))) void absorb_by_instructions(State& s
     } else {
       __m128i const before = w[(k + 3) % 4];
       now = _mm_sha256msg1_epu32(now, w[(k + 1) % 4]);
-      now = _mm_add_epi32(now, _mm_alignr_epi8(before, w[(k + 2) % 4], 4));
+      now = _mm_add_epi32(
+          now, _mm_or_si128(_mm_shuffle_epi8(w[(k + 2) % 4], older), _mm_shuffle_epi8(before, newer)));
       now = _mm_sha256msg2_epu32(now, before);
     }
     __m128i const added = _mm_add_epi32(now, vector(kRound.data() + 4 * k));
     two = _mm_sha256rnds2_epu32(two, one, added);
-    one = _mm_sha256rnds2_epu32(one, two, _mm_shuffle_epi32(added, 0x0e));
+    one = _mm_sha256rnds2_epu32(one, two, _mm_unpackhi_epi64(added, added));
   }
   alignas(16) std::uint32_t first[4], second[4];
   _mm_store_si128(reinterpret_cast<__m128i*>(first), _mm_add_epi32(one, abef));
