@@ -18,7 +18,7 @@ class Refused(ValueError):
     rest when it is read.
     """
 
-    _said: tuple[str, dict[str, Any] | None, tuple[int, int] | None] | None = None
+    _said: tuple[str, dict[str, Number] | None, tuple[int, int] | None] | None = None
     _condition: str | None = None
 
     def __init__(
@@ -32,7 +32,7 @@ class Refused(ValueError):
         self._condition = condition
         self._said = sentence, witness, position
 
-    def _read(self) -> tuple[str, dict[str, Any] | None, tuple[int, int] | None]:
+    def _read(self) -> tuple[str, dict[str, Number] | None, tuple[int, int] | None]:
         if self._said is None:
             from colex._colex import said
 
@@ -52,7 +52,7 @@ class Refused(ValueError):
         return self._read()[0]
 
     @property
-    def witness(self) -> dict[str, Any] | None:
+    def witness(self) -> dict[str, Number] | None:
         return self._read()[1]
 
     @property

@@ -11,7 +11,7 @@ from test_pictures import tool
 
 def test_race_free_is_the_tools():
     write, read = "(32,4):(1,32)", "(32,4):(4,1)"
-    words = ["--write", write, "--read", read, "--element", "4"]
+    words = ["--write", write, "--read", read, "--element", "4", "--json"]
     assert colex.race_free([write], [read], element=4) == json.loads(tool("race_free", *words))
     assert colex.race_free([colex.Layout((32, 4), (4, 1))], [read], element=4) == {"race_free": True}
     assert colex.race_free([colex.index_map(lambda t, s: t // 2 + s, (32, 1))], width=1)["byte"] == 0

@@ -48,9 +48,9 @@ Coalescing coalescing(std::string_view card, SharedAccess const& a, Int address)
   r.memory = hardware::global_memory(card_of(card));
   if (model == nullptr || r.memory.wave == 0)
     throw InputError(fmt::format("no rules of {}; known: {}", printable(card), bank_model_names()));
+  r.shape = check(*model, a);
   if (address < 0 || address >= Int{1} << 48 || address % a.width != 0)
     throw InputError(fmt::format("the address {} is no multiple of {} below 2^48", address, a.width));
-  r.shape = check(*model, a);
   for (Int step = 0; step < r.shape.steps; ++step) {
     auto const one = request(r.memory, a, r.shape, step, address);
     r.total.sectors += one.sectors, r.total.lines += one.lines;
