@@ -91,12 +91,12 @@ concept ConstantInteger = requires {
 template <ConstantInteger N>
 constexpr Layout<std::int64_t> make_layout(N) {
   constexpr Layout<std::int64_t> made = *make_layout(N::value);
-  return made;
+  return Layout<std::int64_t>(made);
 }
 template <ConstantInteger N, ConstantInteger D>
 constexpr Layout<std::int64_t> make_layout(N, D) {
   constexpr Layout<std::int64_t> made = *make_layout(N::value, D::value);
-  return made;
+  return Layout<std::int64_t>(made);
 }
 
 /// The layouts as the modes of one. Errors: well_formed()'s.

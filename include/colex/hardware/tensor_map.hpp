@@ -53,7 +53,7 @@ inline constexpr TmaSwizzle tma_swizzles[] = {
 
 inline constexpr int most_tensor_modes = 5;
 /// What a block of sm_90 and sm_100 has at most.
-inline constexpr std::int64_t most_shared_bytes = 227 * 1024;
+inline constexpr std::int64_t most_shared_bytes = std::int64_t{227} * 1024;
 
 /// What the driver is asked; the contiguous mode first. `strides` are in bytes, of modes 1 and up.
 struct TensorMap {
