@@ -40,8 +40,9 @@ nb::object tma(nb::handle tensor, List const& box, nb::handle element, std::stri
   cli::TmaQuestion q;
   q.tensor = plain(cli::as_layout(argument.value));
   q.box = list(box), q.steps = list(steps), q.at = list(at), q.lower = list(lower), q.upper = list(upper);
-  q.element = cli::tma_element_named(PyUnicode_Check(element.ptr()) ? std::string(utf8_of(element.ptr(), "element"))
-                                                                    : std::to_string(index_of(element.ptr())));
+  q.element =
+      cli::tma_element_named(PyUnicode_Check(element.ptr()) ? std::string(utf8_of(element.ptr(), "element"))
+                                                            : std::to_string(index_of(element.ptr())));
   q.swizzle = swizzle, q.interleave = interleave, q.address = address, q.fills_with_nan = nan;
   q.pixels = pixels, q.channels = channels, q.is_for_sm90 = cli::is_sm90(on);
   if (interleave != 0 && interleave != 16 && interleave != 32)
