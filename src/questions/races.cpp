@@ -58,13 +58,18 @@ std::optional<Race> race(std::vector<ThreadAccess> const& accesses) {
         fmt::format("the accesses touch {} pieces of {} bytes, more than {}", count, unit, kMaxRacePieces));
   std::vector<Piece> all;
   all.reserve(static_cast<std::size_t>(count));
-  for (std::uint32_t k = 0; k < accesses.size(); ++k)
-    for (Int i = 0; i < points_of(accesses[k].access); ++i)
-      for (Int piece = 0; piece < accesses[k].access.width / unit; ++piece)
-        all.push_back({accesses[k].access.at(i) * accesses[k].access.element_bits / 8 / unit + piece, k,
-                       static_cast<std::uint32_t>(i)});
+  for (std::uint32_t k = 0; k < accesses.size(); ++k) {
+    SharedAccess const& a = accesses[k].access;
+    for (Int i = 0; i < points_of(a); ++i) {
+      Int const first = a.byte_of(a.at(i)) / unit;
+      for (Int piece = 0; piece < a.width / unit; ++piece)
+        all.push_back({first + piece, k, static_cast<std::uint32_t>(i)});
+    }
+  }
   std::sort(all.begin(), all.end());
-  auto const thread = [&](Piece const& p) { return p.index % threads_of(accesses[p.access].access); };
+  std::vector<Int> threads;
+  for (ThreadAccess const& a : accesses) threads.push_back(threads_of(a.access));
+  auto const thread = [&](Piece const& p) { return p.index % threads[p.access]; };
   for (auto from = all.begin(); from != all.end();) {
     auto const to = std::find_if(from, all.end(), [&](Piece const& p) { return p.unit != from->unit; });
     auto const write = std::find_if(from, to, [&](Piece const& p) { return accesses[p.access].writes; });
