@@ -21,6 +21,7 @@
 #include "c/configs.hpp"
 #include "copy/copy.hpp"
 #include "gemm/gemm.hpp"
+#include "hip_runtime.hpp"
 #include "permute/permute.hpp"
 #include "platform/platform.hpp"
 #include "strided_copy/strided_copy.hpp"
@@ -29,28 +30,15 @@
 namespace colex::gpu {
 namespace {
 
-enum HipError { success = 0, invalid_value = 1, invalid_function = 98, launch_failure = 719 };
-struct HipDim3 {
-  std::uint32_t x, y, z;
-};
+using namespace colex::hip;
 
 /// An allocation of the "device".
 struct Allocation {
   std::unique_ptr<Buffer<unsigned char>> memory;
 };
 
-std::mutex lock;
 std::map<std::uintptr_t, Allocation> allocations;  // by the first byte
-std::map<void const*, std::string> symbols;        // by the host's function
-thread_local std::vector<std::pair<HipDim3, HipDim3>> configurations;
-thread_local std::size_t dynamic_bytes = 0;
-thread_local HipError last_error = success;
-
-/// What the device is called, as the runtime's properties have it, and the shared memory of a block there.
-std::string device_name() {
-  char const* const named = std::getenv("COLEX_HIP_DEVICE");
-  return named == nullptr ? "gfx942" : named;
-}
+/// The shared memory of a block there.
 std::size_t most_shared_bytes() { return device_name() == "gfx950" ? 163840 : 65536; }
 
 std::string demangled(char const* name) {
@@ -264,6 +252,7 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
 }  // namespace colex::gpu
 
 using namespace colex::gpu;
+using namespace colex::hip;
 
 extern "C" {
 
@@ -289,19 +278,10 @@ int hipMemcpy(void* to, void const* from, std::size_t bytes, int) {
   return success;
 }
 
-int hipDeviceSynchronize() { return success; }
-
-int hipGetDevice(int* device) {
-  *device = 0;
-  return success;
-}
-/// As ROCm 6 has it: of the 1472 bytes only gcnArchName, from byte 1160 on, is not zero here.
 int hipGetDevicePropertiesR0600(void* properties, int) {
-  std::memset(properties, 0, 1472);
-  char const* const said =
-      std::getenv("COLEX_HIP_SAYS");  // another name than the device's, to see what a wrong choice does
-  auto const name = (said == nullptr ? device_name() : std::string(said)) + ":sramecc+:xnack-";
-  std::memcpy(static_cast<char*>(properties) + 1160, name.c_str(), name.size() + 1);
+  // Another name than the device's, to see what a wrong choice does.
+  char const* const said = std::getenv("COLEX_HIP_SAYS");
+  write_properties(properties, said == nullptr ? device_name() : std::string(said));
   return success;
 }
 
@@ -319,45 +299,11 @@ void** __hipRegisterFatBinary(void const* wrapper) {
   static void* module = nullptr;
   return &module;
 }
-void __hipUnregisterFatBinary(void**) {}
-
-void __hipRegisterFunction(void**, void const* function, char*, char const* symbol, unsigned, void*, void*,
-                           void*, void*, int*) {
-  std::lock_guard const held(lock);
-  symbols[function] = symbol;
-}
-
-int __hipPushCallConfiguration(HipDim3 grid, HipDim3 block, std::size_t shared_bytes, void*) {
-  configurations.push_back({grid, block});
-  dynamic_bytes = shared_bytes;
-  return success;
-}
-
-int __hipPopCallConfiguration(HipDim3* grid, HipDim3* block, std::size_t* shared_bytes, void** stream) {
-  if (configurations.empty()) return invalid_value;
-  std::tie(*grid, *block) = configurations.back();
-  configurations.pop_back();
-  *shared_bytes = dynamic_bytes, *stream = nullptr;
-  return success;
-}
-
 int hipLaunchKernel(void const* function, HipDim3 grid, HipDim3 block, void** arguments,
                     std::size_t shared_bytes, void*) {
   std::lock_guard const held(lock);
   auto const symbol = symbols.find(function);
   if (symbol == symbols.end()) return fails(invalid_function, "a kernel that no binary registered");
   return run(symbol->second, grid, block, shared_bytes, arguments);
-}
-
-int hipGetLastError() {
-  auto const error = last_error;
-  last_error = success;
-  return error;
-}
-
-char const* hipGetErrorString(int error) {
-  return error == success          ? "success"
-         : error == launch_failure ? "launch failure"
-                                   : "invalid device function";
 }
 }

@@ -6,39 +6,21 @@
 //
 // is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
 // lanes. A finding is printed, and fails the launch.
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iostream>
-#include <map>
-#include <mutex>
 
+#include "../c/hip_runtime.hpp"
 #include "code/execute.hpp"
 #include "operations/failure.hpp"
 
 namespace {
 
 using namespace colex;
+using namespace colex::hip;
 
-enum HipError { success = 0, invalid_value = 1, invalid_function = 98, launch_failure = 719 };
-struct HipDim3 {
-  std::uint32_t x, y, z;
-};
-
-std::mutex lock;
 code::Launch device;
-std::map<void const*, std::string> symbols;  // by the host's function
-std::vector<code::CodeObject> objects;       // of the target
+std::vector<code::CodeObject> objects;  // of the target
 std::map<std::string, std::vector<code::Step>> programs;
-thread_local std::vector<std::pair<HipDim3, HipDim3>> configurations;
-thread_local std::size_t dynamic_bytes = 0;
-thread_local HipError last_error = success;
-
-std::string target() {
-  char const* const named = std::getenv("COLEX_HIP_DEVICE");
-  return named == nullptr ? "gfx942" : named;
-}
-
 HipError fails(HipError error, std::string const& why) {
   std::cerr << "hip_execute: " << why << "\n";
   return last_error = error;
@@ -56,7 +38,7 @@ void read_bundle(char const* bundle) {
     std::uint64_t const offset = number(at), size = number(at + 8), length = number(at + 16);
     std::string const name(bundle + at + 24, length);
     at += 24 + length;
-    if (size > 0 && name.ends_with("--" + target()))
+    if (size > 0 && name.ends_with("--" + device_name()))
       objects.push_back(code::read_code_object(name, std::string(bundle + offset, size)));
   }
 }
@@ -82,10 +64,10 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
   device.report = {};
   auto& program = programs[symbol];
   device.program.swap(program);
-  code::execute(device, target(), *kernel, shape);
+  code::execute(device, device_name(), *kernel, shape);
   device.program.swap(program);
   if (char const* const path = std::getenv("COLEX_HIP_RECORD"))
-    std::ofstream(path, std::ios::app) << target() << " " << symbol << " " << device.report.instructions
+    std::ofstream(path, std::ios::app) << device_name() << " " << symbol << " " << device.report.instructions
                                        << " " << device.report.lane_instructions << "\n";
   return device.report.clean()
              ? success
@@ -124,17 +106,8 @@ int hipMemcpy(void* to, void const* from, std::size_t bytes, int) {
   return success;
 }
 
-int hipDeviceSynchronize() { return success; }
-
-int hipGetDevice(int* number) {
-  *number = 0;
-  return success;
-}
-/// As ROCm 6 has it: of the 1472 bytes only gcnArchName, from byte 1160 on, is not zero here.
 int hipGetDevicePropertiesR0600(void* properties, int) {
-  std::memset(properties, 0, 1472);
-  auto const name = target() + ":sramecc+:xnack-";
-  std::memcpy(static_cast<char*>(properties) + 1160, name.c_str(), name.size() + 1);
+  write_properties(properties, device_name());
   return success;
 }
 
@@ -148,28 +121,6 @@ void** __hipRegisterFatBinary(void const* wrapper) {
   static void* module = nullptr;
   return &module;
 }
-void __hipUnregisterFatBinary(void**) {}
-
-void __hipRegisterFunction(void**, void const* function, char*, char const* symbol, unsigned, void*, void*,
-                           void*, void*, int*) {
-  std::lock_guard const held(lock);
-  symbols[function] = symbol;
-}
-
-int __hipPushCallConfiguration(HipDim3 grid, HipDim3 block, std::size_t shared_bytes, void*) {
-  configurations.push_back({grid, block});
-  dynamic_bytes = shared_bytes;
-  return success;
-}
-
-int __hipPopCallConfiguration(HipDim3* grid, HipDim3* block, std::size_t* shared_bytes, void** stream) {
-  if (configurations.empty()) return invalid_value;
-  std::tie(*grid, *block) = configurations.back();
-  configurations.pop_back();
-  *shared_bytes = dynamic_bytes, *stream = nullptr;
-  return success;
-}
-
 int hipLaunchKernel(void const* function, HipDim3 grid, HipDim3 block, void** arguments,
                     std::size_t shared_bytes, void*) {
   std::lock_guard const held(lock);
@@ -181,12 +132,4 @@ int hipLaunchKernel(void const* function, HipDim3 grid, HipDim3 block, void** ar
     return fails(launch_failure, why.message);
   }
 }
-
-int hipGetLastError() {
-  auto const error = last_error;
-  last_error = success;
-  return error;
-}
-
-char const* hipGetErrorString(int error) { return error == success ? "success" : "launch failure"; }
 }
