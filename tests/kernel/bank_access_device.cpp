@@ -5,8 +5,8 @@
 //
 //   nvcc -x cu -std=c++20 -O2 -arch=sm_90 tests/kernel/bank_access_device.cpp -o bank_access_device
 //   ./bank_access_device 300 60 150 1 >accesses.jsonl
-//   ncu --csv --clock-control none --cache-control none --metrics METRICS ./bank_access_device 300 60 150 1 count
-//   tests/kernel/join_counters.py accesses.jsonl counters.csv
+//   ncu --csv --clock-control none --cache-control none --metrics METRICS ./bank_access_device 300 60 150 1 count >counters.csv
+//   tests/kernel/join_counters.py accesses.jsonl counters.csv     METRICS: those that it names, for op_ld and op_st
 //
 // Arguments: how many layouts in shared memory, how many random addresses there, how many layouts in global memory, the seed;
 // `count`: no clocks are written, so that a counter sees the access alone.
