@@ -117,7 +117,8 @@ def test_an_array_without_elements_is_refused_by_name():
     assert colex.Layout.of(numpy.zeros(())) == colex.Layout(())
 
 
-@pytest.mark.parametrize(("text", "offset"), [("(4,8):(8,1)", 0), ("((2,2),8):((1,2),4)", 3), ("(4,8):(-8,1)", 24), ("(4,3):(1,2)", 0), ("Sw<2,0,3> o 8 o (4,4):(4,1)", 0)])
+@pytest.mark.parametrize(("text", "offset"), [("(4,8):(8,1)", 0), ("((2,2),8):((1,2),4)", 3), ("(4,8):(-8,1)", 24), ("(4,3):(1,2)", 0),
+                                              ("Sw<2,0,3> o 8 o (4,4):(4,1)", 0)])  # fmt: skip
 def test_data_seen_through_a_layout(text, offset):
     """Elements, rows and columns are where the layout's own values say; what is written is in the data."""
     layout = colex.ComposedLayout(text) if text.startswith("Sw") else Layout(text)
