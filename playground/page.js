@@ -6,6 +6,7 @@ const LIMIT_MS = 2000;       // then an answer is cut off
 const MOST_CELLS = 12288;    // of the tables on the page; more are left to Save SVG
 const CELLS_AT_ONCE = 512;   // of a picture: these are shown first, and the others so many at a time
 const LONGEST_LINK = 4000;   // letters of the state that the address holds
+const STOOD_MS = 1000;       // a state that stood so long is one that Back returns to
 
 // ------------------------------------------------------------------------------------------------------- panes
 
@@ -344,9 +345,11 @@ function show_pictures(list) {
 
 // ------------------------------------------------------------------------------------------- fields, tabs, links
 
+let shown_at = Infinity;  // when the state became this one; the address's own state adds no step of the history
 function remember() {
-  const text = new URLSearchParams({pane: state.pane, ...state.values}).toString();
-  if (text.length <= LONGEST_LINK) history.replaceState(null, "", "#" + text);
+  const text = new URLSearchParams({pane: state.pane, ...state.values}).toString(), now = performance.now();
+  if (text.length <= LONGEST_LINK) history[now - shown_at > STOOD_MS ? "pushState" : "replaceState"](null, "", "#" + text);
+  shown_at = now;
 }
 function choose(name, values = {}) {
   const pane = PANES[name];
@@ -371,6 +374,7 @@ function choose(name, values = {}) {
 }
 function fromAddress() {
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  shown_at = Infinity;
   choose(Object.hasOwn(PANES, given.pane ?? "") ? given.pane : "layout", given);
 }
 let targets = [], atoms = [];

@@ -2,11 +2,15 @@
 # The program colex/bin/colex: the tool with questions with unknowns, without theorems, kernels and `serve`. Z3 is that of the wheel
 # z3-solver, whose library has a new name in every version but is always there as libz3 too. Where it is not installed, an empty
 # libz3 beside the program, which says that it has no version, takes its place.
-set(cli ${root}/src/cli)
-set(command ${cli}/main.cpp ${cli}/as.cpp ${cli}/link.cpp ${cli}/program.cpp ${cli}/budget.cpp ${cli}/prove_law.cpp ${cli}/unknowns.cpp ${cli}/batch.cpp ${cli}/completion.cpp ${cli}/help.cpp ${cli}/operation.cpp
-    ${cli}/streams.cpp ${cli}/line.cpp ${cli}/plain_request.cpp ${cli}/reply.cpp ${cli}/schema.cpp ${cli}/strict_json.cpp ${cli}/swizzle.cpp ${cli}/atoms.cpp ${cli}/banks.cpp ${cli}/memory_questions.cpp ${cli}/race_free.cpp ${cli}/check.cpp
-    ${cli}/draw.cpp ${cli}/explain.cpp ${cli}/import.cpp ${cli}/map.cpp ${cli}/sarif.cpp ${root}/smt/children.cpp ${root}/smt/sym/cvc5.cpp
-    ${root}/smt/sym/explore.cpp ${root}/smt/sym/integer.cpp ${root}/smt/sym/solver.cpp ${root}/smt/sym/sha256.cpp)
+set(command ${root}/src/cli/main.cpp ${root}/src/cli/prove_law.cpp ${root}/src/cli/unknowns.cpp)
+file(STRINGS ${root}/src/cli/sources.txt lines REGEX "^[a-z]")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^[a-z_]+ " "" stem "${line}")
+  list(APPEND command ${root}/src/cli/${stem}.cpp)
+endforeach()
+foreach(stem IN ITEMS children sym/cvc5 sym/explore sym/integer sym/solver sym/sha256)
+  list(APPEND command ${root}/smt/${stem}.cpp)
+endforeach()
 file(GLOB of_questions CONFIGURE_DEPENDS ${root}/src/questions/*.cpp)
 list(REMOVE_ITEM of_questions ${questions})
 file(GLOB of_unknowns CONFIGURE_DEPENDS ${root}/src/unknowns/*.cpp ${root}/src/unknowns/forms/*.cpp)

@@ -7,99 +7,49 @@ In gdb, or in ~/.gdbinit:
 
 Tuples, layouts, swizzled layouts, Results, and layouts as types, whose entries of the run are `?`.
 """
-import re
+import pathlib
+import sys
 
 import gdb
 import gdb.printing
 
-MOST_NODES = 64  # as kMaxNodes; memory that holds no layout yet may say any number
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import layout_text  # noqa: E402
 
 
-def tree(nodes, leaves, show):
-    """The tuple whose profile is `nodes`, in preorder, with `show(leaf)` at its leaves; None where the numbers are no profile."""
-    state = {"node": 0, "leaf": 0}
-
-    def part():
-        code = nodes[state["node"]]
-        state["node"] += 1
-        if code == 0:
-            state["leaf"] += 1
-            return show(leaves[state["leaf"] - 1])
-        return "(" + ",".join(part() for _ in range(code - 1)) + ")"
-
-    try:
-        text = part()
-    except (IndexError, RecursionError):
-        return None
-    return text if (state["node"], state["leaf"]) == (len(nodes), len(leaves)) else None
+def nested(value):
+    profile, leaves = value["profile"], value["leaves"]
+    modes = str(value.type.strip_typedefs().template_argument(0)).startswith("colex::Mode<")
+    return layout_text.nested(
+        int(profile["count"]), int(leaves["count"]), lambda k: int(profile["node"][k]),
+        lambda k, part: str(leaves["item"][k] if part is None else leaves["item"][k][part]), modes)  # fmt: skip
 
 
-class Nested:
-    """A tuple, or where its leaves are modes, a layout."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        profile, leaves = self.value["profile"], self.value["leaves"]
-        count, length = int(profile["count"]), int(leaves["count"])
-        if not 0 < count <= MOST_NODES or not 0 <= length <= count:
-            return "no value yet"
-        nodes = [int(profile["node"][k]) for k in range(count)]
-        items = [leaves["item"][k] for k in range(length)]
-        modes = str(self.value.type.strip_typedefs().template_argument(0)).startswith("colex::Mode<")
-        parts = ("shape", "stride") if modes else (None,)
-        texts = [tree(nodes, items, lambda leaf, part=part: str(leaf if part is None else leaf[part])) for part in parts]
-        return "no value yet" if None in texts else ":".join(texts)
+def result(value):
+    return layout_text.result(str(value["refusal"]["condition"]), lambda: str(value["value"]))
 
 
-class Result:
-    """The value, or the condition that refuses it."""
+def composed(value):
+    outer = value["outer"]
+    return layout_text.composed(*(int(outer[part]) for part in ("bits", "base", "shift")), value["offset"], value["inner"])
 
-    def __init__(self, value):
-        self.value = value
+
+def static(value):
+    return layout_text.static(str(value.type.strip_typedefs().unqualified()))
+
+
+class Printer:
+    def __init__(self, value, show):
+        self.value, self.show = value, show
 
     def to_string(self):
-        condition = str(self.value["refusal"]["condition"]).rsplit("::", 1)[-1]
-        return str(self.value["value"]) if condition == "none" else f"refused: {condition}"
-
-
-class Composed:
-    """A swizzle after a layout."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        outer = self.value["outer"]
-        swizzle = ",".join(str(int(outer[part])) for part in ("bits", "base", "shift"))
-        return f"Sw<{swizzle}> o {self.value['offset']} o {self.value['inner']}"
-
-
-class Static:
-    """A layout as a type: its entries are template arguments."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        name = re.sub(r"colex::|[()\s{}]|(?<=\d)[lL]+\b", "", str(self.value.type.strip_typedefs().unqualified()))
-        inside = re.sub(r"Tuple<", "(", re.sub(r"Given", "?", name.split("<", 1)[1][:-1])).replace(">", ")")
-        parts, depth, last = [], 0, 0
-        for at, letter in enumerate(inside + ","):
-            depth += (letter == "(") - (letter == ")")
-            if letter == "," and depth == 0:
-                parts.append(inside[last:at])
-                last = at + 1
-        return ":".join(parts[:2])
+        return self.show(self.value)
 
 
 def printers():
     found = gdb.printing.RegexpCollectionPrettyPrinter("colex")
-    found.add_printer("Nested", r"^colex::Nested<", Nested)
-    found.add_printer("Result", r"^colex::Result<", Result)
-    found.add_printer("Composed", r"^colex::BasicComposedLayout<long, colex::Swizzle>$", Composed)
-    found.add_printer("Static", r"^colex::StaticLayout<", Static)
+    for show in (nested, result, composed, static):
+        found.add_printer(show.__name__, layout_text.TYPES[show.__name__], lambda value, show=show: Printer(value, show))
     return found
 
 

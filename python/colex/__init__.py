@@ -31,6 +31,7 @@ from colex._pictures import save as _save
 from colex._search import Found as Found
 from colex._search import Stopped as Stopped
 from colex._search import search as search
+from colex._tensor import Tensor as Tensor
 from colex.layouts import Layouts as Layouts
 from colex.maps import index_map as index_map
 from colex.maps import maximum as maximum

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from colex._errors import Refused
-from colex.spaces import Condition, Space
+from colex.spaces import Candidate, Choice, Condition, Space
 
-Test = Callable[[typing.Any], typing.Any]
+Test = Callable[[Candidate], typing.Any]
 Range = tuple[int, int]
 
 
@@ -71,10 +71,10 @@ def name(test: typing.Any) -> str:
 
 
 def search(
-    space: Space,
+    space: Space[Choice, Candidate],
     *,
-    where: Test | Sequence[Test] = (),
-    minimise: Test | Sequence[Test],
+    where: Test[Candidate] | Sequence[Test[Candidate]] = (),
+    minimise: Test[Candidate] | Sequence[Test[Candidate]],
     keep: int = 1,
     executor: concurrent.futures.Executor | None = None,
     progress: Callable[[Found], typing.Any] | None = None,
@@ -114,7 +114,7 @@ def search(
     return found
 
 
-def _resumed(space: Space, found: Found, resume: Found | dict[str, typing.Any] | None) -> Found:
+def _resumed(space: Space[typing.Any, typing.Any], found: Found, resume: Found | dict[str, typing.Any] | None) -> Found:
     if resume is None:
         return found
     state = resume.state() if isinstance(resume, Found) else resume
@@ -173,7 +173,8 @@ def _add(found: Found, part: Found, keep: int) -> None:
     found.done = joined
 
 
-def _part(space: Space, tests: Sequence[Test], costs: Sequence[Test], first: int, last: int, keep: int) -> Found:
+def _part(space: Space[typing.Any, typing.Any], tests: Sequence[Test[typing.Any]], costs: Sequence[Test[typing.Any]],
+          first: int, last: int, keep: int) -> Found:  # fmt: skip
     """The candidates from `first` up to `last`."""
     found = Found(len(space), "", done=[(first, last)])
     lists = space.choices

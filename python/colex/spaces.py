@@ -12,48 +12,51 @@ import dataclasses
 import itertools
 import math
 import typing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import colex._colex as _colex
 from colex._errors import Refused
 
 Mode = tuple[int, int]
+Choice = typing.TypeVar("Choice")
+Candidate = typing.TypeVar("Candidate")
+Offsets = _colex.Layout | _colex.ComposedLayout
 
 
-class Space:
+class Space(typing.Generic[Choice, Candidate]):
     """Candidates made of one choice from each list of `choices`."""
 
     @property
-    def choices(self) -> Sequence[Sequence[typing.Any]]:
+    def choices(self) -> Sequence[Sequence[Choice]]:
         raise NotImplementedError
 
-    def make(self, *chosen: typing.Any) -> typing.Any:
+    def make(self, *chosen: Choice) -> Candidate:
         """The candidate. What it refuses is counted by its condition."""
         raise NotImplementedError
 
-    def part(self, *chosen: typing.Any) -> typing.Any:
+    def part(self, *chosen: Choice) -> Candidate | None:
         """What the first choices fix of each candidate that begins so; None where nothing is known of it."""
         return None
 
     def __len__(self) -> int:
         return math.prod(len(choices) for choices in self.choices)
 
-    def chosen(self, number: int) -> tuple[typing.Any, ...]:
+    def chosen(self, number: int) -> tuple[Choice, ...]:
         """The choices of candidate `number`."""
         if not 0 <= number < len(self):
             raise IndexError("no such candidate")
-        digits: list[typing.Any] = []
+        digits: list[Choice] = []
         for choices in reversed(self.choices):
             number, digit = divmod(number, len(choices))
             digits.append(choices[digit])
         return tuple(reversed(digits))
 
-    def __getitem__(self, number: int) -> typing.Any:
+    def __getitem__(self, number: int) -> Candidate:
         return self.make(*self.chosen(number))
 
 
 @dataclasses.dataclass(frozen=True)
-class Modes(Space):
+class Modes(Space[Mode, _colex.Layout]):
     """Flat layouts whose mode k is one of modes[k], each a pair of extent and stride (elements)."""
 
     modes: tuple[tuple[Mode, ...], ...]
@@ -69,7 +72,7 @@ class Modes(Space):
 
 
 @dataclasses.dataclass(frozen=True)
-class Tilings(Space):
+class Tilings(Space[tuple[int, ...], _colex.Layout]):
     """All bijections onto [0, extent) of so many modes, each of at least two points."""
 
     extent: int
@@ -79,7 +82,8 @@ class Tilings(Space):
     def choices(self) -> Sequence[Sequence[tuple[int, ...]]]:
         return list(itertools.permutations(range(self.modes))), _factorizations(self.extent, self.modes)
 
-    def make(self, order: tuple[int, ...], extents: tuple[int, ...]) -> _colex.Layout:
+    def make(self, *chosen: tuple[int, ...]) -> _colex.Layout:
+        order, extents = chosen
         strides, reach = [0] * self.modes, 1
         for mode in order:
             strides[mode], reach = reach, reach * extents[mode]
@@ -87,7 +91,7 @@ class Tilings(Space):
 
 
 @dataclasses.dataclass(frozen=True)
-class Tilers(Space):
+class Tilers(Space[int, tuple[int, ...]]):
     """Tiles of a layout by mode, tuples of extents: of mode k all extents from 1 to its size that divide it."""
 
     layout: _colex.Layout
@@ -103,7 +107,7 @@ class Tilers(Space):
 
 
 @dataclasses.dataclass(frozen=True)
-class Swizzles(Space):
+class Swizzles(Space[tuple[int, ...], Offsets]):
     """A layout without a swizzle, and behind each Swizzle(bits, base, shift) of these; bits of at least 1."""
 
     layout: _colex.Layout
@@ -115,12 +119,13 @@ class Swizzles(Space):
     def choices(self) -> Sequence[Sequence[tuple[int, ...]]]:
         return [[(), *itertools.product(self.bits, self.base, self.shift)]]
 
-    def make(self, chosen: tuple[int, ...]) -> typing.Any:
-        return _colex.Swizzle(*chosen) @ self.layout if chosen else self.layout
+    def make(self, *chosen: tuple[int, ...]) -> Offsets:
+        (swizzle,) = chosen
+        return _colex.Swizzle(*swizzle) @ self.layout if swizzle else self.layout
 
 
 @dataclasses.dataclass(frozen=True)
-class Paddings(Space):
+class Paddings(Space[int, _colex.Layout]):
     """Layouts of a shape of integers whose modes follow one another in `order`, the first of stride 1, with one of `pads` (elements) left
     free between each and the next."""
 
@@ -154,7 +159,7 @@ class Copy(typing.NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class ThreadValues(Space):
+class ThreadValues(Space[tuple[tuple[int, int], bool], Copy]):
     """Tiled copies of a tensor of two modes for so many threads of so many values each: all shapes of both, and both orders. One whose
     tile does not divide the tensor is refused. `element` is bytes."""
 
@@ -186,20 +191,20 @@ def _factorizations(n: int, count: int) -> list[tuple[int, ...]]:
     return [(first, *rest) for first in _divisors(n)[1:] for rest in _factorizations(n // first, count - 1)]
 
 
-class Condition:
+class Condition(typing.Generic[Candidate]):
     """A condition of the library. `begins(part)` is False only where no candidate with that part can meet it."""
 
-    def __call__(self, candidate: typing.Any) -> bool:
+    def __call__(self, candidate: Candidate) -> bool:
         raise NotImplementedError
 
-    def begins(self, part: typing.Any) -> bool:
+    def begins(self, part: Candidate) -> bool:
         return self(part)
 
 
-def _exists(operation: typing.Any, *arguments: typing.Any) -> bool:
+def _exists(operation: Callable[[], object]) -> bool:
     """Whether there is an answer. Raises Refused where that is not known."""
     try:
-        operation(*arguments)
+        operation()
     except Refused as why:
         if why.condition in ("overflow", "capacity", "undecided"):
             raise
@@ -208,51 +213,51 @@ def _exists(operation: typing.Any, *arguments: typing.Any) -> bool:
 
 
 @dataclasses.dataclass(frozen=True)
-class Injective(Condition):
+class Injective(Condition[Offsets]):
     """No two coordinates of the layout have one offset; where two of a part have, so have two of the whole."""
 
-    def __call__(self, candidate: typing.Any) -> bool:
+    def __call__(self, candidate: Offsets) -> bool:
         return bool(_colex.injective(candidate))
 
 
 @dataclasses.dataclass(frozen=True)
-class Within(Condition):
+class Within(Condition[Offsets]):
     """The layout's offsets lie below `cotarget` (elements). Strides are not negative."""
 
     cotarget: int
 
-    def __call__(self, candidate: typing.Any) -> bool:
+    def __call__(self, candidate: Offsets) -> bool:
         return int(_colex.extent(candidate)) <= self.cotarget
 
 
 @dataclasses.dataclass(frozen=True)
-class ComposesWith(Condition):
+class ComposesWith(Condition[Offsets]):
     """`outer` after the layout is a layout. Restricted to the first modes that layout is outer after the part."""
 
-    outer: typing.Any
+    outer: Offsets
 
-    def __call__(self, candidate: typing.Any) -> bool:
-        return _exists(_colex.composition, self.outer, candidate)
+    def __call__(self, candidate: Offsets) -> bool:
+        return _exists(lambda: _colex.composition(self.outer, candidate))
 
 
 @dataclasses.dataclass(frozen=True)
-class HasComplement(Condition):
+class HasComplement(Condition[Offsets]):
     """The layout has a complement in [0, cotarget). Divisibility goes along a chain, so that a part of one is a chain."""
 
     cotarget: int
 
-    def __call__(self, candidate: typing.Any) -> bool:
-        return _exists(_colex.complement, candidate, self.cotarget)
+    def __call__(self, candidate: Offsets) -> bool:
+        return _exists(lambda: _colex.complement(candidate, self.cotarget))
 
 
 @dataclasses.dataclass(frozen=True)
-class Divides(Condition):
+class Divides(Condition[tuple[int, ...]]):
     """zipped_divide(layout, tiler) answers. It goes mode by mode, so that a part of a tiler must divide these modes."""
 
-    layout: typing.Any
+    layout: Offsets
 
-    def __call__(self, candidate: typing.Any) -> bool:
-        return _exists(_colex.zipped_divide, self.layout, candidate)
+    def __call__(self, candidate: tuple[int, ...]) -> bool:
+        return _exists(lambda: _colex.zipped_divide(self.layout, candidate))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -261,13 +266,13 @@ class Banks:
     of conflicts. A read or a write is a layout (lane, step) -> index into the candidate."""
 
     on: str
-    reads: tuple[typing.Any, ...] = ()
-    writes: tuple[typing.Any, ...] = ()
+    reads: tuple[_colex.Layout, ...] = ()
+    writes: tuple[_colex.Layout, ...] = ()
     element: int = 4
     width: int = 4
     degree: bool = False
 
-    def __call__(self, candidate: typing.Any) -> int:
+    def __call__(self, candidate: Offsets) -> int:
         costs = []
         for accesses, store in ((self.reads, False), (self.writes, True)):
             for access in accesses:
@@ -281,7 +286,7 @@ class Banks:
 class Memory:
     """One more than the greatest offset (elements)."""
 
-    def __call__(self, candidate: typing.Any) -> int:
+    def __call__(self, candidate: Offsets) -> int:
         return int(_colex.extent(candidate))
 
 

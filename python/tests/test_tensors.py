@@ -115,3 +115,32 @@ def test_an_array_without_elements_is_refused_by_name():
         assert (caught.value.condition, caught.value.witness) == ("shape_positive", {"left": mode, "right": 0})
         assert not isinstance(caught.value, colex.InputError)
     assert colex.Layout.of(numpy.zeros(())) == colex.Layout(())
+
+
+@pytest.mark.parametrize(("text", "offset"), [("(4,8):(8,1)", 0), ("((2,2),8):((1,2),4)", 3), ("(4,8):(-8,1)", 24), ("(4,3):(1,2)", 0),
+                                              ("Sw<2,0,3> o 8 o (4,4):(4,1)", 0)])  # fmt: skip
+def test_data_seen_through_a_layout(text, offset):
+    """Elements, rows and columns are where the layout's own values say; what is written is in the data."""
+    layout = colex.ComposedLayout(text) if text.startswith("Sw") else Layout(text)
+    data = [10 * k for k in range(64)]
+    tensor = colex.Tensor(data, layout, offset)
+    rows, columns = (colex.size(mode) for mode in layout.shape)
+    for i, j in itertools.product(range(rows), range(columns)):
+        assert tensor[i, j] == tensor[i, :][j] == tensor[:, j][i] == 10 * (offset + layout(i, j))
+    tensor[1, 2] = -1
+    assert data.index(-1) == offset + layout(1, 2)
+    part = tensor[1, :]
+    part[2] = -2
+    assert -1 not in data and data.count(-2) == 1
+    with pytest.raises(colex.Refused, match="in_domain"):
+        tensor[rows, 0]
+
+
+def test_data_that_is_too_short_is_refused():
+    for data, layout, offset, left in (([0] * 31, Layout("(4,8):(8,1)"), 0, 31), ([0] * 32, Layout("(4,8):(-8,1)"), 0, -24), ([0] * 32, Layout(8), 25, 32),
+                                       ([0] * 31, colex.Swizzle(2, 0, 3) @ Layout("(4,8):(8,1)"), 0, 31)):  # fmt: skip
+        with pytest.raises(colex.Refused) as refused:
+            colex.Tensor(data, layout, offset)
+        assert refused.value.condition == "in_domain" and refused.value.witness["left"] == left
+    with pytest.raises(TypeError, match="expected a Layout"):
+        colex.Tensor([0], "1:0")

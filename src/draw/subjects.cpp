@@ -94,16 +94,16 @@ Picture draw_map(Value const& value, DrawOptions const& options) {
   IndexMap const& map = *std::get<Mapped>(value);
   Offsets const f = offsets_of(value);
   auto const domain = make_layout(map.shape, compact_col_major(map.shape)).value;
-  auto const [low, high] = std::minmax_element(f.values.begin(), f.values.end());
+  auto const range = std::minmax_element(f.values.begin(), f.values.end());
   Picture p;
   p.title = printable(map.text);
   p.grids.push_back(table(plane_of(domain), "", [&](Int i) {
     Int const offset = f.values[static_cast<std::size_t>(i)];
     return Cell{std::to_string(offset), options.coordinates ? coordinate(i, domain) : "",
-                shade(offset, *low, *high)};
+                shade(offset, *range.first, *range.second)};
   }));
   p.grids.back().palette = Palette::ramp;
-  p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", f.size, *high + 1));
+  p.notes.push_back(fmt::format("offsets (elements); size {}, extent {}", f.size, *range.second + 1));
   return p;
 }
 

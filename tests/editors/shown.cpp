@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values for gdb_test.py, which stops in stop().
+// Values for debugger_test.py, which stops in stop().
 #include <cstring>
 
 #include "colex/colex.hpp"

@@ -6,6 +6,7 @@ playground_test.py PAGE TOOL [PICTURES] builds the page first, in its folder. Ex
 or neither emscripten nor a page that was built elsewhere. PICTURES, a folder, gets pictures of the panes, to be looked at.
 """
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -181,6 +182,35 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.browser.run("document.querySelectorAll('#panel img').length"), 0)
         self.load("no such pane", L="4")
         self.assertEqual(self.text("answer"), "4")
+
+    def test_back(self):
+        """A state that stood is a step that Back returns to, what was typed on the way is none, and forward leads on."""
+        self.load("complement", A="8:2", M="32")
+        self.browser.run("shown_at -= STOOD_MS + 1")  # as if it had stood
+        before = self.browser.run("history.length")
+        for m in ("6", "64"):
+            self.set("M", m)
+        self.assertEqual(self.browser.run("history.length"), before + 1)
+        for step, m in (("back", "32"), ("forward", "64")):
+            count = self.browser.run("document.getElementById('panel').dataset.answered")
+            self.browser.run(f"history.{step}()")
+            self.browser.wait(f"document.getElementById('panel').dataset.answered !== '{count}'")
+            self.assertEqual(self.browser.run("state.values.M"), m)
+            self.assertEqual(self.text("answer"), tool("complement", "8:2", m))
+
+    def test_the_link_is_copied(self):
+        self.load("complement", A="8:2", M="32")
+        self.browser.run("document.getElementById('link').click()")
+        self.browser.wait("document.getElementById('hovered').textContent.includes('link')")
+
+    def test_the_tools_link(self):
+        """What `colex --link` prints opens its question."""
+        words = ["complement", "8:2", "32"]
+        ran = subprocess.run([TOOL, *words, "--link"], capture_output=True, text=True, check=True, env={**os.environ, "COLEX_PLAYGROUND": PAGE.as_uri()})
+        self.browser.open("about:blank")
+        self.browser.open(ran.stdout.strip())
+        self.browser.wait("document.getElementById('panel').dataset.answered")
+        self.assertEqual(self.text("answer"), tool(*words))
 
     def test_long_input(self):
         """A paste of 10^5 characters is answered, the page stays alive, and too large a picture is refused in words."""

@@ -79,6 +79,7 @@ class Site(unittest.TestCase):
         headers = next(p for path, p in self.pages.items() if path.name == "cpp_api.html").names
         for name in ("complement-hpp", "layout-hpp"):
             self.assertIn(name, headers)
+        self.assertTrue(any("complement_step" in name for name in headers), "no function of a header")
 
     @unittest.skipIf(chromium() is None, "no Chromium")
     def test_the_search_finds(self):
@@ -87,6 +88,10 @@ class Site(unittest.TestCase):
             browser.open((SITE / "search.html").as_uri() + "?q=complement")
             browser.wait("document.querySelectorAll('#search-results li').length > 3")
             self.assertEqual([url for url in browser.requests if not url.startswith(("file:", "data:"))], [])
+            browser.open((SITE / "search.html").as_uri() + "?q=bank+conflict")
+            browser.wait("document.querySelectorAll('#search-results li').length > 3")
+            first = browser.run("document.querySelector('#search-results li a').getAttribute('href')")
+            self.assertTrue(first.startswith("docs/questions.html"), first)
             browser.open((SITE / "index.html").as_uri())
             self.assertEqual([url for url in browser.requests if not url.startswith(("file:", "data:"))], [])
 
