@@ -6,7 +6,8 @@
 //
 // The same steps run on exponents (power_of_two.hpp). Modes of B that share no bit of the index never carry: one AND of masks
 // decides it, and where a bit is shared, or a number is no power of two, composition() is asked.
-// Law: composition_evaluates_pointwise, which is a law of the steps; that both answer alike is a property.
+// The steps are proved for all integers, and these numbers compared with integers on every pair. No theorem says that both
+// answer alike: a property of millions of cases does (tests/powers).
 #pragma once
 
 #include "colex/composition.hpp"
