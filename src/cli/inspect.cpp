@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <charconv>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,8 @@ struct InspectCommand {
   std::string file{}, kernel{};
   std::vector<std::string> assumed{};
   code::InspectOptions options{};
-  bool json = false, sarif = false;
+  std::string sarif{};
+  bool json = false;
 };
 
 constexpr char const* kKinds[] = {"affine", "linear", "index map"};
@@ -227,22 +229,23 @@ int inspect(InspectCommand const& o) {
     good = good && r.decided() && r.waits.verdict == Verdict::holds &&
            std::none_of(r.accesses.begin(), r.accesses.end(),
                         [](InspectedAccess const& a) { return a.misaligned; });
-    if (o.sarif)
-      add_results(results, o, one);
-    else if (o.json)
+    add_results(results, o, one);
+    if (o.json)
       all.push_back(json_of(one));
     else
       text += text_of(one);
   }
-  if (o.sarif)
-    text = sarif_log(
+  if (!o.sarif.empty()) {
+    std::ofstream out(o.sarif);
+    out << sarif_log(
         Json::array({sarif_rule("missing-wait",
                                 "A register, or LDS, is used while an access to it may be under way."),
                      sarif_rule("misaligned", "An address is no multiple of what the access needs."),
                      sarif_rule("undecided", "What the code does here is not understood.")}),
         results);
-  else if (o.json)
-    text = all.dump() + "\n";
+    if (!out.flush()) throw InputError("inspect: cannot write " + printable(o.sarif));
+  }
+  if (o.json) text = all.dump() + "\n";
   put(text);
   return good ? kYes : kNo;
 }
@@ -270,8 +273,9 @@ void add_inspect(CLI::App& app, int& status) {
   command->add_option("--budget", given->options.budget, "Instructions that may be looked at")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
-  auto* const json = command->add_flag("--json", given->json, "Answer in JSON");
-  command->add_flag("--sarif", given->sarif, "Answer in SARIF")->excludes(json);
+  command->add_flag("--json", given->json, "Answer in JSON");
+  command->add_option("--sarif", given->sarif,
+                      "Also write what is wrong or undecided to this file, in SARIF");
   command->callback([=, &status] { status = inspect(*given); });
 }
 

@@ -158,11 +158,17 @@ namespace {
 
 /// A choice by a condition that all lanes share is two ways.
 bool by_conditions(std::vector<std::vector<Term>>& all) {
-  std::function<Term(Term)> const choice = [&](Term t) -> Term {
+  std::set<Term> seen;
+  std::function<Term(Term)> const first = [&](Term t) -> Term {
+    if (!seen.insert(t).second) return nullptr;
     if (t->op == Op::choose && !has_thread(t->of[0])) return t->of[0];
     for (Term part : t->of)
-      if (Term const found = choice(part)) return found;
+      if (Term const found = first(part)) return found;
     return nullptr;
+  };
+  auto const choice = [&](Term t) {
+    seen.clear();
+    return first(t);
   };
   for (std::size_t k = 0; k < all.size(); ++k)
     while (Term const condition = choice(all[k][0])) {

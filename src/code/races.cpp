@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 #include "code/inspect.hpp"
 
@@ -36,7 +37,8 @@ Epoch epoch_of(Term t) {
 }
 
 /// The bits of trips that a term reads: the highest, and one; false where it reads more than low bits.
-bool low_bits(Term t, std::map<Term, unsigned>& bits) {
+bool low_bits(Term t, std::map<Term, unsigned>& bits, std::set<Term>& seen) {
+  if (!seen.insert(t).second) return true;
   if (t->op == Op::extract && t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::trip) {
     auto const top = static_cast<unsigned>(t->value) + t->width;
     auto& known = bits[t->of[0]];
@@ -44,7 +46,7 @@ bool low_bits(Term t, std::map<Term, unsigned>& bits) {
     return top <= kMostBits;
   }
   if (t->op == Op::leaf) return t->leaf == Leaf::lane || t->leaf == Leaf::wave;
-  return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, bits); });
+  return std::all_of(t->of.begin(), t->of.end(), [&](Term part) { return low_bits(part, bits, seen); });
 }
 
 struct Touched {
@@ -83,7 +85,7 @@ void Inspector::ask_races() {
     if (!a.undecided.empty()) return undecided(a.undecided, a.access.instruction, a.access.instruction);
     for (AccessForm const& form : a.forms) {
       Asked one{&a, &form, {}, epoch_of(form.epoch)};
-      if (!low_bits(form.address, one.bits))
+      if (std::set<Term> seen; !low_bits(form.address, one.bits, seen))
         return undecided("the base is " + form.base_text, a.access.instruction, a.access.instruction);
       for (auto const& [trip, bits] : one.bits)
         if (one.epoch.known && one.epoch.trip == trip && one.epoch.factor == 1)

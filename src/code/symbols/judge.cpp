@@ -288,18 +288,29 @@ void Judge::lds(Instruction const& i, Transfer const& t) {
 }
 
 /// A bit of masks where bit `what` is known.
+Term Judge::known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done) {
+  if (bit->op == Op::constant) return bit;
+  auto const [found, is_new] = done.try_emplace(bit, bit);
+  if (!is_new) return found->second;
+  Term r = bit;
+  if (bit == what) {
+    r = constant(value ? 1 : 0, 1);
+  } else if (bit->op == Op::conjunction || bit->op == Op::disjunction || bit->op == Op::exclusive) {
+    Term const a = known_bit(bit->of[0], what, value, done), b = known_bit(bit->of[1], what, value, done);
+    r = bit->op == Op::conjunction   ? conjunction(a, b)
+        : bit->op == Op::disjunction ? disjunction(a, b)
+                                     : exclusive(a, b);
+  }
+  return done[bit] = r;
+}
+
+/// A bit of masks where EXEC's bit is known: what that says of its parts, too.
 Term Judge::known_bit(Term bit, Term what, bool value) {
-  if (bit == what) return constant(value ? 1 : 0, 1);
   if (what->op == Op::exclusive && what->of[1]->is(1)) return known_bit(bit, what->of[0], !value);
   if ((what->op == Op::conjunction && value) || (what->op == Op::disjunction && !value))
     bit = known_bit(known_bit(bit, what->of[0], value), what->of[1], value);
-  if (bit->op == Op::conjunction || bit->op == Op::disjunction || bit->op == Op::exclusive) {
-    Term const a = known_bit(bit->of[0], what, value), b = known_bit(bit->of[1], what, value);
-    return bit->op == Op::conjunction   ? conjunction(a, b)
-           : bit->op == Op::disjunction ? disjunction(a, b)
-                                        : exclusive(a, b);
-  }
-  return bit;
+  std::unordered_map<Term, Term> done;
+  return known_bit(bit, what, value, done);
 }
 
 bool Judge::step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&)) {

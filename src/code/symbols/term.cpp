@@ -66,6 +66,12 @@ Term made(Node n) {
     n.is_of_wave |= t->is_of_wave, n.has_wave |= t->has_wave;
   }
   n.most = all_ones(n.width);
+  if (n.op == Op::constant)
+    n.is_uniform = n.width == 32 && (n.value == 0 || n.value == n.most);
+  else if (n.op == Op::choose)
+    n.is_uniform = !n.of[0]->has_lane && n.of[1]->is_uniform && n.of[2]->is_uniform;
+  else if (n.op == Op::conjunction || n.op == Op::disjunction || n.op == Op::exclusive)
+    n.is_uniform = n.of[0]->is_uniform && n.of[1]->is_uniform;
   switch (n.op) {
     case Op::constant:
       n.most = n.value;
@@ -543,13 +549,7 @@ Term bit_of_mask(Term mask) {
 }
 
 Term all_or_none(Term low, Term high) {
-  std::function<bool(Term)> const is = [&](Term t) {
-    if (t->op == Op::constant) return t->is(0) || t->is(0xFFFFFFFF);
-    if (t->op == Op::choose) return !t->of[0]->has_lane && is(t->of[1]) && is(t->of[2]);
-    return (t->op == Op::conjunction || t->op == Op::disjunction || t->op == Op::exclusive) && is(t->of[0]) &&
-           is(t->of[1]);
-  };
-  return low == high && low->width == 32 && is(low) ? extract(low, 0, 1) : nullptr;
+  return low == high && low->is_uniform ? extract(low, 0, 1) : nullptr;
 }
 
 std::vector<Summand> summands_of(Term x, std::uint64_t& value) {
@@ -595,7 +595,7 @@ Term rebuilt(Term x, std::vector<Term> const& of) {
       return ballot(of[0]);
     default: {
       Node n = *x;
-      n.of = of, n.has_lane = n.has_wave = n.has_ballot = n.is_open = n.is_of_wave = false;
+      n.of = of, n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
       return made(std::move(n));
     }
   }
@@ -629,24 +629,24 @@ Term substituted(Term x, std::function<Term(Term)> const& with) {
   return replaced(x, with, done);
 }
 
-std::vector<Term> leaves_of(Term x) {
+std::vector<Term> leaves_of(Term x, std::size_t* visited) {
   std::unordered_set<Term> seen;
   std::vector<Term> out;
   collect(x, seen, out);
+  if (visited != nullptr) *visited += seen.size();
   std::sort(out.begin(), out.end(), [](Term a, Term b) { return a->id < b->id; });
   return out;
 }
 
 std::optional<std::uint64_t> Evaluation::operator()(Term x) {
-  for (auto const& [term, value] : known_)
-    if (term == x) return value;
+  if (x->op == Op::constant) return x->value;
+  if (auto const found = known_.find(x); found != known_.end()) return found->second;
   auto const r = made(x);
-  if (x->op != Op::constant) known_.emplace_back(x, r);
+  known_.emplace(x, r);
   return r;
 }
 
 std::optional<std::uint64_t> Evaluation::made(Term x) {
-  if (x->op == Op::constant) return x->value;
   if (x->op == Op::leaf) {
     auto const v = of_leaf_(x);
     return v ? std::optional(*v & all_ones(x->width)) : v;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace colex::code {
@@ -66,6 +67,7 @@ struct Node {
   bool has_lane = false;    ///< may differ from lane to lane
   bool has_wave = false;    ///< the number of the wave is in it
   bool has_ballot = false;  ///< holds a mask of lanes
+  bool is_uniform = false;  ///< 32 bits that are all 0 or all 1, the same for all lanes
   bool is_open = false;     ///< holds a leaf that is unknown or merged
   bool is_of_wave = false;  ///< may differ from wave to wave for a cause other than the leaf `wave`
   bool is(std::uint64_t v) const { return op == Op::constant && value == v; }
@@ -118,8 +120,8 @@ std::vector<Summand> summands_of(Term x, std::uint64_t& value);
 
 /// The term with parts replaced where `with` answers.
 Term substituted(Term x, std::function<Term(Term)> const& with);
-/// The leaves, each once.
-std::vector<Term> leaves_of(Term x);
+/// The leaves, each once. To `visited` is added how many parts were looked at.
+std::vector<Term> leaves_of(Term x, std::size_t* visited = nullptr);
 
 /// Its number where `of_leaf` answers for each leaf that matters.
 class Evaluation {
@@ -131,7 +133,7 @@ class Evaluation {
  private:
   std::optional<std::uint64_t> made(Term x);
   std::function<std::optional<std::uint64_t>(Term)> of_leaf_;
-  std::vector<std::pair<Term, std::optional<std::uint64_t>>> known_{};
+  std::unordered_map<Term, std::optional<std::uint64_t>> known_{};
 };
 
 }  // namespace colex::code

@@ -14,6 +14,7 @@ namespace {
 
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
 constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
+constexpr std::size_t kMostLooked = 100'000;  // parts of terms, for the ways of one access
 
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
@@ -383,7 +384,7 @@ Term Walk::back_value(std::uint32_t head, unsigned slot) {
     if (value == nullptr) return nullptr;
     std::vector<std::vector<Term>> all;
     bool const only = std::exchange(only_lanes_, false);
-    std::size_t const left = std::exchange(left_, 256);
+    std::size_t const left = std::exchange(left_, kMostLooked / 8);
     bool const known = cases_within({value}, 8, all, {}, order_[head]);
     only_lanes_ = only, left_ = left;
     if (!known) return nullptr;
@@ -476,7 +477,7 @@ Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
 
 bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
                  std::vector<std::vector<Term>>& out) {
-  only_lanes_ = only_lanes, left_ = 4096;
+  only_lanes_ = only_lanes, left_ = kMostLooked;
   bool const all = cases_within(terms, most, out, {}, 0);
   only_lanes_ = false;
   return all;
@@ -488,8 +489,6 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   std::uint32_t last = 0;
   bool found = false;
   std::vector<Term> symbols;
-  if (left_ == 0) return false;
-  --left_;
   std::vector<Term> asked;
   for (Term t : terms) {
     std::uint64_t ignored = 0;
@@ -499,14 +498,17 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
       for (Summand const& s : summands_of(t, ignored))
         if (s.term->has_lane || s.term->has_wave) asked.push_back(s.term);
   }
+  std::size_t looked = 1;
   for (Term t : asked)
-    for (Term l : leaves_of(t)) {
+    for (Term l : leaves_of(t, &looked)) {
       if ((l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) || kept.count(l) != 0) continue;
       if (stop != 0 && order_[l->first] <= stop) continue;
       symbols.push_back(l);
       if (!found || order_[l->first] > order_[last]) last = l->first;
       found = true;
     }
+  if (looked > left_) return false;
+  left_ -= looked;
   if (!found) {
     if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(terms);
     return out.size() <= most;

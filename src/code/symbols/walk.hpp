@@ -125,7 +125,7 @@ class Walk {
   std::unordered_map<std::uint64_t, bool> depends_{};
   std::vector<NotUnderstood> not_understood_{};
   bool only_lanes_ = false;
-  std::size_t left_ = 0;  ///< calls of cases_within()
+  std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
   Judge judge_{};
 };
 
