@@ -36,6 +36,13 @@ std::optional<std::uint64_t> at_thread(Term t, unsigned thread) {
   })(t);
 }
 
+/// What a summand says: bits that its factor shifts out of the word are of no account.
+Term whole_of(Summand const& s, unsigned width) {
+  bool const is_rest = s.term->op == Op::extract && s.term->value == 0 && s.factor != 0 &&
+                       s.term->width + static_cast<unsigned>(std::countr_zero(s.factor)) == width;
+  return is_rest ? s.term->of[0] : s.term;
+}
+
 std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector<SymbolicStep> const& program,
                      int depth) {
   auto const of = [&](std::size_t k) { return one_text(t->of[k], kernel, walk, program, depth - 1); };
@@ -74,8 +81,12 @@ std::string one_text(Term t, Kernel const& kernel, Walk const& walk, std::vector
         case Leaf::merged:
         case Leaf::merged_lanes:
           return fmt::format("joined@{:#x}", place(walk.instruction_of(t->first)));
-        default:
-          return fmt::format("unknown@{:#x}", place(t->first));
+        default: {
+          std::string const& name =
+              program[std::min<std::size_t>(t->first, program.size() - 1)].instruction.name;
+          bool const is_load = name.find("load") != name.npos || name.find("read_") != name.npos;
+          return fmt::format("{}@{:#x}", is_load ? "loaded" : "unknown", place(t->first));
+        }
       }
     case Op::extract:
       if (t->of[0]->op == Op::leaf && t->of[0]->leaf == Leaf::argument && t->value == 32 && t->width == 32)
@@ -282,7 +293,7 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
                          : fmt::format("{}", signed_number(form.constant, form.address->width));
     for (Summand const& s : form.base) {
       std::int64_t const f = signed_number(s.factor, form.address->width);
-      std::string const text = to_text(s.term, kernel_, *walk_, program_);
+      std::string const text = to_text(whole_of(s, form.address->width), kernel_, *walk_, program_);
       form.base_text = fmt::format("{}{}{}{}", f == 1 ? "" : fmt::format("{} * ", f), text,
                                    form.base_text.empty() ? "" : " + ", form.base_text);
       if (s.factor == 1 && s.term->op == Op::leaf && s.term->leaf == Leaf::argument)
