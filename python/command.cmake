@@ -4,7 +4,7 @@
 # libz3 beside the program, which says that it has no version, takes its place.
 set(cli ${root}/src/cli)
 set(command ${cli}/main.cpp ${cli}/as.cpp ${cli}/link.cpp ${cli}/program.cpp ${cli}/budget.cpp ${cli}/prove_law.cpp ${cli}/unknowns.cpp ${cli}/batch.cpp ${cli}/completion.cpp ${cli}/help.cpp ${cli}/operation.cpp
-    ${cli}/streams.cpp ${cli}/line.cpp ${cli}/plain_request.cpp ${cli}/reply.cpp ${cli}/schema.cpp ${cli}/strict_json.cpp ${cli}/swizzle.cpp ${cli}/atoms.cpp ${cli}/banks.cpp ${cli}/memory_questions.cpp ${cli}/race_free.cpp ${cli}/check.cpp
+    ${cli}/streams.cpp ${cli}/line.cpp ${cli}/plain_request.cpp ${cli}/reply.cpp ${cli}/schema.cpp ${cli}/strict_json.cpp ${cli}/swizzle.cpp ${cli}/atoms.cpp ${cli}/banks.cpp ${cli}/memory_questions.cpp ${cli}/plan.cpp ${cli}/scales.cpp ${cli}/race_free.cpp ${cli}/check.cpp
     ${cli}/draw.cpp ${cli}/explain.cpp ${cli}/import.cpp ${cli}/map.cpp ${cli}/sarif.cpp ${root}/smt/children.cpp ${root}/smt/sym/cvc5.cpp
     ${root}/smt/sym/explore.cpp ${root}/smt/sym/integer.cpp ${root}/smt/sym/solver.cpp ${root}/smt/sym/sha256.cpp)
 file(GLOB of_questions CONFIGURE_DEPENDS ${root}/src/questions/*.cpp)
