@@ -36,7 +36,7 @@ def drawn(colex, words):
     """What the command writes; a picture of a refusal has exit status 1."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "figure.svg"
-        ran = subprocess.run([colex, *words, str(path)], capture_output=True, text=True, check=False)
+        ran = subprocess.run([pathlib.Path(colex).resolve(), *words, str(path)], capture_output=True, text=True, check=False, cwd=DOCS.parent)
         if not path.exists():
             sys.exit(f"{shlex.join(words)}: {ran.stderr}")
         return path.read_text()

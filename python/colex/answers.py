@@ -83,6 +83,8 @@ class Atom(_Atom, total=False):
     A: Layout
     B: Layout
     C: Layout
+    scale_A: Layout
+    scale_B: Layout
     rows: Layout
     registers: Layout
     note: str
@@ -110,6 +112,56 @@ class TiledMma(TypedDict):
     A: Layout | None
     B: Layout | None
     C: Layout | None
+
+
+class Scales(TypedDict):
+    """What scales() answers: (row, k) to the scale, the scales' type, the extents of the layout, and elements that share a scale."""
+
+    layout: Layout
+    type: str
+    rows: int
+    k: int
+    scales: int
+    row_block: int
+    k_block: int
+
+
+class _PlanStage(TypedDict):
+    stage: str
+    does: str
+    fits: bool
+
+
+class PlanStage(_PlanStage, total=False):
+    """A stage of a plan; where it does not fit the condition, why, and where it concerns one the thread, its value and the offset."""
+
+    condition: str
+    why: str
+    thread: int
+    value: int
+    offset: int
+
+
+class PlanChoice(TypedDict):
+    """What was chosen for the open fields of an operand: the best of all combinations tried; other swizzles are as good."""
+
+    operand: str
+    chosen: str
+    tried: int
+    as_good: int
+    swizzles: list[str]
+
+
+class _PlanAnswer(TypedDict):
+    fits: bool
+    stages: list[PlanStage]
+    choices: list[PlanChoice]
+
+
+class PlanAnswer(_PlanAnswer, total=False):
+    """What plan() answers; `fails` is the first stage that does not fit."""
+
+    fails: str
 
 
 class SwizzleFacts(TypedDict):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import colex
-from colex import _program
+from colex import _program, _symbolic
 from colex._expressions import Condition, Expression, Nested, bounded, is_unknown, leaves, named, parsed, sympified, text_of
 from colex.answers import Json
 
@@ -85,6 +85,40 @@ class SymbolicLayout:
     def at(self, **values: int) -> colex.Layout:
         """The layout for these values."""
         return _layout_at(str(self), values)
+
+    def __call__(self, *coordinate: Any) -> Any:
+        """The offset of a coordinate, which may have unknowns; L(i, None) is the slice, as L[i, :].
+
+        An integer counts through nested modes. That the coordinate lies inside is not asked.
+        """
+        if not coordinate:
+            raise TypeError("a coordinate, or one entry for each mode")
+        if any(entry is None for entry in coordinate):
+            return self[coordinate]
+        return _symbolic.value(coordinate if len(coordinate) > 1 else coordinate[0], bounded(self.shape), self.stride)
+
+    def __len__(self) -> int:
+        return len(self.shape) if isinstance(self.shape, tuple) else 1
+
+    def __getitem__(self, key: Any) -> Any:
+        """L[k] is mode k, L[i:j] the modes from i up to j; L[2, :] fixes mode 0, and answers (layout, offset)."""
+        shape, stride = (self.shape, self.stride) if isinstance(self.shape, tuple) else ((self.shape,), (self.stride,))
+        if isinstance(key, tuple):
+            extents, strides, offset = _symbolic.sliced(key, shape, stride)
+            return colex.Layout(extents, strides), offset
+        return colex.Layout(shape[key], stride[key])
+
+    def draw(self, **values: int) -> colex.Picture:
+        """The picture for these values."""
+        return colex.draw(self.at(**values))
+
+    def banks(self, *, on: str, element: int = 1, width: int = 4, store: bool = False) -> _symbolic.BankDegrees:
+        """Bank conflicts of the access (lane, step) -> element for all values of its one unknown, which stands among the strides.
+
+        Raises:
+            InputError: there are other unknowns, a stride is no a + b K, or the degrees repeat late
+        """
+        return _symbolic.bank_degrees(self, on, element, width, store)
 
 
 def with_unknowns(shape: object, stride: object = None) -> SymbolicLayout | None:

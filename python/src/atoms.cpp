@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 
 #include "classes.hpp"
+#include "questions/scales.hpp"
 #include "questions/swizzle_facts.hpp"
 
 namespace colex::python {
@@ -38,6 +39,8 @@ nb::dict described(cli::Atom const& atom) {
   if (atom.a) r[mma ? "A" : "rows"] = layout_or_none(atom.a);
   if (atom.b) r["B"] = layout_or_none(atom.b);
   if (atom.c) r[mma ? "C" : "registers"] = layout_or_none(atom.c);
+  if (atom.scale_a) r["scale_A"] = layout_or_none(atom.scale_a);
+  if (atom.scale_b) r["scale_B"] = layout_or_none(atom.scale_b);
   return r;
 }
 
@@ -99,6 +102,14 @@ nb::dict swizzle_facts(nb::handle given, int tma, Int xor16, std::optional<std::
   return r;
 }
 
+nb::dict scales(std::string const& format, Int rows, Int k, bool plain) {
+  auto const s = cli::scale_layout(format, rows, k, plain);
+  nb::dict r;
+  r["layout"] = make(checked(s.layout)), r["type"] = s.type, r["rows"] = s.rows, r["k"] = s.k;
+  r["scales"] = s.scales, r["row_block"] = s.row_block, r["k_block"] = s.k_block;
+  return r;
+}
+
 }  // namespace
 
 void bind_atoms(nb::module_& m) {
@@ -119,6 +130,11 @@ void bind_atoms(nb::module_& m) {
         "column-major; None for one in shared memory. `atoms`, (m, n) or (m, n, k), or a layout onto waves, "
         "are side by "
         "side; of `tile` each may be a layout, the order in which atoms go through that mode.");
+  m.def("scales", &scales, nb::arg("format"), nb::arg("rows"), nb::arg("k"), nb::kw_only(),
+        nb::arg("plain") = false,
+        "Where the scales of an operand of rows x k elements lie, (row, k) -> scale, by the format's name, "
+        "such as 'mxfp8': in "
+        "atoms of 128 rows and 4 scales, to which both are rounded up, or `plain`, row by row.");
   m.def("swizzle_facts", &swizzle_facts, nb::arg("swizzle") = nb::none(), nb::kw_only(), nb::arg("tma") = 0,
         nb::arg("xor16") = 0, nb::arg("triton") = nb::none(), nb::arg("element") = 1, nb::arg("row") = 0,
         "A swizzle on offsets in elements, the bits that it reads and writes, and its other names: on bytes, "

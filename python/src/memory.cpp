@@ -9,6 +9,7 @@
 #include "classes.hpp"
 #include "questions/coalescing.hpp"
 #include "questions/descriptor.hpp"
+#include "questions/plan_picture.hpp"
 #include "questions/races.hpp"
 #include "questions/tma.hpp"
 
@@ -84,6 +85,13 @@ nb::object race_free(nb::list const& writes, nb::list const& reads, int element,
   return object_of(cli::to_json(cli::race(all)));
 }
 
+/// A plan as JSON, which colex.plans writes.
+cli::Plan plan_in(std::string const& text) {
+  cli::Json const given = cli::Json::parse(text, nullptr, false);
+  if (given.is_discarded()) throw cli::InputError("plan: text that is no Unicode");
+  return cli::plan_of(given);
+}
+
 }  // namespace
 
 void bind_memory(nb::module_& m) {
@@ -112,6 +120,12 @@ void bind_memory(nb::module_& m) {
         "Whether accesses between two barriers, each (thread, step) -> element, leave every written byte to "
         "one thread: "
         "a dictionary with `race_free`, and where it is false the `byte` and both accesses.");
+  m.def(
+      "_plan", [](std::string const& text) { return object_of(cli::to_json(cli::check(plan_in(text)))); },
+      nb::arg("text"), "What colex.plan answers.");
+  m.def(
+      "_drawn_plan", [](std::string const& text) { return cli::draw_plan(plan_in(text)); }, nb::arg("text"),
+      "What colex.draw_plan answers.");
 }
 
 }  // namespace colex::python

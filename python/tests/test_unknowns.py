@@ -2,12 +2,13 @@
 """Questions with unknowns: what is asked, what comes back, and the tables sampled against the operation on numbers."""
 import copy
 import pickle
+import random
 
 import pytest
 
 import colex
 from colex import Layout, unknown
-from colex._expressions import parsed, text_of
+from colex._expressions import Expression, leaves, parsed, text_of
 
 K, M, N = unknown("K"), unknown("M"), unknown("N")
 
@@ -40,6 +41,64 @@ def test_a_layout_with_unknowns_is_made(given, text):
     numbers = {"K": 4, "N": 5}
     assert layout.at(**numbers) == Layout(*(parsed(text_of(tree), numbers)[0] for tree in given))
     assert copy.copy(layout) == layout == pickle.loads(pickle.dumps(layout)) and hash(layout) == hash(Layout(*given))
+
+
+def drawn_layout(draw, depth=0):
+    """(shape, stride) with K and N among the leaves."""
+    if depth < 2 and draw.random() < 0.5 - 0.2 * depth:
+        parts = [drawn_layout(draw, depth + 1) for _ in range(draw.randint(1, 3))]
+        return tuple(s for s, _ in parts), tuple(d for _, d in parts)
+    return draw.choice([1, 2, 3, 4, K, N]), draw.choice([0, 1, 5, K, 2 * N, K * N])
+
+
+def drawn_coordinate(draw, shape, values):
+    """A coordinate inside, as tuples or as integers that count through them, and `:` at the top."""
+    size = Layout(parsed(text_of(shape), values)[0]).size()
+    if isinstance(shape, tuple) and draw.random() < 0.6:
+        return tuple(drawn_coordinate(draw, entry, values) for entry in shape)
+    return draw.randrange(size)
+
+
+def test_a_layout_with_unknowns_is_called_and_sliced():
+    draw, called = random.Random(3), 0
+    for _ in range(400):
+        shape, stride = drawn_layout(draw)
+        if not isinstance(shape, tuple) or not any(isinstance(leaf, Expression) for leaf in leaves((shape, stride))):
+            continue
+        layout, values = Layout(shape, stride), {"K": draw.randint(1, 5), "N": draw.randint(1, 5)}
+        numbers = layout.at(**values)
+        at = drawn_coordinate(draw, shape, values)
+        offset = layout(*at) if isinstance(at, tuple) and len(at) > 1 else layout(at)
+        assert parsed(text_of(offset), values)[0] == numbers(at), (layout, at, offset)
+        called += 1
+        entries = tuple(entry if draw.random() < 0.5 else None for entry in (at if isinstance(at, tuple) else (0,) * len(shape)))
+        if None in entries:
+            part, base = layout[entries]
+            kept = numbers[tuple(slice(None) if e is None else e for e in entries)]
+            expected, start = (kept.layout, kept.offset) if hasattr(kept, "offset") else (kept, 0)
+            got = part if isinstance(part, Layout) else part.at(**values)
+            assert parsed(text_of(base), values)[0] == start and got.equivalent(expected), (layout, entries)
+        for k in range(len(layout)):
+            mode = layout[k]
+            assert (mode if isinstance(mode, Layout) else mode.at(**values)) == numbers[k]
+    assert called > 100
+    with pytest.raises(colex.InputError):
+        Layout((4, K))(1, 2, 3)
+    assert Layout((4, K)).draw(K=2).title == "(4,2):(1,4)"
+
+
+def test_banks_of_all_values():
+    for layout, element, width in ((((32, 2), (K, 8)), 2, 16), (((32,), (K,)), 4, 4), ((((8, 4), 2), ((4, K), 1)), 4, 4), (((32, 2), (2 * K, K)), 4, 8)):
+        found = Layout(*layout).banks(on="sm90", element=element, width=width)
+        for k in [*range(1, found.start + 3), *(random.Random(1).randrange(1, 4000) for _ in range(60))]:
+            try:
+                degree = colex.banks(Layout(*layout).at(K=k), on="sm90", element=element, width=width)["degree"]
+            except colex.Refused:
+                degree = None
+            assert found.degree(k) == degree, (layout, k)
+    for wrong in (((32, 2), (K, N)), ((32, K), (1, 32)), ((32, 2), (K * K, 1))):
+        with pytest.raises(colex.InputError):
+            Layout(*wrong).banks(on="sm90")
 
 
 def test_a_layout_with_unknowns_that_is_none():

@@ -14,7 +14,9 @@
 #include "cli/commands.hpp"
 #include "colex/colex.hpp"
 #include "colex/print.hpp"
+#include "maps/by_value.hpp"
 #include "questions/explain.hpp"
+#include "questions/movers.hpp"
 
 namespace colex::cli {
 
@@ -42,7 +44,7 @@ int list_atoms(std::string const& word, bool json) {
   } else {
     std::string out;
     for (Atom const* atom : found)
-      out += fmt::format("{:34} {:14} {} threads\n", atom->name, atom->target, atom->threads);
+      out += fmt::format("{:34} {:21} {} threads\n", atom->name, atom->target, atom->threads);
     put(out);
   }
   return kYes;
@@ -79,9 +81,33 @@ int copy(Copy const& o) {
 }
 
 struct Mma {
-  std::string atom, repeat = "(1,1)", tile, tensor, operand = "C";
+  std::string atom, repeat = "(1,1)", tile, tensor, operand = "C", on;
+  int element = 0, bits = 0;
   bool json = false;
 };
+
+/// Which instructions of a card bring the operand's tile from that tensor to registers, or back.
+void put_copies(Mma const& o, Atom const& atom, Layout<Int> const& tv, std::string& out, Json& r) {
+  std::size_t const k = o.operand == "A" ? 0 : o.operand == "B" ? 1 : 2;
+  int const of_atom = element_bits(atom)[k];
+  int const bits = o.element == 0 && o.bits == 0 && of_atom != 0
+                       ? of_atom
+                       : bits_of_element(o.element == 0 ? 1 : o.element, o.bits);
+  auto const offsets = offsets_of(read_value(o.tensor, "--tensor", false));
+  Json copies = Json::array();
+  for (FittingCopy const& c : copies_that_fit(o.on, held_by(tv), offsets.values, bits, k == 2)) {
+    out += c.misfit ? fmt::format("{}: no: {}\n", c.name, sentence(*c.misfit))
+                    : fmt::format("{}: {} instruction{} of a thread, degree {}\n", c.name, c.instructions,
+                                  c.instructions == 1 ? "" : "s", c.degree);
+    Json one{{"copy", c.name}, {"fits", !c.misfit.has_value()}};
+    if (c.misfit)
+      one["why"] = sentence(*c.misfit);
+    else
+      one["degree"] = c.degree, one["instructions"] = c.instructions;
+    copies.push_back(std::move(one));
+  }
+  r["copies"] = std::move(copies);
+}
 
 /// The tensor's offsets by thread and value; where that is no layout, the steps that show why.
 int partition_of(Mma const& o, Layout<Int> const& tv, Int wanted, std::string& out, Json& r) {
@@ -106,6 +132,8 @@ int mma(Mma const& o) {
   Atom const& atom = one_atom(o.atom);
   MmaTile const tile = mma_tile(read_value(o.repeat, "--atoms", false), read_value(o.tile, "--tile", false));
   auto const t = tiled_mma(atom, tile);
+  if (!o.on.empty() && o.tensor.empty())
+    throw InputError("--on asks of --tensor, the operand in shared memory");
   std::string out = fmt::format("{}: {} threads\n", atom.name, t.threads);
   Json r{{"atom", atom.name}, {"threads", t.threads}};
   char const* const names[] = {"A", "B", "C"};
@@ -121,6 +149,7 @@ int mma(Mma const& o) {
       throw InputError(fmt::format("--operand: {} lies in shared memory, in no thread", names[k]));
     status = partition_of(o, **each[k], size(tile.order[k == 1 ? 1 : 0]) * size(tile.order[k == 2 ? 1 : 2]),
                           out, r);
+    if (!o.on.empty()) put_copies(o, atom, **each[k], out, r);
   }
   put(o.json ? r.dump() + "\n" : out);
   return status;
@@ -165,6 +194,10 @@ void add_tiled_mma(CLI::App& app, int& status) {
                       "the layout of an operand's tile in memory: which offsets a thread has");
   command->add_option("--operand", o->operand, "A (M x K), B (N x K) or C (M x N), the default")
       ->check(CLI::IsMember({"A", "B", "C"}));
+  command->add_option("--on", o->on,
+                      "with --tensor in shared memory: which copies of this card fit, or where they do not");
+  command->add_option("--element", o->element, "bytes of the tensor's elements (default: the instruction's)");
+  command->add_option("--bits", o->bits, "bits of an element instead: 4");
   command->add_flag("--json", o->json, "answer as JSON");
   command->callback([=, &status] { status = mma(*o); });
 }

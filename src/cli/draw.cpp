@@ -17,9 +17,11 @@
 #include "cli/access_options.hpp"
 #include "cli/as.hpp"
 #include "cli/commands.hpp"
+#include "cli/plan_file.hpp"
 #include "draw/subjects.hpp"
 #include "questions/atom_pictures.hpp"
 #include "questions/bank_map.hpp"
+#include "questions/plan_picture.hpp"
 
 namespace colex::cli {
 
@@ -62,6 +64,10 @@ Picture picture(Options const& o) {
   if (o.what == "atom") {
     if (o.count != 1) throw InputError("draw atom takes one name");
     return draw_atom(one_atom(o.words[0]));
+  }
+  if (o.what == "plan" && o.count > 0) {
+    if (o.count != 1) throw InputError("draw plan takes one file");
+    return draw_plan(read_plan(o.words[0]));
   }
   std::vector<Argument> arguments;
   bool const one = o.count == 0;  // `draw L`

@@ -68,6 +68,8 @@ int ask(std::vector<std::string> given) {
   add_explain(app, status);
   add_map(app, status);
   add_atoms(app, status);
+  add_plan(app, status);
+  add_scales(app, status);
   add_race_free(app, status);
   add_tiled_copy(app, status);
   add_tiled_mma(app, status);

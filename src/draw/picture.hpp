@@ -43,6 +43,7 @@ struct Grid {
   Axis rows{}, columns{};
   Palette palette = Palette::groups;
   std::vector<Cell> cells{};  ///< row by row
+  bool beside = false;        ///< right of the table before it, where the form has tables side by side
   Cell& at(std::int64_t row, std::int64_t column) {
     return cells[static_cast<std::size_t>(row * columns.count() + column)];
   }

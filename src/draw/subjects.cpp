@@ -197,6 +197,7 @@ std::vector<std::pair<std::string, std::string>> const& subjects() {
       {"tv TV TILE", "which thread holds which element of a tile, and as which of its values"},
       {"tiled_copy T V",
        "the same of a tiled copy, from the layout of threads and that of the values of each"},
+      {"plan FILE", "the stages of a block of a GEMM, from a file as colex plan takes it"},
       {"atom NAME", "which thread holds which element of an instruction's operands; colex atoms lists them"},
       {"difference A B", "two layouts, with the cells in which they differ marked"},
       {"complement A M", "the offsets of A and of its complement in [0, M)"},
@@ -236,7 +237,7 @@ Picture draw(std::string const& what, std::vector<Argument> const& arguments, Dr
   if (is_product(what) && arguments.size() == 2) return draw_product(what, arguments, options);
   if (named(what).empty()) {
     std::vector<std::string> known = operation_names();
-    known.insert(known.end(), {"tv", "tiled_copy", "atom", "difference", "layout"});
+    known.insert(known.end(), {"tv", "tiled_copy", "atom", "plan", "difference", "layout"});
     throw InputError(
         fmt::format("draw: nothing is called \"{}\"{}", printable(what), suggestion(what, known)));
   }

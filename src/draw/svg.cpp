@@ -33,6 +33,7 @@ std::size_t letters(std::string const& text) {
 }
 double wide(std::string const& text, double size) { return 0.61 * size * static_cast<double>(letters(text)); }
 
+constexpr double kApart = 36;  // of tables side by side
 constexpr double kMargin = 20, kHeader = 18, kCaption = 24, kTitle = 16;
 
 /// Sizes of one table, in pixels.
@@ -191,15 +192,18 @@ std::string svg(Picture const& picture) {
   double width = wide(picture.title, kTitle), y = kMargin + kTitle;
   canvas.text(kMargin, y, picture.title, kTitle, "start");
   y += 12;
+  double x = 0, high = 0;  // of the tables side by side
   for (Grid const& grid : picture.grids) {
     Sheet const sheet(grid);
-    y += 10;
-    if (!grid.caption.empty()) canvas.text(kMargin, y + 13, grid.caption, 13, "start");
-    headers(canvas, sheet, kMargin, y);
-    cells(canvas, sheet, kMargin + sheet.left, y + sheet.top);
-    y += sheet.height() + 8;
-    width = std::max(width, sheet.width());
+    if (!grid.beside) y += high + (high == 0 ? 10 : 18), x = high = 0;
+    if (!grid.caption.empty()) canvas.text(kMargin + x, y + 13, grid.caption, 13, "start");
+    headers(canvas, sheet, kMargin + x, y);
+    cells(canvas, sheet, kMargin + x + sheet.left, y + sheet.top);
+    high = std::max(high, sheet.height());
+    width = std::max(width, x + sheet.width());
+    x += sheet.width() + kApart;
   }
+  if (!picture.grids.empty()) y += high + 8;
   for (Meaning const& meaning : picture.legend) {
     canvas.box(kMargin, y + 6, 16, 14, fmt::format("g{}", meaning.colour));
     canvas.text(kMargin + 24, y + 18, meaning.text, 12, "start");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The atoms that no kernel here uses, each by the formula of its layouts. Sources: the PTX ISA, mma, ldmatrix, cp.async
-// and tcgen05.ld; CUTLASS, cute/atom/mma_traits_sm*.hpp and copy_traits_sm*.hpp; AMD's manuals of CDNA4, RDNA3 and RDNA4.
+// NVIDIA's atoms that no kernel here uses, each by the formula of its layouts. Sources: the PTX ISA, mma, ldmatrix, cp.async
+// and tcgen05.ld; CUTLASS, cute/atom/mma_traits_sm*.hpp and copy_traits_sm*.hpp.
 #include <fmt/format.h>
 
-#include "atoms/mfma.hpp"
 #include "atoms/quad.hpp"
 #include "questions/atoms.hpp"
 
@@ -62,10 +61,7 @@ void add_quadpair(std::vector<Atom>& all) {
 /// One thread that moves so many bytes, or multiplies a row and a column of `K`.
 void add_thread(std::vector<Atom>& all, std::string name, std::string assembly, char const* target,
                 int bytes) {
-  Atom r = matrix_atom(std::move(name), std::move(assembly), target, bytes, 1, 0, 1);
-  r.is = Atom::Is::copy, r.note = "(thread, value) -> byte";
-  r.a = r.c = tv_layout({}, {{bytes, 1}});
-  all.push_back(std::move(r));
+  all.push_back(thread_copy(std::move(name), std::move(assembly), target, bytes));
 }
 void add_dot(std::vector<Atom>& all, std::string name, std::string assembly, char const* target, int K) {
   Atom r = matrix_atom(std::move(name), std::move(assembly), target, 1, 1, K, 1);
@@ -119,43 +115,16 @@ void add_tensor_memory(std::vector<Atom>& all) {
       }
 }
 
-void add_amd(std::vector<Atom>& all) {
-  struct Wide {
-    int R, K;
-    char const* type;
-  };
-  for (Wide const& w : {Wide{16, 32, "f16"},
-                        {32, 16, "f16"},
-                        {16, 32, "bf16"},
-                        {32, 16, "bf16"},
-                        {16, 64, "i8"},
-                        {32, 32, "i8"}}) {
-    Atom r = matrix_atom(
-        fmt::format("v_mfma_{}_{}x{}x{}_{}", w.type[0] == 'i' ? "i32" : "f32", w.R, w.R, w.K, w.type), "",
-        "gfx950", w.R, w.R, w.K, 64);
-    r.a = r.b = gpu::mfma_operand_layout(w.R, w.K, 1), r.c = gpu::mfma_accumulator_layout(w.R, 1);
-    all.push_back(std::move(r));
-  }
-  // A wave of 32; the builtins of LLVM tell the two generations apart, the mnemonics do not. Of gfx11 both halves of
-  // the wave hold all of A and B.
-  for (bool const later : {false, true})
-    for (char const* const types : {"f32_16x16x16_f16", "f32_16x16x16_bf16", "i32_16x16x16_iu8"}) {
-      Atom r = matrix_atom(fmt::format("wmma_{}_w32{}", types, later ? "_gfx12" : ""),
-                           fmt::format("v_wmma_{}", types), later ? "gfx12" : "gfx11", 16, 16, 16, 32);
-      r.a = r.b =
-          later ? tv_layout({{16, 1}, {2, 128}}, {{8, 16}}) : tv_layout({{16, 1}, {2, 0}}, {{16, 16}});
-      r.c = later ? tv_layout({{16, 16}, {2, 8}}, {{8, 1}}) : tv_layout({{16, 16}, {2, 1}}, {{8, 2}});
-      all.push_back(std::move(r));
-    }
-  for (int const words : {1, 2, 4}) {
-    std::string const x = words == 1 ? "" : fmt::format("x{}", words);
-    add_thread(all, "buffer_load_dword" + x, "", "gfx90a gfx942", 4 * words);
-    add_thread(all, "global_load_dword" + x, "", "gfx90a gfx942", 4 * words);
-    add_thread(all, fmt::format("ds_read_b{}", 32 * words), "", "gfx90a gfx942", 4 * words);
-  }
-}
-
 }  // namespace
+
+Atom thread_copy(std::string name, std::string assembly, std::string target, int bytes) {
+  Atom r;
+  r.is = Atom::Is::copy, r.note = "(thread, value) -> byte";
+  r.name = std::move(name), r.assembly = std::move(assembly), r.target = std::move(target);
+  r.M = bytes, r.N = 1, r.threads = 1;
+  r.a = r.c = tv_layout({}, {{bytes, 1}});
+  return r;
+}
 
 void add_forms(std::vector<Atom>& all) {
   for (int const bits : {8, 16, 32, 64, 128})
@@ -188,7 +157,6 @@ void add_forms(std::vector<Atom>& all) {
     for (char const* const b : {"E4M3", "E5M2"}) add_warp(all, "SM89", 16, 32, "F16", a, b, 4);
   for (int const K : {4, 8, 16}) add_warp(all, "SM90", 16, K, "F64", "F64", "F64", 1);
   add_tensor_memory(all);
-  add_amd(all);
 }
 
 }  // namespace colex::cli

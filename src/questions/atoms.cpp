@@ -43,6 +43,13 @@ Atom mma_atom(std::string name, std::string assembly, std::string target) {
           From::b_layout, From::c_layout};
 }
 
+/// gfx950 has what gfx942 has but for xf32: LLVM, the features of gfx950.
+char const* targets_of(std::string const& old, std::string const& now) {
+  if (now.empty()) return "gfx90a";
+  if (now.ends_with("xf32")) return "gfx942";
+  return old.empty() ? "gfx942 gfx950" : "gfx90a gfx942 gfx950";
+}
+
 /// wgmma: `sum` = A's type times B's, elements of so many bytes.
 void add_warpgroup(std::vector<Atom>& all, char const* sum, char const* a, char const* b, int bytes) {
   for (int N = 8; N <= 256; N += 8) {
@@ -93,9 +100,7 @@ std::vector<Atom> const& atoms() {
       std::string const old = Form::gfx90a == nullptr ? "" : Form::gfx90a,
                         now = Form::gfx942 == nullptr ? "" : Form::gfx942;
       r.push_back(mma_atom<typename Form::Atom>(now.empty() ? old : now, now.empty() ? "" : old,
-                                                old.empty()   ? "gfx942"
-                                                : now.empty() ? "gfx90a"
-                                                              : "gfx90a gfx942"));
+                                                targets_of(old, now)));
     });
     gpu::for_each_mma_sync([&](auto form) {
       using From = typename decltype(form)::Atom;
@@ -111,7 +116,7 @@ std::vector<Atom> const& atoms() {
     for (char const* const a : {"S8", "U8"})
       for (char const* const b : {"S8", "U8"}) add_warpgroup(r, "S32", a, b, 1);
     add_ldmatrix<1>(r), add_ldmatrix<2>(r), add_ldmatrix<4>(r);
-    add_forms(r);
+    add_forms(r), add_amd_forms(r), add_scaled_forms(r);
     return r;
   }();
   return all;
@@ -136,6 +141,58 @@ Atom const& one_atom(std::string const& name) {
                                                found.size(), printable(name), found.front()->name));
 }
 
+bool runs_on(Atom const& atom, std::string_view card) {
+  if (atom.target == "any") return true;
+  if (!card.starts_with("sm")) {
+    std::string const all = " " + atom.target + " ", one = fmt::format(" {} ", card);
+    return all.find(one) != all.npos;
+  }
+  if (!atom.target.starts_with("sm")) return false;
+  int const has = std::stoi(std::string(card.substr(2))), needs = std::stoi(atom.target.substr(2));
+  if (atom.assembly.starts_with("wgmma")) return has == 90;
+  if (atom.assembly.starts_with("tcgen05")) return has == 100 || has == 103;
+  return needs == 120 ? has == 120 : has >= needs;
+}
+
+namespace {
+
+struct NamedType {
+  std::string_view name;
+  int bits;
+};
+/// Those that contain others first.
+constexpr NamedType kNamedTypes[] = {
+    {"TF32", 32}, {"XF32", 32}, {"BF16", 16}, {"E4M3", 8}, {"E5M2", 8}, {"E3M2", 6}, {"E2M3", 6}, {"E2M1", 4},
+    {"FP8", 8},   {"BF8", 8},   {"F64", 64},  {"F32", 32}, {"F16", 16}, {"S32", 32}, {"I32", 32}, {"IU8", 8},
+    {"S8", 8},    {"U8", 8},    {"I8", 8},    {"S4", 4},   {"U4", 4},   {"U1", 1}};
+
+/// Bits of the types in a name, in its order.
+std::vector<int> types_in(std::string_view name) {
+  std::vector<int> all;
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t step = 1;
+    for (NamedType const& type : kNamedTypes)
+      if (name.substr(at).starts_with(type.name)) {
+        all.push_back(type.bits), step = type.name.size();
+        break;
+      }
+    at += step;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::array<int, 3> element_bits(Atom const& atom) {
+  if (atom.is != Atom::Is::mma || atom.bits[0] != 0) return atom.bits;
+  std::string const name = upper(atom.name);
+  // SM80_16x8x16_F32F16F16F32_TN: of the sum, A and B first. v_mfma_f32_16x16x16_f16: of the sum first, then A, then B if it differs.
+  std::vector<int> const types = types_in(name);
+  if (types.size() >= 3) return {types[1], types[2], types[0]};
+  if (types.size() == 2) return {types[1], types[1], types[0]};
+  return {0, 0, 0};
+}
+
 std::string to_text(Atom const& atom) {
   std::string out = fmt::format("{} on {}, {} threads", atom.name, atom.target, atom.threads);
   if (atom.is == Atom::Is::mma)
@@ -150,6 +207,8 @@ std::string to_text(Atom const& atom) {
   std::optional<Layout<std::int64_t>> const* const each[] = {&atom.a, &atom.b, &atom.c};
   for (int k = 0; k < 3; ++k)
     out += fmt::format("{} {}\n", names[k], *each[k] ? to_text(**each[k]) : "in shared memory");
+  if (atom.scale_a) out += fmt::format("scales of A {}\n", to_text(*atom.scale_a));
+  if (atom.scale_b) out += fmt::format("scales of B {}\n", to_text(*atom.scale_b));
   return out;
 }
 
@@ -162,6 +221,8 @@ Json to_json(Atom const& atom) {
   if (atom.a) r[mma ? "A" : "rows"] = to_text(*atom.a);
   if (atom.b) r["B"] = to_text(*atom.b);
   if (atom.c) r[mma ? "C" : "registers"] = to_text(*atom.c);
+  if (atom.scale_a) r["scale_A"] = to_text(*atom.scale_a);
+  if (atom.scale_b) r["scale_B"] = to_text(*atom.scale_b);
   return r;
 }
 

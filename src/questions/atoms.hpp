@@ -7,6 +7,7 @@
 //   find_atoms("ldsm")                                    the six forms of ldmatrix
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,16 +27,29 @@ struct Atom {
   /// copy what `note` says. None: the operand lies in shared memory.
   std::optional<Layout<std::int64_t>> a{}, b{}, c{};
   std::string note{};  ///< what a copy's elements are, or which lanes the threads are
+  /// (thread, block of K) -> scale: of A m + M block, of B n + N block.
+  std::optional<Layout<std::int64_t>> scale_a{}, scale_b{};
+  std::array<int, 3> bits{};  ///< of an element of A, B and C where the name does not say
 };
 
 /// All atoms: matrix instructions first.
 std::vector<Atom> const& atoms();
-/// Those that no kernel here uses, by their formulas.
+/// Those that no kernel here uses, by their formulas: NVIDIA's, AMD's, and those of few bits and with scales.
 void add_forms(std::vector<Atom>& all);
+void add_amd_forms(std::vector<Atom>& all);
+void add_scaled_forms(std::vector<Atom>& all);
+/// One thread that moves so many bytes.
+Atom thread_copy(std::string name, std::string assembly, std::string target, int bytes);
 /// Those whose name, PTX or target contains the word, whatever its case; the one of exactly that name, if any.
 std::vector<Atom const*> find_atoms(std::string_view word);
 /// The one that the word finds. Throws InputError where that is none, or several.
 Atom const& one_atom(std::string const& name);
+
+/// Whether a card has the instruction: NVIDIA's later cards keep the earlier ones' but for wgmma and tcgen05, AMD's have
+/// those that name them.
+bool runs_on(Atom const& atom, std::string_view card);
+/// Bits of an element of A, B and C, by the name; 0 where it does not say.
+std::array<int, 3> element_bits(Atom const& atom);
 
 std::string to_text(Atom const& atom);
 Json to_json(Atom const& atom);

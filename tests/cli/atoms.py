@@ -60,7 +60,7 @@ class Atoms(unittest.TestCase):
 
     def test_words(self):
         self.assertEqual({a["target"] for a in ask("atoms", "ldsm")}, {"sm75"})
-        for target, forms in (("gfx90a", 27), ("gfx942", 32), ("gfx950", 6), ("gfx11", 3), ("sm70", 8)):
+        for target, forms in (("gfx90a", 27), ("gfx942", 32), ("gfx950", 38), ("gfx11", 6), ("gfx12", 11), ("sm70", 8)):
             self.assertEqual(sum("shape" in a for a in ask("atoms", target)), forms)
         self.assertEqual(ask("atoms", "V_MFMA_F32_16x16x16F16")[0]["name"], "v_mfma_f32_16x16x16_f16")
         self.assertIn("B in shared memory", colex("atoms", "SM90_64x96x16_F32F16F16").out)
@@ -106,6 +106,9 @@ class Formulas(unittest.TestCase):
         atoms = [a for a in ask("atoms", "mma.sync") if a["target"] != "sm70"]
         seen = set()
         for atom in atoms:
+            if atom["target"] == "sm120":
+                atom["key"] = (16, atom["shape"][2], 4 if atom["shape"][2] == 64 else 8)
+                continue
             types = re.fullmatch(r"SM\d+_\d+x8x\d+_(?:F64|F32|F16|S32)(F64|TF32|BF16|F16|[SU][841]|E\dM\d)(?:F64|TF32|BF16|F16|[SU][841]|E\dM\d)(?:F64|F32|F16|S32)_TN.*", atom["name"])
             atom["key"] = (atom["shape"][0], atom["shape"][2], BITS[types[1]])
             seen.add(atom["key"])
@@ -118,6 +121,42 @@ class Formulas(unittest.TestCase):
         self.check(atoms, "A", a_element)
         self.check(atoms, "B", lambda atom, lane, i: lane // 4 + 8 * MMA[atom["key"]][1](lane % 4, i))
         self.check(atoms, "C", lambda atom, lane, i: lane // 4 + 8 * (i >= 2) + atom["shape"][0] * (lane % 4 * 2 + (i & 1)))
+
+    def test_scales(self):
+        """A quad gives the scales of rows g and g + 8 of A by its lanes of even and odd number, and those of column g of B by each lane."""
+        atoms = [a for a in ask("atoms", "sm120") if "scale_A" in a]
+        self.assertEqual(len(atoms), 28)
+        self.check(atoms, "scale_A", lambda atom, lane, block: lane // 4 + 8 * (lane % 2) + 16 * block)
+        self.check(atoms, "scale_B", lambda atom, lane, block: lane // 4 + 8 * block)
+        for atom in atoms:
+            blocks = atom["shape"][2] // int(re.search(r"(\d+)>$", atom["name"])[1])
+            for operand, lines, times in (("scale_A", 16, 2), ("scale_B", 8, 4)):
+                (table,) = tables([atom[operand]])
+                self.assertEqual(sorted(table), sorted(list(range(lines * blocks)) * times))
+        mfma = [a for a in ask("atoms", "v_mfma_scale") if "scale_A" in a]
+        self.assertEqual(len(mfma), 2)
+        # A lane's 32 elements along K have one scale.
+        for atom in mfma:
+            held, scale = tables([atom["A"], atom["scale_A"]])
+            R = atom["shape"][0]
+            for lane in range(64):
+                blocks = {(held[lane + 64 * v] % R, held[lane + 64 * v] // R // 32) for v in range(32)}
+                self.assertEqual(blocks, {(scale[lane] % R, scale[lane] // R)})
+
+    def test_products_in_tensor_memory(self):
+        atoms = [a for a in ask("atoms", "tcgen05.mma")]
+        self.assertEqual({a["shape"][2] for a in atoms}, {8, 16, 32, 64, 96})
+        self.assertEqual({a["shape"][0] for a in atoms}, {64, 128})
+        some = [a for a in atoms if a["shape"][1] in (16, 96, 256)]
+        self.check(some, "C", lambda atom, lane, column: lane + atom["shape"][0] * column)
+        self.assertTrue(all("A" not in a and "B" not in a for a in atoms))
+
+    def test_transposed_reads(self):
+        """16 lanes address rows of 16 elements, one behind the other, and each lane gets its column."""
+        atoms = ask("atoms", "_tr_b")
+        self.assertEqual(sorted(a["name"] for a in atoms), ["ds_read_b64_tr_b16", "ds_read_b64_tr_b4", "ds_read_b64_tr_b8", "ds_read_b96_tr_b6"])
+        self.check(atoms, "registers", lambda atom, lane, i: lane + 16 * i)
+        self.check(atoms, "rows", lambda atom, lane, i: lane * int(re.search(r"b(\d+)_tr", atom["name"])[1]) // int(atom["name"].split("_tr_b")[1]) + i)
 
     def test_volta(self):
         # m8n8k4: the lanes of a quadpair are 0 to 3 and 16 to 19; `high` is lane >= 16.
@@ -164,13 +203,15 @@ class Formulas(unittest.TestCase):
             self.check(atoms, "registers", lambda atom, lane, r: place(lane, r)[0] + rows * place(lane, r)[1])  # noqa: B023
 
     def test_amd(self):
-        wide = [a for a in ask("atoms", "gfx950") if "shape" in a]
+        wide = [a for a in ask("atoms", "gfx950") if "shape" in a and a["target"] == "gfx950"]
+        self.assertEqual(len(wide), 8)
         for operand in ("A", "B"):
             self.check(wide, operand, lambda a, lane, i: lane % a["shape"][0] + a["shape"][0] * (a["shape"][2] * a["shape"][0] // 64 * (lane // a["shape"][0]) + i))
         self.check(wide, "C", lambda a, lane, i: a["shape"][0] * (lane % a["shape"][0]) + 4 * (lane // a["shape"][0]) + i % 4 + (8 * (i // 4) if a["shape"][0] == 32 else 0))
-        for target, k, row in (("gfx11", lambda lane, i: i, lambda lane, i: 2 * i + lane // 16), ("gfx12", lambda lane, i: 8 * (lane // 16) + i, lambda lane, i: 8 * (lane // 16) + i)):
+        for target, k, row in (("gfx11", lambda lane, i, run: i, lambda lane, i: 2 * i + lane // 16), ("gfx12", lambda lane, i, run: run * (lane // 16) + i, lambda lane, i: 8 * (lane // 16) + i)):
             atoms = [a for a in ask("atoms", target) if "shape" in a]
-            self.check(atoms, "A", lambda a, lane, i: lane % 16 + 16 * k(lane, i))  # noqa: B023
+            for operand in "AB":
+                self.check(atoms, operand, lambda a, lane, i: lane % 16 + 16 * k(lane, i, a["shape"][2] // 2))  # noqa: B023
             self.check(atoms, "C", lambda a, lane, i: row(lane, i) + 16 * (lane % 16))  # noqa: B023
 
     def test_one_thread(self):
@@ -311,6 +352,27 @@ class TiledMmas(unittest.TestCase):
             ran = colex("tiled_mma", *words, *more)
             self.assertEqual((ran.status, ran.out, ran.err.count("\n")), (2, "", 1), (more, ran))
             self.assertIn(message, ran.err)
+
+    def test_copies_that_fit_an_operand(self):
+        words = ["SM80_16x8x16_F32F16F16F32_TN", "--atoms", "(2,2)", "--tile", "(64,32,32)", "--on", "sm90"]
+        by_rows = {c["copy"]: c for c in ask("tiled_mma", *words, "--tensor", "Sw<2,3,3> o 0 o (64,32):(32,1)", "--operand", "A")["copies"]}
+        self.assertEqual((by_rows["SM75_U32x4_LDSM_N"]["fits"], by_rows["SM75_U32x4_LDSM_N"]["degree"]), (True, 1))
+        self.assertEqual(by_rows["SM75_U32x4_LDSM_N"]["instructions"], 4)
+        self.assertFalse(by_rows["SM75_U16x8_LDSM_T"]["fits"])
+        self.assertTrue(by_rows["UniversalCopy<uint32_t>"]["fits"] and not by_rows["UniversalCopy<uint64_t>"]["fits"])
+        self.assertIn("thread 0, value 2, offset", by_rows["UniversalCopy<uint64_t>"]["why"])
+        by_columns = {c["copy"]: c["fits"] for c in ask("tiled_mma", *words, "--tensor", "(64,32):(1,64)", "--operand", "A")["copies"]}
+        self.assertTrue(by_columns["SM75_U16x8_LDSM_T"] and not by_columns["SM75_U32x4_LDSM_N"])
+        stored = {c["copy"]: c for c in ask("tiled_mma", *words, "--tensor", "(64,32):(32,1)", "--operand", "C", "--element", "2")["copies"]}
+        self.assertTrue(stored["SM90_U32x4_STSM_N"]["fits"])
+        # gfx950 reads a B that lies along N by its transposed reads: 16 lanes hold 16 columns of 4 elements along K.
+        words = ["v_mfma_f32_16x16x16_f16", "--tile", "(16,16,16)", "--operand", "B", "--on", "gfx950", "--tensor"]
+        turned = {c["copy"]: c["fits"] for c in ask("tiled_mma", *words, "(16,16):(1,16)")["copies"]}
+        self.assertTrue(turned["ds_read_b64_tr_b16"] and not turned["ds_read_b64"])
+        straight = {c["copy"]: c["fits"] for c in ask("tiled_mma", *words, "(16,16):(16,1)")["copies"]}
+        self.assertTrue(straight["ds_read_b64"] and not straight["ds_read_b64_tr_b16"])
+        ran = colex("tiled_mma", *words[:5], "--on", "gfx950")
+        self.assertEqual((ran.status, ran.err), (2, "colex: --on asks of --tensor, the operand in shared memory\n"))
 
     def test_a_tile_that_is_not_divided_is_explained(self):
         for words, message in (
