@@ -4,20 +4,22 @@
 
   gpu_choice.py measure LIBRARY TABLE [COUNT]   times the tiles and splits of COUNT shapes (200), SEED of the environment; a JSON line each
   gpu_choice.py fit TABLE...                    fits a card's costs in gpu_kernels/c/hopper_costs.inc to these times, all of that card
-  gpu_choice.py regret PAGE TABLE...            puts into the page how far the library's choices are from the fastest, of shapes that
-                                                were not fitted, and prints it
+  gpu_choice.py regret PAGE TABLE...            puts into the page how far the choices are from the fastest, of shapes that were not
+                                                fitted, and prints it
 
 A shape is x w^T of bf16, M x K and N x K: half of them have M, N and K that are multiples of 8, log-uniform from 8 to 8192, the others are of
-layers: M from 1, N and K multiples of 64 to 32768. A graph of launches over rotated operands, about 200 MB of them, is timed, in turns
+layers: M from 1, N and K multiples of 64 to 32768. With the seed "lists" they are instead squares, layers of models and long sums, by name. A graph of launches over rotated operands, about 200 MB of them, is timed, in turns
 with the others of its shape and torch.mm; the median of 5. Every answer is compared with torch's. What the library itself would take is asked
 of its colex_kernels_product_explain. `fit` needs numpy and scipy, and no device: least squares of the logarithms of times, those near the
-fastest above all, then the mean regret itself, softened, beside them. `regret` refuses a table whose seed was fitted.
+fastest above all, then the mean regret itself, softened, beside them. `regret` chooses by the costs as they stand, among the ways that were
+timed, and refuses a table whose seed was fitted.
 """
 import json
 import math
 import os
 import pathlib
 import random
+import re
 import sys
 
 from figures import mean
@@ -45,6 +47,15 @@ def drawn(draw, number):
         m, n, k = log_uniform(draw, 1, 8192, 1), log_uniform(draw, 256, 32768, 64), log_uniform(draw, 512, 32768, 64)
         if m * n * k <= 1 << 39:
             return [m, n, k]
+
+
+def listed():
+    """Shapes with names: squares, layers of language models (torch_sizes.py has the models), and sums that are long for their results."""
+    yield from ((n, n, n) for n in (768, 1000, 1024, 1152, 1408, 1536, 2048, 2304, 3072, 3712, 4096, 4608, 5120, 6144, 8192, 12288))
+    layers = [(4096, 4096), (14336, 4096), (4096, 14336), (28672, 8192), (6144, 4096), (28672, 4096), (1280, 8192), (8192, 1024), (7168, 8192), (8192, 3584),
+              (4096, 1024), (1024, 3072), (10240, 5120), (5120, 25600), (256, 7168), (576, 7168), (1536, 7168), (24576, 1536), (32768, 512)]  # fmt: skip
+    yield from ((m, n, k) for n, k in layers for m in (1, 16, 64, 128, 256, 512, 2048))
+    yield from ((64, 64, 131072), (256, 256, 65536), (512, 512, 16384), (128, 128, 65536), (300, 50304, 768), (16384, 16, 16384), (24, 7168, 18432))
 
 
 def over(a, b):
@@ -202,8 +213,9 @@ def measure(library, table, count=200):
     with open(table, "w", encoding="utf-8") as out:
         about = {"device": device.torch.cuda.get_device_name(), "processors": device.processors, "seed": os.environ.get("SEED", "choice")}
         out.write(json.dumps(about) + "\n")
-        for number in range(int(count)):
-            out.write(json.dumps(device.measured(*drawn(draw, number))) + "\n")
+        shapes = listed() if about["seed"] == "lists" else (drawn(draw, number) for number in range(int(count)))
+        for shape in shapes:
+            out.write(json.dumps(device.measured(*shape)) + "\n")
             out.flush()
 
 
@@ -216,6 +228,11 @@ AT_MOST_ONE = ("idle", "again_a", "again_b", "empty", "empty_later")
 BEGIN = {"large": (2.3, 1.5, 0.49, 0.65), "medium": (1.5, 0.8, 0.28, 0.4), "small": (1.0, 0.8, 0.14, 0.24), "wide": (2.3, 1.5, 0.34, 0.51),
          "mini": (0.6, 0.5, 0.14, 0.15), "micro": (0.3, 0.7, 0.14, 0.11), "paired": (1.6, 1.0, 0.29, 0.38), "broad": (2.9, 2.0, 0.44, 0.58),
          "twin": (1.2, 1.0, 0.14, 0.22), "duo": (0.6, 0.8, 0.14, 0.14), "slim": (1.0, 0.8, 0.13, 0.25), "lean": (1.5, 0.9, 0.2, 0.38)}  # fmt: skip
+
+
+def card_of(about):
+    """How the name of a table's device begins, as costs have it."""
+    return " ".join(about["device"].split()[:2])
 
 
 def tables_of(paths):
@@ -317,7 +334,7 @@ def fit(*paths):
     found = sorted(regrets(np, d, predicted(np, d, x, processors)))
     print(f"{about['device']}: {count} shapes, {len(off)} times; predictions off by {100 * off.std():.0f} % (one standard deviation); "
           f"of the fitted shapes regret {math.exp(sum(map(math.log, found)) / count):.3f} in the mean, {found[-1]:.3f} at most")  # fmt: skip
-    card = " ".join(about["device"].split()[:2])
+    card = card_of(about)
     costs = [f"{value:.4g}" for value in np.exp(x)]
     tiles = [costs[at : at + 4] for at in range(len(FIELDS), len(costs), 4)]
     text = "".join(f", {value}" for value in costs[: len(FIELDS)])
@@ -335,17 +352,29 @@ def written(path, card, block):
     path.write_text(head + "".join(others), encoding="utf-8")
 
 
+def costs_in(path, card):
+    """The logarithms of a card's costs, in the order of predicted()."""
+    numbers = re.search(rf'{{"{card}",([^"/]*)', path.read_text(encoding="utf-8"))
+    if numbers is None:
+        sys.exit(f"{path}: no costs of {card}")
+    return [math.log(float(number)) for number in re.findall(r"[0-9][0-9.e+-]*", numbers[1])]
+
+
 def regret(page, *paths):
+    import numpy as np
+
     about, seeds, shapes = tables_of(paths)
     for seed in seeds:
         if f'"{seed}"' in COSTS.read_text(encoding="utf-8"):
             sys.exit(f"the seed {seed!r} was fitted: its shapes show nothing")
-    rows = []
-    for what, own in (("multiples of 8", shapes[0::2]), ("layers", shapes[1::2]), ("all", shapes)):
-        least = [min(shape["us"].values()) for shape in own]
-        found = sorted(shape["us"][shape["chosen"]] / best for shape, best in zip(own, least))
-        peers = [sorted(shape["torch"] / us for shape, us in zip(own, took)) for took in ([s["us"][s["chosen"]] for s in own], least)]
-        off = [math.log(shape["predicted"] / shape["us"][shape["chosen"]]) for shape in own]
+    d = columns_of(np, shapes)
+    times, rows = predicted(np, d, np.array(costs_in(COSTS, card_of(about))), about["processors"]), []
+    taken = [own[np.argmin(times[own])] for own in (np.flatnonzero(d["shape"] == number) for number in range(len(shapes)))]
+    for what, own in (("multiples of 8", range(0, len(shapes), 2)), ("layers", range(1, len(shapes), 2)), ("all", range(len(shapes)))):
+        chosen, least, torchs = ([float(x) for x in column] for column in zip(*((d["us"][taken[i]], d["least"][taken[i]], shapes[i]["torch"]) for i in own)))
+        found = sorted(us / best for us, best in zip(chosen, least))
+        peers = [sorted(peer / us for peer, us in zip(torchs, took)) for took in (chosen, least)]
+        off = [math.log(times[taken[i]] / us) for i, us in zip(own, chosen)]
         cells = [what, len(own), mean(found), found[len(found) // 2], found[math.ceil(0.95 * len(found)) - 1], found[-1],
                  sum(x <= 1.05 for x in found), sum(x <= 1.1 for x in found), math.exp(math.sqrt(sum(x * x for x in off) / len(off))),
                  mean(peers[0]), peers[0][0], mean(peers[1]), peers[1][0]]  # fmt: skip

@@ -232,7 +232,8 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   if (!empty) require_scales(call, p.scales);
   if (config.shape == any_shape)  // there is nothing to multiply: any tile that the type has
     config.shape =
-        hopper::choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1).shape;
+        hopper::choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1)
+            .shape;
 #if defined(COLEX_HOST_PLATFORM)
   config.name = spelled(config, config.shape);
   if (!gpu::detail::is_listed(config.name))

@@ -19,17 +19,20 @@ struct TileCosts {
   double first, later, step_alone, step;
 };
 struct Costs {
-  char const* device;                   ///< how its name begins
-  double launch, crowded, cluster;      ///< microseconds; the second where all processors are at work, the third of tiles in clusters
-  double second_launch, split;          ///< microseconds of the launch that adds up splits, and for each
-  double partial_bytes, memory_bytes;   ///< per microsecond: of sums of splits, there and back; from memory
-  double first_bytes;                   ///< microseconds until the first come from memory
-  double idle;                          ///< of the time from memory, what idle processors take of theirs
-  double cache_bytes;                   ///< what the L2 cache keeps
-  double again_a, again_b;              ///< of an operand that tiles share and the cache does not keep, what is read again
-  double cache_lines, processor_lines;  ///< of 128 bytes, per microsecond: what the cache gives to all, and to one processor
-  double odd_row;                       ///< lines that a row of a box counts as where pitches are odd
-  double empty, empty_later;            ///< of a tile's costs, what a tile without results takes
+  char const* device;  ///< how its name begins
+  double launch, crowded,
+      cluster;  ///< microseconds; the second where all processors are at work, the third of tiles in clusters
+  double second_launch, split;         ///< microseconds of the launch that adds up splits, and for each
+  double partial_bytes, memory_bytes;  ///< per microsecond: of sums of splits, there and back; from memory
+  double first_bytes;                  ///< microseconds until the first come from memory
+  double idle;                         ///< of the time from memory, what idle processors take of theirs
+  double cache_bytes;                  ///< what the L2 cache keeps
+  double again_a,
+      again_b;  ///< of an operand that tiles share and the cache does not keep, what is read again
+  double cache_lines,
+      processor_lines;  ///< of 128 bytes, per microsecond: what the cache gives to all, and to one processor
+  double odd_row;       ///< lines that a row of a box counts as where pitches are odd
+  double empty, empty_later;  ///< of a tile's costs, what a tile without results takes
   TileCosts tiles[hopper::tile_shape_count];
 };
 inline constexpr Costs all_costs[] = {
@@ -65,7 +68,8 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
                       t.cluster;
   auto const step = [&](double at_work) {
     return std::max({cost.step_alone + at_work * (cost.step - cost.step_alone),
-                     at_work * clusters * t.cluster * rows / costs.cache_lines, rows / costs.processor_lines});
+                     at_work * clusters * t.cluster * rows / costs.cache_lines,
+                     rows / costs.processor_lines});
   };
   double const filled = std::min(1.0, M / lines) * std::min(1.0, N / t.N);
   double const busy = cost.first * (costs.empty + (1 - costs.empty) * filled) +
@@ -84,12 +88,13 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
                                    (std::ceil(high / t.band) - 1) * kept(b);
   double const bytes = batches * (a * (1 + a_again) + b * (1 + std::max(b_again, 0.0)) +
                                   bytes_of(result_of(p.element)) * M * (p.gated ? N / 2 : N));
-  double const unused = rounds * clusters / items - 1, idle = items < clusters ? std::min(0.5, unused) : unused;
+  double const unused = rounds * clusters / items - 1,
+               idle = items < clusters ? std::min(0.5, unused) : unused;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle * idle);
 
   double const at_work = std::min(1.0, items / clusters);
-  double const whole = costs.launch + costs.crowded * at_work * at_work + (t.cluster > 1 ? costs.cluster : 0) +
-                       std::sqrt(busy * busy + moving * moving);
+  double const whole = costs.launch + costs.crowded * at_work * at_work +
+                       (t.cluster > 1 ? costs.cluster : 0) + std::sqrt(busy * busy + moving * moving);
   if (splits == 1) return whole;
   double const sums = batches * number(tiles_over(p.M, Index{16}) * 16 * (tiles_over(p.N, Index{8}) * 8));
   return whole + costs.second_launch + number(splits) * (costs.split + sums * 4 / costs.partial_bytes);
