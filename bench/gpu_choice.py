@@ -8,11 +8,12 @@
                                                 fitted, and prints it
 
 A shape is x w^T of bf16, M x K and N x K: half of them have M, N and K that are multiples of 8, log-uniform from 8 to 8192, the others are of
-layers: M from 1, N and K multiples of 64 to 32768. With the seed "lists" they are instead squares, layers of models and long sums, by name. A graph of launches over rotated operands, about 200 MB of them, is timed, in turns
-with the others of its shape and torch.mm; the median of 5. Every answer is compared with torch's. What the library itself would take is asked
-of its colex_kernels_product_explain. `fit` needs numpy and scipy, and no device: least squares of the logarithms of times, those near the
-fastest above all, then the mean regret itself, softened, beside them. `regret` chooses by the costs as they stand, among the ways that were
-timed, and refuses a table whose seed was fitted.
+layers: M from 1, N and K multiples of 64 to 32768. With the seed "lists" they are instead squares, layers of models and long sums, by name.
+A graph of launches over rotated operands, about 200 MB of them, is timed, in turns with the others of its shape and torch.mm; the median of
+5. Every answer is compared with torch's. What the library itself would take is asked of its colex_kernels_product_explain. `fit` needs numpy
+and scipy, and no device: least squares of the logarithms of times, those near the fastest above all, then the mean regret itself, softened,
+beside them. `regret` needs numpy; it chooses by the costs as they stand, among the ways that were timed, and refuses a table whose seed was
+fitted.
 """
 import json
 import math
@@ -244,6 +245,8 @@ def tables_of(paths):
         if about not in (None, first):
             sys.exit(f"{path}: of another card than the tables before it: {first}")
         about, shapes = first, shapes + rest
+    if len(shapes) < 4:
+        sys.exit(f"gpu_choice: {len(shapes)} shapes in {' '.join(paths)}: nothing can be said of so few")
     return about, seeds, shapes
 
 
@@ -391,7 +394,10 @@ def main():
     commands = {"measure": measure, "fit": fit, "regret": regret}
     if len(sys.argv) < 3 or sys.argv[1] not in commands:
         sys.exit(__doc__.strip())
-    commands[sys.argv[1]](*sys.argv[2:])
+    try:
+        commands[sys.argv[1]](*sys.argv[2:])
+    except (OSError, ValueError, KeyError, TypeError, ImportError) as why:
+        sys.exit(f"gpu_choice: {' '.join(sys.argv[1:])}: {type(why).__name__}: {why}")
 
 
 if __name__ == "__main__":

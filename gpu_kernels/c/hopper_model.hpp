@@ -46,9 +46,15 @@ constexpr Costs const& costs_of(std::string_view device) {
   return all_costs[0];
 }
 
+/// What costs were fitted for. What else there is goes by the model of the headers, by which it was measured.
+constexpr bool is_fitted(hopper::ProductSize const& p) {
+  return is_half(p.element) && !p.gated && p.groups == 0;
+}
+
 /// Microseconds; sizes are at least 1.
 inline double predicted(hopper::ProductSize const& p, int shape, Index splits, int processors,
                         Costs const& costs) {
+  if (!is_fitted(p)) return hopper::predicted(p, shape, splits, processors, hopper::costs_of(costs.device));
   hopper::TileShape const& t = hopper::tile_shapes[shape];
   TileCosts const& cost = costs.tiles[shape];
   auto const number = [](Index i) { return static_cast<double>(i); };
@@ -56,9 +62,10 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
   double const bytes_each = bytes_of(p.element), M = number(p.M), N = number(p.N), K = number(p.K),
                batches = number(p.batches), lines = t.M * t.cluster;
   Index const parts = tiles_over(p.K, Index{hopper::swizzle_bytes} / bytes_of(p.element));
-  double const row_tiles = number(rows_of_tiles(p, Index{t.M} * t.cluster)),
-               columns = number(tiles_over(p.N, Index{t.N})), items = row_tiles * columns * number(splits),
-               clusters = processors / t.cluster, steps = number(tiles_over(parts, splits));
+  double const high = number(tiles_over(p.M, Index{t.M} * t.cluster)),
+               columns = number(tiles_over(p.N, Index{t.N})),
+               items = high * columns * batches * number(splits), clusters = processors / t.cluster,
+               steps = number(tiles_over(parts, splits));
 
   // Each round but the last has work for all processors.
   double const full = std::floor(items / clusters), last = (items - full * clusters) / clusters,
@@ -77,17 +84,15 @@ inline double predicted(hopper::ProductSize const& p, int shape, Index splits, i
                       steps * (full * step(1) + (last > 0 ? step(last) : 0));
 
   // Operands that several tiles read come from memory more than once, as far as the cache does not keep them.
-  double const a = bytes_each * M * K, b = bytes_each * N * K, lost = kept(a + b), high = row_tiles / batches,
+  double const a = bytes_each * M * K, b = bytes_each * N * K, lost = kept(a + b),
                band = std::min(high, double(t.band)),
                abreast = std::min(columns, std::max(1.0, clusters / band));
   double const a_again =
       std::min(columns - 1, 1.0) * costs.again_a * lost + (std::ceil(columns / abreast) - 1) * kept(a);
-  double const b_again = p.groups > 0
-                             ? (high - 1) / 2  // blocks drift apart, and every other row of tiles reads again
-                             : std::min(std::max(high - 1, 0.0), 1.0) * costs.again_b * lost +
-                                   (std::ceil(high / t.band) - 1) * kept(b);
-  double const bytes = batches * (a * (1 + a_again) + b * (1 + std::max(b_again, 0.0)) +
-                                  bytes_of(result_of(p.element)) * M * (p.gated ? N / 2 : N));
+  double const b_again =
+      std::min(high - 1, 1.0) * costs.again_b * lost + (std::ceil(high / t.band) - 1) * kept(b);
+  double const bytes =
+      batches * (a * (1 + a_again) + b * (1 + b_again) + bytes_of(result_of(p.element)) * M * N);
   double const unused = rounds * clusters / items - 1,
                idle = items < clusters ? std::min(0.5, unused) : unused;
   double const moving = costs.first_bytes + bytes / costs.memory_bytes * (1 + costs.idle * idle);
