@@ -2,6 +2,7 @@
 #include "c/hopper_choice.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -62,6 +63,18 @@ std::string const& device_name() {
   return name;
 #endif
 }
+
+#if !defined(COLEX_HOST_PLATFORM)
+/// Those of the current device, found by its name once for each.
+Costs const& costs_here() {
+  static std::atomic<Costs const*> known[64];
+  int number = 0;
+  if (cudaGetDevice(&number) != cudaSuccess || number >= 64) return costs_of(device_name());
+  auto const* found = known[number].load(std::memory_order_relaxed);
+  if (found == nullptr) known[number].store(found = &costs_of(device_name()), std::memory_order_relaxed);
+  return *found;
+}
+#endif
 }  // namespace
 
 Target chosen_for() {
@@ -69,7 +82,7 @@ Target chosen_for() {
   return {};
 #else
   Device const on = current_device();
-  return {on.error == cudaSuccess ? on.processors : 132, &costs_of(on.costs->device)};
+  return {on.error == cudaSuccess ? on.processors : 132, &costs_here()};
 #endif
 }
 
