@@ -63,7 +63,7 @@ BATCHES = ["64x 1024 x 1024 x 1024", "256x 512 x 128 x 512", "32x 2048 x 128 x 2
 SIZES += BATCHES  # hopper_sizes; what follows, hopper_sizes more
 MORE = [x for x in MODELS if x not in SIZES] + [f"1x {cube(16384)}"]
 RANDOM = 60
-DRAWN = {"multiples of 8": 120, "any integers": 60}  # torch_sizes.py
+DRAWN = {"multiples of 8": 120, "any integers": 60, "layers": 85, "squares": 15, "small batches": 10}  # torch_sizes.py
 GELU = ["1x 128 x 14336 x 4096", "1x 2048 x 14336 x 4096", f"1x {cube(8192)}"]
 
 RAGGED = ["4095 x 4097 x 4099", "4096 x 50257 x 768", cube(1000)]
@@ -153,6 +153,9 @@ def goals(logs):
         Goal("the same of at most 16 rows, bytes a second, of the device's copy", 0.9, {name: of_copy(rate) for name, rate in few.items()}),
         Goal("120 random sizes, multiples of 8, through colex.torch, mean", 0.97, drawn("multiples of 8")),
         Goal("60 random sizes, any integers, through colex.torch, mean", 1.2, drawn("any integers")),
+        Goal("85 layers of language models, through colex.torch, mean", 0.98, drawn("layers")),
+        Goal("15 squares, through colex.torch, mean", 0.99, drawn("squares")),
+        Goal("10 small batches, through colex.torch, mean", 1.0, drawn("small batches")),
         Goal(f"{RANDOM} random sizes, K a multiple of 8, N any, where cuBLAS is slow, from C++, mean", 0.95, {"mean": mean(random) if len(random) == RANDOM else None}),
         Goal("1024^3, 1536 x 1536 x 4096, 3072^3, 5120^3", 0.95, sizes([f"1x {x}" for x in (cube(1024), "1536 x 1536 x 4096", cube(3072), cube(5120))])),
         Goal("64 x 64 x 131072, 256 x 256 x 65536, 512 x 512 x 16384", 0.9,

@@ -12,6 +12,7 @@ def _figure(name):
 
 _NAME = r"(?P<name>\S.*?)"
 _COLEX_TORCH = (rf"colex {_figure('us')} us(?: \(\d+ TFLOP/s\))?, torch {_figure('peer')} us(?: \((?:\d+|nan)\))?, "
+                rf"(?:cuBLASLt {_figure('lt')} us, )?"
                 rf"ratio {_figure('ratio')}")  # fmt: skip
 # What a row of figures looks like, by the program that prints it. A row of a wrong answer begins with FAIL, and is none.
 FORMATS = {

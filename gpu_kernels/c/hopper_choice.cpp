@@ -2,6 +2,7 @@
 #include "c/hopper_choice.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -62,15 +63,26 @@ std::string const& device_name() {
   return name;
 #endif
 }
+
+#if !defined(COLEX_HOST_PLATFORM)
+/// Those of the current device, found by its name once for each.
+Costs const& costs_here() {
+  static std::atomic<Costs const*> known[64];
+  int number = 0;
+  if (cudaGetDevice(&number) != cudaSuccess || number >= 64) return costs_of(device_name());
+  auto const* found = known[number].load(std::memory_order_relaxed);
+  if (found == nullptr) known[number].store(found = &costs_of(device_name()), std::memory_order_relaxed);
+  return *found;
+}
+#endif
 }  // namespace
 
-Device chosen_for() {
+Target chosen_for() {
 #if defined(COLEX_HOST_PLATFORM)
   return {};
 #else
-  Device on = current_device();
-  if (on.error != cudaSuccess) on.processors = 132;
-  return on;
+  Device const on = current_device();
+  return {on.error == cudaSuccess ? on.processors : 132, &costs_here()};
 #endif
 }
 
@@ -84,14 +96,14 @@ bool are_equal(ProductSize const& x, ProductSize const& y) {
 }
 
 /// What choose() says, kept for the sizes that a thread asked for last: it takes longer than the checks of a call.
-Choice const& remembered(ProductSize const& size, Device const& on) {
+Choice const& remembered(ProductSize const& size, Target const& on) {
   struct Kept {
     ProductSize size{};
     int processors = 0;  ///< none: nothing is kept
-    DeviceCosts const* costs = nullptr;
+    Costs const* costs = nullptr;
     Choice choice;
   };
-  thread_local Kept kept[17];  // a prime: sizes have many factors 2
+  thread_local Kept kept[61];  // a prime: sizes have many factors 2
   auto const of = [](Index x) { return static_cast<std::uint64_t>(x); };
   Kept& own = kept[(of(size.M) + 3 * of(size.N) + 5 * of(size.K)) % std::size(kept)];
   if (own.processors != on.processors || own.costs != on.costs || !are_equal(own.size, size))
@@ -100,7 +112,7 @@ Choice const& remembered(ProductSize const& size, Device const& on) {
 }
 }  // namespace
 
-Choice choice_for(std::string_view config, ProductSize const& size, Device const& on, bool* tuned) {
+Choice choice_for(std::string_view config, ProductSize const& size, Target const& on, bool* tuned) {
   if (tuned != nullptr) *tuned = false;
   if (has_tuned() && size.groups == 0) {
     auto const found =
@@ -148,7 +160,7 @@ std::vector<HopperCandidate> hopper_candidates(HopperSize const& asked) {
   auto const found = named(asked.config);
   std::vector<HopperCandidate> all;
   if (!found || asked.m < 1 || asked.n < 1 || asked.batches < 1 || asked.k < 1) return all;
-  Device const on = chosen_for();
+  Target const on = chosen_for();
   ProductSize const size = product_size(*found, asked);
   double const most = 2 * choose(size, on.processors, *on.costs).microseconds;
   Index const parts = tiles_over(size.K, Index{swizzle_bytes / bytes_of(size.element)});
@@ -197,7 +209,7 @@ std::string hopper_explained(HopperSize const& asked) {
   if (!found || asked.m < 1 || asked.n < 1 || asked.batches < 1)
     return "config: " + config + "\nwhy: there is nothing to compute\n";
   ProductSize const size = product_size(*found, asked);
-  Device const device = chosen_for();
+  Target const device = chosen_for();
   int const on = device.processors;
   bool tuned = false;
   Choice const choice = choice_for(config, size, device, &tuned);

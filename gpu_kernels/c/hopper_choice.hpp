@@ -10,11 +10,12 @@
 #if defined(__CUDACC__)
 #include "hopper/gemm.hpp"
 #elif defined(COLEX_HOST_PLATFORM)
-#include "hopper/choose.hpp"
 #include "hopper/gemm_configs.hpp"
 #endif
 
 #if defined(__CUDACC__) || defined(COLEX_HOST_PLATFORM)
+#include "c/hopper_model.hpp"
+
 namespace colex::gpu::c {
 
 /// What a name says. `shape` is an index of tile_shapes, or any_shape.
@@ -36,21 +37,17 @@ constexpr bool are_multiplied(hopper::Element element, hopper::Major a, hopper::
 /// What a name says; nothing where no config has it.
 std::optional<Named> named(std::string_view name);
 
-#if defined(COLEX_HOST_PLATFORM)
-/// The host platform plays a few multiprocessors, a block each.
-struct Device {
+/// What a choice is for. The host platform plays a few multiprocessors, a block each.
+struct Target {
   int processors = 4;
-  hopper::DeviceCosts const* costs = hopper::device_costs[0];
+  Costs const* costs = &all_costs[0];
 };
-#else
-using hopper::Device;
-#endif
 
 /// The current device; what is wrong with it, the launch will say.
-Device chosen_for();
+Target chosen_for();
 
 /// What was found to be fastest, where it was tuned and its preconditions hold; else what the model says. `tuned` says which.
-hopper::Choice choice_for(std::string_view config, hopper::ProductSize const& size, Device const& on,
+hopper::Choice choice_for(std::string_view config, hopper::ProductSize const& size, Target const& on,
                           bool* tuned = nullptr);
 
 }  // namespace colex::gpu::c

@@ -221,7 +221,7 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
       of_rows};
   if ((group_ends != nullptr || config.gated) && p.splits == 0) p.splits = 1;
   if (config.shape == any_shape && !empty && call.k > 0) {
-    Device const on = chosen_for();
+    Target const on = chosen_for();
     auto const choice = choice_for(config.name, product_size(p, element), on);
     config.shape = choice.shape;
     if (p.splits == 0) p.splits = choice.splits;
@@ -232,7 +232,8 @@ void product(Named config, colex_kernels_gemm_call const& call, std::int32_t con
   if (!empty) require_scales(call, p.scales);
   if (config.shape == any_shape)  // there is nothing to multiply: any tile that the type has
     config.shape =
-        choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1).shape;
+        hopper::choose({.M = 1, .N = 2, .K = 1, .element = element, .b = config.b, .gated = config.gated}, 1)
+            .shape;
 #if defined(COLEX_HOST_PLATFORM)
   config.name = spelled(config, config.shape);
   if (!gpu::detail::is_listed(config.name))

@@ -9,19 +9,12 @@ import sys
 import threading
 
 import pytest
+from torch_kernels import DEVICE, PLATFORM, torch  # which skips where these are not
 
-torch = pytest.importorskip("torch", reason="torch is not installed")
-if "COLEX_KERNELS_LIBRARY" not in os.environ:
-    pytest.skip("no library of the kernels is given: COLEX_KERNELS_LIBRARY", allow_module_level=True)
-import colex_kernels  # noqa: E402
+import colex.torch
+import colex_kernels
+from colex import _torch_plans, _torch_start
 
-import colex.torch  # noqa: E402
-from colex import _torch_plans, _torch_start  # noqa: E402
-
-PLATFORM = colex_kernels.platform()
-DEVICE = "cpu" if PLATFORM == "host" else "cuda"
-if DEVICE == "cuda" and not torch.cuda.is_available():
-    pytest.skip(f"the library is for {PLATFORM}, and torch sees no device", allow_module_level=True)
 TYPES = [torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.int8]
 OTHERS = {torch.bfloat16: [torch.float32], torch.float16: [torch.float32],
           torch.float8_e4m3fn: [torch.float32, torch.float16, torch.float8_e4m3fn]}  # that a product may be, too

@@ -1,22 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Derivatives of colex.torch beside torch's own, autocast and torch.vmap. Runs where test_torch.py does."""
-import os
 import random
 
 import pytest
+from torch_kernels import DEVICE, PLATFORM, torch
 
-torch = pytest.importorskip("torch", reason="torch is not installed")
-if "COLEX_KERNELS_LIBRARY" not in os.environ:
-    pytest.skip("no library of the kernels is given: COLEX_KERNELS_LIBRARY", allow_module_level=True)
-import colex_kernels  # noqa: E402
+import colex.torch
+from colex import _torch_gradients as gradients
 
-import colex.torch  # noqa: E402
-from colex import _torch_gradients as gradients  # noqa: E402
-
-PLATFORM = colex_kernels.platform()
-DEVICE = "cpu" if PLATFORM == "host" else "cuda"
-if DEVICE == "cuda" and not torch.cuda.is_available():
-    pytest.skip(f"the library is for {PLATFORM}, and torch sees no device", allow_module_level=True)
 ACTIVATIONS = [None, "relu", "gelu", "silu", "gelu_erf"]
 GROUPS = pytest.mark.skipif(PLATFORM == "amd", reason="AMD's library has no config for groups, and none of gated products")
 

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 SCRATCH = tempfile.TemporaryDirectory()
 LOGS = pathlib.Path(SCRATCH.name)
 sys.path.insert(0, str(ROOT / "bench"))
+import gpu_choice  # noqa: E402
 import gpu_goals  # noqa: E402
 
 
@@ -156,6 +157,19 @@ class Tables(unittest.TestCase):
             self.assertEqual(page.read_text(), f"before\n<!-- gpu tables: begin -->\n{ran.stdout}<!-- end -->\nafter\n")
             page.write_text("no lines\n")
             self.assertEqual((tables_of(LOGS, page)[0], page.read_text()), (2, "no lines\n"))
+
+    def test_the_fit_knows_the_tiles_and_the_costs(self):
+        tiles = re.search(r"constexpr TileShape (.*?);", (ROOT / "gpu_kernels/hopper/gemm_config.hpp").read_text(), re.S)[1]
+        shapes = {name: [int(n) for n in numbers.split(",")] for name, numbers in re.findall(r"(\w+)\{([^}]*)\}", tiles)}
+        self.assertEqual({name: list(tile) for name, tile in gpu_choice.TILES.items()},
+                         {name: [m, n, cluster, band] for name, (m, n, _, cluster, band, *_) in shapes.items()})  # fmt: skip
+        listed = re.search(r"tile_names\[\] = \{(.*?)\}", (ROOT / "gpu_kernels/hopper/gemm_config.hpp").read_text(), re.S)[1]
+        self.assertEqual(list(gpu_choice.TILES), re.findall(r'"(\w+)"', listed))
+        costs = re.search(r"struct Costs \{(.*?)\n\};", (ROOT / "gpu_kernels/c/hopper_model.hpp").read_text(), re.S)[1]
+        fields = [name.strip() for names in re.findall(r"double ([^;]*);", costs) for name in names.split(",")]
+        self.assertEqual(fields, list(gpu_choice.FIELDS))
+        for card in ("NVIDIA H100", "NVIDIA H200"):
+            self.assertEqual(len(gpu_choice.costs_in(gpu_choice.COSTS, card)), len(fields) + 4 * len(gpu_choice.TILES))
 
     def test_readme_has_the_figures_of_the_page(self):
         page = (ROOT / "docs/06_performance.md").read_text()

@@ -14,6 +14,7 @@
 #include <span>
 #include <string_view>
 
+#include "c/hopper_model.hpp"
 #include "hopper_device.hpp"
 
 namespace colex::gpu::hopper {
@@ -85,7 +86,8 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
   };
   ProductSize asked = product_size(problems[0]->p, bf16);
   asked.splits = 0;
-  Choice const choice = choose(asked, processors, *current_device().costs);
+  c::Costs const& costs = c::costs_of(current_device().costs->device);
+  Choice const choice = c::choose(asked, processors, costs);
   std::vector<Launch> ways{checked(choice.shape, choice.splits)};
   if (cublas.gemm != nullptr)
     ways.push_back([&](int i, cudaStream_t stream) {
@@ -113,8 +115,7 @@ bool measure(Size const& size, Cublas const& cublas, int processors, bool all, d
           double const us = graph_microseconds({checked(shape, s)}, copies, repeats).front();
           char text[64];
           std::snprintf(text, sizeof text, " %s/%lld:%.1f(%.1f)", tile_names[shape],
-                        static_cast<long long>(s), us,
-                        predicted(asked, shape, s, processors, *current_device().costs));
+                        static_cast<long long>(s), us, c::predicted(asked, shape, s, processors, costs));
           table += text;
           if (us < of_shape.us) of_shape = {shape, s, us};
         }

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "c/hopper_model.hpp"
 #include "hopper/choose.hpp"
 #include "hopper/gemm_config.hpp"
 #include "hopper/gemm_problem.hpp"
@@ -257,6 +258,26 @@ TEST(Hopper, costs_are_those_of_the_device_by_name) {
   EXPECT_EQ(&costs_of("another"), device_costs[0]);
 }
 
+/// The library's own model, whose costs are fitted.
+TEST(Hopper, the_library_knows_costs_of_cards) {
+  EXPECT_EQ(c::costs_of("NVIDIA H100 80GB HBM3").device, std::string("NVIDIA H100"));
+  EXPECT_EQ(c::costs_of("NVIDIA H200").device, std::string("NVIDIA H200"));
+  EXPECT_EQ(&c::costs_of("another"), &c::all_costs[0]);
+  for (DeviceCosts const* header : device_costs)  // by which the library finds its own
+    EXPECT_EQ(c::costs_of(header->device).device, std::string(header->device));
+  for (c::Costs const& costs : c::all_costs) {
+    auto const took = [&](Index M, Index N, Index K) {
+      return c::choose({.M = M, .N = N, .K = K, .splits = 0, .workspace_elements = 1 << 28}, 132, costs);
+    };
+    EXPECT_TRUE(tile_shapes[took(8192, 8192, 8192).shape].M == 128 &&
+                tile_shapes[took(8192, 8192, 8192).shape].cluster == 2);
+    EXPECT_EQ(tile_shapes[took(1, 1, 64).shape].M, 64);
+    EXPECT_GT(took(64, 64, 131072).splits, 30);
+    EXPECT_NEAR(took(8192, 8192, 8192).microseconds, 1400, 200);  // measured: docs/06_performance.md
+    EXPECT_LT(took(64, 64, 64).microseconds, took(4096, 64, 64).microseconds);
+  }
+}
+
 /// O-dispatch: whatever the problem, what is chosen has a plan: the preconditions of its config hold, its
 /// splits are as asked, and no other tile with as many splits is predicted to take less.
 TEST(Hopper, what_is_chosen_can_be_launched) {
@@ -278,7 +299,9 @@ TEST(Hopper, what_is_chosen_can_be_launched) {
                            i % 5 == 0 ? line_major : k_major,
                            1 + i / 2 % 2,
                            1 + i / 4 % 2};
-    Choice const choice = choose(size, processors);
+    Choice const choice = i % 16 < 8
+                              ? choose(size, processors)
+                              : c::choose(size, processors, c::all_costs[i / 16 % std::size(c::all_costs)]);
     ASSERT_GE(choice.shape, 0);
     ASSERT_LT(choice.shape, tile_shape_count);
     ASSERT_TRUE(choice.found) << size.M << " x " << size.N << " x " << size.K << ", " << size.batches
