@@ -68,6 +68,9 @@ void Inspector::ask_races() {
     NotUnderstood const& n = result_.not_understood.front();
     return undecided("not all is understood: " + n.why, n.instruction, n.instruction);
   }
+  for (EarlyUse const& e : result_.early)
+    if (e.what == "LDS")
+      return undecided("an access of LDS may be under way at a barrier", e.instruction, e.instruction);
   std::vector<Touched> all;
   unsigned epoch_bits = 0;
   struct Asked {

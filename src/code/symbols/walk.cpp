@@ -14,7 +14,7 @@ namespace {
 
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
 constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
-constexpr std::size_t kMostLooked = 100'000;  // parts of terms, for the ways of one access
+constexpr std::size_t kMostLooked = 30'000;  // parts of terms, for the ways of one access
 
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
