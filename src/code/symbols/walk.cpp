@@ -544,28 +544,4 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
   return true;
 }
 
-bool Walk::reaches_without_barrier(std::uint32_t a, std::uint32_t b) {
-  std::set<std::uint32_t> seen;
-  std::vector<std::uint32_t> todo{a + 1};
-  while (!todo.empty()) {
-    std::uint32_t at = todo.back();
-    todo.pop_back();
-    for (; at < program_.size(); ++at) {
-      if (at == b) return true;
-      if (leads_[at] && !seen.insert(at).second) break;
-      Instruction const& i = program_[at].instruction;
-      if (i.name == "s_barrier" || i.name == "s_endpgm") break;
-      if (is_branch(i)) {
-        todo.push_back(i.target);
-        if (i.name == "s_branch") break;
-      }
-    }
-  }
-  return false;
-}
-
-bool Walk::is_inside(std::uint32_t instruction, std::uint32_t head_place) {
-  return body_of(places_[head_place].at).count(block_of_[instruction]) != 0;
-}
-
 }  // namespace colex::code
