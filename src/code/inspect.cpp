@@ -135,18 +135,22 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
     : options_(options), kernel_(kernel) {
   result_.kernel = kernel.name, result_.target = target;
   result_.threads = options.threads != 0 ? options.threads : kernel.most_threads;
-  if (result_.threads == 0 || result_.threads > 1024 || result_.threads % 64 != 0)
-    throw cli::InputError(fmt::format("{}: blocks of {} threads: a multiple of 64 up to 1024 is needed",
-                                      kernel.name, result_.threads));
-  result_.waves = result_.threads / 64;
+  if (options.threads != 0 && (options.threads > 1024 || options.threads % 64 != 0))
+    throw cli::InputError(
+        fmt::format("blocks of {} threads: a multiple of 64 up to 1024 is needed", options.threads));
   if (options_.card.empty()) options_.card = target;
   if (hardware::global_memory(options_.card).wave != 64)
     throw cli::InputError(
         fmt::format("'{}' is no card of waves of 64 lanes that the tables have", options_.card));
-  if ((kernel.resources_2 >> 11 & 3) != 0)
-    throw cli::InputError(kernel.name + ": blocks of several dimensions are not known");
-  if (kernel.preloaded != 0) throw cli::InputError(kernel.name + ": preloaded arguments are not known");
   program_ = symbolic_program(target, kernel);
+  std::string const why = not_taken();
+  result_.waves = std::max(result_.threads / 64, 1u);
+  ask_waits();
+  if (!why.empty()) {
+    result_.not_understood.push_back({0, why});
+    result_.race_free = {Verdict::undecided, why, 0, 0, true};
+    return;
+  }
   try {
     walk_ = std::make_unique<Walk>(program_, kernel, result_.threads, options.budget, options.multiples);
     result_.not_understood = walk_->not_understood();
@@ -162,7 +166,16 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
     result_.not_understood.push_back({0, "more terms than are made"});
   }
   result_.steps = walk_ ? walk_->steps() : options.budget, result_.places = walk_ ? walk_->places() : 0;
-  ask_waits();
+}
+
+/// Why a kernel is not walked through; empty where it is.
+std::string Inspector::not_taken() const {
+  if (result_.threads == 0 || result_.threads > 1024 || result_.threads % 64 != 0)
+    return fmt::format("blocks of {} threads, no multiple of 64 up to 1024", result_.threads);
+  if ((kernel_.resources_2 >> 11 & 3) != 0) return "blocks of several dimensions";
+  if (kernel_.preloaded != 0) return "preloaded arguments";
+  if (kernel_.scratch_bytes != 0) return "scratch memory";
+  return {};
 }
 
 namespace {
@@ -275,6 +288,15 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
   if (!is_asked(false) && (access.is_lds || !is_asked(true))) {
     a.undecided = fmt::format("more than {} ways lead to its address", kMostForms);
     return;
+  }
+  if (access.shape != nullptr) {
+    std::vector<std::vector<Term>> shapes;
+    bool plain = walk_->cases({access.shape}, kMostForms, false, shapes);
+    for (auto const& one : shapes) plain = plain && one[0]->is(0);
+    if (!plain) {
+      a.undecided = "whether the buffer has a stride is not known";
+      return;
+    }
   }
   a.access.diverged |= access.diverged;
   for (auto const& one : all) {

@@ -80,6 +80,7 @@ class Inspector {
   Walk& walk() { return *walk_; }
 
  private:
+  std::string not_taken() const;
   void find(InspectedAccess& a, MemoryAccess const& access);
   std::string split(AccessForm& form) const;
   void name_layout(AccessForm& form) const;

@@ -68,6 +68,9 @@ void Inspector::ask_races() {
     NotUnderstood const& n = result_.not_understood.front();
     return undecided("not all is understood: " + n.why, n.instruction, n.instruction);
   }
+  for (EarlyUse const& e : result_.early)
+    if (e.what == "LDS")
+      return undecided("an access of LDS may be under way at a barrier", e.instruction, e.instruction);
   std::vector<Touched> all;
   unsigned epoch_bits = 0;
   struct Asked {
@@ -126,27 +129,20 @@ void Inspector::ask_races() {
     }
     all.push_back(std::move(t));
   }
-  // Epochs that can never be one: two numbers that differ, or a loop's and one behind it.
-  auto const apart = [&](Touched const& a, Touched const& b) {
-    if (!a.epoch.known || !b.epoch.known) return false;
-    if (a.epoch.trip == nullptr && b.epoch.trip == nullptr) return a.epoch.number != b.epoch.number;
-    for (auto const& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-      if (x->epoch.trip == nullptr) {  // a number below a loop's first
-        if (x->epoch.number < y->epoch.number) return true;
-      } else if (x->epoch.trip == y->epoch.trip && x->epoch.factor == y->epoch.factor) {
-        // In the loop, and behind it, where the trip is the last.
-        bool const inside = walk_->is_inside(x->instruction, x->epoch.trip->first),
-                   behind = !walk_->is_inside(y->instruction, x->epoch.trip->first);
-        if (inside && behind && y->epoch.number > x->epoch.number && y->epoch.number < 0x80000000u)
-          return true;
-      }
-    }
-    return false;
+  // Epochs that can never be one: two numbers that differ, or a number below a loop's first. Waves may leave a loop in different trips, so that
+  // what is behind it is not told apart.
+  auto const before = [](Epoch const& a, Epoch const& b) {
+    return a.trip == nullptr && b.trip != nullptr && b.factor < 1024 && a.number < b.number;
+  };
+  auto const apart = [&](Epoch const& a, Epoch const& b) {
+    if (!a.known || !b.known) return false;
+    if (a.trip == nullptr && b.trip == nullptr) return a.number != b.number;
+    return before(a, b) || before(b, a);
   };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i; j < all.size(); ++j) {
       Touched const &a = all[i], &b = all[j];
-      if ((!a.is_store && !b.is_store) || apart(a, b)) continue;
+      if ((!a.is_store && !b.is_store) || apart(a.epoch, b.epoch)) continue;
       for (std::size_t epoch = 0; epoch < a.waves.size(); ++epoch)
         for (auto const& [byte, waves] : a.waves[epoch]) {
           auto const other = b.waves[epoch].find(byte);

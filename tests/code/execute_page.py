@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the examples of docs/execute.md where the code objects are that it compiles: execute_page.py COLEX [--write]
+"""Runs the examples of docs/execute.md and docs/inspect.md where the code objects are that it compiles: execute_page.py COLEX [--write]
 
---write writes what each prints to the page, behind lines that begin with `@colex` as well as with `$ colex`.
+--write writes what each prints to the pages, behind lines that begin with `@colex` as well as with `$ colex`.
 """
 import os
 import pathlib
@@ -12,17 +12,19 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE, SOURCE = ROOT / "docs/execute.md", ROOT / "examples/execute/reverse.hip"
+# Page, source, and the code objects with the flags of each.
+PAGES = [("docs/execute.md", "reverse.hip", {"reverse.co": [], "without_barrier.co": ["-DNO_BARRIER"]}, "5"),
+         ("docs/inspect.md", "ring.hip", {"ring.co": [], "one_stage.co": ["-DONE_STAGE"]}, "2")]  # fmt: skip
 CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
          "-mcode-object-version=5", "-O2"]  # fmt: skip
 sys.path.insert(0, str(ROOT / "tools"))
 import run_examples  # noqa: E402
 
 
-def written(colex):
+def written(colex, page):
     """The page with what its examples print now."""
     lines, inside = [], False
-    for line in PAGE.read_text().splitlines():
+    for line in page.read_text().splitlines():
         if line.startswith("```"):
             inside = line == "```console"
         elif inside and not line.startswith(("@colex", "$ colex")):
@@ -40,14 +42,19 @@ def main(colex, *more):
         print("SKIP: no clang++-19 with ld.lld-19")
         return 77
     colex = os.path.abspath(colex)
-    assert " ".join(CLANG) in PAGE.read_text(), "the page says another command"
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for name, flags in (("reverse.co", []), ("without_barrier.co", ["-DNO_BARRIER"])):
-            subprocess.run([*CLANG, *flags, str(SOURCE), "-o", name], check=True)
-        if more == ("--write",):
-            PAGE.write_text(written(colex))
-        return run_examples.main(colex, "5", str(PAGE))
+    failed = 0
+    for page, source, objects, at_least in PAGES:
+        page = ROOT / page
+        assert " ".join(CLANG) in page.read_text(), f"{page} says another command"
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            for name, flags in objects.items():
+                subprocess.run([*CLANG, *flags, str(ROOT / "examples/execute" / source), "-o", name], check=True)
+            if more == ("--write",):
+                page.write_text(written(colex, page))
+            failed |= run_examples.main(colex, at_least, str(page))
+            os.chdir(ROOT)
+    return failed
 
 
 if __name__ == "__main__":

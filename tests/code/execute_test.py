@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`colex execute` from outside: execute_test.py build/colex AMD_LIBRARY
+"""`colex execute` and `colex inspect` from outside: execute_test.py build/colex AMD_LIBRARY
 
 Kernels of AMD_LIBRARY for gfx942 run on arrays in files. Barriers and waits are taken out of their code one at a time, and each must be
 found, by its name. Damaged files must be refused in one line.
@@ -152,11 +152,13 @@ class Planted(unittest.TestCase):
                     continue
                 ran = product.run(changed(path, offset, NOP), kernel, "--json")
                 self.assertIn(ran.returncode, (0, 1), ran.stderr)
-                yield kernel, json.loads(ran.stdout)["findings"]
+                asked = ["inspect", HERE / "changed.co", "--kernel", kernel, "--budget", "1", "--json"]  # for any launch; of waits only
+                waits = json.loads(subprocess.run([COLEX, *map(str, asked)], capture_output=True, check=False, timeout=300).stdout)[0]["waits"]
+                yield kernel, json.loads(ran.stdout)["findings"], waits["verdict"]
 
     def test_barriers(self):
         caught = []
-        for kernel, findings in self.left_out("s_barrier", 100):
+        for kernel, findings, _ in self.left_out("s_barrier", 100):
             self.assertLessEqual({f["defect"] for f in findings}, {"data race", "uninitialised read"})
             for race in [f for f in findings if f["defect"] == "data race"][:1]:
                 self.assertTrue(race["instruction"].startswith("ds_") and race["other"]["instruction"].startswith("ds_"))
@@ -168,15 +170,37 @@ class Planted(unittest.TestCase):
 
     def test_waits(self):
         caught, executed = 0, 0
-        for kernel, findings in self.left_out("s_waitcnt", 12):
+        for kernel, findings, verdict in self.left_out("s_waitcnt", 12):
             self.assertLessEqual({f["defect"] for f in findings}, {"early use", "data race", "uninitialised read", "out of bounds", "misaligned access"})
             for early in [f for f in findings if f["defect"] == "early use"]:
                 self.assertRegex(early["detail"], r"^[vas][0-9]+ is used before the load to it was waited for$")
             caught, executed = caught + bool(findings), executed + 1
-            if not findings:  # another wait does the same
-                print("no use is early without a wait of", kernel)
+            self.assertEqual(verdict, "fails", "each is needed on some way through the kernel")
+            if not findings:  # on the way that this launch takes another wait does the same
+                print("no use is early in this launch without a wait of", kernel)
         print(f"waits left out: {caught} of {executed} are found")
         self.assertGreaterEqual(caught, 8)
+
+
+class Inspected(unittest.TestCase):
+    def test_the_k_loop(self):
+        """What prologue and K loop of the pipelined product store to LDS and load from it, 16 bytes at a time, in bytes: the config's layouts, in halves,
+        are Sw<2,3,3> o 0 o (4,128):(8,32) and, of a wave, Sw<2,3,3> o 0 o (16,4):(32,8), at 512 elements from wave to wave."""
+        stored, loaded_a, loaded_b = "(64,8):(16,1024)", "((16,4),(2,4)):((64,16),(1024,0))", "((16,4),(2,4)):((64,16),(0,1024))"
+        ran = subprocess.run([COLEX, "inspect", str(code_of(PIPELINED)), "--kernel", PIPELINED, "--json"], capture_output=True, text=True, check=False, timeout=300)
+        said = json.loads(ran.stdout)[0]
+        found = {}
+        for access in said["accesses"]:
+            if access["space"] == "LDS" and access["bytes"] == 16 and "forms" in access and access["forms"][0]["kind"] == "linear":
+                self.assertEqual((len({f["layout"] for f in access["forms"]}), access["bank_degree"], access["forms"][0]["alignment"]), (1, 1, 16))
+                key = (access["does"], access["forms"][0]["layout"])
+                found[key] = found.get(key, 0) + 1
+        print("accesses of LDS in prologue and K loop:", found)
+        stages = found["load", f"Sw<2,4,3> o 0 o {loaded_b}"] // 4  # copies of a stage's code: the first, those of the loop, the last
+        self.assertEqual(found, {("store", f"Sw<2,4,3> o 0 o {stored}"): 4 * (stages + 1), ("load", f"Sw<2,4,3> o 0 o {loaded_a}"): 8 * stages,
+                                 ("load", f"Sw<2,4,3> o 0 o {loaded_b}"): 4 * stages})  # fmt: skip
+        self.assertGreaterEqual(stages, 3)
+        self.assertEqual((said["waits"]["verdict"], said["not_understood"]), ("holds", []))
 
 
 class Refused(unittest.TestCase):

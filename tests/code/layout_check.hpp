@@ -101,24 +101,22 @@ class LayoutCheck : public Observer {
   bool fits(AccessForm const& form, std::uint64_t block, unsigned number, Wave const& w, Lanes const& lanes,
             bool& base_known) {
     auto const width = form.address->width;
-    std::optional<std::uint64_t> base = form.constant;
+    std::uint64_t base = form.constant;
+    base_known = true;
     for (Summand const& s : form.base) {
       auto const value = number_of(s.term, block, number, w);
-      if (!value)
-        base.reset();
-      else if (base)
-        *base += s.factor * *value;
-      if (!base) break;
+      base_known = base_known && value.has_value();
+      base += s.factor * value.value_or(0);
     }
     if (auto const epoch = number_of(form.epoch, block, number, w); epoch && *epoch != w.barriers)
       return false;
-    base_known = bool(base);
+    bool is_base = base_known;  // otherwise the first lane says it
     for (unsigned lane = 0; lane < 64; ++lane) {
       if (lanes.bytes[lane] == 0) continue;
       std::uint64_t const offset = static_cast<std::uint64_t>(form.offsets[64 * number + lane]);
       std::uint64_t const here = (lanes.addresses[lane] - offset) & all_ones(width);
-      if (!base) base = here;
-      if (here != (*base & all_ones(width))) return false;
+      if (!std::exchange(is_base, true)) base = here;
+      if (here != (base & all_ones(width))) return false;
     }
     return true;
   }

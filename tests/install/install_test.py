@@ -64,7 +64,7 @@ class Install(unittest.TestCase):
         self.assertLessEqual({"colex.pc", "colex-testing.pc", "colex-kernels.pc", "libcolex_kernels.so", "libcolex_testing.a"},
                              {f.rsplit("/")[-1] for f in files})  # fmt: skip
         plug_ins = {f"libexec/colex/colex-{name}" for name in ("prove", "certify", "run", "unknowns")
-                    + (("execute",) if (BUILD / "colex-execute").exists() else ())}  # fmt: skip
+                    + (("execute", "inspect") if (BUILD / "colex-execute").exists() else ())}  # fmt: skip
         self.assertLessEqual(plug_ins, files)
         self.assertIn("copy_identity_f32\n", self.run_it(self.image / PREFIX / "bin/colex", "certify"))
         everything = {"compile_time_tile", "run_time_query", "own_law", "unpad"}

@@ -241,7 +241,7 @@ Term Judge::argument(std::uint32_t byte) const {
 void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t part, bool is_bounded) {
   if (!state.is_on) return;
   accesses.push_back({at_, part, 0, is_lds, t.is_store, is_bounded, static_cast<unsigned>(t.bytes), address,
-                      slot(kEpochSlot), state.diverged});
+                      slot(kEpochSlot), nullptr, state.diverged});
 }
 
 void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
@@ -264,8 +264,6 @@ void Judge::global(Instruction const& i, Transfer const& t) {
 void Judge::buffer(Instruction const& i, Transfer const& t) {
   if (i.operands.size() != 4) throw cli::InputError("this form of a buffer access is not known");
   Term const word_0 = slot(i.operands[2].index), word_1 = slot(i.operands[2].index + 1u);
-  if (!extract(word_1, 16, 14)->is(0) && extract(word_1, 16, 14)->op == Op::constant)
-    throw cli::InputError("a buffer with a stride is not known");
   bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
   Term const base = concatenate({word_0, extract(word_1, 0, 16)});
   Term const from = offen ? fetch_word(i.operands[1], false) : constant(0, 32);
@@ -273,6 +271,8 @@ void Judge::buffer(Instruction const& i, Transfer const& t) {
          sum(64, {{base, 1}, {from, 1}, {fetch_word(i.operands[3], true), 1}},
              static_cast<std::uint64_t>(i.modifiers.offsets[0])),
          0, true);
+  if (!accesses.empty())
+    accesses.back().shape = concatenate({extract(word_1, 16, 14), extract(word_1, 31, 1)});
   loaded(t, i.operands[0].index, registers(t.bytes));
 }
 

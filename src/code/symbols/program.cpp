@@ -5,13 +5,17 @@
 #include "code/rows_by_name.hpp"
 #include "code/symbols/walk.hpp"
 #include "code/table.hpp"
+#include "operations/failure.hpp"
 
 namespace colex::code {
 
 std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel const& kernel) {
   static auto const rows = rows_by_name<Judge>();
   std::vector<SymbolicStep> r;
-  for (Instruction& i : disassemble(target, kernel)) {
+  std::vector<Instruction> all = disassemble(target, kernel);
+  if (all.size() > kMostInstructions)
+    throw cli::InputError(fmt::format("more than {} instructions", kMostInstructions));
+  for (Instruction& i : all) {
     SymbolicStep step{std::move(i), nullptr, {}};
     Instruction const& now = step.instruction;
     Row<Wave> const* const known = find_row(target, now.name);

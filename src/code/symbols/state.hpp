@@ -28,6 +28,8 @@ struct MemoryAccess {
   unsigned bytes = 0;
   Term address = nullptr;  ///< 32 bits of LDS, 64 of global memory
   Term epoch = nullptr;
+  Term shape =
+      nullptr;  ///< of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise
   bool diverged = false;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
 constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
-constexpr std::size_t kMostLooked = 100'000;  // parts of terms, for the ways of one access
+constexpr std::size_t kMostLooked = 30'000;  // parts of terms, for the ways of one access
 
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
@@ -542,30 +542,6 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
     if (!cases_within(next, most, out, still, stop)) return false;
   }
   return true;
-}
-
-bool Walk::reaches_without_barrier(std::uint32_t a, std::uint32_t b) {
-  std::set<std::uint32_t> seen;
-  std::vector<std::uint32_t> todo{a + 1};
-  while (!todo.empty()) {
-    std::uint32_t at = todo.back();
-    todo.pop_back();
-    for (; at < program_.size(); ++at) {
-      if (at == b) return true;
-      if (leads_[at] && !seen.insert(at).second) break;
-      Instruction const& i = program_[at].instruction;
-      if (i.name == "s_barrier" || i.name == "s_endpgm") break;
-      if (is_branch(i)) {
-        todo.push_back(i.target);
-        if (i.name == "s_branch") break;
-      }
-    }
-  }
-  return false;
-}
-
-bool Walk::is_inside(std::uint32_t instruction, std::uint32_t head_place) {
-  return body_of(places_[head_place].at).count(block_of_[instruction]) != 0;
 }
 
 }  // namespace colex::code

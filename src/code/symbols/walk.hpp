@@ -50,16 +50,12 @@ class Walk {
   bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
              std::vector<std::vector<Term>>& out);
 
-  /// Whether instruction `b` can be reached from `a` without a barrier between.
-  bool reaches_without_barrier(std::uint32_t a, std::uint32_t b);
   /// Whether a loop begins at the instruction.
   bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
   /// Whether the instruction is in the loop that begins there.
   bool is_in_loop(std::uint32_t instruction, std::uint32_t head) const {
     return loops_.at(head).count(block_of_[instruction]) != 0;
   }
-  /// Whether the instruction is in the loop of that head's place.
-  bool is_inside(std::uint32_t instruction, std::uint32_t head_place);
 
  private:
   struct Key {
