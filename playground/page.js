@@ -380,8 +380,8 @@ function fromAddress() {
 let targets = [], atoms = [];
 function fetchLists(done) {
   ++state.turn;
-  ask([["banks", "1:0"], ["atoms", "--json"]], (found) => {
-    targets = found[0].err.replace(/^.*: /, "").split(", ");
+  ask([["banks", "--cards", "--json"], ["atoms", "--json"]], (found) => {
+    targets = JSON.parse(found[0].out).map((one) => one.card);
     atoms = JSON.parse(found[1].out).filter((atom) => atom.C);
     $("atoms").innerHTML = atoms.map((atom) => `<option value="${escaped(atom.name)}">${escaped(atom.target)}</option>`).join("");
     done();

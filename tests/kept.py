@@ -99,11 +99,14 @@ class Kept:
         except OSError:
             pass
 
+    def is_drawn(self, key):
+        """Whether what is kept under the key is asked anew."""
+        return int(self.key(self.commit, key), 16) % ASKED_ANEW == 0
+
     def verdict(self, key, ask, same=lambda value: value):
         """What is kept under the key, else what `ask` says, which is kept. Of what is asked anew `same` must be as it was."""
         known = None if self.fresh else self.find(key)
-        drawn = known is not None and int(self.key(self.commit, key), 16) % ASKED_ANEW == 0
-        if known is not None and not drawn:
+        if known is not None and not self.is_drawn(key):
             self.found += 1
             return known
         self.asked += 1

@@ -7,6 +7,7 @@ An example is a line `$ colex ...` in a ```console block with the lines it must 
 stderr. The arguments are the shell's words; nothing else of a shell is meant, except
 
     $ colex batch '{"op": ..., "args": [...]}'            one JSON line on standard input
+    $ printf 'TEXT' | colex import -                      TEXT on standard input, with \\n for a new line and %% for %
 """
 import difflib
 import os
@@ -33,10 +34,11 @@ def examples(page):
 
 
 def printed(colex, command):
-    words = shlex.split(command)
+    words, stdin = shlex.split(command), ""
+    if words[0] == "printf" and words[2:3] == ["|"]:
+        stdin, words = words[1].replace("\\n", "\n").replace("%%", "%"), words[3:]
     if words[0] != "colex":
         sys.exit(f"only colex is run, not {words[0]}")
-    stdin = ""
     for k, word in enumerate(words):
         if word.startswith("{"):
             stdin, words = word + "\n", words[:k] + words[k + 1 :]

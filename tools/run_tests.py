@@ -23,6 +23,9 @@ import xml.etree.ElementTree as xml
 import shards
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+from kept_programs import KeptPrograms  # noqa: E402
+
 JUNIT = ROOT / "build" / "junit.xml"
 SUITES = ["static", "unit", "property", "theorem", "refuted", "oracle", "ill_formed", "kernel", "cli", "docs", "install",
           "census", "mutation", "python", "page", "fuzz", "sanitize"]  # fmt: skip
@@ -38,8 +41,10 @@ NIGHTLY = {"build-san": {"cli": ("sanitize", "the whole tool takes minutes to co
 # Between edits: these suites, less what is in the meson suite `slow` as well; and `quick`, a few of the proofs.
 QUICK = ["static", "unit", "property", "refuted", "oracle", "cli", "docs", "theorem"]
 QUICK_BUILDS = {"build": ([], {"quick" if s == "theorem" else s: s for s in QUICK})}
-Test = collections.namedtuple("Test", "build suite name targets")
-Result = collections.namedtuple("Result", "test outcome seconds output")  # passed, failed or skipped; of the processor
+# `kept` is what KeptPrograms takes of a test that is not run again, else None.
+Test = collections.namedtuple("Test", "build suite name targets kept", defaults=[None])
+# passed, failed or skipped; seconds of the processor; whether an earlier run said so.
+Result = collections.namedtuple("Result", "test outcome seconds output earlier", defaults=[False])
 SPENT = re.compile(r"^processor seconds: ([\d.]+) \+ ([\d.]+)\n?", re.M)  # what tools/spent says
 NIGHTLY_LINE = re.compile(r"(?:^|^SKIPPED .*: |skipped ['\"])nightly: (.*?)['\"]?$", re.M)  # what a test leaves to the night
 HANGS = 4  # a test's timeout, times this, is only against hanging: a busy machine fails no test
@@ -112,7 +117,7 @@ def tests_of(build, names, quick):
         suite, *more = (name.split(":")[-1] for name in t["suite"])
         if suite in names and not (quick and "slow" in more):
             targets = [path for target in t["depends"] for path in paths.get(target, [])]
-            found.append(Test(build, names[suite], t["name"], targets))
+            found.append(Test(build, names[suite], t["name"], targets, t if "kept" in more else None))
     twice = [n for n, count in collections.Counter(t.name for t in found).items() if count > 1]
     if twice:
         sys.exit(f"tools/test: {build}: tests must have names of their own: {', '.join(twice)}")
@@ -149,6 +154,9 @@ def run(build, flags, tests, nightly, parts):
     """Runs the tests of one build directory; what came of each."""
     missing = build_targets(build, flags, sorted({p for t in tests for p in t.targets}), parts)
     ready = [t for t in tests if not missing & set(t.targets)]
+    programs = KeptPrograms(ROOT)
+    known = {t.name: said for t in ready if t.kept and (said := programs.passed(t.kept)) is not None}
+    ready = [t for t in ready if t.name not in known]
     log = ROOT / build / "meson-logs" / "testlog-spent.json"  # meson names it by the wrapper
     log.unlink(missing_ok=True)
     longer = max(60, int(os.environ.get("COLEX_FUZZ_SECONDS", 0)) // 60) if nightly else HANGS
@@ -156,8 +164,12 @@ def run(build, flags, tests, nightly, parts):
         call(["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--wrapper", shlex.quote(str(ROOT / "tools/spent")),
               "--timeout-multiplier", str(longer), *[t.name for t in ready]])  # fmt: skip
     entries = read_log(log)
-    return [result(t, entries.get(t.name)) if not missing & set(t.targets) else
-            Result(t, "failed", 0.0, "not built: " + " ".join(sorted(missing & set(t.targets)))) for t in tests]  # fmt: skip
+    for t in ready:
+        if t.kept and entries.get(t.name, {}).get("result") == "OK":
+            programs.keep(t.kept, entries[t.name].get("stdout", "").encode())
+    return [Result(t, "failed", 0.0, "not built: " + " ".join(sorted(missing & set(t.targets)))) if missing & set(t.targets) else
+            Result(t, "passed", 0.0, known[t.name].decode(errors="replace"), True) if t.name in known else
+            result(t, entries.get(t.name)) for t in tests]  # fmt: skip
 
 
 def read_log(log):
@@ -214,6 +226,8 @@ def write_junit(results, path, parts=None, later=()):
                               errors="0", skipped=str(count["skipped"]), time=f"{sum(r.seconds for r in mine):.3f}")  # fmt: skip
         for r in (r._replace(output=re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd]", "?", r.output)) for r in mine):
             case = xml.SubElement(node, "testcase", classname=suite, name=r.test.name, time=f"{r.seconds:.3f}")
+            if r.earlier:
+                xml.SubElement(xml.SubElement(case, "properties"), "property", name="verdict", value="of an earlier run")
             if r.outcome == "skipped":
                 xml.SubElement(case, "skipped", message=reason(r))
             if r.outcome == "failed":
@@ -252,6 +266,9 @@ def summary(results, seconds, parts=None, later=()):
     print(f"{'processor seconds in all':36}{total:13.1f}")
     print(*(["left to the night (tools/test --nightly):", *("  " + line for line in later)] if later else []), sep="\n",
           end="\n" if later else "")  # fmt: skip
+    earlier = sum(r.earlier for r in results)
+    if earlier:
+        print(f"{earlier} tests passed in an earlier run, of the same program, and were not run again (--fresh runs them)")
     count = collections.Counter(r.outcome for r in results)
     print(f"{seconds:.0f} s in all, packages and build included; results in build/junit.xml")
     if not count["passed"] + count["failed"]:

@@ -99,18 +99,22 @@ constexpr Int largest_rest(Mode<Int> const& m, Int const& points) {
 }
 /// True only where no sum of one point of each mode of B carries in A: the largest remainders, modulo the
 /// points up to each gap, add up to less. Precondition: strides of B >= 0, but for modes of one point.
-template <Number Int>
-constexpr bool never_carries(List<Mode<Int>> const& a, List<Mode<Int>> const& b) {
-  bool never = true;
-  each_gap(a, [&](Int const&, Int const& points) {
-    Int room = points - Int(1);
-    for (auto const& m : b) {
-      Int const most = largest_rest(m, points);
-      if (most > room) never = false;
-      if (never) room = room - most;
-    }
-  });
-  return never;
+template <class Modes>
+constexpr bool never_carries(Modes const& a, Modes const& b) {
+  using Int = NumberIn<Modes>;
+  return bool(linked(a, Int(1), [&](Mode<Int> const& m, Mode<Int> const&, Int& before) {
+    Int const points = before * m.shape;
+    before = points;
+    return bool(through(
+        b, points - Int(1),
+        [&](Mode<Int> const& one, Int& room) {
+          Int const most = largest_rest(one, points);
+          if (most > room) return false;
+          room = room - most;
+          return true;
+        },
+        yes<Int>));
+  }));
 }
 
 /// Why B's modes, each of them textbook, do not add up. What the textbook fold takes is a box of digits of A,

@@ -55,6 +55,7 @@
 #include "colex/list.hpp"
 #include "colex/locate.hpp"
 #include "colex/long_long.hpp"
+#include "colex/loops.hpp"
 #include "colex/make.hpp"
 #include "colex/make_shape.hpp"
 #include "colex/maximal.hpp"

@@ -10,8 +10,7 @@
 // the search. Laws: right_inverse_undoes_layout, left_inverse_gives_back, max_common_layout_is_common.
 #pragma once
 
-#include "colex/budget.hpp"
-#include "colex/coalesce.hpp"
+#include "colex/loops.hpp"
 
 namespace colex {
 
@@ -30,56 +29,71 @@ constexpr Step<Int, Int> room_step(Int const& room, Mode<Int> const& part, Int c
 
 namespace detail {
 /// Whether outer has the stride of each mode of want at the stride of the same mode of inner, which is an index.
-template <Number Int>
-constexpr bool strides_compose(List<Mode<Int>> const& outer, List<Mode<Int>> const& inner,
-                               List<Mode<Int>> const& want) {
-  if (inner.count != want.count) return false;
-  for (int k = 0; k < inner.count; ++k) {
-    if (!(inner[k].shape == want[k].shape)) return false;
-    if (inner[k].shape == Int(1)) continue;
-    if (inner[k].stride < Int(0) || !(evaluate(outer, inner[k].stride) == want[k].stride)) return false;
-  }
-  return true;
+template <class Modes>
+constexpr auto strides_compose(Modes const& outer, Modes const& inner, Modes const& want) {
+  using Int = NumberIn<Modes>;
+  return pairwise(inner, want, [&](Mode<Int> const& m, Mode<Int> const& w) {
+    if (!(m.shape == w.shape)) return false;
+    if (m.shape == Int(1)) return true;
+    if (m.stride < Int(0)) return false;
+    return bool(evaluate(outer, m.stride) == w.stride);
+  });
 }
 /// Whether sums of multiples of the strides of `parts`, of which none is negative, add up digit by digit, below size(outer).
-template <Number Int>
-constexpr bool digits_add_up(List<Mode<Int>> const& outer, List<Mode<Int>> const& parts) {
-  List<Mode<Int>> above[2];  // what mode j of outer leaves for the next, in above[j % 2]
-  List<Mode<Int>> const* read = &parts;
-  for (int j = 0; j < outer.count; ++j) {
-    Int const& extent = outer[j].shape;
-    auto& left = above[j % 2];
-    left.clear();
-    FoldEnd<Int, Int> end{extent - Int(1), {}};
-    fold_onto(left, end, read->count, *read,
-              [&](Int const& room, Mode<Int> const& part) { return room_step(room, part, extent); });
-    if (end.refusal.condition != Condition::none) return false;
-    read = &left;
-  }
-  for (auto const& part : *read)
-    if (!(part.stride == Int(0))) return false;
-  return true;
+template <class Modes>
+constexpr auto digits_add_up(Modes const& outer, Modes const& parts) {
+  using Int = NumberIn<Modes>;
+  return through(
+      outer, parts,
+      [](Mode<Int> const& m, Modes& seen) {  // by this mode of outer; what it leaves is seen by the next
+        Int const extent = m.shape;
+        auto const above = fold(seen, extent - Int(1), [&](Int const& room, Mode<Int> const& part) {
+          return room_step(room, part, extent);
+        });
+        if (stopped(above)) return false;
+        seen = above.emitted;
+        return true;
+      },
+      [](Modes const& left) {
+        return for_all(left, [](Mode<Int> const& m) { return bool(m.stride == Int(0)); });
+      });
 }
 /// The same, at every k below `points`, one by one.
-template <Number Int>
-constexpr bool each_composes(List<Mode<Int>> const& outer, List<Mode<Int>> const& inner,
-                             List<Mode<Int>> const& want, Int const& points, Work work) {
+template <class Modes, Number Int>
+constexpr auto each_composes(Modes const& outer, Modes const& inner, Modes const& want, Int const& points,
+                             Work work) {
   Int const end = size(outer);
-  for (Int k(0); k < points; k = k + Int(1)) {
-    if (!work.take(1 + inner.count / 4)) return false;
+  return every(Int(0), points, Int(1), [&, cost = cost_of(inner)](Int const& k) {
+    if (!work.take(cost)) return false;
     Int const at = evaluate(inner, k);
-    if (at < Int(0) || at >= end) return false;
-    if (!(evaluate(outer, at) == evaluate(want, k))) return false;
-  }
-  return true;
+    if (at < Int(0)) return false;
+    if (at >= end) return false;
+    return bool(evaluate(outer, at) == evaluate(want, k));
+  });
 }
 /// Without the modes of one point.
-template <Number Int>
-constexpr List<Mode<Int>> moving(List<Mode<Int>> const& modes) {
-  List<Mode<Int>> r;
-  for (auto const& m : modes)
-    if (!(m.shape == Int(1))) r.push(m);
-  return r;
+template <class Modes>
+constexpr Modes moving(Modes const& modes) {
+  using Int = NumberIn<Modes>;
+  return those(modes, [](Mode<Int> const& m) { return !(m.shape == Int(1)); });
+}
+/// composes_to(), of modes.
+template <class Modes>
+constexpr bool modes_compose_to(Modes const& outer, Modes const& inner, Modes const& want, Work work) {
+  Modes const modes = coalesce(outer);
+  if (!strides_compose(modes, inner, want)) return false;
+  if (digits_add_up(modes, moving(inner))) return true;
+  return bool(each_composes(modes, inner, want, size(inner), work));
+}
+/// The modes of these extents that are their own index.
+template <class Modes>
+constexpr Modes index_modes(Modes const& modes) {
+  using Int = NumberIn<Modes>;
+  return fold(modes, Int(1),
+              [](Int const& place, Mode<Int> const& m) {
+                return Step<Int, Int>{place * m.shape, true, {m.shape, place}, {}};
+              })
+      .emitted;
 }
 }  // namespace detail
 
@@ -89,22 +103,14 @@ constexpr List<Mode<Int>> moving(List<Mode<Int>> const& modes) {
 template <Number Int>
 constexpr bool composes_to(Layout<Int> const& outer, Layout<Int> const& inner, Layout<Int> const& want,
                            Budget budget = {}) {
-  List<Mode<Int>> const modes = coalesce(outer.leaves);
-  if (!detail::strides_compose(modes, inner.leaves, want.leaves)) return false;
-  return detail::digits_add_up(modes, detail::moving(inner.leaves)) ||
-         detail::each_composes(modes, inner.leaves, want.leaves, size(inner), Work(budget));
+  return detail::modes_compose_to(outer.leaves, inner.leaves, want.leaves, Work(budget));
 }
 
 /// outer(inner(k)) == k for every k below size(inner); false as well where composes_to() is.
 template <Number Int>
 constexpr bool composes_to_identity(Layout<Int> const& outer, Layout<Int> const& inner, Budget budget = {}) {
-  List<Mode<Int>> index;
-  Int place(1);
-  for (auto const& m : inner.leaves) {
-    index.push({m.shape, place});
-    place = place * m.shape;
-  }
-  return composes_to(outer, inner, flat(index), budget);
+  return detail::modes_compose_to(outer.leaves, inner.leaves, detail::index_modes(inner.leaves),
+                                  Work(budget));
 }
 
 }  // namespace colex

@@ -9,53 +9,53 @@
 // to say what fails first. Laws: find_layout_is_exact.
 #pragma once
 
-#include "colex/coalesce.hpp"
+#include "colex/loops.hpp"
 
 namespace colex {
 
 namespace detail {
 /// The modes that the runs of f from 0 on force; `compared` with all of f, mode by mode.
 template <Number Int, class F>
-constexpr Result<List<Mode<Int>>, Int> forced_modes(F& f, Int const& points, bool compared) {
-  Result<List<Mode<Int>>, Int> r;
-  auto refuse = [&](Condition c, Int left, Int right, Int index, Int got, Int want) {
-    r.refusal = {c, {r.value.count, -1}, left, right, true, index, got, want};
-    return r;
-  };
-  if (f(Int(0)) != Int(0))
-    return refuse(Condition::starts_at_zero, f(Int(0)), Int(0), Int(0), Int(0), f(Int(0)));
-  Int step(1);  // distance, in the domain, between two points of the mode being read
-  for (Int rest = points; rest > Int(1);) {
+constexpr AnswerOf<Int> forced_modes(F& f, Int const& points, bool compared) {
+  if (Int const at_zero = f(Int(0)); at_zero != Int(0))
+    return AnswerOf<Int>::refuse(
+        {Condition::starts_at_zero, {0, -1}, at_zero, Int(0), true, Int(0), Int(0), at_zero});
+  return turns(points, Reading<Int>{Int(1), points}, [&](Reading<Int>& at) -> Turn<Int> {
+    Int const step = at.step, rest = at.rest;
+    if (!(rest > Int(1))) return {};
+    auto refuse = [](Condition c, Int left, Int right, Int index, Int got, Int want) -> Turn<Int> {
+      return {false, {}, {c, {-1, -1}, left, right, true, index, got, want}};
+    };
     Int const stride = f(step);
-    Int run(2);
-    while (run < rest && f(run * step) == run * stride) run = run + Int(1);
+    Int const run = first_index(Int(2), rest, [&](Int const& i) { return f(i * step) != i * stride; });
     if (rest % run != Int(0))
       return refuse(Condition::run_divides, run, rest, run * step, run * stride, f(run * step));
-    for (Int start = run; compared && start < rest; start = start + run)
-      for (Int i(1); i < run; i = i + Int(1))
-        if (f((start + i) * step) != f(start * step) + i * stride)
-          return refuse(Condition::additive, i * step, start * step, (start + i) * step,
-                        f(start * step) + i * stride, f((start + i) * step));
-    r.value.push({run, stride});
-    rest = rest / run;
-    step = step * run;
-  }
-  if (r.value.count == 0) r.value.push({Int(1), Int(0)});
-  if (r.value.overfull) r.refusal.condition = Condition::capacity;
-  return r;
+    Int left(0), right(0);  // where f(left + right) is not f(left) + f(right), in steps
+    bool const same = !compared || every(run, rest, run, [&](Int const& start) {
+      return bool(every(Int(1), run, Int(1), [&](Int const& i) {
+        left = i;
+        right = start;
+        return bool(f((start + i) * step) == f(start * step) + i * stride);
+      }));
+    });
+    if (!same)
+      return refuse(Condition::additive, left * step, right * step, (right + left) * step,
+                    f(right * step) + left * stride, f((right + left) * step));
+    at = {step * run, rest / run};
+    return {true, {run, stride}, {}};
+  });
 }
 
 /// Whether f is the layout of the modes that it forces: every mode repeats what lies below it.
-template <Number Int, class F>
-constexpr bool repeats(F& f, List<Mode<Int>> const& modes) {
-  Int points = modes[0].shape;  // a run that has been read
-  for (int k = 1; k < modes.count; ++k) {
-    Int const end = points * modes[k].shape, stride = modes[k].stride;
-    for (Int i = points; i < end; i = i + Int(1))
-      if (f(i) != f(i - points) + stride) return false;
-    points = end;
-  }
-  return true;
+template <class F, class Modes>
+constexpr bool repeats(F& f, Modes const& modes) {
+  using Int = NumberIn<Modes>;
+  return bool(through_rest(modes, [&](Mode<Int> const& m, Int& points) {
+    Int const start = points, stride = m.stride;
+    points = start * m.shape;
+    return bool(
+        every(start, points, Int(1), [&](Int const& i) { return bool(f(i) == f(i - start) + stride); }));
+  }));
 }
 }  // namespace detail
 
@@ -63,12 +63,15 @@ constexpr bool repeats(F& f, List<Mode<Int>> const& modes) {
 /// 0 <= i < points. Errors: starts_at_zero, run_divides, additive; each with a witness index, where `got` is
 /// what the forced first modes give and `want` is f there.
 template <Number Int, class F>
-constexpr Result<List<Mode<Int>>, Int> find_modes(F f, Int const& points) {
-  if constexpr (!is_unbounded<Int>) {  // one way for symbols: mode by mode
-    auto const forced = detail::forced_modes(f, points, false);
-    if (forced && detail::repeats(f, forced.value)) return forced;
+constexpr AnswerOf<Int> find_modes(F f, Int const& points) {
+  using detail::answer_or, detail::forced_modes, detail::repeats;
+  if constexpr (is_unbounded<Int>) {  // one way for symbols: mode by mode
+    return forced_modes(f, points, true);
+  } else {
+    return answer_or(
+        forced_modes(f, points, false), [&](auto const& modes) { return repeats(f, modes); },
+        [&] { return forced_modes(f, points, true); });
   }
-  return detail::forced_modes(f, points, true);
 }
 
 /// find_modes() as a layout.

@@ -26,6 +26,24 @@ constexpr Step<Int, Int> right_inverse_step(Int const& reach, Mode<Int> const& m
 /// What an inverse may be made of: any part of any mode, or modes as they are (CuTe).
 enum class Parts : bool { any, whole_modes };
 
+namespace detail {
+/// right_inverse_of_modes(), of modes: taken in order of stride, beside each its place in the domain.
+template <class Modes>
+constexpr Modes whole_modes(Modes const& layout) {
+  using Int = NumberIn<Modes>;
+  Modes const modes = coalesce(layout);
+  auto const places = fold(modes, Int(1), [](Int const& points, Mode<Int> const& m) {
+    return Step<Int, Int>{points * m.shape, true, {points, m.stride}, {}};
+  });
+  // the sort is stable, so both lists are in the same order
+  auto const taken = fold_with(sorted_by_stride(modes), sorted_by_stride(places.emitted), Int(1),
+                               [](Int const& reach, Mode<Int> const& m, Int const& place) {
+                                 return right_inverse_step(reach, m, place);
+                               });
+  return coalesce(taken.emitted);
+}
+}  // namespace detail
+
 /// R with L(R(k)) == k for 0 <= k < size(R), made of whole modes of the coalesced layout taken in order of
 /// stride; of modes with equal stride the first counts. Modes that do not fit are passed over, not the end.
 /// Total for a well-formed layout. Errors: well_formed()'s.
@@ -33,24 +51,7 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& layout) {
   Result<Layout<Int>, Int> r;
   r.refusal.condition = well_formed(layout);
-  if (!r) return r;
-  List<Mode<Int>> sorted = coalesce(layout.leaves);
-  List<Mode<Int>> positions;  // sorted by stride like the modes, `shape` carrying the step in the domain
-  Int points(1);
-  for (auto const& m : sorted) {
-    positions.push({points, m.stride});
-    points = points * m.shape;
-  }
-  sort_by_stride(positions);
-  sort_by_stride(sorted);  // stable, so both lists are in the same order
-  List<Mode<Int>> taken;
-  FoldEnd<Int, Int> end{Int(1), {}};
-  fold_onto(taken, end, sorted.count, sorted, [&, k = 0](Int const& reach, Mode<Int> const& m) mutable {
-    return right_inverse_step(reach, m, positions[k++].shape);
-  });
-  r.value.clear();
-  detail::coalesce_onto(r.value.leaves, taken.count, taken);
-  hang_flat(r.value);
+  if (r) r.value = flat(detail::whole_modes(layout.leaves));
   return r;
 }
 
@@ -75,6 +76,36 @@ constexpr Result<Layout<Int>, Int> right_inverse(Layout<Int> const& layout, Part
   return r;
 }
 
+namespace detail {
+/// nullspace(), of modes.
+template <class Modes>
+constexpr auto kernel_modes(Modes const& modes, Work& work) {
+  using Int = NumberIn<Modes>;
+  using Answer = AnswerOf<Int>;
+  auto const zeros =
+      fold(modes, Int(1), [](Int const& points, Mode<Int> const& m) { return nullspace_step(points, m); });
+  auto goes = [&](bool up) {
+    return exists(modes, [up](Mode<Int> const& m) {
+      if (!(m.shape > Int(1))) return false;
+      return up ? bool(m.stride > Int(0)) : bool(m.stride < Int(0));
+    });
+  };
+  if (!(goes(true) && goes(false))) return Answer(one_at_least(zeros.emitted));
+  auto kernel = where(
+      zeros.state,
+      [&, cost = cost_of(modes)](Int const& k) {
+        work.take(cost);
+        return bool(evaluate(modes, k) == Int(0));
+      },
+      work);
+  Int const count = kernel.count();
+  Answer const found =
+      find_modes<Int>([&](Int const& i) { return kernel(i); }, work.ended() ? Int(1) : count);
+  if (work.ended()) return Answer::refuse(undecided(work, zeros.state));
+  return found;
+}
+}  // namespace detail
+
 /// N, injective and increasing, whose image is the set of all coordinates with offset 0. Where no two strides
 /// have opposite signs these are the modes of stride 0 (CuTe's nullspace), flat, 1:0 where there are none.
 /// Otherwise other coordinates can cancel, (2,2):(1,-1) has the kernel 2:3, and the kernel is enumerated: it
@@ -84,38 +115,9 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> nullspace(Layout<Int> const& layout, Budget budget = {}) {
   if (Condition const c = well_formed(layout); c != Condition::none)
     return Result<Layout<Int>, Int>::refuse(because<Int>(c));
-  bool up = false, down = false;
-  for (auto const& m : layout.leaves) {
-    if (m.shape > Int(1) && m.stride > Int(0)) up = true;
-    if (m.shape > Int(1) && m.stride < Int(0)) down = true;
-  }
-  auto const zeros = fold(layout.leaves, Int(1), nullspace_step<Int>);
-  if (!(up && down))
-    return Result<Layout<Int>, Int>::answer(zeros.emitted.count > 0 ? flat(zeros.emitted)
-                                                                    : leaf(Mode<Int>{Int(1), Int(0)}));
-  Int const points = zeros.state;
   Work work(budget);
-  auto in_kernel = [&, cost = 1 + layout.leaves.count / 4](Int const& k) {
-    work.take(cost);
-    return bool(evaluate(layout, k) == Int(0));
-  };
-  Int kernel(0);
-  for (Int k(0); k < points && !work.ended(); k = k + Int(1))
-    if (in_kernel(k)) kernel = kernel + Int(1);
-  Int seen(0), at(0);  // coordinate number `seen` of the kernel is `at`: asked for in order, but for a few
-  auto const found = find_layout<Int>(
-      [&](Int const& i) {
-        if (i < seen) seen = at = Int(0);
-        for (; !work.ended(); at = at + Int(1)) {
-          if (!in_kernel(at)) continue;
-          if (seen == i) break;
-          seen = seen + Int(1);
-        }
-        return at;
-      },
-      work.ended() ? Int(1) : kernel);
-  if (work.ended()) return Result<Layout<Int>, Int>::refuse(undecided(work, points));
-  return found;
+  auto const modes = detail::kernel_modes(layout.leaves, work);
+  return {flat(modes.value), modes.refusal};
 }
 
 }  // namespace colex

@@ -76,7 +76,7 @@ def search(
     where: Test[Candidate] | Sequence[Test[Candidate]] = (),
     minimise: Test[Candidate] | Sequence[Test[Candidate]],
     keep: int = 1,
-    executor: concurrent.futures.Executor | None = None,
+    executor: typing.Any = None,
     progress: Callable[[Found], typing.Any] | None = None,
     resume: Found | dict[str, typing.Any] | None = None,
     together: int | None = None,
@@ -84,8 +84,8 @@ def search(
     """The `keep` candidates of a space that meet every condition of `where` at the least cost; of several costs the first decides.
 
     A condition of colex.spaces drops all candidates at once that begin with a part that cannot meet it, and only these. `executor`
-    is any of concurrent.futures, or what has its submit(), such as Dask's Client.get_executor(); processes need a space, conditions and costs
-    that can be pickled. `progress` is called with what is found so far after every `together` candidates, and ends the search by
+    is any of concurrent.futures, or what has its submit(), such as Dask's Client.get_executor(), or the module `ray`; processes need a space,
+    conditions and costs that can be pickled. `progress` is called with what is found so far after every `together` candidates, and ends the search by
     answering False. `resume` is an earlier Found, or its state(), of the same space, conditions and costs: any order, no candidate twice.
     Errors: Stopped, with what was covered, where a worker, a condition or a cost raises; a Refused is counted instead.
     """
@@ -108,7 +108,7 @@ def search(
                 if progress is not None and progress(found) is False:
                     break
         else:
-            _by_workers(found, todo, executor, (space, tests, costs, keep), progress)
+            _by_workers(found, todo, _submits(executor), (space, tests, costs, keep), progress)
     except Exception as why:
         raise Stopped(found, why) from why
     return found
@@ -135,6 +135,27 @@ def _ranges(found: Found, together: int) -> Iterator[Range]:
             yield first, min(first + together, begun)
             first += together
         first = ended
+
+
+class _Ray:
+    """The module ray, which has tasks for submit(). A task whose worker dies is asked of another."""
+
+    def __init__(self, ray: typing.Any) -> None:
+        self._ray = ray
+        self._task = ray.remote(lambda function, *given: function(*given))
+
+    def submit(self, function: Callable[..., typing.Any], *given: typing.Any) -> concurrent.futures.Future[typing.Any]:
+        task = self._task.remote(function, *given)
+        future: concurrent.futures.Future[typing.Any] = task.future()
+        future.add_done_callback(lambda ended: self._ray.cancel(task) if ended.cancelled() else None)
+        return future
+
+
+def _submits(executor: typing.Any) -> typing.Any:
+    """What has submit(): the executor, or one over the module ray."""
+    if not hasattr(executor, "submit") and hasattr(executor, "remote"):
+        return _Ray(executor)
+    return executor
 
 
 def _by_workers(found: Found, todo: Iterator[Range], executor: typing.Any, what: tuple[typing.Any, ...], progress: typing.Any) -> None:

@@ -47,6 +47,25 @@ ASKED = {
         "colex.admissible_complement('(2,3):(3,2)', 6)": "no layout: stride_divides: 6 does not divide 3, the next stride in order",
         "Layout((2, 3), (3, 2)).bijective(6)": "no, offset 1 is at no coordinate"},
     "pytorch/pytorch#169381": {"Layout((1, 1), (5, 7)).coalesce()": "1:0"},
+    "NVIDIA/cutlass#1230": {
+        "colex.zipped_divide(Layout((10, 8), (8, 1)), (4, 8))": "Refused: zipped_divide((10,8):(8,1), <4,8>): cotarget_divides: 4 does not divide 10",
+        "colex.zipped_divide(Layout((10, 8), (8, 1)), (4, 8), cover=True)": "((4,8),(3,1)):((8,1),(32,0))"},
+    "ROCm/FlyDSL#739": {
+        "colex.zipped_divide(Layout((64, 50, 80), (16000, 160, 1)), (32, None, 40))": "((32,50,40),(2,1,2)):((16000,160,1),(512000,0,40))",
+        "colex.zipped_divide('(64,50,80):(16000,160,1)', '<32>')": "((32),(2,50,80)):((16000),(512000,160,1))"},
+    "modular/modular#5909": {
+        "colex.zipped_divide('(9,(4,8)):(59,(13,1))', '<3:3,(2,4):(1,8)>')": "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))"},
+    "NVIDIA/cutlass#2094": {"Layout((128, 160), (65536, 1)).left_inverse()": "(65536,128):(128,1)"},
+    "pytorch/pytorch#165542": {
+        "colex.lex_coalesce('(2,2):(4,1)')": "(2,2):(4,1)",
+        "colex.admissible_complement('(2,2):(4,1)', 8)": "representable all the same: the complement is 2:2; in order of stride every reach divides the next stride, but not in the given order: 8 does not divide 1"},
+    "triton-lang/triton#7480": {
+        "colex.nullspace('[1,2,5,10,0,16] o 0 o 64:1')": "2:16",
+        "colex.injective('[1,2,5,10,0,16] o 0 o 64:1')": "no, coordinates 0 and 16 have the same offset 0"},
+    "triton-lang/triton#5468": {
+        "colex.left_inverse('(2,2,2):(2,1,0)')": "Refused: left_inverse((2,2,2):(2,1,0)): injective: coordinates 0 and 4 have the same offset 0",
+        "colex.nullspace('(2,2,2):(2,1,0)')": "2:4",
+        "colex.composition(colex.left_inverse('(2,2):(2,1)'), '(2,2):(1,2)')": "(2,2):(2,1)"},
     "NVIDIA/cutlass#3454, #3468": {"colex.slice((1, None), HALVES)": "Sw<3,3,3> o 64 o (64):(1)"},
     "NVIDIA/cutlass#1234": {
         "colex.find_swizzle([Layout((32, 8), (64, 8))], [Layout(((8, 4), 8), ((8, 64), 256))], **SM90)": "[Swizzle(3, 3, 3)]",
@@ -78,6 +97,43 @@ ASKED = {
     "ggml-org/llama.cpp#28358": {
         "colex.race_free(['(lane<32) -> (lane % 8) + 8*(lane / 16)'], element=4)['second']":
             "{'access': 'write 1', 'offset': 0, 'step': 0, 'thread': 8, 'writes': True}"},
+    "NVIDIA/cutlass#1531": {
+        "colex.composition('Sw<3,0,3>', 'Sw<1,2,1> o 0 o (8,8):(8,1)')": "[13,18,36,1,2,4] o 0 o (8,8):(1,8)",
+        "colex.evaluate('[13,18,36,1,2,4] o 0 o (8,8):(1,8)', (1, 0))": "13"},
+    "cute-gemm#5": {
+        "colex.equal('Sw<3,3,3> o 0 o (8,32):(32,1)', 'Sw<2,3,3> o 0 o (8,32):(32,1)')": "yes, over GF(2)",
+        "colex.find_swizzle(['((8,4),1):((32,8),0)'], [], on='sm80', element=2, width=16)": "[Swizzle(2, 3, 3)]"},
+    "triton-lang/triton#2675, #2102": {
+        "colex.swizzle_facts(triton=(1, 2, 4), row=4)['swizzle']": "Sw<2,0,3>",
+        "colex.swizzle_facts(triton=(2, 1, 4), row=4)": "Refused: vec 2 times maxPhase 4 leaves a row of 4 elements"},
+    "NVIDIA/cutlass#1882": {
+        "colex.banks('((8,4),1):((1,32),0)', on='sm86', element=4, width=4)['degree']": "4",
+        "colex.banks('((8,4),1):((1,40),0)', on='sm86', element=4, width=4)['degree']": "1"},
+    "AMD-Ecosystem/flashinfer#207": {
+        "colex.banks('(lane<64) -> 4*((lane % 16)*32 + ((lane / 16) ^ (lane % 8)))', on='gfx942', element=2, width=8)['degree']": "2",
+        "colex.find_swizzle(['((16,4),1):((128,4),0)'], [], on='gfx942', element=2, width=8)": "[Swizzle(4, 2, 5)]"},
+    "triton-lang/triton#11365, #9662, iree-org/iree#24428": {
+        "colex.banks('((16,4),1):((64,8),0)', on='gfx950', element=2, width=16)['degree']": "4"},
+    "NVIDIA/cutlass#2116": {
+        "colex.banks('Sw<3,2,3> o 0 o ((4,8),1):((32,1),0)', on='sm90', element=4, width=4)['degree']": "2",
+        "colex.banks('Sw<2,3,2> o 0 o ((4,8),1):((32,1),0)', on='sm90', element=4, width=4)['degree']": "1",
+        "colex.banks('Sw<2,3,2> o 0 o ((8,4),1):((4,32),0)', on='sm90', element=4, width=16, store=True)['degree']": "1"},
+    "flashinfer-ai/flashinfer#4612": {
+        "colex.tile_to_shape('Sw<2,3,3> o 0 o (8,32):(32,1)', (4, 32))": "Refused: tile_to_shape(Sw<2,3,3> o 0 o (8,32):(32,1), (4,32)): divides: 4 is not a multiple of 8",
+        "colex.banks('Sw<2,3,3> o 0 o ((8,4),1):((32,8),0)', on='sm90', element=2, width=16)['degree']": "1"},
+    "cuda-oxide#544": {
+        "colex.banks('(t<32) -> t*32', on='sm90', element=4)['degree']": "32",
+        "colex.banks('(t<32) -> t*33', on='sm90', element=4)['degree']": "1",
+        "colex.banks('(t<32) -> t*34', on='sm90', element=4)['degree']": "2"},
+    "ROCm/rocm-libraries#10845": {
+        "colex.banks('(lane<64) -> (lane % 16)*128 + ((lane / 16) ^ (lane % 16))*8', on='gfx942', element=2, width=16)['degree']": "1",
+        "colex.banks('(lane<64) -> (lane % 16)*64 + ((lane / 16) ^ (lane % 8))*8', on='gfx942', element=2, width=16)['degree']": "1"},
+    "NVIDIA/Fuser#4918": {
+        "colex.local_tile('Sw<3,3,3> o 0 o ((64,3),64):((1,4096),64)', (96, 64), (1, 0))": "Refused: local_tile(Sw<3,3,3> o 0 o ((64,3),64):((1,4096),64), <96,64>, (1,0)): run_divides: no layout gives f(i): at index 64 the modes before it force 64, f(64) = 4096",
+        "colex.local_tile('Sw<2,3,3> o 0 o ((32,6),64):((1,2048),32)', (96, 64), (1, 0))": "Sw<2,3,3> o 6144 o ((32,3),64):((1,2048),32)"},
+    "ROCm/rocm-libraries#6070": {
+        "colex.index_map('(r<8, c<8) -> r*8 + (c + r) % 8').kind": "none",
+        "colex.banks('(lane<64) -> (lane % 8)*64 + ((lane / 8 + lane) % 8)*8', on='gfx942', element=2, width=16)['degree']": "2"},
     "NVIDIA/cutlass#2127, #1242, #2710": {
         "colex.tiled_mma('SM80_16x8x16_F32F16F16F32_TN', (16, 16, 16))['C']": "(((4,8),1,1),((2,2),1,2)):(((32,1),0,0),((16,8),0,128))",
         "colex.tiled_mma('SM80_16x8x16_F32F16F16F32_TN', (16, Layout((2, 4, 2), (1, 4, 2)), 16))['C']": "(((4,8),1,1),((2,2),1,2)):(((64,1),0,0),((16,8),0,32))",
@@ -104,12 +160,62 @@ ASKED = {
     "NVIDIA/cutlass#3135, #1733": {
         "colex.draw(Layout((2, (2, 2)), (2, (1, 4)))).title": "(2,(2,2)):(2,(1,4))",
         "'0       0      1      4      5' in colex.draw(Layout((2, (2, 2)), (2, (1, 4)))).text()": "True"},
+    "NVIDIA/cutlass#1953, #1705": {
+        "colex.equal(Layout(((8, 2), (8, 2)), ((8, 64), (1, 128))) @ Layout(((4, 8), (2, 2, 2)), ((32, 1), (16, 8, 128))), '(32,(2,4)):(2,(1,64))')": "yes"},
+    "NVIDIA/cutlass#1905": {
+        "colex.tiled_copy('(32,4):(4,1)', '(1,8):(8,1)', tensor='(128,32):(1,128)', element=2)['width']": "1",
+        "colex.tiled_copy('(32,4):(4,1)', '(1,8):(8,1)', tensor='(128,32):(32,1)', element=2)['width']": "8"},
+    "NVIDIA/cutlass#1397, #1873, #2980": {
+        "colex.zipped_divide('(100,60):(1@0,1@1)', '<64,32>', cover=True)": "((64,32),(2,2)):((1@0,1@1),(64@0,32@1))",
+        "colex.tiled_copy('(16,8):(8,1)', '(1,8):(8,1)', tensor='(100,60):(60,1)', element=2)['inside']": "(4, 60)"},
+    "cute-viz#3": {"colex.draw('zipped_divide', '(2,6):(6,1)', '<1,2>').title": "zipped_divide((2,6):(6,1), <1,2>) = ((1,2),(2,3)):((0,1),(6,2))"},
+    "NVIDIA/cutlass#3160": {
+        "colex.local_partition('Sw<4,0,4> o 0 o ((16,4),16):((1,256),16)', '(8,8):(8,1)', 5)": "Sw<4,0,4> o 80 o ((2,4),2):((8,256),128)"},
+    "NVIDIA/cutlass#3254": {
+        "colex.equal('((4,8,4),(2,2)):((128,1,16),(64,8))', '((4,8,4),(2,2,1)):((128,1,16),(64,8,512))')": "yes",
+        "colex.congruent('((4,8,4),(2,2)):((128,1,16),(64,8))', '((4,8,4),(2,2,1)):((128,1,16),(64,8,512))')": "no, entry 1: A is a tuple of 2 and B a tuple of 3"},
+    "NVIDIA/cutlass#3099": {"colex.equal(Layout((16, 8), (8, 1)) @ Layout(((4, 8), (2, 2)), ((32, 1), (16, 8))), '(32,(2,2)):(2,(1,64))')": "yes"},
+    "NVIDIA/cutlass#2431": {"colex.nullspace('(128,(64,16)):(0,(1,64))')": "128:1"},
+    "NVIDIA/cutlass#2542": {
+        "colex.max_common_vector('((2,2),1,2):((1,128),0,8)', '8:1')": "2",
+        "colex.max_common_vector('(2,2,2):(1,2,128)', '8:1')": "4"},
+    "ROCm/FlyDSL#323": {"colex.tiled_copy('(4,64):(64,1)', '(4,8):(8,1)')['tv']": "((64,4),(8,4)):((128,4),(16,1))"},
+    "ROCm/FlyDSL#732": {"colex.composition(colex.right_inverse('((4,8),(2,2)):((32,1),(16,8))'), '(32,4):(1,32)')": "((8,2,2),4):((4,64,32),1)"},
+    "NVIDIA/cutlass#3459": {
+        "colex.zipped_divide(Layout((128, 48), (48, 1)), (16, 32))": "Refused: zipped_divide((128,48):(48,1), <16,32>): cotarget_divides: 32 does not divide 48",
+        "colex.zipped_divide(Layout((128, 48), (48, 1)), (16, 32), cover=True)": "((16,32),(8,2)):((48,1),(768,32))"},
     "NVIDIA/cutlass#3469": {"colex.ask('coalesce', '(192,N):(1,192)')": "192N:1"},
     "NVIDIA/cutlass#3470": {
-        "ask_where(colex.unknown('N') % 8 == 0, 'composition', '(4096,8192):(1,4096)', '(32,N/8,8,128):(1,32768,4096,32)')":
+        "ask_where((colex.unknown('N') % 8 == 0,), 'composition', '(4096,8192):(1,4096)', '(32,N/8,8,128):(1,32768,4096,32)')":
             "(32,N/8,8,128):(1,32768,4096,32)"},
     "NVIDIA/cutlass#3471": {"colex.ask('right_inverse', '(16,N):(1,16)')": "16N:1"},
     "NVIDIA/cutlass#2730": {"colex.ask('upcast', '(M,64):(?{div=8},1)', 8)": "(M,8):(?1/8,1)"},
+    "NVIDIA/cutlass#3353": {
+        "ask_where((colex.unknown('N') % 8 == 0, 8 * colex.unknown('J') < colex.unknown('N')), 'elem_less', '8J+7', 'N')": "yes"},
+    "NVIDIA/cutlass#3646": {"colex.for_which(colex.unknown('K'), 'tile_to_shape', '(8,16):(16,1)', '(128,K)').python": "K % 16 == 0"},
+    "ROCm/FlyDSL#979": {"colex.for_which(colex.unknown('M'), 'bijective', '(8,N,M/8):(1,M,8)', 'MN').python": "M % 8 == 0"},
+    "flashinfer-ai/flashinfer#4950, NVIDIA/cudnn-frontend#221, #237": {
+        "colex.evaluate('((32,4),4):((16,4),1)', (1, 0))": "16",
+        "colex.equal('((32,4),4):((16,4),1)', '(row<128, k<4) -> (row % 32)*16 + row/32*4 + k')": "yes"},
+    "tile-ai/tilelang#2630, #2578": {
+        "colex.tma('(48,64):(1,48)', (48, 64), swizzle='32', element='bf16', on='sm90')['broken'][0]['rule']": "swizzle_span",
+        "colex.tma('(256,64):(1,256)', (64, 8), swizzle='128', element='bf16', on='sm90')['landing']": "Sw<3,3,3> o 0 o (64,8):(1,64)"},
+    "NVIDIA/cutlass#3078, flashinfer-ai/flashinfer#1078": {
+        "colex.descriptor('(64,16):(16,1)', on='sm90', element=2)['canonical']": "False",
+        "colex.descriptor('Sw<3,3,3> o 0 o (64,64):(64,1)', on='sm90', element=2)['stride']": "1024"},
+    "flashinfer-ai/flashinfer#5252, NVIDIA/cudnn-frontend#993": {
+        "colex.race_free(['(t<32) -> t + 16'], ['(t<32) -> t'], element=4)['race_free']": "False",
+        "colex.race_free(['(t<32) -> t + 32'], ['(t<32) -> t'], element=4)['race_free']": "True"},
+    "ROCm/FlyDSL#583": {
+        "colex.composition('(4,6,8):(1,10,100)', '(3,2):(8,12)')": "Refused: composition((4,6,8):(1,10,100), (3,2):(8,12)): no_carry: no layout gives A(B(i)): at index 5 the modes add up to 70, A(B(5)) = 110"},
+    "triton-lang/triton#10116, #4727": {"colex.swizzle_facts(triton=(8, 1, 8), row=64, element=2)['swizzle']": "Sw<3,3,3>"},
+    "NVIDIA/cutlass#2728, #3393, #2431": {
+        "colex.swizzle_facts(tma=32, element=2)['swizzle']": "Sw<1,3,3>",
+        "colex.swizzle_facts(tma=32, element=2)['bytes']": "Sw<1,4,3>"},
+    "triton-lang/triton#11658": {"colex.evaluate('(((8,4),4),8):(((128,1),4),16)', (((1, 1), 1), 1))": "149"},
+    "iree-org/iree#21602, llvm/llvm-project#150545": {
+        "colex.evaluate('(((8,2),1),2):(((4,1),0),2)', (((1, 1), 0), 1))": "7",
+        "colex.evaluate('(((4,2),1),4):(((8,4),0),1)', (((1, 1), 0), 1))": "13"},
 }  # fmt: skip
 
 
@@ -118,17 +224,18 @@ def answered(page):
     for part in page.split("\n## Not answered")[0].split("\n### ")[1:]:
         title, body = part.split("\n", 1)
         blocks = re.findall(r"```console\n(.*?)```", body, re.S)
-        yield title, [entry.splitlines() for block in blocks for entry in block.split("$ colex ")[1:]]
+        commands = [entry.splitlines() for block in blocks for entry in block.removeprefix("$ ").split("\n$ ")]
+        yield title, [(command.removeprefix("colex "), *lines) for command, *lines in commands]
 
 
-def ask_where(condition, *question):
-    with colex.assuming(condition):
+def ask_where(conditions, *question):
+    with colex.assuming(*conditions):
         return colex.ask(*question)
 
 
 @pytest.mark.parametrize("thread", ASKED)
 def test_answers(thread, tool_of_unknowns):
-    if tool_of_unknowns is None and any("ask(" in call or "ask_where(" in call for call in ASKED[thread]):
+    if tool_of_unknowns is None and any(name in call for call in ASKED[thread] for name in ("ask(", "ask_where(", "for_which(")):
         pytest.skip("Z3 is not installed, and COLEX_TOOL names no tool")
     for call, said in ASKED[thread].items():
         try:

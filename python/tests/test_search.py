@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import random
+import sys
 
 import pytest
 
@@ -151,6 +152,27 @@ def test_dask(tmp_path):
         with distributed.Client(cluster) as client:
             found = colex.search(space, minimise=functools.partial(dies_once, mark), keep=2, executor=client.get_executor(), together=10)
     assert found.complete and found.best == colex.search(space, minimise=memory_then_text, keep=2).best and os.path.exists(mark)
+
+
+def test_ray(tmp_path):
+    """Several processes of Ray on this machine, one of which dies; an error of a cost is Stopped's; a search that is ended goes on."""
+    ray = pytest.importorskip("ray", reason="SKIP: ray is not installed: no search by its tasks was tried")
+    space, mark = Tilings(2**8, 3), str(tmp_path / "died")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}})
+    try:
+        found = colex.search(space, minimise=functools.partial(dies_once, mark), keep=2, executor=ray, together=10)
+        assert found.complete and found.best == colex.search(space, minimise=memory_then_text, keep=2).best and os.path.exists(mark)
+        stopped = colex.search(space, minimise=memory_then_text, executor=ray, together=1, progress=lambda found: False)
+        assert not stopped.complete
+        assert colex.search(space, minimise=memory_then_text, executor=ray, resume=stopped) == colex.search(space, minimise=memory_then_text)
+        with pytest.raises(colex.Stopped, match="then .*ZeroDivisionError"):
+            colex.search(space, minimise=divides_by_zero, executor=ray)
+    finally:
+        ray.shutdown()
+
+
+def divides_by_zero(layout):
+    return 1 // 0
 
 
 def test_an_error_says_what_was_covered():

@@ -43,7 +43,7 @@ Definition composes_to : list mode -> list mode -> list mode -> bool := Loops.co
 Definition composes_to_identity (outer inner : list mode) : bool := composes_to outer inner (Loops.index_layout inner).
 Lemma printed_strides outer inner : forall want, Loops.strides_compose outer inner want = strides_compose outer inner want.
 Proof.
-  unfold Loops.strides_compose. induction inner as [|m t IH]; intros [|w u]; cbn [both strides_compose]; try reflexivity.
+  unfold Loops.strides_compose. induction inner as [|m t IH]; intros [|w u]; cbn [pairwise strides_compose]; try reflexivity.
   destruct (shape m =? shape w); [|reflexivity]. destruct (shape m =? 1); [apply IH|]. destruct (stride m <? 0); [reflexivity|].
   destruct (shipped_evaluate outer (stride m) =? stride w); [apply IH|reflexivity].
 Qed.

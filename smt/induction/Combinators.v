@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (* The loops by name, of which a program composes whole functions (Loops.v): folds, walks over one list or two, searches over
-   indices, and modes that come one a turn. combinators.hpp has each by its name here. *)
+   indices, and modes that come one a turn. colex/loops.hpp has each by its name here, and `exists`, `for_all`, `those` for existsb, forallb, filter. *)
 From Coq Require Import ZArith List Lia Bool.
 Require Import Colex.Fold.
 Import ListNotations.
@@ -24,28 +24,28 @@ Fixpoint stops {state} (step : state -> mode -> result state) (ms : list mode) (
   match ms with [] => false | m :: t => let r := step s m in if refuses r then true else stops step t (next r) end.
 
 (* Two lists, mode by mode. *)
-Fixpoint both (holds : mode -> mode -> bool) (a b : list mode) : bool :=
-  match a, b with [], [] => true | m :: t, n :: u => if holds m n then both holds t u else false | _, _ => false end.
+Fixpoint pairwise (holds : mode -> mode -> bool) (a b : list mode) : bool :=
+  match a, b with [], [] => true | m :: t, n :: u => if holds m n then pairwise holds t u else false | _, _ => false end.
 (* A state that each mode changes, or ends; and what is asked of the last. *)
 Fixpoint through {state} (turn : mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
   match ms with [] => ends s | m :: t => match turn m s with Some s' => through turn ends t s' | None => false end end.
 (* The same of each mode and the one after it. *)
-Fixpoint linked {state} (turn : mode -> mode -> state -> option state) (ends : state -> bool) (ms : list mode) (s : state) : bool :=
+Fixpoint linked {state} (turn : mode -> mode -> state -> option state) (ms : list mode) (s : state) : bool :=
   match ms with
   | m :: t => match t with
-              | n :: _ => match turn m n s with Some s' => linked turn ends t s' | None => false end
-              | [] => ends s
+              | n :: _ => match turn m n s with Some s' => linked turn t s' | None => false end
+              | [] => true
               end
-  | [] => ends s
+  | [] => true
   end.
 
 (* Indices from 0 on; from `from` on, `by` apart; the first of which `stop` is true. *)
 Definition below (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
 Definition every (from to by_ : Z) (holds : Z -> bool) : bool :=
   forallb (fun q => holds (from + q * by_)) (below ((to - from + by_ - 1) / by_)).
-Fixpoint first_of (fuel : nat) (from to : Z) (stop : Z -> bool) : Z :=
-  match fuel with O => from | S k => if from <? to then if stop from then from else first_of k (from + 1) to stop else from end.
-Definition first (from to : Z) (stop : Z -> bool) : Z := first_of (Z.to_nat to) from to stop.
+Fixpoint first_index_of (fuel : nat) (from to : Z) (stop : Z -> bool) : Z :=
+  match fuel with O => from | S k => if from <? to then if stop from then from else first_index_of k (from + 1) to stop else from end.
+Definition first_index (from to : Z) (stop : Z -> bool) : Z := first_index_of (Z.to_nat to) from to stop.
 
 (* Modes, one a turn, until there are no more or none is right. *)
 Inductive turn (state : Type) := Done | Stuck | On (m : mode) (s : state).
@@ -93,11 +93,12 @@ Proof.
     assert (q + 1 <= (to - from + by_ - 1) / by_) by (apply Z.div_le_lower_bound; nia). lia.
   - apply below_in in Q. apply H; [lia|]. pose proof (Z.mul_div_le (to - from + by_ - 1) by_ ltac:(lia)). nia.
 Qed.
-Lemma first_is from to stop : 0 <= from <= to -> from <= first from to stop <= to /\
-  (forall i, from <= i < first from to stop -> stop i = false) /\ (first from to stop < to -> stop (first from to stop) = true).
+Lemma first_is from to stop : 0 <= from <= to -> from <= first_index from to stop <= to /\
+  (forall i, from <= i < first_index from to stop -> stop i = false) /\
+  (first_index from to stop < to -> stop (first_index from to stop) = true).
 Proof.
-  unfold first. intros H. assert (F : to - from <= Z.of_nat (Z.to_nat to)) by lia. revert from H F. generalize (Z.to_nat to) as fuel.
-  induction fuel as [|k IH]; intros from H F; cbn [first_of]; [repeat split; intros; lia|].
+  unfold first_index. intros H. assert (F : to - from <= Z.of_nat (Z.to_nat to)) by lia. revert from H F. generalize (Z.to_nat to) as fuel.
+  induction fuel as [|k IH]; intros from H F; cbn [first_index_of]; [repeat split; intros; lia|].
   destruct (Z.ltb_spec from to); [|repeat split; intros; lia]. destruct (stop from) eqn:S; [repeat split; intros; auto; lia|].
   destruct (IH (from + 1)) as (A & B & C); [lia|lia|]. repeat split; [lia|lia| |exact C].
   intros i I. destruct (Z.eq_dec i from) as [->|]; [exact S|]. apply B. lia.

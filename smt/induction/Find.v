@@ -240,9 +240,9 @@ Qed.
 (* ------------------------------------------------------------------------------------------- the printed function *)
 
 Lemma a_run_is_first g stride rest fuel : forall run,
-  first_of fuel run rest (fun i => negb (g i =? i * stride)) = run_from fuel g stride rest run.
+  first_index_of fuel run rest (fun i => negb (g i =? i * stride)) = run_from fuel g stride rest run.
 Proof.
-  induction fuel as [|k IH]; intros run; cbn [first_of run_from]; [reflexivity|]. destruct (run <? rest); [|reflexivity].
+  induction fuel as [|k IH]; intros run; cbn [first_index_of run_from]; [reflexivity|]. destruct (run <? rest); [|reflexivity].
   destruct (g run =? run * stride); cbn [negb]; [apply IH|reflexivity].
 Qed.
 Lemma runs_are_compared g stride rest run : 1 <= run -> rest mod run = 0 ->
@@ -257,7 +257,7 @@ Qed.
 Section The_printed_function.
   Variable f : Z -> Z.
   Let stops_at (s : Z * Z) (i : Z) : bool := negb (f (i * fst s) =? i * f (fst s)).
-  Let run_at (s : Z * Z) : Z := first 2 (snd s) (stops_at s).
+  Let run_at (s : Z * Z) : Z := first_index 2 (snd s) (stops_at s).
   Let go (compared : bool) (s : Z * Z) : turn (Z * Z) :=
     if 1 <? snd s then
       if Z.rem (snd s) (run_at s) =? 0 then
@@ -273,7 +273,7 @@ Section The_printed_function.
     destruct (Z.ltb_spec 1 rest) as [L|L]; [|reflexivity]. cbv zeta.
     set (g j := f (j * step)). assert (G : f step = g 1) by (unfold g; now rewrite Z.mul_1_l). change (f (1 * step)) with (g 1).
     assert (R : run_at (step, rest) = run_from (Z.to_nat rest) g (g 1) rest 2).
-    { unfold run_at, first, stops_at. cbn [fst snd]. rewrite G. apply (a_run_is_first g (g 1)). }
+    { unfold run_at, first_index, stops_at. cbn [fst snd]. rewrite G. apply (a_run_is_first g (g 1)). }
     assert (B : 2 <= run_at (step, rest) <= rest) by (apply first_is; cbn [snd]; lia). rewrite <- R.
     set (run := run_at (step, rest)) in *. clearbody run. rewrite Z.rem_mod_nonneg, Z.quot_div_nonneg, G by lia.
     destruct (Z.eqb_spec (rest mod run) 0) as [D|]; [|reflexivity].

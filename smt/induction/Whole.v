@@ -265,7 +265,7 @@ Section Composing.
   Proof.
     unfold never_carries, Loops.never_carries. assert (Yes : forall b c : bool, b = c -> (if b then true else false) = c)
       by (intros [] c E; exact E). apply Yes. set (fits := fun gp : Z * Z => rests_fit (snd gp) (snd gp - 1) B).
-    match goal with |- linked ?f ?e _ _ = _ => enough (G : forall ms p, linked f e ms p = forallb fits (gaps p ms)) by apply G end.
+    match goal with |- linked ?f _ _ = _ => enough (G : forall ms p, linked f ms p = forallb fits (gaps p ms)) by apply G end.
     induction ms as [|m t IH]; intros p; [reflexivity|]. cbn [linked gaps]. destruct t as [|n u]; [reflexivity|].
     cbn [forallb]. unfold fits at 1. cbn [snd]. rewrite (rests_are_walked (p * shape m)).
     destruct (rests_fit _ _ B); cbn [andb]; [apply IH|reflexivity].

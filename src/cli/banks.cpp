@@ -171,17 +171,22 @@ void add_banks(CLI::App& app, int& status) {
   struct Options {
     std::string layout;
     AccessOptions access;
-    bool json = false, cute = false;
+    bool json = false, cute = false, cards = false;
   };
   auto const o = std::make_shared<Options>();
   auto* const command = app.add_subcommand("banks", "Bank conflicts of an access to shared memory");
-  command->add_option("access", o->layout, "(lane, step) -> the lane's first element; may be swizzled")
-      ->required();
+  command->add_option("access", o->layout, "(lane, step) -> the lane's first element; may be swizzled");
   add_access_options(*command, o->access, true);
+  command->add_flag("--cards", o->cards, "list the cards instead, and where the model of each is from");
   command->add_flag("--json", o->json, "answer as JSON");
   add_convention(*command, o->cute);
   command->callback([=, &status] {
     status = asked("", [&] {
+      if (o->cards) {
+        put(o->json ? bank_cards_json().dump() + "\n" : bank_cards_text());
+        return kYes;
+      }
+      if (o->layout.empty()) throw InputError("access is required");
       auto const& model = model_of(o->access);
       SharedAccess const access = read_access(o->layout, "access", o->access, o->cute);
       BankCost const cost = bank_cost(model, access);

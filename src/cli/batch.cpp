@@ -5,6 +5,8 @@
 //
 //   {"op": "coalesce", "args": ["(2,1):(3,1)"]}   ->   {"ok": true, "result": "2:3"}
 //   {"op": "complement", "args": ["4:3", 16]}     ->   {"ok": false, "error": {"condition": ...}}
+//
+// With --columns a line that cannot be used ends the run, and lines are rows (columns.hpp).
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #include <cstring>
 #include <memory>
 
+#include "cli/columns.hpp"
 #include "cli/commands.hpp"
 #include "cli/line.hpp"
 #include "cli/reply.hpp"
@@ -40,27 +43,53 @@ void run(int in, std::string const& name, Asked asked) {
     throw InputError("batch: cannot read " + name + ": " + std::strerror(lines.error()));
 }
 
+/// Requests as rows of columns, or of columns: an answer per column.
+void run_columns(int in, std::string const& name) {
+  long number = 0;
+  Lines lines(in, flush);
+  Columns columns;
+  while (lines.next()) {
+    ++number;
+    if (lines.too_long()) {
+      columns.finish();
+      throw InputError("batch: line " + std::to_string(number) + " is longer than 1 MiB");
+    }
+    columns.take(lines.text(), number);
+  }
+  columns.finish();
+  if (lines.error() != 0)
+    throw InputError("batch: cannot read " + name + ": " + std::strerror(lines.error()));
+}
+
 }  // namespace
 
 void add_batch(CLI::App& app, int& status) {
   struct Options {
     std::string file = "-";
-    bool schema = false;
+    bool schema = false, columns = false;
     Asked asked;
   };
   auto const given = std::make_shared<Options>();
   auto* const command = app.add_subcommand("batch", "JSON lines in, one JSON answer per line out");
   command->add_option("file", given->file, "default: standard input");
   command->add_flag("--schema", given->schema, "print the JSON schema of a request");
+  auto* const columns = command->add_flag(
+      "--columns", given->columns,
+      "rows of one operation, one after another, are answered as columns: \"result\" and \"condition\"");
   add_convention(*command, given->asked.cute);
   add_budget(*command, given->asked.budget);
+  for (char const* const other : {"--schema", "--convention", "--budget"})
+    columns->excludes(command->get_option(other));
   command->callback([=, &status] {
     status = kYes;
     if (given->schema) return put(schema() + "\n");
-    if (given->file == "-") return run(STDIN_FILENO, "standard input", given->asked);
+    auto const answer = [&](int in, std::string const& name) {
+      given->columns ? run_columns(in, name) : run(in, name, given->asked);
+    };
+    if (given->file == "-") return answer(STDIN_FILENO, "standard input");
     int const file = ::open(given->file.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) throw InputError("batch: cannot read " + given->file + ": " + std::strerror(errno));
-    run(file, given->file, given->asked);
+    answer(file, given->file);
     ::close(file);
   });
 }

@@ -58,6 +58,7 @@ void add_prove_law(CLI::App& app, int& status);
 void add_certify(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_execute(CLI::App& app, int& status);
+void add_inspect(CLI::App& app, int& status);
 
 /// The family and the first sentence of every operation.
 std::string overview();

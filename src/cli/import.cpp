@@ -15,23 +15,25 @@ namespace colex::cli {
 
 namespace {
 
-int list(std::string const& text, bool json) {
-  auto const all = find_layouts(text);
+int list(std::string const& text, std::vector<std::string> const& given, bool json) {
+  auto const all = find_layouts(text, given);
   if (all.empty())
     throw InputError(
         "import: the text holds no layout: none of CuTe's or FlyDSL's types, Triton's encodings, "
         "Layout<...>");
-  std::size_t read = 0, texts = 0;
+  std::size_t read = 0, texts = 0, open = 0;
   std::string out;
   Json array = Json::array();
   for (Found const& f : all) {
     read += f.reason.empty() ? 1 : 0;
     texts += f.reason.empty() && !f.value ? 1 : 0;
+    open += f.given ? 0 : 1;
     if (json) {
       Json one{{"line", f.line}, {"column", f.column}, {"source", f.source}};
       one[f.reason.empty() ? "layout" : "reason"] = f.reason.empty() ? f.text : f.reason;
       if (!f.note.empty()) one["note"] = f.note;
       if (f.reason.empty()) one["value"] = f.value;
+      if (!f.given) one["given"] = false;
       array.push_back(std::move(one));
     } else if (f.reason.empty()) {
       out += fmt::format("{}:{}: {}{}\n", f.line, f.column, f.text, f.note.empty() ? "" : "   " + f.note);
@@ -40,8 +42,13 @@ int list(std::string const& text, bool json) {
     }
   }
   put(json ? array.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"
-           : out + fmt::format("{} of {} layouts read{}\n", read, all.size(),
-                               texts == 0 ? "" : fmt::format(", {} of them as text only", texts)));
+           : out + fmt::format(
+                       "{} of {} layouts read{}{}\n", read, all.size(),
+                       texts == 0 ? "" : fmt::format(", {} of them as text only", texts),
+                       open == 0 ? ""
+                                 : fmt::format(
+                                       "; {} more are made of names without a value here: --given NAME=VALUE",
+                                       open)));
   return read == all.size() ? kYes : kNo;
 }
 
@@ -83,6 +90,7 @@ int check(std::string const& text, bool json) {
 void add_import(CLI::App& app, int& status) {
   struct Options {
     std::string file;
+    std::vector<std::string> given{};
     bool check = false, json = false;
   };
   auto const o = std::make_shared<Options>();
@@ -90,10 +98,14 @@ void add_import(CLI::App& app, int& status) {
       app.add_subcommand("import", "The layouts in an IR, in compiler messages or in Triton's encodings");
   command->add_option("file", o->file, "- reads standard input")->required();
   command->add_flag("--check", o->check, "derive the IR's operations again and name those that differ");
+  command
+      ->add_option("--given", o->given,
+                   "NAME=VALUE of a name that the text gives no value, such as a function's argument")
+      ->allow_extra_args(false);
   command->add_flag("--json", o->json, "answer as JSON");
   command->callback([=, &status] {
     std::string const text = read_file("import", o->file, kMaxForeign);
-    status = o->check ? check(text, o->json) : list(text, o->json);
+    status = o->check ? check(text, o->json) : list(text, o->given, o->json);
   });
 }
 

@@ -26,7 +26,9 @@ constexpr Subcommand kSubcommands[] = {
     {"prove", "Prove the theorems with Z3 and cvc5; exit 0 when all are green"},
     {"certify", "Certify a kernel config, or check a certificate"},
     {"run", "Run a kernel config on the host platform against the reference"},
-    {"execute", "Execute a kernel of a code object on the CPU, every access checked"}};
+    {"execute", "Execute a kernel of a code object on the CPU, every access checked"},
+    {"inspect",
+     "Say what a code object does to memory: the layout of each access, and whether its waits suffice"}};
 
 std::filesystem::path here() {
   std::error_code none;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// colex-prove, colex-certify, colex-run and colex-execute: each is this source, compiled with the subcommand that it adds. The word that names
+// colex-prove, colex-certify, colex-run, colex-execute and colex-inspect: each is this source, compiled with the subcommand that it adds. The word that names
 // the subcommand comes first, as `colex` was asked.
 #include "cli/commands.hpp"
 #include "cli/program.hpp"

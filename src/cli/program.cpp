@@ -17,7 +17,7 @@ namespace {
 
 /// CLI11 wraps some messages over lines; ours are one line each, in ASCII.
 int unusable(std::string const& message) {
-  std::fprintf(stderr, "colex: %s\n", printable(message).c_str());
+  std::fprintf(stderr, "colex: %s\n", one_line(message).c_str());
   return kUnusable;
 }
 

@@ -137,7 +137,7 @@ int ask(std::span<char*> words) {
 }
 
 int unusable(std::string const& message) {
-  std::fprintf(stderr, "colex: %s\n", printable(message).c_str());
+  std::fprintf(stderr, "colex: %s\n", one_line(message).c_str());
   return kUnusable;
 }
 

@@ -24,6 +24,16 @@ struct Step {
   bool is_vector = false;
 };
 
+struct Lanes;
+/// Is told of each instruction that a wave executes, and of what its lanes then access.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void executes(std::uint64_t block, unsigned wave, std::uint32_t instruction) = 0;
+  virtual void accesses(std::uint64_t block, unsigned wave, std::uint32_t instruction,
+                        Lanes const& lanes) = 0;
+};
+
 struct Launch {
   std::vector<Step> program{};
   Memory memory{};
@@ -32,6 +42,7 @@ struct Launch {
   std::uint64_t interval = 1;  ///< the barriers of all blocks so far, and the blocks
   std::uint64_t first_interval = 1;
   std::vector<std::uint64_t> block_intervals{};  ///< the first interval of each block so far
+  Observer* observer = nullptr;                  ///< may be null
 };
 
 /// A block that runs.

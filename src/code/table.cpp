@@ -4,10 +4,7 @@
 #include <unordered_map>
 
 #include "code/matrix.hpp"
-#include "code/rows/memory.hpp"
-#include "code/rows/scalar.hpp"
-#include "code/rows/vector_float.hpp"
-#include "code/rows/vector_integer.hpp"
+#include "code/rows_by_name.hpp"
 
 namespace colex::code {
 
@@ -16,13 +13,7 @@ namespace {
 using Table = std::unordered_map<std::string, Row<Wave>>;
 
 Table made(bool gfx90a) {
-  Table all;
-  for (auto const& rows :
-       {scalar_arithmetic_rows<Wave>(), scalar_bit_rows<Wave>(), scalar_compare_rows<Wave>(),
-        vector_arithmetic_rows<Wave>(), vector_carry_rows<Wave>(), vector_bit_rows<Wave>(),
-        vector_f32_rows<Wave>(), vector_f64_rows<Wave>(), vector_compare_rows<Wave>(), global_rows<Wave>(),
-        lds_rows<Wave>(), control_rows<Wave>()})
-    for (Row<Wave> const& row : rows) all.emplace(row.name, row);
+  Table all = rows_by_name<Wave>();
   for (MatrixRow const& row : matrix_rows()) {
     std::string const& name = gfx90a ? row.gfx90a : row.gfx942;
     if (!name.empty()) all.emplace(name, Row<Wave>{name, "VOP3P", row.run, 4, 0, true});

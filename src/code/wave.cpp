@@ -64,6 +64,8 @@ void Wave::step() {
   Step const& now = launch.program[at_];
   ++launch.report.instructions;
   launch.report.lane_instructions += now.is_vector ? kLanes : 1;
+  if (launch.observer != nullptr) [[unlikely]]
+    launch.observer->executes(block_.number, number_, at_);
   now.run(*this, now.instruction);
 }
 

@@ -138,6 +138,8 @@ void Wave::load_lane(Transfer const& t, std::uint8_t const* from, unsigned bytes
 void Wave::move(Transfer const& t, Lanes const& lanes, unsigned first_register, bool is_lds) {
   unsigned const count = registers(t.bytes);
   if (first_register + count > kVectors) throw cli::InputError("a vector register past the last");
+  if (block_.launch.observer != nullptr) [[unlikely]]
+    block_.launch.observer->accesses(block_.number, number_, at_, lanes);
   std::uint64_t moved = 0;
   if (t.is_store)
     for (unsigned k = 0; k < count; ++k)

@@ -43,7 +43,7 @@ struct Sheet {
   std::int64_t every = 1;  ///< of the labels along a row, this one is written
 
   explicit Sheet(Grid const& g)
-      : grid(g), dense(g.rows.count() > 40 || g.columns.count() > 40), has_below(false) {
+      : grid(g), dense(g.rows.count() > 80 || g.columns.count() > 40), has_below(false) {
     double widest = 0;
     for (Cell const& cell : g.cells) {
       widest = std::max({widest, wide(cell.label, 1), wide(cell.below, 0.75)});
@@ -175,7 +175,7 @@ void cells(Canvas& canvas, Sheet const& s, double x, double y) {
         crosses += fmt::format("M{:g} {:g}h{:g}v{:g}h{:g}z", left + 1.5, top + 1.5, w - 3, h - 3, 3 - w);
       if (c % s.every != 0 && !cell.wrong) continue;
       bool const low = !cell.below.empty();
-      double const at = left + (s.dense ? 1 : w / 2);
+      double const at = left + (s.dense ? 2.5 : w / 2);
       char const* const where = s.dense ? "start" : "middle";
       canvas.text(at, top + (low ? h * 4 / 9 : h / 2 + s.label * 0.36), cell.label, s.label, where,
                   cell.wrong ? "badly" : "");

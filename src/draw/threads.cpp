@@ -12,7 +12,8 @@ namespace {
 using Int = std::int64_t;
 }  // namespace
 
-void add_threads(Picture& p, std::string caption, Layout<Int> const& tv, Layout<Int> const& tile) {
+void add_threads(Picture& p, std::string caption, Layout<Int> const& tv, Layout<Int> const& tile,
+                 std::string const& whose) {
   if (rank(tv) < 2) throw InputError("tv: a thread-value layout has two modes, (threads, values)");
   Plane const plane = plane_of(tile);
   Int const threads = size(entry(tv, 0)), elements = size(tile);
@@ -45,8 +46,8 @@ void add_threads(Picture& p, std::string caption, Layout<Int> const& tv, Layout<
                 static_cast<int>(h.thread % kColours)};
   }));
   p.notes.push_back(
-      fmt::format("{} threads with {} values each; Tt Vv: value v of thread t holds the element", threads,
-                  size(tv) / threads));
+      fmt::format("{}{} threads with {} values each; Tt Vv: value v of thread t holds the element",
+                  whose.empty() ? "" : whose + ": ", threads, size(tv) / threads));
   if (shared > 0)
     p.notes.push_back(fmt::format("{} elements are held more than once: +n says how often more", shared));
   if (none > 0) p.notes.push_back(fmt::format("{} elements are held by no thread", none));

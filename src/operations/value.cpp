@@ -252,8 +252,7 @@ char const* type_of(Value const& value) {
   return names[value.index()];
 }
 
-std::string printable(std::string_view text) {
-  constexpr std::size_t shown = 120;
+std::string printable(std::string_view text, std::size_t shown) {
   std::string out;
   for (char const c : text.substr(0, shown)) {
     auto const byte = static_cast<unsigned char>(c);

@@ -111,7 +111,9 @@ std::string to_text(Value const& value);
 /// "layout", "integer", "boolean", ...: the form of an answer.
 char const* type_of(Value const& value);
 
-/// Text from outside for a message: at most 120 bytes, everything but printable ASCII as \xHH.
-std::string printable(std::string_view text);
+/// Text from outside for a message: at most `shown` bytes, everything but printable ASCII as \xHH.
+std::string printable(std::string_view text, std::size_t shown = 120);
+/// A message as one line: its sentences are whole, and what it quotes from outside was cut before.
+inline std::string one_line(std::string_view message) { return printable(message, 1000); }
 
 }  // namespace colex::cli

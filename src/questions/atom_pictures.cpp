@@ -38,13 +38,13 @@ Picture draw_atom(Atom const& atom) {
   }
   if (atom.a)
     add_threads(p, "A, m down and k across: " + to_text(*atom.a), *atom.a,
-                tile_of(atom.M, atom.K * atom.blocks));
+                tile_of(atom.M, atom.K * atom.blocks), "A");
   if (atom.b)
     add_threads(p, "B, n down and k across: " + to_text(*atom.b), *atom.b,
-                tile_of(atom.N, atom.K * atom.blocks));
+                tile_of(atom.N, atom.K * atom.blocks), "B");
   if (atom.c)
     add_threads(p, "C, m down and n across: " + to_text(*atom.c), *atom.c,
-                tile_of(atom.M, atom.N * atom.blocks));
+                tile_of(atom.M, atom.N * atom.blocks), "C");
   return p;
 }
 

@@ -297,6 +297,32 @@ char const* evidence(gpu::BankModel const& model) {
   return model.evidence == gpu::Evidence::measured ? "measured" : "customary";
 }
 
+std::string bank_cards_text() {
+  std::string out;
+  for (auto const& card : gpu::card_bank_models) {
+    BankModel const& m = *card.model;
+    out += fmt::format("{:<8} {} lanes, {} banks for loads, {} for stores, {}: {}{}\n", m.name, m.wave,
+                       m.load_banks, m.store_banks, evidence(m), card.source,
+                       card.like == nullptr ? "" : fmt::format(", as {}", card.like));
+  }
+  return out;
+}
+
+Json bank_cards_json() {
+  Json all = Json::array();
+  for (auto const& card : gpu::card_bank_models) {
+    BankModel const& m = *card.model;
+    all.push_back({{"card", m.name},
+                   {"lanes", m.wave},
+                   {"load_banks", m.load_banks},
+                   {"store_banks", m.store_banks},
+                   {"evidence", evidence(m)},
+                   {"source", card.source}});
+    if (card.like != nullptr) all.back()["like"] = card.like;
+  }
+  return all;
+}
+
 Json to_json(BankCost const& c, SharedAccess const& a, gpu::BankModel const& model) {
   Json r{
       {"lane_mode", lane_mode(a)}, {"degree", c.degree},          {"passes", c.passes},

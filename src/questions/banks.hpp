@@ -61,6 +61,9 @@ gpu::BankModel const* bank_model(std::string_view name);
 gpu::CardBankModel const& card_bank_model(gpu::BankModel const& model);
 /// "sm70 sm75 sm80" and so on
 std::string bank_model_names();
+/// The cards with a model, and where each is from: a line for each, an object for each.
+std::string bank_cards_text();
+Json bank_cards_json();
 
 /// The lanes of an access, and how often they access.
 struct AccessShape {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "operations/table.hpp"
 #include "questions/spelled.hpp"
@@ -16,11 +17,28 @@ using Is = Spelled::Is;
 
 bool is_layout(Spelled const& s) { return s.is == Is::layout || s.is == Is::composed || s.is == Is::value; }
 
-/// A shape that is one name may be a tuple of any nesting.
-Spelled const& given(Spelled const& shape) {
-  if (shape.is == Is::leaf && !shape.is_number() && shape.text.find_first_of("*/+%") == shape.text.npos)
-    throw InputError(fmt::format("its shape, {}, is not given here", printable(shape.text)));
-  return shape;
+/// Whether an expression is one number whatever stands in it: a product, or what counts.
+bool is_one_number(std::string const& text) {
+  std::size_t const open = std::min(text.find_first_of("(<"), text.size());
+  std::size_t const last = text.find_last_of(".:", open);
+  std::string const called =
+      text.substr(last == text.npos ? 0 : last + 1, open - (last == text.npos ? 0 : last + 1));
+  bool const counts = open < text.size() &&
+                      is_one_of(called, {"size", "cosize", "rank", "depth", "len", "int", "size_in_bytes"});
+  return counts || text.find_first_of("*/+%") < open;
+}
+/// A shape or strides that are one name may be a tuple of any nesting.
+Spelled const& given(Spelled const& tuple, char const* what) {
+  if (tuple.is == Is::leaf && !tuple.is_number() && !is_one_number(tuple.text))
+    throw NotGiven(fmt::format("its {}, {}, is not given here", what, printable(tuple.text)));
+  return tuple;
+}
+/// The same of layouts and swizzles, which no name is.
+void all_given(std::vector<Spelled> const& all) {
+  for (Spelled const& one : all)
+    if (std::set<std::string> names; one.is != Is::tuple)
+      if (names_in(one, names); !names.empty())
+        throw NotGiven(fmt::format("{} is not given here", printable(to_text(one))));
 }
 
 /// Layouts as the modes of one.
@@ -42,13 +60,38 @@ Spelled identity(Spelled const& shape) {
   }
   return spelled_layout(shape, stride);
 }
-/// What colex answers, under CuTe's convention.
+/// A number or a tuple as colex writes them, where (4) is a tuple of one.
+Spelled written_tuple(std::string_view text, std::size_t& at) {
+  std::size_t const start = at;
+  if (text.substr(at, 1) != "(") {
+    at = std::min(text.find_first_of(",):", at), text.size());
+    return spelled_leaf(std::string(text.substr(start, at - start)));
+  }
+  Spelled r = spelled_tuple({});
+  for (char c = text[at]; c == '(' || c == ','; c = at < text.size() ? text[at] : ')')
+    r.parts.push_back(written_tuple(text, ++at));
+  ++at;
+  return r;
+}
+/// "(4,8):(1,4)", "(2,3)", "7" as trees; another answer is text.
+Spelled spelled_answer(std::string const& text) {
+  if (text.find_first_not_of("0123456789-(),:") != text.npos) return {Is::value, text, {}};
+  std::size_t at = 0;
+  Spelled const first = written_tuple(text, at);
+  return at++ == text.size() ? first : Spelled{Is::layout, {}, {first, written_tuple(text, at)}};
+}
+
+/// What colex answers, under CuTe's convention: a layout, a tuple or a number where it is one.
 Spelled answer(std::string const& name, std::vector<Spelled> const& given) {
   std::vector<Argument> arguments;
-  for (Spelled const& one : given)
+  for (Spelled const& one : given) {
+    std::set<std::string> names;
+    if (names_in(one, names); !names.empty())
+      throw NotGiven(fmt::format("{} of {} is not given here", name, printable(to_text(one))));
     arguments.push_back({read_value(in_our_words(to_text(one)), "argument", true), {}, "argument"});
+  }
   try {
-    return {Is::value, to_text(perform(name, arguments, {true, {}}).value), {}};
+    return spelled_answer(to_text(perform(name, arguments, {true, {}}).value));
   } catch (Failure const& failure) {
     throw InputError(failure.message);
   }
@@ -59,7 +102,40 @@ Spelled only(GivenArguments const& in) {
   return in.by_place[0];
 }
 
+/// The arguments of an operation of colex. A mode is an entry, of which the operation asks.
+std::vector<Spelled> by_place(std::string const& name, GivenArguments const& in) {
+  std::vector<Spelled> all = in.by_place;
+  for (auto const& [keyword, value] : in.by_name) {
+    if (keyword == "mode" && all.size() == 1) {
+      bool const entries = name == "select" || name == "get";
+      if (value.is == Is::leaf) all.push_back(value);
+      all.insert(all.end(), value.parts.begin(), value.parts.end());
+      if (!entries) all = {answer("get", all)};
+    } else if (keyword == "order" && name == "tile_to_shape" && all.size() == 2) {
+      all.push_back(value);
+    } else {
+      throw InputError(fmt::format("what {}'s {} says is not known", name, printable(keyword)));
+    }
+  }
+  return all;
+}
+
 }  // namespace
+
+std::optional<Spelled> spelled_attribute(Spelled const& of, std::string_view name) {
+  if (name.empty()) return of;
+  std::size_t const dot = std::min(name.find('.'), name.size());
+  std::string_view const first = name.substr(0, dot), rest = name.substr(std::min(dot + 1, name.size()));
+  bool const layout = of.is == Is::layout, composed = of.is == Is::composed;
+  if (first == "layout" && (layout || composed)) return spelled_attribute(of, rest);
+  if (first == "shape" && composed) return spelled_attribute(of.parts[2], name);
+  if (first == "shape" && layout) return spelled_attribute(of.parts[0], rest);
+  if (first == "stride" && layout) return spelled_attribute(of.parts[1], rest);
+  if (composed)
+    for (auto const& [entry, k] : {std::pair{"inner", 0}, {"offset", 1}, {"outer", 2}})
+      if (first == entry) return spelled_attribute(of.parts[static_cast<std::size_t>(k)], rest);
+  return {};
+}
 
 bool is_known_call(std::string const& name) {
   return is_one_of(name, {"make_shape",
@@ -94,6 +170,7 @@ bool is_known_call(std::string const& name) {
                           "make_ordered_layout",
                           "make_identity_layout",
                           "make_composed_layout",
+                          "slice_",
                           "ComposedLayout"}) ||
          !cli::named(name).empty();
 }
@@ -131,26 +208,36 @@ Spelled spelled_call(std::string const& whole, std::string const& name, GivenArg
     if (at.size() > 2) throw InputError("more than a shape and a stride");
     Spelled const* const stride = keyword("stride", 1);
     bool const scalar = stride != nullptr && stride->is_number();
-    return spelled_layout(scalar ? *shape : given(*shape), stride == nullptr ? col_major : *stride);
+    if (shape->is == Is::leaf && !scalar) given(*shape, "shape");
+    if (stride != nullptr && shape->is == Is::tuple) given(*stride, "stride");
+    return spelled_layout(*shape, stride == nullptr ? col_major : *stride);
   }
   if (name == "make_ordered_layout") {
     Spelled const *const shape = keyword("shape", 0), *const order = keyword("order", 1);
     if (shape == nullptr || order == nullptr) throw InputError("a layout without its shape or its order");
-    return spelled_ordered(given(*shape), *order);
+    return spelled_ordered(given(*shape, "shape"), given(*order, "order"));
   }
-  if (name == "make_identity_layout") return identity(given(only(in)));
+  if (name == "make_identity_layout") return identity(given(only(in), "shape"));
   if (name == "make_composed_layout" || name == "composition" || name == "ComposedLayout") {
-    bool const swizzled = !at.empty() && at[0].is == Is::swizzle && (at.size() == 2 || at.size() == 3);
-    if (swizzled && is_layout(at.back())) {
-      Spelled const offset = at.size() == 3 ? at[1] : spelled_number(0);
+    std::vector<Spelled> parts = at;
+    for (char const* part : {"inner", "offset", "outer"})
+      if (in.by_name.contains(part)) parts.push_back(in.by_name.at(part));
+    bool const swizzled =
+        !parts.empty() && parts[0].is == Is::swizzle && (parts.size() == 2 || parts.size() == 3);
+    if (swizzled && is_layout(parts.back())) {
+      Spelled const offset = parts.size() == 3 ? parts[1] : spelled_number(0);
       if (offset.is != Is::leaf) throw InputError("the offset behind a swizzle is no number");
-      if (at.back().is == Is::composed || at.back().is == Is::value)
-        return answer("composition", {at[0], at.back()});
-      return {Is::composed, {}, {at[0], offset, at.back()}};
+      if (parts.back().is == Is::composed || parts.back().is == Is::value)
+        return answer("composition", {parts[0], parts.back()});
+      return {Is::composed, {}, {parts[0], offset, parts.back()}};
     }
-    if (name != "composition") throw InputError("expected a swizzle, an offset and a layout");
+    if (name != "composition") {
+      all_given(parts);
+      throw InputError("expected a swizzle, an offset and a layout");
+    }
   }
-  if (!cli::named(name).empty()) return answer(name, at);
+  if (name == "slice_" && at.size() == 2 && in.by_name.empty()) return answer("slice", {at[1], at[0]});
+  if (!cli::named(name).empty()) return answer(name, by_place(name, in));
   throw InputError(fmt::format("{} is not known", printable(whole)));
 }
 

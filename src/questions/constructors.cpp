@@ -23,20 +23,69 @@ class SpelledReader {
       : text_(text), at_(at), names_(names), depth_(depth) {}
   std::size_t at() const { return at_; }
 
-  Spelled sum() {
+  /// A value: arithmetic, and Python's A if C else B.
+  Spelled whole() {
     if (++nested_ > 64) fail("nested too deeply");
-    Spelled r = product();
-    for (;;) {
-      char const c = peek();
-      if ((c != '+' && c != '-') || text_.substr(at_ + 1, 1) == "=") break;
-      ++at_;
-      r = computed(r, c, product());
-    }
+    Spelled r = shifted();
+    if (word_ahead("if")) r = chosen(r);
     --nested_;
     return r;
   }
+  /// A constructor, without what stands behind it.
+  Spelled constructor() {
+    ++nested_;
+    return named();
+  }
 
  private:
+  Spelled shifted() {
+    Spelled r = sum();
+    for (;;) {
+      peek();
+      std::string_view const sign = text_.substr(at_, 2);
+      if (sign != "<<" && sign != ">>") return r;
+      at_ += 2;
+      Spelled const by = sum();
+      if (!by.is_number() || by.number() < 0 || by.number() > 61) fail("a shift by no number");
+      Spelled const power = spelled_number(std::int64_t{1} << by.number());
+      r = computed(r, sign == "<<" ? '*' : '/', power);
+    }
+  }
+  Spelled sum() {
+    Spelled r = product();
+    for (;;) {
+      char const c = peek();
+      if ((c != '+' && c != '-') || text_.substr(at_ + 1, 1) == "=") return r;
+      ++at_;
+      r = computed(r, c, product());
+    }
+  }
+  bool word_ahead(std::string_view word) {
+    peek();
+    bool const ends = at_ + word.size() >= text_.size() || !is_name(text_[at_ + word.size()]);
+    return text_.substr(at_).starts_with(word) && ends;
+  }
+  /// `first` if CONDITION else the other; where they differ, the condition decides.
+  Spelled chosen(Spelled const& first) {
+    at_ += 2;
+    std::size_t const start = at_;
+    for (int depth = 0; depth > 0 || !word_ahead("else"); ++at_) {
+      if (at_ >= text_.size() || at_ > start + kMaxUnknown || (depth == 0 && text_[at_] == ','))
+        fail("a condition without its else");
+      depth += (text_[at_] == '(' || text_[at_] == '[') - (text_[at_] == ')' || text_[at_] == ']');
+      while (at_ + 1 < text_.size() && is_name(text_[at_]) && is_name(text_[at_ + 1])) ++at_;  // a whole word
+    }
+    std::string condition(text_.substr(start, at_ - start));
+    condition.erase(0, condition.find_first_not_of(" \t\r\n"));
+    condition.erase(condition.find_last_not_of(" \t\r\n") + 1);
+    at_ += 4;
+    Spelled const other = whole();
+    if (to_text(first) == to_text(other)) return first;
+    if (first.is == Is::leaf && other.is == Is::leaf)
+      return spelled_leaf(fmt::format("({} if {} else {})", first.text, condition, other.text));
+    throw NotGiven(fmt::format("{}, which decides between {} and {}, is not given here", printable(condition),
+                               printable(to_text(first)), printable(to_text(other))));
+  }
   [[noreturn]] void fail(std::string const& why) const { throw InputError(why); }
   char peek() {
     for (;;) {
@@ -94,9 +143,48 @@ class SpelledReader {
       return computed(spelled_number(0), '-', factor());
     }
     if (is_digit(c)) return number();
-    if (c == '(' || c == '[') return list();
+    std::size_t const start = at_;
+    if (c == '(' || c == '[') return entry_of(list(), start);
     if (!is_name(c)) fail("expected a number, a tuple or a name");
-    return named();
+    return entry_of(named(), start);
+  }
+  /// What stands behind a tuple or a layout: .shape, [0], [:2].
+  Spelled entry_of(Spelled r, std::size_t start) {
+    for (;;) {
+      char const c = peek();
+      if (r.is == Is::leaf || (c != '.' && c != '[')) return r;
+      std::size_t const before = at_++;
+      if (c == '.') {
+        if (auto const entry = spelled_attribute(r, path()); entry.has_value()) {
+          r = *entry;
+          continue;
+        }
+      } else if (auto const entry = indexed(r); entry.has_value()) {
+        r = *entry;
+        continue;
+      }
+      at_ = before;
+      return unknown(start);
+    }
+  }
+  /// The entry or the entries between the brackets, of which the first is passed.
+  std::optional<Spelled> indexed(Spelled const& of) {
+    auto const count = static_cast<std::int64_t>(of.parts.size());
+    auto const bound = [&](std::int64_t otherwise) -> std::optional<std::int64_t> {
+      if (peek() == ':' || peek() == ']') return otherwise;
+      Spelled const n = sum();
+      if (!n.is_number() || n.number() < -count || n.number() > count) return {};
+      return n.number() < 0 ? n.number() + count : n.number();
+    };
+    if (of.is != Is::tuple) return {};
+    auto const first = bound(0);
+    if (!first.has_value()) return {};
+    if (take(']'))
+      return *first < count ? std::optional(of.parts[static_cast<std::size_t>(*first)]) : std::nullopt;
+    if (!take(':')) return {};
+    auto const last = bound(count);
+    if (!last.has_value() || !take(']')) return {};
+    return spelled_tuple({of.parts.begin() + *first, of.parts.begin() + std::max(*first, *last)});
   }
   Spelled number() {
     std::string digits;
@@ -111,14 +199,20 @@ class SpelledReader {
   Spelled list() {
     char const close = text_[at_++] == '(' ? ')' : ']';
     Spelled r = spelled_tuple({});
-    bool comma = false;
+    bool comma = true;
     while (!take(close)) {
-      if (peek() == '*') fail("a tuple is unpacked that is not given here");
-      if (!r.parts.empty() && !comma) fail(fmt::format("expected ',' or '{}'", close));
-      r.parts.push_back(sum());
+      bool const unpacked = take('*');
+      if (!comma) fail(fmt::format("expected ',' or '{}'", close));
+      Spelled const entry = whole();
+      if (unpacked && entry.is != Is::tuple)
+        throw NotGiven(fmt::format("{}, which is unpacked, is not given here", printable(to_text(entry))));
+      if (unpacked)
+        r.parts.insert(r.parts.end(), entry.parts.begin(), entry.parts.end());
+      else
+        r.parts.push_back(entry);
       comma = take(',');
     }
-    return close == ')' && r.parts.size() == 1 && !comma ? r.parts[0] : r;
+    return close == ')' && r.parts.size() == 1 && !comma ? Spelled(r.parts[0]) : r;
   }
   /// "cute.make_layout", "cute::make_layout"
   std::string path() {
@@ -153,7 +247,7 @@ class SpelledReader {
           at_ = start;
         }
       }
-      Spelled const value = sum();
+      Spelled const value = whole();
       if (keyword == "loc" || keyword == "ip") {
       } else if (keyword.empty()) {
         r.by_place.push_back(value);
@@ -206,9 +300,13 @@ class SpelledReader {
         return unknown(start);
       }
     }
-    if (peek() == '[' || peek() == '<') return unknown(start);
+    if (peek() == '<' && text_.substr(at_, 2) != "<<") return unknown(start);
+    if (peek() == '[') {
+      Spelled const known = defined(whole, start);
+      return known.is == Is::tuple ? known : unknown(start);
+    }
     if (text_.substr(at_, 2) == "{}") at_ += 2;  // of a type
-    return defined(whole);
+    return defined(whole, start);
   }
   /// What is called or looked up, and not known: a name of its own, with all that follows it.
   Spelled unknown(std::size_t start) {
@@ -228,15 +326,21 @@ class SpelledReader {
       if (!is_blank(c)) name += c;
     return spelled_leaf(name);
   }
-  /// What the text says that a name is; else the name.
-  Spelled defined(std::string const& name) const {
-    std::string_view const value = names_.of(name);
-    if (!value.empty() && depth_ < 8) try {
-        std::size_t at = 0;
-        Spelled const r = spelled_at(value, at, names_, depth_ + 1);
-        if (value.find_first_not_of(" \t\r\n", at) == value.npos) return r;
-      } catch (InputError const&) {  // then it is a name
-      }
+  /// What the text says that a name is, or the entry of a name, a.shape; else the name.
+  Spelled defined(std::string const& name, std::size_t where) const {
+    for (std::size_t cut = name.size(); depth_ < 8; cut = name.rfind('.', cut - 1)) {
+      if (std::string_view const value = names_.of(name.substr(0, cut), text_.data() + where); !value.empty())
+        try {
+          std::size_t at = 0;
+          Spelled const r = spelled_at(value, at, names_, depth_ + 1);
+          if (value.find_first_not_of(" \t\r\n", at) == value.npos) {
+            auto const entry = spelled_attribute(r, cut < name.size() ? name.substr(cut + 1) : "");
+            if (entry.has_value()) return *entry;
+          }
+        } catch (InputError const&) {  // then it is a name
+        }
+      if (name.substr(0, cut).find('.') == name.npos) break;
+    }
     return spelled_leaf(name);
   }
   Spelled only(GivenArguments const& in) const {
@@ -259,7 +363,14 @@ constexpr char const* kConstructors[] = {
 
 Spelled spelled_at(std::string_view text, std::size_t& at, Definitions const& names, int depth) {
   SpelledReader reader(text, at, names, depth);
-  Spelled r = reader.sum();
+  Spelled r = reader.whole();
+  at = reader.at();
+  return r;
+}
+
+Spelled spelled_constructor(std::string_view text, std::size_t& at, Definitions const& names) {
+  SpelledReader reader(text, at, names, 0);
+  Spelled r = reader.constructor();
   at = reader.at();
   return r;
 }

@@ -46,7 +46,7 @@ class TypeReader {
         }
       }
     }
-    if (depth > 0 && goes_on()) return expression(start);
+    if (depth > 0 && (goes_on() || text_.substr(at_, 2) == "::")) return expression(start);
     while (depth > 0 && (peek() == '&' || peek() == '*')) ++at_;
     return r;
   }
@@ -157,6 +157,7 @@ class TypeMeaning {
     if (alone)
       if (Type const known = defined(t.name, depth); !known.name.empty() || !known.text.empty())
         return tuple(known, depth + 1);
+    if (alone) throw NotGiven(fmt::format("its entry, {}, is not given here", printable(t.name)));
     throw Wrong(fmt::format("{} is no type of a layout's entry", printable(t.name)));
   }
 
@@ -187,6 +188,8 @@ class TypeMeaning {
       if (t.arguments[0].name == name) bits = n;
     for (auto const& [name, n] : kSwizzles)
       if (t.name.ends_with(fmt::format("_{}_Atom", name))) swizzle = n;
+    if (bits == 0 && t.arguments[0].arguments.empty() && swizzle >= 0)
+      throw NotGiven(fmt::format("its element, {}, is not given here", printable(t.arguments[0].name)));
     if (bits == 0 || swizzle < 0)
       throw Wrong(fmt::format("{}<{}> is no atom that is known", t.name, printable(t.arguments[0].name)));
     std::int64_t const row = (128 << swizzle) / bits;
@@ -228,6 +231,7 @@ class TypeMeaning {
     }
     if (t.arguments.empty())
       if (Type const known = defined(t.name, depth); !known.name.empty()) return layout(known, depth + 1);
+    if (t.arguments.empty()) throw NotGiven(fmt::format("{} is not given here", printable(t.name)));
     throw Wrong(fmt::format("{} is no layout", printable(t.name)));
   }
 
@@ -287,7 +291,7 @@ std::size_t read_cpp_type(Found& found, std::string_view text, std::size_t at, D
     }
     read_spelled(found, cpp_type(text, end, names));
   } catch (Wrong const& wrong) {
-    found.reason = wrong.message;
+    found.reason = wrong.message, found.given = dynamic_cast<NotGiven const*>(&wrong) == nullptr;
   }
   return end;
 }

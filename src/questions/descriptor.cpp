@@ -214,13 +214,18 @@ DescriptorMeaning meaning_of(std::uint64_t bits, hardware::DescriptorFormat form
   return {decoded.fields, layout};
 }
 
+std::string why_not_canonical(OperandAnswer const& r, std::size_t nearest) {
+  OperandCandidate const& c = r.nearest[nearest];
+  return fmt::format("{}, {}: {}", name_of(c.major), swizzle_name(c.swizzle), why_not(c, r.tile));
+}
+
 std::string to_text(OperandAnswer const& r) {
   std::string out;
   if (!r.best) {
     out = "no: of no canonical layout\n";
-    for (auto const& c : r.nearest)
-      out += fmt::format("{}, {}: {}\n    such as {}\n", name_of(c.major), swizzle_name(c.swizzle),
-                         why_not(c, r.tile), canonical_layout(r.tile, c.major, c.swizzle));
+    for (std::size_t k = 0; k < r.nearest.size(); ++k)
+      out += fmt::format("{}\n    such as {}\n", why_not_canonical(r, k),
+                         canonical_layout(r.tile, r.nearest[k].major, r.nearest[k].swizzle));
     return out;
   }
   auto const& f = r.best->fit;

@@ -58,6 +58,8 @@ struct DescriptorMeaning {
 DescriptorMeaning meaning_of(std::uint64_t bits, hardware::DescriptorFormat format,
                              hardware::OperandMajor major, int element_bits, std::int64_t lines);
 
+/// Where one of the nearest canonical layouts differs: "K-major, swizzle of 32 bytes: element (4,0) is at byte 128, ...".
+std::string why_not_canonical(OperandAnswer const& answer, std::size_t nearest);
 std::string to_text(OperandAnswer const& answer);
 Json to_json(OperandAnswer const& answer);
 std::string to_text(DescriptorMeaning const& meaning);

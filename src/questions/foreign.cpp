@@ -90,8 +90,8 @@ std::string alias_before(std::string_view text, std::size_t at) {
 /// Reads what stands at a mark.
 class Finder {
  public:
-  explicit Finder(std::string_view text)
-      : text_(text), places_(text), names_(text), shapes_(shapes_in(text)) {}
+  Finder(std::string_view text, std::vector<std::string> const& given)
+      : text_(text), places_(text), names_(text, given), shapes_(shapes_in(text)) {}
 
   std::vector<Found> all() {
     for (std::size_t at = 0; at < text_.size();) {
@@ -164,9 +164,10 @@ class Finder {
     std::size_t end = at;
     Found found = here(at);
     try {
-      Spelled const s = spelled_at(text_, end, names_);
+      Spelled const s = spelled_constructor(text_, end, names_);
       read_spelled(found, s);
     } catch (InputError const& error) {
+      found.given = dynamic_cast<NotGiven const*>(&error) == nullptr;
       found.reason = error.message;
       if (text_.substr(at).starts_with("composition")) {  // its swizzle is listed
         count_unread();
@@ -261,6 +262,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Found> find_layouts(std::string_view text) { return Finder(text).all(); }
+std::vector<Found> find_layouts(std::string_view text, std::vector<std::string> const& given) {
+  return Finder(text, given).all();
+}
 
 }  // namespace colex::cli

@@ -29,10 +29,11 @@ struct Found {
   std::string reason{};  ///< why it has none
   std::string note{};    ///< what the layout maps, where the text alone does not say it
   bool value = true;     ///< colex has a value of this text: every operation takes it
+  bool given = true;     ///< false: it has no text because it is made of what the text does not give
 };
 
-/// All layouts, in the order in which they stand.
-std::vector<Found> find_layouts(std::string_view text);
+/// All layouts, in the order in which they stand. `given`: NAME=VALUE of names that the text gives no value.
+std::vector<Found> find_layouts(std::string_view text, std::vector<std::string> const& given = {});
 
 /// An operation of an IR whose operands and result are all given, derived again.
 struct DerivedOperation {
@@ -76,12 +77,17 @@ std::vector<std::string> parts(std::string_view text);
 bool is_layout_part(std::string const& part);
 /// A tiler in brackets, a basis 1E0 and a layout after another from offset 0 on as colex writes them.
 std::string in_our_words(std::string text);
+inline constexpr int kMaxParts = 64;
 /// A layout that was read by its grammar alone.
 struct LayoutText {
   std::string text{};                                     ///< as colex writes it
   int unknowns = 0, bases = 0, zeros = 0, fractions = 0;  ///< leaves that are `?`, `1@0`, extents 0, `1/2`
-  int parts = 1;                                          ///< A o B o C has 3
+  int parts = 1;                                          ///< A o B o C has 3; at most kMaxParts
   bool swizzled = false, of_coordinates = false;          ///< Sw<...>, CS<...>
+  /// It has what no value of colex has.
+  bool is_no_value() const {
+    return unknowns + bases + zeros + fractions > 0 || of_coordinates || parts > 3 || (parts == 3 && !swizzled);
+  }
 };
 /// Throws InputError with the reason and the byte.
 LayoutText read_layout_text(std::string_view text);

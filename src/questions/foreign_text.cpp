@@ -80,9 +80,9 @@ std::string in_our_words(std::string text) {
     for (char& c : text)
       c = c == '[' ? '<' : c == ']' ? '>' : c == ';' || c == '|' ? ',' : c == '*' ? '_' : c;
   for (std::string const zero : {" o 0 o ", " o (0,0) o "})  // a layout after another, from offset 0 on
-    if (std::size_t const at = text.find(zero);
-        at != text.npos && !text.starts_with("S<") && !text.starts_with("Sw<"))
-      text.replace(at, zero.size(), " o ");
+    if (!text.starts_with("S<") && !text.starts_with("Sw<"))
+      for (std::size_t at = text.find(zero); at != text.npos; at = text.find(zero, at))
+        text.replace(at, zero.size(), " o ");
   for (std::size_t k = 1; k + 1 < text.size(); ++k)  // a basis, 1E0
     if (text[k] == 'E' && text[k - 1] >= '0' && text[k - 1] <= '9') text[k] = '@';
   return text;
@@ -97,6 +97,7 @@ void read_dialect(Found& found, std::string const& layout) {
     }
   try {
     LayoutText const t = read_layout_text(layout);
+    if (!found.reason.empty() && !t.is_no_value()) return;  // a value, and refused: beyond a limit
     found.text = t.text, found.note = describe(t), found.value = false;
     found.reason.clear();
   } catch (Failure const& failure) {

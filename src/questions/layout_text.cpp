@@ -41,7 +41,8 @@ class TextReader {
       }
       skip();
       if (text_.substr(at_, 2) != "o ") return;
-      at_ += 2, ++r.parts;
+      at_ += 2;
+      if (++r.parts > kMaxParts) fail("more than 64 layouts, swizzles and offsets in one composition");
       r.text += " o ";
     }
   }
@@ -181,7 +182,7 @@ std::string describe(LayoutText const& t) {
   if (t.of_coordinates) add("a swizzle of coordinates");
   if (t.parts >= 3 && !t.of_coordinates)
     add(t.swizzled ? "a layout behind a swizzle" : "a layout behind an offset");
-  return "as text: " + (out.empty() ? "beyond the limits of a value" : out);
+  return "as text: " + out;
 }
 
 }  // namespace colex::cli

@@ -172,7 +172,9 @@ std::string answer_of_memory(std::string_view question, std::string const& place
     OperandAnswer const r = descriptor_of({read_value(call.what, "operand", false),
                                            bits_of_element(call.small("element", 2), call.small("bits", 0)),
                                            format_of(on), call.number("address", 0)});
-    if (!r.best) throw Failure("canonical", "canonical: of no canonical layout");
+    if (!r.best)
+      throw Failure("canonical", "canonical: of no canonical layout" +
+                                     (r.nearest.empty() ? "" : "; " + why_not_canonical(r, 0)));
     return fmt::format("{:#018x}", r.bits);
   }
   auto const* const model = bank_model(on);

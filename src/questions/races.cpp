@@ -102,7 +102,9 @@ Json to_json(std::optional<Race> const& found) {
                 {"offset", t.offset},
                 {"writes", t.writes}};
   };
+  std::string const line = to_text(found);
   return {{"race_free", false},
+          {"why", line.substr(4, line.size() - 5)},  // without "no: " and the end of the line
           {"byte", found->byte},
           {"first", said(found->first)},
           {"second", said(found->second)}};

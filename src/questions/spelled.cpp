@@ -14,8 +14,20 @@ namespace {
 
 using Is = Spelled::Is;
 
+bool is_named(Spelled const& s) {
+  std::set<std::string> names;
+  names_in(s, names);
+  return s.is == Is::leaf && !names.empty();
+}
+
+/// Throws NotGiven where a name stands for what is a tuple on the other side.
 bool alike(Spelled const& a, Spelled const& b) {
-  if (a.is != b.is || a.parts.size() != b.parts.size()) return false;
+  if (a.is != b.is || a.parts.size() != b.parts.size()) {
+    for (Spelled const* one : {&a, &b})
+      if (is_named(*one) && a.is_shape() && b.is_shape())
+        throw NotGiven(fmt::format("how {} nests is not given here", printable(one->text)));
+    return false;
+  }
   for (std::size_t k = 0; k < a.parts.size(); ++k)
     if (!alike(a.parts[k], b.parts[k])) return false;
   return true;
@@ -26,13 +38,18 @@ void leaves_of(Spelled& s, std::vector<Spelled*>& all) {
   for (Spelled& part : s.parts) leaves_of(part, all);
 }
 
-/// Names among the leaves: what is neither a number nor "?" nor a basis.
-void names_of(Spelled const& s, std::set<std::string>& all) {
-  if (s.is == Is::leaf && s.text.find_first_not_of("0123456789-@?") != s.text.npos) all.insert(s.text);
-  for (Spelled const& part : s.parts) names_of(part, all);
-}
-
 }  // namespace
+
+void names_in(Spelled const& s, std::set<std::string>& all) {
+  auto const keep = [&](std::string const& leaf) {
+    if (leaf.find_first_not_of("0123456789-@?") != leaf.npos) all.insert(leaf);
+  };
+  if (s.is == Is::leaf) keep(s.text);
+  if (s.is == Is::swizzle)  // Sw<B,3,4>
+    for (std::string const& number : parts(std::string_view(s.text).substr(3, s.text.size() - 4)))
+      keep(number);
+  for (Spelled const& part : s.parts) names_in(part, all);
+}
 
 bool Spelled::is_number() const {
   std::size_t const first = text.starts_with('-') ? 1 : 0;
@@ -134,86 +151,12 @@ void read_spelled(Found& found, Spelled const& s) {
   if (s.is != Is::layout && s.is != Is::composed && s.is != Is::value && s.is != Is::swizzle)
     throw InputError(fmt::format("{} is no layout", printable(text)));
   std::set<std::string> names;
-  names_of(s, names);
+  names_in(s, names);
   if (names.empty()) return read_dialect(found, text);
   found.text = text, found.value = false;
   found.note =
       fmt::format("as text: {} {} no number here", printable(fmt::format("{}", fmt::join(names, ", "))),
                   names.size() == 1 ? "has" : "have");
-}
-
-// ---------------------------------------------------------------------------------------------- definitions
-
-namespace {
-
-/// The end of a value that starts at `at`: a semicolon, or the end of a line, outside of all brackets.
-std::size_t value_end(std::string_view text, std::size_t at) {
-  int depth = 0, angles = 0;
-  std::size_t const most = std::min(text.size(), at + 4000);
-  for (std::size_t k = at; k < most; ++k) {
-    char const c = text[k];
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && --depth < 0) return k;
-    if (c == '<') ++angles;
-    if (c == '>' && angles > 0) --angles;
-    if (c == ';' && depth == 0) return k;
-    if (c == '\n' && depth == 0 && angles == 0) {
-      std::size_t const next = text.find_first_not_of(" \t\r\n", k);
-      bool const begins = text.find_first_not_of(" \t\r\n", at) >= k;  // the value is in the next line
-      if (!begins &&
-          (next == text.npos || std::string_view("<?:.").find(text[next]) == std::string_view::npos))
-        return k;
-    }
-  }
-  return text.npos;
-}
-
-}  // namespace
-
-Definitions::Definitions(std::string_view text) {
-  constexpr std::size_t kMost = 1 << 14;
-  auto const define = [&](std::string_view name, std::string_view value) {
-    auto const [at, is_new] = all_.emplace(std::string(name), value);
-    if (!is_new && at->second != value) at->second = {};
-  };
-  auto const value_at = [&](std::size_t from) {
-    std::size_t const to = value_end(text, from);
-    return text.substr(from, to == text.npos ? 0 : to - from);
-  };
-  for (std::size_t line = 0; line < text.size() && all_.size() < kMost;) {
-    std::size_t const end = std::min(text.find('\n', line), text.size());
-    bool macro = false, constant = false;
-    for (std::size_t at = line, words = 0; at < end; ++words) {  // words of a type, and the name last
-      at = std::min(text.find_first_not_of(" \t&*#", at), end);
-      std::size_t const start = at;
-      while (at < end && (is_name(text[at]) || text[at] == '.' || text.substr(at, 2) == "::"))
-        at += text[at] == ':' ? 2 : 1;
-      if (at == start) break;
-      std::string_view const word = text.substr(start, at - start);
-      std::size_t const next = std::min(text.find_first_not_of(" \t", at), end);
-      std::string_view const rest = text.substr(next, end - next);
-      if (rest.empty()) break;
-      constant = constant || word == "constexpr" || word == "const";
-      if (macro) define(word, rest);
-      if (macro) break;
-      macro = word == "define" && start > line && text[start - 1] == '#';
-      if (rest[0] == '=' && !rest.starts_with("==")) define(word, value_at(next + 1));
-      if (rest[0] == '{' && constant) define(word, value_at(next));
-      bool const changed =
-          rest.size() > 2 && std::string_view("+-*/%|&^").find(rest[0]) != rest.npos && rest[1] == '=';
-      if (changed) define(word, rest), define(word, "");
-      std::size_t const typed =
-          rest[0] == ':' && words == 0 ? rest.find('=') : rest.npos;  // NAME: TYPE = VALUE
-      if (typed != rest.npos) define(word, value_at(next + typed + 1));
-      if (!is_name(rest[0]) && std::string_view("&*").find(rest[0]) == rest.npos) break;
-    }
-    line = end + 1;
-  }
-}
-
-std::string_view Definitions::of(std::string const& name) const {
-  auto const at = all_.find(name);
-  return at == all_.end() ? std::string_view() : at->second;
 }
 
 }  // namespace colex::cli

@@ -6,6 +6,8 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,22 +50,47 @@ std::string to_text(Spelled const& s);
 /// A layout that was spelled, as text or as a value; `notes` are said with it.
 void read_spelled(Found& found, Spelled const& s);
 
+/// Thrown where a layout is made of what the text does not give, such as a function's argument.
+struct NotGiven : InputError {
+  using InputError::InputError;
+};
+/// Names among the leaves and in swizzles: what is neither a number nor "?" nor a basis.
+void names_in(Spelled const& s, std::set<std::string>& all);
+
 /// What names stand for in a text: `constexpr int kTile = 128;`, `using L = Layout<...>;`, `tile_m = 128`. A name that is
-/// given a value twice stands for nothing.
+/// given two values stands for nothing. In Python a name is one of the function in which it stands, else of those around
+/// it; a parameter stands for nothing, and `self.name` is one of the class.
 class Definitions {
  public:
-  explicit Definitions(std::string_view text);
-  /// Empty where there is none.
-  std::string_view of(std::string const& name) const;
+  /// `given`: NAME=VALUE, which stands for every such name. Throws InputError for anything else.
+  explicit Definitions(std::string_view text, std::vector<std::string> const& given = {});
+  /// At a place of the text, or at its top. Empty where there is none.
+  std::string_view of(std::string const& name, char const* where = nullptr) const;
 
  private:
-  std::map<std::string, std::string_view, std::less<>> all_{};
+  struct Scope {
+    std::size_t begin, end, parent, indent;
+    bool is_class;
+    std::map<std::string, std::string_view, std::less<>> names;
+  };
+  std::size_t enter(std::size_t line, std::size_t first, std::size_t end, std::size_t& open);
+  void define(std::size_t scope, std::string_view name, std::string_view value);
+  void read_line(std::size_t line, std::size_t end, std::size_t scope);
+
+  std::string_view text_;
+  std::map<std::string, std::string, std::less<>> given_{};
+  std::vector<Scope> scopes_{};  ///< the text, then each function and class in order
+  std::size_t count_ = 0;
 };
 
 /// The C++ type at `at`, which moves past it: a layout, a swizzle, a tuple or a number. Throws InputError.
 Spelled cpp_type(std::string_view text, std::size_t& at, Definitions const& names);
-/// A call, a constructor or a type at `at`, which moves past it. Throws InputError with the reason.
+/// A value at `at`, which moves past it: an expression, a tuple, a constructor. Throws InputError with the reason.
 Spelled spelled_at(std::string_view text, std::size_t& at, Definitions const& names, int depth = 0);
+/// The same of a constructor alone, whatever is made of it.
+Spelled spelled_constructor(std::string_view text, std::size_t& at, Definitions const& names);
+/// The entry of a shape with that name, such as .shape or .stride, of what was spelled; nothing where it has none.
+std::optional<Spelled> spelled_attribute(Spelled const& of, std::string_view name);
 /// The arguments of a call.
 struct GivenArguments {
   std::vector<Spelled> by_place{};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Index maps: what an expression is, against brute force in Python's own integers; and what is refused, with its place.
 
-Nightly ten times as many random expressions. COLEX_MAPS=COUNT says how many.
+Nightly ten times as many random expressions, and of maps with unknowns 200 at 50 valuations each. COLEX_MAPS=COUNT says how many.
 """
 import itertools
 import json
@@ -15,6 +15,7 @@ import maps_truth as truth
 from tool import batch, colex, main
 
 COUNT = int(os.environ.get("COLEX_MAPS", 20000 if os.environ.get("COLEX_NIGHTLY") else 2000))
+VALUATIONS = 50 if os.environ.get("COLEX_NIGHTLY") else 4
 
 # (map, kind, value)
 KINDS = [
@@ -277,8 +278,9 @@ class Sized(unittest.TestCase):
                 continue
             found += 1
             said = json.loads(ran.out)
-            for _ in range(4):
-                sizes = {"M": dice.choice([1, 2, 3]) * 8, "N": dice.choice([1, 2, 3]) * 4, "ld": dice.randrange(1, 9)}
+            drawn = [(dice.choice([1, 2, 3]) * 8, dice.choice([1, 2, 3]) * 4, dice.randrange(1, 9)) for _ in range(VALUATIONS)]
+            for sizes in [(8, 4, 1), (24, 12, 8), (8, 12, 1), *drawn]:  # the least, the largest, and others
+                sizes = dict(zip(("M", "N", "ld"), sizes))
                 self.assertTrue(all(eval(c, {}, sizes) for c in said["where"]))  # noqa: S307
                 want = truth.at_sizes(text, sizes)
                 got, largest = truth.layout_at_sizes(said, sizes)

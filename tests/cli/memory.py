@@ -41,6 +41,17 @@ CARDS = {name: NVIDIA for name in ("sm70", "sm75", "sm80", "sm86", "sm89", "sm90
 
 
 class Cards(unittest.TestCase):
+    def test_cards(self):
+        cards = json.loads(colex("banks", "--cards", "--json").out)
+        self.assertGreater(len(cards), 14)
+        named = colex("banks", "32:1").err
+        for card in cards:
+            self.assertIn(f" {card['card']}", named)
+            self.assertTrue(card["source"] and card["evidence"] in ("measured", "customary"), card)
+            self.assertIn(card.get("like", "sm90"), [one["card"] for one in cards])
+        self.assertEqual([line.split()[0] for line in colex("banks", "--cards").out.splitlines()], [one["card"] for one in cards])
+        self.assertEqual(colex("banks"), (2, "", "colex: access is required\n"))
+
     def test_banks(self):
         random.seed(11)
         for card, (banks, phases) in CARDS.items():

@@ -106,7 +106,7 @@ class Banks(unittest.TestCase):
             (["32:1", "--on", "sm90", "--width", "3"], 2, "colex: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3"),
             (["32:1", "--on", "sm90", "--element", "8"], 2, "colex: an element of 64 bits does not fit"),
             (["48:1", "--on", "sm90"], 2, "colex: mode 0, 48:1, is the lanes, and they are 48: no whole waves of 32"),
-            (["(8,4):(1,32)", "--on", "sm90"], 2, "colex: mode 0, 8:1, is the lanes, and they are 8 of the 32 of a wave of sm90: put all lanes into mode 0"),
+            (["(8,4):(1,32)", "--on", "sm90"], 2, "colex: mode 0, 8:1, is the lanes, and they are 8 of the 32 of a wave of sm90: put all lanes into mode 0, as ((8,4),1) does, or say that 8 take part: --lanes 8, in Python lanes=8"),
             (["(32,2):(1,32)", "--on", "gfx942"], 2, "colex: mode 0, 32:1, is the lanes, and they are 32 of the 64 of a wave of gfx942"),
             (["(8,4):(1,32)", "--on", "sm90", "--lanes", "4"], 2, "colex: mode 0, 8:1, is the lanes, and they are 8, not the 4 that are to take part"),
             (["64:1", "--on", "sm90", "--lanes", "64"], 2, "colex: a wave of sm90 has 1 to 32 lanes, not 64"),

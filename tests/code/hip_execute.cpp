@@ -5,12 +5,14 @@
 //   LD_PRELOAD=libhip_execute.so COLEX_HIP_DEVICE=gfx90a COLEX_HIP_RECORD=launches.txt program
 //
 // is a device of that target (gfx942 where none is named), whose waves take turns by chance where COLEX_HIP_SEED is a number, and writes a line for each launch: target, kernel, instructions of waves and of
-// lanes. A finding is printed, and fails the launch.
+// lanes. A finding is printed, and fails the launch. With COLEX_HIP_LAYOUTS=layouts.txt each access is compared with what `colex inspect` says of it, and a
+// line for each launch is target, kernel, accesses of waves compared, those among them whose base is known, and the others.
 #include <fstream>
 #include <iostream>
 
 #include "../c/hip_runtime.hpp"
 #include "code/execute.hpp"
+#include "layout_check.hpp"
 #include "operations/failure.hpp"
 
 namespace {
@@ -43,6 +45,18 @@ void read_bundle(char const* bundle) {
   }
 }
 
+/// What the judge says of a kernel with blocks of so many threads; null where it does not take the kernel.
+code::LayoutCheck* check_of(code::Kernel const& kernel, unsigned threads) {
+  static std::map<std::pair<std::string, unsigned>, std::unique_ptr<code::LayoutCheck>> all;
+  auto const [found, is_new] = all.try_emplace({kernel.name, threads});
+  try {
+    if (is_new) found->second = std::make_unique<code::LayoutCheck>(device_name(), kernel, threads);
+  } catch (cli::Failure const& why) {
+    std::cerr << "hip_execute: not inspected: " << why.message << "\n";
+  }
+  return found->second.get();
+}
+
 HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t shared_bytes,
              void** arguments) {
   code::Kernel const* kernel = nullptr;
@@ -63,9 +77,20 @@ HipError run(std::string const& symbol, HipDim3 grid, HipDim3 block, std::size_t
   }
   device.report = {};
   auto& program = programs[symbol];
+  char const* const layouts = std::getenv("COLEX_HIP_LAYOUTS");
+  code::LayoutCheck* const check = layouts != nullptr ? check_of(*kernel, block.x) : nullptr;
+  if (check != nullptr) {
+    check->compared = check->with_base = check->others = 0;
+    check->begin(shape);
+    device.observer = check;
+  }
   device.program.swap(program);
   code::execute(device, device_name(), *kernel, shape);
   device.program.swap(program);
+  device.observer = nullptr;
+  if (check != nullptr)
+    std::ofstream(layouts, std::ios::app) << device_name() << " " << symbol << " " << check->compared << " "
+                                          << check->with_base << " " << check->others << "\n";
   if (char const* const path = std::getenv("COLEX_HIP_RECORD"))
     std::ofstream(path, std::ios::app) << device_name() << " " << symbol << " " << device.report.instructions
                                        << " " << device.report.lane_instructions << "\n";
@@ -130,6 +155,8 @@ int hipLaunchKernel(void const* function, HipDim3 grid, HipDim3 block, void** ar
     return run(symbol->second, grid, block, shared_bytes, arguments);
   } catch (cli::Failure const& why) {
     return fails(launch_failure, why.message);
+  } catch (std::runtime_error const& why) {
+    return fails(launch_failure, why.what());
   }
 }
 }

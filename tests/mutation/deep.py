@@ -9,7 +9,7 @@
 
 One copy of the headers holds all bugs (`BUG` in a stanza's `new` is true while that bug is chosen, at run time).
 `input` is a C++ expression, `answer` what the shipped headers answer; with the bug the answer must be another one.
-The quick checks are: Steps.v, which smt/induction's proofs are about, and the driver and tree tests of tests/smt. A theorem
+The quick checks are: Steps.v, Loops.v and Shipped.v, which smt/induction's proofs are about, and the driver, loops and tree tests of tests/smt. A theorem
 notices a bug when Z3 refutes one of its claims or its code crashes; a property when it finds a case.
 """
 import argparse
@@ -30,6 +30,7 @@ from suites import KILLED, SURVIVED, must, run, sha
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = ("name", "file", "old", "new", "input", "answer")
 LEAST = 60  # bugs in the list
+TESTS = ("drivers", "trees", "named")  # programs of Quick
 SHOW = """// Prints `name<TAB>answer` of each input, or of the bugs named.
 #include <cstdio>
 #include <cstring>
@@ -138,7 +139,7 @@ def show_program(bugs):
 
 
 class Quick:
-    """Programs on the copy: the inputs, write_steps, and the tests of loops and of trees."""
+    """Programs on the copy: the inputs, write_steps and write_loops, and the tests of loops and of trees."""
 
     def __init__(self, bugs, work, cxx):
         self.bugs, self.work = bugs, work
@@ -148,9 +149,15 @@ class Quick:
         induction = ROOT / "smt/induction"
         for name, inputs in (("show", [work / "show.cpp"]),
                              ("steps", [induction / "write_steps.cpp", induction / "term.cpp"]),
+                             ("loops", [induction / "write_loops.cpp", induction / "term.cpp"]),
                              ("drivers", [ROOT / "tests/smt/driver_test.cpp", "-lgtest", "-lgtest_main"]),
+                             ("named", [ROOT / "tests/smt/loops_test.cpp", "-lgtest", "-lgtest_main"]),
                              ("trees", [ROOT / "tests/smt/tree_test.cpp", "-lgtest", "-lgtest_main"])):
             must([*flags, *inputs, "-o", work / name])
+
+    def written(self, bug):
+        """What Coq would prove about."""
+        return self.ran("steps", bug), self.ran("loops", bug), self.ran("loops", bug, "shipped")
 
     def ran(self, program, bug, *arguments):
         """(status, output) with the bug's number chosen, or without a bug."""
@@ -166,15 +173,16 @@ class Quick:
         steps = self.ran("steps", None)
         if hashlib.sha256(steps[1].encode()).hexdigest() != (ROOT / "smt/induction/Steps.sha256").read_text().split()[0]:
             wrong.append("write_steps does not print what Steps.sha256 pins without a bug")
-        wrong += [f"the test of {name} fails without a bug" for name in ("drivers", "trees") if self.ran(name, None)[0] != 0]
-        self.steps = steps
+        wrong += [f"the test of {name} fails without a bug" for name in TESTS if self.ran(name, None)[0] != 0]
+        self.printed = self.written(None)
         return wrong + ([f"the inputs end with status {status}"] if status != 0 else [])
 
     def ask(self, bug):
         """What the input answers with the bug, and which quick checks notice it."""
         status, out = self.ran("show", bug, bug.name)
         with_bug = out.rstrip("\n").split("\t", 1)[-1] if status == 0 else f"the program ends with status {status}"
-        return with_bug, {"printed steps": self.ran("steps", bug) != self.steps, "drivers": any(self.ran(name, bug)[0] != 0 for name in ("drivers", "trees"))}
+        return with_bug, {"printed steps": self.written(bug) != self.printed,
+                          "drivers": any(self.ran(name, bug)[0] != 0 for name in TESTS)}
 
 
 def ask_suites(bugs, given, work):
@@ -245,9 +253,9 @@ def report(bugs, noticed, verdicts, suites, words):
         "a guard. `tests/mutation/deep.txt` holds the edit of each, with an input that shows it and the right answer; a test sees\n"
         "every bug show itself. [mutants.md](mutants.md) counts edits of one token.\n",
         "- **printed steps**: `write_steps` prints another step, or another whole function at a small rank, than the proofs in\n"
-        "  `smt/induction` are about, so that `tests/smt/induction.py` fails. It is a comparison of texts, which notices every edit of a\n"
-        "  step, a right one too; whether Coq refuses what is printed is not asked here.",
-        "- **drivers**: `tests/smt/driver_test.cpp`, of loops, or `tests/smt/tree_test.cpp`, of trees, fails.",
+        "  `smt/induction` are about, or `write_loops` another whole function or loop, so that `tests/smt/induction.py` fails. It is a comparison\n"
+        "  of texts, which notices every edit of a step, a right one too; whether Coq refuses what is printed is not asked here.",
+        "- **drivers**: `tests/smt/driver_test.cpp` or `tests/smt/loops_test.cpp`, of loops, or `tests/smt/tree_test.cpp`, of trees, fails.",
         "- **proof**: Z3 refutes a claim of a theorem that reaches the bug, or the theorem's code crashes. `-` where none does;\n"
         "  `not proved` where one is neither proved nor refuted in time.",
         f"- **property**: RapidCheck finds a case, of {schema_suites.Programs.cases}.",

@@ -134,12 +134,14 @@ class Playground(unittest.TestCase):
 
     def test_banks(self):
         self.load("banks", access="(32,8):(64,8)")
-        self.assertTrue(self.text("answer").startswith("degree 8"))
+        self.assertIn("\ndegree 8", self.text("answer"))
         self.assertIn("Sw<3,3,3>", self.text("facts"))
         self.set("access", "Sw<3,3,3> o 0 o (32,8):(64,8)")
-        self.assertTrue(self.text("answer").startswith("degree 1, no conflict"))
+        self.assertIn("\ndegree 1, no conflict", self.text("answer"))
         self.set("on", "gfx942")
         self.assertIn("gfx942", self.text("answer"))
+        cards = [one["card"] for one in json.loads(tool("banks", "--cards", "--json"))]
+        self.assertEqual(sorted(self.browser.run("[...document.getElementById('fields').elements.on.options].map((o) => o.value).join()").split(",")), sorted(cards))
 
     def test_an_atom(self):
         self.load("tv")

@@ -27,8 +27,14 @@ test('needs_nothing', find_program('true'), suite: 'ill_formed')
 test('absent', find_program('skip.sh'), suite: 'kernel')
 test('long', find_program('long.sh'), suite: 'census')
 test('busy', find_program('busy.sh'), suite: 'oracle')
+again = executable('again', 'again.cpp')
+foreach part : ['a', 'b', 'c', 'd', 'e', 'f']
+  test('again_' + part, again, args: [meson.project_source_root() / part], suite: ['refuted', 'kept'])
+endforeach
 """
 FILES = {"meson.build": PROJECT, "good.cpp": "int main() {}\n", "broken.cpp": "int main() { return x; }\n",
+         "again.cpp": "#include <fstream>\n#include <iostream>\n"
+                      "int main(int, char** a) { std::ofstream(a[1], std::ios::app) << 'x'; std::cout << \"nightly: more\\n\"; }\n",
          "skip.sh": "#!/bin/sh\necho SKIPPED: no such machine\nexit 77\n",
          "long.sh": "#!/bin/sh\necho $$ >$0.pid\nsleep 60\ntouch $0.pid.done\n",
          "busy.sh": "#!/usr/bin/env python3\nimport time\nwhile time.process_time() < 0.6: pass\ntime.sleep(1)\n"
@@ -47,13 +53,17 @@ class Runner(unittest.TestCase):
         (self.root / "build").mkdir()
         for name in ("test", "run_tests.py", "shards.py", "build", "spent", "compiler_cache"):
             shutil.copy(ROOT / "tools" / name, self.root / "tools" / name)
+        (self.root / "tests").mkdir()
+        for name in ("kept_programs.py", "kept.py", "drawn.py"):
+            shutil.copy(ROOT / "tests" / name, self.root / "tests" / name)
         self.junit = self.root / "build/junit.xml"
         self.junit.write_text("of an earlier run")
 
     def run_tests(self, *suites, more=()):
         """(exit status, what was printed, test -> outcome in junit.xml)"""
+        own = {"XDG_CACHE_HOME": str(self.root / "cache"), "XDG_STATE_HOME": str(self.root / "state")}
         ran = subprocess.run([self.root / "tools/test", "--no-install", *(f"--suite={s}" for s in suites), *more],
-                             check=False, capture_output=True, text=True)  # fmt: skip
+                             check=False, capture_output=True, text=True, env={**os.environ, **own})  # fmt: skip
         self.assertNotIn("Traceback", ran.stdout + ran.stderr)
         outcomes = {}
         for case in xml.parse(self.junit).getroot().iter("testcase") if self.junit.exists() else []:
@@ -120,6 +130,30 @@ class Runner(unittest.TestCase):
         self.assertIn("left to the night (tools/test --nightly):\n  7 of 9 cases\n", printed)
         listed = subprocess.run([self.root / "tools/shards.py", "--nightly", self.junit], check=True, capture_output=True, text=True)
         self.assertEqual(listed.stdout, "- 7 of 9 cases\n")
+
+    def runs(self):
+        """How often each of the programs whose verdict is kept has run."""
+        return [len((self.root / part).read_text()) for part in "abcdef"]
+
+    def test_what_passed_is_not_run_again_unless_its_program_is_another(self):
+        os.environ.pop("COLEX_FRESH", None)
+        passed = {f"again_{part}": ("passed", "") for part in "abcdef"}
+        for more, least, most in (((), 6, 6), ((), 0, 5), (("--fresh",), 6, 6)):  # one in ten is drawn to run again
+            before = sum(self.runs()) if (self.root / "a").exists() else 0
+            status, printed, outcomes = self.run_tests("refuted", more=more)
+            self.assertEqual((status, outcomes), (0, passed))
+            self.assertIn("left to the night (tools/test --nightly):\n  more\n", printed)
+            ran = sum(self.runs()) - before
+            self.assertTrue(least <= ran <= most, ran)
+            self.assertEqual(f"{6 - ran} tests passed in an earlier run" in printed, ran < 6)
+        before = self.runs()
+        with (self.root / "again.cpp").open("a") as source:
+            source.write("int other = 1;\n")
+        self.assertEqual(self.run_tests("refuted")[2], passed)
+        self.assertEqual(self.runs(), [n + 1 for n in before])
+        (self.root / "again.cpp").write_text("int main() { return 1; }\n")
+        for _ in range(2):  # a failure is not kept
+            self.assertEqual({o for o, _ in self.run_tests("refuted")[2].values()}, {"failure"})
 
     def test_an_unusable_project_leaves_no_earlier_results(self):
         (self.root / "meson.build").write_text("no project\n")

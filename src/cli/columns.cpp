@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "cli/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <variant>
+
+#include "cli/over_columns.hpp"
+#include "cli/plain_request.hpp"
+#include "cli/streams.hpp"
+#include "cli/strict_json.hpp"
+#include "operations/json_text.hpp"
+#include "operations/page.hpp"
+#include "operations/read.hpp"
+
+namespace colex::cli {
+
+namespace {
+
+/// An argument: values of rows, one value for all, or columns of extents and strides.
+struct Given {
+  bool is_layout = true;
+  std::vector<Layout<std::int64_t>> layouts{};
+  std::vector<std::int64_t> numbers{};
+  std::optional<Layouts> columns{};
+
+  std::int64_t rows() const {
+    return columns ? columns->rows() : static_cast<std::int64_t>(is_layout ? layouts.size() : numbers.size());
+  }
+  void add(Value const& value, std::string const& at) {
+    if (!fits(is_layout ? Kind::layout : Kind::integer, value))
+      throw InputError(
+          fmt::format("{}: expected {}, not {}", at, is_layout ? "a layout" : "an integer", what_is(value)));
+    try {
+      if (is_layout) {
+        layouts.push_back(plain(as_layout(value)));
+      } else {
+        numbers.push_back(as_tuple(value).leaves[0].value());
+      }
+    } catch (InputError const& wrong) {
+      throw InputError(fmt::format("{}: {}", at, wrong.reason));
+    }
+  }
+  Layouts as_layouts(std::int64_t for_rows) const {
+    if (columns) return *columns;
+    return layouts.size() == 1 ? Layouts::same(layouts[0], for_rows) : layouts_of_list(layouts);
+  }
+  Column as_numbers() const { return numbers.size() == 1 ? Column::same(numbers[0]) : Column::of(numbers); }
+};
+
+/// One row's or all rows' integer.
+std::int64_t integer(Json const& json, std::string const& at) {
+  bool const fits = json.is_number_unsigned()
+                        ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(kReachLimit)
+                        : json.is_number_integer() && json.get<std::int64_t>() >= -kReachLimit;
+  if (!fits) throw InputError(at + ": expected an integer within 2^62");
+  return json.get<std::int64_t>();
+}
+
+void add(Given& given, Json const& json, std::string const& at) {
+  if (json.is_string()) return given.add(read_value(json.get_ref<std::string const&>(), at, false), at);
+  if (!json.is_number()) throw InputError(at + ": expected text or an integer");
+  given.add(integer_value(integer(json, at)), at);
+}
+
+/// {"profile": "(1,1)", "shape": [C, C], "stride": [C, C]}, each C an integer or an array of them.
+Layouts columns_of(Json const& json, std::string const& at) {
+  for (auto const& [key, value] : json.items())
+    if (key != "profile" && key != "shape" && key != "stride")
+      throw InputError(fmt::format("{}: unknown key \"{}\"{}", at, printable(key),
+                                   suggestion(key, {"profile", "shape", "stride"})));
+  if (!json.contains("profile") || !json["profile"].is_string())
+    throw InputError(at + ": \"profile\" must be a tuple as text");
+  auto const tree = read_value(json["profile"].get_ref<std::string const&>(), at + ".profile", false);
+  if (!fits(Kind::profile, tree)) throw InputError(at + ".profile: expected a tuple, not " + what_is(tree));
+  Profile const profile = as_tuple(tree).profile;
+  auto const leaves = static_cast<std::size_t>(Layouts::count_leaves(profile));
+  std::int64_t rows = -1;
+  std::vector<std::vector<Column>> all;
+  for (std::string const part : {"shape", "stride"}) {
+    if (!json.contains(part) || !json[part].is_array() || json[part].size() != leaves)
+      throw InputError(fmt::format("{}: \"{}\" must be an array of {}, as many as the profile has entries",
+                                   at, part, leaves));
+    auto& columns = all.emplace_back();
+    for (std::size_t k = 0; k < leaves; ++k) {
+      Json const& column = json[part][k];
+      std::string const here = fmt::format("{}.{}[{}]", at, part, k);
+      if (!column.is_array()) {
+        columns.push_back(Column::same(integer(column, here)));
+        continue;
+      }
+      auto const size = static_cast<std::int64_t>(column.size());
+      if (rows != -1 && rows != size)
+        throw InputError(fmt::format("{} has {} rows, and a column before it {}", here, size, rows));
+      rows = size;
+      std::shared_ptr<std::int64_t[]> const numbers(new std::int64_t[column.size() + 1]);
+      for (std::size_t row = 0; row < column.size(); ++row)
+        numbers[static_cast<std::ptrdiff_t>(row)] = integer(column[row], fmt::format("{}[{}]", here, row));
+      columns.push_back(Column::keep(numbers));
+    }
+  }
+  std::vector<Layouts::ModeColumns> modes;
+  for (std::size_t k = 0; k < leaves; ++k) modes.push_back({all[0][k], all[1][k]});
+  return *Layouts::of(profile, std::move(modes), rows == -1 ? 1 : rows);
+}
+
+void append_row(std::string& out, OverColumns const&, Layouts const& all, std::int64_t row) {
+  append_json(out, std::string_view(to_text(Value(checked(all[row])))));
+}
+void append_row(std::string& out, OverColumns const& by, AnswerColumn const& all, std::int64_t row) {
+  switch (by.answers) {
+    case Answers::truths:
+      out += all[row] != 0 ? "true" : "false";
+      break;
+    case Answers::admissible:
+      out += all[row] == 0 ? "\"textbook\"" : "\"representable\"";
+      break;
+    default:
+      append_json(out, all[row]);
+  }
+}
+
+/// What a refused row has for a result: a decision's no is an answer, too.
+char const* refused_row(OverColumns const& by, Condition condition) {
+  if (condition == Condition::undecided || condition == Condition::overflow ||
+      condition == Condition::capacity)
+    return "null";
+  return by.answers == Answers::truths ? "false" : by.answers == Answers::admissible ? "\"no\"" : "null";
+}
+
+template <class All>
+void write(OverColumns const& by, Result<All> const& answers) {
+  All const& all = answers.value;
+  std::int64_t rows = 0;
+  if constexpr (requires { all.rows(); }) {
+    rows = all.rows();
+  } else {
+    rows = all.rows;
+  }
+  JsonObject reply;
+  reply.add("op", by.name);
+  reply.add("rows", rows);
+  std::string& out = reply.member("result");
+  for (std::int64_t row = 0; row < rows; ++row) {
+    out += row == 0 ? '[' : ',';
+    Condition const c = all.condition(row);
+    c == Condition::none ? append_row(out, by, all, row) : void(out += refused_row(by, c));
+  }
+  out += rows == 0 ? "[]" : "]";
+  reply.member("condition");
+  for (std::int64_t row = 0; row < rows; ++row) {
+    out += row == 0 ? '[' : ',';
+    Condition const c = all.condition(row);
+    c == Condition::none ? void(out += "null") : append_json(out, std::string_view(name(c)));
+  }
+  out += rows == 0 ? "[]" : "]";
+  put(std::move(reply).take() + '\n');
+}
+
+void answer(OverColumns const& by, bool option, std::vector<Given> const& given, std::int64_t rows) {
+  ColumnArguments in;
+  in.option = option;
+  for (Given const& one : given) {
+    if (one.is_layout) {
+      in.layouts.push_back(one.as_layouts(rows));
+    } else {
+      in.numbers = one.as_numbers();
+    }
+  }
+  std::visit([&](auto const& answers) { write(by, answers); }, by.ask(in));
+}
+
+/// The rows that all columns have. Throws InputError.
+std::int64_t common(std::vector<Given> const& given) {
+  std::int64_t rows = 1;
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    std::int64_t const here = given[k].rows();
+    if (here == 1) continue;
+    if (rows != 1 && rows != here)
+      throw InputError(fmt::format("args[{}] has {} rows, args[{}] {}", k, here, first, rows));
+    rows = here, first = k;
+  }
+  return rows;
+}
+
+std::vector<Given> room(OverColumns const& by, std::size_t arguments) {
+  if (arguments != by.takes.size())
+    throw InputError(
+        fmt::format("\"args\" must have {}, as {} takes them by columns", by.takes.size(), by.name));
+  std::vector<Given> r(arguments);
+  for (std::size_t k = 0; k < arguments; ++k) r[k].is_layout = by.takes[k] == 'L';
+  return r;
+}
+
+}  // namespace
+
+struct Columns::Waiting {
+  OverColumns const* by = nullptr;
+  bool option = false;
+  std::int64_t rows = 0;
+  std::vector<Given> given{};
+
+  void finish() {
+    if (rows > 0) answer(*by, option, given, rows);
+    by = nullptr, rows = 0;
+  }
+  /// Goes on with rows of this operation.
+  void of(OverColumns const& next, bool with, std::size_t arguments) {
+    if (by == &next && option == with && rows < kMostRows && given.size() == arguments) return;
+    finish();
+    given = room(next, arguments);
+    by = &next, option = with;
+  }
+  /// A row that cannot be used leaves no part of itself.
+  template <class AddRow>
+  void row(AddRow const& add_row) {
+    try {
+      for (std::size_t k = 0; k < given.size(); ++k) add_row(given[k], k);
+      ++rows;
+    } catch (...) {
+      for (Given& one : given) {
+        if (one.is_layout) {
+          one.layouts.resize(static_cast<std::size_t>(rows));
+        } else {
+          one.numbers.resize(static_cast<std::size_t>(rows));
+        }
+      }
+      throw;
+    }
+  }
+
+  void plain(PlainRequest const& request) {
+    if (!request.expression.empty() || !request.id.empty())
+      return refuse_key(request.id.empty() ? "expression" : "id");
+    of(over_columns(request.op), false, request.args.size());
+    row([&](Given& one, std::size_t k) {
+      std::string const at = "args[" + std::to_string(k) + "]";
+      PlainRequest::Argument const& argument = request.args[k];
+      one.add(argument.is_text ? read_value(argument.text, at, false) : integer_value(argument.number), at);
+    });
+  }
+  [[noreturn]] static void refuse_key(std::string const& key) {
+    throw InputError("key \"" + printable(key) + "\" does not go with --columns" +
+                     suggestion(key, {"op", "args", "bounded", "cover"}));
+  }
+  void document(Json const& request) {
+    if (!request.is_object()) throw InputError("expected a JSON object");
+    auto const op = request.find("op"), args = request.find("args");
+    if (op == request.end() || !op->is_string()) throw InputError("\"op\" must be the name of an operation");
+    if (args == request.end() || !args->is_array()) throw InputError("\"args\" must be an array");
+    OverColumns const& next = over_columns(op->get_ref<std::string const&>());
+    bool with = false;
+    for (auto const& [key, value] : request.items()) {
+      if (key == "op" || key == "args") continue;
+      if (next.option.empty() || key != next.option) refuse_key(key);
+      if (!value.is_boolean()) throw InputError("\"" + key + "\" must be true or false");
+      with = value.get<bool>();
+    }
+    bool const columns =
+        std::any_of(args->begin(), args->end(), [](Json const& a) { return a.is_array() || a.is_object(); });
+    auto const at = [](std::size_t k) { return "args[" + std::to_string(k) + "]"; };
+    if (!columns) {
+      of(next, with, args->size());
+      return row([&](Given& one, std::size_t k) { add(one, (*args)[k], at(k)); });
+    }
+    finish();
+    auto all = room(next, args->size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      Json const& argument = (*args)[k];
+      if (argument.is_object() && all[k].is_layout) {
+        all[k].columns = columns_of(argument, at(k));
+      } else if (!argument.is_array()) {
+        add(all[k], argument, at(k));
+      } else {
+        for (std::size_t row = 0; row < argument.size(); ++row)
+          add(all[k], argument[row], fmt::format("{}[{}]", at(k), row));
+      }
+    }
+    answer(next, with, all, common(all));
+  }
+};
+
+Columns::Columns() : waiting_(std::make_unique<Waiting>()) {}
+Columns::~Columns() = default;
+
+void Columns::finish() { waiting_->finish(); }
+
+void Columns::take(std::string_view request, long line) {
+  try {
+    if (PlainRequest read; read_plain(request, read)) return waiting_->plain(read);
+    waiting_->document(strict_json(request, line));
+  } catch (Failure const& wrong) {
+    std::string const what = wrong.message;
+    finish();
+    throw InputError(what.starts_with("not a JSON value") ? "batch: " + what
+                                                          : fmt::format("batch: line {}: {}", line, what));
+  }
+}
+
+}  // namespace colex::cli

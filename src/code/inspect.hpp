@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// What a kernel does to memory, for all lanes, waves, blocks, arguments and trips: per access its layout, found by the algebra from the address
+// that the rows of instructions make over symbols. Never a guess: what is not understood says why.
+//
+//   Inspector inspector("gfx942", kernel, {.threads = 128});
+//   inspector.result().accesses[0].forms[0].layout        "(64,2):(4,256)"
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "code/object.hpp"
+#include "code/symbols/walk.hpp"
+#include "code/waits.hpp"
+
+namespace colex::code {
+
+struct InspectOptions {
+  unsigned threads = 0;  ///< of a block; 0: as many as the kernel was compiled for
+  std::uint64_t budget = 20'000'000;
+  std::string card{};                             ///< whose banks and sectors are meant; empty: the target's
+  std::map<std::uint32_t, unsigned> multiples{};  ///< argument at this byte is a multiple of 2^this
+};
+
+enum class LayoutKind : std::uint8_t { affine, linear, index_map };
+
+/// One of the ways in which an address comes about: base + offset of the thread.
+struct AccessForm {
+  Term address = nullptr, epoch = nullptr;
+  std::vector<Summand> base{};          ///< no lane is in it; beside these the constant
+  std::uint64_t constant = 0;           ///< with thread 0's offset in it
+  bool base_of_wave = false;            ///< the base may differ from wave to wave
+  std::vector<std::int64_t> offsets{};  ///< bytes, of each thread beside thread 0
+  LayoutKind kind = LayoutKind::affine;
+  std::string layout{};  ///< (lane, wave) -> bytes; empty for an index map
+  std::string base_text{};
+  unsigned alignment = 1;  ///< of the address, where the pointers that the base adds are multiples of it
+  std::vector<std::string> pointers{};  ///< arguments that the base adds
+};
+
+struct InspectedAccess {
+  MemoryAccess access{};
+  std::string undecided{};  ///< why there is no layout
+  std::vector<AccessForm> forms{};
+  int bank_degree = 0;  ///< of LDS, the worst of all waves, if all lanes are on; 0: not known
+  int sectors = 0;  ///< of global memory, the most of a wave whose base is a multiple of a line; 0: not known
+  bool misaligned = false;  ///< for every launch
+};
+
+enum class Verdict : std::uint8_t { holds, fails, undecided };
+
+struct Judgement {
+  Verdict verdict = Verdict::undecided;
+  std::string why{};
+  std::uint32_t first = 0,
+                second = 0;  ///< instructions that the reason names; none where `has_place` is false
+  bool has_place = false;
+};
+
+struct Inspection {
+  std::string kernel{}, target{};
+  unsigned threads = 0, waves = 1;
+  std::uint64_t steps = 0;
+  std::size_t places = 0;
+  std::vector<InspectedAccess> accesses{};
+  std::vector<NotUnderstood> not_understood{};
+  Judgement waits{};
+  std::vector<EarlyUse> early{};
+  Judgement race_free{};  ///< of LDS, within a block
+  bool decided() const;
+};
+
+class Inspector {
+ public:
+  Inspector(std::string const& target, Kernel const& kernel, InspectOptions const& options);
+  Inspection const& result() const { return result_; }
+  std::vector<SymbolicStep> const& program() const { return program_; }
+  Walk& walk() { return *walk_; }
+
+ private:
+  void find(InspectedAccess& a, MemoryAccess const& access);
+  std::string split(AccessForm& form) const;
+  void name_layout(AccessForm& form) const;
+  void ask_card(InspectedAccess& a) const;
+  void ask_waits();
+  void ask_races();
+
+  Pool pool_{};
+  std::vector<SymbolicStep> program_{};
+  std::unique_ptr<Walk> walk_{};
+  InspectOptions options_{};
+  Kernel const& kernel_;
+  Inspection result_{};
+};
+
+/// A term in words.
+std::string to_text(Term t, Kernel const& kernel, Walk const& walk, std::vector<SymbolicStep> const& program);
+
+}  // namespace colex::code

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "code/symbols/judge.hpp"
+
+#include <fmt/format.h>
+
+#include "operations/failure.hpp"
+
+namespace colex::code {
+
+namespace {
+
+/// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known.
+bool is_clean(Term t) {
+  if (!t->has_ballot || t->op == Op::ballot) return true;
+  return t->op == Op::extract && t->of[0]->op == Op::ballot && t->width == 32;
+}
+
+Term signed_as(Operand const& o, Term value) {
+  Term const sign = constant(std::uint64_t{1} << (value->width - 1), value->width);
+  if (o.absolute) value = conjunction(value, inverted(sign));
+  return o.negative ? exclusive(value, sign) : value;
+}
+
+Term part_of(Term value, Part part, bool sign_extends) {
+  if (part == Part::dword) return value;
+  bool const byte = part <= Part::byte_3;
+  unsigned const at = byte ? 8 * (static_cast<unsigned>(part) - static_cast<unsigned>(Part::byte_0))
+                           : 16 * (static_cast<unsigned>(part) - static_cast<unsigned>(Part::word_0));
+  Term const bits = extract(value, at, byte ? 8 : 16);
+  return sign_extends ? sign_extended(bits, 32) : extended(bits, 32);
+}
+
+unsigned registers(int bytes) { return static_cast<unsigned>(bytes + 3) / 4; }
+
+}  // namespace
+
+Term Judge::unknown(unsigned width, bool of_lanes) {
+  return leaf(of_lanes ? Leaf::unknown_lanes : Leaf::unknown, width, at_, serial_++);
+}
+
+Term Judge::slot(unsigned index) {
+  if (index >= kSlots) throw cli::InputError("a register past the last");
+  if (state.slots[index] == nullptr)
+    state.slots[index] =
+        unknown(index == kConditionSlot ? 1 : 32, index >= kFirstVector && index < kRegisters);
+  return state.slots[index];
+}
+
+Term Judge::exec_mask() { return ballot(constant(state.is_on ? 1 : 0, 1)); }
+
+Term Judge::fetch_word(Operand const& o, bool scalar_only) {
+  Term value = nullptr;
+  if (o.from == From::constant)
+    value = constant(o.value, 32);
+  else if (o.from == From::vector && !scalar_only)
+    value = slot(kFirstVector + o.index);
+  else if (o.from != From::scalar)
+    throw cli::InputError("a scalar operand is needed");
+  else if (o.index == kExec || o.index == kExec + 1u)
+    value = extract(exec_mask(), o.index == kExec ? 0 : 32, 32);
+  else
+    value = slot(o.index);
+  return signed_as(o, part_of(value, o.part, o.sign_extended));
+}
+
+Term Judge::fetch_wide(Operand const& o, bool is_float, bool scalar_only) {
+  Term value = nullptr;
+  if (o.from == From::constant) {
+    value = o.is_literal && is_float ? constant(std::uint64_t{o.value} << 32, 64)
+                                     : constant(o.is_literal ? o.value : o.wide, 64);
+  } else if (o.from == From::vector && !scalar_only) {
+    value = concatenate({slot(kFirstVector + o.index), slot(kFirstVector + o.index + 1u)});
+  } else if (o.from != From::scalar) {
+    throw cli::InputError("a scalar operand is needed");
+  } else if (o.index == kExec) {
+    value = exec_mask();
+  } else {
+    value = concatenate({slot(o.index), slot(o.index + 1u)});
+  }
+  return signed_as(o, value);
+}
+
+Term Judge::bit_of(Term mask) {
+  if (Term const bit = bit_of_mask(mask)) return bit;
+  if (Term const bit = all_or_none(extract(mask, 0, 32), extract(mask, 32, 32))) return bit;
+  if (mask->op == Op::constant) {  // a mask of some lanes, as a number
+    Term const lane = leaf(Leaf::lane, 6);
+    return extract(shifted(Op::shift_right, mask, extended(lane, 32)), 0, 1);
+  }
+  return unknown(1, true);
+}
+
+void Judge::put_vector(unsigned index, Term value) {
+  if (index >= kVectors) throw cli::InputError("a vector register past the last");
+  if (!state.is_on) return;
+  state.slots[kFirstVector + index] = is_clean(value) ? value : unknown(32, true);
+}
+
+void Judge::forget_vectors(unsigned first, unsigned count) {
+  for (unsigned k = 0; k < count; ++k) put_vector(first + k, unknown(32, true));
+}
+
+void Judge::put(Operand const& to, Modifiers const& m, Term value) {
+  if (to.from != From::vector) throw cli::InputError("a vector register is needed to hold the answer");
+  if (value->width == 64) {
+    put_vector(to.index, extract(value, 0, 32)), put_vector(to.index + 1u, extract(value, 32, 32));
+    return;
+  }
+  if (m.destination != Part::dword) {
+    bool const byte = m.destination <= Part::byte_3;
+    unsigned const width = byte ? 8 : 16,
+                   at = width * (static_cast<unsigned>(m.destination) -
+                                 static_cast<unsigned>(byte ? Part::byte_0 : Part::word_0));
+    Term const old = m.preserves ? slot(kFirstVector + to.index) : constant(0, 32);
+    value = concatenate(
+        {extract(old, 0, at), extract(value, 0, width), extract(old, at + width, 32 - at - width)});
+  }
+  put_vector(to.index, value);
+}
+
+void Judge::put_scalar(Operand const& to, Term value) {
+  if (to.from != From::scalar) throw cli::InputError("a scalar register is needed to hold the answer");
+  if (to.index == kExec || to.index == kExec + 1u) {
+    if (value->width != 64) throw cli::InputError("half of EXEC is written, which is not understood");
+    return set_exec(value);
+  }
+  for (unsigned k = 0; 32 * k < value->width; ++k) {
+    Term half = extract(value, 32 * k, 32);
+    if (!is_clean(half) || half->has_lane) half = unknown(32, false);
+    state.slots[to.index + k] = half;
+  }
+}
+
+void Judge::put_mask(Operand const& to, Term bit) {
+  put_scalar(to, ballot(state.is_on ? bit : constant(0, 1)));
+}
+
+void Judge::set_condition(Term bit) {
+  state.slots[kConditionSlot] = bit->has_ballot || bit->has_lane ? unknown(1, false) : bit;
+}
+
+SymbolicBit Judge::condition_now() { return {slot(kConditionSlot)}; }
+SymbolicBit Judge::condition() { return condition_now(); }
+
+void Judge::set_exec(Term mask) { exec_bit_ = bit_of(mask); }
+
+SymbolicBit Judge::exec_is_zero() { return {state.is_on ? constant(0, 1) : unknown(1, false)}; }
+
+SymbolicBit Judge::vcc_is_zero() {
+  Term const mask = concatenate({slot(kVcc), slot(kVcc + 1u)}), bit = bit_of_mask(mask);
+  if (mask->op == Op::constant) return {constant(mask->value == 0, 1)};
+  if (Term const all = all_or_none(slot(kVcc), slot(kVcc + 1u))) return {inverted(all)};
+  if (bit == nullptr) return {unknown(1, false)};
+  if (bit->is(1)) return {constant(0, 1)};
+  if (!bit->has_lane && !state.diverged && state.is_on) return {inverted(bit)};
+  return {unknown(1, false)};
+}
+
+void Judge::branch(Instruction const& i, bool taken) {
+  if (!taken) return;
+  ways.push_back({i.target, state}), went_ = true;
+}
+
+void Judge::branch(Instruction const& i, SymbolicBit taken) {
+  if (!taken.term->is(0)) ways.push_back({i.target, state});
+  if (!taken.term->is(1)) ways.push_back({at_ + 1, state});
+  went_ = true;
+}
+
+void Judge::barrier() { state.slots[kEpochSlot] = sum(32, {{slot(kEpochSlot), 1}}, 1); }
+
+void Judge::read_first_lane(Instruction const& i) {
+  Term const x = fetch_word(i.operands[1], false);
+  put_scalar(i.operands[0],
+             !x->has_lane && !x->has_ballot && !state.diverged && state.is_on ? x : unknown(32, false));
+}
+
+void Judge::read_lane(Instruction const& i) { put_scalar(i.operands[0], unknown(32, false)); }
+
+void Judge::write_lane(Instruction const& i) {
+  state.slots[kFirstVector + i.operands[0].index] = unknown(32, true);
+}
+
+Term Judge::pair_source(Instruction const& i, std::size_t n, std::size_t half) {
+  Modifiers const& m = i.modifiers;
+  Operand o = i.operands[n + 1];
+  if (o.from != From::constant && (half == 0 ? m.low : m.high)[n] != 0) ++o.index;
+  if ((half == 0 ? m.negative_low : m.negative_high)[n] != 0) o.negative = !o.negative;
+  return fetch_word(o, false);
+}
+
+void Judge::move_pair(Instruction const& i) {
+  Term halves[2];
+  for (std::size_t half = 0; half < 2; ++half) {
+    Operand o = i.operands[half + 1];
+    if (o.from != From::constant && i.modifiers.low[half] != 0) ++o.index;
+    halves[half] = fetch_word(o, false);
+  }
+  for (unsigned half = 0; half < 2; ++half) put_vector(i.operands[0].index + half, halves[half]);
+}
+
+void Judge::matrix(Instruction const& i) {
+  bool const on = std::exchange(state.is_on, true);  // all lanes, also those that are off
+  forget_vectors(i.operands[0].index, i.operands[0].count);
+  state.is_on = on;
+}
+
+void Judge::load_scalar(Instruction const& i, int dwords) {
+  Term const base = fetch_wide(i.operands[1], false, true);
+  Operand const& o = i.operands[2];
+  Term const offset = o.from == From::constant ? constant(o.wide, 64) : extended(fetch_word(o, true), 64);
+  std::uint64_t at = 0;
+  auto const from = summands_of(sum(64, {{base, 1}, {offset, 1}}), at);
+  Leaf const what = from.size() == 1 && from[0].factor == 1 && from[0].term->op == Op::leaf
+                        ? from[0].term->leaf
+                        : Leaf::none;
+  for (unsigned k = 0; k < static_cast<unsigned>(dwords); ++k) {
+    Operand to = i.operands[0];
+    to.index = static_cast<std::uint16_t>(to.index + k), to.count = 1;
+    std::uint64_t const byte = at + 4 * k;
+    bool const known =
+        (what == Leaf::arguments_at || what == Leaf::packet_at) && byte % 4 == 0 && byte < (1u << 20);
+    put_scalar(to, !known ? unknown(32, false)
+                   : what == Leaf::arguments_at
+                       ? argument(static_cast<std::uint32_t>(byte))
+                       : extract(leaf(Leaf::packet, 64, static_cast<std::uint32_t>(byte & ~std::uint64_t{7})),
+                                 (byte & 4) != 0 ? 32 : 0, 32));
+  }
+}
+
+/// A dword of the arguments; they are symbols of 8 bytes, so that both halves of a pointer are of one.
+Term Judge::argument(std::uint32_t byte) const {
+  Term whole = leaf(Leaf::argument, 64, byte & ~7u);
+  for (unsigned half : {0u, 32u})
+    if (auto const fact = multiples.find((byte & ~7u) + half / 8); fact != multiples.end())
+      whole = concatenate({extract(whole, 0, half), constant(0, fact->second),
+                           extract(whole, half + fact->second, 64 - half - fact->second)});
+  return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
+}
+
+void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t part, bool is_bounded) {
+  if (!state.is_on) return;
+  accesses.push_back({at_, part, 0, is_lds, t.is_store, is_bounded, static_cast<unsigned>(t.bytes), address,
+                      slot(kEpochSlot), state.diverged});
+}
+
+void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
+  if (!t.is_store) forget_vectors(first, count);
+}
+
+void Judge::global(Instruction const& i, Transfer const& t) {
+  Operand const &at = i.operands[t.is_store ? 0 : 1], &data = i.operands[t.is_store ? 1 : 0];
+  auto const offset = static_cast<std::uint64_t>(std::int64_t{i.modifiers.offsets[0]});
+  bool const flat = i.operands.size() == 2;
+  Term const address =
+      !flat && i.operands[2].from != From::off
+          ? sum(64, {{fetch_wide(i.operands[2], false, true), 1}, {fetch_word(at, false), 1}}, offset)
+          : sum(64, {{fetch_wide(at, false, false), 1}}, offset);
+  if (flat) throw cli::InputError("a flat access, whose space is not known");
+  record(t, false, address, 0, false);
+  loaded(t, data.index, registers(t.bytes));
+}
+
+void Judge::buffer(Instruction const& i, Transfer const& t) {
+  if (i.operands.size() != 4) throw cli::InputError("this form of a buffer access is not known");
+  Term const word_0 = slot(i.operands[2].index), word_1 = slot(i.operands[2].index + 1u);
+  if (!extract(word_1, 16, 14)->is(0) && extract(word_1, 16, 14)->op == Op::constant)
+    throw cli::InputError("a buffer with a stride is not known");
+  bool const offen = (i.modifiers.given & Modifiers::offen) != 0;
+  Term const base = concatenate({word_0, extract(word_1, 0, 16)});
+  Term const from = offen ? fetch_word(i.operands[1], false) : constant(0, 32);
+  record(t, false,
+         sum(64, {{base, 1}, {from, 1}, {fetch_word(i.operands[3], true), 1}},
+             static_cast<std::uint64_t>(i.modifiers.offsets[0])),
+         0, true);
+  loaded(t, i.operands[0].index, registers(t.bytes));
+}
+
+void Judge::lds(Instruction const& i, Transfer const& t) {
+  Term const base = fetch_word(i.operands[t.is_store ? 0 : 1], false);
+  unsigned const count = registers(t.bytes) * static_cast<unsigned>(t.count);
+  for (int k = 0; k < t.count; ++k) {
+    auto const offset =
+        static_cast<std::uint64_t>(i.modifiers.offsets[k] * (t.count == 2 ? t.bytes * t.stride : 1));
+    record(t, true, sum(32, {{base, 1}}, offset), static_cast<std::uint32_t>(k), false);
+  }
+  loaded(t, i.operands[0].index, count);
+}
+
+/// A bit of masks where bit `what` is known.
+Term Judge::known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done) {
+  if (bit->op == Op::constant) return bit;
+  auto const [found, is_new] = done.try_emplace(bit, bit);
+  if (!is_new) return found->second;
+  Term r = bit;
+  if (bit == what) {
+    r = constant(value ? 1 : 0, 1);
+  } else if (bit->op == Op::conjunction || bit->op == Op::disjunction || bit->op == Op::exclusive) {
+    Term const a = known_bit(bit->of[0], what, value, done), b = known_bit(bit->of[1], what, value, done);
+    r = bit->op == Op::conjunction   ? conjunction(a, b)
+        : bit->op == Op::disjunction ? disjunction(a, b)
+                                     : exclusive(a, b);
+  }
+  return done[bit] = r;
+}
+
+/// A bit of masks where EXEC's bit is known: what that says of its parts, too.
+Term Judge::known_bit(Term bit, Term what, bool value) {
+  if (what->op == Op::exclusive && what->of[1]->is(1)) return known_bit(bit, what->of[0], !value);
+  if ((what->op == Op::conjunction && value) || (what->op == Op::disjunction && !value))
+    bit = known_bit(known_bit(bit, what->of[0], value), what->of[1], value);
+  std::unordered_map<Term, Term> done;
+  return known_bit(bit, what, value, done);
+}
+
+bool Judge::step(std::uint32_t at, Instruction const& i, void (*run)(Judge&, Instruction const&)) {
+  at_ = at, serial_ = 0, ended_ = went_ = false, exec_bit_ = nullptr;
+  ways.clear(), accesses.clear();
+  run(*this, i);
+  if (ended_) return false;
+  if (exec_bit_ != nullptr) {
+    if (exec_bit_->op == Op::constant) {
+      state.is_on = exec_bit_->value != 0;
+      ways.push_back({at + 1, state});
+      return false;
+    }
+    for (bool const on : {false, true}) {
+      State next = state;
+      next.is_on = on, next.diverged |= exec_bit_->has_lane || exec_bit_->is_open;
+      for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
+        Term const low = next.slots[r], high = next.slots[r + 1];
+        if (low == nullptr || high == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot)
+          continue;
+        Term const mask = concatenate({low, high});
+        if (mask->op != Op::ballot) continue;
+        Term const bit = known_bit(mask->of[0], exec_bit_, on), other = ballot(bit);
+        next.slots[r] = extract(other, 0, 32), next.slots[r + 1] = extract(other, 32, 32);
+      }
+      ways.push_back({at + 1, next});
+    }
+    return false;
+  }
+  return !went_;
+}
+
+}  // namespace colex::code

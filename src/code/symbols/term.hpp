@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Words of bits as terms over symbols: a second number system for the rows of instructions. Two terms of one form are one object.
+// Shifts by constants, masks, xor and sums without a carry are kept as pieces of bits, lowest first, so that an address made of lane bits has one
+// form, the linear one over GF(2); other sums are kept as factors of atoms and a constant, modulo a power of two.
+//
+//   sum(8, {{leaf(Leaf::lane, 6), 1}}, 64)      concatenate(lane, 01)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace colex::code {
+
+struct Node;
+using Term = Node const*;
+
+enum class Op : std::uint8_t {
+  constant,
+  leaf,
+  concatenate,  ///< pieces, lowest first
+  extract,      ///< bits from `value` on
+  conjunction,
+  disjunction,
+  exclusive,
+  sum,      ///< of factors times atoms, which are extended by zeros, and the constant `value`
+  product,  ///< of two terms of the width
+  choose,   ///< condition, yes, no
+  equal,
+  below,
+  below_signed,
+  shift_left,
+  shift_right,
+  shift_right_signed,
+  ballot,  ///< 64 bits: a mask whose bit for this lane is that; the other lanes' bits are not said
+  apply    ///< a function that is not looked into: `first` is its name
+};
+
+enum class Leaf : std::uint8_t {
+  none,
+  lane,      ///< 6 bits
+  wave,      ///< of the block
+  block,     ///< `first`: the axis
+  argument,  ///< a dword of the arguments, at byte `first`
+  arguments_at,
+  packet,  ///< a dword of the dispatch packet, at byte `first`
+  packet_at,
+  trip,           ///< how often a loop's head was reached again; `first`: its place
+  unknown,        ///< the same for all lanes of a wave; `first`: the instruction that made it
+  unknown_lanes,  ///< of each lane
+  merged,       ///< what a scalar register holds where ways meet; `first`: the place, `second`: the register
+  merged_lanes  ///< the same of a vector register
+};
+
+struct Node {
+  Op op = Op::constant;
+  std::uint8_t width = 0;
+  Leaf leaf = Leaf::none;
+  std::uint32_t id = 0, first = 0, second = 0;
+  std::uint64_t value = 0;
+  std::vector<Term> of{};
+  std::vector<std::uint64_t> factors{};
+  std::uint64_t most = 0;   ///< no value is above
+  bool has_lane = false;    ///< may differ from lane to lane
+  bool has_wave = false;    ///< the number of the wave is in it
+  bool has_ballot = false;  ///< holds a mask of lanes
+  bool is_uniform = false;  ///< 32 bits that are all 0 or all 1, the same for all lanes
+  bool is_open = false;     ///< holds a leaf that is unknown or merged
+  bool is_of_wave = false;  ///< may differ from wave to wave for a cause other than the leaf `wave`
+  bool is(std::uint64_t v) const { return op == Op::constant && value == v; }
+};
+
+/// Terms are shared by all pools of a thread, and live until the last is gone. More than so many are refused with OutOfTerms.
+class Pool {
+ public:
+  static constexpr std::size_t kMost = 4'000'000;
+  Pool();
+  ~Pool();
+  Pool(Pool const&) = delete;
+};
+struct OutOfTerms {};
+
+std::uint64_t all_ones(unsigned width);
+Term constant(std::uint64_t value, unsigned width);
+Term leaf(Leaf kind, unsigned width, std::uint32_t first = 0, std::uint32_t second = 0);
+Term concatenate(std::vector<Term> const& pieces);
+Term extract(Term x, unsigned low, unsigned width);
+Term extended(Term x, unsigned width);  ///< by zeros; or cut
+Term sign_extended(Term x, unsigned width);
+Term conjunction(Term x, Term y);
+Term disjunction(Term x, Term y);
+Term exclusive(Term x, Term y);
+Term inverted(Term x);
+struct Summand {
+  Term term;
+  std::uint64_t factor;
+};
+Term sum(unsigned width, std::vector<Summand> const& summands, std::uint64_t value = 0);
+Term product(Term x, Term y);
+Term choose(Term condition, Term yes, Term no);
+Term equal(Term x, Term y);
+Term below(Term x, Term y);
+Term below_signed(Term x, Term y);
+/// By a number of bits below the width.
+Term shifted(Op op, Term x, Term by);
+Term ballot(Term bit);
+Term apply(std::string const& function, unsigned width, std::vector<Term> const& of);
+
+/// This lane's bit of a mask that is a ballot, or all or no lanes; null otherwise.
+Term bit_of_mask(Term mask);
+
+/// The bit that all lanes have of a mask with these halves, where it is all lanes or none; null otherwise.
+Term all_or_none(Term low, Term high);
+
+/// The summands of a word: pieces are factors of two.
+std::vector<Summand> summands_of(Term x, std::uint64_t& value);
+
+/// The term with parts replaced where `with` answers.
+Term substituted(Term x, std::function<Term(Term)> const& with);
+/// The leaves, each once. To `visited` is added how many parts were looked at.
+std::vector<Term> leaves_of(Term x, std::size_t* visited = nullptr);
+
+/// Its number where `of_leaf` answers for each leaf that matters.
+class Evaluation {
+ public:
+  explicit Evaluation(std::function<std::optional<std::uint64_t>(Term)> of_leaf)
+      : of_leaf_(std::move(of_leaf)) {}
+  std::optional<std::uint64_t> operator()(Term x);
+
+ private:
+  std::optional<std::uint64_t> made(Term x);
+  std::function<std::optional<std::uint64_t>(Term)> of_leaf_;
+  std::unordered_map<Term, std::optional<std::uint64_t>> known_{};
+};
+
+}  // namespace colex::code

@@ -1,0 +1,571 @@
+// SPDX-License-Identifier: MIT
+#include "code/symbols/walk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "operations/failure.hpp"
+
+namespace colex::code {
+
+namespace {
+
+// The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
+constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
+constexpr std::size_t kMostLooked = 100'000;  // parts of terms, for the ways of one access
+
+bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
+bool writes_exec(Instruction const& i) {
+  return i.name.find("saveexec") != std::string::npos ||
+         (i.name.starts_with("s_") && !i.operands.empty() && i.operands[0].from == From::scalar &&
+          i.operands[0].index >= kExec && i.operands[0].index <= kExec + 1u);
+}
+
+/// Scalar registers that an instruction surely writes whole, and those that it may read.
+struct Uses {
+  std::vector<unsigned> written{}, read{};
+};
+Uses uses_of(Instruction const& i) {
+  Uses r;
+  auto const list = [](Operand const& o, std::vector<unsigned>& to) {
+    if (o.from != From::scalar) return;
+    for (unsigned k = 0; k < std::max<unsigned>(o.count, 2); ++k)
+      if (o.index + k < kScalarCount) to.push_back(o.index + k);
+  };
+  auto const exactly = [](Operand const& o, std::vector<unsigned>& to) {
+    if (o.from == From::scalar)
+      for (unsigned k = 0; k < o.count; ++k) to.push_back(o.index + k);
+  };
+  auto const begins = [&](char const* with) { return i.name.starts_with(with); };
+  bool const updates =
+      begins("s_addk") || begins("s_mulk") || begins("s_bitset") || begins("s_cmovk") || begins("s_cmov_");
+  bool const only_reads =
+      begins("s_cmp") || begins("s_bitcmp") || is_branch(i) || begins("s_store") || begins("s_buffer_store");
+  for (std::size_t k = 0; k < i.operands.size(); ++k) {
+    bool const is_answer = k == 0 && !only_reads && !updates;
+    bool const is_carry = k == 1 && (i.name.find("_co_") != std::string::npos || begins("v_div_scale") ||
+                                     begins("v_mad_u64") || begins("v_mad_i64"));
+    if (is_answer || is_carry)
+      exactly(i.operands[k], r.written);
+    else
+      list(i.operands[k], r.read);
+  }
+  if (i.name.find("vcc") != std::string::npos || begins("v_div_fmas"))
+    r.read.push_back(kVcc), r.read.push_back(kVcc + 1u);
+  return r;
+}
+
+}  // namespace
+
+Walk::Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads,
+           std::uint64_t budget, std::map<std::uint32_t, unsigned> const& multiples)
+    : program_(program), budget_(budget) {
+  judge_.multiples = multiples;
+  find_blocks();
+  find_live();
+  places_.push_back({});
+  places_[0].ways.push_back({~std::uint32_t{0}, 0, first(kernel, threads)});
+  numbers_[{0, true, {}}] = 0;
+  run();
+  order();
+}
+
+void Walk::find_blocks() {
+  auto const count = static_cast<std::uint32_t>(program_.size());
+  leads_.assign(count + 1, false), leads_[0] = true;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    Instruction const& i = program_[k].instruction;
+    if (is_branch(i)) leads_[i.target] = leads_[k + 1] = true;
+    if (writes_exec(i) || i.name == "s_endpgm") leads_[k + 1] = true;
+  }
+  block_of_.assign(count, 0);
+  for (std::uint32_t k = 1; k < count; ++k) block_of_[k] = leads_[k] ? k : block_of_[k - 1];
+  for (std::uint32_t k = 0; k < count; ++k) {
+    Instruction const& i = program_[k].instruction;
+    auto& next = next_[block_of_[k]];
+    if (is_branch(i)) next.push_back(i.target);
+    if (leads_[k + 1] && k + 1 < count && i.name != "s_branch" && i.name != "s_endpgm") next.push_back(k + 1);
+  }
+  // Orders blocks so that only the edges that close a loop lead back, and finds the loops.
+  std::map<std::uint32_t, int> state;
+  std::vector<std::uint32_t> finished;
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{0, 0}};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> back;
+  state[0] = 1;
+  while (!stack.empty()) {
+    auto& [block, n] = stack.back();
+    if (n == next_[block].size()) {
+      state[block] = 2, finished.push_back(block), stack.pop_back();
+      continue;
+    }
+    std::uint32_t const to = next_[block][n++];
+    if (state[to] == 0)
+      state[to] = 1, stack.emplace_back(to, 0);
+    else if (state[to] == 1)
+      back.emplace_back(block, to);
+  }
+  for (std::size_t k = 0; k < finished.size(); ++k)
+    block_order_[finished[k]] = static_cast<unsigned>(finished.size() - 1 - k);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> before;
+  for (auto const& [block, next] : next_)
+    for (std::uint32_t to : next) before[to].push_back(block);
+  for (auto const& [from, head] : back) {
+    auto& body = loops_[head];
+    body.insert(head);
+    std::vector<std::uint32_t> todo{from};
+    while (!todo.empty()) {
+      std::uint32_t const block = todo.back();
+      todo.pop_back();
+      if (!body.insert(block).second) continue;
+      if (block == 0 && head != 0) throw cli::InputError("a loop with two entries");
+      for (std::uint32_t p : before[block]) todo.push_back(p);
+    }
+  }
+}
+
+void Walk::find_live() {
+  for (auto const& [block, ignored] : next_) live_[block].assign(kScalarCount, false);
+  std::map<std::uint32_t, std::uint32_t> end;
+  for (std::uint32_t k = 0; k < program_.size(); ++k) end[block_of_[k]] = k + 1;
+  std::vector<Uses> uses;
+  for (SymbolicStep const& one : program_) uses.push_back(uses_of(one.instruction));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto block = live_.rbegin(); block != live_.rend(); ++block) {
+      std::vector<bool> live(kScalarCount, false);
+      for (std::uint32_t to : next_[block->first])
+        for (unsigned r = 0; r < kScalarCount; ++r)
+          if (live_[to][r]) live[r] = true;
+      for (std::uint32_t k = end[block->first]; k-- > block->first;) {
+        for (unsigned r : uses[k].written) live[r] = false;
+        for (unsigned r : uses[k].read) live[r] = true;
+      }
+      if (live != block->second) block->second = live, changed = true;
+    }
+  }
+}
+
+/// LLVM's AMDGPU usage guide, "Initial Kernel Execution State".
+State Walk::first(Kernel const& kernel, unsigned threads) const {
+  State s;
+  unsigned next = 0;
+  auto const pair = [&](Term value) {
+    s.slots[next] = extract(value, 0, 32), s.slots[next + 1] = extract(value, 32, 32), next += 2;
+  };
+  auto const enabled = [&](int bit) { return (kernel.properties >> bit & 1) != 0; };
+  if (enabled(0)) next += 4;
+  if (enabled(1)) pair(leaf(Leaf::packet_at, 64));
+  if (enabled(2)) next += 2;
+  if (enabled(3)) pair(leaf(Leaf::arguments_at, 64));
+  if (enabled(4)) next += 2;
+  if (enabled(5)) next += 2;
+  if (enabled(6)) s.slots[next++] = constant(0, 32);
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if ((kernel.resources_2 >> (7 + axis) & 1) != 0) s.slots[next++] = leaf(Leaf::block, 32, axis);
+  auto const waves = static_cast<unsigned>(std::bit_width((threads - 1) / 64));
+  std::vector<Term> thread{leaf(Leaf::lane, 6)};
+  if (waves > 0) thread.push_back(leaf(Leaf::wave, waves));
+  s.slots[kFirstVector] = extended(concatenate(thread), 32);
+  s.slots[kEpochSlot] = constant(0, 32);
+  return s;
+}
+
+std::uint32_t Walk::place(Key const& key) {
+  auto const [found, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(places_.size()));
+  if (is_new) {
+    places_.push_back({});
+    places_.back().at = key.at;
+  }
+  return found->second;
+}
+
+/// The blocks of the loop with that head; of a place within loops, the blocks of all of them.
+std::set<std::uint32_t> const& Walk::body_of(std::uint32_t at) {
+  if (auto const loop = loops_.find(at); loop != loops_.end()) return loop->second;
+  auto const [found, is_new] = bodies_.try_emplace(at);
+  if (is_new)
+    for (auto const& [head, blocks] : loops_)
+      if (blocks.count(block_of_[at]) != 0) found->second.insert(blocks.begin(), blocks.end());
+  return found->second;
+}
+
+/// Whether a value can differ in another trip of the loop.
+bool Walk::depends_on(Term t, std::uint32_t head) {
+  if (!t->is_open) return false;
+  std::uint64_t const key = std::uint64_t{t->id} << 32 | head;
+  if (auto const found = depends_.find(key); found != depends_.end()) return found->second;
+  bool r = false;
+  auto const& body = body_of(head);
+  if (t->op == Op::leaf) {
+    bool const merged = t->leaf == Leaf::merged || t->leaf == Leaf::merged_lanes;
+    r = body.count(merged ? block_of_[places_[t->first].at] : block_of_[t->first]) != 0;
+  }
+  for (Term part : t->of) r = r || depends_on(part, head);
+  return depends_[key] = r;
+}
+
+State Walk::joined(std::uint32_t number) {
+  Place& p = places_[number];
+  bool const is_head = loops_.count(p.at) != 0;
+  if (p.ways.size() == 1 && !is_head) return p.ways[0].state;
+  State r;
+  r.is_on = p.ways[0].state.is_on;
+  for (In const& way : p.ways) r.diverged |= way.state.diverged;
+  std::array<bool, kSlots> done{};
+  for (unsigned s = 0; s + 1 < kScalarCount; s += 2) {  // masks of lanes: the bit is what is joined
+    std::vector<Term> bits;
+    bool is_ballot = false, differs = false;
+    for (In const& way : p.ways) {
+      Term const low = way.state.slots[s], high = way.state.slots[s + 1];
+      if (low == nullptr || high == nullptr) break;
+      Term const mask = concatenate({low, high}), flag = all_or_none(low, high);
+      Term const bit = flag != nullptr ? flag : bit_of_mask(mask);
+      if (bit == nullptr) break;
+      is_ballot |= flag == nullptr, bits.push_back(bit);
+      differs |= low != p.ways[0].state.slots[s];
+    }
+    unsigned const slot = (is_ballot ? kMaskSlots : kFlagSlots) + s;
+    if (bits.size() != p.ways.size() || (!is_ballot && !differs && p.merged.count(slot) == 0)) continue;
+    bool same = std::all_of(bits.begin(), bits.end(), [&](Term b) { return b == bits[0]; });
+    if (is_head && depends_on(bits[0], p.at)) same = false;
+    if (p.merged.count(slot) != 0) same = false;
+    if (!same) p.merged.insert(slot);
+    Term const bit = same ? bits[0] : leaf(is_ballot ? Leaf::merged_lanes : Leaf::merged, 1, number, slot);
+    if (is_ballot)
+      r.slots[s] = extract(ballot(bit), 0, 32), r.slots[s + 1] = extract(ballot(bit), 32, 32);
+    else
+      r.slots[s] = r.slots[s + 1] = choose(bit, constant(0xFFFFFFFF, 32), constant(0, 32));
+    done[s] = done[s + 1] = true;
+  }
+  for (unsigned s = 0; s < kSlots; ++s) {
+    if (done[s]) continue;
+    Term value =
+        nullptr;  // a way on which nothing has been written to the register is none on which it is used
+    bool same = true;
+    for (In const& way : p.ways) {
+      Term const here = way.state.slots[s];
+      if (value == nullptr) value = here;
+      same = same && (here == nullptr || here == value);
+    }
+    if (value == nullptr) continue;
+    if (same && is_head && depends_on(value, p.at)) same = false;
+    if (p.merged.count(s) != 0) same = false;
+    if (same) {
+      r.slots[s] = value;
+      continue;
+    }
+    p.merged.insert(s);
+    bool const of_lanes = s >= kFirstVector && s < kRegisters;
+    r.slots[s] = leaf(of_lanes ? Leaf::merged_lanes : Leaf::merged, value->width, number, s);
+  }
+  return r;
+}
+
+void Walk::run() {
+  std::set<std::pair<unsigned, std::uint32_t>> work{{0, 0}};
+  while (!work.empty()) {
+    std::uint32_t const number = work.begin()->second;
+    work.erase(work.begin());
+    judge_.state = joined(number);
+    places_[number].accesses.clear();
+    std::uint32_t at = places_[number].at;
+    std::vector<Judge::Way> out;
+    for (bool goes_on = true; goes_on;) {
+      if (at >= program_.size()) {
+        not_understood_.push_back({at - 1, "the code goes on without s_endpgm"});
+        break;
+      }
+      SymbolicStep const& now = program_[at];
+      if (steps_++ >= budget_) {
+        not_understood_.push_back({at, "the budget of instructions is spent"});
+        return;
+      }
+      if (now.run == nullptr) {
+        not_understood_.push_back({at, now.why});
+        break;
+      }
+      try {
+        goes_on = judge_.step(at, now.instruction, now.run);
+      } catch (cli::Failure const& why) {
+        not_understood_.push_back({at, why.message});
+        break;
+      }
+      for (MemoryAccess one : judge_.accesses) one.place = number, places_[number].accesses.push_back(one);
+      if (!goes_on) out = judge_.ways;
+      ++at;
+      if (goes_on && leads_[at]) out = {{at, judge_.state}}, goes_on = false;
+    }
+    for (std::uint32_t k = 0; k < out.size(); ++k) {
+      State& s = out[k].state;
+      Key key{out[k].to, s.is_on, {}};
+      auto const& live = live_[out[k].to];
+      for (unsigned r = 0; r < kScalarCount; ++r)
+        if (!live[r]) s.slots[r] = nullptr;
+      for (unsigned r = 0; r + 1 < kScalarCount; ++r) {
+        Term const low = s.slots[r];
+        if (low == nullptr || low->op != Op::extract || low->of[0]->op != Op::ballot || low->value != 0)
+          continue;
+        if (low->of[0]->of[0]->op == Op::constant) key.masks.emplace_back(r, low->of[0]->of[0]->value != 0);
+      }
+      std::uint32_t const to = place(key);
+      if (places_.size() > 20000) {
+        not_understood_.push_back({out[k].to, "more than 20000 places"});
+        return;
+      }
+      auto& ways = places_[to].ways;
+      auto const known = std::find_if(ways.begin(), ways.end(),
+                                      [&](In const& w) { return w.from == number && w.number == k; });
+      if (known == ways.end())
+        ways.push_back({number, k, s});
+      else if (known->state == s)
+        continue;
+      else
+        known->state = s;
+      work.emplace(block_order_[out[k].to], to);
+    }
+  }
+  // An instruction without an answer is said once.
+  std::sort(not_understood_.begin(), not_understood_.end(),
+            [](auto const& a, auto const& b) { return a.instruction < b.instruction; });
+  not_understood_.erase(
+      std::unique(not_understood_.begin(), not_understood_.end(),
+                  [](auto const& a, auto const& b) { return a.instruction == b.instruction; }),
+      not_understood_.end());
+}
+
+/// Places in the order of a walk from the first, so that only what closes a loop leads back.
+void Walk::order() {
+  std::vector<std::vector<std::uint32_t>> next(places_.size());
+  for (std::uint32_t n = 0; n < places_.size(); ++n)
+    for (In const& way : places_[n].ways)
+      if (way.from < places_.size()) next[way.from].push_back(n);
+  order_.assign(places_.size(), 0);
+  std::vector<bool> seen(places_.size(), false);
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{0, 0}};
+  std::uint32_t left = static_cast<std::uint32_t>(places_.size());
+  seen[0] = true;
+  while (!stack.empty()) {
+    auto& [n, k] = stack.back();
+    if (k == next[n].size()) {
+      order_[n] = --left, stack.pop_back();
+      continue;
+    }
+    std::uint32_t const to = next[n][k++];
+    if (!seen[to]) seen[to] = true, stack.emplace_back(to, 0);
+  }
+}
+
+std::vector<MemoryAccess> Walk::accesses() const {
+  std::vector<MemoryAccess> r;
+  for (Place const& p : places_) r.insert(r.end(), p.accesses.begin(), p.accesses.end());
+  std::sort(r.begin(), r.end(), [](MemoryAccess const& a, MemoryAccess const& b) {
+    return std::tie(a.instruction, a.part, a.place) < std::tie(b.instruction, b.part, b.place);
+  });
+  return r;
+}
+
+Term Walk::value_of(In const& way, unsigned slot) const {
+  if (slot < kMaskSlots) return way.state.slots[slot];
+  unsigned const s = slot >= kFlagSlots ? slot - kFlagSlots : slot - kMaskSlots;
+  Term const low = way.state.slots[s], high = way.state.slots[s + 1];
+  if (low == nullptr || high == nullptr) return nullptr;
+  Term const flag = all_or_none(low, high);
+  return flag != nullptr ? flag : bit_of_mask(concatenate({low, high}));
+}
+
+/// The value of a slot when a loop's head is reached again; null where the ways back differ.
+Term Walk::back_value(std::uint32_t head, unsigned slot) {
+  Term r = nullptr;
+  for (In const& way : places_[head].ways) {
+    if (!is_back(head, way)) continue;
+    Term const value = value_of(way, slot);
+    if (value == nullptr) return nullptr;
+    std::vector<std::vector<Term>> all;
+    bool const only = std::exchange(only_lanes_, false);
+    std::size_t const left = std::exchange(left_, kMostLooked / 8);
+    bool const known = cases_within({value}, 8, all, {}, order_[head]);
+    only_lanes_ = only, left_ = left;
+    if (!known) return nullptr;
+    for (auto const& one : all) {
+      if (r != nullptr && r != one[0]) return nullptr;
+      r = one[0];
+    }
+  }
+  return r;
+}
+
+Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
+  auto const [found, is_new] = steps_of_.try_emplace({head, slot});
+  if (!is_new) return found->second;
+  Step r;
+  auto const symbol = [&](unsigned s) {
+    Term const value = places_[head].ways[0].state.slots[s];
+    bool const of_lanes = s >= kFirstVector && s < kRegisters;
+    return leaf(of_lanes ? Leaf::merged_lanes : Leaf::merged, value == nullptr ? 32 : value->width, head, s);
+  };
+  if (slot >= kMaskSlots) {
+    Term const back = back_value(head, slot);
+    if (back != nullptr &&
+        back == leaf(slot >= kFlagSlots ? Leaf::merged : Leaf::merged_lanes, 1, head, slot))
+      r.kind = Step::Kind::fixed;
+  } else if (Term const back = back_value(head, slot), p = symbol(slot); back != nullptr) {
+    auto const is_fixed = [&](Term t) {
+      return !depends_on(t, places_[head].at) && leaves_of(t).size() <= 8;
+    };
+    if (back == p) {
+      r.kind = Step::Kind::fixed;
+    } else if (back->width == 32) {
+      Term const more = sum(32, {{back, 1}, {p, ~std::uint64_t{0}}}), flips = exclusive(back, p);
+      bool const has_trip = [&] {
+        for (Term l : leaves_of(more))
+          if (l->leaf == Leaf::trip) return true;
+        return false;
+      }();
+      if (is_fixed(more) && !has_trip)
+        r = {Step::Kind::added, more};
+      else if (flips->op == Op::constant)
+        r = {Step::Kind::flipped, flips};
+      else
+        for (unsigned low : {slot, slot - 1}) {  // a counter of 64 bits
+          if (low + 1 >= kRegisters || low > slot) continue;
+          if (places_[head].merged.count(low) == 0 || places_[head].merged.count(low + 1) == 0) continue;
+          Term const a = back_value(head, low), b = back_value(head, low + 1);
+          if (a == nullptr || b == nullptr || a->width != 32 || b->width != 32) continue;
+          Term const by = sum(64, {{concatenate({a, b}), 1},
+                                   {concatenate({symbol(low), symbol(low + 1)}), ~std::uint64_t{0}}});
+          if (by->op != Op::constant) continue;
+          r = {low == slot ? Step::Kind::low_of_pair : Step::Kind::high_of_pair, by};
+          break;
+        }
+    }
+  }
+  steps_of_[{head, slot}] = r;
+  return r;
+}
+
+Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
+  Step const step = step_of(head, slot);
+  Term const start = value_of(entry, slot), trip = leaf(Leaf::trip, 64, head);
+  if (start == nullptr) return nullptr;
+  switch (step.kind) {
+    case Step::Kind::unknown:
+      return nullptr;
+    case Step::Kind::fixed:
+      return start;
+    case Step::Kind::added:
+      return sum(32, {{start, 1}, {product(extract(trip, 0, 32), step.by), 1}});
+    case Step::Kind::flipped: {
+      std::vector<Term> bits;
+      for (unsigned k = 0; k < 32; ++k)
+        bits.push_back((step.by->value >> k & 1) != 0 ? extract(trip, 0, 1) : constant(0, 1));
+      return exclusive(start, concatenate(bits));
+    }
+    case Step::Kind::low_of_pair:
+    case Step::Kind::high_of_pair: {
+      bool const low = step.kind == Step::Kind::low_of_pair;
+      unsigned const first = low ? slot : slot - 1;
+      Term const a = value_of(entry, first), b = value_of(entry, first + 1);
+      if (a == nullptr || b == nullptr) return nullptr;
+      Term const whole = sum(64, {{concatenate({a, b}), 1}, {trip, step.by->value}});
+      return extract(whole, low ? 0 : 32, 32);
+    }
+  }
+  return nullptr;
+}
+
+bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
+                 std::vector<std::vector<Term>>& out) {
+  only_lanes_ = only_lanes, left_ = kMostLooked;
+  bool const all = cases_within(terms, most, out, {}, 0);
+  only_lanes_ = false;
+  return all;
+}
+
+/// Symbols of the places up to number `stop` in their order stay.
+bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
+                        std::set<Term> kept, std::uint32_t stop) {
+  std::uint32_t last = 0;
+  bool found = false;
+  std::vector<Term> symbols;
+  std::vector<Term> asked;
+  for (Term t : terms) {
+    std::uint64_t ignored = 0;
+    if (!only_lanes_)
+      asked.push_back(t);
+    else
+      for (Summand const& s : summands_of(t, ignored))
+        if (s.term->has_lane || s.term->has_wave) asked.push_back(s.term);
+  }
+  std::size_t looked = 1;
+  for (Term t : asked)
+    for (Term l : leaves_of(t, &looked)) {
+      if ((l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) || kept.count(l) != 0) continue;
+      if (stop != 0 && order_[l->first] <= stop) continue;
+      symbols.push_back(l);
+      if (!found || order_[l->first] > order_[last]) last = l->first;
+      found = true;
+    }
+  if (looked > left_) return false;
+  left_ -= looked;
+  if (!found) {
+    if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(terms);
+    return out.size() <= most;
+  }
+  std::erase_if(symbols, [&](Term l) { return l->first != last; });
+  Place const& p = places_[last];
+  bool const is_head = std::any_of(p.ways.begin(), p.ways.end(),
+                                   [&](In const& w) { return w.from < places_.size() && is_back(last, w); });
+  if (is_head)
+    for (Term l : symbols)
+      if (step_of(last, l->second).kind == Step::Kind::unknown) kept.insert(l);
+  std::vector<std::vector<Term>> seen;
+  for (In const& way : p.ways) {
+    if (is_head && way.from < places_.size() && is_back(last, way)) continue;
+    std::set<Term> still = kept;
+    bool unwritten = false;
+    auto const with = [&](Term l) -> Term {
+      if (l->first != last || (l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) ||
+          kept.count(l) != 0)
+        return nullptr;
+      Term const value = is_head ? carried(last, l->second, way) : value_of(way, l->second);
+      if (value_of(way, l->second) == nullptr) unwritten = true;
+      if (value == nullptr || value->width != l->width) still.insert(l);
+      return value == nullptr || value->width != l->width ? nullptr : value;
+    };
+    std::vector<Term> next;
+    for (Term t : terms) next.push_back(substituted(t, with));
+    if (unwritten) continue;
+    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    if (!cases_within(next, most, out, still, stop)) return false;
+  }
+  return true;
+}
+
+bool Walk::reaches_without_barrier(std::uint32_t a, std::uint32_t b) {
+  std::set<std::uint32_t> seen;
+  std::vector<std::uint32_t> todo{a + 1};
+  while (!todo.empty()) {
+    std::uint32_t at = todo.back();
+    todo.pop_back();
+    for (; at < program_.size(); ++at) {
+      if (at == b) return true;
+      if (leads_[at] && !seen.insert(at).second) break;
+      Instruction const& i = program_[at].instruction;
+      if (i.name == "s_barrier" || i.name == "s_endpgm") break;
+      if (is_branch(i)) {
+        todo.push_back(i.target);
+        if (i.name == "s_branch") break;
+      }
+    }
+  }
+  return false;
+}
+
+bool Walk::is_inside(std::uint32_t instruction, std::uint32_t head_place) {
+  return body_of(places_[head_place].at).count(block_of_[instruction]) != 0;
+}
+
+}  // namespace colex::code

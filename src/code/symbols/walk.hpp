@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// A kernel walked through over symbols, on all its ways and for any number of turns of its loops. Ways are not forked: where two meet, a
+// register that holds two values becomes a symbol, and each place is looked at until nothing changes. A place is an instruction with this lane's
+// bits of EXEC and of the masks that are still read.
+//
+//   Walk walk(program, kernel, budget);
+//   walk.accesses()        each access of each place, its address as a term
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "code/object.hpp"
+#include "code/symbols/judge.hpp"
+
+namespace colex::code {
+
+/// An instruction, and the row that executes it over symbols.
+struct SymbolicStep {
+  Instruction instruction{};
+  void (*run)(Judge&, Instruction const&) = nullptr;  ///< null where there is no row
+  std::string why{};                                  ///< then
+};
+std::vector<SymbolicStep> symbolic_program(std::string const& target, Kernel const& kernel);
+
+struct NotUnderstood {
+  std::uint32_t instruction = 0;
+  std::string why{};
+};
+
+class Walk {
+ public:
+  /// `threads` of a block, which has one dimension. `budget` bounds the instructions that are looked at.
+  Walk(std::vector<SymbolicStep> const& program, Kernel const& kernel, unsigned threads, std::uint64_t budget,
+       std::map<std::uint32_t, unsigned> const& multiples);
+
+  std::vector<MemoryAccess> accesses() const;
+  /// Where the walk ended without an answer.
+  std::vector<NotUnderstood> const& not_understood() const { return not_understood_; }
+  std::uint64_t steps() const { return steps_; }
+  std::size_t places() const { return places_.size(); }
+  std::uint32_t instruction_of(std::uint32_t place) const { return places_[place].at; }
+
+  /// The terms for each way in which the symbols of their joins can have come about, what loops carry as a function of their trips. With
+  /// `only_lanes`, symbols of summands that all threads share stay. False where there are more than `most`.
+  bool cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
+             std::vector<std::vector<Term>>& out);
+
+  /// Whether instruction `b` can be reached from `a` without a barrier between.
+  bool reaches_without_barrier(std::uint32_t a, std::uint32_t b);
+  /// Whether a loop begins at the instruction.
+  bool is_head(std::uint32_t instruction) const { return loops_.count(instruction) != 0; }
+  /// Whether the instruction is in the loop that begins there.
+  bool is_in_loop(std::uint32_t instruction, std::uint32_t head) const {
+    return loops_.at(head).count(block_of_[instruction]) != 0;
+  }
+  /// Whether the instruction is in the loop of that head's place.
+  bool is_inside(std::uint32_t instruction, std::uint32_t head_place);
+
+ private:
+  struct Key {
+    std::uint32_t at;
+    bool is_on;
+    std::vector<std::pair<unsigned, bool>> masks;
+    auto operator<=>(Key const&) const = default;
+  };
+  struct In {
+    std::uint32_t from, number;
+    State state;
+  };
+  struct Place {
+    std::uint32_t at = 0;
+    std::vector<In> ways{};
+    std::set<unsigned> merged{};  ///< slots that have become symbols; those of masks' bits at 1000 and up
+    std::vector<MemoryAccess> accesses{};
+  };
+  using Values = std::vector<std::pair<In const*, Term>>;
+
+  void find_blocks();
+  void find_live();
+  State first(Kernel const& kernel, unsigned threads) const;
+  std::uint32_t place(Key const& key);
+  void run();
+  State joined(std::uint32_t number);
+  std::set<std::uint32_t> const& body_of(std::uint32_t at);
+  bool depends_on(Term t, std::uint32_t head);
+  void order();
+  bool is_back(std::uint32_t place, In const& way) const { return order_[way.from] >= order_[place]; }
+  Term value_of(In const& way, unsigned slot) const;
+  bool cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
+                    std::set<Term> kept, std::uint32_t stop);
+  /// What a loop carries: the symbol in trip t, entered by that way; null where it is not understood.
+  Term carried(std::uint32_t head, unsigned slot, In const& entry);
+  struct Step {
+    enum class Kind : std::uint8_t {
+      unknown,
+      fixed,
+      added,
+      low_of_pair,
+      high_of_pair,
+      flipped
+    } kind = Kind::unknown;
+    Term by = nullptr;
+  };
+  Step step_of(std::uint32_t head, unsigned slot);
+  Term back_value(std::uint32_t head, unsigned slot);
+
+  std::vector<SymbolicStep> const& program_;
+  std::uint64_t budget_, steps_ = 0;
+  std::vector<bool> leads_{};
+  std::vector<std::uint32_t> block_of_{};  ///< the first instruction of each instruction's block
+  std::map<std::uint32_t, std::vector<std::uint32_t>> next_{};  ///< blocks
+  std::map<std::uint32_t, std::set<std::uint32_t>> loops_{};    ///< head to blocks
+  std::map<std::uint32_t, std::set<std::uint32_t>> bodies_{};   ///< of places within loops
+  std::map<std::uint32_t, unsigned> block_order_{};
+  std::map<std::uint32_t, std::vector<bool>> live_{};  ///< scalar registers at the start of each block
+  std::vector<Place> places_{};
+  std::map<Key, std::uint32_t> numbers_{};
+  std::vector<std::uint32_t> order_{};
+  std::map<std::pair<std::uint32_t, unsigned>, Step> steps_of_{};
+  std::unordered_map<std::uint64_t, bool> depends_{};
+  std::vector<NotUnderstood> not_understood_{};
+  bool only_lanes_ = false;
+  std::size_t left_ = 0;  ///< parts of terms that cases_within() may still look at
+  Judge judge_{};
+};
+
+}  // namespace colex::code

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "code/waits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "operations/failure.hpp"
+
+namespace colex::code {
+
+namespace {
+
+enum Kind : unsigned { load, store, lds, scalar, kKinds };
+constexpr int kMost = 64;          // no counter holds more
+constexpr unsigned kWhole = 2000;  // stands for the last access of a kind, beside its registers
+
+/// (register, kind) -> accesses of the kind since, at least. Scalar registers are numbered from 1000.
+using UnderWay = std::map<std::pair<unsigned, Kind>, int>;
+
+struct Effect {
+  std::vector<unsigned> named{}, written{};
+  bool starts[kKinds] = {};
+  bool out_of_order = false;  ///< a flat access: of both counters, in no order
+};
+
+Effect effect_of(Instruction const& i, bool stores_in_order) {
+  Effect r;
+  auto const registers = [](Operand const& o, std::vector<unsigned>& to) {
+    for (unsigned k = 0; k < o.count; ++k)
+      if (o.from == From::vector)
+        to.push_back(o.index + k);
+      else if (o.from == From::scalar)
+        to.push_back(1000 + o.index + k);
+  };
+  for (Operand const& o : i.operands) registers(o, r.named);
+  auto const begins = [&](char const* with) { return i.name.starts_with(with); };
+  if (i.name.find("vcc") != std::string::npos || begins("v_div_fmas"))
+    r.named.push_back(1000 + kVcc), r.named.push_back(1001 + kVcc);
+  bool const memory = begins("global_") || begins("buffer_") || begins("scratch_"), flat = begins("flat_");
+  auto const has = [&](char const* part) { return i.name.find(part) != std::string::npos; };
+  if ((memory || flat) && has("_load_") && (i.modifiers.given & Modifiers::lds) == 0) {
+    r.starts[load] = true, r.starts[scalar] = r.out_of_order = flat;
+    registers(i.operands[0], r.written);
+  } else if ((memory || flat) && has("_store_")) {
+    r.starts[stores_in_order ? load : store] = true, r.out_of_order = flat;
+  } else if (begins("ds_read") || begins("ds_write")) {
+    r.starts[lds] = true;
+    if (begins("ds_read")) registers(i.operands[0], r.written);
+  } else if (begins("s_load_") || begins("s_buffer_load_")) {
+    r.starts[scalar] = true;
+    registers(i.operands[0], r.written);
+  } else if (memory || flat || begins("ds_") || begins("tbuffer") || begins("image_") || begins("s_store") ||
+             begins("s_atomic") || begins("s_dcache") || begins("s_mem") || begins("s_sendmsg") ||
+             begins("s_scratch")) {
+    throw cli::InputError(fmt::format("{:#x}: {}: how it is waited for is not known", i.address, i.text));
+  }
+  return r;
+}
+
+std::string name_of(unsigned r) {
+  if (r == kWhole) return "LDS";
+  if (r >= 1000) return fmt::format("s{}", r - 1000);
+  return fmt::format("{}{}", r < kAccumulators ? 'v' : 'a', r % kAccumulators);
+}
+
+template <class Report>
+void through(UnderWay& state, Instruction const& i, Effect const& e, Report report) {
+  if (i.name == "s_waitcnt") {
+    std::erase_if(state, [&](auto const& one) {
+      auto const [what, kind] = one.first;
+      int const limit = kind == load || kind == store ? i.waits.vector : i.waits.other;
+      return limit >= 0 && (one.second >= limit || limit == 0) && (kind != scalar || limit == 0);
+    });
+    return;
+  }
+  if (i.name == "s_barrier" && state.count({kWhole, lds}) != 0) report(kWhole);
+  std::set<unsigned> const written(e.written.begin(), e.written.end());
+  for (unsigned r : e.named)
+    for (unsigned k = 0; k < kKinds; ++k) {
+      auto const kind = static_cast<Kind>(k);
+      if (state.count({r, kind}) == 0) continue;
+      bool const later_load = written.count(r) != 0 && e.starts[kind] && kind != scalar && !e.out_of_order;
+      if (!later_load) report(r);
+    }
+  for (unsigned k = 0; k < kKinds; ++k) {
+    auto const kind = static_cast<Kind>(k);
+    if (!e.starts[kind]) continue;
+    if (!e.out_of_order)
+      for (auto& [key, since] : state)
+        if (key.second == kind) since = std::min(since + 1, kMost);
+    for (unsigned r : e.written) state[{r, kind}] = 0;
+    state[{kWhole, kind}] = 0;
+  }
+}
+
+}  // namespace
+
+std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order) {
+  std::vector<Effect> effects;
+  std::vector<bool> leads(program.size() + 1, false);
+  for (std::size_t k = 0; k < program.size(); ++k) {
+    Instruction const& i = program[k];
+    effects.push_back(effect_of(i, stores_in_order));
+    if (i.name == "s_branch" || i.name.starts_with("s_cbranch_")) leads[i.target] = leads[k + 1] = true;
+  }
+  std::map<std::uint32_t, UnderWay> at_head{{0, {}}};
+  std::set<std::uint32_t> work{0};
+  std::set<std::pair<std::uint32_t, unsigned>> found;
+  auto const walk = [&](std::uint32_t head, auto report, auto follow) {
+    UnderWay state = at_head[head];
+    for (std::uint32_t k = head; k < program.size(); ++k) {
+      Instruction const& i = program[k];
+      through(state, i, effects[k], [&](unsigned r) { report(k, r); });
+      if (i.name == "s_endpgm") return;
+      bool const jumps = i.name == "s_branch";
+      if (jumps || i.name.starts_with("s_cbranch_")) follow(i.target, state);
+      if (jumps) return;
+      if (leads[k + 1]) return follow(k + 1, state);
+    }
+  };
+  auto const join = [&](std::uint32_t to, UnderWay const& state) {
+    auto const [known, is_new] = at_head.try_emplace(to, state);
+    bool changed = is_new;
+    if (!is_new)
+      for (auto const& [key, since] : state) {
+        auto const [here, added] = known->second.try_emplace(key, since);
+        if (added || since < here->second) here->second = since, changed = true;
+      }
+    if (changed) work.insert(to);
+  };
+  while (!work.empty()) {
+    std::uint32_t const head = *work.begin();
+    work.erase(work.begin());
+    walk(
+        head, [](std::uint32_t, unsigned) {}, join);
+  }
+  for (auto const& [head, ignored] : at_head)
+    walk(
+        head, [&](std::uint32_t k, unsigned r) { found.emplace(k, r); },
+        [](std::uint32_t, UnderWay const&) {});
+  std::vector<EarlyUse> r;
+  for (auto const& [instruction, what] : found) r.push_back({instruction, name_of(what)});
+  return r;
+}
+
+}  // namespace colex::code

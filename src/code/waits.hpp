@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Whether a kernel waits for what it loads, on every way through it and for any number of turns of its loops.
+//
+// What is under way at an instruction is an invariant: for each register that a load may yet write, the least number of accesses of its kind
+// that were started since. It starts empty, each instruction changes it, ways that meet take the union and the lesser number, and what the end of
+// a loop gives to its head is taken up until nothing changes. Loads from memory end in the order of their start, and so do a wave's accesses
+// of LDS. Scalar loads and flat accesses end in any order; and so do stores beside loads, unless `stores_in_order`. Which ways are possible is not asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "code/instruction.hpp"
+
+namespace colex::code {
+
+struct EarlyUse {
+  std::uint32_t instruction = 0;
+  std::string what{};  ///< "v5", or "LDS" at a barrier that an access of LDS passes
+};
+
+/// What is used before it is there: nothing, where the waits suffice. Throws InputError at an instruction whose counting is not known.
+std::vector<EarlyUse> early_uses(std::vector<Instruction> const& program, bool stores_in_order);
+
+}  // namespace colex::code

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Kernels whose accesses have layouts that can be said, and some that have none; judged.py says what is to be found. Blocks have 128 threads.
+#define KERNEL extern "C" __attribute__((global)) __attribute__((amdgpu_flat_work_group_size(128, 128))) void
+#define LDS static __attribute__((shared))
+#define THREAD __builtin_amdgcn_workitem_id_x()
+#define BLOCK __builtin_amdgcn_workgroup_id_x()
+#define BARRIER __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(), __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
+
+KERNEL affine(int* to) { to[4 * THREAD + 512 * BLOCK] = 1; }
+
+// Rows of 64 bytes, their chunks of 16 bytes swizzled.
+typedef int Chunk __attribute__((ext_vector_type(4)));
+KERNEL swizzled(Chunk const* from, Chunk* to) {
+  LDS Chunk part[128];
+  unsigned const t = THREAD;
+  part[t ^ (t >> 3 & 7)] = from[t];
+  BARRIER;
+  unsigned const s = t >> 3 | (t & 7) << 4;
+  to[t] = part[s ^ (s >> 3 & 7)];
+}
+
+// Two stages, a barrier in each trip.
+#define RING(name, write_stage, read_stage)                         \
+  KERNEL name(int const* from, int* to, int steps) {                \
+    LDS int part[2][128];                                           \
+    unsigned const t = THREAD;                                      \
+    for (int i = 0; i < steps; ++i) {                               \
+      part[write_stage][t] = from[128 * i + t];                     \
+      BARRIER;                                                      \
+      to[128 * i + t] = part[read_stage][127 - t];                  \
+    }                                                               \
+  }
+RING(ring, i & 1, i & 1)
+RING(one_stage, 0, 0)
+RING(other_stage, i & 1, (i + 1) & 1)
+// The first trip is right, the second is not.
+RING(wrong_second_trip, i & 1, i == 1 ? 0 : i & 1)
+RING(wrong_later_trip, i < 5 ? i & 1 : 0, i < 5 ? i & 1 : 0)
+
+KERNEL squares(int* to) {
+  LDS int part[128];
+  unsigned const t = THREAD;
+  part[t] = 1;
+  BARRIER;
+  to[t] = part[t * t % 128];
+}
+
+KERNEL data_dependent(int const* from, int* to) { to[from[THREAD]] = 1; }
+
+KERNEL two_ways(int* to, int wide) {
+  unsigned const t = THREAD;
+  LDS int part[512];
+  if (wide > 0)
+    part[2 * t] = 1;
+  else
+    part[t] = 1;
+  BARRIER;
+  to[t] = part[t];
+}

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`colex inspect` on small kernels whose answers are known: judged.py build/colex
+
+Those of judged.hip have layouts, races in some trip only, or addresses that cannot be said. Those of planted.hip wait or do not. Then `reverse`
+of examples/execute loses its waits and its barrier, one at a time: what the executor finds early must not be called sufficient. Damaged files are
+refused in one line.
+"""
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+CLANG = ["clang++-19", "-x", "hip", "-nogpuinc", "-nogpulib", "--cuda-device-only", "--no-gpu-bundle-output", "--offload-arch=gfx942",
+         "-mcode-object-version=5", "-O2"]  # fmt: skip
+AFFINE = "(64,2):(4,256)"
+# Kernel: layouts of its LDS accesses in order (None: an index map), whether LDS is free of races, and how many layouts are undecided.
+JUDGED = {
+    "affine": ([], "holds", 0),
+    "swizzled": (["Sw<3,4,3> o 0 o (64,2):(16,1024)", "Sw<3,4,3> o 0 o ((8,8),2):((256,16),128)"], "holds", 0),
+    "ring": ([AFFINE, "(64,2):(-4,-256)"], "holds", 0),
+    "one_stage": ([AFFINE, "(64,2):(-4,-256)"], "undecided", 0),
+    "other_stage": ([AFFINE, "(64,2):(-4,-256)"], "undecided", 0),
+    "wrong_second_trip": ([AFFINE, "(64,2):(-4,-256)"] * 3, "undecided", 0),
+    "wrong_later_trip": ([AFFINE, "(64,2):(-4,-256)"] * 6, "undecided", 0),
+    "squares": ([AFFINE, None], "holds", 0),
+    "data_dependent": ([], "holds", 1),
+    "two_ways": (["(64,2):(8,512)", AFFINE], "undecided", 0)}  # fmt: skip
+# Kernel of planted.hip: whether its waits suffice.
+WAITS = {"first_of_two_reads": "holds", "second_of_two_reads": "fails", "one_of_two_scalar_loads": "fails", "both_scalar_loads": "holds",
+         "lds_not_waited_for": "fails", "lds_waited_for": "holds"}  # fmt: skip
+wrong = []
+
+
+def check(what, got, want):
+    if got != want:
+        wrong.append(f"{what}: {got}, not {want}")
+
+
+class Tool:
+    def __init__(self, colex, folder):
+        self.colex, self.folder = os.path.abspath(colex), pathlib.Path(folder)
+
+    def __call__(self, *words):
+        return subprocess.run([self.colex, *map(str, words)], cwd=self.folder, capture_output=True, text=True, check=False, timeout=120)
+
+    def inspected(self, *words):
+        ran = self("inspect", *words, "--json")
+        if ran.returncode not in (0, 1) or ran.stderr:
+            sys.exit(f"FAIL: {words}: {ran.returncode}, {ran.stderr}")
+        return {one["kernel"]: one for one in json.loads(ran.stdout)}
+
+    def refused(self, *words, about):
+        ran = self("inspect", *words)
+        if (ran.returncode, ran.stdout) != (2, "") or not re.fullmatch(r"colex: [^\n]+\n", ran.stderr) or about not in ran.stderr:
+            wrong.append(f"{words}: {ran.returncode} {ran.stdout[:200]!r} {ran.stderr!r}, not a line about {about!r}")
+
+
+def layouts(tool):
+    found = tool.inspected("judged.co")
+    check("kernels", set(found), set(JUDGED))
+    for kernel, (want, race_free, undecided) in JUDGED.items():
+        one = found[kernel]
+        lds = [a for a in one["accesses"] if a["space"] == "LDS"]
+        check(kernel, [a["forms"][0].get("layout") for a in lds], want)
+        check(f"{kernel}, races", one["race_free"]["verdict"], race_free)
+        check(f"{kernel}, undecided", sum("undecided" in a for a in one["accesses"]), undecided)
+        check(f"{kernel}, waits", one["waits"]["verdict"], "holds")
+    square = found["squares"]["accesses"][1]
+    check("squares", (square["forms"][0]["kind"], square["forms"][0]["offsets"]), ("index map", [4 * (t * t % 128) for t in range(128)]))
+    check("two_ways", [f["layout"] for f in found["two_ways"]["accesses"][0]["forms"]], ["(64,2):(8,512)", AFFINE])
+    check("affine", found["affine"]["accesses"][0]["forms"][0], {"base": "2048 * block[0:23] + arg0", "kind": "affine", "layout": "(64,2):(16,1024)", "alignment": 4, "pointers": ["arg0"]})
+    check("data_dependent", "loaded@" in found["data_dependent"]["accesses"][1]["undecided"], True)
+    check("degrees", [a["bank_degree"] for a in found["swizzled"]["accesses"] if a["space"] == "LDS"], [1, 2])
+    check("sectors", found["affine"]["accesses"][0]["sectors"], 16)
+    # A pointer's alignment is not known: a fact says it.
+    known = tool.inspected("judged.co", "--kernel", "affine", "--assume", "arg0 % 64 == 0")["affine"]["accesses"][0]["forms"][0]
+    check("a fact of a pointer", known["alignment"], 4)
+    spent = tool.inspected("judged.co", "--kernel", "ring", "--budget", "5")["ring"]
+    check("a spent budget", (spent["not_understood"][0]["why"], spent["race_free"]["verdict"]), ("the budget of instructions is spent", "undecided"))
+    ran = tool("inspect", "judged.co", "--kernel", "data_dependent", "--sarif", "out.sarif")
+    log = json.loads((tool.folder / "out.sarif").read_text())["runs"][0]
+    check("SARIF", (ran.returncode, [r["ruleId"] for r in log["results"]], {r["id"] for r in log["tool"]["driver"]["rules"]}),
+          (1, ["undecided"], {"undecided", "missing-wait", "misaligned"}))  # fmt: skip
+    check("exit status", tool("inspect", "judged.co", "--kernel", "ring").returncode, 0)
+
+
+def planted(tool):
+    for kernel, verdict in WAITS.items():
+        one = tool.inspected("planted.co", "--kernel", kernel, "--block", "128")[kernel]
+        check(kernel, one["waits"]["verdict"], verdict)
+    one = tool.inspected("planted.co", "--kernel", "misaligned_lds", "--block", "128")["misaligned_lds"]
+    check("misaligned_lds", any(a.get("misaligned") for a in one["accesses"]), True)
+
+
+def left_out(tool):
+    """Each wait of each kernel of judged.hip becomes an s_nop. Where the executor finds an early use, the waits must not be said to suffice."""
+    whole = (tool.folder / "judged.co").read_bytes()
+    section = re.search(r"\.text\s+PROGBITS\s+(\w+) (\w+)", subprocess.run(["llvm-readelf-19", "-SW", "judged.co"], cwd=tool.folder, capture_output=True, text=True).stdout)
+    shift = int(section[2], 16) - int(section[1], 16)
+    said = subprocess.run(["llvm-objdump-19", "-d", "judged.co"], cwd=tool.folder, capture_output=True, text=True).stdout
+    arguments = {"affine": ["out:o.npy:i32[1024]"], "swizzled": ["random:i32[512]", "out:o.npy:i32[512]"], "squares": ["out:o.npy:i32[128]"],
+                 "ring": ["random:i32[512]", "out:o.npy:i32[512]", "i32:4"]}  # fmt: skip
+    kernel, found, sufficient = None, 0, 0
+    for line in said.splitlines():
+        head, code = re.match(r"[0-9a-f]+ <(\w+)>:", line), re.match(r"\ts_waitcnt .*// ([0-9A-F]+):", line)
+        kernel = head[1] if head else kernel
+        if not code or kernel not in arguments:
+            continue
+        data = bytearray(whole)
+        data[int(code[1], 16) + shift :][:4] = b""
+        data = whole[: int(code[1], 16) + shift] + struct.pack("<I", 0xBF800000) + whole[int(code[1], 16) + shift + 4 :]
+        (tool.folder / "less.co").write_bytes(data)
+        verdict = tool.inspected("less.co", "--kernel", kernel)[kernel]["waits"]["verdict"]
+        words = [word for a in arguments[kernel] for word in ("--arg", a)]
+        ran = tool("execute", "less.co", "--kernel", kernel, "--block", "128", *words, "--json")
+        early = "early use" in json.loads(ran.stdout)["counts"] if ran.returncode != 2 else True
+        if early and verdict != "fails":
+            wrong.append(f"{kernel} without the wait at {code[1]}: an early use is executed, and the waits are said to suffice")
+        found, sufficient = found + (verdict == "fails"), sufficient + (verdict == "holds")
+    print(f"waits left out: {found} are missed, {sufficient} are not needed")
+    if found < 6:
+        wrong.append(f"only {found} of the waits that are left out are missed")
+
+
+def damaged(tool):
+    tool.refused("none.co", about="cannot read")
+    tool.refused("judged.co", "--kernel", "nothing", about="no kernel")
+    for fact, about in (("arg0 % 3 == 0", "no power of two"), ("arg99 % 8 == 0", "no argument 'arg99'"), ("arg0", "not read"), ("x % 8 == 0", "no argument 'x'")):
+        tool.refused("judged.co", "--kernel", "affine", "--assume", fact, about=about)
+    tool.refused("judged.co", "--kernel", "affine", "--block", "100", about="a multiple of 64")
+    tool.refused("judged.co", "--kernel", "affine", "--on", "sm90", about="'sm90' is no card")
+    whole, draw, statuses = (tool.folder / "judged.co").read_bytes(), random.Random(3), set()
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(draw.choice((1, 4, 16))):
+            data[draw.randrange(len(data))] = draw.choice((0, 0xFF, 0x7F, 0x80, draw.randrange(256)))
+        (tool.folder / "hurt.co").write_bytes(data)
+        ran = tool("inspect", "hurt.co", "--budget", "100000")
+        statuses.add(ran.returncode)
+        if ran.returncode not in (0, 1, 2) or (ran.returncode == 2 and not re.fullmatch(r"colex: [^\n]+\n", ran.stderr)):
+            wrong.append(f"a damaged file: {ran.returncode} {ran.stderr!r}")
+    check("damaged files", 1 in statuses and 2 in statuses, True)
+
+
+def main(colex):
+    if not shutil.which("clang++-19") or not shutil.which("ld.lld-19"):
+        print("SKIP: no clang++-19 with ld.lld-19")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("judged", "planted"):
+            subprocess.run([*CLANG, str(HERE / f"{name}.hip"), "-o", f"{folder}/{name}.co"], check=True)
+        tool = Tool(colex, folder)
+        layouts(tool), planted(tool), left_out(tool), damaged(tool)
+    if wrong:
+        sys.exit("FAIL: " + "\n".join(wrong))
+    print(f"{len(JUDGED)} kernels have the layouts and verdicts that were said, {len(WAITS)} the waits")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
