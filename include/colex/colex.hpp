@@ -6,7 +6,7 @@
 // left_inverse, common; refinement, tiler, make_shape, divide, product, recast, partition; bits, swizzle, composed,
 // composed_bits, composed_domain, any_layout, any_decide, any_compose, any_inverse, any_recast; basis, basis_inverse, lexicographic,
 // lexicographic_inverse, lexicographic_divide; write,
-// notation, answers, op, must; stream, error, forgotten_star. Beside it: packed, and for text print and fmt.
+// notation, answers, op, must; stream, error, forgotten_star. Beside it: packed, ragged, and for text print and fmt.
 #pragma once
 
 // clang-format off

@@ -14,7 +14,10 @@
 #include "colex/laws/nullspace_is_the_kernel.hpp"
 #include "colex/laws/partitions_cover_once.hpp"
 #include "colex/laws/product_repeats_the_block.hpp"
+#include "colex/laws/ragged_tiles_hold_each_point_once.hpp"
+#include "colex/laws/residues_follow_the_strides.hpp"
 #include "colex/laws/right_inverse_undoes_layout.hpp"
+#include "colex/laws/shifted_tiles_hold_each_word_once.hpp"
 #include "colex/laws/surjective_is_exact.hpp"
 #include "colex/laws/swizzle_is_an_involution.hpp"
 #include "colex/laws/swizzles_compose_over_gf2.hpp"
@@ -61,6 +64,15 @@ static_assert(every(10, [](I c) {
 }));
 static_assert(covering::step_of(layout("(2,2):(1,7)"), I{7}, I{5}) == 2 &&
               covering::rounded(I{5}, I{2}) == 6);
+static_assert(ragged_tiles_hold_each_point_once::are_enough(I{10}, I{4}, tiles_along(I{10}, I{4})) &&
+              ragged_tiles_hold_each_point_once::holds_point(I{9}, I{4}, I{3},
+                                                             points_inside(I{8}, I{4}, I{10})) &&
+              !ragged_tiles_hold_each_point_once::is_membership(I{8}, I{2}, I{4}, I{10}, I{3}));
+static_assert(shifted_tiles_hold_each_word_once::has(I{0}, I{3}, I{4}, I{0}) &&
+              !shifted_tiles_hold_each_word_once::has(I{0}, I{3}, I{4}, I{1}) &&
+              !shifted_tiles_hold_each_word_once::is_whole(I{6}, I{4}, I{2}));
+static_assert(residues_follow_the_strides::is_residue(I{13}, misalignment(I{3}, I{5}, I{2}, I{4}), I{4}) &&
+              !residues_follow_the_strides::is_residue(I{13}, I{5}, I{4}));
 static_assert(division_rounds::is_ceiling(I{7}, I{2}, I{4}) &&
               !division_rounds::is_ceiling(I{6}, I{2}, I{4}) && division_rounds::is_exact(I{3}, I{6}, I{1}) &&
               division_rounds::neither_divides(I{6}, I{4}));
