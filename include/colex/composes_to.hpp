@@ -41,18 +41,15 @@ constexpr auto strides_compose(Modes const& outer, Modes const& inner, Modes con
 }
 /// Whether sums of multiples of the strides of `parts`, of which none is negative, add up digit by digit, below size(outer).
 template <class Modes>
-constexpr auto digits_add_up(Modes const& outer, Modes const& parts) {
+constexpr auto digits_add_up(Modes const& outer, Modes parts) {
   using Int = NumberIn<Modes>;
   return through(
       outer, parts,
       [](Mode<Int> const& m, Modes& seen) {  // by this mode of outer; what it leaves is seen by the next
         Int const extent = m.shape;
-        auto const above = fold(seen, extent - Int(1), [&](Int const& room, Mode<Int> const& part) {
+        return fold_in_place(seen, extent - Int(1), [&](Int const& room, Mode<Int> const& part) {
           return room_step(room, part, extent);
         });
-        if (stopped(above)) return false;
-        seen = above.emitted;
-        return true;
       },
       [](Modes const& left) {
         return for_all(left, [](Mode<Int> const& m) { return bool(m.stride == Int(0)); });
@@ -89,11 +86,9 @@ constexpr bool modes_compose_to(Modes const& outer, Modes const& inner, Modes co
 template <class Modes>
 constexpr Modes index_modes(Modes const& modes) {
   using Int = NumberIn<Modes>;
-  return fold(modes, Int(1),
-              [](Int const& place, Mode<Int> const& m) {
-                return Step<Int, Int>{place * m.shape, true, {m.shape, place}, {}};
-              })
-      .emitted;
+  return emissions(modes, Int(1), [](Int const& place, Mode<Int> const& m) {
+    return Step<Int, Int>{place * m.shape, true, {m.shape, place}, {}};
+  });
 }
 }  // namespace detail
 

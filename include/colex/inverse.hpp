@@ -31,16 +31,16 @@ namespace detail {
 template <class Modes>
 constexpr Modes whole_modes(Modes const& layout) {
   using Int = NumberIn<Modes>;
-  Modes const modes = coalesce(layout);
-  auto const places = fold(modes, Int(1), [](Int const& points, Mode<Int> const& m) {
+  Modes modes = coalesce(layout);
+  Modes places = emissions(modes, Int(1), [](Int const& points, Mode<Int> const& m) {
     return Step<Int, Int>{points * m.shape, true, {points, m.stride}, {}};
   });
-  // the sort is stable, so both lists are in the same order
-  auto const taken = fold_with(sorted_by_stride(modes), sorted_by_stride(places.emitted), Int(1),
-                               [](Int const& reach, Mode<Int> const& m, Int const& place) {
-                                 return right_inverse_step(reach, m, place);
-                               });
-  return coalesce(taken.emitted);
+  sort_by_stride(places);
+  sort_by_stride(modes);  // stable, so both lists are in the same order
+  return coalesce(
+      emissions_with(modes, places, Int(1), [](Int const& reach, Mode<Int> const& m, Int const& place) {
+        return right_inverse_step(reach, m, place);
+      }));
 }
 }  // namespace detail
 
@@ -51,7 +51,10 @@ template <Number Int>
 constexpr Result<Layout<Int>, Int> right_inverse_of_modes(Layout<Int> const& layout) {
   Result<Layout<Int>, Int> r;
   r.refusal.condition = well_formed(layout);
-  if (r) r.value = flat(detail::whole_modes(layout.leaves));
+  if (!r) return r;
+  r.value.clear();
+  r.value.leaves = detail::whole_modes(layout.leaves);
+  hang_flat(r.value);
   return r;
 }
 

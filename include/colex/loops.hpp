@@ -3,7 +3,7 @@
 //
 //   constexpr auto modes = layout("(2,4,8):(1,-2,16)").leaves;
 //   static_assert(detail::exists(modes, [](auto const& m) { return m.stride < 0; }));
-//   static_assert(detail::first_index(Index(2), Index(9), [](Index i) { return i * i > 20; }) == 5);
+//   static_assert(detail::first_index<std::int64_t>(2, 9, [](auto i) { return i * i > 20; }) == 5);
 //
 // A function that loops by these only, and takes and answers what its template parameters say, is also run by
 // smt/induction/recorded.hpp, on lists and indices that are texts: it prints itself for Coq, whose Combinators.v has each
@@ -65,9 +65,9 @@ constexpr bool pairwise(List<Mode<Int>> const& a, List<Mode<Int>> const& b, F f)
     if (!f(a[k], b[k])) return false;
   return true;
 }
-/// Each mode changes the state or says no, `next(mode, state)`; `last(state)` of what all have made of it.
+/// Each mode changes the state, in place, or says no, `next(mode, state)`; `last(state)` of what all have made of it.
 template <Number Int, class State, class F, class G>
-constexpr bool through(List<Mode<Int>> const& list, State state, F next, G last) {
+constexpr bool through(List<Mode<Int>> const& list, State&& state, F next, G last) {
   for (auto const& m : list)
     if (!next(m, state)) return false;
   return last(state);
@@ -91,23 +91,34 @@ template <class State>
 constexpr bool yes(State const&) {
   return true;
 }
-/// fold(), where the step takes an extent of a second list as well. Precondition: as many of each.
+/// What fold() emits, up to a refusal.
 template <class State, Number Int, class F>
-constexpr Folded<State, Int> fold_with(List<Mode<Int>> const& list, List<Mode<Int>> const& other,
-                                       State const& start, F step) {
-  return fold(list, start, [&, k = 0](State const& state, Mode<Int> const& m) mutable {
+constexpr List<Mode<Int>> emissions(List<Mode<Int>> const& list, State const& start, F step) {
+  List<Mode<Int>> r;
+  FoldEnd<State, Int> end{start, {}};
+  fold_onto(r, end, list.count, list, step);
+  return r;
+}
+/// The same, where the step takes an extent of a second list as well. Precondition: as many of each.
+template <class State, Number Int, class F>
+constexpr List<Mode<Int>> emissions_with(List<Mode<Int>> const& list, List<Mode<Int>> const& other,
+                                         State const& start, F step) {
+  return emissions(list, start, [&, k = 0](State const& state, Mode<Int> const& m) mutable {
     return step(state, m, other[k++].shape);
   });
 }
-/// Whether a step refused.
-template <class State, Number Int>
-constexpr bool stopped(FoldEnd<State, Int> const& r) {
-  return r.refusal.condition != Condition::none;
-}
-template <Number Int>
-constexpr List<Mode<Int>> sorted_by_stride(List<Mode<Int>> list) {
-  sort_by_stride(list);
-  return list;
+/// fold() in place: what it emits stands for what it has read. False where a step refuses, and then the list is of no use.
+template <class State, Number Int, class F>
+constexpr bool fold_in_place(List<Mode<Int>>& list, State state, F step) {
+  int kept = 0;
+  for (int k = 0; k < list.count; ++k) {
+    Step<State, Int> const s = step(state, list[k]);
+    if (s.refusal.condition != Condition::none) return false;
+    if (s.emits) list[kept++] = s.mode;
+    state = s.state;
+  }
+  while (list.count > kept) list.pop();
+  return true;
 }
 /// What one look at a layout takes of a budget.
 template <Number Int>

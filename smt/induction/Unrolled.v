@@ -81,20 +81,28 @@ Section Folds.
   Let refusal := Some (Refused String.EmptyString 0 0).
   Let step (at_ : Z) (x : mode) : result Z :=
     if no at_ x then Step at_ [] refusal else Step (g at_ x) (if f at_ x then [e at_ x] else []) None.
-  Let folded (count : nat) := (emissions step (modes count m) s, reached step (modes count m) s, stops step (modes count m) s).
+  Let folded (count : nat) := (emissions step (modes count m) s, reached step (modes count m) s).
   Theorem fold_is : folded 0 = fold_0 no f g e m s /\ folded 1 = fold_1 no f g e m s /\ folded 2 = fold_2 no f g e m s /\
     folded 3 = fold_3 no f g e m s.
   Proof. repeat split; walk. Qed.
+  Let emitted_of (count : nat) := emissions step (modes count m) s.
+  Theorem emissions_is : emitted_of 0 = emissions_0 no f g e m s /\ emitted_of 1 = emissions_1 no f g e m s /\
+    emitted_of 2 = emissions_2 no f g e m s /\ emitted_of 3 = emissions_3 no f g e m s.
+  Proof. repeat split; walk. Qed.
+  Let in_place (count : nat) := if stops step (modes count m) s then None else Some (emitted_of count).
+  Theorem fold_in_place_is : in_place 0 = fold_in_place_0 no f g e m s /\ in_place 1 = fold_in_place_1 no f g e m s /\
+    in_place 2 = fold_in_place_2 no f g e m s /\ in_place 3 = fold_in_place_3 no f g e m s.
+  Proof. repeat split; walk. Qed.
 End Folds.
-Theorem fold_with_is (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) m n s :
+Theorem emissions_with_is (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) m n s :
   let step at_ x y := if no at_ x y then Step at_ [] (Some (Refused String.EmptyString 0 0))
     else Step (g at_ x y) (if f at_ x y then [e at_ x y] else []) None in
   let emitted_of count := emissions_with step (modes count m) (modes count n) s in
-  emitted_of 0%nat = fst (fst (fold_with_0 no f g e m n s)) /\ emitted_of 1%nat = fst (fst (fold_with_1 no f g e m n s)) /\
-  emitted_of 2%nat = fst (fst (fold_with_2 no f g e m n s)) /\ emitted_of 3%nat = fst (fst (fold_with_3 no f g e m n s)).
+  emitted_of 0%nat = emissions_with_0 no f g e m n s /\ emitted_of 1%nat = emissions_with_1 no f g e m n s /\
+  emitted_of 2%nat = emissions_with_2 no f g e m n s /\ emitted_of 3%nat = emissions_with_3 no f g e m n s.
 Proof. repeat split; walk. Qed.
 
 Definition theorems :=
   (@exists_is, @for_all_is, @those_is, @pairwise_is, @pairwise_longer_is, @through_is, @through_rest_is, @linked_is, @first_index_is,
-   @every_is_1, @every_is_3, @count_is, @turns_is, @fold_is, @fold_with_is).
+   @every_is_1, @every_is_3, @count_is, @turns_is, @fold_is, @emissions_is, @fold_in_place_is, @emissions_with_is).
 Print Assumptions theorems.

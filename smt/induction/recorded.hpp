@@ -186,33 +186,43 @@ inline NamedStep room_step(Term const& room, TermMode const& part, Term const& e
   return {"room_step " + atom(extent) + " " + atom(room) + " " + written(part)};
 }
 
-/// A fold over terms: what it emits, its last state, and whether a step refuses.
+/// What a fold over terms is of: step, list and first state.
+template <class F>
+std::string of_fold(Listed const& list, Term const& start, F step) {
+  return function(
+             [&](std::string const& s, std::string const& m) { return written(step(number(s), mode(m))); },
+             "s", "m") +
+         " " + list.text + " " + atom(start);
+}
 struct FoldText {
-  std::string of;  ///< step, list and first state
-  Listed emitted{"(emissions " + of + ")"};
-  Term state = application("reached " + of);
+  Listed emitted;
+  Term state;
 };
-inline Truth stopped(FoldText const& r) { return {"stops " + r.of}; }
 template <class F>
 FoldText fold(Listed const& list, Term const& start, F step) {
-  auto const one =
-      function([&](std::string const& s, std::string const& m) { return written(step(number(s), mode(m))); },
-               "s", "m");
-  return {one + " " + list.text + " " + atom(start)};
+  std::string const of = of_fold(list, start, step);
+  return {{"(emissions " + of + ")"}, application("reached " + of)};
 }
-struct FoldWithText {
-  Listed emitted;
-};
 template <class F>
-FoldWithText fold_with(Listed const& list, Listed const& other, Term const& start, F step) {
+Listed emissions(Listed const& list, Term const& start, F step) {
+  return {"(emissions " + of_fold(list, start, step) + ")"};
+}
+template <class F>
+bool fold_in_place(Listed& list, Term const& start, F step) {
+  std::string const of = of_fold(list, start, step);
+  list.text = "(emissions " + of + ")";
+  return !bool(Truth{"stops " + of});
+}
+template <class F>
+Listed emissions_with(Listed const& list, Listed const& other, Term const& start, F step) {
   auto const one =
       function([&](std::string const& s, std::string const& m,
                    std::string const& x) { return written(step(number(s), mode(m), number(x))); },
                "s", "m", "x");
-  return {{"(emissions_with " + one + " " + list.text + " " + other.text + " " + atom(start) + ")"}};
+  return {"(emissions_with " + one + " " + list.text + " " + other.text + " " + atom(start) + ")"};
 }
 
-inline Listed sorted_by_stride(Listed const& list) { return {"(sort " + list.text + ")"}; }
+inline void sort_by_stride(Listed& list) { list.text = "(sort " + list.text + ")"; }
 inline Listed coalesce(Listed const& list) { return {"(shipped_coalesce " + list.text + ")"}; }
 inline Term evaluate(Listed const& list, Term const& i) {
   return application("shipped_evaluate " + list.text + " " + atom(i));
@@ -291,7 +301,7 @@ Answered find_modes(F f, Term const& points) {
 inline Truth strides_compose(Listed const& outer, Listed const& inner, Listed const& want) {
   return {"strides_compose " + outer.text + " " + inner.text + " " + want.text};
 }
-inline Truth digits_add_up(Listed const& outer, Listed const& parts) {
+inline Truth digits_add_up(Listed const& outer, Listed parts) {
   return {"digits_add_up " + outer.text + " " + parts.text};
 }
 inline Truth each_composes(Listed const& outer, Listed const& inner, Listed const& want, Term const& points,

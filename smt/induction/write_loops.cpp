@@ -122,30 +122,30 @@ void loops_as_they_ship() {
       if (Truth{"f " + of}) return {next, true, mode("(e " + of + ")"), {}};
       return {next};
     };
-    auto const folded = [&](Folded<Term, Term> const& r) {
-      return "(" + written(r.emitted) + ", " + written(r.state) + ", " + written(colex::detail::stopped(r)) +
-             ")";
+    if (count > 3) continue;
+    char const* const of_two =
+        " (no f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)";
+    char const* const of_three =
+        " (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) (m n : Z -> "
+        "mode) (s : Z)";
+    auto const by_two = [&](Term const& s, TermMode const& one) {
+      return step(atom(s) + " " + written(one), s);
     };
-    char const* const answer = "list mode * Z * bool";
-    if (count < 4)
-      whole(
-          "fold", count,
-          " (no f : Z -> mode -> bool) (g : Z -> mode -> Z) (e : Z -> mode -> mode) (m : Z -> mode) (s : Z)",
-          answer, [&] {
-            return folded(colex::fold(m, number("s"), [&](Term const& s, TermMode const& one) {
-              return step(atom(s) + " " + written(one), s);
-            }));
-          });
-    if (count < 4)
-      whole("fold_with", count,
-            " (no f : Z -> mode -> Z -> bool) (g : Z -> mode -> Z -> Z) (e : Z -> mode -> Z -> mode) (m n : "
-            "Z -> mode) (s : Z)",
-            answer, [&] {
-              return folded(colex::detail::fold_with(
-                  m, n, number("s"), [&](Term const& s, TermMode const& one, Term const& x) {
-                    return step(atom(s) + " " + written(one) + " " + atom(x), s);
-                  }));
-            });
+    auto const by_three = [&](Term const& s, TermMode const& one, Term const& x) {
+      return step(atom(s) + " " + written(one) + " " + atom(x), s);
+    };
+    whole("fold", count, of_two, "list mode * Z", [&] {
+      auto const r = colex::fold(m, number("s"), by_two);
+      return "(" + written(r.emitted) + ", " + written(r.state) + ")";
+    });
+    whole("emissions", count, of_two, "list mode",
+          [&] { return colex::detail::emissions(m, number("s"), by_two); });
+    whole("fold_in_place", count, of_two, "option (list mode)", [&] {
+      auto list = m;
+      return colex::detail::fold_in_place(list, number("s"), by_two) ? "Some " + written(list) : "None";
+    });
+    whole("emissions_with", count, of_three, "list mode",
+          [&] { return colex::detail::emissions_with(m, n, number("s"), by_three); });
   }
 }
 

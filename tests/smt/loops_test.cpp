@@ -122,8 +122,8 @@ TEST(Loops, a_fold_beside_a_second_list) {
     auto beside = list;
     for (auto& m : beside) m.shape = 100 + m.stride;
     int calls = 0;
-    auto const folded =
-        loops::fold_with(list, beside, I{7}, [&](I const& state, Mode<I> const& m, I const& extent) {
+    auto const emitted =
+        loops::emissions_with(list, beside, I{7}, [&](I const& state, Mode<I> const& m, I const& extent) {
           EXPECT_EQ(state, 7 + calls);
           EXPECT_EQ(m, list[calls]);
           EXPECT_EQ(extent, 100 + calls);
@@ -131,9 +131,29 @@ TEST(Loops, a_fold_beside_a_second_list) {
           return colex::Step<I, I>{state + 1, calls % 3 != 0, {extent, state}, {}};
         });
     EXPECT_EQ(calls, count);
-    EXPECT_EQ(folded.state, 7 + count);
-    EXPECT_EQ(folded.emitted.count, count - count / 3);
+    EXPECT_EQ(emitted.count, count - count / 3);
+    for (int k = 0; k < emitted.count; ++k) EXPECT_EQ(emitted[k], (Mode<I>{100 + k + k / 2, 7 + k + k / 2}));
   }
+}
+
+TEST(Loops, a_fold_in_place_is_a_fold) {
+  for_all_answers([](int count, auto const& says) {
+    for (bool const refuses : {false, true}) {
+      auto const step = [&](I const& state, Mode<I> const& m) {
+        colex::Step<I, I> r{state + m.shape, says(m.stride), {m.stride, state}, {}};
+        if (refuses && !r.emits) r.refusal = colex::because<I>(colex::Condition::no_carry);
+        return r;
+      };
+      auto list = numbered(count);
+      auto const folded = colex::fold(list, I{3}, step);
+      EXPECT_EQ(loops::emissions(list, I{3}, step), folded.emitted);
+      bool const whole = folded.refusal.condition == colex::Condition::none;
+      EXPECT_EQ(loops::fold_in_place(list, I{3}, step), whole);
+      if (whole) {
+        EXPECT_EQ(list, folded.emitted);
+      }
+    }
+  });
 }
 
 TEST(Loops, over_indices) {
