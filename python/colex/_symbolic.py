@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,8 +138,6 @@ def leaves_of(tree: Any) -> tuple[int, ...]:
 
 
 def _names(leaf: Any) -> set[str]:
-    import re
-
     return set(re.findall(r"[A-Z][A-Za-z0-9_]*", text_of(leaf)))
 
 

@@ -147,6 +147,10 @@ Fit fit(Mover const& m, Held const& held, std::vector<Int> const& memory, int bi
                     offset = memory[slot(held.element[slot(thread + held.threads * value)])];
           if (k == 0) a.offsets.push_back(offset);
           Int const first = a.offsets.back();
+          if (first < 0) {
+            r.misfit = {"offset", "lies before the start", thread, value, offset};
+            return r;
+          }
           if (k == 0 && first * bits % (8 * m.width) != 0) {
             r.misfit = {"aligned",
                         fmt::format("{} takes {} bytes from a multiple of {} on, and these begin at {}",

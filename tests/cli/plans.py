@@ -140,6 +140,7 @@ class Plans(unittest.TestCase):
             (("A", "copy", "shared"), "(128,32):(32,1)", "A.copy", "agrees"),
             (("A", "shared"), "Sw<2,3,3> o 0 o (128,32):(16,1)", "A.shared", "injective"),
             (("A", "shared"), "(128,32):(32,1)", "A.load", "bank_conflict"),
+            (("A", "shared"), "(128,32):(-32,1)", "A.copy", "offset"),
             (("A", "load"), "SM75_U16x8_LDSM_T", "A.load", "contiguous"),
             (("A", "element"), 1, "A.copy", None),
             (("stages",), 12, "memory", "memory"),
