@@ -42,20 +42,22 @@ struct All {
 thread_local All* pool = nullptr;
 thread_local unsigned users = 0;
 
-/// A sum's largest value; all ones where it may wrap.
-std::uint64_t most_of_sum(Node const& n) {
-  std::uint64_t const limit = all_ones(n.width);
-  unsigned __int128 r = n.value;
-  for (std::size_t k = 0; k < n.of.size(); ++k)
-    r += static_cast<unsigned __int128>(n.factors[k]) * n.of[k]->most;
-  return r <= limit ? static_cast<std::uint64_t>(r) : limit;
+/// A number that stays at `limit` + 1 once it has passed `limit`.
+struct Bounded {
+  unsigned __int128 limit, value = 0;
+  void add(std::uint64_t factor, std::uint64_t most) {
+    value = std::min(value + static_cast<unsigned __int128>(factor) * most,
+                     limit + 1);  // below 2^64 + 2^128 - 2^65
+  }
+  bool is_within() const { return value <= limit; }
+};
+Bounded bound_of_sum(Node const& n) {
+  Bounded r{all_ones(n.width)};
+  r.add(1, n.value);
+  for (std::size_t k = 0; k < n.of.size(); ++k) r.add(n.factors[k], n.of[k]->most);
+  return r;
 }
-bool sum_wraps(Node const& n) {
-  unsigned __int128 r = n.value;
-  for (std::size_t k = 0; k < n.of.size(); ++k)
-    r += static_cast<unsigned __int128>(n.factors[k]) * n.of[k]->most;
-  return r > all_ones(n.width);
-}
+bool sum_wraps(Node const& n) { return !bound_of_sum(n).is_within(); }
 
 Term made(Node n) {
   if (auto const found = pool->known.find(&n); found != pool->known.end()) return *found;
@@ -85,7 +87,8 @@ Term made(Node n) {
       n.has_lane = false, n.has_ballot = n.is_open = n.is_of_wave = true;
       break;
     case Op::sum:
-      n.most = most_of_sum(n);
+      if (Bounded const most = bound_of_sum(n); most.is_within())
+        n.most = static_cast<std::uint64_t>(most.value);
       break;
     case Op::concatenate: {
       n.most = 0;
@@ -408,14 +411,15 @@ Term extract(Term x, unsigned low, unsigned width) {
         return form.finished();
       }
       // Where the parts below `low` cannot carry, they are left out.
-      unsigned __int128 below_low = x->value & all_ones(low);
+      Bounded below_low{all_ones(low)};
+      below_low.add(1, x->value & all_ones(low));
       form.value = x->value >> low;
       for (std::size_t k = 0; k < x->of.size(); ++k)
         if ((x->factors[k] & all_ones(low)) == 0)
           form.add(x->of[k], x->factors[k] >> low);
         else
-          below_low += static_cast<unsigned __int128>(x->factors[k]) * x->of[k]->most;
-      if (below_low <= all_ones(low)) return extract(form.finished(), 0, width);
+          below_low.add(x->factors[k], x->of[k]->most);
+      if (below_low.is_within()) return extract(form.finished(), 0, width);
       break;
     }
     default:
