@@ -7,7 +7,7 @@
 // The same steps run on exponents (power_of_two.hpp). Modes of B that share no bit of the index never carry: one AND of masks
 // decides it, and where a bit is shared, or a number is no power of two, composition() is asked.
 // The steps are proved for all integers, and these numbers compared with integers on every pair. No theorem says that both
-// answer alike: a property of millions of cases does (tests/powers).
+// answer alike: a property does (tests/powers).
 #pragma once
 
 #include "colex/composition.hpp"

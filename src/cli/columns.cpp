@@ -20,7 +20,7 @@
 namespace colex::cli {
 
 /// An argument: values of rows, one value for all, or columns of extents and strides.
-struct ColumnArgument {
+struct ColumnGiven {
   bool is_layout = true;
   std::vector<Layout<std::int64_t>> layouts{};
   std::vector<std::int64_t> numbers{};
@@ -44,7 +44,7 @@ struct ColumnArgument {
     }
   }
   Layouts as_layouts(std::int64_t for_rows) const {
-    if (columns) return *columns;
+    if (columns) return columns->rows() == 1 ? Layouts::same((*columns)[0], for_rows) : *columns;
     return layouts.size() == 1 ? Layouts::same(layouts[0], for_rows) : layouts_of_list(layouts);
   }
   Column as_numbers() const { return numbers.size() == 1 ? Column::same(numbers[0]) : Column::of(numbers); }
@@ -61,7 +61,7 @@ std::int64_t integer(Json const& json, std::string const& at) {
   return json.get<std::int64_t>();
 }
 
-void add(ColumnArgument& given, Json const& json, std::string const& at) {
+void add(ColumnGiven& given, Json const& json, std::string const& at) {
   if (json.is_string()) return given.add(read_value(json.get_ref<std::string const&>(), at, false), at);
   if (!json.is_number()) throw InputError(at + ": expected text or an integer");
   given.add(integer_value(integer(json, at)), at);
@@ -161,10 +161,10 @@ void write(OverColumns const& by, Result<All> const& answers) {
   put(std::move(reply).take() + '\n');
 }
 
-void answer(OverColumns const& by, bool option, std::vector<ColumnArgument> const& given, std::int64_t rows) {
+void answer(OverColumns const& by, bool option, std::vector<ColumnGiven> const& given, std::int64_t rows) {
   ColumnArguments in;
   in.option = option;
-  for (ColumnArgument const& one : given) {
+  for (ColumnGiven const& one : given) {
     if (one.is_layout) {
       in.layouts.push_back(one.as_layouts(rows));
     } else {
@@ -175,7 +175,7 @@ void answer(OverColumns const& by, bool option, std::vector<ColumnArgument> cons
 }
 
 /// The rows that all columns have. Throws InputError.
-std::int64_t common(std::vector<ColumnArgument> const& given) {
+std::int64_t common(std::vector<ColumnGiven> const& given) {
   std::int64_t rows = 1;
   std::size_t first = 0;
   for (std::size_t k = 0; k < given.size(); ++k) {
@@ -188,11 +188,11 @@ std::int64_t common(std::vector<ColumnArgument> const& given) {
   return rows;
 }
 
-std::vector<ColumnArgument> room(OverColumns const& by, std::size_t arguments) {
+std::vector<ColumnGiven> room(OverColumns const& by, std::size_t arguments) {
   if (arguments != by.takes.size())
     throw InputError(
         fmt::format("\"args\" must have {}, as {} takes them by columns", by.takes.size(), by.name));
-  std::vector<ColumnArgument> r(arguments);
+  std::vector<ColumnGiven> r(arguments);
   for (std::size_t k = 0; k < arguments; ++k) r[k].is_layout = by.takes[k] == 'L';
   return r;
 }
@@ -203,7 +203,7 @@ struct Columns::Waiting {
   OverColumns const* by = nullptr;
   bool option = false;
   std::int64_t rows = 0;
-  std::vector<ColumnArgument> given{};
+  std::vector<ColumnGiven> given{};
 
   void finish() {
     if (rows > 0) answer(*by, option, given, rows);
@@ -223,7 +223,7 @@ struct Columns::Waiting {
       for (std::size_t k = 0; k < given.size(); ++k) add_row(given[k], k);
       ++rows;
     } catch (...) {
-      for (ColumnArgument& one : given) {
+      for (ColumnGiven& one : given) {
         if (one.is_layout) {
           one.layouts.resize(static_cast<std::size_t>(rows));
         } else {
@@ -238,7 +238,7 @@ struct Columns::Waiting {
     if (!request.expression.empty() || !request.id.empty())
       return refuse_key(request.id.empty() ? "expression" : "id");
     of(over_columns(request.op), false, request.args.size());
-    row([&](ColumnArgument& one, std::size_t k) {
+    row([&](ColumnGiven& one, std::size_t k) {
       std::string const at = "args[" + std::to_string(k) + "]";
       PlainRequest::Argument const& argument = request.args[k];
       one.add(argument.is_text ? read_value(argument.text, at, false) : integer_value(argument.number), at);
@@ -266,7 +266,7 @@ struct Columns::Waiting {
     auto const at = [](std::size_t k) { return "args[" + std::to_string(k) + "]"; };
     if (!columns) {
       of(next, with, args->size());
-      return row([&](ColumnArgument& one, std::size_t k) { add(one, (*args)[k], at(k)); });
+      return row([&](ColumnGiven& one, std::size_t k) { add(one, (*args)[k], at(k)); });
     }
     finish();
     auto all = room(next, args->size());

@@ -96,6 +96,8 @@ class BatchColumns(unittest.TestCase):
         nested = {"profile": "(1,(1,1))", "shape": [2, 2, [3, 5]], "stride": [1, 2, 4]}
         (reply,) = answers([call("composition", nested, ["2:1", "2:2"])])
         self.compare(reply, "composition", [["(2,(2,3)):(1,(2,4))", "2:1"], ["(2,(2,5)):(1,(2,4))", "2:2"]])
+        one = {"profile": "1", "shape": [4], "stride": [2]}
+        self.compare(*answers([call("complement", one, [8, 9, 16])]), "complement", [["4:2", m] for m in (8, 9, 16)])
         (reply,) = answers([call("size", {"profile": "1", "shape": [[0, 4, 2**62]], "stride": [2]})])
         self.assertEqual(reply["condition"], ["shape_positive", None, "overflow"])
 
