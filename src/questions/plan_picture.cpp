@@ -63,8 +63,9 @@ Grid stored(PlanOperand const& o, PlanView const& v) {
   Grid g;
   g.caption = fmt::format("{}.shared: the element with which each 16 bytes begin{}", o.name,
                           first_of(shown, lines, "lines of 128 bytes"));
-  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line}, g.columns.title = "banks";
-  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(fmt::format("{}-{}", 4 * b, 4 * b + 3));
+  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line},
+  g.columns.title = "from bank";
+  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(std::to_string(4 * b));
   for (Int line = 0; line < shown; ++line) g.rows.names.push_back(std::to_string(line * kLine));
   for (Int i = 0; i < shown * per_line; ++i) {
     auto const at = element.find(i);
@@ -95,8 +96,9 @@ Grid read_first(PlanOperand const& o, PlanView const& v) {
   Grid g;
   g.caption = fmt::format("{}.{}: the lanes of the first instruction{}", o.name,
                           *o.name == 'C' ? "store" : "load", first_of(shown, top + 1, "lines"));
-  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line}, g.columns.title = "banks";
-  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(fmt::format("{}-{}", 4 * b, 4 * b + 3));
+  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line},
+  g.columns.title = "from bank";
+  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(std::to_string(4 * b));
   for (Int line = 0; line < shown; ++line) g.rows.names.push_back(std::to_string(line * kLine));
   for (Int i = 0; i < shown * per_line; ++i) {
     auto const at = lane.find(i);
