@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What names stand for in a source, by the function and the class in which they stand.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "operations/characters.hpp"
@@ -9,7 +11,10 @@ namespace colex::cli {
 
 namespace {
 
-constexpr std::size_t kMost = 1 << 14;  ///< names
+constexpr std::size_t kMost = 1 << 14;        ///< names, and functions and classes
+constexpr std::int64_t kMostSpent = 1 << 16;  ///< characters of what names stand for, in one layout
+constexpr std::int64_t kMostScanned = std::int64_t{1}
+                                      << 28;  ///< characters, of values that do not end again and again
 
 /// The end of a value that starts at `at`: a semicolon, or the end of a line, outside of all brackets.
 std::size_t value_end(std::string_view text, std::size_t at) {
@@ -88,9 +93,12 @@ std::size_t Definitions::enter(std::size_t line, std::size_t first, std::size_t 
   if (word.starts_with("async ")) word.remove_prefix(6);
   bool const function = word.starts_with("def ");
   if (!function && !word.starts_with("class ")) return 0;
+  if (scopes_.size() >= kMost) throw InputError("import: too many functions and classes");
   std::size_t close = first;
-  if (std::size_t const bracket = text_.find('(', first); bracket < end)
+  if (std::size_t const bracket = text_.find('(', first); bracket < end) {
     close = closing_within(text_, bracket);
+    scanned(bracket, close);
+  }
   if (close == text_.npos) return 0;
   std::size_t const after =
       std::min(text_.find_first_not_of(function ? " \t)"
@@ -108,6 +116,12 @@ std::size_t Definitions::enter(std::size_t line, std::size_t first, std::size_t 
   return close;
 }
 
+void Definitions::scanned(std::size_t from, std::size_t to) {
+  constexpr std::size_t kOfOne = 1 << 13;
+  scanned_ += static_cast<std::int64_t>(to == text_.npos ? kOfOne : to - std::min(from, to));
+  if (scanned_ > kMostScanned) throw InputError("import: too many definitions that do not end");
+}
+
 /// A name that has two values in a scope has none there.
 void Definitions::define(std::size_t scope, std::string_view name, std::string_view value) {
   if (name.starts_with("self."))
@@ -121,6 +135,7 @@ void Definitions::read_line(std::size_t line, std::size_t end, std::size_t scope
   std::string_view const text = text_;
   auto const value_at = [&](std::size_t from) {
     std::size_t const to = value_end(text, from);
+    scanned(from, to);
     return text.substr(from, to == text.npos ? 0 : to - from);
   };
   if (std::size_t const list = text.substr(0, end).find("template", line); list != text.npos) {
@@ -166,13 +181,27 @@ void Definitions::read_line(std::size_t line, std::size_t end, std::size_t scope
 }
 
 std::string_view Definitions::of(std::string const& name, char const* where) const {
+  std::string_view const value = value_of(name, where);
+  spent_ += static_cast<std::int64_t>(value.size());
+  within_limit();
+  return value;
+}
+
+void Definitions::within_limit() const {
+  if (spent_ > kMostSpent)
+    throw InputError(fmt::format("what its names stand for has more than {} characters", kMostSpent));
+}
+
+std::string_view Definitions::value_of(std::string const& name, char const* where) const {
   if (auto const said = given_.find(name); said != given_.end()) return said->second;
   std::size_t scope = 0;
   if (where >= text_.data() && where < text_.data() + text_.size()) {
     auto const at = static_cast<std::size_t>(where - text_.data());
-    for (std::size_t k = scopes_.size();
-         k-- > 0 && scope == 0;)  // the last that begins before is the innermost
-      if (scopes_[k].begin <= at && at < scopes_[k].end) scope = k;
+    auto const after = std::upper_bound(scopes_.begin(), scopes_.end(), at,
+                                        [](std::size_t x, Scope const& s) { return x < s.begin; });
+    scope = static_cast<std::size_t>(after - scopes_.begin()) -
+            1;  // the last that begins before it, or one around
+    while (scope > 0 && at >= scopes_[scope].end) scope = scopes_[scope].parent;
   }
   for (bool innermost = true;; innermost = false, scope = scopes_[scope].parent) {
     Scope const& s = scopes_[scope];

@@ -123,6 +123,7 @@ class Finder {
       throw InputError(fmt::format("import: more than {} layouts that cannot be read", kMaxUnread));
   }
   std::size_t read(Mark mark, std::size_t at) {
+    names_.renew();
     switch (mark) {
       case Mark::dialect:
         return dialect(at);
@@ -165,6 +166,7 @@ class Finder {
     Found found = here(at);
     try {
       Spelled const s = spelled_constructor(text_, end, names_);
+      names_.within_limit();
       read_spelled(found, s);
     } catch (InputError const& error) {
       found.given = dynamic_cast<NotGiven const*>(&error) == nullptr;

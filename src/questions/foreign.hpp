@@ -86,7 +86,8 @@ struct LayoutText {
   bool swizzled = false, of_coordinates = false;          ///< Sw<...>, CS<...>
   /// It has what no value of colex has.
   bool is_no_value() const {
-    return unknowns + bases + zeros + fractions > 0 || of_coordinates || parts > 3 || (parts == 3 && !swizzled);
+    return unknowns + bases + zeros + fractions > 0 || of_coordinates || parts > 3 ||
+           (parts == 3 && !swizzled);
   }
 };
 /// Throws InputError with the reason and the byte.

@@ -65,7 +65,10 @@ class Definitions {
   /// `given`: NAME=VALUE, which stands for every such name. Throws InputError for anything else.
   explicit Definitions(std::string_view text, std::vector<std::string> const& given = {});
   /// At a place of the text, or at its top. Empty where there is none.
+  /// Throws InputError where names of names go on too far since renew().
   std::string_view of(std::string const& name, char const* where = nullptr) const;
+  void renew() const { spent_ = 0; }
+  void within_limit() const;  ///< throws InputError where of() did
 
  private:
   struct Scope {
@@ -75,12 +78,16 @@ class Definitions {
   };
   std::size_t enter(std::size_t line, std::size_t first, std::size_t end, std::size_t& open);
   void define(std::size_t scope, std::string_view name, std::string_view value);
+  void scanned(std::size_t from, std::size_t to);
+  std::string_view value_of(std::string const& name, char const* where) const;
   void read_line(std::size_t line, std::size_t end, std::size_t scope);
 
   std::string_view text_;
   std::map<std::string, std::string, std::less<>> given_{};
   std::vector<Scope> scopes_{};  ///< the text, then each function and class in order
   std::size_t count_ = 0;
+  std::int64_t scanned_ = 0;
+  mutable std::int64_t spent_ = 0;  ///< characters that of() has given
 };
 
 /// The C++ type at `at`, which moves past it: a layout, a swizzle, a tuple or a number. Throws InputError.

@@ -760,6 +760,18 @@ class Input(unittest.TestCase):
         ran = colex("import", "-", stdin=b"!cute.a<" * 1000000)
         self.assertEqual((ran.status, ran.err), (2, "colex: import: too many brackets that do not close\n"))
 
+    def test_names_of_names_end_in_time(self):
+        """Ten names each of ten names, for types as for values; definitions that do not end."""
+        names = "".join(f"b{k} = ({', '.join([f'b{k + 1}'] * 10)})\n" for k in range(9)) + "b9 = 4\ncute.make_layout((b0, 2))\n"
+        types = "".join(f"using B{k} = Shape<{', '.join([f'B{k + 1}'] * 10)}>;\n" for k in range(9)) + "using B9 = _4;\nLayout<B0>"
+        for text in (names, types):
+            ran = colex("import", "-", stdin=text, seconds=60)
+            self.assertEqual((ran.status, ran.out.splitlines()[-1]), (1, "0 of 1 layouts read"), ran.out[:300])
+            self.assertIn("what its names stand for has more than 65536 characters", ran.out)
+        for text in ("def f(\n" * 1_000_000, "a=(\n" * 1_000_000, "template <\n" * 1_000_000, "def f():\n" * 1_000_000, "class A:\n" * 1_000_000):
+            ran = colex("import", "-", stdin=text, seconds=60)
+            self.assertEqual((ran.status, ran.err.count("\n")), (2, 1), ran.err)
+
     def test_quotes_within_quotes(self):
         ran = colex("import", "-", stdin="!cute.layout<" + '"' * 400_001 + "4:1" + '"' * 400_001 + ">")
         self.assertEqual((ran.status, ran.out), (0, "1:1: 4:1\n1 of 1 layouts read\n"))
