@@ -146,9 +146,12 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   std::string const why = not_taken();
   result_.waves = std::max(result_.threads / 64, 1u);
   ask_waits();
+  auto const gives_up = [&](std::string const& reason) {
+    result_.not_understood.push_back({0, reason});
+    result_.race_free = {Verdict::undecided, reason, 0, 0, true};
+  };
   if (!why.empty()) {
-    result_.not_understood.push_back({0, why});
-    result_.race_free = {Verdict::undecided, why, 0, 0, true};
+    gives_up(why);
     return;
   }
   try {
@@ -163,7 +166,9 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
     for (InspectedAccess& a : result_.accesses) ask_card(a);
     ask_races();
   } catch (OutOfTerms const&) {
-    result_.not_understood.push_back({0, "more terms than are made"});
+    gives_up("more terms than are made");
+  } catch (cli::Failure const& why) {
+    gives_up(why.message);
   }
   result_.steps = walk_ ? walk_->steps() : options.budget, result_.places = walk_ ? walk_->places() : 0;
 }

@@ -9,8 +9,11 @@ namespace colex::code {
 
 namespace {
 
-/// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known.
+constexpr std::uint32_t kMostDepth = 500;
+
+/// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known. What is deep is forgotten.
 bool is_clean(Term t) {
+  if (t->depth > kMostDepth) return false;
   if (!t->has_ballot || t->op == Op::ballot) return true;
   return t->op == Op::extract && t->of[0]->op == Op::ballot && t->width == 32;
 }
@@ -136,7 +139,8 @@ void Judge::put_mask(Operand const& to, Term bit) {
 }
 
 void Judge::set_condition(Term bit) {
-  state.slots[kConditionSlot] = bit->has_ballot || bit->has_lane ? unknown(1, false) : bit;
+  state.slots[kConditionSlot] =
+      bit->has_ballot || bit->has_lane || bit->depth > kMostDepth ? unknown(1, false) : bit;
 }
 
 SymbolicBit Judge::condition_now() { return {slot(kConditionSlot)}; }

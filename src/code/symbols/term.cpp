@@ -66,6 +66,7 @@ Term made(Node n) {
   for (Term t : n.of) {
     n.has_lane |= t->has_lane, n.has_ballot |= t->has_ballot, n.is_open |= t->is_open;
     n.is_of_wave |= t->is_of_wave, n.has_wave |= t->has_wave;
+    n.depth = std::max(n.depth, t->depth + 1);
   }
   n.most = all_ones(n.width);
   if (n.op == Op::constant)
@@ -599,7 +600,8 @@ Term rebuilt(Term x, std::vector<Term> const& of) {
       return ballot(of[0]);
     default: {
       Node n = *x;
-      n.of = of, n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
+      n.of = of, n.depth = 0,
+      n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
       return made(std::move(n));
     }
   }
@@ -620,12 +622,6 @@ Term replaced(Term x, std::function<Term(Term)> const& with, std::unordered_map<
   return r;
 }
 
-void collect(Term x, std::unordered_set<Term>& seen, std::vector<Term>& out) {
-  if (!seen.insert(x).second) return;
-  if (x->op == Op::leaf) out.push_back(x);
-  for (Term t : x->of) collect(t, seen, out);
-}
-
 }  // namespace
 
 Term substituted(Term x, std::function<Term(Term)> const& with) {
@@ -634,9 +630,15 @@ Term substituted(Term x, std::function<Term(Term)> const& with) {
 }
 
 std::vector<Term> leaves_of(Term x, std::size_t* visited) {
-  std::unordered_set<Term> seen;
-  std::vector<Term> out;
-  collect(x, seen, out);
+  std::unordered_set<Term> seen{x};
+  std::vector<Term> out, todo{x};
+  while (!todo.empty()) {
+    Term const t = todo.back();
+    todo.pop_back();
+    if (t->op == Op::leaf) out.push_back(t);
+    for (Term part : t->of)
+      if (seen.insert(part).second) todo.push_back(part);
+  }
   if (visited != nullptr) *visited += seen.size();
   std::sort(out.begin(), out.end(), [](Term a, Term b) { return a->id < b->id; });
   return out;

@@ -15,6 +15,7 @@ namespace {
 // The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
 constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
 constexpr std::size_t kMostLooked = 30'000;  // parts of terms, for the ways of one access
+constexpr std::uint32_t kMostDeep = 5000;    // a term that is gone through by recursion
 
 bool is_branch(Instruction const& i) { return i.name == "s_branch" || i.name.starts_with("s_cbranch_"); }
 bool writes_exec(Instruction const& i) {
@@ -507,7 +508,8 @@ bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::v
       if (!found || order_[l->first] > order_[last]) last = l->first;
       found = true;
     }
-  if (looked > left_) return false;
+  bool const deep = std::any_of(terms.begin(), terms.end(), [](Term t) { return t->depth > kMostDeep; });
+  if (looked > left_ || deep) return false;
   left_ -= looked;
   if (!found) {
     if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(terms);
