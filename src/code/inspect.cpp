@@ -146,9 +146,12 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
   std::string const why = not_taken();
   result_.waves = std::max(result_.threads / 64, 1u);
   ask_waits();
+  auto const gives_up = [&](std::string const& reason) {
+    result_.not_understood.push_back({0, reason});
+    result_.race_free = {Verdict::undecided, reason, 0, 0, true};
+  };
   if (!why.empty()) {
-    result_.not_understood.push_back({0, why});
-    result_.race_free = {Verdict::undecided, why, 0, 0, true};
+    gives_up(why);
     return;
   }
   try {
@@ -163,7 +166,9 @@ Inspector::Inspector(std::string const& target, Kernel const& kernel, InspectOpt
     for (InspectedAccess& a : result_.accesses) ask_card(a);
     ask_races();
   } catch (OutOfTerms const&) {
-    result_.not_understood.push_back({0, "more terms than are made"});
+    gives_up("more terms than are made");
+  } catch (cli::Failure const& why) {
+    gives_up(why.message);
   }
   result_.steps = walk_ ? walk_->steps() : options.budget, result_.places = walk_ ? walk_->places() : 0;
 }
@@ -298,7 +303,6 @@ void Inspector::find(InspectedAccess& a, MemoryAccess const& access) {
       return;
     }
   }
-  a.access.diverged |= access.diverged;
   for (auto const& one : all) {
     AccessForm form;
     form.address = one[0], form.epoch = one[1];
@@ -333,12 +337,14 @@ void Inspector::ask_card(InspectedAccess& a) const {
   MemoryAccess const& access = a.access;
   unsigned const needed =
       access.is_lds ? (access.bytes == 12 ? 16 : access.bytes) : std::min(access.bytes, 4u);
-  for (AccessForm const& form : a.forms) {
+  a.misaligned = std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
     std::uint64_t bits = 0;
     for (Summand const& s : form.base) bits |= s.factor;
-    // Where the base and all threads but for multiples are of one remainder, the address never is a multiple.
-    a.misaligned |= form.pointers.empty() && (bits % needed) == 0 && form.constant % needed != 0;
-  }
+    return form.pointers.empty() && bits % needed == 0 &&
+           std::all_of(form.offsets.begin(), form.offsets.end(), [&](std::int64_t v) {
+             return (form.constant + static_cast<std::uint64_t>(v)) % needed != 0;
+           });
+  });
   if (access.is_lds) {
     gpu::BankModel const* model = nullptr;
     for (gpu::CardBankModel const& card : gpu::card_bank_models)

@@ -46,7 +46,7 @@ struct InspectedAccess {
   std::vector<AccessForm> forms{};
   int bank_degree = 0;  ///< of LDS, the worst of all waves, if all lanes are on; 0: not known
   int sectors = 0;  ///< of global memory, the most of a wave whose base is a multiple of a line; 0: not known
-  bool misaligned = false;  ///< for every launch
+  bool misaligned = false;  ///< in every lane and form
 };
 
 enum class Verdict : std::uint8_t { holds, fails, undecided };

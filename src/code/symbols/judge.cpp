@@ -9,8 +9,11 @@ namespace colex::code {
 
 namespace {
 
-/// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known.
+constexpr std::uint32_t kMostDepth = 500;
+
+/// What holds a mask of lanes but is not one by its form says nothing: the other lanes' bits are not known. What is deep is forgotten.
 bool is_clean(Term t) {
+  if (t->depth > kMostDepth) return false;
   if (!t->has_ballot || t->op == Op::ballot) return true;
   return t->op == Op::extract && t->of[0]->op == Op::ballot && t->width == 32;
 }
@@ -136,7 +139,8 @@ void Judge::put_mask(Operand const& to, Term bit) {
 }
 
 void Judge::set_condition(Term bit) {
-  state.slots[kConditionSlot] = bit->has_ballot || bit->has_lane ? unknown(1, false) : bit;
+  state.slots[kConditionSlot] =
+      bit->has_ballot || bit->has_lane || bit->depth > kMostDepth ? unknown(1, false) : bit;
 }
 
 SymbolicBit Judge::condition_now() { return {slot(kConditionSlot)}; }
@@ -238,10 +242,10 @@ Term Judge::argument(std::uint32_t byte) const {
   return extract(whole, (byte & 4) != 0 ? 32 : 0, 32);
 }
 
-void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t part, bool is_bounded) {
+void Judge::record(Transfer const& t, bool is_lds, Term address, std::uint32_t part) {
   if (!state.is_on) return;
-  accesses.push_back({at_, part, 0, is_lds, t.is_store, is_bounded, static_cast<unsigned>(t.bytes), address,
-                      slot(kEpochSlot), nullptr, state.diverged});
+  accesses.push_back(
+      {at_, part, 0, is_lds, t.is_store, static_cast<unsigned>(t.bytes), address, slot(kEpochSlot), nullptr});
 }
 
 void Judge::loaded(Transfer const& t, unsigned first, unsigned count) {
@@ -257,7 +261,7 @@ void Judge::global(Instruction const& i, Transfer const& t) {
           ? sum(64, {{fetch_wide(i.operands[2], false, true), 1}, {fetch_word(at, false), 1}}, offset)
           : sum(64, {{fetch_wide(at, false, false), 1}}, offset);
   if (flat) throw cli::InputError("a flat access, whose space is not known");
-  record(t, false, address, 0, false);
+  record(t, false, address, 0);
   loaded(t, data.index, registers(t.bytes));
 }
 
@@ -270,7 +274,7 @@ void Judge::buffer(Instruction const& i, Transfer const& t) {
   record(t, false,
          sum(64, {{base, 1}, {from, 1}, {fetch_word(i.operands[3], true), 1}},
              static_cast<std::uint64_t>(i.modifiers.offsets[0])),
-         0, true);
+         0);
   if (!accesses.empty())
     accesses.back().shape = concatenate({extract(word_1, 16, 14), extract(word_1, 31, 1)});
   loaded(t, i.operands[0].index, registers(t.bytes));
@@ -282,7 +286,7 @@ void Judge::lds(Instruction const& i, Transfer const& t) {
   for (int k = 0; k < t.count; ++k) {
     auto const offset =
         static_cast<std::uint64_t>(i.modifiers.offsets[k] * (t.count == 2 ? t.bytes * t.stride : 1));
-    record(t, true, sum(32, {{base, 1}}, offset), static_cast<std::uint32_t>(k), false);
+    record(t, true, sum(32, {{base, 1}}, offset), static_cast<std::uint32_t>(k));
   }
   loaded(t, i.operands[0].index, count);
 }

@@ -181,7 +181,7 @@ class Judge {
   void forget_vectors(unsigned first, unsigned count);
   Term known_bit(Term bit, Term what, bool value, std::unordered_map<Term, Term>& done);
   Term known_bit(Term bit, Term what, bool value);
-  void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part, bool is_bounded);
+  void record(Transfer const& t, bool is_lds, Term address, std::uint32_t part);
   void loaded(Transfer const& t, unsigned first, unsigned count);
 
   std::uint32_t at_ = 0, serial_ = 0;

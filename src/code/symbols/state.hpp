@@ -13,6 +13,9 @@ namespace colex::code {
 inline constexpr unsigned kScalarCount = kScalars, kFirstVector = kScalars, kRegisters = kScalars + kVectors;
 inline constexpr unsigned kConditionSlot = kRegisters, kEpochSlot = kRegisters + 1, kSlots = kRegisters + 2;
 
+// The symbols of masks' bits, beyond the slot of their low halves: of this lane, and of all lanes.
+inline constexpr unsigned kMaskSlots = 1000, kFlagSlots = 2000;
+
 struct State {
   std::array<Term, kSlots> slots{};
   bool is_on = true;      ///< this lane's bit of EXEC
@@ -23,14 +26,12 @@ struct State {
 /// An access to memory by a lane that is on.
 struct MemoryAccess {
   std::uint32_t instruction = 0, part = 0, place = 0;
-  bool is_lds = false, is_store = false,
-       is_bounded = false;  ///< bounded: what is past a buffer is not accessed
+  bool is_lds = false, is_store = false;
   unsigned bytes = 0;
   Term address = nullptr;  ///< 32 bits of LDS, 64 of global memory
   Term epoch = nullptr;
-  Term shape =
-      nullptr;  ///< of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise
-  bool diverged = false;
+  /// Of a buffer: the bits of stride and swizzle, which must be 0 for the address to be that; null otherwise.
+  Term shape = nullptr;
 };
 
 }  // namespace colex::code

@@ -66,6 +66,7 @@ Term made(Node n) {
   for (Term t : n.of) {
     n.has_lane |= t->has_lane, n.has_ballot |= t->has_ballot, n.is_open |= t->is_open;
     n.is_of_wave |= t->is_of_wave, n.has_wave |= t->has_wave;
+    n.depth = std::max(n.depth, t->depth + 1);
   }
   n.most = all_ones(n.width);
   if (n.op == Op::constant)
@@ -599,7 +600,8 @@ Term rebuilt(Term x, std::vector<Term> const& of) {
       return ballot(of[0]);
     default: {
       Node n = *x;
-      n.of = of, n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
+      n.of = of, n.depth = 0,
+      n.has_lane = n.has_wave = n.has_ballot = n.is_uniform = n.is_open = n.is_of_wave = false;
       return made(std::move(n));
     }
   }
@@ -620,12 +622,6 @@ Term replaced(Term x, std::function<Term(Term)> const& with, std::unordered_map<
   return r;
 }
 
-void collect(Term x, std::unordered_set<Term>& seen, std::vector<Term>& out) {
-  if (!seen.insert(x).second) return;
-  if (x->op == Op::leaf) out.push_back(x);
-  for (Term t : x->of) collect(t, seen, out);
-}
-
 }  // namespace
 
 Term substituted(Term x, std::function<Term(Term)> const& with) {
@@ -634,88 +630,18 @@ Term substituted(Term x, std::function<Term(Term)> const& with) {
 }
 
 std::vector<Term> leaves_of(Term x, std::size_t* visited) {
-  std::unordered_set<Term> seen;
-  std::vector<Term> out;
-  collect(x, seen, out);
+  std::unordered_set<Term> seen{x};
+  std::vector<Term> out, todo{x};
+  while (!todo.empty()) {
+    Term const t = todo.back();
+    todo.pop_back();
+    if (t->op == Op::leaf) out.push_back(t);
+    for (Term part : t->of)
+      if (seen.insert(part).second) todo.push_back(part);
+  }
   if (visited != nullptr) *visited += seen.size();
   std::sort(out.begin(), out.end(), [](Term a, Term b) { return a->id < b->id; });
   return out;
-}
-
-std::optional<std::uint64_t> Evaluation::operator()(Term x) {
-  if (x->op == Op::constant) return x->value;
-  if (auto const found = known_.find(x); found != known_.end()) return found->second;
-  auto const r = made(x);
-  known_.emplace(x, r);
-  return r;
-}
-
-std::optional<std::uint64_t> Evaluation::made(Term x) {
-  if (x->op == Op::leaf) {
-    auto const v = of_leaf_(x);
-    return v ? std::optional(*v & all_ones(x->width)) : v;
-  }
-  if (x->op == Op::ballot || x->op == Op::apply) return {};
-  std::vector<std::uint64_t> of;
-  for (Term t : x->of) {
-    auto const v = (*this)(t);
-    if (!v) return {};
-    of.push_back(*v);
-  }
-  std::uint64_t const sign = std::uint64_t{1} << (x->of[0]->width - 1);
-  auto const w = x->width;
-  std::uint64_t r = 0;
-  switch (x->op) {
-    case Op::concatenate: {
-      unsigned at = 0;
-      for (std::size_t k = 0; k < of.size(); ++k) r |= of[k] << at, at += x->of[k]->width;
-      break;
-    }
-    case Op::extract:
-      r = of[0] >> x->value;
-      break;
-    case Op::conjunction:
-      r = of[0] & of[1];
-      break;
-    case Op::disjunction:
-      r = of[0] | of[1];
-      break;
-    case Op::exclusive:
-      r = of[0] ^ of[1];
-      break;
-    case Op::sum:
-      r = x->value;
-      for (std::size_t k = 0; k < of.size(); ++k) r += x->factors[k] * of[k];
-      break;
-    case Op::product:
-      r = of[0] * of[1];
-      break;
-    case Op::choose:
-      r = of[0] != 0 ? of[1] : of[2];
-      break;
-    case Op::equal:
-      r = of[0] == of[1];
-      break;
-    case Op::below:
-      r = of[0] < of[1];
-      break;
-    case Op::below_signed:
-      r = (of[0] ^ sign) < (of[1] ^ sign);
-      break;
-    case Op::shift_left:
-      r = of[1] >= w ? 0 : of[0] << of[1];
-      break;
-    case Op::shift_right:
-      r = of[1] >= w ? 0 : of[0] >> of[1];
-      break;
-    case Op::shift_right_signed:
-      r = static_cast<std::uint64_t>(static_cast<std::int64_t>(of[0] << (64 - w)) >>
-                                     (64 - w + std::min<std::uint64_t>(of[1], w - 1u)));
-      break;
-    default:
-      return {};
-  }
-  return r & all_ones(w);
 }
 
 }  // namespace colex::code

@@ -60,6 +60,7 @@ struct Node {
   std::uint8_t width = 0;
   Leaf leaf = Leaf::none;
   std::uint32_t id = 0, first = 0, second = 0;
+  std::uint32_t depth = 0;  ///< of the parts below
   std::uint64_t value = 0;
   std::vector<Term> of{};
   std::vector<std::uint64_t> factors{};

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// How the symbols of joins came about: one way after the other; at a loop's head, as a function of the trip.
+#include <algorithm>
+#include <utility>
+
+#include "code/symbols/walk.hpp"
+
+namespace colex::code {
+
+namespace {
+
+constexpr std::size_t kMostLooked = 30'000;  // parts of terms, for the ways of one access
+constexpr std::uint32_t kMostDeep = 5000;    // a term that is gone through by recursion
+
+}  // namespace
+
+/// Places in the order of a walk from the first, so that only what closes a loop leads back.
+void Walk::order() {
+  std::vector<std::vector<std::uint32_t>> next(places_.size());
+  for (std::uint32_t n = 0; n < places_.size(); ++n)
+    for (In const& way : places_[n].ways)
+      if (way.from < places_.size()) next[way.from].push_back(n);
+  order_.assign(places_.size(), 0);
+  std::vector<bool> seen(places_.size(), false);
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{0, 0}};
+  std::uint32_t left = static_cast<std::uint32_t>(places_.size());
+  seen[0] = true;
+  while (!stack.empty()) {
+    auto& [n, k] = stack.back();
+    if (k == next[n].size()) {
+      order_[n] = --left, stack.pop_back();
+      continue;
+    }
+    std::uint32_t const to = next[n][k++];
+    if (!seen[to]) seen[to] = true, stack.emplace_back(to, 0);
+  }
+}
+
+Term Walk::value_of(In const& way, unsigned slot) const {
+  if (slot < kMaskSlots) return way.state.slots[slot];
+  unsigned const s = slot >= kFlagSlots ? slot - kFlagSlots : slot - kMaskSlots;
+  Term const low = way.state.slots[s], high = way.state.slots[s + 1];
+  if (low == nullptr || high == nullptr) return nullptr;
+  Term const flag = all_or_none(low, high);
+  return flag != nullptr ? flag : bit_of_mask(concatenate({low, high}));
+}
+
+/// The value of a slot when a loop's head is reached again; null where the ways back differ.
+Term Walk::back_value(std::uint32_t head, unsigned slot) {
+  Term r = nullptr;
+  for (In const& way : places_[head].ways) {
+    if (!is_back(head, way)) continue;
+    Term const value = value_of(way, slot);
+    if (value == nullptr) return nullptr;
+    std::vector<std::vector<Term>> all;
+    bool const only = std::exchange(only_lanes_, false);
+    std::size_t const left = std::exchange(left_, kMostLooked / 8);
+    bool const known = cases_within({value}, 8, all, {}, order_[head]);
+    only_lanes_ = only, left_ = left;
+    if (!known) return nullptr;
+    for (auto const& one : all) {
+      if (r != nullptr && r != one[0]) return nullptr;
+      r = one[0];
+    }
+  }
+  return r;
+}
+
+Walk::Step Walk::step_of(std::uint32_t head, unsigned slot) {
+  auto const [found, is_new] = steps_of_.try_emplace({head, slot});
+  if (!is_new) return found->second;
+  Step r;
+  auto const symbol = [&](unsigned s) {
+    Term const value = places_[head].ways[0].state.slots[s];
+    bool const of_lanes = s >= kFirstVector && s < kRegisters;
+    return leaf(of_lanes ? Leaf::merged_lanes : Leaf::merged, value == nullptr ? 32 : value->width, head, s);
+  };
+  if (slot >= kMaskSlots) {
+    Term const back = back_value(head, slot);
+    if (back != nullptr &&
+        back == leaf(slot >= kFlagSlots ? Leaf::merged : Leaf::merged_lanes, 1, head, slot))
+      r.kind = Step::Kind::fixed;
+  } else if (Term const back = back_value(head, slot), p = symbol(slot); back != nullptr) {
+    auto const is_fixed = [&](Term t) {
+      return !depends_on(t, places_[head].at) && leaves_of(t).size() <= 8;
+    };
+    if (back == p) {
+      r.kind = Step::Kind::fixed;
+    } else if (back->width == 32) {
+      Term const more = sum(32, {{back, 1}, {p, ~std::uint64_t{0}}}), flips = exclusive(back, p);
+      bool const has_trip = [&] {
+        for (Term l : leaves_of(more))
+          if (l->leaf == Leaf::trip) return true;
+        return false;
+      }();
+      if (is_fixed(more) && !has_trip)
+        r = {Step::Kind::added, more};
+      else if (flips->op == Op::constant)
+        r = {Step::Kind::flipped, flips};
+      else
+        for (unsigned low : {slot, slot - 1}) {  // a counter of 64 bits
+          if (low + 1 >= kRegisters || low > slot) continue;
+          if (places_[head].merged.count(low) == 0 || places_[head].merged.count(low + 1) == 0) continue;
+          Term const a = back_value(head, low), b = back_value(head, low + 1);
+          if (a == nullptr || b == nullptr || a->width != 32 || b->width != 32) continue;
+          Term const by = sum(64, {{concatenate({a, b}), 1},
+                                   {concatenate({symbol(low), symbol(low + 1)}), ~std::uint64_t{0}}});
+          if (by->op != Op::constant) continue;
+          r = {low == slot ? Step::Kind::low_of_pair : Step::Kind::high_of_pair, by};
+          break;
+        }
+    }
+  }
+  steps_of_[{head, slot}] = r;
+  return r;
+}
+
+Term Walk::carried(std::uint32_t head, unsigned slot, In const& entry) {
+  Step const step = step_of(head, slot);
+  Term const start = value_of(entry, slot), trip = leaf(Leaf::trip, 64, head);
+  if (start == nullptr) return nullptr;
+  switch (step.kind) {
+    case Step::Kind::unknown:
+      return nullptr;
+    case Step::Kind::fixed:
+      return start;
+    case Step::Kind::added:
+      return sum(32, {{start, 1}, {product(extract(trip, 0, 32), step.by), 1}});
+    case Step::Kind::flipped: {
+      std::vector<Term> bits;
+      for (unsigned k = 0; k < 32; ++k)
+        bits.push_back((step.by->value >> k & 1) != 0 ? extract(trip, 0, 1) : constant(0, 1));
+      return exclusive(start, concatenate(bits));
+    }
+    case Step::Kind::low_of_pair:
+    case Step::Kind::high_of_pair: {
+      bool const low = step.kind == Step::Kind::low_of_pair;
+      unsigned const first = low ? slot : slot - 1;
+      Term const a = value_of(entry, first), b = value_of(entry, first + 1);
+      if (a == nullptr || b == nullptr) return nullptr;
+      Term const whole = sum(64, {{concatenate({a, b}), 1}, {trip, step.by->value}});
+      return extract(whole, low ? 0 : 32, 32);
+    }
+  }
+  return nullptr;
+}
+
+bool Walk::cases(std::vector<Term> const& terms, std::size_t most, bool only_lanes,
+                 std::vector<std::vector<Term>>& out) {
+  only_lanes_ = only_lanes, left_ = kMostLooked;
+  bool const all = cases_within(terms, most, out, {}, 0);
+  only_lanes_ = false;
+  return all;
+}
+
+/// Symbols of the places up to number `stop` in their order stay.
+bool Walk::cases_within(std::vector<Term> const& terms, std::size_t most, std::vector<std::vector<Term>>& out,
+                        std::set<Term> kept, std::uint32_t stop) {
+  std::uint32_t last = 0;
+  bool found = false;
+  std::vector<Term> symbols;
+  std::vector<Term> asked;
+  for (Term t : terms) {
+    std::uint64_t ignored = 0;
+    if (!only_lanes_)
+      asked.push_back(t);
+    else
+      for (Summand const& s : summands_of(t, ignored))
+        if (s.term->has_lane || s.term->has_wave) asked.push_back(s.term);
+  }
+  std::size_t looked = 1;
+  for (Term t : asked)
+    for (Term l : leaves_of(t, &looked)) {
+      if ((l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) || kept.count(l) != 0) continue;
+      if (stop != 0 && order_[l->first] <= stop) continue;
+      symbols.push_back(l);
+      if (!found || order_[l->first] > order_[last]) last = l->first;
+      found = true;
+    }
+  bool const deep = std::any_of(terms.begin(), terms.end(), [](Term t) { return t->depth > kMostDeep; });
+  if (looked > left_ || deep) return false;
+  left_ -= looked;
+  if (!found) {
+    if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(terms);
+    return out.size() <= most;
+  }
+  std::erase_if(symbols, [&](Term l) { return l->first != last; });
+  Place const& p = places_[last];
+  bool const is_head = std::any_of(p.ways.begin(), p.ways.end(),
+                                   [&](In const& w) { return w.from < places_.size() && is_back(last, w); });
+  if (is_head)
+    for (Term l : symbols)
+      if (step_of(last, l->second).kind == Step::Kind::unknown) kept.insert(l);
+  std::vector<std::vector<Term>> seen;
+  for (In const& way : p.ways) {
+    if (is_head && way.from < places_.size() && is_back(last, way)) continue;
+    std::set<Term> still = kept;
+    bool unwritten = false;
+    auto const with = [&](Term l) -> Term {
+      if (l->first != last || (l->leaf != Leaf::merged && l->leaf != Leaf::merged_lanes) ||
+          kept.count(l) != 0)
+        return nullptr;
+      Term const value = is_head ? carried(last, l->second, way) : value_of(way, l->second);
+      if (value_of(way, l->second) == nullptr) unwritten = true;
+      if (value == nullptr || value->width != l->width) still.insert(l);
+      return value == nullptr || value->width != l->width ? nullptr : value;
+    };
+    std::vector<Term> next;
+    for (Term t : terms) next.push_back(substituted(t, with));
+    if (unwritten) continue;
+    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    if (!cases_within(next, most, out, still, stop)) return false;
+  }
+  return true;
+}
+
+}  // namespace colex::code
