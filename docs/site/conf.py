@@ -27,7 +27,7 @@ autodoc_default_options = {"member-order": "alphabetical"}
 def as_written(app, what, name, obj, options, lines):
     """A docstring is a page for a terminal: its lines stay as they are. Of the module's, what is indented is Python, the rest prose."""
     if what != "module":
-        lines[:] = ["::", "", *("   " + line for line in lines), ""]
+        lines[:] = ["::", "", *("   " + line for line in lines), ""] if lines else []
         return
     indented = False
     for k, line in reversed(list(enumerate(lines))):  # from the end: what is put in moves nothing that is still to be read
