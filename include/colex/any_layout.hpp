@@ -108,6 +108,19 @@ constexpr bool some_swizzle(int limit, F f) {
   return false;
 }
 
+/// The same for values of so many bits: those that touch no other bits, and those that read there and write the next bit
+/// above as their highest, which a layout has set where the value has not. Any further bit would do no more.
+template <class F>
+constexpr bool some_swizzle_of(int bits, F f) {
+  return some_swizzle(2 * bits + 1 < 62 ? 2 * bits + 1 : 62, [&](Swizzle const& s) {
+    int const writes = s.base - s.shift;  // the lowest bit, where that is above what is read
+    bool const within = s.base + s.bits + (s.shift < 0 ? -s.shift : s.shift) <= bits;
+    bool const above =
+        s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1;
+    return (within || above) && f(s);
+  });
+}
+
 /// i -> map(inner(i)) ^ constant. Precondition: at most 61 inputs, unless the constant is 0.
 constexpr AnyLayout xored(BitMap map, std::int64_t constant, Layout<std::int64_t> const& inner) {
   if (constant == 0) return {map, 0, inner};
@@ -137,13 +150,7 @@ constexpr Result<AnyLayout> found(F f, std::int64_t points, std::int64_t top,
     if (nested) r.value = {s, start, nested.value};
     return bool(nested);
   };
-  int const bits = bits_of(top);
-  auto const is_above = [&](Swizzle const& s) {
-    int const writes = s.base - s.shift;  // the lowest bit, where that is above what is read
-    return s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1 &&
-           is_layout_behind(s);
-  };
-  if (some_swizzle(bits, is_layout_behind) || some_swizzle(2 * bits + 1 < 62 ? 2 * bits + 1 : 62, is_above))
+  if (some_swizzle_of(bits_of(top), is_layout_behind))
     return work.ended() ? Result<AnyLayout>{{}, undecided(work, points)} : r;
   BitMap map;
   for (std::int64_t s = 1; s < points; s *= 2) map.column[map.inputs++] = f(s) ^ f(0);

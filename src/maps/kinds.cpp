@@ -120,13 +120,7 @@ class Forms {
     auto const& values = f_.values.front();
     int const bits = bits_of(*std::max_element(values.begin(), values.end()));
     auto const stops = [&](Swizzle const& s) { return is_behind(s) || work_.ended(); };
-    auto const above = [&](Swizzle const& s) {
-      int const writes = s.base - s.shift;
-      return s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1 &&
-             stops(s);
-    };
-    static_cast<void>(detail::some_swizzle(bits, stops) ||
-                      detail::some_swizzle(std::min(2 * bits + 1, 62), above));
+    static_cast<void>(detail::some_swizzle_of(bits, stops));
     return r_.kind == MapKind::swizzled;
   }
 
