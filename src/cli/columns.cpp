@@ -44,7 +44,8 @@ struct ColumnGiven {
     }
   }
   Layouts as_layouts(std::int64_t for_rows) const {
-    if (columns) return columns->rows() == 1 ? Layouts::same((*columns)[0], for_rows) : *columns;
+    if (columns && columns->rows() == 1) return Layouts::same((*columns)[0], for_rows);
+    if (columns) return *columns;
     return layouts.size() == 1 ? Layouts::same(layouts[0], for_rows) : layouts_of_list(layouts);
   }
   Column as_numbers() const { return numbers.size() == 1 ? Column::same(numbers[0]) : Column::of(numbers); }
