@@ -9,7 +9,7 @@
 int main() {
   using namespace colex::gpu;
   constexpr Index count = 1000;
-  std::vector<float> values(required_elements<SourceArray<MyCopy>, Index>(count));
+  std::vector<float> values(required_elements<SourceArray<MyCopy>>(count));
   std::iota(values.begin(), values.end(), 0.0f);
   Buffer<float> source("source", values), destination("destination", count);
   auto const report = copy<MyCopy>(source.view(), destination.view(), count);

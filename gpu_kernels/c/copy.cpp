@@ -18,8 +18,8 @@ colex_kernels_status colex_kernels_copy(char const* config, void const* source, 
           auto const needs = [&](char const* name, Index has, Index needed) {
             c::require(has >= needed, "copy: ", name, " has ", has, " elements and needs ", needed);
           };
-          needs("source", from.elements(), required_elements<SourceArray<Config>, Index>(count));
-          needs("destination", to.elements(), required_elements<DestinationArray<Config>, Index>(count));
+          needs("source", from.elements(), required_elements<SourceArray<Config>>(count));
+          needs("destination", to.elements(), required_elements<DestinationArray<Config>>(count));
           c::require(from.starts_aligned() && to.starts_aligned(),
                      "copy: an array does not begin at a multiple of 16 bytes");
           c::require(!from.overlaps(to), "copy: source and destination overlap");

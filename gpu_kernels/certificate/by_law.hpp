@@ -16,9 +16,13 @@
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 #include "colex/laws/evaluate_is_colexicographic.hpp"
 #include "colex/laws/injective_is_exact.hpp"
+#include "colex/laws/ragged_tiles_hold_each_point_once.hpp"
+#include "colex/laws/residues_follow_the_strides.hpp"
+#include "colex/laws/shifted_tiles_hold_each_word_once.hpp"
 #include "colex/laws/tv_layouts_cover_once.hpp"
 #include "colex/laws/upcast_keeps_the_addresses.hpp"
 #include "colex/text.hpp"
+#include "copy/copy_layouts.hpp"
 
 /// The name of a law, which is there.
 #define COLEX_LAW(name) (static_cast<void>(::colex::laws::name::statement), #name)
@@ -43,6 +47,17 @@ inline FiniteObligation covered_once(char const* id, char const* statement, AnyL
   return by_law(l.outer.is_identity() ? COLEX_LAW(tv_layouts_cover_once) : COLEX_LAW(any_layouts_are_exact),
                 id, statement, fmt::format("bijective(L, {})", points), {l},
                 [=] { return bijective(l, points).condition == Condition::none; });
+}
+
+/// Offsets of L are sums of its digits' strides: none is below 0, the last is that of the last point, below `room`.
+inline FiniteObligation kept_within(char const* id, char const* statement, Layout<std::int64_t> const& l,
+                                    std::int64_t room) {
+  return by_law(COLEX_LAW(evaluate_is_colexicographic), id, statement,
+                fmt::format("no stride < 0, extent(L) <= {}", room), {any(l)}, [=] {
+                  for (auto const& mode : l.leaves)
+                    if (mode.stride < 0) return false;
+                  return extent(l) <= room;
+                });
 }
 
 /// No two points of L have one offset, and all are in [0, room).
@@ -70,16 +85,28 @@ inline FiniteObligation comes_in_vectors(char const* id, char const* statement, 
       });
 }
 
+/// n points of L from a multiple of n on lie side by side, from a multiple of n on.
+inline FiniteObligation runs_in_vectors(char const* id, char const* statement, Layout<std::int64_t> const& l,
+                                        std::int64_t n) {
+  return by_law(COLEX_LAW(upcast_keeps_the_addresses), id, statement,
+                fmt::format("{0} is 1, or divides mode 0, of stride 1, and upcast(L, {0}) is answered", n),
+                {any(l)}, [=] { return allows_runs_of(l, n); });
+}
+
+/// Whether n divides every stride of the layouts.
+inline bool divides_strides(std::vector<AnyLayout> const& layouts, std::int64_t n) {
+  for (auto const& l : layouts)
+    for (auto const& mode : l.inner.leaves)
+      if (mode.stride % n != 0) return false;
+  return true;
+}
+
 /// All offsets of the layouts are multiples of n.
 inline FiniteObligation multiples_of(char const* id, char const* statement, std::int64_t n,
                                      std::vector<AnyLayout> const& layouts) {
   return by_law(COLEX_LAW(evaluate_is_colexicographic), id, statement,
-                fmt::format("{} divides each stride", n), layouts, [=] {
-                  for (auto const& l : layouts)
-                    for (auto const& mode : l.inner.leaves)
-                      if (mode.stride % n != 0) return false;
-                  return true;
-                });
+                fmt::format("{} divides each stride", n), layouts,
+                [=] { return divides_strides(layouts, n); });
 }
 
 /// `points` in steps of n: as many steps as it takes, rounded up, hold each of them.
@@ -90,6 +117,32 @@ inline FiniteObligation covered_by(char const* id, char const* statement, std::i
                 "logical_divide(A, B, cover) has that many", {any(a), any(b)}, [=] {
                   auto const steps = logical_divide(a, tile(b), Cover::at_least);
                   return steps && size(*steps) == (points + n - 1) / n * n;
+                });
+}
+
+/// Any number of points in tiles of so many: each is in one tile at one place, and the tile's predicate says which.
+inline FiniteObligation ragged(char const* id, char const* statement, std::int64_t tile) {
+  return by_law(COLEX_LAW(ragged_tiles_hold_each_point_once), id, statement, "its tile has a point",
+                {any(leaf(Mode<std::int64_t>{tile, 1}))}, [=] { return tile >= 1; });
+}
+
+/// An affine index whose coordinate moves along these layouts is misaligned alike everywhere, modulo n.
+inline FiniteObligation misaligned_alike(char const* id, char const* statement, std::int64_t n,
+                                         std::vector<AnyLayout> const& layouts) {
+  return by_law(COLEX_LAW(residues_follow_the_strides), id, statement,
+                fmt::format("{} divides each stride", n), layouts,
+                [=] { return n >= 1 && divides_strides(layouts, n); });
+}
+
+/// Words that begin up to reach - 1 points before their tile, `words` of them from its own first point on, all of a tile.
+inline FiniteObligation shifted(char const* id, char const* statement, Layout<std::int64_t> const& words,
+                                std::int64_t tile, std::int64_t reach) {
+  return by_law(COLEX_LAW(shifted_tiles_hold_each_word_once), id, statement,
+                fmt::format("words of L follow each other to {}, and {} is a number of words", tile, reach),
+                {any(words)}, [=] {
+                  auto const W = tile / size(words);
+                  return W >= 1 && reach >= 1 && size(words) * W == tile && reach % W == 0 &&
+                         (size(words) == 1 || words == leaf(Mode<std::int64_t>{size(words), W}));
                 });
 }
 

@@ -21,10 +21,9 @@ LaunchResult copy(GlobalView<typename Config::element const> source,
   static_assert(check_copy_config<Config>());
   if (count < 0) throw std::invalid_argument("copy: the count is negative");
   if (count == 0) return {};
-  constexpr Index most_blocks = 0x7FFFFFFF, per_block = Index{Config::threads} * Config::vector;
+  constexpr Index per_block = Index{Config::threads} * Config::vector;
   if (count > most_blocks * per_block) throw std::invalid_argument("copy: the count needs too many blocks");
-  Index const blocks = grid_blocks<Index>(count, Config::threads, Config::vector);
-  return launch({.grid = {static_cast<std::uint32_t>(blocks)},
+  return launch({.grid = {static_cast<std::uint32_t>(tiles_along(count, per_block))},
                  .block = {Config::threads},
                  .seed = seed,
                  .stream = stream},

@@ -12,8 +12,9 @@
 #include <cstdint>
 #include <tuple>
 
+#include "colex/decide.hpp"
 #include "colex/text.hpp"
-#include "tiles/copy_width.hpp"
+#include "copy/copy_layouts.hpp"
 
 namespace colex::gpu {
 
@@ -75,18 +76,6 @@ struct CopyStridedI64 {
 using CopyConfigs = std::tuple<CopyIdentityF32, CopyUnpadF32, CopyTransposeF32, CopyExchangeBf16,
                                CopyBitReverseF32, CopyStridedI64>;
 
-/// The arrays of a config, and the elements that one access to each moves.
-template <class Config>
-struct SourceArray {
-  static constexpr auto modes = array_modes(Config::source, Config::source_step);
-  static constexpr int width = widest_run(modes, sizeof(typename Config::element));
-};
-template <class Config>
-struct DestinationArray {
-  static constexpr auto modes = array_modes(Config::destination, Config::destination_step);
-  static constexpr int width = widest_run(modes, sizeof(typename Config::element));
-};
-
 /// The conditions under which the kernel is correct and that a config decides alone; one that fails does not
 /// compile. Those that speak of every count are the certificate's.
 template <class Config>
@@ -101,9 +90,8 @@ constexpr bool check_copy_config() {
   static_assert(Config::source_step >= extent(source), "repetitions of the source tile overlap");
   static_assert(Config::destination_step >= extent(destination),
                 "repetitions of the destination tile overlap");
-  static_assert(is_injective_tile(destination), "two elements would be stored at one offset");
-  static_assert(runs_are_contiguous_and_aligned(From::modes, From::width, From::width * size(source)));
-  static_assert(runs_are_contiguous_and_aligned(To::modes, To::width, To::width * size(destination)));
+  static_assert(injective(destination).condition == Condition::none,
+                "two elements would be stored at one offset");
   return true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The copy kernel: moves elements 0, ..., count - 1 from one layout to another, with the widest accesses that
-// the alignment lemma (tiles/copy_width.hpp) allows on each side. The ragged end moves element by element.
+// the arrays allow on each side (copy_layouts.hpp). The ragged end moves element by element.
 //
 //   copy_kernel<CopyTransposeF32>: thread 5 of block 0 loads elements 20..23 by one access of 16 bytes at
 //   offset 20, and stores them by four accesses of 4 bytes at offsets 18, 22, 26 and 30. copy.hpp launches
@@ -17,7 +17,7 @@ template <class Array, int V, int width, class T>
 __device__ inline Vec<T, V> gather(GlobalView<T const> const& view, Index first) {
   Vec<T, V> run;
   for (int i = 0; i < V; i += width) {
-    Vec<T, width> const part = load<width>(view, element_offset<Array, Index>(first + i));
+    Vec<T, width> const part = load<width>(view, StaticOf<Array>{}(first + i));
     for (int k = 0; k < width; ++k) run.value[i + k] = part.value[k];
   }
   return run;
@@ -29,7 +29,7 @@ __device__ inline void scatter(GlobalView<T> const& view, Index first, Vec<T, V>
   for (int i = 0; i < V; i += width) {
     Vec<T, width> part;
     for (int k = 0; k < width; ++k) part.value[k] = run.value[i + k];
-    store(view, element_offset<Array, Index>(first + i), part);
+    store(view, StaticOf<Array>{}(first + i), part);
   }
 }
 
@@ -41,8 +41,8 @@ __global__ __launch_bounds__(Config::threads) void copy_kernel(
   using To = DestinationArray<Config>;
   constexpr int V = Config::vector;
 
-  Index const first = first_element<Index>(blockIdx.x, threadIdx.x, Config::threads, V);
-  Index const length = run_length<Index>(first, V, count);
+  Index const first = StaticOf<ThreadRuns<Config>>{}(Index{threadIdx.x}, Index{blockIdx.x});
+  Index const length = points_inside<Index>(first, V, count);
   if (length == V) {
     auto const run = gather<From, V, From::width>(source, first);
     scatter<To, To::width>(destination, first, run);

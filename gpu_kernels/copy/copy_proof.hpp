@@ -7,11 +7,11 @@
 #include "certificate/by_name.hpp"
 #include "certificate/element_names.hpp"
 #include "certificate/kernel_proof.hpp"
-#include "copy/copy_obligations.hpp"
+#include "copy/copy_configs.hpp"
 
 namespace colex::gpu {
 
-/// A config of the copy kernel as numbers, and its obligations.
+/// A config of the copy kernel as numbers.
 struct CopyNumbers {
   struct Side {
     Layout<std::int64_t> const* tile;
@@ -21,19 +21,16 @@ struct CopyNumbers {
   char const *name, *element;
   int element_bytes, threads, vector;
   Side source, destination;
-  std::vector<Obligation> (*obligations)();
 };
 template <class Config>
 constexpr CopyNumbers copy_numbers() {
-  static_assert(check_copy_config<Config>());
   return {Config::name,
           element_name<typename Config::element>(),
           sizeof(typename Config::element),
           Config::threads,
           Config::vector,
           {&Config::source, Config::source_step, SourceArray<Config>::width},
-          {&Config::destination, Config::destination_step, DestinationArray<Config>::width},
-          &CopyObligations<Config>::all};
+          {&Config::destination, Config::destination_step, DestinationArray<Config>::width}};
 }
 
 nlohmann::ordered_json described(CopyNumbers const& config);
@@ -43,14 +40,13 @@ Claims copy_claims(CopyNumbers const& config);
 /// counts.
 void simulate_copy(nlohmann::ordered_json const& parameters, std::vector<std::string>& problems);
 
-/// O1, O3, O4 and O9 of the launch that docs/04_kernels.md describes, for every count, from the parameters.
-std::vector<Restated> restated_copy(nlohmann::ordered_json const& parameters);
-
 /// The proofs of a tuple of configs.
 template <class Configs>
 class CopyProof {
-  static constexpr auto table =
-      table_of(static_cast<Configs const*>(nullptr), []<class Config>() { return copy_numbers<Config>(); });
+  static constexpr auto table = table_of(static_cast<Configs const*>(nullptr), []<class Config>() {
+    static_assert(check_copy_config<Config>());
+    return copy_numbers<Config>();
+  });
 
  public:
   static std::vector<std::string> configs() { return names_in(table); }
@@ -62,7 +58,7 @@ class CopyProof {
 template <class Configs>
 constexpr KernelProof copy_proof_of() {
   using Proof = CopyProof<Configs>;
-  return {"copy", Proof::configs, Proof::describe, Proof::claims, simulate_copy, restated_copy};
+  return {"copy", Proof::configs, Proof::describe, Proof::claims, simulate_copy};
 }
 
 }  // namespace colex::gpu

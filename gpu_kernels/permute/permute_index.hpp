@@ -7,19 +7,13 @@
 // one coordinate of the batch modes. With 3 x 2 tiles:  tile_place(7, 3, 2) == {x 1, y 0, rest 1}.
 #pragma once
 
-#include "tiles/copy_index.hpp"
+#include "colex/ragged.hpp"
 
 // Tile numbers stay below 2^31, and devices divide 32-bit integers faster.
 template <>
 inline constexpr bool colex::is_number<std::int32_t> = true;
 
 namespace colex::gpu {
-
-/// Tiles that cover `extent` elements. Requires extent >= 0, tile > 0.
-template <Number Int>
-constexpr Int tiles_along(Int const& extent, Int const& tile) {
-  return (extent + tile - Int(1)) / tile;
-}
 
 /// A tile's place in the grid of tiles: along x, along y, and the number of its batch coordinate.
 template <Number Int>

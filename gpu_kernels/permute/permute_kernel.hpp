@@ -91,8 +91,8 @@ __global__ __launch_bounds__(Config::threads) void permute_kernel(
     to.base += Index{rest % extent} * shape.destination[k];
     rest /= extent;
   }
-  Index const across = run_length<Index>(x, Config::tile_x, shape.extent[0]);
-  Index const along = run_length<Index>(y, Config::tile_y, shape.extent[1]);
+  Index const across = points_inside<Index>(x, Config::tile_x, shape.extent[0]);
+  Index const along = points_inside<Index>(y, Config::tile_y, shape.extent[1]);
   if (shape.wide && across == Config::tile_x && along == Config::tile_y) {
     move_tile<Config>(source, destination, tile, from, to, across, along);
   } else {

@@ -10,7 +10,5 @@ extern KernelProof const permute_proof;
 
 /// KernelProof::simulate.
 void simulate_permute(nlohmann::ordered_json const& parameters, std::vector<std::string>& problems);
-/// KernelProof::restate.
-std::vector<Restated> restated_permute(nlohmann::ordered_json const& parameters);
 
 }  // namespace colex::gpu

@@ -22,10 +22,9 @@ LaunchResult strided_copy(GlobalView<typename Config::element const> source,
                           void* stream = nullptr) {
   static_assert(check_strided_copy_config<Config>());
   if (shape.units == 0) return {};
-  constexpr Index most_blocks = 0x7FFFFFFF, per_block = Index{Config::threads} * Config::steps;
+  constexpr Index per_block = Index{Config::threads} * Config::steps;
   detail::require_strided(shape.units <= most_blocks * per_block, "the array needs too many blocks");
-  Index const blocks = grid_blocks<Index>(shape.units, Config::threads, Config::steps);
-  return launch({.grid = {static_cast<std::uint32_t>(blocks)},
+  return launch({.grid = {static_cast<std::uint32_t>(tiles_along(shape.units, per_block))},
                  .block = {Config::threads},
                  .seed = seed,
                  .stream = stream},

@@ -9,8 +9,7 @@
 
 #include "platform/platform.hpp"
 #include "strided_copy/strided_copy_configs.hpp"
-#include "strided_copy/strided_copy_index.hpp"
-#include "tiles/tile_layout.hpp"
+#include "strided_copy/strided_copy_layouts.hpp"
 
 namespace colex::gpu {
 
@@ -32,20 +31,21 @@ __device__ inline void move_units(GlobalView<typename Config::element const> con
   constexpr int gathered = Config::gathered;
   Vec<typename Config::element, gathered> unit[Config::steps];
   Index to[Config::steps];
+  auto const from = given_layout<modes>(s.extent, s.source),
+             into = given_layout<modes>(s.extent, s.destination);
   auto const number = [](int step) {
-    return unit_number<Index>(blockIdx.x, step, threadIdx.x, Config::threads, Config::steps);
+    return StaticOf<ThreadUnits<Config>>{}(Index{threadIdx.x}, coord(Index{step}, Index{blockIdx.x}));
   };
   COLEX_UNROLL
   for (int step = 0; step < Config::steps; ++step) {
     // Beyond the end, unit 0 is looked up and not moved: the compiler may then overlap all steps.
     bool const inside = number(step) < s.units;
-    UnitPlace<Digit, Index> const first{static_cast<Digit>(inside ? number(step) : 0), s.source_origin,
-                                        s.destination_origin};
-    auto const at = unit_offsets<modes>(first, s.extent, s.source, s.destination);
+    Digit const place = static_cast<Digit>(inside ? number(step) : 0);
+    Index const first = s.source_origin + by_digits(from, place);
+    to[step] = s.destination_origin + by_digits(into, place);
     COLEX_UNROLL
     for (int j = 0; j < gathered; ++j)
-      if (inside) unit[step].value[j] = load<1>(source, gathered_at<Index>(at.source, j, s.apart)).value[0];
-    to[step] = at.destination;
+      if (inside) unit[step].value[j] = load<1>(source, first + j * s.apart).value[0];
   }
   COLEX_UNROLL
   for (int step = 0; step < Config::steps; ++step)

@@ -14,6 +14,7 @@
 
 #include "colex/decide.hpp"
 #include "colex/text.hpp"
+#include "copy/copy_layouts.hpp"
 #include "strided_copy/strided_copy_kernel.hpp"
 
 namespace colex::gpu {
@@ -71,31 +72,34 @@ inline std::vector<PairedMode> paired_modes(Layout<Index> const& from, Layout<In
   return merged;
 }
 
-/// The most elements that one access can move: a power of two that divides the run of mode 0 and every other
-/// stride.
+/// The layout that one side's modes are.
+inline Layout<Index> side_of(std::vector<PairedMode> const& modes, Index PairedMode::*stride) {
+  List<Mode<Index>> side;
+  for (auto const& m : modes) side.push({m.extent, m.*stride});
+  return flat(side);
+}
+
+/// The most elements that one access can move: a power of two of which both sides have whole vectors.
 inline Index elements_per_unit(std::vector<PairedMode> const& modes, int element_bytes, int alignment,
                                Index source_origin, Index destination_origin) {
-  if (modes.empty() || modes[0].source != 1 || modes[0].destination != 1) return 1;
+  if (modes.empty()) return 1;
   Index unit = std::min(widest_access_bytes, alignment) / element_bytes;
-  auto const divides = [&](Index n) {
-    bool all = modes[0].extent % n == 0 && source_origin % n == 0 && destination_origin % n == 0;
-    for (std::size_t k = 1; k < modes.size(); ++k)
-      all = all && modes[k].source % n == 0 && modes[k].destination % n == 0;
-    return all;
+  auto const from = side_of(modes, &PairedMode::source), to = side_of(modes, &PairedMode::destination);
+  auto const allowed = [&](Index n) {
+    return source_origin % n == 0 && destination_origin % n == 0 && allows_runs_of(from, n) &&
+           allows_runs_of(to, n);
   };
-  while (unit > 1 && !divides(unit)) unit /= 2;
+  while (unit > 1 && !allowed(unit)) unit /= 2;
   return std::max<Index>(unit, 1);
 }
 
-/// How many elements one store can take that lie apart in the source: those of `gathered_bytes`, or one where they
-/// do not divide the run of mode 0 in the destination and every other stride of it.
+/// How many elements one store can take that lie apart in the source: those of `gathered_bytes`, or one where the
+/// destination does not have them in whole vectors.
 inline Index elements_to_gather(std::vector<PairedMode> const& modes, int element_bytes, int alignment,
                                 Index destination_origin) {
   Index const most = gathered_bytes / element_bytes;
-  if (modes.empty() || modes[0].destination != 1 || most <= 1 || alignment < gathered_bytes) return 1;
-  bool all = modes[0].extent % most == 0 && destination_origin % most == 0;
-  for (std::size_t k = 1; k < modes.size(); ++k) all = all && modes[k].destination % most == 0;
-  return all ? most : 1;
+  if (modes.empty() || most <= 1 || alignment < gathered_bytes || destination_origin % most != 0) return 1;
+  return allows_runs_of(side_of(modes, &PairedMode::destination), most) ? most : 1;
 }
 
 }  // namespace detail

@@ -13,10 +13,8 @@ struct StridedCopyNumbers {
   char const* name;
   int unit_bytes, gathered, rank, threads, steps;
 };
-std::vector<Obligation> strided_copy_obligations(StridedCopyNumbers const& config);
 
-/// KernelProof::simulate and restate.
+/// KernelProof::simulate.
 void simulate_strided_copy(nlohmann::ordered_json const& parameters, std::vector<std::string>& problems);
-std::vector<Restated> restated_strided_copy(nlohmann::ordered_json const& parameters);
 
 }  // namespace colex::gpu

@@ -12,6 +12,9 @@
 
 namespace colex::gpu {
 
+/// The most blocks of a launch.
+inline constexpr Index most_blocks = 0x7FFFFFFF;
+
 /// The elements of a tile, along x first; and along y first.
 constexpr Layout<Index> by_rows(Index X, Index Y) { return join(line(X, 1), line(Y, X)); }
 constexpr Layout<Index> by_columns(Index X, Index Y) { return join(line(Y, X), line(X, 1)); }

@@ -165,7 +165,27 @@ std::vector<FiniteObligation> transpose_finite_obligations(TransposeNumbers cons
     return
         [c, &model] { return worst_degree(c, model) <= c.bank_degree && worst_of_last_words(c, model) <= 2; };
   };
+  auto const step = [](Index stride) { return any(leaf(Mode<Index>{2, stride})); };
+  Index const row_lines = t.threads / t.row_lanes, column_lines = t.threads / t.column_lanes;
   std::vector<FiniteObligation> all = {
+      ragged("O1.x", "for every extent each column is in one tile of the grid, and no tile is idle", X),
+      shifted(
+          "O1.words",
+          "for every extent and misalignment each element of a column is in one word, which one tile of the "
+          "grid has whole, and with R - 1 rows more than its own its elements",
+          line(Y / W, W), Y, t.reach),
+      misaligned_alike(
+          "O3.source",
+          "for every stride, origin and address the rows of a line are misaligned alike, as they "
+          "are in every tile, and a row's words are read at multiples of their size",
+          W, {step(X), step(Y), step(t.reach), step(row_lines)}),
+      misaligned_alike("O3.destination",
+                       "for every stride, origin and address the columns of a line are misaligned alike, as "
+                       "they are in every tile, and their words are stored at multiples of their size",
+                       t.reach, {step(X), step(Y), step(column_lines)}),
+      multiples_of(
+          "O3.words", "words start at multiples of W in the tile", W,
+          {any(*composition(layouts.x_of, layouts.rows)), any(*composition(layouts.y_of, layouts.columns))}),
       covered_once("O2.rows", "the threads load each word of the tile's own rows once",
                    any(with_elements(layouts.rows, line(W, 1))), X * Y),
       covered_once("O2.columns", "the threads make each word of the tile's columns once",

@@ -9,7 +9,6 @@
 // takes in R - 1 rows before its own. R, the reach, is W, or the elements of a sector of memory, which then one tile
 // stores alone. With W = 4, R = 4, X = 8, Y = 8 and a source whose rows are 5 elements apart:
 //   row_coordinate(8, 2, 4) == 7            row 2 of the tile whose y begins at 8
-//   misalignment(3, 5, 6, 4) == 1           (3 + 5 * 6) mod 4: elements before the row's first in its word
 //   word_start(100, 1, 8) == 107            8 further than the word of an element, at 100, that is the second of it
 //   first_row(3, 1, 0, 4, 4) == 14           element 0 of word 3 of a column: its word begins 1 before y = 12
 //   element_at_step(3, 1, 4) == 0           of a column whose words begin 1 before a multiple of W
@@ -18,19 +17,16 @@
 #include "gemm/tile_order.hpp"
 #include "permute/permute_index.hpp"
 
+// Leads and rows of a tile are small.
+template <>
+inline constexpr bool colex::is_number<std::uint32_t> = true;
+
 namespace colex::gpu {
 
 /// The coordinate along y of a tile's row; it may lie outside the array. `start` is where the tile begins.
 template <Number Int>
 constexpr Int row_coordinate(Int const& start, Int const& row, Int const& R) {
   return start + row - (R - Int(1));
-}
-
-/// How many elements of its word lie before the element that is `count` strides behind one at `first`, from a
-/// multiple of the word's size. Requires all >= 0, W > 0.
-template <Number Int>
-constexpr Int misalignment(Int const& first, Int const& stride, Int const& count, Int const& W) {
-  return (first + stride * count) % W;
 }
 
 /// The first element of a word of a row or column, `ahead` elements behind the word that has its first element, which

@@ -9,7 +9,6 @@
 // that hold elements outside of the tensor are moved element by element.
 #pragma once
 
-#include "strided_copy/strided_copy_index.hpp"
 #include "tiles/tile_layout.hpp"
 #include "transpose/transpose_columns.hpp"
 
@@ -166,7 +165,7 @@ __global__ COLEX_TRANSPOSE_BOUNDS(Config) void transpose_kernel(
     at.destination += Index{rest % extent} * shape.destination[k];
     rest /= extent;
   }
-  int const across = static_cast<int>(run_length<Index>(at.x, Config::tile_x, shape.extent[0]));
+  int const across = static_cast<int>(points_inside<Index>(at.x, Config::tile_x, shape.extent[0]));
   // Rows before the tile are needed where a word of a column begins in one.
   bool const aligned = (shape.destination_lead + at.destination) % R == 0 && shape.destination[0] % R == 0;
   Index const left = shape.extent[1] - at.y;

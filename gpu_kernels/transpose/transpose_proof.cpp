@@ -35,7 +35,10 @@ Claims claims(std::string const& config) {
       tile.column_lanes, tile.square_lanes, known.batch, known.bank_degree, known.in_steps);
   c.obligations = transpose_obligations(known);
   c.enumerated = transpose_finite_obligations(known);
-  c.derived = {{"O5",
+  c.derived = {{"O4",
+                "every offset is in the memory that the plan states: law evaluate_is_colexicographic at the "
+                "layouts of the launch, whose digits are below their extents"},
+               {"O5",
                 "a piece's place, and its coordinates, are those of its first element, the thread's and the "
                 "value's part "
                 "added up: the kernel evaluates compositions, by law composition_evaluates_pointwise"},

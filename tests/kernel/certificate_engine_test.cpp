@@ -114,6 +114,31 @@ TEST(ByLaw, decides_what_the_law_asks) {
   EXPECT_TRUE(multiples_of("", "", 4, {plain("(8,4):(4,16)")}).holds());
   EXPECT_FALSE(multiples_of("", "", 4, {plain("(8,4):(4,16)"), plain("(8,4):(4,2)")}).holds());
   EXPECT_TRUE(covered_by("", "", 10, 4).holds());
+  auto const runs = [](char const* text, std::int64_t n) {
+    return runs_in_vectors("", "", layout(text), n).holds();
+  };
+  EXPECT_TRUE(runs("(8,4):(1,12)", 4));
+  EXPECT_FALSE(runs("(8,4):(1,10)", 4));
+  EXPECT_FALSE(runs("(6,4):(1,8)", 4));  // a run of 6
+  EXPECT_FALSE(runs("(2,8):(8,1)", 2));  // vectors whole, and not along mode 0
+  EXPECT_TRUE(runs("(2,8):(8,1)", 1));
+  auto const within = [](char const* text, std::int64_t room) {
+    return kept_within("", "", layout(text), room).holds();
+  };
+  EXPECT_TRUE(within("(8,4):(1,7)", 29));
+  EXPECT_FALSE(within("(8,4):(1,7)", 28));
+  EXPECT_FALSE(within("(8,4):(1,-7)", 29));
+  auto const words = [](char const* text, std::int64_t tile, std::int64_t reach) {
+    return shifted("", "", layout(text), tile, reach).holds();
+  };
+  EXPECT_TRUE(words("16:4", 64, 8));
+  EXPECT_FALSE(words("16:4", 60, 8));  // a word across the end of the tile
+  EXPECT_FALSE(words("16:8", 64, 8));  // words that do not follow each other
+  EXPECT_FALSE(words("16:4", 64, 6));  // a reach of no words
+  EXPECT_TRUE(misaligned_alike("", "", 4, {plain("2:8"), plain("2:64")}).holds());
+  EXPECT_FALSE(misaligned_alike("", "", 4, {plain("2:8"), plain("2:6")}).holds());
+  EXPECT_TRUE(ragged("", "", 1).holds());
+  EXPECT_FALSE(ragged("", "", 0).holds());
 }
 
 }  // namespace

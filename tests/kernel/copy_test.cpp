@@ -11,34 +11,6 @@
 #include "colex/make_shape.hpp"
 #include "typed_configs.hpp"
 
-namespace colex::gpu::test {
-
-/// A truth value as a solver's: usable in `if` and for nothing else.
-struct Truth {
-  bool holds;
-  explicit operator bool() const { return holds; }
-};
-
-/// A number as strict as a solver's: no conversion, the four operations, comparisons that are no bool.
-struct Strict {
-  std::int64_t n = 0;
-  Strict() = default;
-  explicit constexpr Strict(std::int64_t value) : n(value) {}
-  friend Strict operator+(Strict a, Strict b) { return Strict(a.n + b.n); }
-  friend Strict operator-(Strict a, Strict b) { return Strict(a.n - b.n); }
-  friend Strict operator*(Strict a, Strict b) { return Strict(a.n * b.n); }
-  friend Strict operator/(Strict a, Strict b) { return Strict(a.n / b.n); }
-  friend Strict operator%(Strict a, Strict b) { return Strict(a.n % b.n); }
-  friend Truth operator<(Strict a, Strict b) { return {a.n < b.n}; }
-  friend Truth operator<=(Strict a, Strict b) { return {a.n <= b.n}; }
-  friend Truth operator>=(Strict a, Strict b) { return {a.n >= b.n}; }
-};
-
-}  // namespace colex::gpu::test
-
-template <>
-inline constexpr bool colex::is_number<colex::gpu::test::Strict> = true;
-
 namespace colex::gpu {
 namespace {
 
@@ -60,8 +32,8 @@ template <class Config>
 LaunchReport check_copy(Index count, std::uint64_t seed) {
   using T = typename Config::element;
   constexpr Index guard = 5;
-  Index const from_size = required_elements<SourceArray<Config>, Index>(count);
-  Index const to_size = required_elements<DestinationArray<Config>, Index>(count);
+  Index const from_size = required_elements<SourceArray<Config>>(count);
+  Index const to_size = required_elements<DestinationArray<Config>>(count);
   std::vector<T> values(from_size);
   for (Index i = 0; i < from_size; ++i) values[i] = value_of<T>(i);
   Buffer<T> source("source", values), destination("destination", to_size + guard);
@@ -178,68 +150,36 @@ TEST(Copy, refuses_a_count_beyond_the_grid) {
                std::invalid_argument);
 }
 
-TEST(CopyIndex, the_grid_covers_every_element_exactly_once) {
-  for (Index threads : {1, 2, 3, 8})
-    for (Index vector : {1, 2, 4})
-      for (Index count = 0; count <= 100; ++count) {
-        std::vector<int> covered(count);
-        Index const blocks = grid_blocks(count, threads, vector);
-        for (Index block = 0; block < blocks; ++block)
-          for (Index thread = 0; thread < threads; ++thread) {
-            Index const first = first_element(block, thread, threads, vector);
-            Index const length = run_length(first, vector, count);
-            for (Index e = first; e < first + length; ++e) ++covered.at(e);
-          }
-        for (int times : covered) ASSERT_EQ(times, 1);
-        if (blocks > 0) {
-          ASSERT_GT(run_length(first_element(blocks - 1, Index{0}, threads, vector), vector, count), 0);
-        }
-      }
-}
-
-TYPED_TEST(CopyTest, computes_its_indices_in_any_number_type) {
-  using test::Strict;
-  using From = SourceArray<TypeParam>;
-  Strict const threads(TypeParam::threads), vector(TypeParam::vector);
-  for (Index n = 0; n < 300; ++n) {
-    Strict const number(n);
-    EXPECT_EQ(grid_blocks(number, threads, vector).n, grid_blocks<Index>(n, threads.n, vector.n));
-    EXPECT_EQ(first_element(number, Strict(1), threads, vector).n,
-              first_element<Index>(n, 1, threads.n, vector.n));
-    EXPECT_EQ(run_length(number, vector, Strict(150)).n, run_length<Index>(n, vector.n, 150));
-    EXPECT_EQ(element_offset<From>(number).n, evaluate_extended(From::modes, n));
-    EXPECT_EQ(required_elements<From>(number).n, required_elements<From>(n));
-  }
-}
-
 // The last element of a full tile lies at the end of what is required: required_elements is tight there.
 TYPED_TEST(CopyTest, requires_no_more_than_whole_tiles_need) {
   using To = DestinationArray<TypeParam>;
   Index const tile = size(TypeParam::destination);
   for (Index tiles = 1; tiles < 5; ++tiles) {
     Index last = 0;
-    for (Index e = 0; e < tiles * tile; ++e) last = std::max(last, element_offset<To>(e));
+    for (Index e = 0; e < tiles * tile; ++e) last = std::max(last, To::value(e));
     EXPECT_EQ(required_elements<To>(tiles * tile), last + 1);
   }
 }
 
-TEST(CopyIndex, matches_the_examples_of_its_header) {
-  EXPECT_EQ(grid_blocks<Index>(1000, 64, 4), 4);
-  EXPECT_EQ(first_element<Index>(3, 57, 64, 4), 996);
-  EXPECT_EQ(run_length<Index>(996, 4, 1000), 4);
-  EXPECT_EQ(run_length<Index>(1000, 4, 1000), 0);
-  EXPECT_EQ(evaluate_extended(array_modes<Index>(layout("(8,4):(4,1)"), 40), Index{33}), 44);
+TEST(CopyLayouts, match_the_examples_of_their_header) {
+  EXPECT_EQ(thread_runs(64, 4), layout("(64,2147483647):(4,256)"));
+  EXPECT_EQ(repeated(layout("(8,4):(1,12)"), 48)(32), 48);
+  EXPECT_EQ(widest_run(repeated(layout("(8,4):(1,8)"), 32), 4), 4);
+  EXPECT_EQ(widest_run(repeated(layout("(8,4):(4,1)"), 32), 4), 1);
+  EXPECT_EQ(widest_run(repeated(layout("(8,4):(1,10)"), 40), 4), 2);
 }
 
-TEST(CopyWidth, matches_the_examples_of_its_header) {
-  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(1,8)"), 32), 4), 4);
-  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(4,1)"), 32), 4), 1);
-  EXPECT_EQ(widest_run(array_modes<Index>(layout("(8,4):(1,10)"), 40), 4), 2);
+/// Whether each `width` of the first `count` elements lie side by side, from a multiple of it on.
+bool runs_are_contiguous_and_aligned(Layout<Index> const& array, Index width, Index count) {
+  for (Index e = 0; e < count; ++e) {
+    Index const first = array(e - e % width);
+    if (first % width != 0 || array(e) != first + e % width) return false;
+  }
+  return true;
 }
 
-// The lemma over many small arrays: its hypothesis implies its conclusion, and where the hypothesis fails for
-// a width that the array's size could show, so does the conclusion.
-TEST(CopyWidth, allows_a_run_exactly_where_runs_are_contiguous_and_aligned) {
+// Over many small arrays: what is allowed holds, and where a width is refused that the array's size could show, it does not.
+TEST(CopyLayouts, allow_a_run_exactly_where_runs_are_contiguous_and_aligned) {
   int allowed = 0, refused = 0;
   for (Index n : {1, 2, 3, 4, 6, 8})
     for (Index inner : {0, 1, 2, 3, 4})
@@ -248,12 +188,11 @@ TEST(CopyWidth, allows_a_run_exactly_where_runs_are_contiguous_and_aligned) {
           for (Index step : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
             for (Index width : {2, 4, 8}) {
               Layout<Index> const tile = join(leaf(Mode<Index>{n, inner}), leaf(Mode<Index>{m, outer}));
-              auto const modes = array_modes<Index>(tile, step);
-              bool const hypothesis = allows_runs_of(modes, width);
-              bool const conclusion = runs_are_contiguous_and_aligned(modes, width, 4 * width * size(tile));
-              ASSERT_EQ(hypothesis, conclusion)
+              auto const array = repeated(tile, step);
+              bool const allows = allows_runs_of(array, width);
+              ASSERT_EQ(allows, runs_are_contiguous_and_aligned(array, width, 4 * width * size(tile)))
                   << n << ',' << m << ':' << inner << ',' << outer << " step " << step << " width " << width;
-              ++(hypothesis ? allowed : refused);
+              ++(allows ? allowed : refused);
             }
   EXPECT_GT(allowed, 100);
   EXPECT_GT(refused, 1000);

@@ -24,13 +24,13 @@ constexpr Index guard_bytes = 4096;
 template <class Config>
 Index wrong_bytes(Index count, std::mt19937_64& random) {
   using T = typename Config::element;
-  Index const from_bytes = required_elements<SourceArray<Config>, Index>(count) * sizeof(T);
-  Index const to_bytes = required_elements<DestinationArray<Config>, Index>(count) * sizeof(T);
+  Index const from_bytes = required_elements<SourceArray<Config>>(count) * sizeof(T);
+  Index const to_bytes = required_elements<DestinationArray<Config>>(count) * sizeof(T);
   std::vector<unsigned char> source(from_bytes), expected(to_bytes + 2 * guard_bytes, 0xCB);
   for (auto& byte : source) byte = static_cast<unsigned char>(random());
   for (Index e = 0; e < count; ++e)
-    std::memcpy(&expected[guard_bytes + element_offset<DestinationArray<Config>>(e) * sizeof(T)],
-                &source[element_offset<SourceArray<Config>>(e) * sizeof(T)], sizeof(T));
+    std::memcpy(&expected[guard_bytes + DestinationArray<Config>::value(e) * sizeof(T)],
+                &source[SourceArray<Config>::value(e) * sizeof(T)], sizeof(T));
 
   Memory from(from_bytes + 1), to(expected.size());
   check(cudaMemcpy(from.data, source.data(), from_bytes, cudaMemcpyHostToDevice), "copy in");

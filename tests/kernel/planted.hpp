@@ -53,7 +53,7 @@ __global__ void copy_without_predicate(GlobalView<typename Config::element const
                                        GlobalView<typename Config::element> destination) {
   using From = SourceArray<Config>;
   using To = DestinationArray<Config>;
-  Index const first = first_element<Index>(blockIdx.x, threadIdx.x, Config::threads, Config::vector);
+  Index const first = StaticOf<ThreadRuns<Config>>{}(Index{threadIdx.x}, Index{blockIdx.x});
   scatter<To, To::width>(destination, first, gather<From, Config::vector, From::width>(source, first));
 }
 

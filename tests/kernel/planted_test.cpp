@@ -96,10 +96,10 @@ template <class Config>
 LaunchReport run_without_predicate(Index count, std::uint64_t seed,
                                    Buffer<typename Config::element>& destination) {
   using T = typename Config::element;
-  Index const from_size = required_elements<SourceArray<Config>, Index>(count);
-  Index const to_size = required_elements<DestinationArray<Config>, Index>(count);
+  Index const from_size = required_elements<SourceArray<Config>>(count);
+  Index const to_size = required_elements<DestinationArray<Config>>(count);
   Buffer<T> source("source", std::vector<T>(from_size));
-  auto const blocks = grid_blocks<Index>(count, Config::threads, Config::vector);
+  auto const blocks = tiles_along<Index>(count, Config::threads * Config::vector);
   return launch({.grid = {static_cast<std::uint32_t>(blocks)}, .block = {Config::threads}, .seed = seed},
                 copy_without_predicate<Config>, source.view(), destination.view(0, to_size));
 }

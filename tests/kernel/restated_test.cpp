@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checker's own formulas: each kernel family has some, they hold for every config, what they suppose can
-// be, and wrong parameters refute some of them.
+// The checker's own formulas: each kernel family that solvers prove something of has some, they hold for every config, what
+// they suppose can be, and wrong parameters refute some of them.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -26,16 +26,20 @@ std::map<std::string, std::string> decided(std::map<std::string, std::string> co
 /// The scripts of all configs of a family, and what each is about.
 std::map<std::string, std::string> scripts_of(KernelProof const& kernel) {
   std::map<std::string, std::string> all;
+  if (kernel.restate == nullptr) return all;
   for (auto const& config : kernel.configs())
     for (auto const& [id, script] : kernel.restate(kernel.describe(config))) all[script] = id;
   return all;
 }
 
-TEST(Restated, every_family_has_formulas_and_they_hold) {
+TEST(Restated, every_family_with_queries_has_formulas_and_they_hold) {
   for (KernelProof const* kernel : kernel_proofs()) {
-    ASSERT_NE(kernel->restate, nullptr) << kernel->kernel;
+    EXPECT_EQ(kernel->restate == nullptr, kernel->claims(kernel->configs().front()).obligations.empty())
+        << kernel->kernel;
     auto const all = scripts_of(*kernel);
-    EXPECT_GE(all.size(), 2u) << kernel->kernel;
+    if (kernel->restate != nullptr) {
+      EXPECT_GE(all.size(), 2u) << kernel->kernel;
+    }
     for (auto const& [script, said] : decided(all))
       EXPECT_EQ(said, "unsat") << kernel->kernel << ": " << script;
     std::cout << kernel->kernel << ": " << all.size() << " formulas\n";
@@ -62,7 +66,7 @@ TEST(Restated, wrong_parameters_refute_them) {
     char const *config, *parameter;
     Json value;
   };
-  for (auto const& [config, parameter, value] : {Wrong{"permute3_f32", "/vector_elements", 3},
+  for (auto const& [config, parameter, value] : {Wrong{"transpose_b32", "/word_elements", 3},
                                                  Wrong{"hopper_bf16_kk_small", "/tile/2", 3'000'000'000}}) {
     KernelProof const& kernel = *kernel_of(config, kernel_proofs());
     Json parameters = kernel.describe(config);

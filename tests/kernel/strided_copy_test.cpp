@@ -187,12 +187,9 @@ TEST(StridedCopy, refuses_what_it_cannot_move) {
   refuses(4, "(2,2,2,2,2,2,2):(64,32,16,8,4,2,1)", "(2,2,2,2,2,2,2):(1,2,4,8,16,32,64)");  // 7 modes
 }
 
-TEST(StridedIndex, matches_the_examples_of_its_header) {
-  EXPECT_EQ(unit_number<Index>(2, 3, 5, 64, 4), 709);
-  Index const extent[] = {4, 3}, source[] = {1, 8}, destination[] = {3, 1};
-  auto const at = unit_offsets<2>(UnitPlace<Index, Index>{6, 0, 0}, extent, source, destination);
-  EXPECT_EQ(at.source, 10);
-  EXPECT_EQ(at.destination, 7);
+TEST(StridedLayouts, match_the_examples_of_their_header) {
+  EXPECT_EQ(thread_units(64, 4), layout("(64,(4,2147483647)):(1,(64,256))"));
+  EXPECT_EQ(thread_units(64, 4)(5 + 64 * 3 + 256 * 2), 709);
 }
 
 // ------------------------------------------------------------------------------------------- planted bugs
@@ -207,9 +204,8 @@ __global__ void strided_with(GlobalView<std::uint32_t const> source, GlobalView<
     Index const number = (Index{blockIdx.x} * 2 + step) * stride + threadIdx.x;
     if (bug != Bug::no_bound && number >= s.units) continue;
     if (bug == Bug::wrong_digit) s.extent[0] = s.extent[1];
-    auto const at =
-        unit_offsets<strided_rank>(UnitPlace<Index, Index>{number, 0, 0}, s.extent, s.source, s.destination);
-    store(destination, at.destination, load<1>(source, at.source));
+    store(destination, given_layout<strided_rank>(s.extent, s.destination)(number),
+          load<1>(source, given_layout<strided_rank>(s.extent, s.source)(number)));
   }
 }
 
@@ -217,13 +213,12 @@ __global__ void strided_with(GlobalView<std::uint32_t const> source, GlobalView<
 template <Bug bug>
 __global__ void gather_with(GlobalView<std::uint16_t const> source, GlobalView<std::uint16_t> destination,
                             StridedShape<strided_rank> s) {
-  auto const at = unit_offsets<strided_rank>(UnitPlace<Index, Index>{threadIdx.x, 0, 0}, s.extent, s.source,
-                                             s.destination);
+  Index const from = given_layout<strided_rank>(s.extent, s.source)(Index{threadIdx.x}),
+              to = given_layout<strided_rank>(s.extent, s.destination)(Index{threadIdx.x});
   Vec<std::uint16_t, 2> unit;
   for (int j = 0; j < 2; ++j)
-    unit.value[j] =
-        load<1>(source, gathered_at<Index>(at.source, j, bug == Bug::wrong_neighbour ? 1 : s.apart)).value[0];
-  store(destination, at.destination + (bug == Bug::store_off_by_one && threadIdx.x < 3), unit);
+    unit.value[j] = load<1>(source, from + j * (bug == Bug::wrong_neighbour ? 1 : s.apart)).value[0];
+  store(destination, to + (bug == Bug::store_off_by_one && threadIdx.x < 3), unit);
 }
 template <Bug bug>
 std::pair<LaunchReport, int> gather() {

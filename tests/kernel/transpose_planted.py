@@ -13,7 +13,7 @@ LAYOUTS = "transpose/transpose_layouts.hpp"
 # Name, header, what is replaced (it occurs once) by what, and a word that must be reported.
 PLANTED = [
     ("a dropped barrier", KERNEL, "  __syncthreads();\n", "", "data race"),
-    ("a wrong shift", INDEX, "return (first + stride * count) % W;", "return (first + stride * count + Int(1)) % W;",
+    ("a wrong shift", COLUMNS, "s.destination_lead + at.destination,", "s.destination_lead + at.destination + 1,",
      "misaligned access"),
     ("rows are taken for aligned", INDEX, "return offset - shift + ahead;", "return offset + ahead;", "misaligned access"),
     ("a word past the end is read", INDEX, "if (elements < high + across + (W - Int(1))) return false;", "",

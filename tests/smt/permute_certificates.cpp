@@ -14,7 +14,7 @@ namespace {
 
 std::set<std::string> violated(PermutePath const& wide, PermutePath const& narrow) {
   std::set<std::string> ids;
-  for (auto const& obligation : permute_finite_obligations(wide, narrow))
+  for (auto const& obligation : permute_obligations(wide, narrow))
     if (!obligation.holds()) ids.insert(obligation.id);
   return ids;
 }

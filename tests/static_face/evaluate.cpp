@@ -150,6 +150,13 @@ void compare_drawn() {
     entries.given[2 * k + 1] = static_cast<short>(value.leaves[k].stride);
   }
   compare<int>(detail::LayoutFrom<DrawnGiven<seed>, decltype(entries)>{entries}, value);
+  if constexpr (constexpr int modes = value.leaves.count; modes > 0) {
+    std::int64_t extents[modes], strides[modes];
+    for (int k = 0; k < modes; ++k) extents[k] = value.leaves[k].shape, strides[k] = value.leaves[k].stride;
+    auto const given = given_layout<modes>(extents, strides);
+    for (unsigned i = 0; i < size(value); ++i)
+      expect("digits", value, i, by_digits(given, i), evaluate(value, std::int64_t{i}));
+  }
 }
 
 }  // namespace

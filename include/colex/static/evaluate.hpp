@@ -63,16 +63,17 @@ COLEX_HOST_DEVICE constexpr Int mode_offset(Int index) {
   }
 }
 
-/// The same where entries are given at run time, `rest` being what is left of the coordinate.
-template <std::int64_t extent, std::int64_t stride, bool last, class Int, class Values>
-COLEX_HOST_DEVICE constexpr Int pass_mode(Values const& values, Int& rest) {
+/// The same where entries are given at run time, `rest` being what is left of the coordinate: it is divided as `Digit`, and
+/// offsets are of type Int.
+template <std::int64_t extent, std::int64_t stride, bool last, class Digit, class Int, class Values,
+          class Rest>
+COLEX_HOST_DEVICE constexpr Int pass_mode(Values const& values, Rest& rest) {
   Int const step = Entry<stride>::template value<Int>(values);
   if constexpr (last) {
-    return rest * step;
+    return static_cast<Int>(rest) * step;
   } else {
-    using Digit = std::make_unsigned_t<Int>;
     Digit const points = Entry<extent>::template value<Digit>(values), left = static_cast<Digit>(rest);
-    rest = static_cast<Int>(left / points);
+    rest = static_cast<Rest>(left / points);
     return static_cast<Int>(left % points) * step;
   }
 }
@@ -102,8 +103,8 @@ COLEX_HOST_DEVICE constexpr Int quotients_offset(Int index, std::integer_sequenc
   return static_cast<Int>((std::make_unsigned_t<Int>(0) + ... + quotient_offset<L, k>(index)));
 }
 
-template <class L, class Int, class Values, int... k>
-COLEX_HOST_DEVICE constexpr Int line_offset(Values const& values, Int offset, Int index,
+template <class L, class Digit, class Int, class Values, class Index, int... k>
+COLEX_HOST_DEVICE constexpr Int line_offset(Values const& values, Int offset, Index index,
                                             std::integer_sequence<int, k...>) {
   constexpr int last = sizeof...(k) - 1;
   if constexpr (L::known) {
@@ -111,7 +112,9 @@ COLEX_HOST_DEVICE constexpr Int line_offset(Values const& values, Int offset, In
         offset + ... +
         mode_offset<L::before.item[k], L::modes.item[k].shape, L::modes.item[k].stride, k == last>(index));
   } else {
-    ((offset += pass_mode<L::modes.item[k].shape, L::modes.item[k].stride, k == last>(values, index)), ...);
+    ((offset +=
+      pass_mode<L::modes.item[k].shape, L::modes.item[k].stride, k == last, Digit, Int>(values, index)),
+     ...);
     return offset;
   }
 }
@@ -148,8 +151,8 @@ COLEX_HOST_DEVICE constexpr Int tree_offset(Values const& values, Int offset, C 
     return entries_offset(values, offset, extents, strides, c);
   } else {
     using Modes = Line<extents, strides>;
-    return line_offset<Modes>(values, offset, static_cast<Int>(c),
-                              std::make_integer_sequence<int, Modes::count>{});
+    return line_offset<Modes, std::make_unsigned_t<Int>>(values, offset, static_cast<Int>(c),
+                                                         std::make_integer_sequence<int, Modes::count>{});
   }
 }
 

@@ -5,6 +5,7 @@
 //   static_assert(to_value(swizzle<1, 0, 1>(static_layout<"8:1">())) == ComposedLayout{{1, 0, 1}, 0, layout("8:1")});
 //   static_assert(to_static([] { return op::upcast(layout("(4,8):(1,4)"), 2); })(2) == 2);
 //   struct Rows { static constexpr auto value = layout("(4,8):(8,1)"); };     static_assert(StaticOf<Rows>{}(1) == 8);
+//   constexpr long extents[] = {4, 8}, strides[] = {8, 1};     static_assert(by_digits(given_layout<2>(extents, strides), 5) == 9);
 #pragma once
 
 #include "colex/must.hpp"
@@ -130,5 +131,29 @@ constexpr auto to_static(Call) {
 /// to_static() is of no use: a struct may depend on a template's parameters and is one type to every front end.
 template <class Source>
 using StaticOf = detail::LayoutFrom<Source>;
+
+namespace detail {
+/// (?,...):(?,...)
+template <int modes>
+struct GivenModes {
+  static constexpr Layout<std::int64_t> value = [] {
+    List<Mode<std::int64_t>> r;
+    for (int k = 0; k < modes; ++k) r.push({given(k), given(modes + k)});
+    return flat(r);
+  }();
+};
+template <int modes, class Int, int... k>
+COLEX_HOST_DEVICE constexpr auto given_layout(Int const* extents, Int const* strides,
+                                              std::integer_sequence<int, k...>) {
+  return LayoutFrom<GivenModes<modes>, RunTime<Int, 2 * modes>>{{{extents[k]..., strides[k]...}}};
+}
+}  // namespace detail
+
+/// The layout of `modes` modes whose extents and strides are all given at run time: static_layout<"(?,?):(?,?)">(...) where
+/// a template says how many.
+template <int modes, class Int>
+COLEX_HOST_DEVICE constexpr auto given_layout(Int const* extents, Int const* strides) {
+  return detail::given_layout<modes>(extents, strides, std::make_integer_sequence<int, modes>{});
+}
 
 }  // namespace colex
