@@ -115,8 +115,7 @@ constexpr bool some_swizzle_of(int bits, F f) {
   return some_swizzle(2 * bits + 1 < 62 ? 2 * bits + 1 : 62, [&](Swizzle const& s) {
     int const writes = s.base - s.shift;  // the lowest bit, where that is above what is read
     bool const within = s.base + s.bits + (s.shift < 0 ? -s.shift : s.shift) <= bits;
-    bool const above =
-        s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1;
+    bool const above = s.shift < 0 && s.base + s.bits <= bits && writes + s.bits > bits && writes <= bits + 1;
     return (within || above) && f(s);
   });
 }
