@@ -37,7 +37,7 @@ class PowerOfTwo {
     return a.width_ < b.width_ ? a : PowerOfTwo{};
   }
   friend constexpr bool operator==(PowerOfTwo a, PowerOfTwo b) = default;
-  friend constexpr auto operator<=>(PowerOfTwo a, PowerOfTwo b) = default;
+  friend constexpr auto operator<=>(PowerOfTwo a, PowerOfTwo b) = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   static constexpr PowerOfTwo of_width(int width) {

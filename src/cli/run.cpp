@@ -43,8 +43,8 @@ template <class Config>
 int run_copy(std::int64_t count, std::uint64_t seed) {
   using T = typename Config::element;
   using std::int64_t;
-  int64_t const from_elements = gpu::required_elements<gpu::SourceArray<Config>, int64_t>(count);
-  int64_t const to_elements = gpu::required_elements<gpu::DestinationArray<Config>, int64_t>(count);
+  int64_t const from_elements = gpu::required_elements<gpu::SourceArray<Config>>(count);
+  int64_t const to_elements = gpu::required_elements<gpu::DestinationArray<Config>>(count);
   std::mt19937_64 random(seed);
   std::vector<T> values(static_cast<std::size_t>(from_elements));
   for (T& v : values) v = random_value<T>(random);
