@@ -66,10 +66,12 @@ def sliced(coordinate: tuple[Any, ...], shape: Any, stride: Any) -> tuple[Any, A
     extents, strides, offset = [], [], 0
     for c, s, d in zip(coordinate, shape, stride):
         if c is None or c == slice(None):
-            extents.append(s), strides.append(d)
+            extents.append(s)
+            strides.append(d)
         elif isinstance(c, tuple) and any(entry is None or entry == slice(None) for entry in c):
             inner_shape, inner_stride, inner = sliced(c, s, d)
-            extents.append(inner_shape), strides.append(inner_stride)
+            extents.append(inner_shape)
+            strides.append(inner_stride)
             offset = plus(offset, inner)
         else:
             offset = plus(offset, value(c, s, d))

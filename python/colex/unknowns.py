@@ -86,7 +86,7 @@ class SymbolicLayout:
         """The layout for these values."""
         return _layout_at(str(self), values)
 
-    def __call__(self, *coordinate: Any) -> Any:
+    def __call__(self, *coordinate: object) -> Expression | int | tuple[colex.Layout | SymbolicLayout, Expression | int]:
         """The offset of a coordinate, which may have unknowns; L(i, None) is the slice, as L[i, :].
 
         An integer counts through nested modes. That the coordinate lies inside is not asked.
@@ -94,19 +94,26 @@ class SymbolicLayout:
         if not coordinate:
             raise TypeError("a coordinate, or one entry for each mode")
         if any(entry is None for entry in coordinate):
-            return self[coordinate]
-        return _symbolic.value(coordinate if len(coordinate) > 1 else coordinate[0], bounded(self.shape), self.stride)
+            return self._sliced(coordinate)
+        offset: Expression | int = _symbolic.value(coordinate if len(coordinate) > 1 else coordinate[0], bounded(self.shape), self.stride)
+        return offset
 
     def __len__(self) -> int:
         return len(self.shape) if isinstance(self.shape, tuple) else 1
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: int | slice | tuple[object, ...]) -> colex.Layout | SymbolicLayout | tuple[colex.Layout | SymbolicLayout, Expression | int]:
         """L[k] is mode k, L[i:j] the modes from i up to j; L[2, :] fixes mode 0, and answers (layout, offset)."""
-        shape, stride = (self.shape, self.stride) if isinstance(self.shape, tuple) else ((self.shape,), (self.stride,))
         if isinstance(key, tuple):
-            extents, strides, offset = _symbolic.sliced(key, shape, stride)
-            return colex.Layout(extents, strides), offset
+            return self._sliced(key)
+        shape, stride = self._modes()
         return colex.Layout(shape[key], stride[key])
+
+    def _modes(self) -> tuple[Any, Any]:
+        return (self.shape, self.stride) if isinstance(self.shape, tuple) else ((self.shape,), (self.stride,))
+
+    def _sliced(self, coordinate: tuple[object, ...]) -> tuple[colex.Layout | SymbolicLayout, Expression | int]:
+        shape, stride, offset = _symbolic.sliced(coordinate, *self._modes())
+        return colex.Layout(shape, stride), offset
 
     def draw(self, **values: int) -> colex.Picture:
         """The picture for these values."""

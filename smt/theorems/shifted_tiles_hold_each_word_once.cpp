@@ -36,8 +36,9 @@ void prove(Proof& p) {
     p.have("is in the tile", both(first >= zero, first + W <= T),
            {by.nonnegative.at(place, W), by.monotone.at(place, words, W)});
     p.claim("is whole in its tile", Law::is_whole(first, W, words));
-    auto const tiles = p.shipped("tiles_along", [&] { return tiles_along(points + reach - one, T); });
-    Integer const all = points + reach - one + T - one;
+    Integer const reached = points + reach - one;
+    auto const tiles = p.shipped("tiles_along", [&] { return tiles_along(reached, T); });
+    Integer const all = reached + T - one;
     p.have("the tiles", tiles * T > all - T, {by.euclid.at(all, T)});
     p.claim("is in a tile of the grid", both(tile >= zero, tile < tiles),
             {by.monotone.at(tiles - one, tile, T), by.distribute.at(T, tiles, one, zero - one),
