@@ -16,7 +16,7 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "include/colex"
 # Their operands are functions, or they are parts of operations.
 EXEMPT = {"apply", "around", "at_leaves_of", "ceil_div_step", "complement_gaps", "complement_modes", "compose", "find_bit_map",
-          "find_layout", "find_modes", "keep_limits", "read_digit", "right_inverse_of_modes", "room_for_copies", "shape_div_step"}
+          "find_layout", "keep_limits", "read_digit", "right_inverse_of_modes", "room_for_copies", "shape_div_step"}
 # What operations answer, by the type within the Result; numbers stand for all of theirs.
 PRINTED = ["Int", "Word", "std::int64_t", "IntTuple<Int>", "IntTuple<std::int64_t>", "Nested<T>", "Layout<Int>", "Layout<Word>",
            "Layout<std::int64_t>", "Layout<Coordinate>", "AnyLayout", "BasicComposedLayout<Word, Outer>", "Admissible", "bool",
