@@ -44,8 +44,10 @@ constexpr bool coalesce_powers(List<Mode<PowerOfTwo>>& out, List<Mode<std::int64
 }
 /// Pushes a mode; false near the limits.
 constexpr bool put(List<Mode<std::int64_t>>& out, Mode<PowerOfTwo> const& m) {
+  int const shape = m.shape.exponent();
+  if (shape > kMostExponent || shape + m.stride.exponent() > kMostExponent) return false;
   out.push({*m.shape, *m.stride});
-  return m.shape.exponent() + m.stride.exponent() <= kMostExponent;
+  return true;
 }
 /// textbook_onto() of a mode of B of two points at least, in which nothing is refused; false near the limits.
 constexpr bool powers_onto(List<Mode<std::int64_t>>& out, List<Mode<PowerOfTwo>> const& outer,
