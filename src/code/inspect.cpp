@@ -215,6 +215,13 @@ bool by_conditions(std::vector<std::vector<Term>>& all) {
   return all.size() <= kMostForms;
 }
 
+/// The bits that a factor of the base has set: below the lowest of them the base moves nothing.
+std::uint64_t factor_bits(AccessForm const& form) {
+  std::uint64_t bits = 0;
+  for (Summand const& s : form.base) bits |= s.factor;
+  return bits;
+}
+
 }  // namespace
 
 /// The address to its base and what each thread adds; why it cannot be, otherwise.
@@ -338,8 +345,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
   unsigned const needed =
       access.is_lds ? (access.bytes == 12 ? 16 : access.bytes) : std::min(access.bytes, 4u);
   a.misaligned = std::all_of(a.forms.begin(), a.forms.end(), [&](AccessForm const& form) {
-    std::uint64_t bits = 0;
-    for (Summand const& s : form.base) bits |= s.factor;
+    std::uint64_t const bits = factor_bits(form);
     return form.pointers.empty() && bits % needed == 0 &&
            std::all_of(form.offsets.begin(), form.offsets.end(), [&](std::int64_t v) {
              return (form.constant + static_cast<std::uint64_t>(v)) % needed != 0;
@@ -351,8 +357,7 @@ void Inspector::ask_card(InspectedAccess& a) const {
       if (options_.card == card.model->name) model = card.model;
     if (model == nullptr) return;
     for (AccessForm const& form : a.forms) {
-      std::uint64_t bits = 0;
-      for (Summand const& s : form.base) bits |= s.factor;
+      std::uint64_t const bits = factor_bits(form);
       if (form.base_of_wave || (bits != 0 && std::countr_zero(bits) < 8)) return void(a.bank_degree = 0);
       for (unsigned wave = 0; wave < result_.waves; ++wave) {
         auto const cost =

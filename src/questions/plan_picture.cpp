@@ -17,6 +17,21 @@ using Int = std::int64_t;
 constexpr Int kMostLines = 16;  ///< of a table
 constexpr Int kLine = 128;      ///< bytes of shared memory side by side: 32 banks
 
+constexpr Int kPerLine = kLine / 16;
+
+/// Lines of shared memory, 16 bytes a cell; `cell(i)` has those of number i.
+template <class F>
+Grid of_lines(std::string caption, Int lines, F cell) {
+  Grid g;
+  g.caption = std::move(caption);
+  g.rows.extents = {lines}, g.rows.title = "byte", g.columns.extents = {kPerLine};
+  g.columns.title = "from bank";
+  for (Int b = 0; b < kPerLine; ++b) g.columns.names.push_back(std::to_string(4 * b));
+  for (Int line = 0; line < lines; ++line) g.rows.names.push_back(std::to_string(line * kLine));
+  for (Int i = 0; i < lines * kPerLine; ++i) g.cells.push_back(cell(i));
+  return g;
+}
+
 std::string first_of(Int shown, Int all, char const* what) {
   return shown == all ? "" : fmt::format(", the first {} of {} {}", shown, all, what);
 }
@@ -52,65 +67,46 @@ Grid copied(PlanOperand const& o, PlanView const& v, int wave) {
 
 /// What lies in each 16 bytes of shared memory.
 Grid stored(PlanOperand const& o, PlanView const& v) {
-  Int const run = std::max<Int>(1, 128 / o.bits), per_line = kLine / 16;
+  Int const run = std::max<Int>(1, 128 / o.bits);
   Int const last = *std::max_element(v.shared.begin(), v.shared.end()),
-            lines = std::max<Int>(0, last) / (run * per_line) + 1, shown = std::min(lines, kMostLines);
+            lines = std::max<Int>(0, last) / (run * kPerLine) + 1, shown = std::min(lines, kMostLines);
   std::map<Int, Int> element;  // of a run's lowest offset that is held
   for (Int e = 0; e < static_cast<Int>(v.shared.size()); ++e) {
     auto const [at, fresh] = element.try_emplace(v.shared[slot(e)] / run, e);
     if (!fresh && v.shared[slot(e)] < v.shared[slot(at->second)]) at->second = e;
   }
-  Grid g;
-  g.caption = fmt::format("{}.shared: the element with which each 16 bytes begin{}", o.name,
-                          first_of(shown, lines, "lines of 128 bytes"));
-  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line},
-  g.columns.title = "from bank";
-  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(std::to_string(4 * b));
-  for (Int line = 0; line < shown; ++line) g.rows.names.push_back(std::to_string(line * kLine));
-  for (Int i = 0; i < shown * per_line; ++i) {
-    auto const at = element.find(i);
-    if (at == element.end()) {
-      g.cells.emplace_back();
-      continue;
-    }
-    Int const row = at->second % o.rows, column = at->second / o.rows;
-    g.cells.push_back(
-        {fmt::format("{},{}", row, column), "", static_cast<int>((along_rows(o) ? column : row) % kColours)});
-  }
-  return g;
+  return of_lines(fmt::format("{}.shared: the element with which each 16 bytes begin{}", o.name,
+                              first_of(shown, lines, "lines of 128 bytes")),
+                  shown, [&](Int i) -> Cell {
+                    auto const at = element.find(i);
+                    if (at == element.end()) return {};
+                    Int const row = at->second % o.rows, column = at->second / o.rows;
+                    return {fmt::format("{},{}", row, column), "",
+                            static_cast<int>((along_rows(o) ? column : row) % kColours)};
+                  });
 }
 
 /// Who gives the address of each 16 bytes that the first instruction of the first wave moves.
 Grid read_first(PlanOperand const& o, PlanView const& v) {
   SharedAccess const& a = *v.reads;
-  Int const lanes = size(entry(a.layout.inner, 0)), run = std::max<Int>(1, 128 / o.bits),
-            per_line = kLine / 16;
+  Int const lanes = size(entry(a.layout.inner, 0)), run = std::max<Int>(1, 128 / o.bits);
   std::map<Int, std::pair<Int, int>> lane;  // and how many more
   Int top = 0;
   for (Int l = 0; l < lanes; ++l) {
     auto const [at, fresh] = lane.try_emplace(a.at(l) / run, std::pair(l, 0));
     if (!fresh) ++at->second.second;
-    top = std::max(top, a.at(l) / run / per_line);
+    top = std::max(top, a.at(l) / run / kPerLine);
   }
   Int const shown = std::min(top + 1, kMostLines);
-  Grid g;
-  g.caption = fmt::format("{}.{}: the lanes of the first instruction{}", o.name,
-                          *o.name == 'C' ? "store" : "load", first_of(shown, top + 1, "lines"));
-  g.rows.extents = {shown}, g.rows.title = "byte", g.columns.extents = {per_line},
-  g.columns.title = "from bank";
-  for (Int b = 0; b < per_line; ++b) g.columns.names.push_back(std::to_string(4 * b));
-  for (Int line = 0; line < shown; ++line) g.rows.names.push_back(std::to_string(line * kLine));
-  for (Int i = 0; i < shown * per_line; ++i) {
-    auto const at = lane.find(i);
-    if (at == lane.end()) {
-      g.cells.emplace_back();
-      continue;
-    }
-    auto const [l, more] = at->second;
-    g.cells.push_back({fmt::format("L{}{}", l, more > 0 ? fmt::format("+{}", more) : ""), "",
-                       static_cast<int>(l / 8 % kColours)});
-  }
-  return g;
+  return of_lines(fmt::format("{}.{}: the lanes of the first instruction{}", o.name,
+                              *o.name == 'C' ? "store" : "load", first_of(shown, top + 1, "lines")),
+                  shown, [&](Int i) -> Cell {
+                    auto const at = lane.find(i);
+                    if (at == lane.end()) return {};
+                    auto const [l, more] = at->second;
+                    return {fmt::format("L{}{}", l, more > 0 ? fmt::format("+{}", more) : ""), "",
+                            static_cast<int>(l / 8 % kColours)};
+                  });
 }
 
 /// Which wave holds each block of 8 x 8 of C.
