@@ -60,6 +60,10 @@ Property<Along> const stays{
           if (rank(c.a) > kMaxBases) return std::string();
           auto shapes = open<Int>(rank(c.a));
           for (int j = 0; j < rank(c.a); ++j) graft(shapes, leaf(size(entry(c.a, j))));
+          if (auto const at = identity_layout(shapes))
+            for (Int i = 0; i < size(c.a); ++i)
+              if (!(natural(evaluate(*at, Coordinate(i)), shapes) == idx2crd(i, shapes)))
+                return std::string("the identity layout is at another coordinate");
           auto const b = leaf(Mode<Coordinate>{Coordinate(c.by.shape), E(mode(c), c.by.stride)});
           for (Int i = 0; i < c.by.shape; ++i)
             if (!(natural(evaluate(Layout<Coordinate>(b), Coordinate(i)), shapes) ==

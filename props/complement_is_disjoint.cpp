@@ -3,6 +3,9 @@
 // same by the oracle's tables.
 #include "colex/laws/complement_is_disjoint.hpp"
 
+#include <set>
+
+#include "colex/filter.hpp"
 #include "colex/testing/layouts.hpp"
 #include "oracle/naive.hpp"
 
@@ -29,6 +32,10 @@ static bool enumerable(Target const& c) {
 static bool shares(Target const& c, Cover cover) { return size(c.a) > 1 && points(c, cover) > 1; }
 
 static std::string fault(Target const& c, Cover cover) {
+  auto const all = naive::table(c.a);
+  auto const kept = naive::table(filter(c.a));
+  if (std::set<Int>(all.begin(), all.end()) != std::set<Int>(kept.begin(), kept.end()))
+    return "filter drops an offset";
   if (points(c, cover) > c.cotarget + least_cotarget(c.a)) return "more points than offsets";
   if (!Law::holds(c.a, c.cotarget, cover)) return "an offset above 0 is in both";
   auto const r = complement(c.a, c.cotarget, cover);

@@ -2,6 +2,7 @@
 // Divides that need not come out even: A's every offset appears, and the tile has B's coordinates.
 #include "colex/laws/covering_tiles_hold_every_point.hpp"
 
+#include "colex/product.hpp"
 #include "colex/testing/layouts.hpp"
 
 using namespace colex;
@@ -26,6 +27,13 @@ static std::string fault(Pair const& c) {
     for (Int i = 0; i < size(c.a); ++i)
       if (!Law::covers(c.a, *r, i)) return "a point of A is in no tile";
   }
+  if (auto const made = tile_to_shape(c.b, flat(shape(c.a).leaves), Cover::at_least))
+    for (int k = 0; k < rank(*made); ++k) {
+      Int const have = size(entry(*made, k)), want = c.a.leaves[k].shape,
+                block = k < rank(c.b) ? size(entry(c.b, k)) : 1;
+      if (have < want || have >= want + block || have % block != 0)
+        return "tile_to_shape does not reach an extent";
+    }
   auto const wide = detail::padded(c.a, c.b);
   if (!wide) return "";
   auto const modes = coalesce_extended(c.a.leaves);

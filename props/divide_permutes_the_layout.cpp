@@ -26,7 +26,16 @@ static Property<Pair> const permutes{
     .fault =
         [](Pair const& c) {
           std::vector<unsigned char> seen(static_cast<std::size_t>(size(c.a)));
-          return unless(Law::holds(c.a, c.b, seen.data()), "not a permutation, or not A's values");
+          if (!Law::holds(c.a, c.b, seen.data())) return std::string("not a permutation, or not A's values");
+          auto const logical = logical_divide(c.a, c.b), zipped = zipped_divide(c.a, c.b);
+          auto const tiled = tiled_divide(c.a, c.b), side_by_side = flat_divide(c.a, c.b);
+          if (bool(zipped) != bool(logical) || bool(tiled) != bool(logical) ||
+              bool(side_by_side) != bool(logical))
+            return std::string("one variant refuses and another does not");
+          if (!logical) return std::string();
+          return unless(Law::alike(*logical, *zipped) && Law::alike(*logical, *tiled) &&
+                            Law::alike(*logical, *side_by_side),
+                        "a variant has other modes");
         },
     .run =
         [](Pair const& c) {

@@ -63,6 +63,9 @@ static std::string scale_fault(Pair const& c) {
   Tuple const a = shape(c.a), b = shape(c.b);
   auto const wide = elem_scale(a, b);
   if (bool(wide) != weakly_congruent(a, b)) return "elem_scale is for a tree nested as far";
+  if (congruent(a, b) && compatible(a, b) != (a == b))
+    return "compatible shapes of one form are other shapes";
+  if (compatible(leaf(size(a)), a) != true) return "a shape does not refine its number of points";
   if (!wide) return "";
   if (!congruent(wide.value, a)) return "elem_scale changes the tree";
   return unless(size(wide.value) == size(a) * size(b), "elem_scale loses points");

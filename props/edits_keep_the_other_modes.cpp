@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "colex/lexicographic.hpp"
+#include "colex/slice.hpp"
 #include "colex/testing/layouts.hpp"
 
 using namespace colex;
@@ -67,6 +68,24 @@ static std::string edit_fault(AtIndex const& c) {
     if (!Law::same(*get(c.a, {from}), all[static_cast<std::size_t>(from)])) return "get";
   }
   if (!Law::same(reversed(reversed(c.a)), c.a)) return "reversed";
+  if (!Law::same(append_to(c.a, rank(c.a) + 1, x), append(c.a, x)) ||
+      !Law::same(prepend_to(c.a, rank(c.a) + 1, x), prepend(c.a, x)) ||
+      !Law::same(append_to(c.a, rank(c.a), x), c.a))
+    return "append_to or prepend_to";
+  if (auto const pairs = zip(c.a, c.a)) {
+    std::vector<LayoutI> two;
+    for (auto const& one : all) two.push_back(join(one, one));
+    if (!is_tuple(*pairs, two)) return "zip";
+  }
+  if (!c.a.profile.is_leaf({}) && there(c)) {
+    auto slots = open<Slot<Int>>(rank(c.a));
+    for (int k = 0; k < rank(c.a); ++k) graft(slots, leaf(k == from ? Slot<Int>{} : Slot<Int>{false, 0}));
+    auto rest = all;
+    rest.erase(rest.begin() + from);
+    auto const kept = slice(slots, c.a), others = dice(slots, c.a);
+    if (!kept || !is_tuple(*kept, {all[static_cast<std::size_t>(from)]})) return "slice";
+    if (!others || !is_tuple(*others, rest)) return "dice";
+  }
   auto const back = unflatten(flatten(c.a), c.a);
   if (depth(flatten(c.a)) > 1 || !back || !Law::same(*back, c.a)) return "flatten, unflatten";
   return unless(bool(unflatten(x, c.a)) == (x.leaves.count == c.a.leaves.count), "unflatten");
@@ -88,6 +107,9 @@ static std::string compact_fault(Pair const& c) {
   }
   auto const still = shape(filter_zeros(c.a));
   auto const columns = compact_col_major(s), rows = compact_row_major(s);
+  auto const plain = make_layout(s, columns);
+  if (!plain || !Law::same(stride(*plain), columns)) return "make_layout changes strides";
+  if (bool(compact_order(s, order)) != fits) return "compact_order is refused elsewhere";
   for (int k = 0; k < s.leaves.count; ++k) {
     if (still.leaves[k] != (lengths[k] == 0 ? 1 : s.leaves[k])) return "filter_zeros";
     if (stride(*like).leaves[k] != Law::compact_stride(still.leaves, lengths, k)) return "make_layout_like";

@@ -3,6 +3,7 @@
 #include "colex/laws/partitions_cover_once.hpp"
 
 #include "colex/decide.hpp"
+#include "colex/distribute.hpp"
 #include "colex/testing/layouts.hpp"
 
 using namespace colex;
@@ -37,6 +38,32 @@ static bool tiles(Pair const& c) {
   return well_formed(c.a) == Condition::none && bijective(c.a, size(c.a)).condition == Condition::none;
 }
 
+/// The same points cut the other way: those of each place in a tile; and places dealt to as many workers.
+static std::string by_places(Pair const& c) {
+  auto const tiler = by_mode(shape(c.b));
+  auto const split = zipped_divide(c.a, tiler);
+  if (!split) return "";
+  std::vector<bool> seen(static_cast<std::size_t>(size(c.a)));
+  for (Int t = 0; t < size(c.b); ++t) {
+    auto const at = idx2crd(t, product_each(shape(entry(*split, 0))));
+    auto const grid = outer_partition(c.a, tiler, at),
+               tile = inner_partition(c.a, tiler, idx2crd(Int{0}, product_each(shape(entry(*split, 1)))));
+    if (!grid || !tile || evaluate(tile->layout, t) + tile->offset != grid->offset)
+      return "the places of a tile";
+    for (Int g = 0; g < size(grid->layout); ++g) {
+      auto const x = static_cast<std::size_t>(grid->offset + evaluate(grid->layout, g));
+      if (x >= seen.size() || seen[x]) return "outer_partition has a point twice";
+      seen[x] = true;
+    }
+  }
+  auto const starts = domain_distribute(shape(c.a), size(c.b));
+  if (!starts || size(*starts) != size(c.b)) return "domain_distribute refuses a divisor";
+  for (Int i = 1; i < size(*starts); ++i)
+    if (evaluate(*starts, i - 1) >= evaluate(*starts, i) || evaluate(*starts, i) >= size(c.a))
+      return "domain_distribute does not increase within the shape";
+  return "";
+}
+
 static Property<Pair> const cover{
     .name = "local tiles show every point once",
     .draw = any_tiling,
@@ -44,7 +71,8 @@ static Property<Pair> const cover{
     .fault =
         [](Pair const& c) {
           std::vector<unsigned char> hits(static_cast<std::size_t>(size(c.a)));
-          return unless(Law::holds(c.a, shape(c.b), hits.data()), "a point twice, or not at all");
+          if (!Law::holds(c.a, shape(c.b), hits.data())) return std::string("a point twice, or not at all");
+          return by_places(c);
         },
     .classes = {
         {"tile and grid have points", [](Pair const& c) { return size(c.b) > 1 && size(c.b) < size(c.a); }},

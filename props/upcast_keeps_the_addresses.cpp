@@ -25,7 +25,11 @@ static Property<Target> const keeps{
         [](Target const& c) {
           for (Int i = 0; i < size(c.a); ++i)
             if (!Law::holds(c.a, c.cotarget, i)) return "wrong at index " + std::to_string(i);
-          return std::string();
+          auto const narrow = downcast(c.a, c.cotarget);
+          if (!narrow) return std::string();
+          auto const back = upcast(*narrow, c.cotarget), other = recast_layout(c.a, c.cotarget, Int{1});
+          if (!back || !equal(*back, c.a).equal) return std::string("downcast and upcast is another layout");
+          return unless(other && *other == *narrow, "recast_layout to narrower elements is no downcast");
         },
     .classes = {{"answered, a stride within the vector",
                  [](Target const& c) { return bool(upcast(c.a, c.cotarget)) && has_stride_within(c); }},

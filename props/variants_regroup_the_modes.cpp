@@ -53,7 +53,25 @@ static std::string divide_fault(Pair const& c) {
   return unless(agree, "variants of divide differ");
 }
 
+/// Each mode of `a` repeated as a mode of `b` says, and the same gathered.
+static std::string products_by_mode(Pair const& c) {
+  auto const tiler = by_mode(tile(entry(c.b, 0)), tile(entry(c.b, 1)));
+  auto const logical = logical_product(c.a, tiler), zipped = zipped_product(c.a, tiler),
+             tiled = tiled_product(c.a, tiler), flat = flat_product(c.a, tiler);
+  if (bool(logical) != bool(zipped) || bool(logical) != bool(tiled) || bool(logical) != bool(flat))
+    return "one variant by mode refuses and another does not";
+  if (!logical) return "";
+  auto extent_of = [&](int mode, int part) { return size(entry(entry(*logical, mode), part)); };
+  bool const agree = everywhere(extent_of(0, 0), extent_of(1, 0), [&](List<Int> const& t) {
+    return everywhere(extent_of(0, 1), extent_of(1, 1), [&](List<Int> const& g) {
+      return bool(Law::variants_agree(*logical, *zipped, *tiled, *flat, t, g));
+    });
+  });
+  return unless(agree, "variants of product by mode differ");
+}
+
 static std::string product_fault(Pair const& c) {
+  if (auto const fault = products_by_mode(c); !fault.empty()) return fault;
   auto const logical = logical_product(c.a, c.b);
   auto const blocked = blocked_product(c.a, c.b), raked = raked_product(c.a, c.b);
   if (bool(logical) != bool(blocked) || bool(logical) != bool(raked))

@@ -8,7 +8,8 @@ Require Colex.Loops Colex.Limits Colex.Coordinates Colex.Sort Colex.Coalesce Col
   Colex.Nullspace Colex.LeftInverse Colex.Certificate Colex.Surjective Colex.Laws Colex.Completion Colex.Covers Colex.Along
   Colex.Whole Colex.Composed Colex.Basis Colex.Shown Colex.Divided Colex.Partitions Colex.Workers Colex.Product Colex.Boxes
   Colex.Tiles Colex.Bijective Colex.Edits Colex.Variants Colex.Compact Colex.Trees Colex.Division Colex.Swizzles Colex.Found
-  Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal.
+  Colex.Inverted Colex.Linear Colex.Words Colex.Bits Colex.Refusals Colex.Maximal Colex.Mirror Colex.Solved
+  Colex.Ragged.
 Import ListNotations.
 Open Scope list_scope.
 Open Scope Z_scope.
@@ -704,6 +705,108 @@ Proof.
   - exact Linear.no_map_is_the_layout.
   - exact Linear.the_tables_map.
   - exact Linear.no_map_is_the_table.
+Qed.
+
+(* Left out: the names of dimensions, products and quotients. *)
+Theorem linear_layouts_compose_and_divide : in_part (
+  (forall a b x, 0 <= x < 2 ^ Z.of_nat (List.length b) ->
+     Swizzles.bit_map (Swizzles.compose_maps a b) x = Swizzles.bit_map a (Swizzles.bit_map b x)) /\
+  (forall a b x, Solved.solve a b = Some x -> List.length x = List.length b /\
+     forall i, 0 <= i < 2 ^ Z.of_nat (List.length b) -> Swizzles.bit_map a (Swizzles.bit_map x i) = Swizzles.bit_map b i) /\
+  (forall a b, Inverted.is_map a -> Solved.solve a b = None -> exists c, In c b /\ forall x, Swizzles.bit_map a x <> c)).
+Proof.
+  repeat apply conj; [exact Solved.composed|exact Solved.solve_is|]. intros a b [_ A]. apply Solved.solve_refuses.
+  eapply Forall_impl; [|exact A]. cbn. lia.
+Qed.
+
+(* -------------------------------------------------------------------------------------------- the rightmost mode fastest *)
+
+(* What lex_f answers is R where f of the layouts with their leaves turned round answers R turned round. *)
+Theorem lexicographic_is_the_mirror :
+  (forall t : tree mode, leaves (Mirror.reversed t) = rev (leaves t) /\ Mirror.reversed (Mirror.reversed t) = t) /\
+  (forall A i, is_layout A -> 0 <= i ->
+     shipped_evaluate (rev A) i = Mirror.in_rows A i /\ lex_evaluate A i = Mirror.in_rows A i) /\
+  (forall A R, is_layout A -> coalesce (rev A) = rev R ->
+     is_layout R /\ size R = size A /\ forall i, 0 <= i -> lex_evaluate R i = lex_evaluate A i) /\
+  (forall A B R, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> composition (rev A) (rev B) (Some (rev R)) ->
+     size R = size B /\ forall i, 0 <= i < size B -> lex_evaluate R i = reads (rev A) (lex_evaluate B i)) /\
+  (forall A B, is_layout A -> is_layout B -> in_domain (rev A) (rev B) -> composition (rev A) (rev B) None ->
+     forall Ls, nested_as Ls (rev B) -> ~ values (fun i => reads (rev A) (lex_evaluate B i)) (size B) (concat Ls)) /\
+  (forall A M R, is_layout A -> 1 <= M -> complement Covers.strict (rev A) M = Some (rev R) ->
+     (forall i j, 0 <= i < size A -> 0 <= j < size R -> 0 <= lex_evaluate A i + lex_evaluate R j < M) /\
+     (forall i j k l, 0 <= i < size A -> 0 <= j < size R -> 0 <= k < size A -> 0 <= l < size R ->
+        lex_evaluate A i + lex_evaluate R j = lex_evaluate A k + lex_evaluate R l -> i = k /\ j = l) /\
+     forall y, 0 <= y < M -> exists i j, 0 <= i < size A /\ 0 <= j < size R /\ lex_evaluate A i + lex_evaluate R j = y) /\
+  (forall A R, is_layout A -> right_inverse (rev A) (Some (rev R)) ->
+     forall k, 0 <= k < size R -> 0 <= lex_evaluate R k < size A /\ lex_evaluate A (lex_evaluate R k) = k) /\
+  (forall A found R, is_layout A -> is_layout found -> Certificate.certified_left_inverse (rev A) found = Some (rev R) ->
+     forall k, 0 <= k < size A -> 0 <= lex_evaluate A k < size R /\ lex_evaluate R (lex_evaluate A k) = k).
+Proof.
+  unfold lex_evaluate. assert (turned : forall A, is_layout A -> is_layout (rev A)) by (intros A; apply Forall_rev).
+  repeat apply conj.
+  - intros t. exact (conj (Mirror.leaves_are_turned_round t) (Mirror.reversed_twice t)).
+  - intros A i H I. exact (conj (Mirror.shipped_rows A i H I) (Mirror.turned_round A i H)).
+  - intros A R H E. destruct (coalesce_preserves_the_map (rev A) (turned A H)) as (P & S & V). rewrite E in *.
+    rewrite !Mirror.size_rev in S. split; [|now split]. rewrite <- (rev_involutive R). now apply turned.
+  - intros A B R HA HB D E. destruct (composition_evaluates_pointwise (rev A) (rev B) (rev R) (turned A HA) (turned B HB) D E) as (P & S & V).
+    rewrite !Mirror.size_rev in *. now split.
+  - intros A B HA HB D E Ls N. destruct composition_refuses_rightly as [Q _]. rewrite <- (Mirror.size_rev B).
+    exact (Q (rev A) (rev B) (turned A HA) (turned B HB) D E Ls N).
+  - intros A M R HA HM E. destruct (complement_tiles_the_codomain (rev A) M (turned A HA) HM) as [Q _].
+    specialize (Q (rev R) E). unfold tiles in Q. rewrite !Mirror.size_rev in Q. exact Q.
+  - intros A R HA E k K. destruct right_inverse_undoes_layout as [Q _]. rewrite <- (Mirror.size_rev A).
+    apply (Q (rev A) (rev R) (turned A HA) (or_intror E)). now rewrite Mirror.size_rev.
+  - intros A found R HA HF E k K. destruct left_inverse_gives_back as [Q _]. rewrite <- (Mirror.size_rev R).
+    apply (Q (rev A) found (rev R) (turned A HA) HF E). now rewrite Mirror.size_rev.
+Qed.
+
+(* ------------------------------------------------------------------------------------- tiles that do not come out even *)
+
+Theorem ragged_tiles_hold_each_point_once : forall n T, 0 <= n -> 1 <= T ->
+  n <= tiles_along n T * T < n + T /\
+  (forall e, 0 <= e < n -> 0 <= e / T < tiles_along n T /\ 0 <= e mod T < points_inside (e / T * T) T n) /\
+  (forall t p, 0 <= p < T -> (t * T + p) / T = t /\ (t * T + p) mod T = p) /\
+  (forall t, 0 <= t < tiles_along n T -> t * T < n) /\
+  (forall first, 0 <= first -> 0 <= points_inside first T n <= T /\
+     forall p, 0 <= p < T -> (p < points_inside first T n <-> first + p < n)).
+Proof.
+  intros n T N P. pose proof (Ragged.tiles_are_enough n T N P) as B. repeat apply conj; try apply B.
+  - intros e E. now apply Ragged.a_point_is_in_a_tile.
+  - intros t p Q. now apply Ragged.tile_of_place.
+  - intros t Q. nia.
+  - intros first F. split; [now apply Ragged.points_inside_bounds|]. intros p Q. now apply Ragged.points_inside_is.
+Qed.
+
+Theorem residues_follow_the_strides : forall a d c W, 0 <= a -> 0 <= d -> 0 <= c -> 1 <= W ->
+  0 <= misalignment a d c W < W /\
+  (forall k, (a + d * c - misalignment a d c W + k * W) mod W = 0) /\
+  (forall i j k, 0 <= i -> 0 <= j -> 0 <= k ->
+     misalignment (a + W * i) (d + W * j) (c + W * k) W = misalignment a d c W) /\
+  (forall l, 0 <= l -> (d * l) mod W = 0 -> misalignment a d (c + l) W = misalignment a d c W).
+Proof.
+  intros a d c W A D C P. repeat apply conj.
+  - rewrite Ragged.misalignment_is by auto. apply Z.mod_pos_bound. lia.
+  - rewrite Ragged.misalignment_is by auto. apply Z.mod_pos_bound. lia.
+  - intros k. now apply Ragged.what_is_left_is_words.
+  - intros i j k I J K. rewrite !Ragged.misalignment_is by nia.
+    replace (a + W * i + (d + W * j) * (c + W * k)) with (a + d * c + (i + j * c + d * k + W * j * k) * W) by ring. now rewrite Z.mod_add by lia.
+  - intros l L Q. rewrite !Ragged.misalignment_is by lia. pose proof (Z.div_mod (d * l) W ltac:(lia)) as E. rewrite Q, Z.add_0_r in E.
+    replace (a + d * (c + l)) with (a + d * c + d * l / W * W) by nia. now rewrite Z.mod_add by lia.
+Qed.
+
+(* Word k has the points y with k W <= y + s < k W + W. *)
+Theorem shifted_tiles_hold_each_word_once : forall n W u s R, 1 <= W -> 1 <= u -> 0 <= s < R ->
+  (forall y, 0 <= y -> exists k, 0 <= k /\ k * W <= y + s < k * W + W /\ forall j, j * W <= y + s < j * W + W -> j = k) /\
+  (forall y k, 0 <= y < n -> 0 <= k -> k * W <= y + s < k * W + W ->
+     0 <= k / u < tiles_along (n + R - 1) (u * W) /\ k * W / (u * W) = k / u /\ (k * W) mod (u * W) = k mod u * W /\
+     0 <= k mod u * W /\ k mod u * W + W <= u * W /\
+     forall j, 0 <= j < W -> 1 - R <= k mod u * W - s + j < u * W).
+Proof.
+  intros n W u s R P U S. split.
+  - intros y Y. exists ((y + s) / W). split; [apply Z.div_pos; lia|]. split; [now apply Ragged.word_of|].
+    intros j J. now apply Ragged.word_of in J.
+  - intros y k Y K L. destruct (Ragged.a_word_is_in_its_tile W u k P U K) as (A & B & C & D).
+    split; [apply (Ragged.its_tile_is_in_the_grid n W u s R y k); auto; lia|]. repeat split; auto; lia.
 Qed.
 
 (* -------------------------------------------------------------------------------------------------------- 64 bits *)

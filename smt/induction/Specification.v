@@ -41,6 +41,8 @@ Definition tiles (A R : layout) (M : Z) : Prop :=
 Definition others (A : layout) : layout := removelast A.
 Definition top (A : layout) : mode := List.last A (Mode 1 0).
 Definition reads (A : layout) (x : Z) : Z := extended (others A) (top A) x.
+(* The last mode fastest: the leaves read in the opposite order. *)
+Definition lex_evaluate (A : layout) (i : Z) : Z := evaluate (rev A) i.
 Definition counts_up (B : layout) : Prop := Forall (fun b => 0 <= stride b \/ shape b = 1) B.
 (* For each mode of B one layout of as many points. *)
 Definition nested_as (Ls : list layout) (B : layout) : Prop := Forall2 (fun L b => is_layout L /\ size L = shape b) Ls B.

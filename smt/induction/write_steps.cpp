@@ -5,6 +5,8 @@
 //
 // Each definition is what the headers answered when they ran on texts (term.hpp).
 #include "colex/laws/box_modes_compose.hpp"
+#include "colex/ragged.hpp"
+#include "colex/solve_bits.hpp"
 #include "induction/written.hpp"
 
 namespace colex::induction {
@@ -156,6 +158,7 @@ void found_bits() {
   BasicBitMap<Term> const one{{a}, 1}, two{{a, b}, 2}, three{{a, b, c}, 3};
   char const* const maybe_map = "option (list Z)";
   whole("eliminated_2", " (a b : Z)", "list (Z * Z) + Z", [&] { return detail::eliminated(two); });
+  whole("solve_2_1", " (a b c : Z)", maybe_map, [&] { return solve(two, BasicBitMap<Term>{{c}, 1}); });
   whole("swizzle_of_1", " (a : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(one); });
   whole("swizzle_of_2", " (a b : Z)", "option (Z * Z * Z)", [&] { return swizzle_of(two); });
   whole("layout_of_3", " (a b c : Z)", "option (list mode)", [&] {
@@ -337,6 +340,7 @@ void edits() {
     return *slice(join(kept, join(fixed, kept), fixed), t);
   });
   whole("flatten_form", [&] { return flatten(t); });
+  whole("reversed_form", [&] { return reversed(t); });
   whole("unflatten_form", [&] { return *unflatten(t, join(join(a), x, b)); });
   whole("unpack_form", [&] { return unpack(join(t, x), true); });
   whole("tiled_form", [&] { return unpack(join(t, x), false); });
@@ -438,6 +442,16 @@ void boxes() {
       false);
 }
 
+/// Tiles that need not come out even.
+void ragged() {
+  Term const points = number("points"), tile = number("tile"), first = number("first");
+  define("tiles_along", " (points tile : Z)", "Z", [&] { return tiles_along(points, tile); });
+  define("points_inside", " (first tile points : Z)", "Z",
+         [&] { return points_inside(first, tile, points); });
+  define("misalignment", " (first step count width : Z)", "Z",
+         [&] { return misalignment(first, number("step"), number("count"), number("width")); });
+}
+
 /// Of a function f, at so many points.
 void find() {
   auto const f = [](Term const& i) { return Term("f " + i.text(Term::atom), Term::application); };
@@ -503,6 +517,7 @@ int main() {
     colex::induction::edits();
     colex::induction::measures();
     colex::induction::boxes();
+    colex::induction::ragged();
     colex::induction::find();
     colex::induction::compact_stride();
     colex::induction::at_capacity();

@@ -12,47 +12,6 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::basis_modes_compose;
-using State = EvaluateState<Integer>;
-
-void steps(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const s = p.integer("s"), d = p.integer("d"), rest = p.integer("rest"),
-                offset = p.integer("offset"), above = p.integer("above");
-  Mode<Integer> const mode{s, d};
-  auto shipped = [&](Integer const& at) {
-    return p.shipped("evaluate_step", [&] { return evaluate_step(State{at, offset}, mode); });
-  };
-  p.part("a coordinate of 0 adds nothing, step", {s >= one}, [&] {
-    p.claim("nothing", Law::step_keeps(zero, offset, shipped(zero)), {by.divide.at(zero, zero, zero, s)});
-  });
-  p.part("before A_k: a multiple of the points passed adds nothing, step", {s >= one, rest >= zero}, [&] {
-    Integer const at = p.define("at", rest * s);
-    p.have("an index", at >= zero, {by.nonnegative.at(rest, s)});
-    p.claim("nothing, and one factor less is left", Law::step_keeps(rest, offset, shipped(at)),
-            {by.divide.at(at, rest, zero, s)});
-  });
-  p.part("in A_k: an index stays below the points that are left, step", {s >= one, above >= one}, [&] {
-    p.suppose(both(rest >= zero, rest < above * s));
-    auto const after = shipped(rest);
-    p.claim("below", both(after.rest >= zero, after.rest < above), {by.quotient_range.at(rest, s, above)});
-  });
-  p.part("in A_k: the last mode leaves nothing for the modes after A_k", {s >= one, rest >= zero, rest < s},
-         [&] {
-           auto const after = shipped(rest);
-           p.claim("all is read", both(after.rest == zero, after.offset == offset + rest * d),
-                   {by.divide.at(rest, zero, rest, s)});
-         });
-  Integer const x = p.integer("x"), p0 = p.integer("P"), n = p.integer("n"), a = p.integer("a"),
-                i = p.integer("i");
-  p.part("the multiples of a that are asked for are indices of A_k", {a >= zero, n >= one, i >= zero, i < n},
-         [&] {
-           p.suppose((n - one) * a < x);
-           p.claim("inside", both(i * a >= zero, i * a < x),
-                   {by.nonnegative.at(i, a), by.nonnegative.at(n - one - i, a)});
-           p.claim("at the index of a*E<k>, times i", i * (a * p0) == (i * a) * p0);
-         });
-}
 
 /// The shipped evaluation at coordinates, A = ((s0,s1),s2) and flat ones: the sum of what the modes give.
 void coordinates(Proof& p) {
@@ -152,7 +111,6 @@ void identities(Proof& p) {
 }
 
 void prove(Proof& p) {
-  steps(p);
   coordinates(p);
   whole(p);
   identities(p);
@@ -165,8 +123,7 @@ Theorem basis_modes_compose() {
       "basis_modes_compose",
       Law::statement,
       std::string(Law::source) + "; T22",
-      {{Kind::steps, "values, any integer stride, where composition answers"},
-       {Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
+      {{Kind::coq, "every rank, of the shipped steps: values, and that one is answered where the other is"},
        {Kind::extents, "two nested A, any strides; the shipped crd2idx at ranks 2 and 3"},
        {Kind::enumerated, "identity layouts of up to 4 leaves of up to 3"}},
       R"(The value of A at a coordinate is the sum of what each mode gives at its entry, the last leaf under it

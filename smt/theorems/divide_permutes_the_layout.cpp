@@ -1,55 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The theorem of laws/divide_permutes_the_layout.hpp. It uses complement_tiles_the_codomain,
-// composition_evaluates_pointwise, evaluate_is_colexicographic.
+// The theorem of laws/divide_permutes_the_layout.hpp.
 #include "colex/laws/divide_permutes_the_layout.hpp"
 
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 
 namespace colex::sym {
 
 namespace {
 
 using Law = laws::divide_permutes_the_layout;
-
-/// `pair` is B(t) + B*(g), by complement_tiles_the_codomain a bijection [0,b) x [0,g) -> [0,points) with
-/// inverse (left, right). P(i) = B(i mod b) + B*(i div b) is what join(B, B*) evaluates to.
-void permutation(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const b = p.integer("b"), g = p.integer("g"), points = p.integer("points");
-  Integer const i = p.integer("i"), j = p.integer("j"), y = p.integer("y");
-  Function const pair("P", 2), left("I", 1), right("J", 1);
-  std::vector<Boolean> const given = {b >= one, g >= one, points == b * g};
-  auto digits = [&](char const* tile, char const* grid, Integer const& at) {
-    Integer const t = p.define(tile, rem(at, b)), h = p.define(grid, quot(at, b));
-    p.have("digits", both(t >= zero, t < b, h >= zero, h < g, at == h * b + t),
-           {by.euclid.at(at, b), by.quotient_range.at(at, b, g)});
-    Integer const v = pair(t, h);
-    p.suppose(both(v >= zero, v < points, left(v) == t, right(v) == h));  // at the pairs it is needed for
-    return v;
-  };
-  p.part("no index of A appears twice", given, [&] {
-    p.suppose(both(i >= zero, i < g * b, j >= zero, j < g * b));
-    Integer const u = digits("ti", "hi", i), v = digits("tj", "hj", j);
-    p.claim("in A's domain", both(u >= zero, u < points));
-    p.claim("one to one", implies(u == v, i == j));
-  });
-  p.part("every index of A appears", given, [&] {
-    p.suppose(both(y >= zero, y < points));
-    Integer const t = p.define("t", left(y)), h = p.define("h", right(y));
-    p.suppose(both(t >= zero, t < b, h >= zero, h < g, pair(t, h) == y));
-    Integer const at = p.define("at", h * b + t);
-    p.have("an index of the answer", both(at >= zero, at < g * b), {by.two_digits.at(t, h, b, g)});
-    p.claim("that goes there", pair(rem(at, b), quot(at, b)) == y, {by.divide.at(at, h, t, b)});
-  });
-  p.part("it starts with B", given, [&] {
-    p.suppose(both(i >= zero, i < b));
-    Function const tile("B", 1);
-    p.suppose(pair(i, zero) == tile(i));  // B*(0) = 0
-    p.claim("B", pair(rem(i, b), quot(i, b)) == tile(i), {by.divide.at(i, zero, i, b)});
-  });
-}
 
 /// What the shipped divide hands to composition, at every rank up to 2 of both sides.
 void hands_over(Proof& p) {
@@ -92,27 +51,54 @@ void hands_over(Proof& p) {
   }
 }
 
+/// The whole functions: A is shown tile by tile, and the variants have the same modes.
+void whole(Proof& p) {
+  List<Mode<Integer>> modes;
+  modes.push({Integer(2), p.integer("d0")});
+  modes.push({Integer(4), p.integer("d1")});
+  Layout<Integer> const a = flat(modes);
+  for (auto const& [s, d] : std::vector<std::pair<int, int>>{{2, 1}, {2, 2}, {4, 2}, {2, 4}}) {
+    auto const b = leaf(Mode<Integer>{Integer(s), Integer(d)});
+    p.part("A of extents (2,4) by " + std::to_string(s) + ":" + std::to_string(d), {}, [&] {
+      auto const r = logical_divide(a, b), zipped = zipped_divide(a, b), tiled = tiled_divide(a, b),
+                 side_by_side = flat_divide(a, b);
+      p.claim("answered", Boolean(r && zipped && tiled && side_by_side));
+      if (!r || !zipped || !tiled || !side_by_side) return;
+      auto const grid = complement(b, Integer(8));
+      p.claim("the variants have its modes",
+              Boolean(Law::alike(*r, *zipped) && Law::alike(*r, *tiled) && Law::alike(*r, *side_by_side)));
+      for (std::int64_t t = 0; t < s; ++t)
+        for (std::int64_t g = 0; g < 8 / s; ++g)
+          p.claim("A at B and its complement",
+                  evaluate(*r, Integer(t + g * s)) ==
+                      evaluate(a, evaluate(b, Integer(t)) + evaluate(*grid, Integer(g))));
+    });
+  }
+}
+
 void prove(Proof& p) {
-  permutation(p);
   hands_over(p);
+  whole(p);
 }
 
 }  // namespace
 
 Theorem divide_permutes_the_layout() {
-  return {"divide_permutes_the_layout",
-          Law::statement,
-          std::string(Law::source) + "; T43",
-          {{Kind::steps, "where composition and complement answer"},
-           {Kind::coq, "every rank, of the shipped steps: a permutation of [0, |A|) that starts with B"},
-           {Kind::rank, "2: what is handed to composition"}},
-          R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
+  return {
+      "divide_permutes_the_layout",
+      Law::statement,
+      std::string(Law::source) + "; T43",
+      {{Kind::coq, "every rank, of the shipped steps: a permutation of [0, |A|) that starts with B"},
+       {Kind::rank, "2: what is handed to composition"},
+       {Kind::extents,
+        "the whole functions and their variants, A of extents (2,4) with any strides, four B of one mode"}},
+      R"(The shipped divide composes A with (B, B*), B* the strict complement of B in |A|. By
              complement_tiles_the_codomain the pairs (t, g) and the offsets B(t) + B*(g) correspond one to
              one, onto [0, |A|). By evaluate_is_colexicographic (B, B*) at i is B(i mod |B|) + B*(i div
              |B|), so it is a permutation P of [0, |A|) that starts with B. By
              composition_evaluates_pointwise the answer at i is A(P(i)). Refused exactly where the
              complement or the composition is. Coq composes this at every rank (Divided.v).)",
-          prove};
+      prove};
 }
 
 }  // namespace colex::sym

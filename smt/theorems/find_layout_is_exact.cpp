@@ -5,7 +5,6 @@
 #include "cases/every_case.hpp"
 #include "cases/factors.hpp"
 #include "catalogue.hpp"
-#include "lemmas/division.hpp"
 #include "oracle/truth.hpp"
 
 namespace colex::sym {
@@ -13,69 +12,8 @@ namespace colex::sym {
 namespace {
 
 using Law = laws::find_layout_is_exact;
-using State = EvaluateState<Integer>;
 
 constexpr int kPoints = 8;
-
-/// Value at x of a layout with head mode (s, d) and a tail that is any function at all.
-Integer value(Mode<Integer> const& head, Function const& tail, Integer const& x) {
-  auto const at = evaluate_step(State{x, Integer(0)}, head);
-  return at.offset + tail(at.rest);
-}
-
-/// What find_modes reads off a layout in normal form is that layout's head, and then its tail.
-void forced(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const s = p.integer("s"), d = p.integer("d"), nt = p.integer("nt"), r = p.integer("r"),
-                q = p.integer("q");
-  Function const tail("T", 1);
-  Mode<Integer> const head{s, d};
-  // the tail of a normal layout: one point, or a first mode that does not continue the head
-  std::vector<Boolean> normal = {s > one, nt >= one, tail(zero) == zero,
-                                 either(nt == one, tail(one) != s * d)};
-  auto given = [&](std::vector<Boolean> const& more) {
-    std::vector<Boolean> all = normal;
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  };
-
-  p.part("the run goes on inside the head", given({r >= one, r < s}), [&] {
-    p.use(by.divide.at(r, zero, r, s));
-    p.use(by.divide.at(one, zero, one, s));
-    p.claim("the stride is the head's", value(head, tail, one) == d);
-    p.claim("linear", value(head, tail, r) == r * d);
-    p.claim("not yet at the end", r < s * nt, {by.monotone.at(zero, nt, s), by.monotone.at(one, nt, s)});
-  });
-  p.part("and stops where the head ends", normal, [&] {
-    p.use(by.divide.at(s, one, zero, s));
-    p.claim("at the end, or off the line", either(s * nt == s, value(head, tail, s) != s * d));
-    p.claim("the run divides the points", both(quot(nt * s, s) == nt, rem(nt * s, s) == zero),
-            {by.divide.at(nt * s, nt, zero, s)});
-  });
-  p.part("every later run repeats the first, and what is left is the tail",
-         given({q >= zero, q < nt, r >= zero, r < s}), [&] {
-           Integer const start = p.define("start", q * s), x = p.define("x", start + r);
-           p.have("start", both(start >= zero, quot(start, s) == q, rem(start, s) == zero),
-                  {by.divide.at(start, q, zero, s), by.nonnegative.at(q, s)});
-           p.have("x", both(quot(x, s) == q, rem(x, s) == r), {by.divide.at(x, q, r, s)});
-           p.claim("additive", value(head, tail, x) == value(head, tail, start) + r * d);
-           p.claim("the tail", value(head, tail, start) == tail(q));
-         });
-
-  // The other direction: g is any function on r * nt points that passed the checks with stride e.
-  Function const g("g", 1);
-  Integer const e = p.integer("e"), i = p.integer("i");
-  p.part("what passes the checks is the mode, and what is left", {r > one, q >= zero, i >= zero, i < r}, [&] {
-    Integer const start = p.define("start", q * r), x = p.define("x", start + i);
-    p.suppose(g(x) == g(start) + i * e);  // checked there, at this x
-    p.have("x", both(x >= zero, quot(x, r) == q, rem(x, r) == i),
-           {by.divide.at(x, q, i, r), by.nonnegative.at(q, r)});
-    auto const at = evaluate_step(State{x, zero}, Mode<Integer>{r, e});
-    p.claim("the value", g(x) == at.offset + g(start));
-    p.claim("left", both(at.rest == q, start == at.rest * r));
-  });
-}
 
 /// Is f the layout of these extents? Its strides can only be f at the place values.
 void whole(Proof& p, int points) {
@@ -149,7 +87,6 @@ void sixteen(Proof& p) {
 }
 
 void prove(Proof& p) {
-  forced(p);
   for (int points = 1; points <= kPoints; ++points) whole(p, points);
   small(p);
   sixteen(p);
@@ -162,8 +99,7 @@ Theorem find_layout_is_exact() {
       "find_layout_is_exact",
       Law::statement,
       std::string(Law::source) + "; T13",
-      {{Kind::steps, "the forced first mode, all extents"},
-       {Kind::coq, "any function and any number of points"},
+      {{Kind::coq, "any function and any number of points"},
        {Kind::extents, "the whole function, loops included, up to 8 points"},
        {Kind::enumerated,
         "where f begins: up to 4 points, values -1 to 2; 16 points: eight layouts, each with one value "

@@ -12,80 +12,6 @@ namespace {
 
 using Law = laws::product_repeats_the_block;
 
-/// `pair` is A(i) + R(j) over the modes passed and the gaps emitted: offsets below `reach`, each read back by
-/// (left, right). Unlike in complement_tiles_the_codomain, not every offset below the reach need be there.
-void step(Proof& p) {
-  Lemmas const& by = p.lemmas();
-  Integer const zero(0), one(1);
-  Integer const reach = p.integer("reach"), shape = p.integer("shape"), stride = p.integer("stride");
-  Integer const w = p.integer("w"), u = p.integer("u"), low = p.integer("low");
-  std::vector<Boolean> const given = {reach >= one, shape > one, stride >= one};
-  p.part("step: the gap and the mode keep offsets apart", given, [&] {
-    // why the shipped inner step does not refuse
-    Integer const q = p.define("q", quot(stride, reach)), hole = p.define("hole", rem(stride, reach));
-    p.have("the hole", both(stride == q * reach + hole, hole >= zero, hole < reach),
-           {by.euclid.at(stride, reach)});
-    p.have("is less than the gap", both(quot(stride - hole, reach) == q, rem(stride - hole, reach) == zero),
-           {by.divide.at(stride - hole, q, zero, reach)});
-    p.use(by.monotone.at(q, zero, reach));
-    auto const s = p.shipped("disjoint_step", [&] {
-      return disjoint_step(reach, Mode<Integer>{shape, stride});
-    });
-    if (s.refusal.condition != Condition::none) {
-      p.claim("a refusal is right: the mode starts inside the reach", stride < reach);
-      return;
-    }
-    p.claim("not refused", stride >= reach);
-    Integer const gap = p.define("gap", s.mode.shape);
-    p.have("the gap starts at the reach and ends below the mode",
-           both(Boolean(s.emits), s.mode.stride == reach, gap >= one, gap * reach <= stride),
-           {by.monotone.at(q, one, reach)});
-    p.have("the new reach is where the mode ends", s.state == shape * stride,
-           {by.distribute.at(shape, one, stride - hole, hole)});
-    p.suppose(both(w >= zero, w < shape, u >= zero, u < gap, low >= zero, low < reach));
-    Integer const middle = p.define("middle", u * reach + low);
-    p.have("below the mode", both(middle >= zero, middle < stride), {by.two_digits.at(low, u, reach, gap)});
-    Integer const v = p.define("v", w * stride + middle);
-    p.claim("below the new reach", both(v >= zero, v < s.state),
-            {by.two_digits.at(middle, w, stride, shape)});
-    p.claim("the mode's digit is read back", both(quot(v, stride) == w, rem(v, stride) == middle),
-            {by.divide.at(v, w, middle, stride)});
-    p.claim("the gap's digit is read back", both(quot(middle, reach) == u, rem(middle, reach) == low),
-            {by.divide.at(middle, u, low, reach)});
-  });
-
-  Integer const cotarget = p.integer("M");
-  p.part("finish: the last gap, which may run on",
-         {reach >= one, cotarget >= one, low >= zero, low < reach, u >= zero}, [&] {
-           auto const last = p.shipped("complement_finish",
-                                       [&] { return complement_finish(reach, cotarget, Cover::disjoint); });
-           p.use(by.euclid.at(cotarget, reach));
-           p.use(by.monotone.at(quot(cotarget, reach), zero, reach));
-           p.use(by.monotone.at(quot(cotarget, reach), one, reach));
-           p.claim("never refused", Boolean(last.emits));
-           p.claim("starts at the reach", both(last.mode.stride == reach, last.mode.shape >= one));
-           p.claim("ends at M or above", last.mode.shape * reach >= cotarget);
-           Integer const v = p.define("v", u * reach + low);
-           p.claim("its digit is read back, however large", both(quot(v, reach) == u, rem(v, reach) == low),
-                   {by.divide.at(v, u, low, reach)});
-         });
-}
-
-/// The law from what the steps keep.
-void copies(Proof& p) {
-  Integer const i = p.integer("i"), j = p.integer("j"), i2 = p.integer("i2"), j2 = p.integer("j2");
-  Function const f("A", 1), g("R", 1), b("B", 1), left("I", 1), right("J", 1);
-  auto read_back = [&](Integer const& x, Integer const& y) {
-    Integer const v = f(x) + g(y);
-    return both(left(v) == x, right(v) == y);
-  };
-  p.part("no two copies meet", {read_back(i, b(j)), read_back(i2, b(j2)), f(i) + g(b(j)) == f(i2) + g(b(j2))},
-         [&] { p.claim("same place in the block and same copy", both(f(i) == f(i2), g(b(j)) == g(b(j2)))); });
-  Integer const stride = p.integer("stride"), digit = p.integer("digit");
-  p.part("a mode of stride 0 moves nothing", {stride == Integer(0)},
-         [&] { p.claim("adds 0", digit * stride == Integer(0)); });
-}
-
 /// What the shipped product composes and joins, any strides. (With extents that are symbols as well, most
 /// branches are on products of symbols, and beyond Z3.)
 void handed_on(Proof& p, Mode<Integer> const& a, Mode<Integer> const& b) {
@@ -167,8 +93,6 @@ void blocks(Proof& p) {
 }
 
 void prove(Proof& p) {
-  step(p);
-  copies(p);
   shipped_code(p);
   blocks(p);
 }
@@ -180,8 +104,7 @@ Theorem product_repeats_the_block() {
       "product_repeats_the_block",
       Law::statement,
       Law::source,
-      {{Kind::steps, "where composition answers"},
-       {Kind::coq,
+      {{Kind::coq,
         "every rank of A and of B, each route of the composition, of the shipped steps: room for all copies, "
         "and none that meet; that a product of injective layouts is injective as well"},
        {Kind::steps, "room for all copies, A of one mode"},

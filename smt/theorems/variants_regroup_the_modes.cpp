@@ -130,6 +130,33 @@ void products(Proof& p) {
     });
 }
 
+/// The shipped divides by mode, A of extents (4,6) and any strides.
+void divides(Proof& p) {
+  Integer const one(1), d0 = p.integer("d0"), d1 = p.integer("d1");
+  auto mode = [](int shape, Integer const& stride) { return leaf(Mode<Integer>{Integer(shape), stride}); };
+  p.part("divides by mode", {}, [&] {
+    auto const x = mode(4, d0), y = mode(6, d1), a = join(x, y);
+    auto const tiler = by_mode(tile(mode(2, one)), tile(mode(3, one)));
+    auto const logical = logical_divide(a, tiler), zipped = zipped_divide(a, tiler),
+               tiled = tiled_divide(a, tiler), flat_one = flat_divide(a, tiler);
+    auto const first = logical_divide(x, mode(2, one)), second = logical_divide(y, mode(3, one));
+    p.claim("answered", Boolean(logical && zipped && tiled && flat_one && first && second));
+    if (!logical || !zipped || !tiled || !flat_one || !first || !second) return;
+    auto same = [](Layout<Integer> const& b, Layout<Integer> const& c) {
+      bool all = congruent(b, c);
+      for (int k = 0; all && k < b.leaves.count; ++k)
+        all = identical(b.leaves[k].shape, c.leaves[k].shape) &&
+              identical(b.leaves[k].stride, c.leaves[k].stride);
+      return all;
+    };
+    auto const t0 = entry(*first, 0), g0 = entry(*first, 1), t1 = entry(*second, 0), g1 = entry(*second, 1);
+    p.claim("mode by mode", Boolean(same(*logical, join(*first, *second))));
+    p.claim("tiles, then grids", Boolean(same(*zipped, join(join(t0, t1), join(g0, g1)))));
+    p.claim("grids side by side", Boolean(same(*tiled, join(join(t0, t1), g0, g1))));
+    p.claim("and tiles as well", Boolean(same(*flat_one, join(t0, t1, g0, g1))));
+  });
+}
+
 void prove(Proof& p) {
   keeps(p);
   for (int ranks = 2; ranks <= 3; ++ranks)
@@ -148,6 +175,7 @@ void prove(Proof& p) {
       });
     }
   products(p);
+  divides(p);
 }
 
 }  // namespace
@@ -163,7 +191,8 @@ Theorem variants_regroup_the_modes() {
         "variants differ from the logical operation, move a layout and a coordinate alike, and where crd2idx "
         "answers both, the offset is one"},
        {Kind::extents,
-        "tilers of two and three entries, a tile of one or two modes; any extents and "
+        "divides of (4,6) with any strides; tilers of two and three entries, a tile of one or two modes; any "
+        "extents and "
         "strides (mostly by identity of terms)"}},
       R"(No arithmetic: unzip, unpack and pair_entries move subtrees. Every variant is the logical operation followed
              by one of them, in the shipped code, so refusals are the same as well. The offset at a

@@ -49,12 +49,6 @@ struct basis_modes_compose {
              gave_up(whole.refusal.condition);
     return bool(evaluate(whole.value, i) == evaluate(alone.value, i));
   }
-
-  /// The induction steps: a mode before A_k reads nothing of rest * mode.shape, and hands on `rest`.
-  template <Number Int>
-  static constexpr auto step_keeps(Int const& rest, Int const& offset, EvaluateState<Int> const& after) {
-    return both(after.rest == rest, after.offset == offset);
-  }
 };
 
 }  // namespace colex::laws

@@ -40,13 +40,6 @@ struct composition_is_associative {
     Int const value = evaluate_extended(a.leaves, evaluate(b, evaluate(c, i)));
     return evaluate(left.value, i) == value && (!right || evaluate(right.value, i) == value);
   }
-
-  /// The induction step behind it: an index below the points left stays below the points that are left after
-  /// one more mode, so a last mode that may run on never does. Precondition: 0 <= rest < mode.shape * above.
-  template <Number Int>
-  static constexpr auto step_keeps(Int const& above, EvaluateState<Int> const& after) {
-    return both(after.rest >= Int(0), after.rest < above);
-  }
 };
 
 }  // namespace colex::laws

@@ -46,13 +46,6 @@ struct composition_sees_the_map {
       return bool(own) == bool(longer) || gave_up(own.refusal.condition) || gave_up(longer.refusal.condition);
     return bool(evaluate(own.value, i) == evaluate(longer.value, i));
   }
-
-  /// The induction step: an index below the points that are left, 0 <= rest < mode.shape * above, stays below
-  /// those that are left after one more mode; so past A's last mode nothing is left for X.
-  template <Number Int>
-  static constexpr auto step_keeps(Int const& above, EvaluateState<Int> const& after) {
-    return both(after.rest >= Int(0), after.rest < above);
-  }
 };
 
 }  // namespace colex::laws

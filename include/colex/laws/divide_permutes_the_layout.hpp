@@ -11,6 +11,15 @@ struct divide_permutes_the_layout {
       "logical_divide(A, B) = A o P for a permutation P of [0, |A|) that starts with B";
   static constexpr char const* source = "Cecka, arXiv:2603.02298, section 3.5; Shah 2.22-2.23";
 
+  /// The same modes in the same order, in whatever tuples.
+  template <Number Int>
+  static constexpr bool alike(Layout<Int> const& a, Layout<Int> const& b) {
+    bool same = a.leaves.count == b.leaves.count;
+    for (int k = 0; same && k < a.leaves.count; ++k)
+      same = bool(a.leaves[k].shape == b.leaves[k].shape) && bool(a.leaves[k].stride == b.leaves[k].stride);
+    return same;
+  }
+
   /// Enumerates. `seen` is scratch of at least size(A) zeroed bytes.
   static constexpr bool holds(Layout<std::int64_t> const& a, Layout<std::int64_t> const& b,
                               unsigned char* seen) {

@@ -102,7 +102,7 @@ std::vector<Row> basis_rows() {
   The layout whose value at a coordinate is that coordinate: strides 1@0, 1@1 and so on, one per leaf.
   needs: at most 8 leaves
   errors: capacity
-  laws: none
+  laws: basis_modes_compose
   source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp; arithmetic_tuple.hpp
   C++: basis.hpp identity_layout
   identity_layout((4,(2,4))) == (4,(2,4)):(1@0,(1@1,1@2))
@@ -132,7 +132,7 @@ std::vector<Row> basis_rows() {
       {R"(size(L: basis)
   The number of points of a layout of coordinates.
   errors: none
-  laws: none
+  laws: evaluate_is_colexicographic
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: layout.hpp size
   size((4,8):(1@0,1@1)) == 32)",
@@ -194,7 +194,7 @@ std::vector<Row> basis_rows() {
       {R"(transpose(L: basis)
   The modes at the top in the opposite order.
   errors: none
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: Mojo Layout.transpose, layout.mojo
   C++: reverse.hpp transpose
   transpose((4,8):(1@0,1@1)) == (8,4):(1@1,1@0))",
@@ -238,7 +238,7 @@ std::vector<Row> basis_rows() {
       {R"(slice(c: slicer, L: basis)
   The modes of L at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: slice.hpp slice
   slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
@@ -284,7 +284,7 @@ std::vector<Row> basis_rows() {
       {R"(append_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
   append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
@@ -293,7 +293,7 @@ std::vector<Row> basis_rows() {
       {R"(prepend_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
   prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
@@ -312,7 +312,7 @@ std::vector<Row> basis_rows() {
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity overflow
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
   zip((2,3):(1@0,1@1), (4,5):(2@0,3@1)) == ((2,4),(3,5)):((1@0,2@0),(1@1,3@1))
@@ -321,7 +321,7 @@ std::vector<Row> basis_rows() {
       {R"(coalesce_extended(L: basis)
   coalesce, beyond the end too: the last mode runs on as L's does.
   errors: none
-  laws: none
+  laws: coalesce_preserves_the_map
   source: CuTe coalesce_x, layout.hpp
   C++: coalesce.hpp coalesce_extended
   coalesce_extended((4,3):(1@0,4@0)) == 12:1@0
@@ -330,7 +330,7 @@ std::vector<Row> basis_rows() {
       {R"(filter_zeros(L: basis)
   Modes of stride 0 get extent 1; the nesting stays, and the set of coordinates.
   errors: none
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe filter_zeros, layout.hpp
   C++: filter.hpp filter_zeros
   filter_zeros((2,(3,4)):(1@0,(0,2@1))) == (2,(1,4)):(1@0,(0,2@1)))",
@@ -338,7 +338,7 @@ std::vector<Row> basis_rows() {
       {R"(filter(L: basis)
   The modes of stride 0 left out, and the others coalesced; the set of coordinates stays.
   errors: none
-  laws: none
+  laws: complement_is_disjoint
   source: CuTe filter, layout.hpp
   C++: filter.hpp filter
   filter((2,(3,4)):(1@0,(0,2@0))) == 8:1@0)",
@@ -381,7 +381,7 @@ std::vector<Row> basis_rows() {
   The coordinates of logical_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp logical_divide
   logical_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
@@ -393,7 +393,7 @@ std::vector<Row> basis_rows() {
   The coordinates of logical_divide by mode: which element of a tensor each point of a tile is.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp logical_divide
   logical_divide((4,8):(1@0,1@1), <2,4>) == ((2,2),(4,2)):((1@0,2@0),(1@1,4@1))
@@ -405,7 +405,7 @@ std::vector<Row> basis_rows() {
   The coordinates of zipped_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
@@ -417,7 +417,7 @@ std::vector<Row> basis_rows() {
   The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),(2,2)):((1@0,1@1),(2@0,4@1))
@@ -430,7 +430,7 @@ std::vector<Row> basis_rows() {
   The coordinates of tiled_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp tiled_divide
   tiled_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
@@ -442,7 +442,7 @@ std::vector<Row> basis_rows() {
   The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp tiled_divide
   tiled_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),2,2):((1@0,1@1),2@0,4@1)
@@ -454,7 +454,7 @@ std::vector<Row> basis_rows() {
   The coordinates of flat_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp flat_divide
   flat_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
@@ -466,7 +466,7 @@ std::vector<Row> basis_rows() {
   The coordinates of flat_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: divide_permutes_the_layout
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp flat_divide
   flat_divide((4,8):(1@0,1@1), <2,4>) == (2,4,2,2):(1@0,1@1,2@0,4@1)

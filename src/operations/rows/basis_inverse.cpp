@@ -56,7 +56,7 @@ std::vector<Row> basis_inverse_rows() {
   the right_inverse of the modes along it. Under --convention cute made of whole modes.
   needs: every stride a multiple of one basis vector
   errors: linear undecided overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe right_inverse, layout.hpp
   C++: basis_inverse.hpp right_inverse
   right_inverse((4,5):(1@1,1@0)) == (5,4):(4,1)
@@ -71,7 +71,7 @@ std::vector<Row> basis_inverse_rows() {
   --convention cute modes that do not move count as their coordinate 0.
   needs: every stride a multiple of one basis vector
   errors: linear injective not_negative invertible undecided overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe left_inverse, layout.hpp
   C++: basis_inverse.hpp left_inverse
   left_inverse((4,5):(1@1,1@0)) == (5,4):(4,1)
@@ -88,7 +88,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every stride a multiple of one basis vector
   options: cover
   errors: linear congruent stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe complement, layout.hpp
   C++: basis_inverse.hpp complement
   complement((2,5):(4@1,5@0)) == (5,4):(1@0,1@1)
@@ -110,7 +110,7 @@ std::vector<Row> basis_inverse_rows() {
   (block, copies) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: variants_regroup_the_modes kept_modes_stay_whole
   source: CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   zipped_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
@@ -120,7 +120,7 @@ std::vector<Row> basis_inverse_rows() {
   (block, copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: variants_regroup_the_modes kept_modes_stay_whole
   source: CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   tiled_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),2,5):((1@0,1@1),3@1,6@1)
@@ -130,7 +130,7 @@ std::vector<Row> basis_inverse_rows() {
   (block0, block1, ..., copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: variants_regroup_the_modes kept_modes_stay_whole
   source: CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   flat_product((4,3):(1@0,1@1), (2,5):(1,2)) == (4,3,2,5):(1@0,1@1,3@1,6@1)
@@ -140,7 +140,7 @@ std::vector<Row> basis_inverse_rows() {
   Mode k is (block mode k, its copies) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: variants_regroup_the_modes
   source: CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
   blocked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,2),(3,5)):((1@0,3@1),(1@1,6@1))
@@ -150,7 +150,7 @@ std::vector<Row> basis_inverse_rows() {
   Mode k is (copies, block mode k) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: variants_regroup_the_modes
   source: CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
   raked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((2,4),(5,3)):((3@1,1@0),(6@1,1@1))
@@ -161,7 +161,7 @@ std::vector<Row> basis_inverse_rows() {
   nothing carries.
   needs: every coordinate inside A
   errors: congruent in_domain overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe composition, layout.hpp; arithmetic_tuple.hpp
   C++: basis_inverse.hpp composition
   composition((4,8):(8,1), (2,4):(1@1,1@0)) == (2,4):(1,8)
@@ -176,7 +176,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe logical_divide, layout.hpp
   C++: basis_inverse.hpp logical_divide
   logical_divide((128,64):(1@1,1@0), 2:64@0) == (2,(64,64)):(64@1,(1@1,1@0))
@@ -189,7 +189,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe zipped_divide, layout.hpp
   C++: basis_inverse.hpp zipped_divide
   zipped_divide((128,64):(1@1,1@0), 2:64@0) == (2,(64,64)):(64@1,(1@1,1@0))
@@ -202,7 +202,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe tiled_divide, layout.hpp
   C++: basis_inverse.hpp tiled_divide
   tiled_divide((128,64):(1@1,1@0), 2:64@0) == (2,64,64):(64@1,1@1,1@0)
@@ -215,7 +215,7 @@ std::vector<Row> basis_inverse_rows() {
   needs: every coordinate inside A; every stride of B a multiple of one basis vector
   options: cover
   errors: linear congruent in_domain stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: basis_inverses_give_back
   source: CuTe flat_divide, layout.hpp
   C++: basis_inverse.hpp flat_divide
   flat_divide((128,64):(1@1,1@0), 2:64@0) == (2,64,64):(64@1,1@1,1@0)
@@ -226,7 +226,7 @@ std::vector<Row> basis_inverse_rows() {
       {R"(dice(c: slicer, L: basis)
   The modes of L at each number of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: none
+  laws: edits_keep_the_other_modes
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((1,_), ((2,3),4):((1@0,1@1),1@2)) == ((2,3)):((1@0,1@1))

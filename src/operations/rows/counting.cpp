@@ -28,7 +28,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_make_layout(S: shape)
   The compact layout of S, the rightmost mode of stride 1.
   errors: overflow
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute; CuTe LayoutRight
   C++: lexicographic.hpp lex_make_layout
   lex_make_layout((2,3)) == (2,3):(3,1)
@@ -39,7 +39,7 @@ std::vector<Row> counting_rows() {
   whose entries are.
   needs: c inside the shape
   errors: in_domain congruent
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_evaluate
   lex_evaluate((2,3):(3,1), 4) == 4
@@ -51,7 +51,7 @@ std::vector<Row> counting_rows() {
   The natural coordinate of an index counted lexicographically; the first mode takes what is left.
   needs: i at least 0
   errors: in_domain
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_idx2crd
   lex_idx2crd(4, (2,3)) == (1,1)
@@ -60,7 +60,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_coalesce(L: layout)
   The fewest modes that give the same function of the lexicographic index.
   errors: none
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_coalesce
   lex_coalesce((2,3):(3,1)) == 6:1
@@ -70,7 +70,7 @@ std::vector<Row> counting_rows() {
   lex_coalesce of each part of L that lies at a leaf of P; modes beyond P stay.
   needs: no more entries in P than L has modes
   errors: congruent
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_coalesce
   lex_coalesce(((2,3),(1,4)):((3,1),(0,2)), (1,1)) == (6,4):(1,2)
@@ -79,7 +79,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_filter(L: layout, [P: tuple])
   Without stride-0 and extent-1 modes, and lex_coalesced; with P each part that lies at a leaf of P.
   errors: congruent
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_filter
   lex_filter((2,(3,4)):(4,(0,1))) == 8:1
@@ -92,7 +92,7 @@ std::vector<Row> counting_rows() {
       {R"(lex_composition(A: layout, B: layout)
   c -> A(B(c)), both counted lexicographically; A's first mode runs on.
   errors: in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_composition
   lex_composition((4,8):(8,1), (2,8):(16,1)) == (2,8):(16,1)
@@ -102,7 +102,7 @@ std::vector<Row> counting_rows() {
   lex_composition by mode. `_` leaves a mode alone, an integer n is n:1; modes that T does not reach are kept.
   needs: no more entries in T than A has modes
   errors: congruent in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_composition
   lex_composition((4,8):(8,1), <2,_>) == (2,8):(8,1)
@@ -115,7 +115,7 @@ std::vector<Row> counting_rows() {
   needs: M at least 1
   options: cover
   errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic.hpp lex_complement
   lex_complement(4:2, 8) == 2:1

@@ -12,7 +12,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_divide
   lex_logical_divide(16:1, 4:1) == (4,4):(1,4)
@@ -25,7 +25,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_divide
   lex_logical_divide((4,8):(8,1), <2,4>) == ((2,2),(4,2)):((8,16),(1,4))
@@ -38,7 +38,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_divide
   lex_zipped_divide(16:1, 4:1) == (4,4):(1,4)
@@ -51,7 +51,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_divide
   lex_zipped_divide((4,8):(8,1), <2,4>) == ((2,4),(2,2)):((8,1),(16,4))
@@ -65,7 +65,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_divide
   lex_tiled_divide(16:1, 4:1) == (4,4):(1,4)
@@ -79,7 +79,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_divide
   lex_tiled_divide((4,8):(8,1), <2,4>) == ((2,4),2,2):((8,1),16,4)
@@ -92,7 +92,7 @@ std::vector<Row> counting_divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_divide
   lex_flat_divide(16:1, 4:1) == (4,4):(1,4)
@@ -106,7 +106,7 @@ std::vector<Row> counting_divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_divide
   lex_flat_divide((4,8):(8,1), <2,4>) == (2,4,2,2):(8,1,16,4)
@@ -118,7 +118,7 @@ std::vector<Row> counting_divide_rows() {
   logical_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_product
   lex_logical_product(4:1, 6:1) == (4,6):(1,4)
@@ -130,7 +130,7 @@ std::vector<Row> counting_divide_rows() {
   By mode, all modes counted lexicographically: ((block0,copies0), (block1,copies1), ..., other modes).
   needs: as logical_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_logical_product
   lex_logical_product((2,4):(1,8), <3,_>) == ((2,3),4):((1,2),8)
@@ -140,7 +140,7 @@ std::vector<Row> counting_divide_rows() {
   zipped_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_product
   lex_zipped_product(4:1, 6:1) == (4,6):(1,4)
@@ -153,7 +153,7 @@ std::vector<Row> counting_divide_rows() {
   `_` as in zipped_product.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_zipped_product
   lex_zipped_product((2,4):(1,8), <3,2>) == ((2,4),(3,2)):((1,8),(2,1))
@@ -163,7 +163,7 @@ std::vector<Row> counting_divide_rows() {
   tiled_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_product
   lex_tiled_product(4:1, (3,2):(2,1)) == (4,3,2):(1,8,4)
@@ -176,7 +176,7 @@ std::vector<Row> counting_divide_rows() {
   `_` as in tiled_product.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_tiled_product
   lex_tiled_product((2,4):(1,8), <3,2>) == ((2,4),3,2):((1,8),2,1)
@@ -186,7 +186,7 @@ std::vector<Row> counting_divide_rows() {
   flat_product by one layout, all modes counted lexicographically: the block stays before the copies.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_product
   lex_flat_product((2,2):(2,1), (3,2):(2,1)) == (2,2,3,2):(2,1,8,4)
@@ -199,7 +199,7 @@ std::vector<Row> counting_divide_rows() {
   `_` as in flat_product.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_flat_product
   lex_flat_product((2,4):(1,8), <3,2>) == (2,4,3,2):(1,8,2,1)
@@ -209,7 +209,7 @@ std::vector<Row> counting_divide_rows() {
   Mode k is (copies, mode k of A): counted from the right, the copies lie block beside block.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_blocked_product
   lex_blocked_product((2,2):(2,1), (2,3):(3,1)) == ((2,2),(3,2)):((12,2),(4,1))
@@ -219,7 +219,7 @@ std::vector<Row> counting_divide_rows() {
   Mode k is (mode k of A, copies): counted from the right, the copies interleave.
   needs: strides of A form a chain, none negative
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_divide.hpp lex_raked_product
   lex_raked_product((2,2):(2,1), (2,3):(3,1)) == ((2,2),(2,3)):((2,12),(1,4))

@@ -29,7 +29,7 @@ std::vector<Row> counting_inverse_rows() {
   Whether two layouts are the same function of the lexicographic index; a no names the first index at which
   they differ.
   errors: none
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_equal
   lex_equal((2,3):(3,1), 6:1) == yes
@@ -40,7 +40,7 @@ std::vector<Row> counting_inverse_rows() {
   exists.
   needs: 1 to 2^24 values, the first of them 0
   errors: starts_at_zero run_divides additive overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: Colfax, arXiv:2601.05972, 2.3.3.14: the coalesced form is unique
   C++: lexicographic_inverse.hpp lex_find_layout
   lex_find_layout([0,2,4,7,9,11]) == (2,3):(7,2)
@@ -49,7 +49,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_get_1d_coord(L: layout, x: integer)
   The lexicographic index that has the offset x (elements).
   errors: surjective undecided
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: CuTe get_1d_coord, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_get_1d_coord
   lex_get_1d_coord((4,8):(1,4), 19) == 28
@@ -58,7 +58,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_right_inverse(L: layout)
   right_inverse, both sides counted lexicographically. Under --convention cute made of whole modes.
   errors: undecided
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_right_inverse
   lex_right_inverse((4,8):(1,4)) == (8,4):(1,8)
@@ -69,7 +69,7 @@ std::vector<Row> counting_inverse_rows() {
   only.
   needs: L injective, strides of at least 0
   errors: injective not_negative invertible undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: PyTorch torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_left_inverse
   lex_left_inverse((4,8):(8,1)) == 32:1
@@ -82,7 +82,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_nullspace(L: layout)
   nullspace, both sides counted lexicographically: the indices with offset 0.
   errors: run_divides additive undecided
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: CuTe nullspace, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_nullspace
   lex_nullspace((2,3,4):(1,0,2)) == 3:4
@@ -92,7 +92,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_max_common_layout(A: layout, B: layout)
   max_common_layout, all sides counted lexicographically. Under --convention cute made of whole modes.
   errors: undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: CuTe max_common_layout, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_max_common_layout
   lex_max_common_layout((4,8):(8,1), (4,8):(8,1)) == 32:1
@@ -103,7 +103,7 @@ std::vector<Row> counting_inverse_rows() {
       {R"(lex_max_common_vector(A: layout, B: layout)
   The size of lex_max_common_layout.
   errors: undecided overflow capacity
-  laws: none
+  laws: lexicographic_is_the_mirror
   source: CuTe max_common_vector, layout.hpp, for the count of torch.distributed._pycute
   C++: lexicographic_inverse.hpp lex_max_common_vector
   lex_max_common_vector((4,8):(8,1), 32:1) == 32

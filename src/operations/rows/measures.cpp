@@ -67,7 +67,7 @@ std::vector<Row> measures_rows() {
       {R"(cosize(L: layout | swizzled)
   1 + the sum of (extent - 1) * |stride|, in elements. Equal to extent unless a stride is negative.
   errors: none
-  laws: none
+  laws: evaluate_is_colexicographic
   source: CuTe cosize, layout.hpp
   C++: layout.hpp cosize
   cosize((4,8):(1,5)) == 39
@@ -77,7 +77,7 @@ std::vector<Row> measures_rows() {
       {R"(extent(L: layout)
   The largest offset + 1, in elements: what a buffer must hold when no stride is negative.
   errors: none
-  laws: none
+  laws: evaluate_is_colexicographic
   source: T61's bound made exact; docs/01_semantics.md
   C++: layout.hpp extent
   extent((2,4):(2,2)) == 9
@@ -165,7 +165,7 @@ std::vector<Row> measures_rows() {
   An index i with L(i) == offset, the inverse question to evaluate. Where several have it, the one with digits
   (offset / stride) % extent when that one fits.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: any_layouts_are_exact
+  laws: injective_is_exact any_layouts_are_exact
   source: CuTe Layout::get_1d_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_1d_coord
   get_1d_coord((4,8):(8,1), 19) == 14
@@ -178,7 +178,7 @@ std::vector<Row> measures_rows() {
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
   The natural coordinate with the given offset.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: none
+  laws: injective_is_exact
   source: CuTe Layout::get_hier_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_hier_coord
   get_hier_coord((4,(2,4)):(8,(4,1)), 14) == (1,(1,2))
@@ -191,7 +191,7 @@ std::vector<Row> measures_rows() {
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
   The coordinate with the given offset, one entry per mode.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: none
+  laws: injective_is_exact
   source: CuTe Layout::get_flat_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_flat_coord
   get_flat_coord((4,(2,4)):(8,(4,1)), 14) == (1,5)

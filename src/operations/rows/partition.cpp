@@ -29,7 +29,7 @@ std::vector<Row> partition_rows() {
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
   errors: not_negative adjacent overflow power_of_two overlap capacity in_domain
-  laws: none
+  laws: upcast_keeps_the_addresses
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
   downcast((2,4):(1,2), 4) == (8,4):(1,8)
@@ -44,7 +44,7 @@ std::vector<Row> partition_rows() {
   needs: widths of at least 1; what upcast and downcast need
   options: cover
   errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity in_domain
-  laws: none
+  laws: upcast_keeps_the_addresses
   source: CuTe recast_layout, layout.hpp
   C++: recast.hpp recast_layout
   recast_layout((8,4):(1,8), 8, 32) == (2,4):(1,2)
@@ -92,7 +92,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: none
+  laws: partitions_cover_once
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
   inner_partition((8,8):(1,8), (4,4), (1,0)) == (4,4):(1,8) at 4
@@ -107,7 +107,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: none
+  laws: partitions_cover_once
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition
   outer_partition((8,8):(1,8), (4,4), (1,1)) == (2,2):(4,32) at 9

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The theorem of laws/lexicographic_is_the_mirror.hpp.
+#include "colex/laws/lexicographic_is_the_mirror.hpp"
+
+#include "cases/every_case.hpp"
+#include "catalogue.hpp"
+
+namespace colex::sym {
+
+namespace {
+
+using Law = laws::lexicographic_is_the_mirror;
+using L = Layout<Integer>;
+using Answer = Result<L, Integer>;
+
+Answer answer(L const& l) { return Answer::answer(l); }
+L mode(Integer const& shape, Integer const& stride) { return leaf(Mode<Integer>{shape, stride}); }
+
+/// lex_evaluate and the coordinate, of any extents, side by side and nested.
+void measures(Proof& p) {
+  Integer const zero(0), one(1), i = p.integer("i");
+  char const* const names[][2] = {{"s0", "d0"}, {"s1", "d1"}, {"s2", "d2"}, {"s3", "d3"}};
+  std::vector<Boolean> given{i >= zero};
+  auto flat_one = open<Mode<Integer>>(0);
+  L nested;
+  for (int rank = 1; rank <= 4; ++rank) {
+    auto const& name = names[rank - 1];
+    auto const one_more = mode(p.integer(name[0]), p.integer(name[1]));
+    given.push_back(p.integer(name[0]) >= one);
+    flat_one = append(flat_one, one_more);
+    nested = rank == 1 ? one_more : join(nested, one_more);
+    p.part("the offset at an index, rank " + std::to_string(rank), given, [&] {
+      p.claim("the last digit first", lex_evaluate(flat_one, i) == Law::value(flat_one, i));
+      p.claim("nested as well", lex_evaluate(nested, i) == Law::value(nested, i));
+      if (rank > 2) return;
+      p.suppose(i < size(nested));
+      p.use_divisions();
+      p.claim("through the coordinate", Law::counts(nested, i));
+    });
+  }
+}
+
+/// The shipped functions, whole, of A with any strides and of numerals.
+struct Whole {
+  Proof& p;
+  std::string name;
+  L a;
+  Integer i = p.integer("i"), j = p.integer("j");
+
+  void alike(std::string const& what, Answer const& r, Answer const& s) const {
+    p.claim(what, Law::alike(r, s, i));
+  }
+  void pair_alike(std::string const& what, Answer const& r, Answer const& s) const {
+    p.claim(what, Law::pair_alike(r, s, i, j));
+  }
+  template <class F>
+  void part(std::string const& of, F f) const {
+    p.part(of + ", A of extents " + name, {i >= Integer(0), j >= Integer(0)}, f);
+  }
+
+  L pair_of_numbers() const { return join(mode(Integer(2), Integer(3)), mode(Integer(3), Integer(1))); }
+
+  void alone() const {
+    auto const m = Law::mirror(a);
+    part("reversal", [&] {
+      auto const twice = reversed(reversed(a));
+      bool same = twice.profile == a.profile;
+      for (int k = 0; k < a.leaves.count; ++k)
+        same = same && identical(twice.leaves[k].stride, a.leaves[k].stride) &&
+               identical(reversed(a).leaves[k].stride, m.leaves[k].stride);
+      p.claim("twice is as before, once turns the leaves round", Boolean(same));
+      p.claim("transpose", Law::turned(a, idx2crd(i, shape(a))));
+    });
+    part("coalesce", [&] { alike("alike", answer(lex_coalesce(a)), answer(coalesce(m))); });
+    part("filter", [&] { alike("alike", answer(lex_filter(a)), answer(filter(m))); });
+    part("complement", [&] { alike("alike", lex_complement(a, Integer(24)), complement(m, Integer(24))); });
+    part("right_inverse", [&] { alike("alike", lex_right_inverse(a), right_inverse(m)); });
+    part("left_inverse", [&] { alike("alike", lex_left_inverse(a), left_inverse(m)); });
+    part("nullspace", [&] { alike("alike", lex_nullspace(a), nullspace(m)); });
+    part("make_layout", [&] {
+      auto const made = lex_make_layout(shape(a));
+      p.claim("answered", Boolean(bool(made)));
+      for (std::int64_t k = 0; Boolean(Integer(k) < size(a)); ++k)
+        p.claim("counts", Law::value(made.value, Integer(k)) == Integer(k));
+    });
+    part("find_layout", [&] {
+      Function const f("f", 1);
+      p.suppose(f(Integer(0)) == Integer(0));
+      auto const table = [&](Integer const& at) { return f(at); };
+      alike("alike", lex_find_layout<Integer>(table, Integer(4)), find_layout<Integer>(table, Integer(4)));
+    });
+  }
+  void with(std::string const& of_b, L const& b) const {
+    auto const m = Law::mirror(a), n = Law::mirror(b);
+    part("composition with " + of_b, [&] { alike("alike", lex_composition(a, b), composition(m, n)); });
+    part("divide by " + of_b, [&] { pair_alike("alike", lex_logical_divide(a, b), logical_divide(m, n)); });
+    part("product with " + of_b,
+         [&] { pair_alike("alike", lex_logical_product(a, b), logical_product(m, n)); });
+    auto const x = flat(a.leaves), y = flat(b.leaves);
+    part("blocked and raked with " + of_b, [&] {
+      alike("blocked", lex_blocked_product(x, y), blocked_product(m, n));
+      alike("raked", lex_raked_product(x, y), raked_product(m, n));
+    });
+    part("common with " + of_b, [&] {
+      alike("alike", lex_max_common_layout(a, b), max_common_layout(m, n));
+      auto const vector = lex_max_common_vector(a, b), common = max_common_vector(m, n);
+      p.claim("vector", both(Boolean(bool(vector) == bool(common)), vector.value == common.value));
+      p.claim("equal", Boolean(lex_equal(a, b).equal == equal(m, n).equal));
+    });
+    part("variants by mode with " + of_b, [&] {
+      auto const both_modes = join(a, a);
+      auto const tiler = by_mode(tile(b), tile(mode(Integer(2), Integer(1))));
+      auto const all = lex_logical_divide(both_modes, tiler), zipped = lex_zipped_divide(both_modes, tiler),
+                 tiled = lex_tiled_divide(both_modes, tiler), flat_one = lex_flat_divide(both_modes, tiler);
+      bool const answered = bool(all);
+      p.claim("answered where each mode is",
+              Boolean(bool(zipped) == answered && bool(tiled) == answered && bool(flat_one) == answered &&
+                      answered == (bool(lex_logical_divide(a, b)) &&
+                                   bool(lex_logical_divide(a, mode(Integer(2), Integer(1)))))));
+      if (answered) p.claim("gathered", Boolean(Law::gathered(*all, *zipped, *tiled, *flat_one, 2)));
+    });
+    part("products by mode with " + of_b, [&] {
+      auto const both_modes = join(mode(Integer(2), Integer(1)), pair_of_numbers());
+      auto const tiler = by_mode(tile(b), tile(mode(Integer(2), Integer(1))));
+      auto const all = lex_logical_product(both_modes, tiler), zipped = lex_zipped_product(both_modes, tiler),
+                 tiled = lex_tiled_product(both_modes, tiler), flat_one = lex_flat_product(both_modes, tiler);
+      bool const answered = bool(all);
+      p.claim("answered alike",
+              Boolean(bool(zipped) == answered && bool(tiled) == answered && bool(flat_one) == answered));
+      if (answered) p.claim("gathered", Boolean(Law::gathered(*all, *zipped, *tiled, *flat_one, 2)));
+    });
+  }
+};
+
+L numbers(std::vector<std::pair<int, int>> const& modes) {
+  List<Mode<Integer>> r;
+  for (auto const& [s, d] : modes) r.push({Integer(s), Integer(d)});
+  return r.count == 1 ? leaf(r[0]) : flat(r);
+}
+
+/// A search, on numbers: where the offset is, or at no index.
+void located(Proof& p) {
+  every(p, "lex_get_1d_coord is at the offset", [](auto const& ask) {
+    each_layout({.ranks = 2, .shapes = 3, .least = 0, .most = 3}, [&](Layout<std::int64_t> const& l) {
+      auto const all = values(Law::mirror(l));
+      for (std::int64_t x = 0; x <= 8; ++x) {
+        auto const r = lex_get_1d_coord(l, x);
+        std::vector<Term> others;
+        for (auto const& v : all) others.push_back(v != number(x));
+        ask(r ? all[static_cast<std::size_t>(*r)] == number(x) : all_of(others), l, std::to_string(x));
+      }
+    });
+  });
+}
+
+void prove(Proof& p) {
+  measures(p);
+  located(p);
+  Integer const two(2), three(3), d0 = p.integer("d0"), d1 = p.integer("d1"), d2 = p.integer("d2");
+  L const pair = join(mode(two, d0), mode(three, d1));
+  L const nested = join(mode(two, d0), join(mode(two, d1), mode(two, d2)));
+  for (auto const& [name, a] :
+       std::vector<std::pair<char const*, L>>{{"(2,3)", pair}, {"(2,(2,2))", nested}}) {
+    Whole const whole{p, name, a};
+    whole.alone();
+    whole.with("2:1", numbers({{2, 1}}));
+    whole.with("(2,2):(2,1)", numbers({{2, 2}, {2, 1}}));
+    whole.with("(3,2):(2,3)", numbers({{3, 2}, {2, 3}}));
+  }
+}
+
+}  // namespace
+
+Theorem lexicographic_is_the_mirror() {
+  return {
+      "lexicographic_is_the_mirror",
+      Law::statement,
+      Law::source,
+      {{Kind::coq, "every rank and nesting, of the shipped steps"},
+       {Kind::rank, "4: lex_evaluate, any extents and strides; 2: through the coordinate"},
+       {Kind::extents,
+        "the whole functions, A of extents (2,3) and (2,(2,2)) with any strides, three layouts B"},
+       {Kind::enumerated, "lex_get_1d_coord: rank <= 2, extents <= 3, strides 0 to 3, offsets to 8"}},
+      R"(Turning round every tuple of a tree turns round its leaves, and turns back when done twice. The digits that
+             the turned layout takes, first mode first, are those of the layout taken last mode first. So each
+             lexicographic operation says of these values what the colexicographic one says of the turned
+             layouts; Coq composes that at every rank for evaluate, coalesce, composition, complement and the
+             inverses (Mirror.v). Here: the shipped functions, whole, beside those that they stand for.)",
+      prove};
+}
+
+}  // namespace colex::sym
