@@ -51,7 +51,7 @@ ANSWERS = [
 EDITS = [
     ("beyond.cpp", "bool const refused = why.condition == Condition::run_divides;", "bool const refused = false;"),
     ("beyond.cpp", "past * runs < d", "past * runs <= d"),
-    ("beyond.cpp", "runs = runs / run;", "runs = runs / 1;"),
+    ("beyond.cpp", "past = run * past - points;", "past = run * past;"),
     ("merge.cpp", "if (!(mode.shape.polynomial() == Polynomial(1))) r.push_back(mode);", "if (mode.shape.polynomial() == Polynomial(1)) r.push_back(mode);"),
     ("merge.cpp", "if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&", "if ("),
     ("merge.cpp", "if (a.is != b.is) return false;", ""),
