@@ -25,6 +25,18 @@ struct Run {
 };
 Run* active = nullptr;
 
+/// The run that terms compute in, until the end of a scope.
+class Around {
+ public:
+  explicit Around(Run* run) : before_(active) { active = run; }
+  ~Around() { active = before_; }
+  Around(Around const&) = delete;
+  Around& operator=(Around const&) = delete;
+
+ private:
+  Run* before_;
+};
+
 Run& run() {
   if (active == nullptr) throw std::logic_error("a Term computes outside tree()");
   return *active;
@@ -82,10 +94,8 @@ struct Writer {
   void replay() {
     run.events.clear();
     run.next = 0;
-    Run* const around = active;  // a function inside the answer is a tree of its own
-    active = &run;
+    Around const inside(&run);  // a function inside the answer is a tree of its own
     last = answer();
-    active = around;
     ++paths;
   }
   Tree below(std::size_t position, int depth) {
@@ -103,9 +113,11 @@ struct Writer {
     if (position == run.events.size()) return {last, nonzero + "True", words + "True"};
     Event const here = run.events[position];
     Tree const yes = below(position + 1, depth + 1);
+    auto const before = run.events;
     run.decisions.resize(decided(position) + 1);
     run.decisions.back() = false;
     replay();
+    same_until(before, position);
     Tree const no = below(position + 1, depth);
     auto const join = [&](std::string const& a, std::string const& b) {
       return "if " + here.text + " then" + indented(depth + 1) + a + indented(depth) + "else" +
@@ -116,6 +128,14 @@ struct Writer {
     };
     return {join(yes.answers, no.answers), both(nonzero, yes.divides, no.divides),
             both(words, yes.stays, no.stays)};
+  }
+  /// Throws where the run did another thing up to the event `position`, though all decisions before it were the same.
+  void same_until(std::vector<Event> const& before, std::size_t position) const {
+    for (std::size_t k = 0; k <= position; ++k)
+      if (k >= run.events.size() || run.events[k].kind != before[k].kind ||
+          run.events[k].text != before[k].text)
+        throw std::logic_error("run again it does another thing: `" + before[k].text + "` and then " +
+                               (k < run.events.size() ? "`" + run.events[k].text + "`" : "nothing"));
   }
   std::size_t decided(std::size_t position) const {
     std::size_t n = 0;
@@ -205,11 +225,8 @@ std::string decided(std::function<bool(std::string const&)> const& decide,
                     std::function<std::string()> const& answer) {
   Run run;
   run.by = &decide;
-  Run* const around = active;
-  active = &run;
-  std::string r = answer();
-  active = around;
-  return r;
+  Around const inside(&run);
+  return answer();
 }
 
 }  // namespace colex::induction

@@ -79,7 +79,7 @@ struct Tree {
   std::string stays;    ///< a proposition: each number that is computed is a word of 64 bits
   int paths = 0;
 };
-/// Throws where a path has more than 1000 decisions.
+/// Throws where a path has more than 1000 decisions, and where what runs is no function of its decisions: it counts its calls.
 Tree tree(std::function<std::string()> const& answer);
 
 /// What a function answers where `decide` settles each comparison by its text, numerals apart.

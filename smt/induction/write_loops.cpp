@@ -164,5 +164,6 @@ int main(int count, char**) {
       shipped ? "their loops by name, over functions of which nothing is known."
               : "whole functions as loops by name (Combinators.v)\n   over the shipped steps (Steps.v).",
       shipped ? "" : " Colex.Evaluate Colex.Sort Colex.Coalesce Colex.Combinators");
-  shipped ? colex::induction::loops_as_they_ship() : colex::induction::functions();
+  return colex::induction::printed(
+      "write_loops", shipped ? colex::induction::loops_as_they_ship : colex::induction::functions);
 }

@@ -488,21 +488,23 @@ int main() {
       "Import ListNotations.\n"
       "Open Scope string_scope.\n"
       "Open Scope Z_scope.");
-  colex::induction::limits();
-  colex::induction::steps();
-  colex::induction::stairs();
-  colex::induction::bits();
-  colex::induction::found_bits();
-  for (std::vector<std::string> const& names :
-       std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
-    colex::induction::whole_functions(names);
-  colex::induction::partitions();
-  colex::induction::certificates();
-  colex::induction::trees();
-  colex::induction::edits();
-  colex::induction::measures();
-  colex::induction::boxes();
-  colex::induction::find();
-  colex::induction::compact_stride();
-  colex::induction::at_capacity();
+  return colex::induction::printed("write_steps", [] {
+    colex::induction::limits();
+    colex::induction::steps();
+    colex::induction::stairs();
+    colex::induction::bits();
+    colex::induction::found_bits();
+    for (std::vector<std::string> const& names :
+         std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"a", "b", "c"}, {"a", "b", "c", "d"}})
+      colex::induction::whole_functions(names);
+    colex::induction::partitions();
+    colex::induction::certificates();
+    colex::induction::trees();
+    colex::induction::edits();
+    colex::induction::measures();
+    colex::induction::boxes();
+    colex::induction::find();
+    colex::induction::compact_stride();
+    colex::induction::at_capacity();
+  });
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdio>
+#include <stdexcept>
 
 #include "colex/colex.hpp"
 #include "induction/term.hpp"
@@ -148,13 +149,31 @@ inline std::string written(Result<Term, Term> const& r) {
 template <class F>
 void define(std::string const& name, std::string const& parameters, char const* type, F run,
             bool is_step = true) {
-  Tree const t = tree([&] { return written(run()); });
+  Tree const t = [&] {
+    try {
+      return tree([&] { return written(run()); });
+    } catch (std::exception const& why) {
+      throw std::runtime_error(name + ": " + why.what());
+    }
+  }();
   std::string const head = "Definition " + name;
   std::printf("\n%s%s : %s :=\n  %s.\n", head.c_str(), parameters.c_str(), type, t.answers.c_str());
   if (is_step && t.divides != "True")
     std::printf("%s_divides%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.divides.c_str());
   if (is_step && t.stays != "True")
     std::printf("%s_stays%s : Prop :=\n  %s.\n", head.c_str(), parameters.c_str(), t.stays.c_str());
+}
+
+/// The exit status of a program that prints: 1, and a line that names what it could not print.
+template <class F>
+int printed(char const* program, F print) {
+  try {
+    print();
+    return 0;
+  } catch (std::exception const& why) {
+    std::fprintf(stderr, "%s: %s\n", program, why.what());
+    return 1;
+  }
 }
 
 }  // namespace colex::induction

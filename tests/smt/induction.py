@@ -7,7 +7,7 @@
 Steps.v is what write_steps writes from the headers, and must have the hash of Steps.sha256; Loops.v is what write_loops writes,
 whole functions as loops by name over those steps, and Shipped.v these loops as they ship. Then: compiles the files, wants every
 `Print Assumptions` closed and no axiom in the text, checks the compiled files again with coqchk, computes answers of
-the shipped functions inside Coq and compares them, and breaks the generated steps one at a time: a proof over the
+the shipped functions inside Coq and compares them, those of drawn inputs as well (drawn_answers.py), and breaks the generated steps one at a time: a proof over the
 broken step must fail, where that over the step as it is does not. Of these a sample, which changes with the commit; with
 COLEX_NIGHTLY all. Each law's statement in Algebra.v must be as statements.txt has it, and a law that says less must not
 (statements.py). Where Coq is not installed all but the first is skipped.
@@ -32,6 +32,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import drawn_answers  # noqa: E402
 import statements  # noqa: E402
 from drawn import drawn, left  # noqa: E402
 from kept import Kept  # noqa: E402
@@ -555,6 +556,23 @@ def compare(colex, folder, kept):
         print(f"{op}: {answered} answers and {refused} refusals computed alike in Coq")
 
 
+def drawn_alike(colex, folder, kept):
+    """A line that says how many drawn answers are alike; ends the test where one is not."""
+    def compute(text):
+        def computed():
+            with tempfile.TemporaryDirectory() as apart:
+                for file in folder.glob("*.vo"):
+                    (pathlib.Path(apart) / file.name).symlink_to(file)
+                (pathlib.Path(apart) / "Drawn.v").write_text(text)
+                ran = coqc(pathlib.Path(apart), "Drawn")
+                if ran.returncode != 0:
+                    sys.exit(f"Drawn.v: {ran.stderr}")
+                return ran.stdout.encode()
+        return kept.verdict(kept.key(version(), "drawn", text, *objects(folder, FILES)), computed).decode()
+
+    return drawn_answers.check(colex, compute)
+
+
 def generated(write_steps, source):
     """Steps.v: what the headers give, whose hash must be the committed one."""
     steps = subprocess.run([write_steps], capture_output=True, text=True, check=True, timeout=600).stdout
@@ -718,6 +736,7 @@ def main(colex, write_steps, write_loops, source):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # the longest first
             proved = drawn(sorted({row[0] for row in BROKEN + BROKEN_LOOPS + BROKEN_SHIPPED}), "files over the steps as they are", UNBROKEN, "Coq takes seconds for each")
             jobs = [pool.submit(check_again, folder, kept), pool.submit(compare, colex, folder, kept),
+                    pool.submit(drawn_alike, colex, folder, kept),
                     pool.submit(as_stated, folder, source, kept),
                     *(pool.submit(noticed, folder, source, plant, kept) for plant in statements.PLANTS),
                     *(pool.submit(accepted_unbroken, folder, name, kept) for name in proved),

@@ -102,7 +102,7 @@ std::vector<Row> basis_rows() {
   The layout whose value at a coordinate is that coordinate: strides 1@0, 1@1 and so on, one per leaf.
   needs: at most 8 leaves
   errors: capacity
-  laws: basis_modes_compose
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp; arithmetic_tuple.hpp
   C++: basis.hpp identity_layout
   identity_layout((4,(2,4))) == (4,(2,4)):(1@0,(1@1,1@2))
@@ -112,7 +112,7 @@ std::vector<Row> basis_rows() {
   identity_layout by CuTe's name; see there.
   needs: at most 8 leaves
   errors: capacity
-  laws: basis_modes_compose
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe make_identity_layout, layout.hpp
   C++: basis.hpp make_identity_layout
   make_identity_layout((4,8)) == (4,8):(1@0,1@1)
@@ -122,7 +122,7 @@ std::vector<Row> basis_rows() {
   The coordinates of S that L visits: identity_layout(S) o L.
   needs: at most 8 leaves in S; strides of L of at least 0
   errors: in_domain run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe composition, arithmetic_tuple.hpp
   C++: basis.hpp identity_composition
   identity_composition((4,8), (2,4):(2,8)) == (2,4):(2@0,2@1)
@@ -238,7 +238,7 @@ std::vector<Row> basis_rows() {
       {R"(slice(c: slicer, L: basis)
   The modes of L at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: slice.hpp slice
   slice((_,2), (4,8):(1@0,1@1)) == (4):(1@0)
@@ -284,7 +284,7 @@ std::vector<Row> basis_rows() {
       {R"(append_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
   errors: capacity overflow
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
   append_to(4:1@0, 3) == (4,1,1):(1@0,0,0)
@@ -293,7 +293,7 @@ std::vector<Row> basis_rows() {
       {R"(prepend_to(L: basis, n: mode, [X: basis])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
   prepend_to(4:1@0, 3) == (1,1,4):(0,0,1@0)
@@ -312,7 +312,7 @@ std::vector<Row> basis_rows() {
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity overflow
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
   zip((2,3):(1@0,1@1), (4,5):(2@0,3@1)) == ((2,4),(3,5)):((1@0,2@0),(1@1,3@1))
@@ -381,7 +381,7 @@ std::vector<Row> basis_rows() {
   The coordinates of logical_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp logical_divide
   logical_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
@@ -393,7 +393,7 @@ std::vector<Row> basis_rows() {
   The coordinates of logical_divide by mode: which element of a tensor each point of a tile is.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp logical_divide
   logical_divide((4,8):(1@0,1@1), <2,4>) == ((2,2),(4,2)):((1@0,2@0),(1@1,4@1))
@@ -405,7 +405,7 @@ std::vector<Row> basis_rows() {
   The coordinates of zipped_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((8,4):(1@0,1@1), 4:1) == (4,(2,4)):(1@0,(4@0,1@1))
@@ -417,7 +417,7 @@ std::vector<Row> basis_rows() {
   The coordinates of zipped_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),(2,2)):((1@0,1@1),(2@0,4@1))
@@ -430,7 +430,7 @@ std::vector<Row> basis_rows() {
   The coordinates of tiled_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp tiled_divide
   tiled_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
@@ -442,7 +442,7 @@ std::vector<Row> basis_rows() {
   The coordinates of tiled_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp tiled_divide
   tiled_divide((4,8):(1@0,1@1), <2,4>) == ((2,4),2,2):((1@0,1@1),2@0,4@1)
@@ -454,7 +454,7 @@ std::vector<Row> basis_rows() {
   The coordinates of flat_divide by one tile.
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp flat_divide
   flat_divide((8,4):(1@0,1@1), 4:1) == (4,2,4):(1@0,4@0,1@1)
@@ -466,7 +466,7 @@ std::vector<Row> basis_rows() {
   The coordinates of flat_divide by mode: which element of a tensor each point of a tile is. `_` as there.
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.3; CuTe arithmetic_tuple.hpp
   C++: divide.hpp flat_divide
   flat_divide((4,8):(1@0,1@1), <2,4>) == (2,4,2,2):(1@0,1@1,2@0,4@1)

@@ -110,7 +110,7 @@ std::vector<Row> basis_inverse_rows() {
   (block, copies) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   zipped_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),(2,5)):((1@0,1@1),(3@1,6@1))
@@ -120,7 +120,7 @@ std::vector<Row> basis_inverse_rows() {
   (block, copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   tiled_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,3),2,5):((1@0,1@1),3@1,6@1)
@@ -130,7 +130,7 @@ std::vector<Row> basis_inverse_rows() {
   (block0, block1, ..., copies0, copies1, ...) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   flat_product((4,3):(1@0,1@1), (2,5):(1,2)) == (4,3,2,5):(1@0,1@1,3@1,6@1)
@@ -140,7 +140,7 @@ std::vector<Row> basis_inverse_rows() {
   Mode k is (block mode k, its copies) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
   blocked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((4,2),(3,5)):((1@0,3@1),(1@1,6@1))
@@ -150,7 +150,7 @@ std::vector<Row> basis_inverse_rows() {
   Mode k is (copies, block mode k) of logical_product.
   needs: every stride a multiple of one basis vector
   errors: linear stride_positive stride_divides in_domain run_divides additive no_carry undecided overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
   raked_product((4,3):(1@0,1@1), (2,5):(1,2)) == ((2,4),(5,3)):((3@1,1@0),(6@1,1@1))
@@ -226,7 +226,7 @@ std::vector<Row> basis_inverse_rows() {
       {R"(dice(c: slicer, L: basis)
   The modes of L at each number of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((1,_), ((2,3),4):((1@0,1@1),1@2)) == ((2,3)):((1@0,1@1))

@@ -209,7 +209,7 @@ std::vector<Row> composition_rows() {
   conditions hold. No layout: with an index that breaks it.
   options: bounded
   errors: undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: Shah 2.12-2.18 for the conditions
   C++: admissible.hpp admissible_composition
   admissible_composition((4,6,8,10):(2,3,5,7), 6:12) == textbook: A(B(i)) is (2,3):(9,5); the divisibility conditions hold and no two modes of B carry
@@ -224,7 +224,7 @@ std::vector<Row> composition_rows() {
   needs: M at least 1
   options: cover
   errors: cotarget_positive stride_positive stride_divides cotarget_divides overflow capacity in_domain injective not_negative overlap undecided
-  laws: complement_tiles_the_codomain complement_is_ordered complement_is_disjoint
+  laws: complement_tiles_the_codomain complement_is_ordered
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21-31; CuTe complement, layout.hpp
   C++: complement.hpp complement
   complement(4:3, 24) == (3,2):(1,12)
@@ -252,7 +252,7 @@ std::vector<Row> composition_rows() {
   condition holds in the given order. Representable: it holds in order of stride. No layout: with the numbers
   that show it.
   errors: overflow capacity
-  laws: complement_tiles_the_codomain
+  laws: none
   source: Shah 2.5-2.8; Colfax, arXiv:2601.05972, 2.1.6.21
   C++: admissible.hpp admissible_complement
   admissible_complement(8:2, 32) == textbook: the complement is (2,2):(1,16); every mode's reach divides the next stride, and the last divides M

@@ -39,7 +39,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
   logical_divide(16:1, 4:4) == (4,4):(4,1)
@@ -52,7 +52,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe logical_divide, layout.hpp
   C++: divide.hpp logical_divide
   logical_divide((4,8):(1,4), <2,4>) == ((2,2),(4,2)):((1,2),(4,16))
@@ -65,7 +65,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   zipped_divide(16:1, 4:4) == (4,4):(4,1)
@@ -79,7 +79,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe zipped_divide, layout.hpp
   C++: divide.hpp zipped_divide
   zipped_divide((4,8):(1,4), <2,4>) == ((2,4),(2,2)):((1,4),(2,16))
@@ -93,7 +93,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   tiled_divide(16:1, 4:2) == (4,2,2):(2,1,8)
@@ -107,7 +107,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe tiled_divide, layout.hpp
   C++: divide.hpp tiled_divide
   tiled_divide((4,8):(1,4), <2,4>) == ((2,4),2,2):((1,4),2,16)
@@ -119,7 +119,7 @@ std::vector<Row> divide_rows() {
   needs: the reach of B divides size(A)
   options: cover
   errors: stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   flat_divide(16:1, (2,2):(1,4)) == (2,2,2,2):(1,4,2,8)
@@ -133,7 +133,7 @@ std::vector<Row> divide_rows() {
   needs: each tile's reach divides its mode; no more entries in T than A has modes
   options: cover
   errors: congruent stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: divide_permutes_the_layout variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.5; Shah 2.22-2.23; CuTe flat_divide, layout.hpp
   C++: divide.hpp flat_divide
   flat_divide((4,8):(1,4), <2,4>) == (2,4,2,2):(1,4,2,16)

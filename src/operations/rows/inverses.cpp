@@ -85,7 +85,7 @@ std::vector<Row> inverses_rows() {
   Injective, surjective onto [0, M), and no offset outside it. A no comes with the witness of the first that
   fails, an offset outside for the last.
   errors: undecided not_negative overlap capacity overflow in_domain
-  laws: injective_is_exact surjective_is_exact tv_layouts_cover_once
+  laws: tv_layouts_cover_once
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp bijective
   bijective((4,8):(8,1), 32) == yes
@@ -100,7 +100,7 @@ std::vector<Row> inverses_rows() {
       {R"(contiguous(L: layout | swizzled)
   Whether every offset below the largest is reached: no holes. Offsets may repeat.
   errors: undecided not_negative overlap capacity overflow in_domain
-  laws: surjective_is_exact
+  laws: none
   source: Cecka, arXiv:2603.02298, 2.3
   C++: decide.hpp contiguous
   contiguous((2,3):(1,1)) == yes
@@ -190,7 +190,7 @@ std::vector<Row> inverses_rows() {
   How many elements A and B hold side by side: how wide a copy may be. The size of max_common_layout, which behind
   a swizzle or a map may be less than the most.
   errors: undecided overflow capacity surjective not_negative overlap in_domain
-  laws: max_common_layout_is_common
+  laws: none
   source: CuTe max_common_vector, layout.hpp
   C++: common.hpp max_common_vector
   max_common_vector((4,8):(1,4), (4,8):(1,4)) == 32
@@ -211,7 +211,7 @@ std::vector<Row> inverses_rows() {
   than the largest where offsets of a plain L repeat, and behind a swizzle that is not linear over GF(2) on more than 2^12
   points.
   errors: undecided not_negative overlap capacity overflow in_domain
-  laws: max_common_layout_is_common
+  laws: none
   source: CuTe max_alignment, layout.hpp
   C++: common.hpp max_alignment
   max_alignment((4,8):(1,12)) == 4

@@ -25,7 +25,7 @@ std::vector<Row> making_rows() {
   The layout of shape S and strides D (elements).
   needs: S and D nested alike, extents of at least 1
   errors: congruent shape_positive overflow
-  laws: evaluate_is_colexicographic
+  laws: none
   source: Cecka, arXiv:2603.02298, 2.3; CuTe make_layout, layout.hpp
   C++: layout.hpp make_layout
   make_layout((4,(2,3)), (2,(1,8))) == (4,(2,3)):(2,(1,8))
@@ -58,7 +58,7 @@ std::vector<Row> making_rows() {
   may stand for a whole tuple.
   needs: order as nested as S, or coarser
   errors: congruent overflow
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe compact_order, stride.hpp, which lets equal orders overlap
   C++: make.hpp compact_order
   compact_order((2,3,5), (2,0,1)) == (15,1,3)
@@ -80,7 +80,7 @@ std::vector<Row> making_rows() {
   gcd(its extent, the points still to place). It exists exactly when n divides the size of S; under --convention cute
   fewer points are answered otherwise.
   errors: not_negative divides
-  laws: partitions_cover_once
+  laws: none
   source: CuTe domain_distribute, layout.hpp
   C++: distribute.hpp domain_distribute
   domain_distribute((6,4), 8) == (2,4):(1,6)
@@ -139,7 +139,7 @@ std::vector<Row> making_rows() {
   L without modes of stride 0 or extent 1, coalesced. The same image, each offset no more often; 1:0 where
   nothing is left.
   errors: none
-  laws: coalesce_preserves_the_map
+  laws: none
   source: CuTe filter, layout.hpp
   C++: filter.hpp filter
   filter((2,(3,4)):(1,(0,2))) == 8:1
@@ -159,7 +159,7 @@ std::vector<Row> making_rows() {
       {R"(filter(L: layout | swizzled, P: tuple)
   Filters each part of L that lies at a leaf of P. Modes beyond P are kept.
   errors: congruent
-  laws: coalesce_preserves_the_map
+  laws: none
   source: CuTe filter(layout, profile), layout.hpp
   C++: filter.hpp filter
   filter(((2,3),4):((1,0),0), (1,1)) == (2,1):(1,0)

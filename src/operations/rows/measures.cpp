@@ -67,7 +67,7 @@ std::vector<Row> measures_rows() {
       {R"(cosize(L: layout | swizzled)
   1 + the sum of (extent - 1) * |stride|, in elements. Equal to extent unless a stride is negative.
   errors: none
-  laws: evaluate_is_colexicographic
+  laws: none
   source: CuTe cosize, layout.hpp
   C++: layout.hpp cosize
   cosize((4,8):(1,5)) == 39
@@ -77,7 +77,7 @@ std::vector<Row> measures_rows() {
       {R"(extent(L: layout)
   The largest offset + 1, in elements: what a buffer must hold when no stride is negative.
   errors: none
-  laws: evaluate_is_colexicographic
+  laws: none
   source: T61's bound made exact; docs/01_semantics.md
   C++: layout.hpp extent
   extent((2,4):(2,2)) == 9
@@ -154,7 +154,7 @@ std::vector<Row> measures_rows() {
   The coordinate of T at the position that c has in S.
   needs: entries of at least 0; the position below size(T), or T's last mode takes what is left
   errors: congruent overflow
-  laws: evaluate_is_colexicographic
+  laws: none
   source: CuTe crd2crd, stride.hpp
   C++: coordinate.hpp crd2crd
   crd2crd((1,1), (2,3), 6) == 3
@@ -165,7 +165,7 @@ std::vector<Row> measures_rows() {
   An index i with L(i) == offset, the inverse question to evaluate. Where several have it, the one with digits
   (offset / stride) % extent when that one fits.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: injective_is_exact any_layouts_are_exact
+  laws: any_layouts_are_exact
   source: CuTe Layout::get_1d_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_1d_coord
   get_1d_coord((4,8):(8,1), 19) == 14
@@ -178,7 +178,7 @@ std::vector<Row> measures_rows() {
       {R"(get_hier_coord(L: layout | swizzled, offset: integer)
   The natural coordinate with the given offset.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: injective_is_exact
+  laws: none
   source: CuTe Layout::get_hier_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_hier_coord
   get_hier_coord((4,(2,4)):(8,(4,1)), 14) == (1,(1,2))
@@ -191,7 +191,7 @@ std::vector<Row> measures_rows() {
       {R"(get_flat_coord(L: layout | swizzled, offset: integer)
   The coordinate with the given offset, one entry per mode.
   errors: surjective undecided not_negative overlap capacity overflow in_domain
-  laws: injective_is_exact
+  laws: none
   source: CuTe Layout::get_flat_coord, layout.hpp, which is right for compact layouts only
   C++: locate.hpp get_flat_coord
   get_flat_coord((4,(2,4)):(8,(4,1)), 14) == (1,5)

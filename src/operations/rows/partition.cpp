@@ -29,7 +29,7 @@ std::vector<Row> partition_rows() {
   L counted in n-ths of an element: the mode of stride 1 gets n times its points, other strides times n.
   needs: n at least 1; exactly one mode of stride 1
   errors: not_negative adjacent overflow power_of_two overlap capacity in_domain
-  laws: upcast_keeps_the_addresses
+  laws: none
   source: CuTe downcast, layout.hpp
   C++: recast.hpp downcast
   downcast((2,4):(1,2), 4) == (8,4):(1,8)
@@ -44,7 +44,7 @@ std::vector<Row> partition_rows() {
   needs: widths of at least 1; what upcast and downcast need
   options: cover
   errors: not_negative vector_divides adjacent overflow power_of_two linear overlap capacity in_domain
-  laws: upcast_keeps_the_addresses
+  laws: none
   source: CuTe recast_layout, layout.hpp
   C++: recast.hpp recast_layout
   recast_layout((8,4):(1,8), 8, 32) == (2,4):(1,2)
@@ -63,7 +63,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: CuTe local_tile, tensor_impl.hpp
   C++: partition.hpp local_tile
   local_tile((8,8):(1,8), (4,4), (1,1)) == (4,4):(1,8) at 36
@@ -78,7 +78,7 @@ std::vector<Row> partition_rows() {
   needs: thread is a value of the thread layout; its extents divide L's
   options: cover
   errors: congruent cotarget_divides surjective run_divides additive undecided overflow capacity not_negative in_domain
-  laws: partitions_cover_once
+  laws: none
   source: CuTe local_partition, tensor_impl.hpp
   C++: partition.hpp local_partition
   local_partition((8,8):(1,8), (4,2):(1,4), 5) == (2,4):(4,16) at 9
@@ -92,7 +92,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: none
   source: CuTe inner_partition, tensor_impl.hpp
   C++: partition.hpp inner_partition
   inner_partition((8,8):(1,8), (4,4), (1,0)) == (4,4):(1,8) at 4
@@ -107,7 +107,7 @@ std::vector<Row> partition_rows() {
   needs: each tile's reach divides its mode
   options: cover
   errors: congruent not_negative stride_positive stride_divides cotarget_divides surjective run_divides additive no_carry undecided overflow capacity in_domain
-  laws: partitions_cover_once kept_modes_stay_whole
+  laws: none
   source: CuTe outer_partition, tensor_impl.hpp
   C++: partition.hpp outer_partition
   outer_partition((8,8):(1,8), (4,4), (1,1)) == (2,2):(4,32) at 9

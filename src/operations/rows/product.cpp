@@ -46,7 +46,7 @@ std::vector<Row> product_rows() {
   (block, copies) of logical_product by one layout.
   needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   zipped_product(4:1, 3:2) == (4,3):(1,8)
@@ -59,7 +59,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as zipped_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe zipped_product, layout.hpp
   C++: product.hpp zipped_product
   zipped_product((2,4):(1,8), <3,2>) == ((2,4),(3,2)):((1,8),(2,1))
@@ -71,7 +71,7 @@ std::vector<Row> product_rows() {
   (block, copies0, copies1, ...): zipped_product with the modes of the copies side by side.
   needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   tiled_product(4:1, (3,2):(1,3)) == (4,3,2):(1,4,12)
@@ -84,7 +84,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as tiled_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe tiled_product, layout.hpp
   C++: product.hpp tiled_product
   tiled_product((2,4):(1,8), <3,2>) == ((2,4),3,2):((1,8),2,1)
@@ -95,7 +95,7 @@ std::vector<Row> product_rows() {
   (block0, block1, ..., copies0, copies1, ...): zipped_product with all modes side by side.
   needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: none
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   flat_product((2,2):(1,2), (3,2):(1,3)) == (2,2,3,2):(1,2,4,12)
@@ -108,7 +108,7 @@ std::vector<Row> product_rows() {
   such a mode are its block and its copies, as in CuTe, which does not compile for one of any other rank.
   needs: as flat_product, mode by mode; no more entries in T than A has modes
   errors: congruent stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes kept_modes_stay_whole
+  laws: kept_modes_stay_whole
   source: Cecka, arXiv:2603.02298, 3.6; CuTe flat_product, layout.hpp
   C++: product.hpp flat_product
   flat_product((2,4):(1,8), <3,2>) == (2,4,3,2):(1,8,2,1)
@@ -119,7 +119,7 @@ std::vector<Row> product_rows() {
   Copies of A laid block beside block: mode k is (mode k of A, its copies). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe blocked_product, layout.hpp
   C++: product.hpp blocked_product
   blocked_product((2,2):(1,2), (2,3):(1,2)) == ((2,2),(2,3)):((1,4),(2,8))
@@ -131,7 +131,7 @@ std::vector<Row> product_rows() {
   Copies of A interleaved: mode k is (its copies, mode k of A). The shorter is filled up with 1:0.
   needs: strides of A form a chain, none negative: CuTe's rule, without which copies that do not meet may exist
   errors: stride_positive stride_divides in_domain run_divides additive no_carry undecided not_negative overflow capacity
-  laws: product_repeats_the_block variants_regroup_the_modes
+  laws: variants_regroup_the_modes
   source: Cecka, arXiv:2603.02298, 3.6; CuTe raked_product, layout.hpp
   C++: product.hpp raked_product
   raked_product((2,2):(1,2), (2,3):(1,2)) == ((2,2),(3,2)):((4,1),(8,2))
@@ -143,7 +143,7 @@ std::vector<Row> product_rows() {
   needs: each mode's extent divides S's (rounded up with cover or under --convention cute)
   options: cover
   errors: divides congruent shape_positive stride_positive stride_divides run_divides additive no_carry undecided in_domain not_negative overflow capacity
-  laws: product_repeats_the_block
+  laws: none
   source: CuTe tile_to_shape, layout.hpp
   C++: product.hpp tile_to_shape
   tile_to_shape((2,2):(1,2), (4,6)) == ((2,2),(2,3)):((1,4),(2,8))

@@ -70,7 +70,7 @@ std::vector<Row> refinement_rows() {
   values.
   needs: A and B of one size
   errors: divides run_divides additive no_carry undecided overflow capacity in_domain
-  laws: composition_evaluates_pointwise
+  laws: none
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: refinement.hpp layout_add
   layout_add((4,3):(1,4), (4,3):(3,1)) == (4,3):(4,5)
@@ -82,7 +82,7 @@ std::vector<Row> refinement_rows() {
   The layout of any kind whose value at i is A(i) + B(i), nested as A. All points are looked at, up to 2^12.
   needs: A and B of one size
   errors: divides linear run_divides additive no_carry undecided not_negative overlap overflow capacity starts_at_zero
-  laws: any_layouts_are_exact
+  laws: none
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: any_compose.hpp layout_add
   layout_add(Sw<1,0,2> o 0 o 8:1, 8:8) == Sw<1,0,2> o 0 o 8:9
@@ -93,7 +93,7 @@ std::vector<Row> refinement_rows() {
   The layout of coordinates whose value at i is A(i) + B(i).
   needs: A and B of one size
   errors: divides run_divides additive no_carry undecided overflow capacity
-  laws: composition_evaluates_pointwise
+  laws: none
   source: NVlabs' PyCuTe layout_add, algebra.py
   C++: refinement.hpp layout_add
   layout_add((4,8):(1@0,1@1), (4,8):(0,1@0)) == (4,8):(1@0,1@0+1@1)

@@ -122,7 +122,7 @@ std::vector<Row> structure_rows() {
       {R"(append_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the end; unchanged where it has as many.
   errors: capacity overflow in_domain not_negative
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe append<N>, layout.hpp
   C++: structure.hpp append_to
   append_to(4:1, 3) == (4,1,1):(1,0,0)
@@ -133,7 +133,7 @@ std::vector<Row> structure_rows() {
       {R"(prepend_to(L: layout | swizzled, n: mode, [X: layout])
   L filled up with X (default 1:0) to n modes, at the front; unchanged where it has as many.
   errors: capacity overflow in_domain not_negative
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe prepend<N>, layout.hpp
   C++: structure.hpp prepend_to
   prepend_to(4:1, 3) == (1,1,4):(0,0,1)
@@ -153,7 +153,7 @@ std::vector<Row> structure_rows() {
   Corresponding modes in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity overflow not_negative in_domain
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe zip, layout.hpp
   C++: structure.hpp zip
   zip((2,3):(1,2), (4,5):(6,30)) == ((2,4),(3,5)):((1,6),(2,30))
@@ -173,7 +173,7 @@ std::vector<Row> structure_rows() {
       {R"(slice(c: slicer, L: layout | swizzled)
   The modes of L at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
   errors: congruent capacity in_domain not_negative
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,2), (4,8):(1,4)) == (4):(1)
@@ -187,7 +187,7 @@ std::vector<Row> structure_rows() {
       {R"(dice(c: slicer, L: layout | swizzled)
   The modes of L at each number of the coordinate, in one tuple: what slice leaves out.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,2), (4,8):(1,4)) == (8):(4)
@@ -199,7 +199,7 @@ std::vector<Row> structure_rows() {
   offset there plus this one.
   needs: numbers of at least 0
   errors: congruent not_negative capacity overflow in_domain
-  laws: partitions_cover_once
+  laws: none
   source: CuTe slice_and_offset, layout.hpp
   C++: slice.hpp slice_and_offset
   slice_and_offset((_,2), (4,8):(1,4)) == (4):(1) at 8

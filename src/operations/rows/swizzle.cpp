@@ -96,7 +96,7 @@ std::vector<Row> swizzle_rows() {
   XORed into the ones from base on.
   needs: |shift| >= bits, or bits = 0; bits + base + |shift| at most 62; n at most 2^20
   errors: not_negative overlap capacity undecided
-  laws: swizzle_is_an_involution
+  laws: none
   source: CuTe Swizzle, swizzle.hpp
   C++: swizzle.hpp Swizzle::operator()
   evaluate(1, 0, 1, 4) == [0,1,3,2]
@@ -141,7 +141,7 @@ std::vector<Row> swizzle_rows() {
   Every value of Sw<bits,base,shift> o offset o L, from numbers.
   needs: at most 2^20 points, no offset below 0
   errors: not_negative overlap capacity overflow undecided
-  laws: swizzle_is_an_involution
+  laws: none
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
   evaluate(1, 0, 1, 0, 4:1) == [0,1,3,2]
@@ -161,7 +161,7 @@ std::vector<Row> swizzle_rows() {
   The offset at a coordinate, or all offsets in order.
   needs: at most 2^20 values where no coordinate is given; no offset below 0
   errors: congruent in_domain not_negative overlap capacity overflow undecided
-  laws: swizzle_is_an_involution
+  laws: none
   source: CuTe ComposedLayout, layout_composed.hpp
   C++: composed.hpp ComposedLayout::operator()
   evaluate(Sw<2,0,3> o 0 o 9:1) == [0,1,2,3,4,5,6,7,9]
@@ -239,7 +239,7 @@ std::vector<Row> swizzle_rows() {
   The columns of L as a map over GF(2), the images of 1, 2, 4, ... without the constant L(0).
   needs: extents powers of two, modes and offset on distinct bits
   errors: undecided power_of_two linear not_negative overlap capacity overflow in_domain
-  laws: swizzled_layouts_are_exact
+  laws: none
   source: Triton's LinearLayout
   C++: composed_bits.hpp bit_map
   bit_map(Sw<1,0,2> o 0 o 8:1) == [1,2,5]

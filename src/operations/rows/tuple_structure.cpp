@@ -116,7 +116,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(slice(c: slicer, T: entries)
   The entries of a tuple of layouts, `_` and integers at each `_` of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,_,1), (0,_,1)) == (0,_)
@@ -125,7 +125,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(dice(c: slicer, T: entries)
   The entries of a tuple of layouts, `_` and integers at each number of the coordinate, in one tuple.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,1,1), (0,_,1)) == (_,1)
@@ -191,7 +191,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(append_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the end; unchanged where it has as many.
   errors: capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe append<N>, tuple_algorithms.hpp
   C++: structure.hpp append_to
   append_to((4,2), 4, 0) == (4,2,0,0)
@@ -201,7 +201,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(prepend_to(T: tuple, n: mode, [X: tuple])
   T filled up with X (default 1) to n entries, at the front; unchanged where it has as many.
   errors: capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe prepend<N>, tuple_algorithms.hpp
   C++: structure.hpp prepend_to
   prepend_to((4,2), 3, 0) == (0,4,2)
@@ -211,7 +211,7 @@ std::vector<Row> tuple_structure_rows() {
   Corresponding entries in pairs: ((a0,b0),(a1,b1),...).
   needs: equal ranks
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe zip, tuple_algorithms.hpp
   C++: structure.hpp zip
   zip((2,0), (4,(5,6))) == ((2,4),(0,(5,6)))
@@ -229,7 +229,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(slice(c: slicer, T: tuple)
   The entries of T at each `_` of the coordinate, in one tuple; a bare `_` keeps all.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe slice, underscore.hpp
   C++: slice.hpp slice
   slice((_,2,_), (4,8,0)) == (4,0)
@@ -238,7 +238,7 @@ std::vector<Row> tuple_structure_rows() {
       {R"(dice(c: slicer, T: tuple)
   The entries of T at each number of the coordinate, in one tuple: what slice leaves out.
   errors: congruent capacity
-  laws: edits_keep_the_other_modes
+  laws: none
   source: CuTe dice, underscore.hpp
   C++: slice.hpp dice
   dice((_,2,_), (4,(8,1),0)) == ((8,1))

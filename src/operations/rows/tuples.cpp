@@ -53,7 +53,7 @@ std::vector<Row> tuples_rows() {
   Whether every coordinate of shape A is one of shape B, the sizes agreeing leaf of A by leaf of A. A partial
   order on shapes.
   errors: none
-  laws: division_rounds
+  laws: none
   source: Cecka, arXiv:2603.02298, 2.1; CuTe compatible, int_tuple.hpp
   C++: tuple.hpp compatible
   compatible(24, (4,(2,3))) == yes
