@@ -29,7 +29,7 @@ endfunction()
 function(vcpkg_extract_source_archive name)
   set(${name} /source PARENT_SCOPE)
 endfunction()
-foreach(command IN ITEMS vcpkg_fixup_pkgconfig vcpkg_install_copyright @OF_PORTS@)
+foreach(command IN ITEMS vcpkg_fixup_pkgconfig vcpkg_replace_string vcpkg_install_copyright @OF_PORTS@)
   cmake_language(EVAL CODE "function(${command})\\nendfunction()")
 endforeach()
 """
