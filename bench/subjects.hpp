@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "colex/composition_of_powers.hpp"
 
 namespace colex::bench {
 
@@ -64,12 +63,6 @@ void subjects(Each each) {
       "composition", [](Case const& c) { return composition(c.a, c.order); },
       [](Case const& c, auto const& r) {
         return r && is_table(r.value, size(c.a), [&](I i) { return evaluate(c.a, evaluate(c.order, i)); });
-      });
-  each(
-      "composition_of_powers", [](Case const& c) { return composition_of_powers(c.a, c.order); },
-      [](Case const& c, auto const& r) {
-        auto const same = composition(c.a, c.order);
-        return r && same && r.value == same.value;
       });
   each(
       "complement", [](Case const& c) { return complement(c.gaps, c.cotarget); },

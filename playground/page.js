@@ -14,7 +14,7 @@ const layoutField = (name, label, value) => ({name, label, value, wide: true});
 const choice = (name, label, options, value = options[0]) => ({name, label, options, value});
 const DIVIDES = ["logical", "zipped", "tiled", "flat"].map((kind) => kind + "_divide");
 const PRODUCTS = ["logical", "zipped", "tiled", "flat", "blocked", "raked"].map((kind) => kind + "_product");
-const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : [])];
+const access = (f) => [f.access, "--on", f.on, "--element", f.element, "--width", f.width, ...(f.direction === "store" ? ["--store"] : []), ...(f.lanes ? ["--lanes", f.lanes] : [])];
 
 /// `answer`, `explain` and the entries of `pictures`, `facts`: words of a command line. `drawn` is the one picture
 /// that can be saved, and that is shown of a refusal. `lists`: its fields need the names of targets and atoms. `asked`: the fields whose texts the tool reads, in its order.
@@ -52,7 +52,7 @@ const PANES = {
     title: "Swizzle, banks", lists: true, asked: ["access"],
     fields: [layoutField("access", "Access: (lane, step) to element, may be swizzled", "Sw<3,3,3> o 0 o (32,8):(64,8)"),
              choice("on", "Target", ["sm90", "gfx942"]), choice("element", "Bytes of an element", ["1", "2", "4", "8"], "2"),
-             choice("width", "Bytes of an access", ["1", "2", "4", "8", "16"], "16"), choice("direction", "Direction", ["load", "store"])],
+             choice("width", "Bytes of an access", ["1", "2", "4", "8", "16"], "16"), choice("direction", "Direction", ["load", "store"]), {name: "lanes", label: "Lanes, if not all", value: ""}],
     answer: (f) => ["banks", ...access(f)],
     drawn: (f) => ["banks", ...access(f)],
     pictures: (f) => [["banks", ...access(f)], [f.access]],
@@ -267,7 +267,7 @@ function takeColours(svg) {
 
 // --------------------------------------------------------------------------------------------- asking, showing
 
-const state = {pane: "layout", values: {}, turn: 0};
+const state = {pane: "layout", values: {}, read: {}, turn: 0};  // read: the values as they were asked
 const plain = (result) => (result.out || result.err).trim();
 const picture = (result) => { try { return JSON.parse(result.out); } catch { return null; } };
 const drawing = (word, more) => ["draw", ...word, ...more, ...($("coordinates").checked ? ["--coordinates"] : [])];
@@ -276,6 +276,14 @@ const drawing = (word, more) => ["draw", ...word, ...more, ...($("coordinates").
 const has_unknown = (words) => words.some((word) => /(?<![\w@])[A-Z]\w*(?![\w<])/.test(word));
 /// What the page says of a refused command line with such names: it has no solver.
 const for_the_tool = (words) => `Unknowns such as K are answered by the tool, built with Z3:\ncolex ${words.map(quoted).join(" ")}`;
+
+/// Whether a text is one of CuTe's types, prints or calls, or of a DSL, which `colex import` reads and an expression does not hold.
+const is_foreign = (text) => /\b(Layout|ComposedLayout|Swizzle|Shape|Int)\s*<|\bmake_(shape|stride)\b|\bptr\b|_ptr\[|\b(cute|fx|ct)\.|[#!](cute|fly|ttg|triton)/.test(text);
+/// The fields' values, a foreign text replaced by the first layout in it.
+function own(values, names, found) {
+  const layouts = Array.isArray(found) ? found.map((one) => picture(one)?.find?.((l) => l.value)?.layout) : [];
+  return {...values, ...Object.fromEntries(names.map((name, k) => [name, layouts[k] ?? values[name]]))};
+}
 
 /// Where a message names a line and a column of what was typed: that line, and a mark below it.
 function marked(message, pane) {
@@ -291,14 +299,20 @@ function marked(message, pane) {
 
 /// The answer is shown first, then the pictures, row by row, and the reasons; what is typed meanwhile ends this.
 function ask_pane() {
-  const pane = PANES[state.pane], f = state.values, begun = performance.now(), turn = ++state.turn, data = $("panel").dataset;
+  const pane = PANES[state.pane], turn = ++state.turn, begun = performance.now();
   const then = (commands, show) => {
     if (turn !== state.turn) return;
     if (commands.length) ask(commands, (results) => turn === state.turn && show(results));
     else show([]);
   };
   remember();
-  const answer = pane.answer(f), drawn = pane.drawn(f), facts = pane.facts ? pane.facts(f) : [];
+  const names = pane.asked.filter((name) => is_foreign(state.values[name]));
+  then(names.map((name) => ({words: ["import", "text", "--json"], text: state.values[name]})),
+       (found) => answer_pane(pane, own(state.values, names, found), then, turn, begun));
+}
+function answer_pane(pane, f, then, turn, begun) {
+  state.read = f;
+  const data = $("panel").dataset, answer = pane.answer(f), drawn = pane.drawn(f), facts = pane.facts ? pane.facts(f) : [];
   $("command").textContent = "colex " + answer.map(quoted).join(" ").slice(0, 300);
   then([answer], (results) => {
     const first = results.cut ? {status: 2, out: "", err: results.cut} : results[0], said = plain(first), refused = first.status !== 0;
@@ -430,7 +444,7 @@ $("examples").addEventListener("change", ({target}) => {
 });
 $("coordinates").addEventListener("change", ask_pane);
 $("svg").addEventListener("click", () => {
-  const drawn = PANES[state.pane].drawn(state.values);
+  const drawn = PANES[state.pane].drawn(state.read);
   ++state.turn;
   if (drawn) ask([drawing(drawn, ["--svg"])], (results) => {
     const svg = results[0]?.out ?? "";

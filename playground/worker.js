@@ -9,8 +9,10 @@ const engine = colex({
   quit: (code) => { status = code; },
 });
 
-/// Nothing is asked through a shell: a word is an argument, whatever it holds.
-function run(tool, words) {
+/// Nothing is asked through a shell: a word is an argument, whatever it holds. {words, text}: with a file `text` that holds it.
+function run(tool, command) {
+  const {words, text} = Array.isArray(command) ? {words: command} : command;
+  if (text !== undefined) tool.FS.writeFile("text", text);
   out = [], err = [], status = 0;
   const stack = tool.stackSave();  // callMain leaves the words there
   const returned = tool.callMain(words);
@@ -19,6 +21,6 @@ function run(tool, words) {
 }
 
 engine.then((tool) => {
-  self.onmessage = ({data: {id, commands}}) => self.postMessage({id, results: commands.map((words) => run(tool, words))});
+  self.onmessage = ({data: {id, commands}}) => self.postMessage({id, results: commands.map((command) => run(tool, command))});
   self.postMessage({ready: true});
 });

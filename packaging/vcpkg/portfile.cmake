@@ -6,5 +6,6 @@ set(VCPKG_BUILD_TYPE release)
 vcpkg_configure_meson(SOURCE_PATH "${SOURCE_PATH}" OPTIONS -Dauto_features=disabled)
 vcpkg_install_meson()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/colex)
+vcpkg_replace_string("${CURRENT_PACKAGES_DIR}/share/colex/colexConfig.cmake" "/../../.." "/../..")  # it lies a folder higher now
 vcpkg_fixup_pkgconfig()
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

@@ -19,7 +19,7 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line("nightly: python: a million calls for leaks, and what Hypothesis draws anew; by day a tenth, and the same "
                                     "draws: what is red is red again")  # fmt: skip
         terminalreporter.write_line("nightly: python: the wheel that the source archive makes by itself, Conan's package, pre-commit's hook, the "
-                                    "kernels' library; by day none")  # fmt: skip
+                                    "steps of a new user, linters of PyPI, the kernels' library; by day none")  # fmt: skip
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_the_notebooks():
     notebooks = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(notebooks)
     books = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
-    assert len(books) >= 4
+    assert len(books) >= 5
     for book in books:
         ran = notebooks.run(book)
         assert any("image/svg+xml" in out.get("data", {}) for cell in ran["cells"] for out in cell.get("outputs", []))

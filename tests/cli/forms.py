@@ -109,6 +109,8 @@ filter((M,(2,N)):(0,(1,2)), (1,1))
 filter_zeros((M,N):(0,D))
 sort((M,N):(4,D))
 composition((M,N):(1,M), <4,_>) if M % 4 == 0
+composition((M,N):(N,1), 12:1)
+composition((6,N):(N,1), K:4)
 composition((M,N):(1@0,1@1), (2,2):(1,M)) if M % 2 == 0
 composition((M,N):(1@0,K@1), <2,N>) if M % 2 == 0
 admissible_composition((M,N):(1,M), 2:1)
@@ -130,6 +132,7 @@ max_common_vector((4,N):(1,4), (4,N):(1,4))
 max_alignment((4,4):(1,8))
 max_alignment((8,N):(1,8))
 logical_divide((M,N):(1,M), <4,2>) if M % 4 == 0
+logical_divide((M,N):(N,1), 6:1)
 logical_divide((M,N):(1@0,1@1), <4,2>) if M % 4 == 0
 zipped_divide((M,N):(1,M), <4,2>) if M % 4 == 0 && N % 2 == 0
 zipped_divide((M,N):(1@0,1@1), <4,_>)

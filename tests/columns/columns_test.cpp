@@ -2,9 +2,10 @@
 // Every operation over columns answers each row as the single form does: its condition, its layout or number, and what a
 // refusal shows. The layouts are those of the properties, and some are beyond the lanes' limit.
 //
-//   columns_test [ROWS]            100000 rows per operation; COLEX_NIGHTLY: ten million
+//   columns_test [ROWS [SEED]]     100000 rows per operation; COLEX_NIGHTLY: ten million, of a seed that is said
 //   columns_test --planted         answers spoiled in one lane are counted
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <map>
@@ -20,7 +21,7 @@ using namespace colex::props;
 
 namespace {
 
-constexpr Int kChunk = 4096;
+constexpr Int kChunk = 4096, kWholeOf = 32;  // at night one chunk in so many is searched as long as for users
 
 /// How rows went, by name of the operation.
 struct Seen {
@@ -98,7 +99,9 @@ Pair drawn(Dice& dice) {
   return {a, any_inner(dice, a)};
 }
 
-void ask_all(Dice& dice, Int rows) {
+/// `whole`: what a search of an inverse may take is as for users; otherwise 2^12 steps in both, since a few rows in which 2^22 are
+/// taken would take most of a night.
+void ask_all(Dice& dice, Int rows, bool whole) {
   std::vector<Pair> given;
   std::vector<LayoutI> as, bs;
   std::vector<Int> index, cotarget;
@@ -147,8 +150,17 @@ void ask_all(Dice& dice, Int rows) {
   }
   compare("logical_product", logical_product(a, b), given,
           [](Pair const& p, Int) { return logical_product(p.a, p.b); });
-  compare("right_inverse", right_inverse(a), given, [](Pair const& p, Int) { return right_inverse(p.a); });
-  compare("left_inverse", left_inverse(a), given, [](Pair const& p, Int) { return left_inverse(p.a); });
+  Budget const most = whole ? Budget{} : Budget{1 << 12};
+  auto const right = [=](auto const& l, Budget budget) {
+    return right_inverse(l, Parts::any, Budget{std::min(budget.steps, most.steps)});
+  };
+  auto const left = [=](auto const& l, Budget budget) {
+    return left_inverse(l, Inverse::exact, Budget{std::min(budget.steps, most.steps)});
+  };
+  compare("right_inverse", whole ? right_inverse(a) : columns::layouts_of(right, a), given,
+          [&](Pair const& p, Int) { return right(p.a, most); });
+  compare("left_inverse", whole ? left_inverse(a) : columns::layouts_of(left, a), given,
+          [&](Pair const& p, Int) { return left(p.a, most); });
   compare("injective", injective(a), given, [](Pair const& p, Int) { return injective(p.a); });
   compare("surjective", surjective(a, m), given,
           [&](Pair const& p, Int row) { return surjective(p.a, cotarget[static_cast<std::size_t>(row)]); });
@@ -260,17 +272,23 @@ bool planted(Dice& dice) {
 
 int main(int argc, char** argv) {
   char const* const nightly = std::getenv("COLEX_NIGHTLY");
-  Int rows = nightly != nullptr && *nightly != '\0' ? 10'000'000 : 100'000;
-  Dice dice(nightly != nullptr ? static_cast<std::uint64_t>(std::time(nullptr)) : 45);
+  bool const at_night = nightly != nullptr && *nightly != '\0';
+  Int rows = at_night ? 10'000'000 : 100'000;
+  std::uint64_t const seed = argc > 2   ? std::strtoull(argv[2], nullptr, 10)
+                             : at_night ? static_cast<std::uint64_t>(std::time(nullptr))
+                                        : 45;
+  Dice dice(seed);
   if (argc > 1 && std::strcmp(argv[1], "--planted") == 0) return planted(dice) ? 0 : 1;
-  if (nightly == nullptr)
+  if (!at_night)
     std::puts(
         "nightly: columns: ten million rows per operation, drawn anew; by day 100000: a row takes its time");
   if (argc > 1) rows = std::atoll(argv[1]);
-  for (Int done = 0; done < rows; done += kChunk) ask_all(dice, std::min(kChunk, rows - done));
+  for (Int done = 0; done < rows; done += kChunk)
+    ask_all(dice, std::min(kChunk, rows - done), !at_night || done / kChunk % kWholeOf == 0);
   chained(dice);
   scattered();
   bool good = in_lanes(dice);
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   for (auto const& [op, counts] : seen) {
     std::printf("%-26s %9ld rows, %9ld answered, %ld wrong\n", op.c_str(), counts.rows, counts.answered,
                 counts.wrong);

@@ -36,10 +36,22 @@ ANSWERS = [
     ("get_1d_coord((2,2):(1,2), K)", "K < 0: refused: surjective, at K = -1: no coordinate has offset -1\n"
                                      "K >= 0 && (K % 2) + 2*((K/2) % 2) == K: (K % 2) + 2*((K/2) % 2)\n"
                                      "K >= 0 && (K % 2) + 2*((K/2) % 2) != K: refused: surjective, at K = 4: no coordinate has offset 4"),
+    ("composition((M,K):(K,1), 64:1)", "M < 64 && 64 % M == 0: (M,64/M):(K,1)\n"
+                                       "M < 64 && 64 % M != 0: refused: run_divides, at K = 1, M = 3: no layout gives f(i): at index 3 the modes before it force 3, f(3) = 1\n"
+                                       "M >= 64: 64:K"),
+    ("composition((10,5):(D,1), N:4)",
+     "2N < 7: N:4D\n"
+     "2N >= 7 && N % 3 == 0 && N < 18: refused: additive, at D = 0, N = 6: no layout gives f(i): at index 5 the modes before it force 1, f(5) = 2\n"
+     "N % 3 == 0 && N >= 18 && (N/3) % 5 == 0: refused: additive, at D = 0, N = 30: no layout gives f(i): at index 5 the modes before it force 1, f(5) = 2\n"
+     "N % 3 == 0 && N >= 18 && (N/3) % 5 != 0: refused: run_divides, at D = 0, N = 21: no layout gives f(i): at index 15 the modes before it force 5, f(15) = 6\n"
+     "2N >= 7 && N % 3 != 0: refused: run_divides, at D = 0, N = 4: no layout gives f(i): at index 3 the modes before it force 0, f(3) = 1"),
     ("coalesce((S,T):(D,E))", "S == 1: T:E\nS != 1 && T == 1: S:D\nS != 1 && T != 1 && E == D*S: S*T:D\nS != 1 && T != 1 && E != D*S: (S,T):(D,E)"),
 ]
 # file, old, new
 EDITS = [
+    ("beyond.cpp", "bool const refused = why.condition == Condition::run_divides;", "bool const refused = false;"),
+    ("beyond.cpp", "past * runs < d", "past * runs <= d"),
+    ("beyond.cpp", "past = run * past - points;", "past = run * past;"),
     ("merge.cpp", "if (!(mode.shape.polynomial() == Polynomial(1))) r.push_back(mode);", "if (mode.shape.polynomial() == Polynomial(1)) r.push_back(mode);"),
     ("merge.cpp", "if (follows(q, fewer, formula(special.conditions) || formula(general.conditions)) &&", "if ("),
     ("merge.cpp", "if (a.is != b.is) return false;", ""),

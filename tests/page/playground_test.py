@@ -81,6 +81,19 @@ class Playground(unittest.TestCase):
         self.set("L", "size((4,8))")
         self.assertEqual(self.text("answer"), "32")
 
+    def test_foreign_texts(self):
+        """CuTe's types, prints and calls and a DSL's calls are read as `colex import` reads them; what it cannot read is refused as before."""
+        self.load()
+        for text, layout in (("Layout<Shape<_4,_8>,Stride<_1,_4>>", "(4,8):(1,4)"), ("make_layout(make_shape(4,8), LayoutRight{})", "(4,8):(8,1)"),
+                             ("Sw<2,0,2> o smem_ptr[8b](unset) o (4,4):(4,1)", "Sw<2,0,2> o 0 o (4,4):(4,1)"),
+                             ("cute.make_layout((4, 8), stride=(8, 1))", "(4,8):(8,1)")):  # fmt: skip
+            self.set("L", text)
+            self.assertEqual((self.text("answer"), self.labels()), (layout, self.drawn(layout)[0]))
+        self.set("L", "Layout<Shape<_4,_8>")
+        self.assertFalse(self.browser.run("document.getElementById('refusal').hidden"))
+        self.load("composition", A="Layout<Shape<_6,_8>,Stride<_8,_1>>", B="(4,3):(3,12)")
+        self.assertEqual(self.text("answer"), tool("composition", "(6,8):(8,1)", "(4,3):(3,12)"))
+
     def test_typing(self):
         """Letter by letter, as a person does: the last text is answered."""
         self.load("layout", L="4")
@@ -139,6 +152,8 @@ class Playground(unittest.TestCase):
         self.set("access", "Sw<3,3,3> o 0 o (32,8):(64,8)")
         self.assertIn("\ndegree 1, no conflict", self.text("answer"))
         self.set("on", "gfx942")
+        self.assertIn("32 of the 64 of a wave of gfx942", self.text("refusal"))
+        self.set("lanes", "32")
         self.assertIn("gfx942", self.text("answer"))
         cards = [one["card"] for one in json.loads(tool("banks", "--cards", "--json"))]
         self.assertEqual(sorted(self.browser.run("[...document.getElementById('fields').elements.on.options].map((o) => o.value).join()").split(",")), sorted(cards))

@@ -2,6 +2,7 @@
 // A row of the table of forms, and how the answers of shipped functions become replies.
 #pragma once
 
+#include "unknowns/beyond.hpp"
 #include "unknowns/budget.hpp"
 #include "unknowns/forms.hpp"
 #include "unknowns/unknown.hpp"
